@@ -2,20 +2,20 @@
 
 import argparse
 import os
+import re
 import shlex
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NoReturn
 
-from pbem.core.expression import expression
 from pbem.core.numbers import whole_number
 
 MOST_FAULTS = 20
 
-_QUOTED = expression(r"(?:found|choice:|command) '(.*?)'")
-_NO_NUMBER = expression(r"invalid \w+ value: (?='|\")")
+_QUOTED = re.compile(r"(?:found|choice:|command) '(.*?)'")
+_NO_NUMBER = re.compile(r"invalid \w+ value: (?='|\")")
 """What argparse says where `int` or a function of ours raised ValueError: all of them read numbers."""
-_NAMED = expression(r"(?:argument )?(\S+):")
+_NAMED = re.compile(r"(?:argument )?(\S+):")
 
 
 class WrongCommandLine(Exception):

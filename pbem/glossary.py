@@ -1,9 +1,9 @@
 """The glossary: the words that letters, handbooks and the program's own names share (``grammar/glossary.toml``)."""
 
+from dataclasses import dataclass
 from functools import cache
 
 from pbem import resources
-from pbem.core.frozen import dataclass
 
 FILE = "grammar/glossary.toml"
 KINDS = {"game": "Words of the game", "mail": "Words of play by mail", "proof": "Words of proof"}

@@ -3,12 +3,12 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Iterable
+from dataclasses import dataclass
 
 from sqlalchemy.exc import SQLAlchemyError
 
 from pbem.campaign.desk import Desk
 from pbem.campaign.pulse import Pulse
-from pbem.core.frozen import dataclass
 from pbem.store.trouble import explained
 
 log = logging.getLogger(__name__)

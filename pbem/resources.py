@@ -4,13 +4,10 @@ In a checkout they stand beside the package and are read there; in the wheel the
 comes first: an editable install leaves stale copies behind.)
 """
 
-import hashlib
-import json
 import os
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 from pbem.core.tomlfile import TomlFile
 
@@ -38,39 +35,8 @@ def text(name: str) -> str:
 
 
 def toml(name: str) -> TomlFile:
-    """A TOML resource, with the line of each key.  Raises FileNotFoundError.
-
-    Reading TOML takes ten times as long as reading JSON, so what was read is kept for the next start beside a digest of
-    the text.
-    """
-    words = text(name)
-    file = kept(f"{name.replace('/', '-')}.json")
-    if file is None:
-        return TomlFile(name, words)
-    digest = hashlib.sha256(words.encode()).hexdigest()
-    known = _kept_data(file, digest)
-    found = TomlFile(name, words, known)
-    if known is None and not found.faults:
-        _keep_data(file, digest, found.data)
-    return found
-
-
-def _kept_data(file: Path, digest: str) -> dict[str, Any] | None:
-    """What was read from a text with this digest; None if that is not kept, or cannot be read."""
-    try:
-        of, data = json.loads(file.read_bytes())
-    except (OSError, ValueError, TypeError):
-        return None
-    return data if of == digest and isinstance(data, dict) else None
-
-
-def _keep_data(file: Path, digest: str, data: dict[str, Any]) -> None:
-    """Keep what was read, if JSON can say it (it has no dates)."""
-    try:
-        written = json.dumps([digest, data])
-    except TypeError:
-        return
-    keep(file, written.encode("ascii"))
+    """A TOML resource, with the line of each key.  Raises FileNotFoundError."""
+    return TomlFile(name, text(name))
 
 
 def keep(file: Path, data: bytes) -> None:

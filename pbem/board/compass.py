@@ -4,9 +4,8 @@ A sheet is numbered by column and row, whichever way it lies.  The map file says
 lowest column run (docs/map-format.md); everything a rule or a player says of north and south is answered from there.
 """
 
+from dataclasses import dataclass
 from functools import cached_property
-
-from pbem.core.frozen import dataclass
 
 EDGES = ("north", "east", "south", "west")
 OPPOSITE = {"north": "south", "east": "west", "south": "north", "west": "east"}

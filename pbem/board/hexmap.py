@@ -4,13 +4,13 @@
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
 
 from pbem.board import hexes
 from pbem.board.compass import EDGES, NORTH_UP, Compass
 from pbem.board.distances import Distances
-from pbem.core.frozen import dataclass, field
 
 CLEAR, LIGHT_WOODS, ROCKS, MARSH = "clear", "light_woods", "rocks", "marsh"
 CLIFF, DRY_CREEK, ROSEBUD_CREEK = "cliff", "dry_creek", "rosebud_creek"

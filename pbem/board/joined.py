@@ -1,10 +1,10 @@
 """Two map sheets laid side by side as one map.  Columns are numbered on over both, so that a hex keeps its number."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from pbem.board.hexmap import HexMap, Zone
-from pbem.core.frozen import replace
 
 
 class SheetsDoNotFit(ValueError):

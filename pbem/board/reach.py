@@ -2,9 +2,8 @@
 
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from heapq import heappop, heappush
-
-from pbem.core.frozen import dataclass
 
 Steps = Callable[[str], Sequence[tuple[str, int]]]
 """The steps that may be taken out of a hex, clockwise from the one toward row 00, each with its cost."""

@@ -7,7 +7,7 @@ was written by, and must come out with the head that was mailed, or nothing is t
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any, Final
 
@@ -22,7 +22,6 @@ from pbem.campaign.outgoing import Draft
 from pbem.campaign.play import Played, Run, last_contributions, play_phase
 from pbem.campaign.script import Script, nobody_answers
 from pbem.campaign.undo import TrialAct, open_branch
-from pbem.core.frozen import dataclass
 from pbem.core.play import Diverged
 from pbem.core.problem import Problem
 from pbem.reports import times

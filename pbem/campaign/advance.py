@@ -2,7 +2,7 @@
 
 import logging
 import traceback
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from pbem.campaign import chain, ending, faults, held_letters, letters, locking, practice, standing
@@ -18,7 +18,6 @@ from pbem.campaign.unreported import from_store
 from pbem.campaign.upgrade import mismatch
 from pbem.campaign.visibility import hides_facts, public
 from pbem.core.ask import ORDERS, Ask
-from pbem.core.frozen import dataclass
 from pbem.core.record import to_json
 from pbem.core.system import Phase
 from pbem.crash_points import crash_point

@@ -2,11 +2,11 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
 
 from pbem.campaign.columns import record_in
 from pbem.core.ask import Ask
-from pbem.core.frozen import dataclass
 from pbem.reports.manner import translate
 from pbem.reports.questions import brief, chosen, hex_of, shown_of
 from pbem.store.database import Books

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from pbem.campaign.columns import record_in, records_in
@@ -11,7 +11,6 @@ from pbem.campaign.pace import AT_A_TABLE, Pace
 from pbem.campaign.recalled import Recalled
 from pbem.campaign.title import Title
 from pbem.core.ask import ORDERS, Answer, Ask
-from pbem.core.frozen import dataclass
 from pbem.core.order import Order
 from pbem.core.umpire import Umpire
 from pbem.orders.standing import NOTHING_DRAFTED, Drafted, StandingOrder, in_turn

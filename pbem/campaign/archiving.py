@@ -3,13 +3,13 @@
 import mailbox
 import os
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 from pbem.campaign import game_seal, reliability
 from pbem.campaign.desk import Desk, read_json
-from pbem.core.frozen import dataclass
 from pbem.seal import bundle
 from pbem.seal.verify import verify
 from pbem.store.database import Books

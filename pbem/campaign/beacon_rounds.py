@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any, Final
 
@@ -10,7 +11,6 @@ from pbem.campaign.beacon_source import Rounds, Unreachable
 from pbem.campaign.desk import Desk, read_json
 from pbem.campaign.locking import round_came
 from pbem.campaign.outgoing import Draft
-from pbem.core.frozen import dataclass
 from pbem.reports.report import WIDTH
 from pbem.reports.wrap import ascii_text, wrap
 from pbem.seal import beacon

@@ -3,9 +3,8 @@
 import json
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Final, Protocol
-
-from pbem.core.frozen import dataclass
 
 URLS: Final = ("https://api.drand.sh", "https://drand.cloudflare.com")
 """Where rounds of drand are to be had; every one of them is checked, so it matters little who hands them out."""

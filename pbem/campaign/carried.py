@@ -6,10 +6,10 @@ submission for the phase that it serves.
 """
 
 from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 
 from pbem.campaign import filing
 from pbem.campaign.desk import Desk
-from pbem.core.frozen import dataclass
 from pbem.core.phase_id import PhaseId, parse_or_none
 from pbem.core.sequence import SequenceOfPlay
 from pbem.seal.contribution import contribution, order_salt

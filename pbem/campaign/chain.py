@@ -1,12 +1,12 @@
 """The chain of a game: appending records, and the seal over its head."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from pbem.campaign.desk import Desk, read_json
 from pbem.core.canonical import Json
 from pbem.core.event import Event
-from pbem.core.frozen import dataclass
 from pbem.core.record import with_bare_names
 from pbem.core.written import written
 from pbem.crash_points import crash_point

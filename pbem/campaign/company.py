@@ -1,8 +1,8 @@
 """A game's players in words: two are ``both``, and each is the other's opponent; of more it is ``all``."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
-from pbem.core.frozen import dataclass
 from pbem.store.database import Books
 from pbem.store.tables import GameRow, PlayerRow
 

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from datetime import datetime
 from functools import lru_cache
 from pathlib import Path
@@ -12,7 +12,6 @@ from pbem.campaign.beacon_source import Http, Rounds
 from pbem.campaign.clock import Clock
 from pbem.campaign.kept import Kept
 from pbem.campaign.title import Title, position
-from pbem.core.frozen import dataclass
 from pbem.core.options import Options
 from pbem.core.problem import Problem
 from pbem.seal.ladder import Ladder

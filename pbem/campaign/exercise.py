@@ -1,13 +1,13 @@
 """Trying a state before anybody signs it: what a report shows of it, the plans of its next phase, and that phase played."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
 from pbem.campaign.title import Title
 from pbem.core.ask import ORDERS, Answer, Ask
 from pbem.core.dice import KeyedDice
-from pbem.core.frozen import dataclass
 from pbem.core.options import Options
 from pbem.core.order import Order
 from pbem.core.play import perform

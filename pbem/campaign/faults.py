@@ -1,9 +1,9 @@
 """Faults, recorded where the GM finds them: each stops its own game, letter or address, and no other."""
 
+from dataclasses import dataclass
 from datetime import timedelta
 
 from pbem.campaign.desk import Desk
-from pbem.core.frozen import dataclass
 from pbem.store.database import Books
 from pbem.store.tables import FaultRow, GameRow
 

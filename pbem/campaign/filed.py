@@ -1,11 +1,10 @@
 """What a letter changed: what its receipt has to tell."""
 
-from dataclasses import field
+from dataclasses import dataclass, field
 
 from pbem.campaign.answering import Answered
 from pbem.campaign.merge import Merged
 from pbem.campaign.play import Played
-from pbem.core.frozen import dataclass
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ the faces that its records tell, so that it can be played on from where it stand
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Any
 
 from pbem.campaign.readjudication import NOTHING, Sealed
@@ -13,7 +13,6 @@ from pbem.campaign.title import Title
 from pbem.core.ask import Answer, Ask
 from pbem.core.dice import Dice
 from pbem.core.event import Event, PhaseEnded
-from pbem.core.frozen import dataclass
 from pbem.core.options import Options
 from pbem.core.play import Recorded, perform
 from pbem.core.record import from_json

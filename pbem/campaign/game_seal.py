@@ -1,12 +1,12 @@
 """The seal over a game's head, and the bundle of records that goes with it."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from itertools import chain
 from typing import Any
 
 from pbem.campaign.chain import lines_since
 from pbem.campaign.desk import Desk, read_json
-from pbem.core.frozen import dataclass
 from pbem.seal import block, bundle
 from pbem.store.database import Books
 from pbem.store.moments import time_text

@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Iterator
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from sqlalchemy.exc import SQLAlchemyError
@@ -11,7 +12,6 @@ from pbem.campaign.advance import hold
 from pbem.campaign.deadlines import give_back, whole_quarter
 from pbem.campaign.desk import Desk
 from pbem.campaign.outgoing import Draft
-from pbem.core.frozen import dataclass
 from pbem.crash_points import crash_point
 from pbem.reports import times
 from pbem.reports.report import WIDTH

@@ -2,7 +2,7 @@
 and counted in the game's record from then on (docs/trust.md)."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
@@ -12,7 +12,6 @@ from pbem.campaign.desk import Desk, read_json
 from pbem.campaign.outgoing import Draft
 from pbem.campaign.preferences import writing_to
 from pbem.campaign.rulings import CannotRule
-from pbem.core.frozen import dataclass
 from pbem.reports import subjects
 from pbem.reports.letters import Ruling, ruling
 from pbem.reports.manner import translate

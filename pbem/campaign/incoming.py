@@ -1,11 +1,11 @@
 """A letter that passed the gate, and what came of it."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 
 from pbem.campaign.other_games import Elsewhere
 from pbem.campaign.reader import LetterText
-from pbem.core.frozen import dataclass
 from pbem.mail.quotes import Cut, ends
 from pbem.store.tables import OrderKeyRow
 

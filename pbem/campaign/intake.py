@@ -4,7 +4,7 @@ import hashlib
 import logging
 import traceback
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import timedelta
 
 from pbem.campaign import faults, gm_keys, held_letters, outgoing
@@ -19,7 +19,6 @@ from pbem.campaign.reader import CannotRead, NoReader, TooSlow
 from pbem.campaign.returned import note_bounce
 from pbem.campaign.sharing import formations_of
 from pbem.campaign.submit import submit
-from pbem.core.frozen import dataclass
 from pbem.crash_points import crash_point
 from pbem.mail.address import SUBJECT, Addressed, find_address
 from pbem.mail.gate import KeyState, Policy, Verdict, pass_gate

@@ -2,10 +2,10 @@
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
+from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from pbem.core.event import Event
-from pbem.core.frozen import dataclass
 from pbem.core.options import Options
 from pbem.core.play import Running
 from pbem.seal.ladder import Ladder

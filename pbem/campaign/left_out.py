@@ -2,8 +2,8 @@
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass
 
-from pbem.core.frozen import dataclass
 from pbem.mail import quotes
 from pbem.mail.letter import BEYOND
 from pbem.mail.quotes import Cut, is_quoted

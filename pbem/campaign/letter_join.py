@@ -6,7 +6,7 @@ place of another: that one stands after all.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import NamedTuple
 
@@ -22,7 +22,6 @@ from pbem.campaign.reader import LetterText, ReadWhole, ToRehearse, is_lone_digi
 from pbem.campaign.sharing import limited
 from pbem.campaign.standing import order_of
 from pbem.campaign.words import Wishes, accepted_lines, entry_of, order_lines, to_rehearse
-from pbem.core.frozen import dataclass
 from pbem.core.order import Order
 from pbem.core.sequence import sequence_of
 from pbem.orders import parsed_lines

@@ -1,7 +1,7 @@
 """What goes out after play: reports to both sides, and questions."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from pbem.campaign import game_seal, luck, on_record, order_pages, outgoing, standing, tutorial, unchanged, unreported
@@ -19,7 +19,6 @@ from pbem.campaign.title import Title
 from pbem.campaign.visibility import hides_facts, known
 from pbem.core.ask import ORDERS, Ask
 from pbem.core.event import Event
-from pbem.core.frozen import dataclass
 from pbem.core.phase_id import parse
 from pbem.core.record import from_json
 from pbem.core.sequence import phasing

@@ -1,6 +1,7 @@
 """Running games, adjudicated again with the installed rules: the dry run of every night and upgrade."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from pbem import __version__
 from pbem.campaign.chain import records_since
@@ -9,7 +10,6 @@ from pbem.campaign.engine import engine_in_force, engine_in_words
 from pbem.campaign.opened import segments
 from pbem.campaign.readjudication import Readjudicated, readjudicate
 from pbem.campaign.rules_program import rules_hash
-from pbem.core.frozen import dataclass
 from pbem.reports.report import WIDTH
 from pbem.reports.wrap import wrap
 

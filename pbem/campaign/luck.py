@@ -7,6 +7,7 @@ Everything comes from the game's records, so everybody who has them gets the sam
 import hashlib
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
@@ -15,7 +16,6 @@ from pbem.campaign.title import Title
 from pbem.core.ask import ORDERS, Answer, Ask
 from pbem.core.dice import KeyedDice
 from pbem.core.event import Event
-from pbem.core.frozen import dataclass
 from pbem.core.remembered import remembering
 from pbem.mechanisms.chances import Chance, Chances, percentile, summed
 from pbem.reports.manner import translate, translated

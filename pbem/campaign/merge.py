@@ -1,13 +1,12 @@
 """How a letter's lines join those on file: AMEND, REPLACE, and correcting refused lines in their old places (decisions)."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import field, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from itertools import zip_longest
 from typing import Any
 
 from pbem.campaign.places import Places, RefusedPlaces, Taken
 from pbem.campaign.places import who as who
-from pbem.core.frozen import dataclass
 from pbem.core.order import Order
 
 

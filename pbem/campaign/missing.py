@@ -1,13 +1,13 @@
 """What a receipt says is still missing: what must be decided and is not, and who has no order (W309)."""
 
 import re
+from dataclasses import dataclass
 from typing import Any
 
 from pbem.campaign.answers import on_file
 from pbem.campaign.desk import Desk
 from pbem.campaign.play import Played, owes_orders
 from pbem.campaign.standing import order_of
-from pbem.core.frozen import dataclass
 from pbem.reports.manner import translate, translate_plural, translated
 from pbem.reports.report import WIDTH
 from pbem.reports.teller import Teller

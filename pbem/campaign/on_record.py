@@ -1,6 +1,7 @@
 """What a side has on file, phase by phase, as receipts and reports show it."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from pbem.campaign.desk import Desk
@@ -8,7 +9,6 @@ from pbem.campaign.filing import stood
 from pbem.campaign.merge import Entry
 from pbem.campaign.numbering import first_numbers, is_overtaken
 from pbem.campaign.phases_told import to_come
-from pbem.core.frozen import dataclass
 from pbem.core.phase_id import parse_or_none
 from pbem.reports.receipts import FiledLine
 from pbem.reports.report import FiledOrders

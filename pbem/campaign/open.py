@@ -4,7 +4,7 @@ import hashlib
 import re
 import secrets
 from collections.abc import Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Any
 
 from pbem import __version__
@@ -21,7 +21,6 @@ from pbem.campaign.rules_program import rules_hash
 from pbem.campaign.seating import Seat
 from pbem.campaign.terms import HOURS, Terms
 from pbem.campaign.welcome import welcome_all
-from pbem.core.frozen import dataclass
 from pbem.core.options import Options, clashes
 from pbem.core.system import ALL, Card, UnknownScenario, UnknownTitle
 from pbem.seal.genesis import certificate, genesis_body

@@ -1,7 +1,7 @@
 """Order pages: the one that goes with a report, the one that a player keeps and drops each report into, and where it lies."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
@@ -17,7 +17,6 @@ from pbem.campaign.told_offers import (
     patterns_as_json,
     walks_as_json,
 )
-from pbem.core.frozen import dataclass
 from pbem.core.options import Options
 from pbem.core.system import Phase
 from pbem.mechanisms import offered_moves, offered_walks

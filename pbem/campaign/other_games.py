@@ -1,8 +1,8 @@
 """Where orders may stand, if the player's own words hold none: one attached text file, or the subject line."""
 
 import re
+from dataclasses import dataclass
 
-from pbem.core.frozen import dataclass
 from pbem.mail.letter import Letter
 from pbem.reports.manner import translate
 from pbem.store.database import Books

@@ -1,12 +1,11 @@
 """The outbox: when each letter is sent, and what an outcome means."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import TypeGuard
 
 from pbem.campaign.desk import Desk
 from pbem.campaign.returned import FOR_GOOD, bounce_address, count_against, tell_undelivered
-from pbem.core.frozen import dataclass
 from pbem.crash_points import crash_point
 from pbem.mail.ports import Later, MailSink, Maybe, Never, Outcome, Sent
 from pbem.store.database import Books

@@ -2,13 +2,12 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from functools import lru_cache
 
 from pbem.campaign import dates, gm_keys, tutorial
 from pbem.campaign.desk import Desk
 from pbem.core.dice import mac
-from pbem.core.frozen import dataclass
 from pbem.mail.address import ReplyAddress
 from pbem.mail.address import order_key as key_text
 from pbem.mail.compose import Enclosure, Outgoing, Picture, compose, is_sendable

@@ -17,13 +17,12 @@ unless it has orders on file that are ready; in ``policy`` it is played without 
 """
 
 from collections.abc import Collection, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from pbem.campaign.columns import record_in
 from pbem.campaign.desk import read_json
 from pbem.core.ask import ORDERS, Ask
-from pbem.core.frozen import dataclass
 from pbem.core.phase_id import parse, player_turn
 from pbem.core.play import Segment
 from pbem.core.sequence import phasing, sequence_of

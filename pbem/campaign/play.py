@@ -3,7 +3,7 @@
 import logging
 import traceback
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from pbem.campaign import chain
@@ -20,7 +20,6 @@ from pbem.campaign.terms import Terms
 from pbem.core.ask import ORDERS, Ask
 from pbem.core.dice import Dice, KeyedDice
 from pbem.core.event import Event, PhaseBegan
-from pbem.core.frozen import dataclass
 from pbem.core.modifier import Roll
 from pbem.core.play import Diverged, Running, Segment, Source, Stop
 from pbem.core.sequence import sequence_of

@@ -10,13 +10,12 @@ import signal
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from time import process_time
 from typing import Any, TypeVar
 
 from pbem.campaign.other_process import HasDied, NotDone, NotStarted, OtherProcess
 from pbem.campaign.title import Title, position
-from pbem.core.frozen import dataclass
 from pbem.mail.letter import Letter, read_letter
 from pbem.orders import parsed_lines, rehearsal
 from pbem.orders.lines import LinesRead, OwnLine, in_sequence, own_lines

@@ -4,7 +4,7 @@ Nothing of the store is needed: the records that both players hold are enough, a
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Any
 
 from pbem.campaign.moot import without_words
@@ -15,7 +15,6 @@ from pbem.core.ask import Answer, Ask
 from pbem.core.canonical import Json, canon
 from pbem.core.dice import Dice, KeyedDice
 from pbem.core.event import Event, PhaseEnded
-from pbem.core.frozen import dataclass
 from pbem.core.options import Options
 from pbem.core.play import Recorded, Segment, perform
 from pbem.core.record import bare_name, from_json, to_json, with_bare_names

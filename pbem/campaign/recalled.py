@@ -1,10 +1,10 @@
 """Answers that were given on a branch which was undone, where they count again: the same question gets the same answer."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 from pbem.campaign import chain
 from pbem.core.ask import Ask
-from pbem.core.frozen import dataclass
 from pbem.core.record import to_json
 from pbem.store.database import Books
 from pbem.store.tables import GameRow

@@ -1,13 +1,13 @@
 """The record of a campaign for others to look at: every phase that was played, as one side saw it, or as it was."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from pbem.campaign.desk import Desk, read_json
 from pbem.campaign.visibility import known
 from pbem.core.canonical import canon
 from pbem.core.event import Event
-from pbem.core.frozen import dataclass
 from pbem.core.record import from_json
 from pbem.reports.chronicle import Chapter, Chronicle
 from pbem.store.database import Books

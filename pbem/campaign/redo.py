@@ -5,12 +5,12 @@ comes back, what it led to does not.
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from pbem.campaign import filing, gm_actions
 from pbem.campaign.desk import Desk
 from pbem.campaign.gm_actions import Ruled
 from pbem.campaign.rulings import CannotRule
-from pbem.core.frozen import dataclass
 from pbem.store.database import Books
 from pbem.store.tables import GameRow, PlayerRow, StandingRow, SubmissionRow
 

@@ -5,11 +5,10 @@ Of a game that was archived its folder says so, in ``players.json``: the rows ar
 
 import json
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from pbem.core.frozen import dataclass
 from pbem.store.database import Books
 from pbem.store.games import archive_of
 from pbem.store.tables import GameRow

@@ -7,7 +7,7 @@ import shlex
 import tempfile
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -40,7 +40,6 @@ from pbem.campaign.state_ruled import rule_state
 from pbem.campaign.undo import ENGINE_STAYS, undo
 from pbem.campaign.upgrade import let_go_on
 from pbem.core.ask import ORDERS
-from pbem.core.frozen import dataclass
 from pbem.core.play import Segment
 from pbem.core.record import with_bare_names
 from pbem.seal.lock import SEALED, WITNESS

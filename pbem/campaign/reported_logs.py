@@ -6,13 +6,12 @@ make, and a roll with other dice than the record's, is false.
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final
 
 from pbem.campaign.readjudication import PlayedPart
 from pbem.campaign.title import Title
 from pbem.campaign.visibility import known
-from pbem.core.frozen import dataclass
 from pbem.reports import manner
 from pbem.reports.log import condensed, entry, shortened
 from pbem.reports.manner import Manner, writing

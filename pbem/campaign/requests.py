@@ -1,7 +1,7 @@
 """What players ask of the desk: status, help, map, resend, more time, leave; and answers where no orders count."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from pbem import glossary
@@ -30,7 +30,6 @@ from pbem.campaign.title import Title
 from pbem.campaign.visibility import known
 from pbem.campaign.words import Asked, Wishes, accepted_lines, order_lines, refused_block
 from pbem.core.ask import Ask
-from pbem.core.frozen import dataclass
 from pbem.orders.bounds import MOST_EXPLAINED
 from pbem.orders.commands import FOUR_DIGITS
 from pbem.orders.lines import NO_WORDS, LinesRead

@@ -1,10 +1,11 @@
 """The program plays a side for a person who is away, by a signed ruling, until that person writes ``return``."""
 
+from dataclasses import dataclass
+
 from pbem.campaign.company import company
 from pbem.campaign.desk import Desk
 from pbem.campaign.gm_actions import Ruled, rule
 from pbem.campaign.practice import levels, name_of
-from pbem.core.frozen import dataclass
 from pbem.reports.manner import translate
 from pbem.reports.report import WIDTH
 from pbem.reports.wrap import wrap

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from pbem.campaign import beside_marches, filing, invitations, outgoing, receipts, requests
@@ -26,7 +26,6 @@ from pbem.campaign.standing import order_of, rearrange
 from pbem.campaign.words import Wishes, accepted_lines, is_cancelled, is_without_orders, order_lines, refused, wishes_of
 from pbem.campaign.written_before import letters_that_may_be_quoted, with_earlier_orders
 from pbem.core.ask import Ask
-from pbem.core.frozen import dataclass
 from pbem.core.sequence import sequence_of
 from pbem.orders.bounds import MOST_QUESTIONS, MOST_STANDING
 from pbem.orders.hints import listed

@@ -6,12 +6,11 @@ Pure: every moment is given.  Wall times are those of the zone's own clocks, day
 import math
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from datetime import UTC, datetime, time, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from pbem.core.frozen import dataclass
 from pbem.mechanisms.words import counted
 
 HOURS = {"orders": 72, "question": 24, "set-up": 168, "reminder": 24}

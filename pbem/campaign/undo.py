@@ -1,6 +1,7 @@
 """Undo: play goes back to a record and on from there on a new branch; the old one stays, signed and mailed (docs/trust.md)."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from pbem.campaign import chain, game_seal, gm_actions, letters
@@ -14,7 +15,6 @@ from pbem.campaign.engine import engine_in_force, engine_in_words
 from pbem.campaign.gm_actions import GmAction
 from pbem.campaign.play import asked_sides, present
 from pbem.campaign.rulings import CannotRule
-from pbem.core.frozen import dataclass
 from pbem.reports.report import WIDTH
 from pbem.reports.wrap import wrap
 from pbem.seal.tags import ZEROS

@@ -6,7 +6,7 @@ What the enemy would do is guessed: the practice player takes his part.  Nothing
 import hashlib
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import field, fields
+from dataclasses import dataclass, field, fields
 from fractions import Fraction
 from typing import Any
 
@@ -16,7 +16,6 @@ from pbem.campaign.title import Title
 from pbem.core.ask import ORDERS, Answer, Ask
 from pbem.core.dice import KeyedDice
 from pbem.core.event import ActBegan, ActEnded, Event, OrderMoot
-from pbem.core.frozen import dataclass
 from pbem.core.modifier import Roll
 from pbem.core.order import Order
 from pbem.core.phase_id import parse

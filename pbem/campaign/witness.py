@@ -11,7 +11,7 @@ import os
 import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import field
+from dataclasses import dataclass, field
 from email import message_from_bytes
 from email.utils import parseaddr
 from hashlib import sha256
@@ -20,7 +20,6 @@ from typing import Any, Final
 
 from pbem.campaign.witness_card import NoWitness
 from pbem.core.canonical import canon
-from pbem.core.frozen import dataclass
 from pbem.seal import bundle, lock
 from pbem.seal.chain import Link, head
 from pbem.seal.ladder import LENGTH, Ladder

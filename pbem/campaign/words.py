@@ -1,7 +1,7 @@
 """What a letter's words ask for, as the rehearsal read them: orders, standing orders, commands."""
 
 from collections.abc import Sequence
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
 from pbem.campaign.desk import Desk, read_json
@@ -11,7 +11,6 @@ from pbem.campaign.pace import ASK
 from pbem.campaign.play import Played
 from pbem.campaign.reader import ToRehearse
 from pbem.core.canonical import canon
-from pbem.core.frozen import dataclass
 from pbem.core.sequence import phasing
 from pbem.orders.bounds import MOST_COMMANDS, MOST_NUMBERS, MOST_QUESTIONS
 from pbem.orders.refusal_text import refusal

@@ -1,10 +1,10 @@
 """A case as it is written: its position, orders, dice and expectations, and where in which file it stands."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from pbem.core import phase_id
-from pbem.core.frozen import dataclass, field
 
 Table = Mapping[str, Any]
 """A TOML table.  Numbers with a point are fractions: a case says 2.5 and means 5/2."""

@@ -3,6 +3,7 @@
 import importlib
 import pkgutil
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from pbem.core import clause
@@ -10,7 +11,6 @@ from pbem.core.clause_index import DEFINITION as DEFINITION
 from pbem.core.clause_index import PLAYED as PLAYED
 from pbem.core.clause_index import VOID, WAITING, Clause
 from pbem.core.clause_index import read_index as read_index
-from pbem.core.frozen import dataclass
 
 
 @dataclass(frozen=True, slots=True)

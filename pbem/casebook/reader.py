@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -9,7 +10,6 @@ from typing import Any
 from pbem.casebook.case import Case, Expectation, Table, Until
 from pbem.casebook.casework import Casework
 from pbem.casebook.flat import shown
-from pbem.core.frozen import replace
 from pbem.core.phase_id import parse_or_none
 from pbem.core.sequence import sequence_of
 from pbem.core.tomlfile import Fault, Faults, TomlFile, unreadable

@@ -1,6 +1,7 @@
 """Running a case: the letters are read as they would be in play, the phases are performed with the dice that it gives."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
@@ -9,7 +10,6 @@ from pbem.casebook.casework import Casework
 from pbem.core.ask import ORDERS, Answer, Ask
 from pbem.core.dice import DiceGiven, DiceMissing
 from pbem.core.event import Event, PhaseEnded
-from pbem.core.frozen import dataclass, field
 from pbem.core.options import Options
 from pbem.core.order import Order
 from pbem.core.play import perform

@@ -10,6 +10,7 @@ import json
 import os
 import socket
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -18,7 +19,6 @@ from pbem.campaign.pulse import ABOUT, last_pulse
 from pbem.commands.config_argument import add_config
 from pbem.commands.desk_arguments import desk_of, read
 from pbem.config import Config
-from pbem.core.frozen import dataclass
 from pbem.machine import denied
 from pbem.reports import times
 from pbem.store.leases import AtWork

@@ -5,6 +5,7 @@ Exit statuses: 0 drawn; 1 there is no such game or scenario, or a file cannot be
 
 import argparse
 import sys
+from dataclasses import dataclass
 from pathlib import Path
 
 from pbem.campaign.desk import Desk
@@ -12,7 +13,6 @@ from pbem.campaign.play import present
 from pbem.command_line import whole
 from pbem.commands.config_argument import add_config
 from pbem.commands.desk_arguments import desk_at
-from pbem.core.frozen import dataclass
 from pbem.core.options import Options
 from pbem.reports.letters import map_letter
 from pbem.reports.map_panel import MapPanel

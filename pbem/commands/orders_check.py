@@ -19,7 +19,6 @@ from pbem.core.options import Options
 from pbem.core.play import perform
 from pbem.core.system import Card, RuleSystem
 from pbem.core.umpire import Umpire
-from pbem.expressions import kept_as
 from pbem.orders.dialect import Dialect
 from pbem.orders.refusal_text import in_one_line, remark, wrapped
 from pbem.orders.rehearsal import ACCEPTED, REFUSED, LineVerdict, RehearsalResult, rehearse
@@ -27,8 +26,6 @@ from pbem.systems import registry
 
 EXIT_RIGHT, EXIT_REFUSED, EXIT_USAGE = 0, 1, 2
 DEFAULT_PHASE = "C"
-LEAVES_GARBAGE = True
-"""A letter of two thousand lines takes as much memory where nobody looks for garbage."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -44,11 +41,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Carry out the command; the exit status."""
-    with kept_as("orders-check-" + "".join(filter(str.isalnum, args.game))):
-        return _run(args)
-
-
-def _run(args: argparse.Namespace) -> int:
     try:
         system, dialect, state, side, letter = _position(args)
         words = _words(args.file)

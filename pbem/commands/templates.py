@@ -9,6 +9,7 @@ import argparse
 import json
 import sys
 from collections.abc import Iterator
+from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
 
@@ -16,7 +17,6 @@ from jinja2 import TemplateError
 
 from pbem import resources
 from pbem.commands.desk_arguments import read
-from pbem.core.frozen import dataclass
 from pbem.core.tomlfile import Faults
 from pbem.places import CONFIG
 from pbem.reports import manner

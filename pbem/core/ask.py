@@ -1,8 +1,8 @@
 """One decision of one side, and its answer.  Orders are answers to asks."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
-from pbem.core.frozen import dataclass
 from pbem.core.later import Later
 from pbem.core.order import Order
 from pbem.core.record import Record

@@ -1,10 +1,10 @@
 """The index of a rulebook's clauses, as a game's package brings it: ids and titles of our own, and what is played of them."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from difflib import get_close_matches
 from importlib import resources
 
-from pbem.core.frozen import dataclass
 from pbem.core.tomlfile import TomlFile
 
 PLAYED, DEFINITION, WAITING, VOID = "played", "definition", "waiting", "void"

@@ -1,15 +1,14 @@
 """Dice by name: a die is a pure function of key, label and place (docs/trust.md, 5)."""
 
 import hmac
+import re
 from collections.abc import Iterable, Mapping
 from typing import Protocol
-
-from pbem.core.expression import expression
 
 MOST_SIDES = 256
 """A die is made of one byte."""
 
-SPEC = expression(r"([1-9]\d?)d([1-9]\d?\d?)")
+SPEC = re.compile(r"([1-9]\d?)d([1-9]\d?\d?)")
 
 
 class Dice(Protocol):

@@ -1,6 +1,7 @@
 """Events of play: what happened, in the past tense.  Events alone change state."""
 
-from pbem.core.frozen import dataclass
+from dataclasses import dataclass
+
 from pbem.core.order import Order
 from pbem.core.problem import Problem
 from pbem.core.record import Record

@@ -1,8 +1,8 @@
 """Modifiers and rolls: a modifier names itself as it is added, so that the log is the explanation."""
 
+from dataclasses import dataclass
 from fractions import Fraction
 
-from pbem.core.frozen import dataclass
 from pbem.core.record import Record
 
 

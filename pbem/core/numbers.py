@@ -1,8 +1,8 @@
 """Whole numbers as people write them."""
 
-from pbem.core.expression import expression
+import re
 
-_WHOLE = expression(r"[+-]?[0-9]{1,9}")
+_WHOLE = re.compile(r"[+-]?[0-9]{1,9}")
 
 
 def whole_number(text: str) -> int | None:

@@ -1,8 +1,8 @@
 """What players and GM agree on before play: optional rules and rulings, by name."""
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 
-from pbem.core.frozen import dataclass
 from pbem.core.record import Record
 
 

@@ -1,6 +1,7 @@
 """The base of every order.  Each game adds its own records; see `pbem.systems.<game>.orders`."""
 
-from pbem.core.frozen import dataclass
+from dataclasses import dataclass
+
 from pbem.core.record import Record
 
 

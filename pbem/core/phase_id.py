@@ -5,16 +5,15 @@
 phase id never comes twice in a game.
 """
 
+import re
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
-
-from pbem.core.expression import expression
-from pbem.core.frozen import dataclass
 
 EVERYBODY = "ALL"
 """Stands for a side's code where all sides write at once: ``T03.ALL.A``."""
 
-_FORM = expression(r"T(\d+)\.(?:B(\d+)\.G(\d+)\.)?([A-Z]+)\.([A-Z])")
+_FORM = re.compile(r"T(\d+)\.(?:B(\d+)\.G(\d+)\.)?([A-Z]+)\.([A-Z])")
 
 
 class BattleTurn(NamedTuple):

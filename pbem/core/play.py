@@ -7,13 +7,13 @@ dice of its own, since each has contributions of its own (docs/trust.md, 5).
 
 import hashlib
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 from pbem.core.ask import ORDERS, Answer, Ask
 from pbem.core.canonical import canon
 from pbem.core.dice import Dice
 from pbem.core.event import Decided, Event
-from pbem.core.frozen import dataclass, replace
 from pbem.core.record import Record, to_json, with_bare_names
 from pbem.core.umpire import Play, Umpire
 from pbem.core.written import written

@@ -1,6 +1,7 @@
 """What may be wrong with an order.  Faults of people are values with a place, a clause and a way out."""
 
-from pbem.core.frozen import dataclass
+from dataclasses import dataclass
+
 from pbem.core.record import Record
 
 

@@ -8,18 +8,18 @@ its game where a game declares it (``indian_wars/FireResolved``), so that two ga
 import types
 import typing
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import fields
 from fractions import Fraction
 from typing import Any, ClassVar, TypeVar, Union
 
 from pbem.core.canonical import Json, fraction_text
-from pbem.core.frozen import fields
 from pbem.core.later import Later
 
 R = TypeVar("R", bound="Record")
 
 
 class Record:
-    """Base of every record.  Subclasses are ``@dataclass(frozen=True, slots=True)`` of `core.frozen`.
+    """Base of every record.  Subclasses are ``@dataclass(frozen=True, slots=True)``.
 
     `type_name` is what their JSON carries under ``type``.  `inlined` names the fields that hold a record whose own fields
     stand beside those of this one in the JSON, without a type; `unstored` those that are not in the JSON at all and must

@@ -1,11 +1,11 @@
 """What a game is to the rest of the house: its card, and a handful of pure functions over its state."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeVar, runtime_checkable
 
 from pbem.core.canonical import Json
 from pbem.core.event import Event
-from pbem.core.frozen import dataclass
 from pbem.core.options import Option, Options
 from pbem.core.order import Order
 from pbem.core.problem import Problem, Warning_

@@ -1,19 +1,18 @@
 """TOML files that a person wrote: read with the line of each key, and with all faults at once."""
 
 import re
+import tomllib
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from typing import Any, TypeVar
-
-from pbem.core.expression import expression
-from pbem.core.frozen import dataclass
 
 T = TypeVar("T")
 
 WORDS = {str: "a text", int: "a whole number", bool: "true or false", list: "a list", dict: "a table"}
 
-_HEADER = expression(r"\s*(\[\[?)\s*([^\]]+?)\s*\]")
-_KEY = expression(r"\s*([A-Za-z0-9_'\"./ -]+?)\s*=")
-_SYNTAX = expression(r"(.*) \(at line (\d+), column (\d+)\)")
+_HEADER = re.compile(r"\s*(\[\[?)\s*([^\]]+?)\s*\]")
+_KEY = re.compile(r"\s*([A-Za-z0-9_'\"./ -]+?)\s*=")
+_SYNTAX = re.compile(r"(.*) \(at line (\d+), column (\d+)\)")
 _WRONG_TOML: Mapping[str, tuple[str, str]] = {
     "Cannot overwrite a value": ("each key once in a table", "one that is there already"),
     "Illegal character '\\n'": ("a quotation mark at the end of a text", "the end of the line"),
@@ -58,22 +57,18 @@ class Faults(Exception):
 class TomlFile:
     """One file: its `data`, the line of each key, and the faults found in it so far.
 
-    Text that is no TOML at all gives one fault with its line, and no data.  What was read from the same text before may be
-    given as `data`.
+    Text that is no TOML at all gives one fault with its line, and no data.
     """
 
-    def __init__(self, name: str, text: str, data: dict[str, Any] | None = None) -> None:
+    def __init__(self, name: str, text: str) -> None:
         self.name = name
         self.text = text
         self.faults: list[Fault] = []
-        self.data: dict[str, Any] = {} if data is None else data
+        self.data: dict[str, Any] = {}
         self._lines: dict[str, int] | None = None
-        if data is None:
-            self._read()
+        self._read()
 
     def _read(self) -> None:
-        import tomllib  # 4 ms, most of it for expressions; what the program brings along seldom needs it
-
         try:
             self.data = tomllib.loads(self.text)
         except tomllib.TOMLDecodeError as fault:

@@ -5,16 +5,16 @@ a counter's whole name or one of its aliases goes before one that is a part of o
 Young Two Moon).
 """
 
+import re
 from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain
 from typing import NamedTuple
 
-from pbem.core.expression import expression
-from pbem.core.frozen import dataclass, field
 from pbem.orders.hints import nearest
 
-_PIECES = expression(r"(\d+)(?:st|nd|rd|th)?(?![a-z])|(\d+)|([a-z]+)")
+_PIECES = re.compile(r"(\d+)(?:st|nd|rd|th)?(?![a-z])|(\d+)|([a-z]+)")
 
 
 @dataclass(frozen=True, slots=True)

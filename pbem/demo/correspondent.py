@@ -1,7 +1,7 @@
 """A player of the demo: reads his mailbox over IMAP, answers over SMTP, in the ways in which people write."""
 
 from collections.abc import Callable
-from dataclasses import field
+from dataclasses import dataclass, field
 from datetime import datetime
 from email import message_from_bytes
 from email.message import EmailMessage, Message
@@ -10,7 +10,6 @@ from email.utils import format_datetime
 from html import escape
 from pathlib import Path
 
-from pbem.core.frozen import dataclass
 from pbem.mail.imap import ImapSource
 from pbem.mail.ports import Cursor, Sent
 from pbem.mail.smtp import SmtpSink

@@ -5,7 +5,7 @@ import hashlib
 import re
 from collections.abc import Callable, Mapping
 from contextlib import AsyncExitStack
-from dataclasses import field
+from dataclasses import dataclass, field
 from email.message import Message
 from pathlib import Path
 from typing import Any
@@ -15,7 +15,6 @@ from pbem.campaign.desk import Desk, House
 from pbem.campaign.forms import PNG
 from pbem.campaign.open import Wanted, open_campaign
 from pbem.campaign.play import present
-from pbem.core.frozen import dataclass
 from pbem.daemon import Daemon
 from pbem.demo.correspondent import Correspondent, Reply, text_of
 from pbem.mail.embedded import EmbeddedMail

@@ -1,14 +1,13 @@
 """The screen of faults: what stopped, the last good record, and what to do."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from pbem.campaign import faults as campaign
 from pbem.campaign.desk import Desk
 from pbem.campaign.pulse import troubles
 from pbem.campaign.rules_program import upgrade_due
-from pbem.core.frozen import dataclass
 from pbem.gm.screen import ALARM, DIM, WARN, Line, heads, rule, table
 from pbem.reports import times
 from pbem.reports.wrap import wrap

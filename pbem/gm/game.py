@@ -1,7 +1,7 @@
 """The screen of one game: its players, terms, newest records and keys."""
 
 from collections.abc import Sequence
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Any
 
@@ -16,7 +16,6 @@ from pbem.campaign.proposals import answers_to, questions_of
 from pbem.campaign.signatures import wrong_records
 from pbem.campaign.stand_in import is_stood_in
 from pbem.campaign.upgrade import installed_instead
-from pbem.core.frozen import dataclass
 from pbem.gm.deliveries import deliveries
 from pbem.gm.screen import ALARM, BOLD, DIM, WARN, Line, heads, rule, table
 from pbem.reports import times

@@ -1,12 +1,11 @@
 """The GMs' log: who did what, why, and how to take it back."""
 
 from collections.abc import Collection
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from pbem.campaign.desk import Desk
 from pbem.campaign.signatures import WRONG, of_deed
-from pbem.core.frozen import dataclass
 from pbem.gm.screen import ALARM, DIM, Line, heads, rule
 from pbem.reports import times
 from pbem.reports.wrap import wrap

@@ -1,7 +1,7 @@
 """The screen of people: who plays what, when they last wrote, and how reliable they are."""
 
 from collections.abc import Collection
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from datetime import datetime
 from itertools import groupby
 from typing import Any
@@ -9,7 +9,6 @@ from typing import Any
 from pbem.campaign.desk import Desk
 from pbem.campaign.gm_keys import SIDE as GM_SIDE
 from pbem.campaign.reliability import Reliability, everybody
-from pbem.core.frozen import dataclass
 from pbem.gm.screen import ALARM, BOLD, Line, cut, heads, rule, table
 from pbem.reports import times
 

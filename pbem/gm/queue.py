@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import cache, partial
 from heapq import nsmallest
@@ -13,7 +14,6 @@ from pbem.campaign.hold_reasons import ADOPTED, HELD_BY_GM, RESTORED
 from pbem.campaign.pulse import troubles
 from pbem.campaign.rules_program import upgrade_due
 from pbem.campaign.title import Title
-from pbem.core.frozen import dataclass
 from pbem.gm.screen import ALARM, BOLD, DIM, WARN, Line, draw
 from pbem.reports import times
 from pbem.reports.wrap import wrap

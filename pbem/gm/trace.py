@@ -1,14 +1,13 @@
 """Trace one letter: each check of the sender, what was cut, each line, and the answer."""
 
 from collections.abc import Mapping
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from pbem.campaign.desk import Desk
 from pbem.campaign.intake import Registered, policy_of
 from pbem.campaign.judging import judged
 from pbem.campaign.words import refused_block
-from pbem.core.frozen import dataclass
 from pbem.gm.screen import ALARM, WARN, Line, heads, rule
 from pbem.mail.address import find_address
 from pbem.mail.gate import looks

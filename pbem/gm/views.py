@@ -1,9 +1,9 @@
 """The views of the live console: what each shows, what you can choose in it, and its keys."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from pbem.campaign.desk import Desk
-from pbem.core.frozen import dataclass
 from pbem.gm import faults, game, log, players, trace
 from pbem.gm.queue import queue, queue_screen
 from pbem.gm.screen import Line, cut, heads, rule

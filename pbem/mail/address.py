@@ -5,9 +5,9 @@ MAC that the caller makes; here it is only written, found and read.
 """
 
 import re
+from dataclasses import dataclass
 from typing import Literal
 
-from pbem.core.frozen import dataclass
 from pbem.mail.letter import Letter
 
 ALPHABET = "abcdefghijkmnopqrstuvwxyz2345679"

@@ -7,6 +7,7 @@ import secrets
 import socket
 import ssl
 from collections.abc import AsyncIterator
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Literal
 
@@ -14,7 +15,6 @@ import aiosmtplib
 from aioimaplib.aioimaplib import quoted
 from aiosmtplib import SMTPException, SMTPResponseException
 
-from pbem.core.frozen import dataclass
 from pbem.machine import is_this_machine
 from pbem.mail.imap import ImapAccount, internal_date, storage
 from pbem.mail.imap_line import ImapLine

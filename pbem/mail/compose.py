@@ -8,6 +8,7 @@ import re
 from base64 import b32encode
 from binascii import b2a_base64
 from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import datetime
 from email import message_from_bytes
 from email.header import Header
@@ -16,8 +17,6 @@ from email.policy import SMTP, EmailPolicy
 from email.utils import format_datetime
 from functools import lru_cache
 from typing import Literal, TypedDict
-
-from pbem.core.frozen import dataclass
 
 PBEM_TYPE = ("application", "vnd.pbem+jsonl")
 

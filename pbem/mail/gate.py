@@ -5,10 +5,9 @@ The table at the end is the gate.  The first line that stops a letter decides; n
 
 import re
 from collections.abc import Callable
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Literal, Protocol
 
-from pbem.core.frozen import dataclass
 from pbem.mail.address import Addressed
 from pbem.mail.letter import Letter
 from pbem.mail.limits import LIMITS, Limits

@@ -5,11 +5,11 @@ import logging
 import re
 import ssl
 from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta, timezone
 
 from aioimaplib.aioimaplib import quoted
 
-from pbem.core.frozen import dataclass
 from pbem.mail.imap_line import Answer, ImapLine, Untagged
 from pbem.mail.limits import LIMITS
 from pbem.mail.ports import LETTERS_A_FETCH, Cursor, Fetched, LoginRefused, MailTrouble, NoFolder, first_batch

@@ -14,11 +14,11 @@ import ssl
 from base64 import b64decode, b64encode
 from collections.abc import Coroutine
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from aioimaplib import aioimaplib
 
-from pbem.core.frozen import dataclass
 from pbem.mail.ports import MailTrouble
 
 T = TypeVar("T")

@@ -1,11 +1,11 @@
 """A letter as the game reads it: who wrote, what he wrote himself, and what was cut (docs/orders.md, A letter)."""
 
 import re
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from typing import Literal
 
-from pbem.core.frozen import dataclass
 from pbem.mail.automatic import is_auto_reply, is_bounce, own_text
 from pbem.mail.limits import LIMITS, Limits
 from pbem.mail.mime import Mail, Part, take_apart

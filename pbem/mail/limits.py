@@ -1,6 +1,6 @@
 """How much of a letter is read: bounds that hold before any parser sees a byte."""
 
-from pbem.core.frozen import dataclass
+from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)

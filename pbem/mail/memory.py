@@ -3,9 +3,9 @@
 import asyncio
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from pbem.core.frozen import dataclass
 from pbem.mail.ports import Cursor, Fetched, Outcome, Sent, first_batch
 
 

@@ -7,13 +7,12 @@ whose cost is linear in the bytes.
 
 import binascii
 import re
-from dataclasses import field
+from dataclasses import dataclass, field
 from email.message import Message
 from email.parser import BytesHeaderParser, BytesParser
 from email.policy import compat32
 from functools import cached_property
 
-from pbem.core.frozen import dataclass
 from pbem.mail.charset import decode_bytes, plain_lines
 from pbem.mail.flowed import join_flowed
 from pbem.mail.limits import LIMITS, Limits

@@ -1,10 +1,9 @@
 """What the machine needs of mail: a source that letters come from, a sink that they go to.  Nothing above knows the network."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
-
-from pbem.core.frozen import dataclass
 
 
 @dataclass(frozen=True, slots=True)

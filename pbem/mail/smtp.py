@@ -5,11 +5,11 @@ import re
 import ssl
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from dataclasses import dataclass
 
 import aiosmtplib
 from aiosmtplib import SMTPException, SMTPResponseException
 
-from pbem.core.frozen import dataclass
 from pbem.mail.ports import LOGIN_REFUSED, Later, MailTrouble, Maybe, Never, Outcome, Sent
 
 CONGESTED = re.compile(r"5\.4\.5\b")

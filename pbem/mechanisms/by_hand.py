@@ -5,9 +5,8 @@ Each game gives its counter class and its map; what is the same in all of them i
 
 import json
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, fields
 from typing import Any, get_type_hints
-
-from pbem.core.frozen import dataclass, field, fields
 
 NEVER = ("printed", "face")
 """Fields of a counter that hold what is printed on it."""

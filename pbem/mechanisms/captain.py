@@ -7,12 +7,12 @@ made here from the captain's own choices; how often each draft is tried is a fix
 
 import hashlib
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, fields
 from itertools import chain
 from typing import Any, Protocol, TypeVar
 
 from pbem.core.ask import ORDERS, Answer, Ask
 from pbem.core.dice import KeyedDice
-from pbem.core.frozen import dataclass, fields
 from pbem.core.options import Options
 from pbem.core.order import Order
 from pbem.core.system import RuleSystem

@@ -1,16 +1,16 @@
 """Small maps of adjudication cases."""
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from pbem.board import hexes
 from pbem.board.hexmap import CLEAR, HexMap
-from pbem.core.expression import expression
 
 Note = Callable[[str, str, object], None]
 """Notes a fault: the key (``map.blank``), what was expected, what was found."""
 
-BLANK = expression(r"([1-9]\d?)x([1-9]\d?)")
+BLANK = re.compile(r"([1-9]\d?)x([1-9]\d?)")
 MAP_KEYS = ("blank", "terrain", "levels", "hexsides", "coulees")
 
 

@@ -2,12 +2,12 @@
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
 from typing import Any, Protocol, runtime_checkable
 
 from pbem.core.event import Event
-from pbem.core.frozen import dataclass
 from pbem.core.modifier import Roll
 
 Spread = Mapping[int, int]

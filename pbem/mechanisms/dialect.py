@@ -3,11 +3,10 @@
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from pbem.core.expression import expression
-from pbem.core.frozen import dataclass
 from pbem.core.order import Order
 from pbem.core.problem import Malformed, Problem, Warning_
 from pbem.counters.roster import Roster
@@ -26,19 +25,19 @@ from pbem.orders.refusal_text import with_lead
 from pbem.orders.rest import with_stay
 from pbem.orders.syntax import Line, Members, Misread, Name, Ordered, OrderLine, Words
 
-_WORD = expression(r"[A-Za-z][\w/'.&-]*")
+_WORD = re.compile(r"[A-Za-z][\w/'.&-]*")
 
-JOINT = expression(r"\s*(?:[,;+&]|\band\b)\s*", re.I)
+JOINT = re.compile(r"\s*(?:[,;+&]|\band\b)\s*", re.I)
 """What stands between two names."""
 
 
-_HEXES = expression(r"\d\s+hex(?:es)?\s+[nsew]", re.I)
+_HEXES = re.compile(r"\d\s+hex(?:es)?\s+[nsew]", re.I)
 """So many hexes in a direction, which would else be read as the end of a name."""
-_FACES = expression(r"(?<=\s)(?:fac(?:es?|ing)|looks?|turns?|wheels?)$", re.I)
+_FACES = re.compile(r"(?<=\s)(?:fac(?:es?|ing)|looks?|turns?|wheels?)$", re.I)
 """Ends what looks like a name before a direction."""
 
 
-TURNED = expression(r"\s*(?P<deed>[a-z][a-z ]*?)\s*,\s*(?P<unit>[A-Za-z][\w/.' -]*?)\s*", re.I)
+TURNED = re.compile(r"\s*(?P<deed>[a-z][a-z ]*?)\s*,\s*(?P<unit>[A-Za-z][\w/.' -]*?)\s*", re.I)
 """An action, a comma and a unit."""
 
 

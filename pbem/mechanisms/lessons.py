@@ -1,6 +1,6 @@
 """A first game that teaches: what each letter of it says, and the lines that it asks for."""
 
-from pbem.core.frozen import dataclass
+from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)

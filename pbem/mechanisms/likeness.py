@@ -6,9 +6,8 @@ that names a counter of its writer's and an order verb is an order, and only wha
 
 import re
 from collections.abc import Callable, Collection
+from dataclasses import dataclass
 
-from pbem.core.expression import expression
-from pbem.core.frozen import dataclass
 from pbem.counters.roster import Roster
 
 
@@ -18,19 +17,19 @@ def _set(words: str) -> frozenset[str]:
 
 LONGEST_NAME = 5
 """Words of the longest name."""
-PATH = expression(r"(?<![\w.:+/-])\d{4}\s*(?:-+>?|>|to\s)\s*\d{3,4}(?!\d)")
-HEX = expression(r"(?<![\w.:+/-])\d{4}(?![\w:+/-])")
-JOINED = expression(r"\w\s*\+\s*\w")
+PATH = re.compile(r"(?<![\w.:+/-])\d{4}\s*(?:-+>?|>|to\s)\s*\d{3,4}(?!\d)")
+HEX = re.compile(r"(?<![\w.:+/-])\d{4}(?![\w:+/-])")
+JOINED = re.compile(r"\w\s*\+\s*\w")
 """Units joined as only an order joins them: ``Lone Bull + He Dog``."""
-WORD = expression(r"[A-Za-z0-9/.'&-]+")
+WORD = re.compile(r"[A-Za-z0-9/.'&-]+")
 EDGES = ".,;:!?\"'()[]*"
-TELLS_A_STORY = expression(
+TELLS_A_STORY = re.compile(
     r"\b(?:was|were|wasn't|weren't|did|didn't|had|hadn't|would|wouldn't|could|couldn't|might|hope[sd]?|hoping|wish(?:ed)?"
     r"|afraid|fear(?:ed)?|worried|glad|surprised|wonder(?:ed)?|thought|remember(?:ed)?|last\s+turn|historically|if\s+only"
     r"|in\s+the\s+real\s+battle|deserves?)\b",
     re.I,
 )
-ASKS_FOR_IT = expression(r"\b(?:would\s+like|i'd|(?:could|can|would|will)\s+(?:you|we))\b", re.I)
+ASKS_FOR_IT = re.compile(r"\b(?:would\s+like|i'd|(?:could|can|would|will)\s+(?:you|we))\b", re.I)
 """What makes a wish of a sentence with *would* or *could*."""
 ASIDE = _set(
     "should will shall must can may to then also now please and just again instead both all simply each has have "

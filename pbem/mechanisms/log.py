@@ -6,10 +6,10 @@ Events that open something open an entry; what comes of them are its steps.
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from pbem.core.event import CHANGE_NOTHING, ActBegan, ActEnded, Decided, Event, OrderMoot, PhaseBegan, PhaseEnded
-from pbem.core.frozen import dataclass, field
 from pbem.core.handlers import Handlers
 from pbem.core.modifier import Roll
 from pbem.core.order import Order

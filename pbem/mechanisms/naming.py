@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterable, Sequence
 from operator import attrgetter, is_
 from typing import Any
 
-from pbem.core.expression import expression
 from pbem.core.memo import Memo
 from pbem.core.problem import Ambiguous, Illegal, Malformed, Problem, Warning_
 from pbem.core.system import Side
@@ -28,7 +27,7 @@ MOST_ROSTERS = 24
 """Rosters that are kept."""
 NO_NAMES = frozenset({"the", "a", "an", "then", "toward", "towards"})
 """Words that are never a name misspelt."""
-_ALL_OF = expression(r"(?:all|both)(?:\s+of)?(?:\s+the)?\s+", re.I)
+_ALL_OF = re.compile(r"(?:all|both)(?:\s+of)?(?:\s+the)?\s+", re.I)
 _rosters: dict[tuple[str, ...], tuple[tuple[Any, ...], Roster]] = {}
 
 

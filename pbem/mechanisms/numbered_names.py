@@ -3,22 +3,21 @@
 import re
 from collections.abc import Callable, Sequence
 
-from pbem.core.expression import expression
 from pbem.orders.syntax import Group, Members, Name
 
 HALF_A_HEX = 2
 """Digits on either side of the dash in ``26-28``."""
 MOST = 60
 """Counters of one range."""
-_NUMBERED = expression(
+_NUMBERED = re.compile(
     r"(?P<stem>(?:\S+\s+)*[a-z'.]{3,})\s+(?:nos?\.?\s+)?(?P<first>\d{1,2})(?:\s*[-/]\s*(?P<last>\d{1,2}))?", re.I
 )
-_NUMBER = expression(r"(?:(?:nos?|numbers?)\.?\s+)?(?P<first>\d{1,2})(?:\s*[-/]\s*(?P<last>\d{1,2}))?", re.I)
-_RANGE = expression(
+_NUMBER = re.compile(r"(?:(?:nos?|numbers?)\.?\s+)?(?P<first>\d{1,2})(?:\s*[-/]\s*(?P<last>\d{1,2}))?", re.I)
+_RANGE = re.compile(
     r"(?<=[a-z]s )(\s*\d{1,2}|(?:\d{1,2}\s*(?:,|and|&)\s*)+\d{1,2})(\s*(?:to|through|thru|until|-)\s*)(\d{1,2})(?![\d\w/.])",
     re.I,
 )
-_NOT_NAMES = expression(r"\b(?:transfers|turns?|lines|levels|moves|resupplies|within|hexes|steps)\s$", re.I)
+_NOT_NAMES = re.compile(r"\b(?:transfers|turns?|lines|levels|moves|resupplies|within|hexes|steps)\s$", re.I)
 
 Finds = Callable[[str], tuple[str, ...]]
 
@@ -87,7 +86,7 @@ def _stem(stem: str, number: str, finds: Finds) -> str:
     return next((one for one in (stem, singular(stem)) if one and len(finds(f"{one} {number}")) == 1), "")
 
 
-_ALL_OF = expression(r"(?:(?:all|both|the|of|my)\s+)+", re.I)
+_ALL_OF = re.compile(r"(?:(?:all|both|the|of|my)\s+)+", re.I)
 
 
 def _stem_of_all(text: str, finds: Finds) -> str:

@@ -4,14 +4,14 @@ The page finds the ways again, and others that the player prefers.  An offer is 
 its cost.
 """
 
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import combinations
 from typing import Any
 
 from pbem.board.reach import Reach, within
-from pbem.core.expression import expression
-from pbem.core.frozen import dataclass, field, replace
 from pbem.mechanisms.offers import MOVE, OFF, PLACE, Legs, Offer
 from pbem.orders.dialect import Dialect
 
@@ -20,9 +20,9 @@ MOST_APART = 2
 FIRST, SECOND, WAY = "{0}", "{1}", "{}"
 UNIT_MARK = "~"
 """What stands in a line where the name of its unit does."""
-_SPENT = expression(r"(\d+)( of \d+ MP)")
-_ENDED = expression(r"(\d+)( of \d+ MP)(; .*)?")
-_PAID = expression(r"(\d+)( of \d+ MP)(.*)")
+_SPENT = re.compile(r"(\d+)( of \d+ MP)")
+_ENDED = re.compile(r"(\d+)( of \d+ MP)(; .*)?")
+_PAID = re.compile(r"(\d+)( of \d+ MP)(.*)")
 
 
 @dataclass(frozen=True)

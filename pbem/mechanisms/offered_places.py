@@ -4,16 +4,15 @@ Where a side sets up, each of its units may stand in hundreds of hexes, and many
 is so many inches away: what is said of it is one sentence with other figures.
 """
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
-
-from pbem.core.expression import expression
 
 PLACE_MARK = "{}"
 """What stands in a line where its place does."""
 LEAST = 3
 """So many offers are worth a list."""
-_FIGURE = expression(r"\d+\.\d\d")
+_FIGURE = re.compile(r"\d+\.\d\d")
 
 
 def gathered(offers: Sequence[Mapping[str, Any]]) -> tuple[list[Mapping[str, Any]], list[list[str]]]:

@@ -4,9 +4,9 @@ A game names candidates; each is offered only if the game's own plan takes it, s
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
-from pbem.core.frozen import dataclass, field
 from pbem.core.order import Order
 from pbem.core.problem import Problem
 from pbem.core.remembered import remembering

@@ -3,7 +3,8 @@
 The text beside each is its one canonical form; hexes are ``CCRR``.
 """
 
-from pbem.core.frozen import dataclass
+from dataclasses import dataclass
+
 from pbem.core.order import Order
 
 Units = tuple[str, ...]

@@ -6,12 +6,11 @@ A view is a position as its owner may know it.  It has ``sheet.map``, ``at(hex)`
 
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from pbem.board import hexes
 from pbem.board.hexmap import HexMap
-from pbem.core.expression import expression
-from pbem.core.frozen import dataclass, replace
 from pbem.core.problem import Ambiguous, Illegal, Malformed, Problem, Warning_
 from pbem.core.system import Plan
 from pbem.mechanisms.orders import Move, along, together
@@ -25,9 +24,9 @@ MOST_SHOWN = 3
 """Ways that are offered to be copied."""
 MOST_CHOSEN = 4
 """Gaps of a path that may be filled by choice; each costs a plan for every way."""
-_NUMBER = expression(r"\d\d[.-]\d\d(?!\d)|\d+")
-_DIGITS = expression(r"\d+")
-_STEP = expression(r"(\d{0,2})(nw|ne|sw|se|n|e|s|w)", re.I)
+_NUMBER = re.compile(r"\d\d[.-]\d\d(?!\d)|\d+")
+_DIGITS = re.compile(r"\d+")
+_STEP = re.compile(r"(\d{0,2})(nw|ne|sw|se|n|e|s|w)", re.I)
 
 
 def numbers(words: Words) -> tuple[Words, ...]:
@@ -263,7 +262,7 @@ def walk(words: Words, start: str, view: Any) -> tuple[str, ...] | Placed:
     return tuple(path)
 
 
-BETWEEN_TWO = expression(r"(\d{0,2})((?<![ns])[nsew](?![a-z]))", re.I)
+BETWEEN_TWO = re.compile(r"(\d{0,2})((?<![ns])[nsew](?![a-z]))", re.I)
 """A step in a direction of one letter."""
 _NAMES = {"N": "north", "S": "south", "E": "east", "W": "west"}
 

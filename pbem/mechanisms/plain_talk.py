@@ -5,9 +5,8 @@ As in `likeness`, an order taken for chat costs a player his phase, and chat tak
 
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
-from pbem.core.expression import expression
-from pbem.core.frozen import dataclass
 from pbem.mechanisms.likeness import ASKS_FOR_IT, GROUPS, NO_NAMES, TELLS_A_STORY
 
 
@@ -15,9 +14,9 @@ def _set(words: str) -> frozenset[str]:
     return frozenset(words.split())
 
 
-TOKEN = expression(r"[^\s,:;&+]+|[,:;&+]")
+TOKEN = re.compile(r"[^\s,:;&+]+|[,:;&+]")
 """A word, or a sign that stands between words."""
-INTERJECTION = expression(
+INTERJECTION = re.compile(
     r"(?:dear|hi|hello|hey)\s+[A-Z]\w*\s*[,!:-]+\s*(?=\S)|(?:(?:oh|ah|hm+|sorry|apologies|oops|whoops|correction|(?:my\s+)?mistake|ok(?:ay)?|alright|well|actually|no\s+wait|hi|hello"
     r"|so|now|finally|next|lastly|firstly|secondly|meanwhile|instead|right(?=\s*[,.:-]))\b[\s,.!:-]*)+(?=\S)",
     re.I,

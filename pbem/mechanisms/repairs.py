@@ -5,10 +5,10 @@ A game says which words it has, and which lines their places make (`RepairWords`
 """
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from typing import Any, TypeAlias
 
-from pbem.core.frozen import dataclass, field
 from pbem.counters.roster import Roster
 from pbem.mechanisms.likeness import NO_NAMES
 from pbem.orders.dialect import Reading

@@ -1,11 +1,11 @@
 """The clauses of a line, carried out in turn on the position that a rehearsal goes through."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
 from functools import partial
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
-from pbem.core.frozen import dataclass, field, fields, replace
 from pbem.core.order import Order
 from pbem.core.problem import Moot, Problem, Warning_
 from pbem.core.system import Plan

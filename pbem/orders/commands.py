@@ -1,11 +1,10 @@
 """Commands: what a player says to the desk, alone or among orders (docs/orders.md, Commands)."""
 
 import re
+from dataclasses import dataclass
 from functools import cache, lru_cache
 
 from pbem import glossary
-from pbem.core.expression import compiled, expression
-from pbem.core.frozen import dataclass
 from pbem.core.record import Record
 from pbem.orders.hints import slips
 
@@ -111,8 +110,8 @@ def command(words: str, place: str = FOUR_DIGITS) -> Command | None:
     return None
 
 
-_FIRST_WORD = expression(r"\s*([a-z]+(?:'[a-z]+)?|\d{1,2}(?!\d))", re.I)
-_DIGITS = expression(r"\d+")
+_FIRST_WORD = re.compile(r"\s*([a-z]+(?:'[a-z]+)?|\d{1,2}(?!\d))", re.I)
+_DIGITS = re.compile(r"\d+")
 
 
 @cache  # compiled when the first command comes: most letters are orders alone
@@ -123,7 +122,7 @@ def _form(name: str, place: str) -> re.Pattern[str]:
     if name == "help":
         phrases = "|".join(re.escape(one).replace(r"\ ", r"\s+") for one in sorted(glossary.words()) if " " in one)
         form = form.replace("([a-z]", rf"((?:{phrases})s?|[a-z]", 1)
-    return compiled(rf"\s*(?:{form})\s*:?\s*", re.I)
+    return re.compile(rf"\s*(?:{form})\s*:?\s*", re.I)
 
 
 QUERIES = frozenset(("status", "help", "map", "orders", "preview", "resend"))

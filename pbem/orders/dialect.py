@@ -1,10 +1,10 @@
 """What a game gives to the order language: its words, what they mean on a player's view, and their one text form."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeAlias, runtime_checkable
 
 from pbem.core.ask import Ask
-from pbem.core.frozen import dataclass, field
 from pbem.core.order import Order
 from pbem.core.problem import Problem, Warning_
 from pbem.core.system import Plan

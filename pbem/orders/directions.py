@@ -2,8 +2,6 @@
 
 import re
 
-from pbem.core.expression import expression
-
 NUMBER_WORDS = {
     "a": 1,
     "an": 1,
@@ -25,7 +23,7 @@ _HEXES = r"(?:hex(?:es)?|spaces?|steps?)"
 _LONG = r"(?:north|south)(?:[\s-]?(?:east|west))?(?:wards?|erly)?|(?:east|west)(?:wards?|erly)?"
 _SHORT = r"[ns][ew]|[nesw]"
 _AIM = r"(?:due\s+|(?:to\s+|towards?\s+)?the\s+)?"
-WORDED = expression(
+WORDED = re.compile(
     rf"(?<![\w/])(?:"
     rf"(?P<n1>{_COUNT})\s+(?:{_HEXES}\s+)?{_AIM}(?P<d1>{_LONG})"
     rf"|(?P<n2>{_COUNT})\s+{_HEXES}\s+(?P<d2>{_SHORT})"
@@ -36,7 +34,7 @@ WORDED = expression(
     re.I,
 )
 """A direction in words, with how many hexes if it says so."""
-BETWEEN = expression(r"(?<=[NSEW])(\s*)(,?\s*(?:and\s+then|then|and)\s+)(?=\d{1,2}[NSEW])")
+BETWEEN = re.compile(r"(?<=[NSEW])(\s*)(,?\s*(?:and\s+then|then|and)\s+)(?=\d{1,2}[NSEW])")
 """``one hex north then two hexes north-east``: what joins two steps."""
 
 

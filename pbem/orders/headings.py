@@ -5,25 +5,24 @@
 
 import re
 from collections.abc import Callable
+from dataclasses import dataclass
 
-from pbem.core.expression import expression
-from pbem.core.frozen import dataclass
 from pbem.orders.lines import OwnLine
 from pbem.orders.syntax import Words
 
 MOST_WORDS = 9
-LEAD = expression(r"(?:(?:my\s+)?orders\s+)?(in|for|during|when|if|once|as\s+soon\s+as)\s+", re.I)
+LEAD = re.compile(r"(?:(?:my\s+)?orders\s+)?(in|for|during|when|if|once|as\s+soon\s+as)\s+", re.I)
 """Begins most headings; without it a line needs a colon or one of the words below."""
-KIND = expression(r"(?:'s)?\s*\b(phase|marker|chit|draw|activation)\b", re.I)
-COMES = expression(
+KIND = re.compile(r"(?:'s)?\s*\b(phase|marker|chit|draw|activation)\b", re.I)
+COMES = re.compile(
     r"\s+(?:(?:is|gets|got)\s+(?:drawn|up|next)|comes(?:\s+(?:up|out|next))?|turns\s+up)(?:\s+(?:next|first|again))?$",
     re.I,
 )
-TAIL = expression(r"\s*[,-]?\s+(?:this\s+(?:time|turn|draw|phase|marker|activation)|right\s+now|now)$", re.I)
-_NOT_IN_A_NAME = expression(r"\d{3}|[:;]")
-LITTLE = expression(r"^(?:the|my|our)\s+|\s+orders$", re.I)
+TAIL = re.compile(r"\s*[,-]?\s+(?:this\s+(?:time|turn|draw|phase|marker|activation)|right\s+now|now)$", re.I)
+_NOT_IN_A_NAME = re.compile(r"\d{3}|[:;]")
+LITTLE = re.compile(r"^(?:the|my|our)\s+|\s+orders$", re.I)
 HERE = frozenset(("this", "current", "present", "now"))
-NO_NAMES = expression(
+NO_NAMES = re.compile(
     r"short|detail|orders?|addition|summary|general|particular|case|fact|brief|turn|all|total|full|future|sequence",
     re.I,
 )

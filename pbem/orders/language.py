@@ -9,7 +9,6 @@ from typing import Any, TypeGuard, cast
 from lark import Lark, Token, Transformer, UnexpectedCharacters, UnexpectedToken
 
 from pbem import resources
-from pbem.core.expression import expression
 from pbem.orders.syntax import (
     Clause,
     Group,
@@ -161,8 +160,8 @@ class Build(Transformer[Token, Any]):
         return Clause(str(data), tuple(parts), start, end)
 
 
-_CALLED = expression(r"->\s*(\w+)")
-_WAITED_FOR = expression(r"^(?:%extend\s+)?(?:event|condition)\s*:(.*(?:\n[ \t].*)*)", re.MULTILINE)
+_CALLED = re.compile(r"->\s*(\w+)")
+_WAITED_FOR = re.compile(r"^(?:%extend\s+)?(?:event|condition)\s*:(.*(?:\n[ \t].*)*)", re.MULTILINE)
 
 
 def happenings(grammar: str) -> frozenset[str]:

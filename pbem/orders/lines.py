@@ -6,9 +6,8 @@ Every stage blanks what it removes instead of deleting it, so that a column in `
 import re
 import unicodedata
 from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, replace
 
-from pbem.core.expression import expression
-from pbem.core.frozen import dataclass, replace
 from pbem.orders.bounds import LONGEST_LINE, MOST_LINES, MOST_SHEET_LINES
 from pbem.orders.commands import command, nearly
 from pbem.orders.quote_marks import with_known_marks
@@ -22,39 +21,39 @@ REPEATED = "quoted: we sent this line"
 TOO_LONG = f"longer than {LONGEST_LINE} characters"
 """Why a line was cut that is longer than what is read."""
 
-MARK = expression(r"[\s>]*#{2,}\s*reply above this line", re.I)
-HEADER = expression(
+MARK = re.compile(r"[\s>]*#{2,}\s*reply above this line", re.I)
+HEADER = re.compile(
     r"\s*\*?(from|von|de|da|van|sent|date|gesendet|datum|envoye|to|an|a|subject|betreff|objet|cc)\*?\s*:\s", re.I
 )
-DIVIDER = expression(r"\s*-{2,}\s*(original message|urspr.*nachricht|message d'origine|forwarded message)\b", re.I)
-WROTE = expression(
+DIVIDER = re.compile(r"\s*-{2,}\s*(original message|urspr.*nachricht|message d'origine|forwarded message)\b", re.I)
+WROTE = re.compile(
     r"\s*(on|am|le|op|el|il|den)\b.{4,200}?(wrote|schrieb|a ecrit|schreef|escribio|ha scritto|skrev)\b.{0,80}:\s*$",
     re.I,
 )
-WROTE_OPENS = expression(r"\s*(on|am|le|op|el|il|den)\b.{4,120}$", re.I)
-FOOTER = expression(
+WROTE_OPENS = re.compile(r"\s*(on|am|le|op|el|il|den)\b.{4,120}$", re.I)
+FOOTER = re.compile(
     r"\s*(sent from my\b|sent via\b|get outlook for\b|von meinem .{2,30} gesendet|gesendet von\b|envoye de(puis)? mon\b"
     r"|enviado desde\b|inviato da\b|verstuurd vanaf\b)",
     re.I,
 )
-LOOKS_LIKE_ORDER = expression(
+LOOKS_LIKE_ORDER = re.compile(
     r"\b\d{4}\b|\b[a-z]\s?/\s?\d|^\W*(pass|ready|wait|status|help|preview|replace|amend|withdraw|policy|when|if)\b",
     re.I,
 )
-LIST_MARK = expression(r"\s*(?:\|(?=\s|$)|[*+-](?=\s)|\d{1,3}[.)](?=\s)|\(?[a-z]\)(?=\s))", re.I)
-LIST_MARKS = expression(f"(?:{LIST_MARK.pattern}){{1,3}}", re.I)
+LIST_MARK = re.compile(r"\s*(?:\|(?=\s|$)|[*+-](?=\s)|\d{1,3}[.)](?=\s)|\(?[a-z]\)(?=\s))", re.I)
+LIST_MARKS = re.compile(f"(?:{LIST_MARK.pattern}){{1,3}}", re.I)
 """Those ahead of a line: ``1. - * ...`` at most."""
-COST = expression(r"\s\d{1,2} of \d{1,2} MPs?\b.*$", re.I)
-COMMENT = expression(r"(?:#|(?<!:)//).*$")
-BRACKETS = expression(r"\((?!\s*\d+(?:\.\d+)?\s*[,/]\s*\d+(?:\.\d+)?\s*\))[^()]*\)")
+COST = re.compile(r"\s\d{1,2} of \d{1,2} MPs?\b.*$", re.I)
+COMMENT = re.compile(r"(?:#|(?<!:)//).*$")
+BRACKETS = re.compile(r"\((?!\s*\d+(?:\.\d+)?\s*[,/]\s*\d+(?:\.\d+)?\s*\))[^()]*\)")
 """A remark in brackets.  A pair of numbers in them is a place, as games without hexes write it: ``(34.5, 20)``."""
-CONTINUES = expression(
+CONTINUES = re.compile(
     r"(?:[,;>+&-]|\b(?:and|then|to|at|via|else|or|with|from|toward|towards|when|if|until|(?<!\bin )turn|within|of|each))\s*$",
     re.I,
 )
-NAMED = expression(r"\s*[A-Za-z0-9][\w/.' -]{0,40}:\s")
+NAMED = re.compile(r"\s*[A-Za-z0-9][\w/.' -]{0,40}:\s")
 """A line that begins with whom it is for, and what it says of him begins behind a colon."""
-REST_STAYS = expression(
+REST_STAYS = re.compile(
     r"(?:in\s+[^:;]{1,30}:\s*)?(?:and\s+)?(?:(?:all\s+)?(?:the\s+)?(?:others|(?:other|remaining)\s+(?:units|companies|warriors)|rest)"
     r"|all\s+others|every(?:one|body)\s+else)(?:\s*:)?"
     r"\s+(?:can\s+|will\s+|to\s+|just\s+)?(?:(?:stay|remain)s?|sits?\s+tight|do(?:es)?\s+(?:nothing|not\s+move)|don'?t\s+move)"
@@ -64,7 +63,7 @@ REST_STAYS = expression(
     re.I,
 )
 """Says what happens anyway: who has no order stays."""
-GREETING = expression(
+GREETING = re.compile(
     r"(?:hi|hello|hey|dear|good\s+(?:morning|day|evening)|hallo|guten|liebe[rs]?|bonjour|salut|ciao|hola)\b[^\d/:;]*,$",
     re.I,
 )
@@ -72,21 +71,21 @@ GLADLY = r"(?:gladly|happily|of course|with pleasure|if possible|if (?:they|you)
 POLITE = r"(?:please|let(?!')|pls|plz|thanks|thank you|thx|ok|okay|and|my|the|kindly|then)"
 CORRECTS = r"(?:sorry|oops|whoops|correction|actually|no,?\s+wait|i\s+mean[t]?)"
 """What people put before an order that they have thought better of: ``sorry - C/3 fire at Crow King``."""
-POLITE_AHEAD = expression(
+POLITE_AHEAD = re.compile(
     rf"[\s\"'.!,]*(?:\b{POLITE}\b(?!\s*:)[\s,!]*|\b{CORRECTS}\b[\s,!:.-]*|\b(?:hi|hello|hey)\b\s*[,!-]+\s*)", re.I
 )
-POLITE_BEHIND = expression(rf"[\s,.!-]*\b(?:{POLITE}|{GLADLY}|instead|sorry|too|as well)\b[\s\"'.!,]*$", re.I)
-SHEET_UNFILLED = expression(r"\.\.\.|(?:[,;>+&-]|\b(?:and|then))\s*$", re.I)
-SENTENCE = expression(r"[.!?;]+\s+|[.!?;]+$|,?\s+and\s+", re.I)
-PRESS = expression(r"\s*press(?:\s+(gm|all|both))?\s*:\s*(.*)$", re.I)
-ADDRESSED_TO = expression(
+POLITE_BEHIND = re.compile(rf"[\s,.!-]*\b(?:{POLITE}|{GLADLY}|instead|sorry|too|as well)\b[\s\"'.!,]*$", re.I)
+SHEET_UNFILLED = re.compile(r"\.\.\.|(?:[,;>+&-]|\b(?:and|then))\s*$", re.I)
+SENTENCE = re.compile(r"[.!?;]+\s+|[.!?;]+$|,?\s+and\s+", re.I)
+PRESS = re.compile(r"\s*press(?:\s+(gm|all|both))?\s*:\s*(.*)$", re.I)
+ADDRESSED_TO = re.compile(
     r"\s*(?:(?:my\s+|a\s+|an?other\s+)?(?:notes?|messages?|questions?|words?|ps|p\.s\.?)\s+)?(?:to|for)\s+(?:the\s+|my\s+)?"
     r"(?:(?P<gm>gm|g\.m\.|game\s*master|referee|umpire|moderator)|opponents?|other\s+(?:player|side)s?)"
     r"\s*(?::|,|\s-)\s*(?P<words>\S.*)$",
     re.I,
 )
 """A message in other words than ``press``, on one line: ``To the GM: is Sunday all right?``."""
-END_PRESS = expression(r"\s*end\s+press\b", re.I)
+END_PRESS = re.compile(r"\s*end\s+press\b", re.I)
 
 DASHES = "\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe58\ufe63\uff0d\u2500\u00ad"
 ARROWS = "\u2192\u21d2\u27a1\u2794\u279c\u27f6\u27f9\u21a6\u21fe"
@@ -448,7 +447,7 @@ def without_polite(words: str) -> str:
     return words
 
 
-GOES_ON = expression(r"\s*(?:then|else|otherwise|until|via|toward|towards|or\s+(?:worse|better))(?!\w)", re.I)
+GOES_ON = re.compile(r"\s*(?:then|else|otherwise|until|via|toward|towards|or\s+(?:worse|better))(?!\w)", re.I)
 
 
 def goes_on(line: OwnLine) -> bool:

@@ -2,10 +2,9 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from pbem.core.expression import expression
-from pbem.core.frozen import dataclass, replace
 from pbem.core.order import Order
 from pbem.core.problem import Warning_
 from pbem.orders.commands import HEX_DIGITS, Command, command
@@ -91,7 +90,7 @@ def without_gaps(lines: Sequence[Parsed]) -> tuple[Parsed, ...]:
     return tuple(lines) if numbers == tuple(range(1, len(numbers) + 1)) else placed(lines, numbers)
 
 
-PREVIEWED = expression(r"\s*preview\s*[:,-]?\s+(?=\S)", re.I)
+PREVIEWED = re.compile(r"\s*preview\s*[:,-]?\s+(?=\S)", re.I)
 """Begins a line that asks what its order would come to: ``preview Crow King stay``."""
 
 
@@ -104,7 +103,7 @@ def _previewed(line: OwnLine, position: RehearsedPosition) -> OwnLine | None:
     return order if isinstance(_parsed(order, position), ParsedLine) else None
 
 
-DIGITS = expression(r"\s*\d{1,2}(?:[\s,]+\d{1,2}){0,39}\s*")
+DIGITS = re.compile(r"\s*\d{1,2}(?:[\s,]+\d{1,2}){0,39}\s*")
 """The plainest answer to questions: ``1``, ``1 2 1``."""
 
 
@@ -116,7 +115,7 @@ def digits_alone(lines: Sequence[OwnLine], dialect: Dialect) -> tuple[CommandLin
     return tuple(CommandLine(line, answer) for line, answer in found if answer is not None)
 
 
-HEXES = expression(r"(?:(?:to|towards?|hex|answer:?)\s+)*((?:(?:\d{1,2}|\d{4})[\s,]+){0,39}\d{4})\s*[.!]?", re.I)
+HEXES = re.compile(r"(?:(?:to|towards?|hex|answer:?)\s+)*((?:(?:\d{1,2}|\d{4})[\s,]+){0,39}\d{4})\s*[.!]?", re.I)
 """A line that is an answer only because a question offers its hex: ``2605``, ``to 2605``, ``1 2605``."""
 
 
@@ -140,7 +139,7 @@ def with_worded_answers(lines: Sequence[Parsed], choices: Sequence[str]) -> tupl
     return tuple(_as_worded_answer(one, choices) for one in lines) if choices else tuple(lines)
 
 
-I_WILL = expression(r"^(?:(?:i|we|they|he|she)(?:'ll|\s+will|'d\s+like\s+to)|let(?:'s|\s+(?:him|her|them|it)))\s+")
+I_WILL = re.compile(r"^(?:(?:i|we|they|he|she)(?:'ll|\s+will|'d\s+like\s+to)|let(?:'s|\s+(?:him|her|them|it)))\s+")
 """What people put before the words of a choice: ``I'll use it now``."""
 
 
@@ -276,7 +275,7 @@ def _parsed(line: OwnLine, position: RehearsedPosition) -> ParsedLine | Misread:
     return repaired_line(line, dialect.repair(line.words, position.view), dialect) or syntax
 
 
-ADDRESSED = expression(r"\s*[A-Z][A-Za-z'-]+,\s+(?=\S)")
+ADDRESSED = re.compile(r"\s*[A-Z][A-Za-z'-]+,\s+(?=\S)")
 """Begins a line, or the line above it, with whom the letter is for: ``Miguel, C/3 stay``."""
 
 

@@ -2,14 +2,13 @@
 
 import re
 
-from pbem.core.expression import expression
 from pbem.core.problem import Problem, Warning_
 
 WIDTH = 72
 LINE_WIDTH = 78
 INDENT = 6
 GAP = "   "
-SENTENCE_GAP = expression(r"(?<=[A-Za-z0-9)'][.?!])(?<!\bCo\.)(?<!\bLt\.)(?<!\bMt\.)(?<!\bSt\.) (?=[A-Z0-9'])")
+SENTENCE_GAP = re.compile(r"(?<=[A-Za-z0-9)'][.?!])(?<!\bCo\.)(?<!\bLt\.)(?<!\bMt\.)(?<!\bSt\.) (?=[A-Z0-9'])")
 """Between two sentences; the dot of an abbreviation in a name ends none."""
 
 

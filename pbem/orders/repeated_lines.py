@@ -6,16 +6,15 @@ tells the two apart is the company: a quotation has more of our letter around it
 
 import re
 from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass
 
-from pbem.core.expression import expression
-from pbem.core.frozen import dataclass
 from pbem.orders.sent_text import MOST_PIECES, SentText
 
 MOST_REPEATED = 40
 """Lines that are compared at once with what we sent."""
-LATER = expression(r"\s*in\s+\w{1,12}\s*:\s*", re.I)
+LATER = re.compile(r"\s*in\s+\w{1,12}\s*:\s*", re.I)
 """What keeps an order for a later phase: lists of what is on file leave it out or put it before."""
-LIST_MARK = expression(r"\s*[*+-]\s")
+LIST_MARK = re.compile(r"\s*[*+-]\s")
 
 
 class EarlierOrders:

@@ -2,10 +2,9 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import fields
 from typing import Protocol, runtime_checkable
 
-from pbem.core.expression import expression
-from pbem.core.frozen import fields
 from pbem.core.order import Order
 from pbem.core.problem import Illegal, Problem
 from pbem.orders.dialect import Dialect, Reading
@@ -19,10 +18,10 @@ WORDS = (
     r"|all\s+(?:other|remaining)\s+(?:units|ones)|every(?:one|body|thing)\s+else|anyone\s+else)(?!\w)"
 )
 """What people call them."""
-REST = expression(WORDS, re.I)
+REST = re.compile(WORDS, re.I)
 
 
-_HOLD = expression(
+_HOLD = re.compile(
     rf"(\s*(?:in\s+[^:;]{{1,30}}:)?\s*{WORDS}\s*:?\s*(?:(?:can|will|should|to|just)\s+)?)"
     r"holds?(?:\s+(?:here|there|fast|firm|still|on|in\s+place|(?:their\s+)?(?:ground|positions?)|where\s+they\s+are))?",
     re.I,

@@ -7,17 +7,15 @@ from functools import cached_property, lru_cache
 from itertools import accumulate, islice, takewhile
 from typing import NamedTuple
 
-from pbem.core.expression import expression
-
-WIDE_GAP = expression(r"\s{3,}\S.*$")
+WIDE_GAP = re.compile(r"\s{3,}\S.*$")
 """An order-sheet line's note: what stands behind a wide gap."""
 WRAPS_FROM = 40
 """No mail program breaks a line that is shorter."""
 MOST_PIECES = 4
 """Lines into which one of ours may have been broken."""
-BOXED = expression(r"\s+(?:\S.*?\s{2,})?\|\s")
+BOXED = re.compile(r"\s+(?:\S.*?\s{2,})?\|\s")
 """A line such as an order sheet's among what a letter says, indented or behind a heading: ``Nothing to add   | pass``."""
-EXAMPLE = expression(r"\s*\|\s")
+EXAMPLE = re.compile(r"\s*\|\s")
 """A line that is shown to be copied; only in a letter with an order sheet may it be a line to fill in."""
 LONGEST_NOTE = 12
 """Words of a note, at most."""
@@ -32,7 +30,7 @@ LEAST_HEAD = 10
 MOST_HEADS = 200
 """Marked lines whose tails are looked for."""
 KEY = 8
-QUOTING = expression(r"\s*(?:[|:}\]*+#-]|[A-Za-z]{1,3}>)(?=\s|$)")
+QUOTING = re.compile(r"\s*(?:[|:}\]*+#-]|[A-Za-z]{1,3}>)(?=\s|$)")
 """What programs put before each line that they quote, other than >."""
 
 

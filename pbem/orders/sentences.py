@@ -2,10 +2,9 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from itertools import islice
 
-from pbem.core.expression import expression
-from pbem.core.frozen import dataclass, replace
 from pbem.core.problem import Warning_
 from pbem.orders.commands import Command, command
 from pbem.orders.dialect import Dialect, Placed
@@ -13,10 +12,10 @@ from pbem.orders.lines import OwnLine, without_polite
 from pbem.orders.rehearsed_position import RehearsedPosition
 from pbem.orders.syntax import Misread, OrderLine
 
-SPLIT = expression(r"(?P<stop>[.!?]+)(?=\s+\S)|,?\s+(?:and|&)\s+(?:then\s+)?(?=\S)", re.I)
-ABBREVIATED = expression(r"(?<![\w.])(?:[a-z]|co|capt|lt|col|gen|brig|maj|sgt|st|mt|no|nr|mr|mrs|dr|hq)$", re.I)
+SPLIT = re.compile(r"(?P<stop>[.!?]+)(?=\s+\S)|,?\s+(?:and|&)\s+(?:then\s+)?(?=\S)", re.I)
+ABBREVIATED = re.compile(r"(?<![\w.])(?:[a-z]|co|capt|lt|col|gen|brig|maj|sgt|st|mt|no|nr|mr|mrs|dr|hq)$", re.I)
 """Words whose dot ends no sentence."""
-FORBIDS = expression(r"\s*(?:no|not|do\s+not|don'?t|without)\s", re.I)
+FORBIDS = re.compile(r"\s*(?:no|not|do\s+not|don'?t|without)\s", re.I)
 UNKNOWN = ("E101", "E102", "E103", "E110", "E111")
 MOST_SENTENCES = 40
 LONGEST = 200

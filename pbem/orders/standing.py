@@ -4,10 +4,10 @@ They look at nothing but their owner's view, and never give an answer that is no
 """
 
 from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 from typing import Any, Protocol
 
 from pbem.core.ask import Ask
-from pbem.core.frozen import dataclass
 from pbem.core.order import Order
 from pbem.core.record import Record
 

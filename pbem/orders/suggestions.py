@@ -2,10 +2,9 @@
 
 import re
 from collections.abc import Collection, Mapping
+from dataclasses import replace
 from itertools import islice
 
-from pbem.core.expression import expression
-from pbem.core.frozen import replace
 from pbem.core.problem import Problem
 from pbem.orders.clauses import Clauses, names_in
 from pbem.orders.dialect import Placed
@@ -25,16 +24,16 @@ MOST_REPAIRED = 12
 MOST_TRIED = 60
 """Lines that are tried to correct one."""
 MOST_SHOWN = 3
-NEGATION = expression(
+NEGATION = re.compile(
     r"\b(?:no|not|never|nobody|don'?t|do\s+not|doesn'?t|cannot|hold(?:s|ing)?|cease|stays?|stands?)\b", re.I
 )
 """Words by which a line says that something is not to be done."""
-JOINS = expression(r"\s(?:\+|&|and|plus)\s+(?!then\b)(?:the\s+)?([\w/.'-]+)", re.I)
+JOINS = re.compile(r"\s(?:\+|&|and|plus)\s+(?!then\b)(?:the\s+)?([\w/.'-]+)", re.I)
 """Words that join one unit to another, and the word behind them."""
-NO_ORDER = expression(r"'(\w+)' is not an order\.")
-OF_A_PHASE = expression(r"'([\w ]+)' belongs to")
-_BETWEEN = expression(r"\s(?:\+|&|and)\s|;", re.I)
-HEX = expression(r"(?<!\d)\d{4}(?!\d)")
+NO_ORDER = re.compile(r"'(\w+)' is not an order\.")
+OF_A_PHASE = re.compile(r"'([\w ]+)' belongs to")
+_BETWEEN = re.compile(r"\s(?:\+|&|and)\s|;", re.I)
+HEX = re.compile(r"(?<!\d)\d{4}(?!\d)")
 
 
 class Suggestions:

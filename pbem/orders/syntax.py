@@ -3,9 +3,8 @@
 The records are the same for every game; which verbs there are, and which words stand with them, a dialect's grammar says.
 """
 
+from dataclasses import dataclass
 from typing import TypeAlias
-
-from pbem.core.frozen import dataclass
 
 
 @dataclass(frozen=True, slots=True)

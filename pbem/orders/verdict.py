@@ -1,6 +1,7 @@
 """What became of a letter: a verdict for each of its lines."""
 
-from pbem.core.frozen import dataclass
+from dataclasses import dataclass
+
 from pbem.core.order import Order
 from pbem.core.problem import Problem, Warning_
 from pbem.orders.commands import Command

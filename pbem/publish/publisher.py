@@ -2,14 +2,13 @@
 
 import logging
 from collections.abc import Collection
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from sqlalchemy.exc import SQLAlchemyError
 
 from pbem.campaign.desk import Desk
 from pbem.campaign.order_pages import kept_page
-from pbem.core.frozen import dataclass
 from pbem.publish import feed
 from pbem.publish.files import clear, write
 from pbem.publish.shown import Shown, Stop, shown

@@ -3,14 +3,13 @@
 No address is in it.  A game that hides facts shows no position, score or log before its end.
 """
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 from urllib.parse import quote
 
 from pbem.campaign.desk import Desk
 from pbem.campaign.record import View, chronicle, scenario_title
 from pbem.campaign.visibility import hides_facts
-from pbem.core.frozen import dataclass
 from pbem.reports.chronicle import Chronicle
 from pbem.store.database import Books
 from pbem.store.tables import GameRow

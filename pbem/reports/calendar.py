@@ -4,10 +4,9 @@ Entries are published (RFC 5546 3.2.1): nobody is invited, so a calendar program
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
-
-from pbem.core.frozen import dataclass
 
 PRODUCT = "-//pbem//deadlines//EN"
 

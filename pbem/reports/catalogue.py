@@ -10,13 +10,13 @@ import gettext
 import io
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
 from string import Formatter
 from typing import Final
 
 from pbem import resources
-from pbem.core.frozen import dataclass
 
 FOLDER: Final = "locale"
 FILE: Final = "LC_MESSAGES/pbem.po"

@@ -2,12 +2,12 @@
 
 import json
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, cast
 
 from markupsafe import Markup
 
-from pbem.core.frozen import dataclass
 from pbem.reports.log import dice_list, section
 from pbem.reports.map_panel import MapPanel
 from pbem.reports.pages import html_page

@@ -1,11 +1,10 @@
 """A report from a game and what the campaign knows: the teller is asked for everything that the game has to say."""
 
 from collections.abc import Sequence
-from dataclasses import fields, replace
+from dataclasses import dataclass, fields, replace
 from typing import Generic, TypeVar
 
 from pbem.core.event import Event
-from pbem.core.frozen import dataclass
 from pbem.core.system import Outcome, Phase
 from pbem.reports.log import in_short
 from pbem.reports.report import DeskFacts, LogSection, Report

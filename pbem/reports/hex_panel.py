@@ -2,9 +2,9 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from pbem.core.ask import Ask
-from pbem.core.frozen import dataclass
 from pbem.reports.grid import place
 from pbem.reports.manner import translate
 from pbem.reports.panels import Box, boxes, boxes_round, is_inside, panel

@@ -5,14 +5,13 @@ fact stands in the text part too, which stays the letter of record.
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cache, partial
 from itertools import zip_longest
 
 from markupsafe import Markup
 
 from pbem.core.ask import Ask
-from pbem.core.frozen import dataclass
 from pbem.reports import times
 from pbem.reports.links import mailto
 from pbem.reports.manner import manner, translate, translated

@@ -2,9 +2,9 @@
 
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 
-from pbem.core.frozen import dataclass
 from pbem.reports import times
 from pbem.reports.manner import translated
 from pbem.reports.map_panel import MapPanel

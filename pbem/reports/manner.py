@@ -6,12 +6,11 @@ Whoever writes to somebody says so once, and every line of the letter follows: `
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import field
+from dataclasses import dataclass, field
 from datetime import tzinfo
 from functools import cache
 from pathlib import Path
 
-from pbem.core.frozen import dataclass
 from pbem.core.tomlfile import Faults, TomlFile
 from pbem.reports import catalogue
 from pbem.reports.catalogue import Catalogue

@@ -6,10 +6,10 @@ picture where it has one.
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 from pbem.core.ask import Ask
-from pbem.core.frozen import dataclass
 from pbem.reports.manner import translate
 
 if TYPE_CHECKING:

@@ -8,12 +8,12 @@ import hashlib
 import json
 from base64 import b64encode
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
 from markupsafe import Markup
 
-from pbem.core.frozen import dataclass
 from pbem.reports import times
 from pbem.reports.block_words import deflated, name_of
 from pbem.reports.manner import translate

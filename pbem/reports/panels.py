@@ -10,10 +10,10 @@ With ``x = 7 * (column - first)`` and ``y = 4 * (row - first)``, two lower in st
 """
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from itertools import combinations
 from typing import NamedTuple
 
-from pbem.core.frozen import dataclass
 from pbem.core.memo import Memo
 from pbem.reports.canvas import Canvas
 from pbem.reports.grid import beside, hex_id, pair, place, within

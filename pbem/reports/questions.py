@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
 
 from pbem.core.ask import Ask, Choice
-from pbem.core.frozen import dataclass
 from pbem.reports import times
 from pbem.reports.manner import translate, translated
 from pbem.reports.pages import page

@@ -2,13 +2,12 @@
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 from operator import ne
 from typing import Protocol
 
 from pbem.core.ask import Ask
-from pbem.core.frozen import dataclass
 from pbem.core.problem import Problem
 from pbem.reports import times
 from pbem.reports.manner import translate, translated

@@ -4,12 +4,11 @@ A game's teller fills these; `text` makes a letter of them.  All times come in a
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime, tzinfo
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from pbem.core.ask import Ask
-from pbem.core.frozen import dataclass
 from pbem.reports.manner import language, translate, translated
 from pbem.reports.map_panel import Detail, MapPanel
 from pbem.reports.width import WIDTH as WIDTH

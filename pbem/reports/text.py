@@ -5,10 +5,9 @@ only a telephone can act without scrolling to the map.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime, tzinfo
 
-from pbem.core.frozen import dataclass
 from pbem.reports import times
 from pbem.reports.log import (
     CUT,

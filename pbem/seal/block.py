@@ -6,9 +6,9 @@ do no harm.
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Final
 
-from pbem.core.frozen import dataclass
 from pbem.seal.chain import VERSION
 from pbem.seal.shapes import is_hex, is_name, is_time
 from pbem.seal.signing import Signature, signature_from

@@ -6,11 +6,10 @@ First the records, one after the other without a gap; then the seal; then the op
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from pbem.core.canonical import NotCanonical, parse
-from pbem.core.frozen import dataclass
 from pbem.seal.block import Damaged, Fields, Seal
 from pbem.seal.chain import VERSION, Link, fault_of
 from pbem.seal.quick import canon_quickly

@@ -4,9 +4,9 @@ A record is a plain dict of canonical JSON, with the keys v, game, branch, seq, 
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
-from pbem.core.frozen import dataclass
 from pbem.seal.contribution import silent
 from pbem.seal.quick import canon_quickly
 from pbem.seal.shapes import fault_of_body, is_count, is_hex, is_name, is_time

@@ -3,12 +3,11 @@
 import re
 from collections import defaultdict
 from collections.abc import Iterable
-from dataclasses import field
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Final, Literal
 
 from pbem.core.canonical import canon
-from pbem.core.frozen import dataclass
 from pbem.seal import block, bundle
 from pbem.seal.block import Damaged, Seal
 from pbem.seal.bundle import Opening

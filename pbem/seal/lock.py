@@ -3,10 +3,10 @@
 import base64
 import re
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any, Final
 
 from pbem.core.canonical import canon
-from pbem.core.frozen import dataclass
 from pbem.seal.block import unmarked
 from pbem.seal.ladder import below
 from pbem.seal.signing import Signer, signature_from, verify

@@ -7,6 +7,7 @@ two ways: points of small order, coordinates not reduced, S not below the order 
 import base64
 import binascii
 import re
+from dataclasses import dataclass
 from typing import Any, Final
 
 from cryptography.exceptions import InvalidSignature, UnsupportedAlgorithm
@@ -14,7 +15,6 @@ from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
 from pbem.core.canonical import canon
-from pbem.core.frozen import dataclass
 from pbem.seal.tags import prefix, tagged
 
 _P: Final = 2**255 - 19

@@ -3,14 +3,13 @@
 import hashlib
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Any
 
 from pbem.core.ask import Answer, Ask
 from pbem.core.canonical import canon
 from pbem.core.dice import Dice, KeyedDice
 from pbem.core.event import Event, PhaseEnded
-from pbem.core.frozen import dataclass
 from pbem.core.options import Options
 from pbem.core.play import Segment, Source, perform
 from pbem.core.record import from_json, to_json

@@ -1,11 +1,10 @@
 """A practice player at his desk: he writes letters, and what the reader makes of them is what he has ordered."""
 
 from collections.abc import Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Any
 
 from pbem.core.ask import ORDERS, Answer, Ask
-from pbem.core.frozen import dataclass
 from pbem.core.system import Phase
 from pbem.mechanisms.practice import Pick
 from pbem.orders.rehearsal import ACCEPTED, REFUSED, rehearse

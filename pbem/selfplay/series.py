@@ -4,8 +4,8 @@ import hashlib
 import traceback
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
 
-from pbem.core.frozen import dataclass
 from pbem.core.options import clashes
 from pbem.mechanisms.practice import RANDOM
 from pbem.selfplay.game import Alone, Fault, PlayedGame

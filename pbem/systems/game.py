@@ -1,12 +1,12 @@
 """What a game hands to the rest of the program, each part imported when it is first asked for."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Protocol
 
-from pbem.core.frozen import dataclass
 from pbem.core.system import Card, RuleSystem
 from pbem.core.tomlfile import TomlFile
 

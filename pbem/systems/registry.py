@@ -5,15 +5,11 @@ games of this project come in by the same door as those of other packages (pypro
 """
 
 from functools import cache
-from typing import TYPE_CHECKING
+from importlib.metadata import EntryPoint, entry_points
 
 from pbem.core.system import UnknownTitle
 from pbem.core.tomlfile import TomlFile
-from pbem.entries import Entry, entry_points
 from pbem.systems.game import Game, Linter
-
-if TYPE_CHECKING:
-    from importlib.metadata import EntryPoint
 
 GROUP = "pbem.games"
 
@@ -23,9 +19,9 @@ class BrokenGame(Exception):
 
 
 @cache
-def _entries() -> "dict[str, Entry | EntryPoint]":
+def _entries() -> dict[str, EntryPoint]:
     """The entry points by title, in ascending order.  Raises BrokenGame if two packages bring the same title."""
-    found: dict[str, Entry | EntryPoint] = {}
+    found: dict[str, EntryPoint] = {}
     for entry in sorted(entry_points(group=GROUP), key=lambda one: (one.name, one.value)):
         known = found.setdefault(entry.name, entry)
         if known.value != entry.value:
@@ -36,7 +32,7 @@ def _entries() -> "dict[str, Entry | EntryPoint]":
     return found
 
 
-def _package(entry: "Entry | EntryPoint") -> str:
+def _package(entry: EntryPoint) -> str:
     return entry.dist.name if entry.dist is not None else entry.value
 
 

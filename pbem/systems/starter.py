@@ -12,7 +12,6 @@ from typing import Any, Generic, TypeVar
 from pbem.core.ask import ORDERS, Ask
 from pbem.core.canonical import Json
 from pbem.core.event import Decided, Event, OrderMoot
-from pbem.core.expression import expression
 from pbem.core.order import Order
 from pbem.core.phase_id import parse
 from pbem.core.problem import Malformed, Problem
@@ -27,8 +26,8 @@ from pbem.reports.report import About, LogSection, Mark, Panel, SheetLine, ToDo
 
 S = TypeVar("S")
 
-_PHASE = expression(r"in\s+(?:the\s+)?(?:phase\s+)?(\w[\w ]{0,40}?)(?:\s+phase)?\s*:\s*", re.I)
-_POLICY = expression(r"policy\s+([\w ]+?)\s*:\s*(\S.*)", re.I)
+_PHASE = re.compile(r"in\s+(?:the\s+)?(?:phase\s+)?(\w[\w ]{0,40}?)(?:\s+phase)?\s*:\s*", re.I)
+_POLICY = re.compile(r"policy\s+([\w ]+?)\s*:\s*(\S.*)", re.I)
 
 
 class StarterRules(ABC, Generic[S]):

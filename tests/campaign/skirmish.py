@@ -5,13 +5,12 @@ ducks.  Phase B MARCH: the phasing side's units march.  Two game turns, red firs
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from pbem.core.ask import ORDERS, Ask, Choice
 from pbem.core.canonical import Json
 from pbem.core.event import Event, PhaseBegan, PhaseEnded
-from pbem.core.frozen import dataclass
 from pbem.core.modifier import Roll
 from pbem.core.options import Option, Options
 from pbem.core.order import Order

@@ -30,8 +30,6 @@ FINITE = {
     "campaign/readjudication.py": ("NOTHING", "nothing is ever put in"),
     "campaign/rules_program.py": ("installed_engine", OF_FILES),
     "core/clause.py": ("_code", "one for each clause that code names"),
-    "core/expression.py": ("KEPT COMPILED", "one for each expression that code and grammars have"),
-    "core/frozen.py": ("_shared_and_own", "one for each set of options of the decorator"),
     "core/remembered.py": (
         "_begun _memories",
         "MOST answers for each function that is remembered, and only while it is",

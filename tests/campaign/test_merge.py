@@ -1,11 +1,11 @@
 """Where the lines of a letter stand among those on file."""
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 import pytest
 
 from pbem.campaign.merge import Entry, Merged, merge, with_old_places
-from pbem.core.frozen import dataclass
 from pbem.core.order import Order
 from pbem.mechanisms.orders import Enter, Move
 from pbem.systems import registry

@@ -3,6 +3,7 @@
 import mailbox
 import subprocess
 import sys
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -18,7 +19,6 @@ from pbem.campaign.replay import replay
 from pbem.campaign.reverify import with_replay
 from pbem.campaign.rulings import CannotRule
 from pbem.campaign.upgrade import upgrade
-from pbem.core.frozen import dataclass
 from pbem.seal import pbem_verify
 from pbem.seal.verify import verify
 from pbem.selfplay.player import Player, Post

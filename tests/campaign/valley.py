@@ -6,12 +6,11 @@ found when a shot hits it, or when its own shot would.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from pbem.core.canonical import Json
 from pbem.core.event import Event
-from pbem.core.frozen import dataclass
 from pbem.core.options import Options
 from pbem.core.system import Plan
 from pbem.core.umpire import Play, Umpire

@@ -1,12 +1,12 @@
 """Events as tables: what a case may expect of them."""
 
+from dataclasses import dataclass
 from fractions import Fraction
 
 import pytest
 
 from pbem.casebook.flat import fits, flat, shown
 from pbem.core.event import Event
-from pbem.core.frozen import dataclass
 from pbem.core.modifier import Factor, Modifier, Roll
 
 ROLL = Roll("T03.US.B fire a at b #1", "2d6", (4, 5), (Modifier(-1, "hex density"), Modifier(1, "target mounted")))

@@ -1,11 +1,10 @@
 """A made-up phase for the tests of the core: men fire in turn, the other side may duck, a hit may lose a hat or a man."""
 
 from collections.abc import Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 
 from pbem.core.ask import ORDERS, Ask, Choice
 from pbem.core.event import Event
-from pbem.core.frozen import dataclass
 from pbem.core.modifier import Modifier, Roll
 from pbem.core.options import Options
 from pbem.core.order import Order

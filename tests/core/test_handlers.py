@@ -1,9 +1,10 @@
 """Tables of handlers: one function for each type of event, and clear errors for none and for two."""
 
+from dataclasses import dataclass
+
 import pytest
 
 from pbem.core.event import Event
-from pbem.core.frozen import dataclass
 from pbem.core.handlers import Handlers
 
 

@@ -1,6 +1,6 @@
 """Records: JSON and back, and what has no place in them."""
 
-from dataclasses import field
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import ClassVar
 
@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 
 from pbem.core import record
 from pbem.core.event import Event, OrderMoot, PhaseBegan
-from pbem.core.frozen import dataclass
 from pbem.core.modifier import Factor, Modifier, Roll
 from pbem.core.order import Order
 from pbem.core.problem import Moot, Problem

@@ -1,5 +1,6 @@
 """The canonical bytes that are written straight from a record's fields are those of its JSON (core.written)."""
 
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar
 
@@ -9,7 +10,6 @@ from hypothesis import strategies as st
 
 from pbem.core.canonical import LARGEST, NotCanonical, canon
 from pbem.core.event import ActEnded, Event, PhaseBegan
-from pbem.core.frozen import dataclass
 from pbem.core.modifier import Modifier
 from pbem.core.record import Record, to_json
 from pbem.core.written import written

@@ -8,13 +8,12 @@ which its side is asked) or falls back, by which it leaves the battle.  A battle
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from pbem.core.ask import Ask, Choice
 from pbem.core.canonical import Json
 from pbem.core.event import Event, PhaseBegan, PhaseEnded
-from pbem.core.frozen import dataclass
 from pbem.core.modifier import Roll
 from pbem.core.options import Options
 from pbem.core.order import Order

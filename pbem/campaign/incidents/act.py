@@ -1,5 +1,6 @@
 """Act for a late player: carry out the orders on file now, and standing orders and defaults for the rest."""
 
+from dataclasses import dataclass
 from typing import ClassVar
 
 from pbem.campaign.answers import on_file
@@ -9,7 +10,6 @@ from pbem.campaign.incidents.incident import EVERYBODY, GAME, CannotDo, Case, Do
 from pbem.campaign.incidents.undo import Undo
 from pbem.campaign.play import asked_sides, owes_orders, present
 from pbem.campaign.reminders import time_left
-from pbem.core.frozen import dataclass
 
 
 @dataclass(frozen=True)

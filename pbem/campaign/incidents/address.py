@@ -1,11 +1,11 @@
 """Change the address of a player who cannot do it by mail."""
 
+from dataclasses import dataclass
 from typing import ClassVar
 
 from pbem.campaign.confirming import bad_address, move_to
 from pbem.campaign.gm_actions import Ruled, rule
 from pbem.campaign.incidents.incident import EVERYBODY, GAME, SIDE, CannotDo, Case, Done, Effect, OfGame, Word
-from pbem.core.frozen import dataclass
 
 
 @dataclass(frozen=True)

@@ -1,12 +1,12 @@
 """Announce: mail the GM's words to everybody in a game."""
 
+from dataclasses import dataclass
 from typing import ClassVar
 
 from pbem.campaign import outgoing
 from pbem.campaign.incidents.incident import GAME, CannotDo, Case, Done, Effect, OfGame, Word
 from pbem.campaign.outgoing import Draft
 from pbem.campaign.preferences import writing_to
-from pbem.core.frozen import dataclass
 from pbem.reports.report import WIDTH
 from pbem.reports.wrap import ascii_text, wrap
 from pbem.store.moments import time_text

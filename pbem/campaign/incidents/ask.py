@@ -1,10 +1,10 @@
 """Ask: mail a question from the GM to all players and collect their answers."""
 
+from dataclasses import dataclass
 from typing import ClassVar
 
 from pbem.campaign.incidents.incident import EVERYBODY, GAME, CannotDo, Case, Done, Effect, OfGame, Word
 from pbem.campaign.proposals import ask_players
-from pbem.core.frozen import dataclass
 from pbem.reports.wrap import ascii_text
 from pbem.store.tables import PlayerRow
 

@@ -1,10 +1,10 @@
 """End a game by ruling of the GM: no winner, a draw, or a resignation on a player's behalf."""
 
+from dataclasses import dataclass
 from typing import ClassVar
 
 from pbem.campaign import ending
 from pbem.campaign.incidents.incident import EVERYBODY, GAME, SIDE, CannotDo, Case, Done, Effect, OfGame, Word
-from pbem.core.frozen import dataclass
 from pbem.store.tables import GameRow, PlayerRow
 
 FINAL = "this cannot be undone: the last record opens all sealed orders.  To stop for a while:   pause"

@@ -1,12 +1,12 @@
 """Extend: move a game's open deadline later or earlier."""
 
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import ClassVar
 
 from pbem.campaign.deadlines import put_due, whole_quarter
 from pbem.campaign.gm_actions import Ruled, rule
 from pbem.campaign.incidents.incident import EVERYBODY, GAME, CannotDo, Case, Done, Effect, OfGame, Word
-from pbem.core.frozen import dataclass
 from pbem.reports import times
 from pbem.store.moments import time_text
 from pbem.store.tables import PhaseRow

@@ -1,11 +1,11 @@
 """Forget a person: delete their address and raw letters from the database; signed records stay."""
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar
 
 from pbem.campaign.archive_forget import holding, take_out
 from pbem.campaign.incidents.incident import CannotDo, Case, Done, Effect, Word
-from pbem.core.frozen import dataclass
 from pbem.store.database import Books
 from pbem.store.forgotten import REMOVED
 from pbem.store.games import archive_of

@@ -2,12 +2,11 @@
 
 import shlex
 from collections.abc import Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import ClassVar, Literal, Protocol
 
 from pbem.campaign.desk import Desk
 from pbem.campaign.rulings import CannotRule
-from pbem.core.frozen import dataclass
 from pbem.store.database import Books
 from pbem.store.tables import GameRow, PhaseRow, PlayerRow
 

@@ -1,5 +1,6 @@
 """Hold, release, reread or drop letters; hold, release or retry games."""
 
+from dataclasses import dataclass
 from typing import ClassVar
 
 from pbem.campaign.adoption import is_waiting
@@ -9,7 +10,6 @@ from pbem.campaign.incidents.incident import EVERYBODY, CannotDo, Case, Done, Ef
 from pbem.campaign.intake import admit
 from pbem.campaign.judging import judged
 from pbem.campaign.words import refused_block
-from pbem.core.frozen import dataclass
 from pbem.core.numbers import is_number
 from pbem.mail.address import find_address
 from pbem.reports import times

@@ -1,12 +1,12 @@
 """Replace a side's order keys: the ones mailed before become void."""
 
+from dataclasses import dataclass
 from typing import ClassVar
 
 from pbem.campaign import outgoing
 from pbem.campaign.gm_actions import Ruled, rule
 from pbem.campaign.incidents.incident import EVERYBODY, GAME, SIDE, CannotDo, Case, Done, Effect, OfGame, Word
 from pbem.campaign.outgoing import Draft
-from pbem.core.frozen import dataclass
 from pbem.reports.report import WIDTH
 from pbem.reports.wrap import wrap
 

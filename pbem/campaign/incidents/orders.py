@@ -1,6 +1,7 @@
 """File orders on a player's behalf, and look at the orders on file."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import ClassVar
 
 from pbem.campaign import filing
@@ -11,7 +12,6 @@ from pbem.campaign.judging import judged_lines
 from pbem.campaign.locking import must_not_wait
 from pbem.campaign.merge import Entry
 from pbem.campaign.words import entry_of, refused_block
-from pbem.core.frozen import dataclass
 from pbem.orders.lines import own_lines
 from pbem.reports import times
 from pbem.store.tables import GameRow, PlayerRow

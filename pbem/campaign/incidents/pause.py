@@ -1,5 +1,6 @@
 """Pause and resume: stop a game's clocks, and let them run on."""
 
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import ClassVar
 
@@ -7,7 +8,6 @@ from pbem.campaign.deadlines import reached_again
 from pbem.campaign.gm_actions import Ruled, rule
 from pbem.campaign.incidents.incident import EVERYBODY, GAME, CannotDo, Case, Done, Effect, OfGame, Word
 from pbem.campaign.pausing import go_on
-from pbem.core.frozen import dataclass
 from pbem.reports import times
 from pbem.store.database import Books
 from pbem.store.moments import time_text

@@ -4,7 +4,7 @@ Each game has a mark: its newest record and the GM's last action in it.  What is
 GM is told what has happened since, and looks again.
 """
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from pbem.campaign.advance import advance
 from pbem.campaign.clock import SetClock
@@ -13,7 +13,6 @@ from pbem.campaign.incidents.incident import CannotDo, Case, Done, Effect, Incid
 from pbem.campaign.reading import read_letter
 from pbem.campaign.rulings import CannotRule
 from pbem.core.canonical import canon
-from pbem.core.frozen import dataclass
 from pbem.core.numbers import is_number, whole_number
 from pbem.reports import times
 from pbem.reports.wrap import ascii_text

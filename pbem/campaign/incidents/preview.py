@@ -1,10 +1,10 @@
 """Preview: what would happen if the open deadline passed now, with dummy dice; nothing is stored."""
 
+from dataclasses import dataclass
 from typing import ClassVar
 
 from pbem.campaign.incidents.incident import GAME, CannotDo, Case, Done, Effect, OfGame, Word
 from pbem.campaign.play import pending
-from pbem.core.frozen import dataclass
 from pbem.reports.log import section
 
 

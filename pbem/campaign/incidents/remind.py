@@ -1,11 +1,11 @@
 """Remind: mail everybody who owes orders or an answer, now."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import ClassVar
 
 from pbem.campaign.incidents.incident import GAME, CannotDo, Case, Done, Effect, OfGame, Word
 from pbem.campaign.reminders import owing, time_left, write_reminder
-from pbem.core.frozen import dataclass
 from pbem.reports import times
 from pbem.store.tables import PlayerRow
 

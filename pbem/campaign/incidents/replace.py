@@ -1,6 +1,7 @@
 """Replace a player: a substitute takes over a side with everything its player may know, or the program plays for a while."""
 
 import re
+from dataclasses import dataclass
 from typing import ClassVar
 
 from pbem.campaign.addresses import person, wrong_address
@@ -9,7 +10,6 @@ from pbem.campaign.hand_over import hand_over
 from pbem.campaign.incidents.incident import EVERYBODY, GAME, SIDE, CannotDo, Case, Done, Effect, OfGame, Word
 from pbem.campaign.invitations import invite_one
 from pbem.campaign.stand_in import StandIn, give_back, is_stood_in, stand_in, take_over
-from pbem.core.frozen import dataclass
 from pbem.mechanisms.practice import ALL_LEVELS
 from pbem.store.tables import GameRow, PlayerRow
 

@@ -1,11 +1,11 @@
 """Resend a letter."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import ClassVar
 
 from pbem.campaign.incidents.incident import GAME, SIDE, CannotDo, Case, Done, Effect, OfGame, Word
 from pbem.campaign.sent_again import can_go_again, send_again
-from pbem.core.frozen import dataclass
 from pbem.mail.address import parse_address
 from pbem.mail.compose import reply_to
 from pbem.store.games import key_of

@@ -2,13 +2,13 @@
 
 import json
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from pbem.campaign.incidents.incident import EVERYBODY, GAME, CannotDo, Case, Done, Effect, OfGame, Word
 from pbem.campaign.state_ruled import NO_STATE, changes_in_words, rule_state_in, states_of
 from pbem.core.canonical import Json, NotCanonical, check
 from pbem.core.clause_index import find_clauses, near_clauses, read_index
-from pbem.core.frozen import dataclass
 from pbem.core.numbers import is_number
 from pbem.core.system import RuleSystem, SetByHand
 from pbem.seal.patch import BadPatch, Patch, difference, patched

@@ -1,13 +1,13 @@
 """Undo: go back to a record and continue on a new branch; the old one is kept.  Redo: file its orders again."""
 
 import json
+from dataclasses import dataclass
 from typing import ClassVar
 
 from pbem.campaign.chain import newest_seq
 from pbem.campaign.incidents.incident import EVERYBODY, GAME, CannotDo, Case, Done, Effect, OfGame, Word
 from pbem.campaign.redo import Version, redo_in, redoing_of
 from pbem.campaign.undo import TrialAct, undo_in, undoing_of
-from pbem.core.frozen import dataclass
 from pbem.store.tables import GameRow, PhaseRow
 
 FRAME = ("PhaseBegan", "PhaseEnded", "OrderMoot")

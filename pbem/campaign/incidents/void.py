@@ -1,10 +1,10 @@
 """Void dice: publish the next seed unused."""
 
+from dataclasses import dataclass
 from typing import ClassVar
 
 from pbem.campaign.dice_voided import void_dice_in
 from pbem.campaign.incidents.incident import EVERYBODY, GAME, Case, Done, Effect, OfGame, Word
-from pbem.core.frozen import dataclass
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,7 @@
 """Which hexes a picture shows, and where they stand on it."""
 
-from pbem.core.frozen import dataclass
+from dataclasses import dataclass
+
 from pbem.reports.grid import place
 from pbem.reports.panels import Box, boxes
 from pbem.reports.report import Ground, MapModel

@@ -1,9 +1,9 @@
 """The legend: every sign that may stand in the pictures of a game, with what it means."""
 
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from functools import partial
 
-from pbem.core.frozen import dataclass
 from pbem.reports.picture.area import CORNERS
 from pbem.reports.picture.ground import GRID, INK, TINTS, growth, hatch, levels_of, side_line, tint
 from pbem.reports.picture.pieces import ZOC, arrow, clash, colour_of, counter, shot

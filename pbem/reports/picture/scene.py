@@ -1,10 +1,9 @@
 """A scene of the position: title, sheet, what the phase did, counters, legend."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import cast
 
-from pbem.core.frozen import dataclass
 from pbem.reports.picture.area import Area, area_of, whole_sheet
 from pbem.reports.picture.ground import FAINT, INK, PAPER, hatch, place_names, sheet
 from pbem.reports.picture.legend import legend

@@ -1,11 +1,11 @@
 """What the casebook needs of the game: positions read from a case, and counters told in public words."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from difflib import get_close_matches
 from types import MappingProxyType
 from typing import Any
 
-from pbem.core.frozen import replace
 from pbem.core.options import Options
 from pbem.mechanisms.case_maps import Note, small_map
 from pbem.systems.custer.card import CARD, CUP

@@ -1,11 +1,11 @@
 """A battle as its files give it: board, charts, counters, scenario."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
 from pbem.board.hexmap import HexMap
-from pbem.core.frozen import dataclass, field
 from pbem.systems.custer.rules.ground import Ground
 from pbem.systems.custer.state.counter import Face
 

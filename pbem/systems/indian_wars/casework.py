@@ -2,11 +2,11 @@
 
 import re
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from difflib import get_close_matches
 from fractions import Fraction
 from typing import Any
 
-from pbem.core.frozen import replace
 from pbem.core.options import Options, clashes
 from pbem.core.system import RuleSystem
 from pbem.mechanisms.case_maps import small_map

@@ -3,7 +3,8 @@
 The rest of the title is in `littlebighorn`; where its book has what, in `littlebighorn_clauses`.
 """
 
-from pbem.core.frozen import replace
+from dataclasses import replace
+
 from pbem.core.options import Option
 from pbem.core.system import Card
 from pbem.systems.indian_wars import phases, rosebud_card

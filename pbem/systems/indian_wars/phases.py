@@ -1,8 +1,8 @@
 """A phase of a title's sequence of play as a value, and phases by their full ids.  It imports no rules."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
-from pbem.core.frozen import dataclass
 from pbem.core.phase_id import parse
 from pbem.core.system import Card, PhaseCard
 

@@ -1,6 +1,7 @@
 """A title of the series as one value, and what its files hold: map sheet, charts, roster and scenario."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 from importlib import import_module
 from operator import attrgetter
@@ -8,7 +9,6 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 from pbem.board.hexmap import FORD, HexMap
 from pbem.core.clause import rule
-from pbem.core.frozen import dataclass, field
 from pbem.core.options import Options
 from pbem.core.order import Order
 from pbem.core.problem import Problem

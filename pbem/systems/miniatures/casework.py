@@ -1,12 +1,12 @@
 """What the casebook needs of the game: tables of a case's own, and units told in public words.  Lengths are inches."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from difflib import get_close_matches
 from fractions import Fraction
 from types import MappingProxyType
 from typing import Any
 
-from pbem.core.frozen import replace
 from pbem.mechanisms.case_maps import Note
 from pbem.systems.miniatures.card import CARD
 from pbem.systems.miniatures.files import data, tables

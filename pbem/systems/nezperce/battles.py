@@ -5,11 +5,11 @@ phase, and takes its outcome (`state.events.BattleEnded`).
 """
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from importlib import import_module
 from typing import Any, Protocol
 
 from pbem.core.event import Event
-from pbem.core.frozen import dataclass
 from pbem.core.order import Order
 from pbem.core.problem import Problem
 from pbem.core.record import Record

@@ -1,10 +1,9 @@
 """A second, tiny title of the series, which touches no file outside its own: a book of its own, one phase called otherwise,
 no scatter and no hit and run, all US riders thrown off by a pin, and an order that no other title has."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from pbem.core.clause import rule
-from pbem.core.frozen import dataclass
 from pbem.core.order import Order
 from pbem.core.problem import Illegal, Problem
 from pbem.core.system import Plan

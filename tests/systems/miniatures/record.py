@@ -7,6 +7,7 @@ meant needs a new edition of the rules and new records: ``python -m tests.system
 import hashlib
 import json
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,6 @@ from rich.progress import track
 from pbem.core.ask import ORDERS, Answer, Ask
 from pbem.core.canonical import canon
 from pbem.core.event import Event
-from pbem.core.frozen import dataclass
 from pbem.core.order import Order
 from pbem.core.record import to_json
 from pbem.core.system import Phase

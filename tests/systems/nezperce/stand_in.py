@@ -1,10 +1,10 @@
 """A battle in one phase, for tests of the strategic level alone: each side kills by its numbers."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 from pbem.core.event import Event, PhaseBegan, PhaseEnded
-from pbem.core.frozen import dataclass
 from pbem.core.problem import Illegal
 from pbem.core.record import Record
 from pbem.core.system import NOBODY

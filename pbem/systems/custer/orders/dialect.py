@@ -6,7 +6,6 @@ from functools import cache
 from typing import Any
 
 from pbem.core.ask import Ask
-from pbem.core.expression import expression
 from pbem.core.order import Order
 from pbem.core.problem import Malformed
 from pbem.counters.roster import Roster
@@ -51,7 +50,7 @@ VOCABULARY = Vocabulary(
 FIGHTING = ("attack", "advance", "no_advance")
 """The clauses that are carried out after all movement."""
 
-FOR_A_MARKER = expression(r"in\s+(?:the\s+)?[a-z][\w -]{0,30}?\s*:\s*", re.I)
+FOR_A_MARKER = re.compile(r"in\s+(?:the\s+)?[a-z][\w -]{0,30}?\s*:\s*", re.I)
 
 
 COMES = r"(?:(?:is|gets)\s+drawn|comes(?:\s+(?:up|out))?|is\s+up)(?:\s+(?:next|first|again))?"

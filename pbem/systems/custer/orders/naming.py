@@ -5,7 +5,6 @@ from collections.abc import Iterable
 from operator import attrgetter
 from typing import Any
 
-from pbem.core.expression import expression
 from pbem.counters.roster import Known, Wording
 from pbem.mechanisms.naming import Naming
 from pbem.mechanisms.paths import Wayfinding
@@ -41,7 +40,7 @@ WORDING = Wording(
 )
 
 
-_LETTERS = expression(r"(?:(?:cos?|companies|company)\.?\s+)?([a-z](?:/[a-z])+)", re.I)
+_LETTERS = re.compile(r"(?:(?:cos?|companies|company)\.?\s+)?([a-z](?:/[a-z])+)", re.I)
 """Companies by their letters in one word."""
 
 

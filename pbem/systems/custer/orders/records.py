@@ -1,6 +1,7 @@
 """Orders of Custer's Last Stand that no other game has; the others come from `pbem.mechanisms.orders`."""
 
-from pbem.core.frozen import dataclass
+from dataclasses import dataclass
+
 from pbem.core.order import Order
 from pbem.mechanisms import orders as shared
 from pbem.mechanisms.orders import together

@@ -5,7 +5,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from pbem.core.ask import Ask
-from pbem.core.expression import expression
 from pbem.core.order import Order
 from pbem.core.problem import Malformed
 from pbem.mechanisms.orders import together
@@ -35,7 +34,7 @@ SAME_WISH = {"none": "nobody", "no": "nobody", "never": "nobody", "decline": "wa
 YES = {"advance": "strongest", "marker": "use"}
 """What ``yes`` means: the strongest advance, as many as there is room for."""
 SAME_POLICY = {"retreat": "route", "retreats": "route", "loss": "losses", "occupation": "advance", "markers": "marker"}
-IDLE = expression(r"\s*(?:(?:and\s+)?then|and|first|finally)\s+", re.I)
+IDLE = re.compile(r"\s*(?:(?:and\s+)?then|and|first|finally)\s+", re.I)
 """What people put between wishes: ``Co. F, then Scouts``."""
 EXAMPLE = "policy losses: weakest"
 FORM = "policy NAME WHO: WISH, WISH"

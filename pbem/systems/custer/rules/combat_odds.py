@@ -1,6 +1,7 @@
 """How a combat goes in a hundred: each of the attacker's rolls against each of the defender's (CL-12.1, CL-12.4)."""
 
-from pbem.core.frozen import dataclass
+from dataclasses import dataclass
+
 from pbem.systems.custer.rules.losses import losses_for
 from pbem.systems.custer.state.battle import Battle
 

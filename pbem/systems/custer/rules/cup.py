@@ -1,8 +1,9 @@
 """The cup: the turn's sequence, and the phase in which a marker is drawn (CL-3)."""
 
+from dataclasses import dataclass
+
 from pbem.core.ask import Ask, Choice
 from pbem.core.clause import rule
-from pbem.core.frozen import dataclass
 from pbem.core.phase_id import PhaseId
 from pbem.core.umpire import Play, Umpire, ask
 from pbem.systems.custer.card import CARD, CUP, CUP_CODE, parts

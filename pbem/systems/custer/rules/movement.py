@@ -1,11 +1,11 @@
 """What a unit does before the fighting: enters, mounts or dismounts, marches, leaves the board (CL-5, CL-6, CL-7, CL-9)."""
 
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 
 from pbem.board.reach import Reach, within
 from pbem.core.clause import rule
-from pbem.core.frozen import dataclass
 from pbem.core.problem import Illegal, Malformed, Moot, Problem
 from pbem.core.system import Plan
 from pbem.core.umpire import Play, Umpire

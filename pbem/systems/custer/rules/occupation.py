@@ -1,8 +1,9 @@
 """Occupation: the victorious attackers may move into the hex that the defenders left (CL-13.6)."""
 
+from dataclasses import dataclass
+
 from pbem.core.ask import Ask, Choice
 from pbem.core.clause import rule
-from pbem.core.frozen import dataclass
 from pbem.core.problem import Illegal, Problem
 from pbem.core.system import Plan
 from pbem.core.umpire import Play, Umpire, ask

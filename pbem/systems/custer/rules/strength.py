@@ -1,7 +1,8 @@
 """The two totals of a combat, each part of them by its name (CL-11)."""
 
+from dataclasses import dataclass
+
 from pbem.core.clause import rule
-from pbem.core.frozen import dataclass
 from pbem.core.modifier import Modifier
 from pbem.systems.custer.rules.movement import TERRAIN_WORDS
 from pbem.systems.custer.rules.status import dismounted_factor

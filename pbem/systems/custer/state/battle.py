@@ -1,10 +1,10 @@
 """The battle: the state of a game of Custer's Last Stand."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from pbem.core.canonical import Json
-from pbem.core.frozen import dataclass, field, replace
 from pbem.core.options import Options
 from pbem.systems.custer.card import INDIAN, US
 from pbem.systems.custer.state.counter import Unit

@@ -1,7 +1,8 @@
 """Combat: its declaration, the dice, losses, retreats and advances, and how each changes the battle (10 to 14)."""
 
+from dataclasses import dataclass
+
 from pbem.core.event import Event
-from pbem.core.frozen import dataclass
 from pbem.core.handlers import Handlers
 from pbem.core.modifier import Modifier, Roll
 from pbem.systems.custer.state.battle import Battle, Names

@@ -1,8 +1,7 @@
 """Counters: what is printed on them, what their kind may do, and the state of each."""
 
+from dataclasses import dataclass, replace
 from typing import Any
-
-from pbem.core.frozen import dataclass, replace
 
 MOUNTED, DISMOUNTED = "mounted", "dismounted"
 MODES = (MOUNTED, DISMOUNTED)

@@ -1,7 +1,8 @@
 """Turns and markers: draws and activations, and how each changes the battle (3, 4)."""
 
+from dataclasses import dataclass
+
 from pbem.core.event import Event, PhaseBegan, PhaseEnded
-from pbem.core.frozen import dataclass
 from pbem.core.handlers import Handlers
 from pbem.core.modifier import Roll
 from pbem.systems.custer.card import parts

@@ -1,7 +1,8 @@
 """Movement: entry, marches, changes of status and exit, and how each changes the battle (5, 6, 9)."""
 
+from dataclasses import dataclass
+
 from pbem.core.event import Event
-from pbem.core.frozen import dataclass
 from pbem.core.handlers import Handlers
 from pbem.systems.custer.state.battle import Battle, Names
 

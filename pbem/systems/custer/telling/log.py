@@ -1,9 +1,9 @@
 """The log of a phase: draws, marches, combats, as they can be followed with the book open."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from pbem.core.event import Event
-from pbem.core.frozen import dataclass
 from pbem.core.order import Order
 from pbem.mechanisms.log import PhaseLog
 from pbem.mechanisms.marks import Marks

@@ -1,11 +1,11 @@
 """Reads a scenario file: set-up, entry, or a position to begin from."""
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
 from pbem.board import hexes
 from pbem.board.hexmap import FORD, HexMap
-from pbem.core.expression import expression
 from pbem.core.tomlfile import TomlFile
 from pbem.systems.indian_wars.files.roster_file import SIDES
 from pbem.systems.indian_wars.state.counter import DISMOUNTED, LEADER, MODES, MOUNTED, Counter, Printed
@@ -23,7 +23,7 @@ ENTRY_KEYS = ("side", "turn", "units", "edge", "earlier", "dice", "ahead", "secr
 POSITION_KEYS = ("turn", "phasing", "points", "lost", "marks")
 FACES = 6
 SECRET_FIELDS = ("printed",)
-_CLOCK = expression(r"([01]\d|2[0-3]):([0-5]\d)")
+_CLOCK = re.compile(r"([01]\d|2[0-3]):([0-5]\d)")
 
 
 def read_scenario(file: TomlFile, sheet: HexMap, roster: Mapping[str, Printed]) -> Scenario:

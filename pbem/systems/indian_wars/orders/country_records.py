@@ -1,6 +1,7 @@
 """Orders about grass fires and the night (LB-17.D, LB-17.E); the text beside each is its canonical form."""
 
-from pbem.core.frozen import dataclass
+from dataclasses import dataclass
+
 from pbem.core.order import Order
 
 

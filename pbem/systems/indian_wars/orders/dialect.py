@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from typing import Any
 
 from pbem.core.ask import Ask
-from pbem.core.expression import expression
 from pbem.core.order import Order
 from pbem.core.problem import Malformed
 from pbem.counters.roster import Roster
@@ -33,8 +32,8 @@ MISSING = {
 }
 """What is asked where a line ends with a word that belongs to no one verb (question, form)."""
 
-_AROUND_A_PHASE = expression(r"^in\s+(?:the\s+)?|\bphase\b|[\s:-]")
-_BLANKS = expression(r"[\s-]")
+_AROUND_A_PHASE = re.compile(r"^in\s+(?:the\s+)?|\bphase\b|[\s:-]")
+_BLANKS = re.compile(r"[\s-]")
 
 
 def vocabulary_of(title: Title) -> Vocabulary:

@@ -1,11 +1,12 @@
 """Companies' regiments and tribes: groups of counters that a standing order may be for (docs/orders.md, Standing orders)."""
 
-from pbem.core.expression import expression
+import re
+
 from pbem.systems.indian_wars.orders.naming import WORDING
 from pbem.systems.indian_wars.state.counter import Counter, Printed
 from pbem.systems.indian_wars.state.field import Battlefield
 
-_COMPANY = expression(r".+/(\d+) (\w+)")
+_COMPANY = re.compile(r".+/(\d+) (\w+)")
 _ORDINAL = {1: "1st", 2: "2nd", 3: "3rd"}
 
 

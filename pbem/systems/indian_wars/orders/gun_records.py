@@ -1,6 +1,7 @@
 """Orders to guns and their crews (LB-11); the text beside each is its canonical form."""
 
-from pbem.core.frozen import dataclass
+from dataclasses import dataclass
+
 from pbem.core.order import Order
 
 

@@ -1,6 +1,7 @@
 """Orders about hunting parties and outposts (LB-21.1.H, LB-21.5.B.1); the text beside each is its canonical form."""
 
-from pbem.core.frozen import dataclass
+from dataclasses import dataclass
+
 from pbem.core.order import Order
 
 

@@ -5,9 +5,9 @@ near, one of its units is pinned, routed or disrupted or was driven off the way,
 """
 
 from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
 from itertools import pairwise
 
-from pbem.core.frozen import replace
 from pbem.core.order import Order
 from pbem.core.problem import Problem
 from pbem.orders.hints import in_words

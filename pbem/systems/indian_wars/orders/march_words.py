@@ -5,10 +5,9 @@ What is read here becomes a standing order whose `action` holds the whole way, h
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from pbem.board.reach import Reach, within
-from pbem.core.expression import expression
-from pbem.core.frozen import dataclass
 from pbem.core.problem import Illegal, Malformed, Problem
 from pbem.orders.dialect import Placed, Reading
 from pbem.orders.standing import Action, Guard, StandingOrder
@@ -32,19 +31,19 @@ HOLD_FORM = "UNIT hold; halt if an enemy is within 5 hexes"
 ENDLESS = 10_000
 """More MPs than any way of a map costs."""
 
-_KEY = expression(
+_KEY = re.compile(
     r"(?:[,;]\s*)?(?:(?:and|then)\s+)*(?P<key>to|by\s+way\s+of|by|via|through|with|halts?|holds?|until)(?!\w)", re.I
 )
-_NEAR = expression(
+_NEAR = re.compile(
     r"\s*(?:if|when|once|as\s+soon\s+as)\s+(?:an?y?\s+|the\s+)?enem(?:y|ies)(?:\s+units?)?"
     r"(?:\s+(?:is|are|comes?|gets?))?\s+(?:to\s+)?within\s+(?P<n>\d{1,3})(?:\s+hex(?:es)?)?\s*",
     re.I,
 )
-_NEVER = expression(r"\s*(?:for\s+nobody|never)\s*", re.I)
-_TURN = expression(r"\s*(?:(?:the\s+end\s+of\s+)?turn\s+(?P<n>\d{1,3})|cancell?ed)\s*", re.I)
-_FILLER = expression(r"(?:there|on|out|fast|firm|still|steady|for\s+now|quickly|at\s+once)?", re.I)
+_NEVER = re.compile(r"\s*(?:for\s+nobody|never)\s*", re.I)
+_TURN = re.compile(r"\s*(?:(?:the\s+end\s+of\s+)?turn\s+(?P<n>\d{1,3})|cancell?ed)\s*", re.I)
+_FILLER = re.compile(r"(?:there|on|out|fast|firm|still|steady|for\s+now|quickly|at\s+once)?", re.I)
 """What may stand behind the verb and says nothing."""
-_HEX = expression(r"(?:hex\s+)?(\d\d)[.-]?(\d\d)", re.I)
+_HEX = re.compile(r"(?:hex\s+)?(\d\d)[.-]?(\d\d)", re.I)
 
 
 @dataclass

@@ -4,7 +4,6 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from pbem.core.expression import expression
 from pbem.core.problem import Ambiguous, Illegal, Malformed, Problem
 from pbem.counters.roster import Known, Wording
 from pbem.mechanisms.naming import Naming
@@ -19,8 +18,8 @@ from pbem.systems.indian_wars.state.counter import PONY_HOLDER, Counter, Printed
 from pbem.systems.indian_wars.state.field import Battlefield
 
 ANIMALS = frozenset(("holders", "horses", "mules", "ponies"))
-_COMPANY = expression(r"(?<!\S)[A-Za-z]/?\d")
-THEIR_HOLDERS = expression(r"(?:(?:its|his|the|their)\s+)?(?:(?:horse|pony)\s+)?(?:holders|horses|mules|ponies)", re.I)
+_COMPANY = re.compile(r"(?<!\S)[A-Za-z]/?\d")
+THEIR_HOLDERS = re.compile(r"(?:(?:its|his|the|their)\s+)?(?:(?:horse|pony)\s+)?(?:holders|horses|mules|ponies)", re.I)
 """Holders without the name of a unit, behind it: ``B/7 Cav and its horses``."""
 WORDING = Wording(
     {
@@ -60,11 +59,11 @@ KINDS = {
     "leaders": "leader",
     "companies": COMPANY,
 }
-COMPANIES = expression(r"(?:^|(?<=^[a-z])\s+)(?:companies|company|cos?|co's|troops?)\b\.?", re.I)
+COMPANIES = re.compile(r"(?:^|(?<=^[a-z])\s+)(?:companies|company|cos?|co's|troops?)\b\.?", re.I)
 """What stands before companies' letters, or behind the last of them."""
-A_REGIMENT = expression(r"(\d)(?:st|nd|rd|th)\s*(?:cavalry|cav|infantry|inf)?\.?", re.I)
+A_REGIMENT = re.compile(r"(\d)(?:st|nd|rd|th)\s*(?:cavalry|cav|infantry|inf)?\.?", re.I)
 """A regiment by itself behind letters: ``A, B and D Companies, 2nd Cavalry``."""
-COLLECTIVE = expression(
+COLLECTIVE = re.compile(
     r"(?P<whole>(?:(?:all|of|the|my)\s+)*)(?:(?P<regiment>\d)(?:st|nd|rd|th))?\s*"
     r"(?P<kind>infantry|inf|cavalry|cav|scouts|warriors|leaders|companies(?!\s+\w))?(?:\s+(?:units|companies|company|battalion|regiment))?",
     re.I,

@@ -4,7 +4,8 @@ The text beside each is its one canonical form (shared order language, section 7
 ``CCRR``.  Those that other games give too come from `pbem.mechanisms.orders`.
 """
 
-from pbem.core.frozen import dataclass
+from dataclasses import dataclass
+
 from pbem.core.order import Order
 from pbem.mechanisms.orders import Advance as Advance
 from pbem.mechanisms.orders import ChangeMode as ChangeMode

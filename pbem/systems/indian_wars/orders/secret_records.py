@@ -1,6 +1,7 @@
 """Orders about what is written down in secret; the text beside each is its canonical form."""
 
-from pbem.core.frozen import dataclass
+from dataclasses import dataclass
+
 from pbem.core.order import Order
 
 

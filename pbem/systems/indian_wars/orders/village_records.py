@@ -1,6 +1,7 @@
 """Orders about the village, its people and its ponies (LB-18, LB-19); the text beside each is its canonical form."""
 
-from pbem.core.frozen import dataclass
+from dataclasses import dataclass
+
 from pbem.core.order import Order
 
 

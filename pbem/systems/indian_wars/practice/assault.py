@@ -2,9 +2,9 @@
 
 from collections import Counter as Count
 from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
 from fractions import Fraction
 
-from pbem.core.frozen import dataclass
 from pbem.core.order import Order
 from pbem.mechanisms.trial import Trial
 from pbem.systems.indian_wars.orders.records import Melee, Move

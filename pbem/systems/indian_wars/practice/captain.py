@@ -2,10 +2,10 @@
 
 from collections import Counter as Count
 from collections.abc import Iterator, Sequence
+from dataclasses import fields, replace
 from fractions import Fraction
 from math import floor
 
-from pbem.core.frozen import fields, replace
 from pbem.core.options import Options
 from pbem.core.order import Order
 from pbem.core.system import RuleSystem

@@ -8,10 +8,10 @@ best high ground at hand and fights there on foot.  Who is out of touch rides to
 
 from collections import Counter as Count
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from pbem.board.hexmap import LIGHT_WOODS, ROCKS
-from pbem.core.frozen import dataclass, replace
 from pbem.systems.indian_wars.practice import danger
 from pbem.systems.indian_wars.rules.country import water
 from pbem.systems.indian_wars.rules.fire import charts

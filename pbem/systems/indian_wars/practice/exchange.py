@@ -5,10 +5,10 @@ hangs on who is in reach, so it is kept for the same counters around it.
 """
 
 from collections.abc import Collection
+from dataclasses import fields
 from fractions import Fraction
 from operator import attrgetter
 
-from pbem.core.frozen import fields
 from pbem.systems.indian_wars.practice import fire, ground, officers
 from pbem.systems.indian_wars.state.counter import HOLDERS, Counter
 from pbem.systems.indian_wars.state.field import Battlefield

@@ -1,8 +1,8 @@
 """The hills that score when companies enter them (17): which still do, and how warriors keep companies off them."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import fields
 
-from pbem.core.frozen import fields
 from pbem.core.order import Order
 from pbem.core.system import RuleSystem
 from pbem.mechanisms.trial import Trial

@@ -8,11 +8,11 @@ US side goes for the hills that score, or for the village.
 
 from collections import Counter as Count
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 
 from pbem.board.hexmap import LIGHT_WOODS, ROCKS
 from pbem.core.ask import Ask
-from pbem.core.frozen import dataclass
 from pbem.core.order import Order
 from pbem.core.system import RuleSystem
 from pbem.mechanisms.practice import Pick

@@ -1,7 +1,8 @@
 """Breastworks: built, lain under, loaded again, and how each changes the field (16.C)."""
 
+from dataclasses import dataclass
+
 from pbem.core.event import Event
-from pbem.core.frozen import dataclass
 from pbem.core.handlers import Handlers
 from pbem.core.modifier import Roll
 from pbem.systems.indian_wars.rules.movement.mobility import limit

@@ -1,7 +1,8 @@
 """The village: its alert, its camps in breakdown, packed or burned; and how each changes the field (LB-18.A to LB-18.C)."""
 
+from dataclasses import dataclass, replace
+
 from pbem.core.event import Event
-from pbem.core.frozen import dataclass, replace
 from pbem.core.handlers import Handlers
 from pbem.core.modifier import Roll
 from pbem.systems.indian_wars.rules.movement.mobility import limit, spent_up

@@ -1,9 +1,9 @@
 """Combat: the events whose hexes a report draws, even where no enemy is near any more."""
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 from pbem.core.event import Event
-from pbem.core.frozen import dataclass
 from pbem.core.written import values_of
 
 HEX = 4

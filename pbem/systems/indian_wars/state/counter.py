@@ -1,9 +1,9 @@
 """Counters: what is printed on them, and what has become of them in play."""
 
+from dataclasses import dataclass
 from operator import attrgetter
 from typing import Any
 
-from pbem.core.frozen import dataclass
 from pbem.core.record import Record
 from pbem.systems.indian_wars.state.engagement import HIT_AND_RUN, MELEE, Engagement
 

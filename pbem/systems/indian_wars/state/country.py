@@ -1,9 +1,8 @@
 """What is noted of the country and of the night: grass fires, raiders, water, Major Reno's nerve (LB-13.F, LB-17)."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any
-
-from pbem.core.frozen import dataclass, field, replace
 
 LIST = "; "
 TWICE, CALMED = "twice", "over"

@@ -1,6 +1,7 @@
 """Engagements: the shots and attacks that a counter carries through a player turn, since each may be made but once."""
 
-from pbem.core.frozen import dataclass
+from dataclasses import dataclass
+
 from pbem.core.record import Record
 
 DEFENSIVE, OPPORTUNITY, RETREAT, HIT_AND_RUN, RETURN, MELEE = (

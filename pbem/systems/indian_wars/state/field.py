@@ -1,6 +1,7 @@
 """The battlefield: the state of a game of the series."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from itertools import compress
 from operator import attrgetter, ne
 from types import MappingProxyType
@@ -9,7 +10,6 @@ from typing import Any
 from pbem.board.hexmap import FORD
 from pbem.core.canonical import Json
 from pbem.core.clause import rule
-from pbem.core.frozen import dataclass, field, replace
 from pbem.core.memo import Memo
 from pbem.core.options import Options
 from pbem.core.record import from_json, to_json

@@ -1,9 +1,9 @@
 """Fire: shots, what they do to ammunition, and how each changes the field (9, 14.A, 14.D)."""
 
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import ClassVar
 
-from pbem.core.frozen import dataclass, field
 from pbem.core.handlers import Handlers
 from pbem.core.modifier import Factor, Modifier, Roll
 from pbem.core.record import Record

@@ -1,7 +1,8 @@
 """Grass fires: set, left, burned out; and how each of these events changes the field (LB-17.D)."""
 
+from dataclasses import dataclass
+
 from pbem.core.event import Event
-from pbem.core.frozen import dataclass
 from pbem.core.handlers import Handlers
 from pbem.core.modifier import Roll
 from pbem.systems.indian_wars.rules.movement.mobility import spent_up

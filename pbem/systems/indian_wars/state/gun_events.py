@@ -1,9 +1,9 @@
 """Guns: their modes, what pushing and water do to them, their fire, their crews; and how each changes the field (LB-11)."""
 
+from dataclasses import dataclass
 from typing import ClassVar
 
 from pbem.core.event import Event
-from pbem.core.frozen import dataclass
 from pbem.core.handlers import Handlers
 from pbem.core.modifier import Modifier, Roll
 from pbem.core.record import Record

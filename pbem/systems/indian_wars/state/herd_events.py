@@ -1,7 +1,8 @@
 """Pony herds: gathered, captured, scattered; and how each changes the field (LB-19)."""
 
+from dataclasses import dataclass, replace
+
 from pbem.core.event import Event
-from pbem.core.frozen import dataclass, replace
 from pbem.core.handlers import Handlers
 from pbem.core.modifier import Roll
 from pbem.systems.indian_wars.rules.movement.mobility import spent_up

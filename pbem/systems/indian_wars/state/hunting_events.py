@@ -1,7 +1,8 @@
 """Hunting parties, dummies and outposts: sent out, named in secret, seen; and how each changes the field (LB-21.5.B.1)."""
 
+from dataclasses import dataclass, replace
+
 from pbem.core.event import Event
-from pbem.core.frozen import dataclass, replace
 from pbem.core.handlers import Handlers
 from pbem.systems.indian_wars.state.counter import MOUNTED, Counter
 from pbem.systems.indian_wars.state.field import Battlefield

@@ -1,7 +1,8 @@
 """Leaders: checks, wounds, death, command and replacements, and how each changes the field (9.E, 12)."""
 
+from dataclasses import dataclass
+
 from pbem.core.event import Event
-from pbem.core.frozen import dataclass
 from pbem.core.handlers import Handlers
 from pbem.core.modifier import Roll
 from pbem.systems.indian_wars.state.combat import CombatEvent

@@ -1,6 +1,7 @@
 """Losses: strength points, counters and horses, and how each changes the field (11, 16.B, 17)."""
 
-from pbem.core.frozen import dataclass
+from dataclasses import dataclass
+
 from pbem.core.handlers import Handlers
 from pbem.core.modifier import Roll
 from pbem.systems.indian_wars.state.combat import CombatEvent

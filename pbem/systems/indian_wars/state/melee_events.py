@@ -1,8 +1,8 @@
 """Melee: its declaration, the fight, what comes after, and how each changes the field (10)."""
 
+from dataclasses import dataclass
 from fractions import Fraction
 
-from pbem.core.frozen import dataclass
 from pbem.core.handlers import Handlers
 from pbem.core.modifier import Factor, Roll
 from pbem.core.record import Record

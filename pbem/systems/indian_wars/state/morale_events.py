@@ -1,6 +1,7 @@
 """Morale: checks, conditions, retreats and routs, and how each changes the field (10.H, 10.I, 10.J, 13.A)."""
 
-from pbem.core.frozen import dataclass
+from dataclasses import dataclass
+
 from pbem.core.handlers import Handlers
 from pbem.core.modifier import Roll
 from pbem.systems.indian_wars.state.combat import CombatEvent

@@ -1,7 +1,8 @@
 """Movement: set-up, entry, steps, modes and exit, and how each changes the field (7, 8.D, 16.A, 16.D, 16.G, 18)."""
 
+from dataclasses import dataclass
+
 from pbem.core.event import Event
-from pbem.core.frozen import dataclass
 from pbem.core.handlers import Handlers
 from pbem.core.modifier import Roll
 from pbem.systems.indian_wars.rules.movement.mobility import spent_up

@@ -1,7 +1,8 @@
 """The night between two days of a battle, and how each of its events changes the field (LB-17.E)."""
 
+from dataclasses import dataclass, replace
+
 from pbem.core.event import Event
-from pbem.core.frozen import dataclass, replace
 from pbem.core.handlers import Handlers
 from pbem.core.modifier import Roll
 from pbem.systems.indian_wars.state.counter import DISMOUNTED, PONY_HERD, Counter, Printed

@@ -1,9 +1,9 @@
 """Notes: what players keep on paper beside the map, such as ammunition and who has entered where."""
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from pbem.core.frozen import dataclass, field, replace
 from pbem.systems.indian_wars.state import country, village
 from pbem.systems.indian_wars.state.country import Country
 from pbem.systems.indian_wars.state.village import Village

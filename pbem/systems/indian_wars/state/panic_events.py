@@ -1,6 +1,7 @@
 """Major Reno's panic, and how each of its events changes the field (LB-13.F)."""
 
-from pbem.core.frozen import dataclass, replace
+from dataclasses import dataclass, replace
+
 from pbem.core.handlers import Handlers
 from pbem.core.modifier import Roll
 from pbem.systems.indian_wars.state.combat import CombatEvent

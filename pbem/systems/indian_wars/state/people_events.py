@@ -1,7 +1,8 @@
 """Villagers: what befalls them, who captures and guards them, where they flee; and how each changes the field (LB-18.D)."""
 
+from dataclasses import dataclass
+
 from pbem.core.event import Event
-from pbem.core.frozen import dataclass
 from pbem.core.handlers import Handlers
 from pbem.core.modifier import Roll
 from pbem.systems.indian_wars.rules.movement.mobility import spent_up

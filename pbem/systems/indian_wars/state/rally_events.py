@@ -1,7 +1,8 @@
 """The Rally Phase: what it brings about, and how that changes the field (8.D.2, 12.A, 13.B)."""
 
+from dataclasses import dataclass
+
 from pbem.core.event import Event
-from pbem.core.frozen import dataclass
 from pbem.core.handlers import Handlers
 from pbem.core.modifier import Roll
 from pbem.systems.indian_wars.state.field import Battlefield

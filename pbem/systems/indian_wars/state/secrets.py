@@ -1,11 +1,11 @@
 """What one side has written down before play and the other does not know (LB-21.1.I, LB-21.1.K), and what reveals it."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from pbem.core.canonical import Json
 from pbem.core.event import Event
-from pbem.core.frozen import dataclass, field, replace
 from pbem.core.handlers import Handlers
 
 if TYPE_CHECKING:

@@ -1,7 +1,8 @@
 """Trains and ammunition: trains left and manned again, points and boxes handed over, and what that changes (14, 15)."""
 
+from dataclasses import dataclass
+
 from pbem.core.event import Event
-from pbem.core.frozen import dataclass
 from pbem.core.handlers import Handlers
 from pbem.systems.indian_wars.rules.movement.mobility import spent_up
 from pbem.systems.indian_wars.state.combat import CombatEvent

@@ -1,9 +1,8 @@
 """What is noted of the village: its alert, camps in breakdown, what is carried off, what befell its people (LB-18, LB-19)."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any
-
-from pbem.core.frozen import dataclass, field, replace
 
 LIST = "; "
 IDLE = "idle"

@@ -1,7 +1,8 @@
 """The village: the search for it, and how that changes the field (16.E)."""
 
+from dataclasses import dataclass
+
 from pbem.core.event import Event
-from pbem.core.frozen import dataclass
 from pbem.core.handlers import Handlers
 from pbem.core.modifier import Roll
 from pbem.systems.indian_wars.state.field import Battlefield

@@ -1,10 +1,10 @@
 """The dice of the series: shots, those of guns too, by the strength points that they hit, melees by those of both sides."""
 
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from pbem.core.event import Event
-from pbem.core.expression import expression
 from pbem.mechanisms.chances import Chance, Chances, spread_of
 from pbem.systems.indian_wars.rules.fire import charts
 from pbem.systems.indian_wars.rules.guns import gun_fire, gunnery
@@ -16,7 +16,7 @@ from pbem.systems.indian_wars.state.loss_events import CasualtiesTaken
 from pbem.systems.indian_wars.state.melee_events import MeleeResolved
 from pbem.systems.indian_wars.state.village_events import VillageAmbush
 
-CASUALTIES = expression(r"\bc(\d)")
+CASUALTIES = re.compile(r"\bc(\d)")
 
 
 class BattlefieldChances:

@@ -1,6 +1,7 @@
 """The first game of a title of the series, letter by letter, and that of The Battle of Rosebud Creek."""
 
-from pbem.core.frozen import dataclass
+from dataclasses import dataclass
+
 from pbem.mechanisms.lessons import FIRST_GAME, PROOF, READY, Lesson, Lessons
 
 

@@ -5,10 +5,10 @@ Events that open something (a shot, a melee, a move) open an entry; what comes o
 """
 
 from collections.abc import Callable
+from dataclasses import dataclass, field
 
 from pbem.core.ask import ORDERS
 from pbem.core.event import Decided, Event
-from pbem.core.frozen import dataclass, field
 from pbem.core.order import Order
 from pbem.core.phase_id import parse_or_none
 from pbem.mechanisms.log import SOURCES as SOURCES

@@ -1,6 +1,7 @@
 """The log of what fire and melee do: losses, morale, horses, retreats and routs (9.D, 10.I, 10.J, 16.B)."""
 
-from pbem.core.frozen import replace
+from dataclasses import replace
+
 from pbem.core.handlers import Handlers
 from pbem.mechanisms.marks import Marks
 from pbem.systems.indian_wars.state.loss_events import CasualtiesTaken, LostHorsesRolled, MountsLost, UnitEliminated

@@ -1,9 +1,9 @@
 """The position of a game of the series as maps and tables show it."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from pbem.board.hexmap import CLIFF, DRY_CREEK, FORD, LIGHT_WOODS, MARSH, ROCKS, ROSEBUD_CREEK, HexMap
-from pbem.core.frozen import replace
 from pbem.reports.report import Cell, Drawn, EnemyStack, Ground, GroundStyle, MapModel, OwnStack, OwnUnit
 from pbem.systems.indian_wars import say
 from pbem.systems.indian_wars.rules.morale import leaders

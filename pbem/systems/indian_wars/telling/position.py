@@ -2,11 +2,11 @@
 
 from collections import deque
 from collections.abc import Mapping
+from dataclasses import fields
 from functools import cached_property
 from operator import attrgetter, is_
 from typing import Any
 
-from pbem.core.frozen import fields
 from pbem.reports.report import SheetLine, Stack
 from pbem.reports.stacks import letters
 from pbem.systems.indian_wars.rules.guns import gunnery

@@ -2,10 +2,10 @@
 
 from collections import Counter as Count
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
 
 from pbem.core.event import Event
-from pbem.core.frozen import dataclass, field
 from pbem.core.modifier import Roll
 from pbem.mechanisms.words import counted
 from pbem.reports.report import WIDTH

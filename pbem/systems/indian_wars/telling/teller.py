@@ -2,11 +2,11 @@
 
 from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from pbem.core.ask import Ask
 from pbem.core.event import Decided, Event
-from pbem.core.frozen import dataclass, replace
 from pbem.core.system import Outcome, Phase
 from pbem.reports.log import missed, moved
 from pbem.reports.manner import Manner, manner

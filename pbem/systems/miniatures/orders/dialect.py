@@ -3,7 +3,6 @@
 import re
 from typing import Any
 
-from pbem.core.expression import expression
 from pbem.core.order import Order
 from pbem.core.problem import Malformed, Problem
 from pbem.mechanisms.plain_talk import Talk
@@ -95,19 +94,19 @@ _VERBS = (
     ),
     *("retreat", "until"),
 )
-_ANY_VERB = expression(rf"\b(?:{'|'.join(_VERBS)})(?:e?s)?\b", re.I)
-_NAMED = expression(r"\s*[^\s:,;][^:,;]{0,40}:")
+_ANY_VERB = re.compile(rf"\b(?:{'|'.join(_VERBS)})(?:e?s)?\b", re.I)
+_NAMED = re.compile(r"\s*[^\s:,;][^:,;]{0,40}:")
 """A name and a colon, which open an order whatever stands behind them."""
-_LEADER = expression(r"\b(?:join|leave)\b", re.I)
+_LEADER = re.compile(r"\b(?:join|leave)\b", re.I)
 
 
 _DIRECTION = (
     r"(?:to\s+the\s+|due\s+)?((?:north|south)[\s-]?(?:east|west)|north|south|east|west|n[ew]|s[ew]|[nsew])(?:wards?)?"
 )
-_DIRECTION_AHEAD = expression(
+_DIRECTION_AHEAD = re.compile(
     rf"\b(?:moves?|goe?s?|march(?:es)?)\s+{_DIRECTION}\s+(?:by\s+|for\s+)?(\d+(?:\.\d+)?)(?![\w,])", re.I
 )
-_NO_DISTANCE = expression(rf"(.+?)\s*:?\s+(?:moves?|goe?s?|march(?:es)?)\s+{_DIRECTION}\s*", re.I)
+_NO_DISTANCE = re.compile(rf"(.+?)\s*:?\s+(?:moves?|goe?s?|march(?:es)?)\s+{_DIRECTION}\s*", re.I)
 
 
 def _distance_first(text: str) -> str:

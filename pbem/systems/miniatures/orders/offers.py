@@ -1,9 +1,9 @@
 """What may be clicked: fire, charges, moves, changes of formation and facing, rallies, leaders; the plan refuses the rest."""
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 
-from pbem.core.expression import expression
-from pbem.core.frozen import replace
 from pbem.mechanisms.offers import (
     ACT,
     FIGHT,
@@ -31,7 +31,7 @@ from pbem.systems.miniatures.table.lengths import INCH, inches
 
 MOST_CHARGED = 3
 """A unit is offered charges at so many of the enemies that it sees, the nearest."""
-_SHORT = expression(r"(\d+)\.(\d\d) short")
+_SHORT = re.compile(r"(\d+)\.(\d\d) short")
 STAND_OFF = 8 * INCH
 """How near an enemy a move toward him is offered: within the range of muskets."""
 

@@ -2,10 +2,9 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import pairwise
 
-from pbem.core.expression import expression
-from pbem.core.frozen import replace
 from pbem.core.order import Order
 from pbem.core.problem import Illegal, Malformed, Problem
 from pbem.mechanisms.plain_talk import TOKEN, without_interjection
@@ -30,8 +29,8 @@ from pbem.systems.miniatures.state.unit import LIMBERED, SKIRMISH, UNLIMBERED, U
 from pbem.systems.miniatures.table.angles import from_compass
 from pbem.systems.miniatures.table.lengths import from_text
 
-_ROLL = expression(r"(?:if\s+(\d)\s*(\+|or more)?|in any case)\s*:?\s+", re.I)
-_OTHER_ROLL = expression(r"if\s+\d\s*(?:\+|or more)?\s*:", re.I)
+_ROLL = re.compile(r"(?:if\s+(\d)\s*(\+|or more)?|in any case)\s*:?\s+", re.I)
+_OTHER_ROLL = re.compile(r"if\s+\d\s*(?:\+|or more)?\s*:", re.I)
 _ONLY = r"(?:only\s+)?(?:if|at|on)\b(?!\s+(?:with|not|load|any|enem|the\s+enem|dis|there|some))"
 _DRESS = r"(?:dress(?:es)?\s+(?:on|with|beside)|beside|alongside|next\s+to|falls?\s+in\s+beside)\b"
 _BACK = (
@@ -64,20 +63,20 @@ _FORMATIONS = {
     "mass": "mass",
 }
 _FORM = "|".join(sorted(_FORMATIONS, key=len, reverse=True))
-_RESERVE = expression(r"reserve\b\s*:?\s*", re.I)
+_RESERVE = re.compile(r"reserve\b\s*:?\s*", re.I)
 RANKS = frozenset(
     ["general", "gen", "major", "maj", "colonel", "col", "captain", "capt", "lieutenant", "lt", "chief", "war"]
 )
 """What may stand before a leader's name."""
-_LEAVES = expression(r"(?:leave|detach)s?\b", re.I)
-_JOINS = expression(
+_LEAVES = re.compile(r"(?:leave|detach)s?\b", re.I)
+_JOINS = re.compile(
     r"(?:(?:join|attach|go|move|ride|run|walk|stay|remain|keep)(?:e?s|ed)?\s+)?(?:(?:up|over)\s+)?(?:(?:himself\s+)?(?:to|with|in)\s+)?"
     r"(?:the\s+)?(?=\S)",
     re.I,
 )
-_STAYS = expression(r"(?:stay|remain|hold|wait)s?\b.*|do(?:es)?\s+nothing", re.I)
-_LINE_OF = expression(rf"line of (.+?),? keep(?:ing)? {LENGTH}\s*apart\s*:?\s*(.+)", re.I)
-_GAP = expression(r"(?:\s|[;&]|[,.!](?!\d)|\b(?:and|then|also|too|now|please|each|again|once more|as well)\b)*", re.I)
+_STAYS = re.compile(r"(?:stay|remain|hold|wait)s?\b.*|do(?:es)?\s+nothing", re.I)
+_LINE_OF = re.compile(rf"line of (.+?),? keep(?:ing)? {LENGTH}\s*apart\s*:?\s*(.+)", re.I)
+_GAP = re.compile(r"(?:\s|[;&]|[,.!](?!\d)|\b(?:and|then|also|too|now|please|each|again|once more|as well)\b)*", re.I)
 
 
 def read(text: str, table: Tabletop, side: str) -> tuple[Order, ...] | Problem:

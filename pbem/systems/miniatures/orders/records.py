@@ -1,6 +1,7 @@
 """Orders as values: what one unit does with its operation points, and where a leader goes."""
 
-from pbem.core.frozen import dataclass
+from dataclasses import dataclass
+
 from pbem.core.order import Order
 from pbem.core.record import Record
 

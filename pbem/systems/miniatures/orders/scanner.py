@@ -1,9 +1,8 @@
 """Reads what orders are made of, one after the other: lengths, facings, units, pieces of ground, places."""
 
 import re
+from dataclasses import replace
 
-from pbem.core.expression import expression
-from pbem.core.frozen import replace
 from pbem.core.problem import Ambiguous, Malformed
 from pbem.orders.hints import listed
 from pbem.systems.miniatures.orders import names, whom
@@ -16,15 +15,15 @@ from pbem.systems.miniatures.table.lengths import INCH, from_text
 
 LENGTH = r"(\d+(?:\.\d+)?)\s*(?:\"|''|\u201d|inches\b|inch\b|in\b)?"
 _NUMBER = r"(\d+(?:\.\d+)?)"
-_POINT = expression(
+_POINT = re.compile(
     rf"\(?\s*(?:x\s*=?\s*)?{_NUMBER}\s*(?:[,/]|\s)\s*(?:y\s*=?\s*)?{_NUMBER}\s*\)?(?!\s*(?:\"|inch|in\b))"
 ).pattern
-SIDE_OF = expression(
+SIDE_OF = re.compile(
     rf"(?:{LENGTH}\s*)?(?:(behind|in front of|ahead of)"
     r"|(?:to|on)?\s*(?:the\s+|its\s+|their\s+)?(left|right)(?:\s+side)?\s+of)\b"
 ).pattern
 """A place told by how another unit stands."""
-_EDGE = expression(
+_EDGE = re.compile(
     r"(north|east|south|west)(?:ern)? edge\b(?!\s+of\b(?!\s+the\s+table))(?:\s+of\s+the\s+table\b)?"
 ).pattern
 _TURNS = {"behind": 180, "in front of": 0, "ahead of": 0, "left": 270, "right": 90}

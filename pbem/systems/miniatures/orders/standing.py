@@ -4,7 +4,6 @@ import re
 from typing import Any
 
 from pbem.core.ask import Ask
-from pbem.core.expression import expression
 from pbem.core.problem import Malformed, Problem
 from pbem.orders.standing import Action, Guard, StandingOrder
 from pbem.systems.miniatures.orders import names, whom
@@ -23,13 +22,13 @@ EXAMPLES = {
 }
 
 _EVENTS = rf"{CHARGED}|{CONTACT}|{AFTER}|double(?=\s*:)"
-STANDING = expression(rf"\b(?:{_EVENTS})\b", re.I)
+STANDING = re.compile(rf"\b(?:{_EVENTS})\b", re.I)
 """A line with this in it is a standing order."""
-_FIRST = expression(rf"({_EVENTS})\s*:?\s*(.+?)\s*:?\s+((?:hold|fire|shoot|press|halt)\b.*)", re.I)
-_MIDDLE = expression(rf"(.*?)\s*:?\s*\b({_EVENTS})\s*:?\s*(.*)", re.I)
-_VERB = expression(r"(.*?)\s*:?\s*\b((?:hold|fire|shoot|press|halt)(?: fire| home)?)", re.I)
-_ACTION = expression(r"(hold fire|hold|fire|shoot|press home|press|halt|flank|cent(?:re|er)|no more)\b\s*", re.I)
-_GUARD = expression(r"(?:,\s*)?(?:(and if|and unless|and|only if|if|unless)\s+)?", re.I)
+_FIRST = re.compile(rf"({_EVENTS})\s*:?\s*(.+?)\s*:?\s+((?:hold|fire|shoot|press|halt)\b.*)", re.I)
+_MIDDLE = re.compile(rf"(.*?)\s*:?\s*\b({_EVENTS})\s*:?\s*(.*)", re.I)
+_VERB = re.compile(r"(.*?)\s*:?\s*\b((?:hold|fire|shoot|press|halt)(?: fire| home)?)", re.I)
+_ACTION = re.compile(r"(hold fire|hold|fire|shoot|press home|press|halt|flank|cent(?:re|er)|no more)\b\s*", re.I)
+_GUARD = re.compile(r"(?:,\s*)?(?:(and if|and unless|and|only if|if|unless)\s+)?", re.I)
 
 
 def read_standing(text: str, table: Tabletop, side: str) -> StandingOrder | Problem:

@@ -4,7 +4,6 @@ import re
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
-from pbem.core.expression import expression
 from pbem.core.problem import Ambiguous, Malformed, Problem
 from pbem.mechanisms.plain_talk import ALL, ARTICLES, TOKEN
 from pbem.orders.hints import in_words, listed
@@ -14,13 +13,13 @@ from pbem.systems.miniatures.orders import names
 JOINTS = ("and", ",", "&", "+")
 _KINDS = ("units", "unit", "men", "troops", "indians", "americans", "warriors", "braves")
 _NO_ARMS: Mapping[str, list[str]] = MappingProxyType({})
-_RANGE = expression(r"(.*?)(\d)\s*-\s*(\d)")
-_EXCEPT = expression(
+_RANGE = re.compile(r"(.*?)(\d)\s*-\s*(\d)")
+_EXCEPT = re.compile(
     r"\s*,?\s*\b(?:except|but|without)\b\s+(?:for\s+)?(.+?)\s*(?=:|\b(?:each|ahead|forwards?|advances?|back|to|towards?|moves?"
     r"|stays?|holds?|forms?|faces?|fires?|loads?)\b)",
     re.I,
 )
-_DASH = expression(r"\s*(?:[-\u2013\u2014]|->)\s+")
+_DASH = re.compile(r"\s*(?:[-\u2013\u2014]|->)\s+")
 
 
 class Unreadable(Exception):

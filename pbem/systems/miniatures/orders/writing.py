@@ -1,6 +1,7 @@
 """Orders as letters print them: the one canonical form of each."""
 
-from pbem.core.frozen import replace
+from dataclasses import replace
+
 from pbem.core.order import Order
 from pbem.systems.miniatures.orders.records import (
     EDGE_OF,

@@ -1,7 +1,8 @@
 """Fire: who of a unit can shoot, at which number, and what the hits do.  MR-5."""
 
+from dataclasses import dataclass
+
 from pbem.core.clause import rule
-from pbem.core.frozen import dataclass
 from pbem.core.modifier import Roll
 from pbem.core.umpire import Umpire
 from pbem.systems.miniatures.files import tables

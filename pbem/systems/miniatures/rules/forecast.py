@@ -1,10 +1,10 @@
 """What a unit's operations would come to as the table stands: inches, halts, and what a charge lacks.  Nothing is decided."""
 
+import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 
-from pbem.core.expression import expression
-from pbem.core.frozen import dataclass
 from pbem.systems.miniatures.files import tables
 from pbem.systems.miniatures.orders.records import Operation
 from pbem.systems.miniatures.rules.fire import volley
@@ -95,11 +95,11 @@ def costs_more(path: Sequence[Point], used: int) -> bool:
     return abs(walked(path) - used) > ROUNDING
 
 
-_RECEIPT = expression(
+_RECEIPT = re.compile(
     r"(.*?)(\d+\.\d\d inches(?: \(\d+\.\d\d of its move\))?) to (\(\S+ \S+\)), facing (\d+ [NESW]+)"
     r"(?:, (\d+\.\d\d) short)?(?:; halts: (.*))?"
 )
-_TAKES = expression(r".* \((.*)\)")
+_TAKES = re.compile(r".* \((.*)\)")
 NOWHERE = "0.00 inches"
 
 

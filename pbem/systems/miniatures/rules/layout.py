@@ -1,9 +1,9 @@
 """How a unit stands: files, ranks, width and depth by its formation, its footprint, and the places of its figures."""
 
+from dataclasses import dataclass
 from math import isqrt
 
 from pbem.core.clause import rule
-from pbem.core.frozen import dataclass
 from pbem.core.remembered import remembered
 from pbem.systems.miniatures.files import tables
 from pbem.systems.miniatures.state.unit import (

@@ -1,7 +1,8 @@
 """Melee by pairs.  MR-7, B-222 to B-225."""
 
+from dataclasses import dataclass
+
 from pbem.core.clause import rule
-from pbem.core.frozen import dataclass
 from pbem.core.modifier import Modifier, Roll
 from pbem.core.umpire import Umpire
 from pbem.systems.miniatures.files import tables

@@ -1,10 +1,10 @@
 """The parts of a move: how far, which way, and where it ends."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import pairwise
 
 from pbem.core.clause import rule
-from pbem.core.frozen import replace
 from pbem.core.remembered import remembered
 from pbem.systems.miniatures.files import tables
 from pbem.systems.miniatures.orders.records import EDGE_OF, POINT, TABLE_EDGE, TERRAIN, UNIT, Operation, Part, Place

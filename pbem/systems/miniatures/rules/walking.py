@@ -2,8 +2,8 @@
 
 from collections.abc import Callable
 from copy import copy
+from dataclasses import dataclass, field
 
-from pbem.core.frozen import dataclass, field
 from pbem.systems.miniatures.files import tables
 from pbem.systems.miniatures.rules.ground import crossed, lies_in, terrain_at
 from pbem.systems.miniatures.rules.layout import ground_of, guns_ground, layout

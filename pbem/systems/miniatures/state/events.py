@@ -1,10 +1,10 @@
 """What happens on the table, and what each event changes."""
 
+from dataclasses import dataclass, replace
 from typing import Any
 
 from pbem.core.clause import rule
 from pbem.core.event import CHANGE_NOTHING, Event, PhaseBegan, PhaseEnded
-from pbem.core.frozen import dataclass, replace
 from pbem.core.handlers import Handlers
 from pbem.core.modifier import Modifier, Roll
 from pbem.core.phase_id import parse

@@ -1,10 +1,10 @@
 """The state of a game: the table's units and leaders, the turn, and what the game's end is reckoned from."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 from pbem.core.canonical import Json
-from pbem.core.frozen import dataclass, field, fields, replace
 from pbem.systems.miniatures.state.unit import Leader, Unit
 from pbem.systems.miniatures.table.angles import Point
 from pbem.systems.miniatures.table.shapes import Polygon

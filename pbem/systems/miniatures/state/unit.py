@@ -1,8 +1,8 @@
 """Units and leaders: what is printed of them in the scenario, and what changes in play."""
 
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
-from pbem.core.frozen import dataclass, fields, replace
 from pbem.systems.miniatures.table.angles import Point
 
 LINE, OPEN_ORDER, COLUMN, SKIRMISH, MASS, DISORDER = "line", "open_order", "column", "skirmish", "mass", "disorder"

@@ -1,15 +1,14 @@
 """Lengths in whole sixteenths of an inch, and the rounding that all of the table's arithmetic shares."""
 
+import re
 from math import isqrt
-
-from pbem.core.expression import expression
 
 INCH = 16
 """Sixteenths in an inch."""
 SIXTIETHS = 60
 """The parts of a sixteenth in which ground is paid: every factor of the terrain table gives a whole number of them."""
 
-_LENGTH = expression(r"(\d{1,4})(?:\.(\d{1,2}))?")
+_LENGTH = re.compile(r"(\d{1,4})(?:\.(\d{1,2}))?")
 
 
 def near(numerator: int, denominator: int) -> int:

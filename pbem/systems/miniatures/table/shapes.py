@@ -1,11 +1,11 @@
 """Shapes on the table: footprints, what overlaps, how far apart, what lies within; exact in whole numbers."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 from math import isqrt
 
-from pbem.core.frozen import dataclass
 from pbem.core.remembered import remembered
 from pbem.systems.miniatures.table.angles import Point, cross, direction, dot
 from pbem.systems.miniatures.table.lengths import near

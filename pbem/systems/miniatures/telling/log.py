@@ -2,9 +2,9 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 
 from pbem.core.event import Event, OrderMoot
-from pbem.core.frozen import dataclass, field
 from pbem.core.handlers import Handlers
 from pbem.core.modifier import Roll
 from pbem.mechanisms.words import joined

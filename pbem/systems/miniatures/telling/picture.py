@@ -1,8 +1,8 @@
 """The table from above: ground, figures on their bases, the arcs of units near the enemy, the ways of the last phase."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
-from pbem.core.frozen import dataclass
 from pbem.reports.manner import translate
 from pbem.reports.picture.ground import INK, PAPER
 from pbem.reports.picture.pieces import arrow

@@ -2,9 +2,9 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 from textwrap import wrap
 
-from pbem.core.frozen import dataclass
 from pbem.mechanisms.words import joined
 from pbem.reports.manner import translate
 from pbem.reports.map_panel import Clickable, MapPanel

@@ -1,10 +1,10 @@
 """Positions of battles for cases: the contact, where each unit stands, and whose half-turn or step of the set-up it is."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from difflib import get_close_matches
 from typing import Any
 
-from pbem.core.frozen import replace
 from pbem.mechanisms.case_maps import Note
 from pbem.systems.nezperce.battle import ground, setup
 from pbem.systems.nezperce.battle.charts import kind, quiet_mode

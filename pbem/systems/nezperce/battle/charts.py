@@ -1,13 +1,13 @@
 """The tactical charts: what a unit is worth, the ranges, and what the dice say."""
 
+import re
 from collections.abc import Collection
+from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
 from pbem import resources
 from pbem.core.clause import rule
-from pbem.core.expression import expression
-from pbem.core.frozen import dataclass
 from pbem.systems.nezperce.battle.state import DISMOUNTED, FOOT, LIMBERED, MOUNTED, UNLIMBERED, Fighter
 from pbem.systems.nezperce.files.data import tables
 from pbem.systems.nezperce.files.units import FOLDER
@@ -15,7 +15,7 @@ from pbem.systems.nezperce.files.units import FOLDER
 ARMY_HEADS, INDIAN_HEADS = "army", "indian"
 OTHER_MODE = {MOUNTED: DISMOUNTED, DISMOUNTED: MOUNTED, LIMBERED: UNLIMBERED, UNLIMBERED: LIMBERED}
 """What a change of mode turns each mode into."""
-_PART = expression(r"(\d)([KM])")
+_PART = re.compile(r"(\d)([KM])")
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,10 +1,10 @@
 """What happens in a battle, and what each event changes."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from pbem.core.event import Event, PhaseBegan, PhaseEnded
-from pbem.core.frozen import dataclass
 from pbem.core.modifier import Roll
 from pbem.core.order import Order
 from pbem.core.phase_id import parse

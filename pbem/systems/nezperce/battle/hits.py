@@ -1,6 +1,7 @@
 """What a battle remembers of its fights: who hit whom with what."""
 
-from pbem.core.frozen import dataclass
+from dataclasses import dataclass
+
 from pbem.core.record import Record
 
 FIRE, SHELL, MELEE = "fire", "shell", "melee"

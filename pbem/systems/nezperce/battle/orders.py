@@ -1,6 +1,7 @@
 """The orders of a battle: set-up, and single actions."""
 
-from pbem.core.frozen import dataclass
+from dataclasses import dataclass
+
 from pbem.core.order import Order
 
 

@@ -1,10 +1,10 @@
 """The tables of a battle: where it stands, both sides' units hex by hex, what can be shot at."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import groupby
 from textwrap import wrap
 
-from pbem.core.frozen import dataclass
 from pbem.mechanisms.words import counted, joined
 from pbem.reports.report import Panel
 from pbem.systems.nezperce.battle import actions, ground

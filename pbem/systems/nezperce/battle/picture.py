@@ -1,10 +1,10 @@
 """A battle as a picture: ground, streams and ridges on hexsides, each unit with its mode and pin, and what the phase did."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 
 from pbem.board import hexes
-from pbem.core.frozen import dataclass
 from pbem.reports.manner import translate
 from pbem.reports.picture.ground import INK, PAPER, RIDGE, ROCKS, ROCKS_RIM, WOODS, WOODS_RIM
 from pbem.reports.picture.pieces import arrow, clash, shot

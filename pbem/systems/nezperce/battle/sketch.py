@@ -1,7 +1,8 @@
 """The map of a battle as text: two lines a row of hexes, since the even columns lie half a hex lower."""
 
+from dataclasses import dataclass
+
 from pbem.board import hexes
-from pbem.core.frozen import dataclass
 from pbem.reports.map_panel import Clickable, MapPanel
 from pbem.reports.picture.scene import Caption
 from pbem.reports.picture.shapes import Scene

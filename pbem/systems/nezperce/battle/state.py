@@ -1,9 +1,9 @@
 """A battle: who fights where, in what mode, and what has become of each unit."""
 
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
-from pbem.core.frozen import dataclass, replace
 from pbem.core.record import Record
 from pbem.systems.nezperce.battle.hits import Tally
 from pbem.systems.nezperce.battle.plan.records import Mind
@@ -74,7 +74,7 @@ class Battle(Record):
     stirred: bool = False
     crowded: bool = False
     offers: tuple[str, ...] = ()
-    tally: Tally = Tally()
+    tally: Tally = field(default_factory=Tally)
     steps: tuple[tuple[str, str], ...] = ()
     lead: tuple[str, ...] = ()
     acts: int = 0

@@ -1,9 +1,9 @@
 """Keeps a battle's account of its fights (`battle.hits.Tally`), and tells it when the battle is over."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from pbem.core.event import Event, PhaseBegan
-from pbem.core.frozen import replace
 from pbem.mechanisms.words import counted, joined
 from pbem.systems.nezperce.battle.events import Acted, FellBack, MeleeFought, ShotFired, UnitOut, apply
 from pbem.systems.nezperce.battle.hits import FELL_BACK, FIRE, MELEE, SHELL, Blow, Hit, Tally

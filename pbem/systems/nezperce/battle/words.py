@@ -3,7 +3,6 @@
 import re
 from typing import Any
 
-from pbem.core.expression import expression
 from pbem.core.order import Order
 from pbem.core.problem import Ambiguous, Malformed, Problem
 from pbem.systems.nezperce.battle.charts import kind, values
@@ -48,37 +47,37 @@ _KINDS = {
     "guns": ("howitzer", "hotchkiss", "gatling"),
 }
 """Words for all units of a type that are still to be set up."""
-_EACH = expression(r"^\s*each\s+of\s+", re.I)
+_EACH = re.compile(r"^\s*each\s+of\s+", re.I)
 _VERB_OF = {mode: verb for verb, mode in _MODES.items()}
-_OFFER = expression(r"offers?(?: to)? end(?: the battle)?|offer(?: an)? end", re.I)
-_CHANGE = expression(rf"(?P<who>.+?){_VERB}(?P<verb>mount|dismount|limber|unlimber)s?", re.I)
-_SURRENDER = expression(rf"(?P<who>.+?){_VERB}surrenders?", re.I)
-_SHELL = expression(rf"(?P<who>.+?){_VERB}shells?(?:\s+at)?\s+(?P<at>\d{{4}})", re.I)
-_FIRE = expression(
+_OFFER = re.compile(r"offers?(?: to)? end(?: the battle)?|offer(?: an)? end", re.I)
+_CHANGE = re.compile(rf"(?P<who>.+?){_VERB}(?P<verb>mount|dismount|limber|unlimber)s?", re.I)
+_SURRENDER = re.compile(rf"(?P<who>.+?){_VERB}surrenders?", re.I)
+_SHELL = re.compile(rf"(?P<who>.+?){_VERB}shells?(?:\s+at)?\s+(?P<at>\d{{4}})", re.I)
+_FIRE = re.compile(
     rf"(?P<who>.+?){_VERB}(?:fire|shoot)s?(?:\s+(?:at|on))?\s+(?P<target>.+?)"
     rf"(?:[,;]?\s+then\s+moves?(?:\s+to)?\s+(?P<path>{_PATH}))?",
     re.I,
 )
-_CHARGE = expression(
+_CHARGE = re.compile(
     rf"(?P<a>.+?)\s*(?:\+|&|\band\b)\s*(?P<b>.+?){_VERB}charges?\s+(?P<first>{_PATH})\s*/\s*(?P<second>{_PATH})", re.I
 )
-_LEAVE = expression(rf"(?P<who>.+?){_VERB}leaves?(?:\s+(?:by|from|at))?(?:\s+(?P<path>{_PATH}))?", re.I)
-_GO = expression(
+_LEAVE = re.compile(rf"(?P<who>.+?){_VERB}leaves?(?:\s+(?:by|from|at))?(?:\s+(?P<path>{_PATH}))?", re.I)
+_GO = re.compile(
     rf"(?P<who>.+?){_VERB}(?:move|go|enter|charge|melee|fight|attack)s?(?:\s+(?:to|in|at))?\s+(?P<path>{_PATH})", re.I
 )
-_SET_UP = expression(
+_SET_UP = re.compile(
     rf"(?P<who>.+?){_VERB}sets?[ -]?up(?:\s+(?:at|in|on))?(?:\s+(?P<at>{_PATH}))?"
     r"(?:[\s,]+(?P<mode>mounted|dismounted|limbered|unlimbered))?",
     re.I,
 )
-_LEAD = expression(rf"(?P<who>.+?){_VERB}leads?", re.I)
-SIDE = expression(
+_LEAD = re.compile(rf"(?P<who>.+?){_VERB}leads?", re.I)
+SIDE = re.compile(
     r"(?:(?:i|we|they|all|everybody)\s+)?(?:(?:will|shall|'ll)\s+)?(?:(?:entry|enter|come|arrive|attack|approach|use)(?:e?s)?(?:\s+in)?"
     r"(?:\s+side)?\s*:?\s+)?(?:(?:by|from|on|over|is)\s+)?(?:the\s+)?(?P<edge>north|east|south|west)(?:ern)?(?:\s+(?:side|edge))?",
     re.I,
 )
 """``entry side east``, ``come in from the east``, ``by the eastern edge``."""
-_JOINT = expression(r"\s*(?:\+|,|;|&|\band\b)\s*", re.I)
+_JOINT = re.compile(r"\s*(?:\+|,|;|&|\band\b)\s*", re.I)
 EXAMPLES = (
     "Ollokot 3 move 1412-1413",
     "Ollokot 3 fire Perry Cavalry 1",

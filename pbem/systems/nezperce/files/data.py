@@ -1,5 +1,6 @@
 """The strategic map, its charts and the track of reinforcements."""
 
+from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
@@ -7,7 +8,6 @@ from pbem import resources
 from pbem.board.hexmap import HexMap
 from pbem.board.mapfile import map_of
 from pbem.core.clause import rule
-from pbem.core.frozen import dataclass
 from pbem.core.system import UnknownScenario
 from pbem.systems.nezperce.files.starts import Start, read_start
 from pbem.systems.nezperce.files.units import FOLDER, by_id

@@ -1,10 +1,10 @@
 """Reads the file of a scenario that begins later in the campaign."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from pbem.board.hexmap import HexMap
-from pbem.core.frozen import dataclass
 from pbem.core.tomlfile import TomlFile
 from pbem.systems.nezperce.files.units import by_id
 

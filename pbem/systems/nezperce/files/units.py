@@ -1,11 +1,11 @@
 """The strategic units of ``units-strategic.toml`` and the types of tactical units of ``units-tactical.toml``."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
 from pbem import resources
-from pbem.core.frozen import dataclass
 from pbem.core.tomlfile import TomlFile
 
 FOLDER = "scenarios/nezperce"

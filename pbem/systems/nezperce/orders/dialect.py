@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from typing import Any
 
 from pbem.core.ask import Ask
-from pbem.core.expression import expression
 from pbem.core.order import Order
 from pbem.core.problem import Malformed, Problem
 from pbem.mechanisms.plain_talk import Talk
@@ -62,7 +61,7 @@ _VERBS = (
     ),
     *("entry", "come"),
 )
-_ANY_VERB = expression(rf"\b(?:{'|'.join(_VERBS)})(?:e?s)?\b|->|=>", re.I)
+_ANY_VERB = re.compile(rf"\b(?:{'|'.join(_VERBS)})(?:e?s)?\b|->|=>", re.I)
 _OPENS_IN_BATTLE = frozenset(
     (
         *(
@@ -103,9 +102,9 @@ _OPENS_IN_BATTLE = frozenset(
 """What may open a line of a battle besides the names of strategic units and their tactical ones."""
 OWN = {"B": INDIAN, "C": INDIAN, "D": ARMY, "E": ARMY, "F": ARMY}
 """Whose orders a phase of the campaign takes."""
-_EDGE = expression(r"\b(?:north|east|south|west)(?:ern)?\b", re.I)
-_HEX = expression(r"\b\d{4}\b")
-_NAMED = expression(r"^\s*[^\s:,;][^:,;]{0,40}:")
+_EDGE = re.compile(r"\b(?:north|east|south|west)(?:ern)?\b", re.I)
+_HEX = re.compile(r"\b\d{4}\b")
+_NAMED = re.compile(r"^\s*[^\s:,;][^:,;]{0,40}:")
 """A name and a colon, which open an order whatever stands behind them."""
 
 

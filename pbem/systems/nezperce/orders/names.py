@@ -4,7 +4,6 @@ import re
 from collections.abc import Iterable, Sequence
 
 from pbem.core.clause import rule
-from pbem.core.expression import expression
 from pbem.core.problem import Ambiguous, Malformed, Problem
 from pbem.orders.hints import listed, nearest
 from pbem.orders.refusal_text import with_lead
@@ -12,14 +11,14 @@ from pbem.systems.nezperce.files import data
 from pbem.systems.nezperce.files.units import card, cards
 from pbem.systems.nezperce.state.position import GONE, Campaign
 
-_JOINT = expression(r"\s*(?:\+|,|;|&|/|\band\b)\s*", re.I)
-_ALL = expression(
+_JOINT = re.compile(r"\s*(?:\+|,|;|&|/|\band\b)\s*", re.I)
+_ALL = re.compile(
     r"(?:all (?:of|my|the)(?: units)?|all units|all|every unit|every(?:one|body|thing))(?:\s+(?:at|in|from|of))?(?:\s+(\S.*))?",
     re.I,
 )
-_ARTICLE = expression(r"(?:(?:the|my|our|all of)\s+)+(?:nez perce\s+)?", re.I)
-_RANK = expression(r"(?:general|gen|colonel|col|major|maj|captain|capt|lieutenant|lt|chief)\b\.?\s+(?=\S)", re.I)
-_FOLLOWERS = expression(
+_ARTICLE = re.compile(r"(?:(?:the|my|our|all of)\s+)+(?:nez perce\s+)?", re.I)
+_RANK = re.compile(r"(?:general|gen|colonel|col|major|maj|captain|capt|lieutenant|lt|chief)\b\.?\s+(?=\S)", re.I)
+_FOLLOWERS = re.compile(
     r"['\u2019]s?\s+(?:column|command|men|force|company|troops?|cavalry|band|people|braves|warriors)$", re.I
 )
 LEAST_LETTERS = 3

@@ -1,12 +1,12 @@
 """What may be clicked: marches, declarations, supply and searches of the campaign; single actions of a battle."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from functools import lru_cache
 from itertools import combinations
 from math import comb
 
 from pbem.board.hexmap import HexMap
-from pbem.core.frozen import replace
 from pbem.core.problem import Problem
 from pbem.mechanisms.offered_rates import MapRates
 from pbem.mechanisms.offers import (

@@ -2,7 +2,6 @@
 
 import re
 
-from pbem.core.expression import expression
 from pbem.core.order import Order
 from pbem.core.problem import Illegal, Malformed, Problem
 from pbem.mechanisms.plain_talk import without_interjection
@@ -14,45 +13,45 @@ from pbem.systems.nezperce.state.contact import ARMY, INDIAN
 from pbem.systems.nezperce.state.position import FAST, NORMAL, Campaign
 
 _VERB = r"(?:move|march|go|ride|head|make|proceed|advance|retreat|withdraw|retire|travel|return|run|hurry|force-march)(?:e?s)?"
-_MOVE = expression(
+_MOVE = re.compile(
     rf"(?P<who>.+?)\s*:?\s+(?P<verb>(?:{_VERB}|(?:should|will|to)\s+{_VERB}|(?:at\s+)?(?:the\s+)?(?:fast|normal)"
     r"|(?:back\s+)?(?:to|towards?)|via)\b.*)",
     re.I,
 )
-_VERB_AHEAD = expression(
+_VERB_AHEAD = re.compile(
     rf"(?P<verb>{_VERB})\s+(?P<who>.+?)\s+(?P<rest>(?:fast\s+)?(?:from\s+\d{{4}}\s+)?(?:to|towards?)\b.*)", re.I
 )
-_HOW = expression(
+_HOW = re.compile(
     rf"^(?:should|will|to)\s+(?={_VERB}\b)|^{_VERB}\b|^(?:at\s+)?(?:the\s+)?(?:fast|normal)\b(?:\s+(?:rate|speed))?"
     r"|^(?:back|on|over|up|down|for)\b|^(?:in)?to\b|^towards?\b|^as\s+far\s+as\s+possible\b",
     re.I,
 )
-_STAY = expression(
+_STAY = re.compile(
     r"(?P<who>.+?)\s*:?\s+(?:stay|hold|halt|wait|remain|rest|stand)s?(?:\s+(?:put|here|there|still|fast|at|in|where|with)\b.*)?",
     re.I,
 )
-_THE_ENEMY = expression(
+_THE_ENEMY = re.compile(
     r"^(?:all\s+)?(?:the\s+)?(?:soldiers?|army|enem(?:y|ies)|troops?|them)\b\s*(?:there|(?:in|at)\b)?", re.I
 )
-_BARE = expression(r"(?P<who>\D*[^\d\s:])\s*:?\s+(?P<path>\d{4}(?:\s*(?:-+>?|>|,|\s)\s*\d{4})*)")
-_RATE_BEHIND = expression(
+_BARE = re.compile(r"(?P<who>\D*[^\d\s:])\s*:?\s+(?P<path>\d{4}(?:\s*(?:-+>?|>|,|\s)\s*\d{4})*)")
+_RATE_BEHIND = re.compile(
     r",?\s+(?:at\s+(?:the\s+|its\s+|their\s+)?)?(?:fast|normal|full)(?:\s+(?:rate|speed|pace))?$", re.I
 )
-_THEN = expression(r"(?<=\d)\s*,?\s*(?:and\s+)?then\b(?:\s+to\b)?\s*(?=\d)", re.I)
-_BY_WAY_OF = expression(r"(\d{4})\s+(?:via|by\s+way\s+of|through|by)\s+(\d{4}(?:[\s,>-]+\d{4})*)", re.I)
-_WAY_AND_GOAL = expression(r"(?:via|by\s+way\s+of|through|by)\s+(\d{4}(?:[\s,>-]+\d{4})*)\s+to\s+(\d{4})", re.I)
-_ARROW = expression(r"(?<!\d)\s*(?:[-=]*>|\u2192)\s*")
-_JOINS = expression(r"(?P<who>.+?)\s*:?\s+joins?\s+(?:up\s+)?(?:with\s+)?(?P<whom>\D+)", re.I)
-_DECLARE = expression(
+_THEN = re.compile(r"(?<=\d)\s*,?\s*(?:and\s+)?then\b(?:\s+to\b)?\s*(?=\d)", re.I)
+_BY_WAY_OF = re.compile(r"(\d{4})\s+(?:via|by\s+way\s+of|through|by)\s+(\d{4}(?:[\s,>-]+\d{4})*)", re.I)
+_WAY_AND_GOAL = re.compile(r"(?:via|by\s+way\s+of|through|by)\s+(\d{4}(?:[\s,>-]+\d{4})*)\s+to\s+(\d{4})", re.I)
+_ARROW = re.compile(r"(?<!\d)\s*(?:[-=]*>|\u2192)\s*")
+_JOINS = re.compile(r"(?P<who>.+?)\s*:?\s+joins?\s+(?:up\s+)?(?:with\s+)?(?P<whom>\D+)", re.I)
+_DECLARE = re.compile(
     r"(?P<who>.+?)\s*:?\s+(?:attack|fight|declare|join)s?(?:\s+(?:the fight|combat))?(?:(?:\s+(?:in|at))?\s+(?P<at>.+))?",
     re.I,
 )
-_SUPPLY = expression(r"(?P<who>.+?)\s*:?\s+draws?\s+supply(?:\s+(?:in|at|from))?(?:\s+(?P<at>.+))?", re.I)
-_SUPPLIED = expression(r"supply\s+(?P<who>.+?)(?:\s+(?:in|at|from)\s+(?P<at>.+))?", re.I)
-_SEARCH = expression(r"search(?:\s+(?:in|at))?\s+(?P<at>.+)", re.I)
-_NUMBERS = expression(r"\d{4}(?:\s*(?:->|-|>|,|\s)\s*\d{4})+")
-_FROM = expression(r"(?:from\s+)?(\d{4})\s+to\s+(?=\d{4})", re.I)
-WHEN = expression(r"\s*(?:when|whenever|if|once|as\s+soon\s+as)\b", re.I)
+_SUPPLY = re.compile(r"(?P<who>.+?)\s*:?\s+draws?\s+supply(?:\s+(?:in|at|from))?(?:\s+(?P<at>.+))?", re.I)
+_SUPPLIED = re.compile(r"supply\s+(?P<who>.+?)(?:\s+(?:in|at|from)\s+(?P<at>.+))?", re.I)
+_SEARCH = re.compile(r"search(?:\s+(?:in|at))?\s+(?P<at>.+)", re.I)
+_NUMBERS = re.compile(r"\d{4}(?:\s*(?:->|-|>|,|\s)\s*\d{4})+")
+_FROM = re.compile(r"(?:from\s+)?(\d{4})\s+to\s+(?=\d{4})", re.I)
+WHEN = re.compile(r"\s*(?:when|whenever|if|once|as\s+soon\s+as)\b", re.I)
 NO_WHEN = (
     "This game has no orders that wait for something: each is for the next phase of its kind.  What battles ask is answered "
     "by a policy or a battle plan (help policies, help battle)."

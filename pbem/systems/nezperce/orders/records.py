@@ -1,6 +1,7 @@
 """The orders of the strategic level."""
 
-from pbem.core.frozen import dataclass
+from dataclasses import dataclass
+
 from pbem.core.order import Order
 from pbem.systems.nezperce.state.position import NORMAL
 

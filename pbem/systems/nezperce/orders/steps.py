@@ -3,7 +3,6 @@
 import re
 from types import SimpleNamespace
 
-from pbem.core.expression import expression
 from pbem.core.order import Order
 from pbem.core.problem import Ambiguous, Malformed, Problem
 from pbem.mechanisms.paths import BETWEEN_TWO, both_ways, walk
@@ -17,7 +16,7 @@ from pbem.systems.nezperce.orders.records import March
 from pbem.systems.nezperce.state.position import FAST, NORMAL, Campaign
 
 _STEP = r"(?:[ns][ew]|[nsew])(?!\w)"
-_LINE = expression(
+_LINE = re.compile(
     rf"(?P<who>.+?)\s*:?\s+(?:(?:(?P<fast>fast)|moves?|march(?:es)?|goe?s?|rides?|heads?)\s+(?P<free>(?:\d{{0,2}}{_STEP}[\s,-]*)+)"
     rf"|(?P<bare>(?:\d{{1,2}}{_STEP}[\s,-]*)+))",
     re.I,

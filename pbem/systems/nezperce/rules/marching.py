@@ -1,9 +1,9 @@
 """A march: what an order to move would cost, and how it is carried out.  B4."""
 
+from dataclasses import dataclass
 from itertools import pairwise
 
 from pbem.core.clause import rule
-from pbem.core.frozen import dataclass
 from pbem.core.problem import Illegal, Problem
 from pbem.core.system import Plan
 from pbem.core.umpire import Umpire

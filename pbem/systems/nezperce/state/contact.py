@@ -1,6 +1,7 @@
 """A contact: what the strategic turn hands to a battle when it opens one.  `state.outcome` is what comes back."""
 
-from pbem.core.frozen import dataclass
+from dataclasses import dataclass
+
 from pbem.core.record import Record
 
 SEARCH, DECLARATION, TOWN = "search", "declaration", "town"

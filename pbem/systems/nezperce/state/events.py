@@ -1,8 +1,9 @@
 """What happens on the strategic map, and what each event changes."""
 
+from dataclasses import dataclass
+
 from pbem.core.clause import rule
 from pbem.core.event import CHANGE_NOTHING, Event, PhaseBegan, PhaseEnded
-from pbem.core.frozen import dataclass
 from pbem.core.handlers import Handlers
 from pbem.core.modifier import Roll
 from pbem.core.phase_id import parse

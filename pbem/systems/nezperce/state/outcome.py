@@ -1,6 +1,7 @@
 """What a battle leaves behind for the campaign."""
 
-from pbem.core.frozen import dataclass
+from dataclasses import dataclass
+
 from pbem.core.record import Record
 
 

@@ -1,11 +1,11 @@
 """The state of the campaign: strategic units, what each may do, what releases the sides, and the battle that is on."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from pbem.core.canonical import Json
 from pbem.core.clause import rule
-from pbem.core.frozen import dataclass, field, replace
 from pbem.core.options import Options
 from pbem.core.record import Record, from_json, to_json
 from pbem.systems.nezperce.card import SITTING_BULL as OPTION

@@ -1,8 +1,8 @@
 """The two kinds of maps as the order page draws them: the strategic map, and the ground of a battle."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
-from pbem.core.frozen import replace
 from pbem.reports.map_panel import Clickable
 from pbem.systems.nezperce.battle import ground
 from pbem.systems.nezperce.battle import picture as tactical_picture

@@ -1,9 +1,9 @@
 """The log of the strategic turn: a sentence for each event, with every figure that decided something."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
 
 from pbem.core.event import ActBegan, ActEnded, Event, OrderMoot
-from pbem.core.frozen import dataclass, field, replace
 from pbem.core.handlers import Handlers
 from pbem.core.modifier import Roll
 from pbem.mechanisms.words import joined

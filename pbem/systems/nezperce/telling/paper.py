@@ -1,7 +1,8 @@
 """Hexes on paper: where those of a map of even columns half a hex lower lie in a picture, in pixels."""
 
+from dataclasses import dataclass
+
 from pbem.board import hexes
-from pbem.core.frozen import dataclass
 from pbem.reports.picture.shapes import Point
 
 UNIT = 12

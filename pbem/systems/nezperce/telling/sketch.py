@@ -1,9 +1,9 @@
 """The strategic map as text: two lines a row of hexes, since the even columns lie half a hex lower."""
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 from pbem.board import hexes
-from pbem.core.frozen import dataclass
 from pbem.reports.map_panel import Clickable, MapPanel
 from pbem.reports.picture.scene import Caption
 from pbem.reports.picture.shapes import Scene

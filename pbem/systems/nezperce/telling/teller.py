@@ -2,11 +2,11 @@
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from pbem.core.ask import Ask
 from pbem.core.event import Event, PhaseEnded
-from pbem.core.frozen import replace
 from pbem.core.phase_id import parse
 from pbem.core.system import Outcome, Phase
 from pbem.mechanisms.words import joined

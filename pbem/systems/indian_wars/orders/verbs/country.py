@@ -1,6 +1,7 @@
 """Orders about grass fires and the night, and those of other phases that the night has too (LB-17.D, LB-17.E)."""
 
-from pbem.core.frozen import replace
+from dataclasses import replace
+
 from pbem.orders.dialect import Placed, Reading
 from pbem.orders.syntax import Clause, Words
 from pbem.systems.indian_wars.orders import country_records as c

@@ -2,8 +2,8 @@
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 
-from pbem.core.frozen import replace
 from pbem.core.order import Order
 from pbem.core.problem import Malformed
 from pbem.mechanisms.paths import hex_of

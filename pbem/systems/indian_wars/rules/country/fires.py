@@ -1,7 +1,8 @@
 """Grass fires: who may set one, who must leave its hex, and when it is out (LB-17.D)."""
 
+from dataclasses import dataclass
+
 from pbem.core.clause import rule
-from pbem.core.frozen import dataclass
 from pbem.core.problem import Illegal, Malformed, Problem
 from pbem.core.system import Plan
 from pbem.core.umpire import Play, Umpire

@@ -1,12 +1,12 @@
 """Look-ups on the charts of combat.  Every number comes from the data files; a chart without a cell raises ChartGap."""
 
 from collections.abc import Hashable, Iterable, Mapping
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
 from pbem.core.clause import rule
-from pbem.core.frozen import dataclass
 from pbem.core.table import ChartGap
 from pbem.systems.indian_wars.state.field import Battlefield
 

@@ -1,7 +1,8 @@
 """Fire (9): the offensive, defensive and advance fire phases, and how a shot is resolved."""
 
+from dataclasses import dataclass
+
 from pbem.core.clause import rule
-from pbem.core.frozen import dataclass
 from pbem.core.order import Order
 from pbem.core.problem import Illegal, Malformed, Problem
 from pbem.core.system import Plan

@@ -3,9 +3,10 @@
 Each is a small function that names itself; the two tuples are the lists beside the matrix and under the results table.
 """
 
+from dataclasses import dataclass
+
 from pbem.board.hexmap import CLEAR, CLIFF, LIGHT_WOODS, ROCKS
 from pbem.core.clause import rule
-from pbem.core.frozen import dataclass
 from pbem.core.modifier import Factor, Modifier
 from pbem.systems.indian_wars import say
 from pbem.systems.indian_wars.rules.fire import charts

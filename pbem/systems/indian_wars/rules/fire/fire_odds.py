@@ -1,8 +1,8 @@
 """What a shot or a melee needs: the rolls on which it does something, as previews, receipts and order sheets say it."""
 
+from dataclasses import dataclass
 from fractions import Fraction
 
-from pbem.core.frozen import dataclass
 from pbem.systems.indian_wars.rules.fire import charts
 from pbem.systems.indian_wars.rules.fire.shot import Shot
 from pbem.systems.indian_wars.state.field import Battlefield

@@ -1,8 +1,9 @@
 """The fire of guns (11.C): orders to fire, the shot, and those who run from it."""
 
+from dataclasses import dataclass
+
 from pbem.core.ask import Ask, Choice
 from pbem.core.clause import rule
-from pbem.core.frozen import dataclass
 from pbem.core.problem import Illegal, Malformed, Problem
 from pbem.core.system import Plan
 from pbem.core.umpire import Play, Umpire

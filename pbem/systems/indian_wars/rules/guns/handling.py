@@ -1,10 +1,10 @@
 """Guns pushed by hand, stuck in water, freed and wrecked (11.B.2 to 11.B.5)."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from pbem.core.clause import rule
-from pbem.core.frozen import dataclass
 from pbem.core.modifier import Modifier
 from pbem.core.problem import Illegal, Malformed, Problem
 from pbem.core.system import Plan

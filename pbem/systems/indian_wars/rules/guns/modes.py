@@ -1,7 +1,8 @@
 """The modes of guns (11.B): limbering, unlimbering, and turning the front of one that stands."""
 
+from dataclasses import dataclass
+
 from pbem.core.clause import rule
-from pbem.core.frozen import dataclass
 from pbem.core.problem import Illegal, Malformed, Moot, Problem
 from pbem.core.system import Plan
 from pbem.core.umpire import Play, Umpire

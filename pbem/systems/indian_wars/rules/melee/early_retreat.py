@@ -1,9 +1,10 @@
 """Retreat before melee (10.H.1): who tries to get away, the roll, and the leaving."""
 
+from dataclasses import dataclass
+
 from pbem.core.ask import Ask, Choice
 from pbem.core.canonical import fraction_text
 from pbem.core.clause import rule
-from pbem.core.frozen import dataclass
 from pbem.core.modifier import Modifier
 from pbem.core.umpire import Play, Umpire
 from pbem.systems.indian_wars import say

@@ -1,11 +1,11 @@
 """The Melee Phase (4.F, 10): one melee after the other, each declared and fought to its end before the next."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 
 from pbem.core.ask import Ask, Choice
 from pbem.core.clause import rule
-from pbem.core.frozen import dataclass
 from pbem.core.order import Order
 from pbem.core.problem import Illegal, Malformed, Problem
 from pbem.core.system import Plan

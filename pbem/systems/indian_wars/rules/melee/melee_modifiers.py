@@ -1,10 +1,10 @@
 """What bears on a melee (10.B-10.G, 16.A): the factors on each unit's strength and the modifiers of the roll."""
 
+from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil
 
 from pbem.core.clause import rule
-from pbem.core.frozen import dataclass
 from pbem.core.modifier import Factor, Modifier
 from pbem.systems.indian_wars import say
 from pbem.systems.indian_wars.rules.fire import charts

@@ -1,12 +1,12 @@
 """After a melee (10.H.2, 10.H.3): pursuit of those who got away before it, and advance into the hexes left."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 
 from pbem.core.ask import Ask, Choice
 from pbem.core.clause import rule
 from pbem.core.event import Decided, OrderMoot
-from pbem.core.frozen import dataclass
 from pbem.core.problem import Illegal, Malformed, Problem
 from pbem.core.system import Plan
 from pbem.core.umpire import Play, Umpire

@@ -1,7 +1,8 @@
 """Morale Checks (13.A) and what comes of them: disruption, pins, retreats, routs (9.D)."""
 
+from dataclasses import dataclass
+
 from pbem.core.clause import rule
-from pbem.core.frozen import dataclass
 from pbem.core.modifier import Modifier
 from pbem.core.umpire import Play, Umpire
 from pbem.systems.indian_wars.rules.fire import charts

@@ -1,7 +1,8 @@
 """The Rally Phase (4.A, 12.A, 13.B): attachments, resupply begun, attempts to rally."""
 
+from dataclasses import dataclass
+
 from pbem.core.clause import rule
-from pbem.core.frozen import dataclass
 from pbem.core.modifier import Modifier
 from pbem.core.order import Order
 from pbem.core.problem import Illegal, Problem

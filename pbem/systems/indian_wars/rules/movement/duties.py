@@ -1,9 +1,9 @@
 """Moves that rules compel (12.E, 12.F, 15.B, 16.D): who must go where; and places to rally on."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from pbem.core.clause import rule
-from pbem.core.frozen import dataclass
 from pbem.core.problem import Illegal, Problem
 from pbem.systems.indian_wars import say
 from pbem.systems.indian_wars.rules.movement import zoc

@@ -1,12 +1,12 @@
 """The terrain effects chart laid over a map: what a step costs (7.B), and why."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from pbem.board.hexmap import FORD, HexMap
 from pbem.core.clause import rule
-from pbem.core.frozen import dataclass
 from pbem.core.table import ChartGap
 from pbem.mechanisms.offered_rates import MapRates
 

@@ -1,10 +1,10 @@
 """Modes (8): mounting, dismounting, lying down, and the holders who stay with the mounts."""
 
 import math
+from dataclasses import dataclass
 from fractions import Fraction
 
 from pbem.core.clause import rule
-from pbem.core.frozen import dataclass
 from pbem.core.problem import Illegal, Moot, Problem
 from pbem.core.system import Plan
 from pbem.core.umpire import Play, Umpire

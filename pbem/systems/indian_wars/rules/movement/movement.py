@@ -1,12 +1,12 @@
 """Movement (7): what a move costs, what forbids it, and how it is carried out, hex by hex."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 
 from pbem.board.reach import within
 from pbem.core.ask import Ask, Choice
 from pbem.core.clause import rule
-from pbem.core.frozen import dataclass
 from pbem.core.problem import Illegal, Malformed, Problem, Warning_
 from pbem.core.system import Plan
 from pbem.core.umpire import Play, Umpire, ask

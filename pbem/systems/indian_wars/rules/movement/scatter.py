@@ -1,6 +1,7 @@
 """Indian scatter (7.K): a unit runs before a US unit that comes near, and is routed."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 from operator import itemgetter
@@ -8,7 +9,6 @@ from operator import itemgetter
 from pbem.board.reach import Reach, within
 from pbem.core.ask import Ask, Choice
 from pbem.core.clause import rule
-from pbem.core.frozen import dataclass
 from pbem.core.later import Later
 from pbem.core.umpire import Play, Umpire, ask_all
 from pbem.systems.indian_wars.orders.records import ChangeMode

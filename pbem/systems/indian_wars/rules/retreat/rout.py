@@ -1,7 +1,8 @@
 """Rout movement (10.J): the flight at once, the flights of the turns after, and routs by choice."""
 
+from dataclasses import dataclass
+
 from pbem.core.clause import rule
-from pbem.core.frozen import dataclass
 from pbem.core.problem import Illegal, Problem
 from pbem.core.system import Plan
 from pbem.core.umpire import Play, Umpire

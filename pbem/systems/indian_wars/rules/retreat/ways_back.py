@@ -1,10 +1,10 @@
 """Where a beaten unit may go (10.I): a search over the hexes around it, best way first.  Pure."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from heapq import heappop, heappush
 
 from pbem.core.clause import rule
-from pbem.core.frozen import dataclass
 from pbem.systems.indian_wars.rules.guns import limits
 from pbem.systems.indian_wars.rules.movement import stacking, zoc
 from pbem.systems.indian_wars.state.counter import LEADER, PONY_HOLDER, Counter

@@ -1,10 +1,10 @@
 """The charge of mounted cavalry (16.A): declared and ridden in the Movement Phase, fought in the Melee Phase."""
 
+from dataclasses import dataclass
 from itertools import pairwise
 
 from pbem.board.hexmap import CLEAR
 from pbem.core.clause import rule
-from pbem.core.frozen import dataclass
 from pbem.core.problem import Illegal, Malformed, Problem
 from pbem.core.system import Plan
 from pbem.core.umpire import Play, Umpire

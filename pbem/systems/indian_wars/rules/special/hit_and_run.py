@@ -1,10 +1,10 @@
 """Hit and run (16.G, optional): a mounted Indian unit halts in its movement, is fired on, fires, and rides away."""
 
+from dataclasses import dataclass
 from itertools import pairwise
 
 from pbem.core.ask import Ask, Choice
 from pbem.core.clause import rule
-from pbem.core.frozen import dataclass
 from pbem.core.problem import Illegal, Problem
 from pbem.core.system import Plan
 from pbem.core.umpire import Play, Umpire

@@ -1,8 +1,9 @@
 """Looking for the Indian village (16.E): declared at the start of a US Movement Phase, settled when the game ends."""
 
+from dataclasses import dataclass
+
 from pbem.core.ask import Ask, Choice
 from pbem.core.clause import rule
-from pbem.core.frozen import dataclass
 from pbem.core.problem import Illegal, Problem
 from pbem.core.system import Plan
 from pbem.core.table import ChartGap

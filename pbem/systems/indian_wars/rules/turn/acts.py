@@ -1,6 +1,7 @@
 """Orders by phase: which belong where, how they are planned and carried out, and a phase's own orders asked for."""
 
-from pbem.core.expression import expression
+import re
+
 from pbem.core.order import Order
 from pbem.core.problem import Illegal, Problem
 from pbem.core.system import Plan
@@ -10,7 +11,7 @@ from pbem.mechanisms.phase_orders import carry_out as carry_out
 from pbem.systems.indian_wars import say
 from pbem.systems.indian_wars.state.field import Battlefield
 
-_NEXT_WORD = expression(r"(?<=[a-z])(?=[A-Z])")
+_NEXT_WORD = re.compile(r"(?<=[a-z])(?=[A-Z])")
 
 
 def ask_orders(field: Battlefield, side: str, letter: str, *, quiet: bool = False) -> Play[tuple[Order, ...]]:

@@ -1,12 +1,12 @@
 """The sequence of play (4): set-up, then for each side in turn the phases of its title, game turn after game turn."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from operator import attrgetter
 from typing import Any
 
 from pbem.core.clause import rule
 from pbem.core.event import PhaseBegan, PhaseEnded
-from pbem.core.frozen import dataclass
 from pbem.core.handlers import Handlers
 from pbem.core.phase_id import PhaseId, parse
 from pbem.core.system import Card

@@ -1,7 +1,8 @@
 """Camps: packing them, moving with them, burning them (LB-18.B, LB-18.C)."""
 
+from dataclasses import dataclass
+
 from pbem.core.clause import rule
-from pbem.core.frozen import dataclass
 from pbem.core.modifier import Modifier
 from pbem.core.order import Order
 from pbem.core.problem import Illegal, Malformed, Problem

@@ -1,10 +1,10 @@
 """Captured villagers: taking and guarding them, what they protect, and how they get free (LB-18.D.2)."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from pbem.core.ask import Ask, Choice
 from pbem.core.clause import rule
-from pbem.core.frozen import dataclass
 from pbem.core.problem import Illegal, Problem
 from pbem.core.system import Plan
 from pbem.core.umpire import Play, Umpire, ask

@@ -1,9 +1,9 @@
 """What a plan does next: one single order, chosen from the top line down."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
-from pbem.core.frozen import dataclass, replace
 from pbem.core.order import Order
 from pbem.core.problem import Problem
 from pbem.systems.nezperce.battle import actions, ground

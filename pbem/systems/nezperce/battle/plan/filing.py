@@ -1,9 +1,9 @@
 """What an order to a plan does: the plan as it stands then."""
 
 from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
-from pbem.core.frozen import dataclass, replace
 from pbem.core.order import Order
 from pbem.core.problem import Illegal, Problem
 from pbem.core.system import Plan
@@ -33,7 +33,7 @@ MOST_STOPS = 6
 class Filed(Plan):
     """The plan of an order that files a plan, and the event that it comes to."""
 
-    event: PlanSet = PlanSet("", None, None, False, ())
+    event: PlanSet = field(default_factory=lambda: PlanSet("", None, None, False, ()))
 
 
 def plan(battle: Battle, side: str, order: Order) -> Plan | Problem:

@@ -2,8 +2,8 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
-from pbem.core.frozen import replace
 from pbem.mechanisms.offers import Part, Pattern, Pick
 from pbem.systems.nezperce.battle import ground
 from pbem.systems.nezperce.battle.plan import people, receipt

@@ -1,8 +1,8 @@
 """The units that a word of a plan means: a counter, a strategic unit, a kind, a group, a hex."""
 
+import re
 from collections.abc import Iterable, Sequence
 
-from pbem.core.expression import expression
 from pbem.core.problem import Ambiguous, Malformed, Problem
 from pbem.systems.nezperce.battle.plan.records import ALL, ANY, NEAREST, REST, WAITING, BattlePlan
 from pbem.systems.nezperce.battle.state import Battle, Fighter
@@ -60,7 +60,7 @@ SAME = {
 }
 _MINE = (ALL, REST, WAITING)
 _THEIRS = (ANY, NEAREST)
-_HEX = expression(r"\d{4}")
+_HEX = re.compile(r"\d{4}")
 _LEAST = 3
 """A word may be cut down to so many letters."""
 

@@ -2,14 +2,13 @@
 
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
 from lark import Lark, Token, Tree, UnexpectedInput
 
 from pbem import resources
-from pbem.core.expression import expression
-from pbem.core.frozen import replace
 from pbem.core.order import Order
 from pbem.core.problem import Malformed, Problem
 from pbem.orders.refusal_text import with_lead
@@ -62,27 +61,27 @@ GRAMMAR = "grammar/nezperce.lark"
 MOST_LINES = 40
 NEAR = 4
 """The range of ``close`` and ``skirmish`` if their line does not say one."""
-_BEGIN = expression(
+_BEGIN = re.compile(
     r"(?:battle\s+)?plan(?:\s*:)?(?:\s+\"?(?P<name>(?!(?:to|is|was|were|on|for|we|i|it|that|will|stays?|stands?|goes|remains?|unchanged|as)\b)[^\":;]{1,40}?)\"?)?\s*:?",
     re.I,
 )
-_END = expression(r"end(?:\s+of)?(?:\s+the)?(?:\s+battle)?\s+plan", re.I)
-_BY_HAND = expression(r"(?:play\s+)?by\s+hand", re.I)
-_LINE = expression(r"(?:(?:amend|change|plan)\s+)?line\s+(?P<n>\d{1,2})\s*(?::|-)?\s+(?P<rest>.+)", re.I)
-_NUMBERED = expression(r"(?P<n>\d{1,2})\s*[:.)]?\s+(?P<rest>\D.*)")
-_DROP = expression(r"(?:drop|cancel|delete|remove|strike)\s+line\s+(?P<n>\d{1,2})", re.I)
-_GROUP = expression(r"(?:plan\s+)?group\s+(?P<name>[a-z][\w' -]{0,20}?)\s*(?::|=|\bis\b)\s*(?P<rest>.+)", re.I)
-_NO_STOP = expression(r"no\s+stops?\s+(?:at|for|on)\s+(?:the\s+)?(?P<what>\w+)", re.I)
-_AT_HALF = expression(r"stop\s+at\s+half(?:\s+(?:lost|losses))?", re.I)
-_EVERY = expression(r"(?:stop|write|letter|ask)\s+every\s+(?P<n>\d{1,2})\s+(?:game[\s-]*)?turns?", re.I)
-_STOP = expression(r"stop(?:\s*:|\s+when|\s+if|\s+once|\s+at)?\s+(?P<rest>.+)", re.I)
-_SCRIPT = expression(r"(?:game[\s-]*)?turn\s+(?P<n>\d{1,3})\s*:\s*(?P<rest>.+)", re.I)
-_LIKE_A_LINE = expression(
+_END = re.compile(r"end(?:\s+of)?(?:\s+the)?(?:\s+battle)?\s+plan", re.I)
+_BY_HAND = re.compile(r"(?:play\s+)?by\s+hand", re.I)
+_LINE = re.compile(r"(?:(?:amend|change|plan)\s+)?line\s+(?P<n>\d{1,2})\s*(?::|-)?\s+(?P<rest>.+)", re.I)
+_NUMBERED = re.compile(r"(?P<n>\d{1,2})\s*[:.)]?\s+(?P<rest>\D.*)")
+_DROP = re.compile(r"(?:drop|cancel|delete|remove|strike)\s+line\s+(?P<n>\d{1,2})", re.I)
+_GROUP = re.compile(r"(?:plan\s+)?group\s+(?P<name>[a-z][\w' -]{0,20}?)\s*(?::|=|\bis\b)\s*(?P<rest>.+)", re.I)
+_NO_STOP = re.compile(r"no\s+stops?\s+(?:at|for|on)\s+(?:the\s+)?(?P<what>\w+)", re.I)
+_AT_HALF = re.compile(r"stop\s+at\s+half(?:\s+(?:lost|losses))?", re.I)
+_EVERY = re.compile(r"(?:stop|write|letter|ask)\s+every\s+(?P<n>\d{1,2})\s+(?:game[\s-]*)?turns?", re.I)
+_STOP = re.compile(r"stop(?:\s*:|\s+when|\s+if|\s+once|\s+at)?\s+(?P<rest>.+)", re.I)
+_SCRIPT = re.compile(r"(?:game[\s-]*)?turn\s+(?P<n>\d{1,3})\s*:\s*(?P<rest>.+)", re.I)
+_LIKE_A_LINE = re.compile(
     r"\bskirmish(?:es)?\b|^(?:\d{1,2}\s+)?\w+(?:\s+\w+){0,4}\s+(?:guards?|holds?|closes?)\s+(?:\d{4}|\w+\s+at\s+\d)",
     re.I,
 )
 """A line of a plan that stands outside its block, told from chat."""
-_PRIORITY = expression(r"priorit(?:y|ies)\b.*", re.I)
+_PRIORITY = re.compile(r"priorit(?:y|ies)\b.*", re.I)
 SHORTEST, LONGEST = 10, 30
 """After how many game turns without a letter a plan may let play stop."""
 Singles = Callable[[str], Order | Problem]

@@ -1,8 +1,8 @@
 """What the receipt says of an order to a plan: whom it means, what holds now, what it would do next."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
-from pbem.core.frozen import replace
 from pbem.core.order import Order
 from pbem.core.problem import Warning_
 from pbem.systems.nezperce.battle import actions, ground

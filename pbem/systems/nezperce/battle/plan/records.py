@@ -1,8 +1,8 @@
 """A battle plan as it is filed, what a side keeps in mind of it, and the orders that make one."""
 
+from dataclasses import dataclass, replace
 from typing import Any
 
-from pbem.core.frozen import dataclass, replace
 from pbem.core.order import Order
 from pbem.core.record import Record
 

@@ -2,9 +2,9 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from functools import lru_cache
 
-from pbem.core.frozen import dataclass, field
 from pbem.core.order import Order
 from pbem.systems.nezperce.battle import actions
 from pbem.systems.nezperce.battle.events import KEPT

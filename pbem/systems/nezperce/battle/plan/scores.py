@@ -2,9 +2,9 @@
 
 from collections import Counter
 from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 
-from pbem.core.frozen import dataclass
 from pbem.systems.nezperce.battle import ground
 from pbem.systems.nezperce.battle.charts import (
     fire_result,

@@ -1,6 +1,7 @@
 """When a battle stops for a letter: looked at after every half-turn, from what each side sees."""
 
-from pbem.core.frozen import dataclass
+from dataclasses import dataclass
+
 from pbem.systems.nezperce.battle.actions import lodges_lost
 from pbem.systems.nezperce.battle.plan import conditions
 from pbem.systems.nezperce.battle.plan.records import ENTRY, LODGES, QUARTER, THIRDS, Mind
