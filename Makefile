@@ -48,7 +48,7 @@ test-all: $(READY)
 SLOW ?=
 test-postgresql: $(READY)
 	@PBEM_TEST_DATABASE=postgresql $(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal -m "$(if $(SLOW),slow,not slow)" \
-	  --hypothesis-profile=quick tests/campaign tests/gm tests/commands tests/workers
+	  --hypothesis-profile=quick tests/desk tests/gm tests/commands tests/workers
 
 check: $(READY)
 	$(BIN)/ruff check .
@@ -74,9 +74,9 @@ soak: $(READY)
 	@$(BIN)/python -m tests.soak
 	@$(BIN)/python -m tests.plant.soak $(if $(TALLY),--tally $(TALLY))
 	@$(BIN)/python -m tests.seal.flips
-	@$(BIN)/python -m tests.campaign.leaks
-	@$(BIN)/python -m tests.campaign.leaks_of_the_little_bighorn
-	@PBEM_RESUBMISSIONS=1000 $(BIN)/python -m pytest -q tests/campaign/test_attacks_on_dice.py -k thousand
+	@$(BIN)/python -m tests.desk.leaks
+	@$(BIN)/python -m tests.desk.leaks_of_the_little_bighorn
+	@PBEM_RESUBMISSIONS=1000 $(BIN)/python -m pytest -q tests/desk/test_attacks_on_dice.py -k thousand
 
 GAMES ?= 200
 SEED ?= 1

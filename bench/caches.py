@@ -3,8 +3,8 @@
 import sys
 from functools import _lru_cache_wrapper
 
-from pbem.campaign.desk import Desk
-from pbem.campaign.kept import Newest
+from pbem.desk.desk import Desk
+from pbem.desk.play.cache import Newest
 from pbem.systems.indian_wars.state import field
 
 OF_THE_TITLE = ("pbem.systems", "pbem.resources", "pbem.reports.pages", "pbem.glossary", "pbem.store.session")

@@ -35,15 +35,15 @@ from bench import players
 from bench.frame import folder
 from bench.post_office import DESK, PLAYERS, PostOffice, post_office
 from bench.results import OUT, keep
-from pbem.campaign.advance import advance
-from pbem.campaign.archiving import archive, prune
-from pbem.campaign.clock import SetClock
-from pbem.campaign.deadlines import next_look
-from pbem.campaign.desk import Desk, House
-from pbem.campaign.open import Wanted, open_campaign
-from pbem.campaign.pace import PACES, POLICY
-from pbem.campaign.play import asked_sides, present
 from pbem.daemon import Daemon
+from pbem.desk.clock import SetClock
+from pbem.desk.desk import Desk, House
+from pbem.desk.games.archiving import archive, prune
+from pbem.desk.games.open import Wanted, open_campaign
+from pbem.desk.play.advance import advance
+from pbem.desk.play.deadlines import next_look
+from pbem.desk.play.pace import PACES, POLICY
+from pbem.desk.play.play import asked_sides, present
 from pbem.mail.ports import Cursor, MailSink, Outcome
 from pbem.store.database import Store
 from pbem.store.letters_out import UNSENT

@@ -17,17 +17,17 @@ from sqlmodel import SQLModel
 from bench import players
 from bench.frame import Job
 from bench.players import PLAYERS, START
-from pbem.campaign.advance import advance
-from pbem.campaign.clock import SetClock
-from pbem.campaign.desk import Desk, House
-from pbem.campaign.kept import Kept
-from pbem.campaign.open import Wanted, open_campaign
-from pbem.campaign.outbox import send_due
-from pbem.campaign.pace import ASK
-from pbem.campaign.play import present
-from pbem.campaign.reader import Reader
-from pbem.campaign.reading import read_letters
 from pbem.core.ask import ORDERS
+from pbem.desk.clock import SetClock
+from pbem.desk.desk import Desk, House
+from pbem.desk.games.open import Wanted, open_campaign
+from pbem.desk.incoming.reader import Reader
+from pbem.desk.incoming.reading import read_letters
+from pbem.desk.outgoing.outbox import send_due
+from pbem.desk.play.advance import advance
+from pbem.desk.play.cache import Kept
+from pbem.desk.play.pace import ASK
+from pbem.desk.play.play import present
 from pbem.mail.memory import MemorySink
 from pbem.store.database import Store
 from pbem.store.folding import fold

@@ -10,8 +10,8 @@ from datetime import timedelta
 
 from bench.desk import Club
 from bench.frame import Figure, Job, folder, rates
-from pbem.campaign.deadlines import next_look
 from pbem.daemon import Daemon
+from pbem.desk.play.deadlines import next_look
 from pbem.mail.memory import MemorySource
 
 FEW, MANY = 10, int(os.environ.get("BENCH_GAMES", "100000"))

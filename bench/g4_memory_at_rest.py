@@ -11,7 +11,7 @@ from bench.serving import answer
 
 FEW, MANY = 10, int(os.environ.get("BENCH_GAMES", "10000"))
 PROGRAM = """
-from pbem.campaign.deadlines import next_look
+from pbem.desk.play.deadlines import next_look
 from pbem.daemon import Daemon
 from pbem.mail.memory import MemorySink, MemorySource
 daemon = Daemon(desk, MemorySource(), MemorySink())

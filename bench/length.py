@@ -22,7 +22,7 @@ from typing import Any
 from unittest.mock import patch
 
 from bench.pace import Game
-from pbem.campaign.pace import PACES
+from pbem.desk.play.pace import PACES
 from pbem.systems import registry
 
 GAMES = 10
@@ -40,7 +40,7 @@ def as_before(game: Game) -> Iterator[None]:
         for player in books.players.of(books.games.get(game.name)):
             player.whole = True
     with ExitStack() as stack:
-        stack.enter_context(patch("pbem.campaign.letters._is_due", lambda *_, is_news: is_news))
+        stack.enter_context(patch("pbem.desk.outgoing.letters._is_due", lambda *_, is_news: is_news))
         stack.enter_context(patch("pbem.systems.indian_wars.telling.log.Log.is_idle", lambda *_: False))
         yield
 

@@ -20,7 +20,7 @@ from bench.caches import forget_games
 from bench.desk import Club
 from bench.floors import Independent, Statements, Twin
 from bench.frame import folder
-from pbem.campaign.reader import Worker
+from pbem.desk.incoming.reader import Worker
 from pbem.store.tables import LetterOutRow
 from pbem.systems import registry
 

@@ -15,7 +15,7 @@ from bench.desk import Club
 from bench.floors import keep, raw_database
 from bench.frame import Figure, folder, seconds
 from bench.players import PLAYERS
-from pbem.campaign.play import present
+from pbem.desk.play.play import present
 from pbem.orders.bounds import MOST_LINES
 
 SIZES = (250, 500, 1000, MOST_LINES)

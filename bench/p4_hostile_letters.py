@@ -8,8 +8,8 @@ from time import monotonic
 
 from bench.desk import Club
 from bench.frame import Figure, folder, rates, seconds
-from pbem.campaign.reader import CannotRead, Worker
 from pbem.daemon import Daemon
+from pbem.desk.incoming.reader import CannotRead, Worker
 from pbem.mail.letter import read_letter
 from pbem.mail.memory import MemorySource
 from pbem.systems import registry

@@ -25,14 +25,14 @@ from cryptography.fernet import Fernet
 
 from bench import players
 from bench.players import PLAYERS, START
-from pbem.campaign.advance import advance
-from pbem.campaign.clock import SetClock
-from pbem.campaign.desk import Desk, House
-from pbem.campaign.intake import take
-from pbem.campaign.open import Wanted, open_campaign
-from pbem.campaign.pace import MIXED, POLICY
-from pbem.campaign.play import Played, asked_sides, present
 from pbem.core.ask import ORDERS
+from pbem.desk.clock import SetClock
+from pbem.desk.desk import Desk, House
+from pbem.desk.games.open import Wanted, open_campaign
+from pbem.desk.incoming.intake import take
+from pbem.desk.play.advance import advance
+from pbem.desk.play.pace import MIXED, POLICY
+from pbem.desk.play.play import Played, asked_sides, present
 from pbem.store.database import Store
 from pbem.store.letters_in import Arrival
 from pbem.store.secrets import Vault

@@ -6,11 +6,11 @@ from email import message_from_bytes
 from email.message import EmailMessage
 from typing import Any
 
-from pbem.campaign.merge import who
-from pbem.campaign.pace import ASK, POLICY
-from pbem.campaign.play import Played
 from pbem.core.ask import ORDERS
 from pbem.core.event import PhaseBegan, PhaseEnded
+from pbem.desk.orders.merge import who
+from pbem.desk.play.pace import ASK, POLICY
+from pbem.desk.play.play import Played
 from pbem.mechanisms.practice import PLAIN, Pick
 from pbem.mechanisms.trial import Trial
 from pbem.systems.indian_wars.practice.letters import STANDING as SERIES

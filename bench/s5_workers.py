@@ -17,12 +17,12 @@ from cryptography.fernet import Fernet
 from bench import players
 from bench.frame import Figure
 from bench.players import PLAYERS, START
-from pbem.campaign.advance import advance
-from pbem.campaign.clock import SetClock
-from pbem.campaign.desk import Desk, House
-from pbem.campaign.open import Wanted, open_campaign
-from pbem.campaign.pace import ASK
-from pbem.campaign.play import present
+from pbem.desk.clock import SetClock
+from pbem.desk.desk import Desk, House
+from pbem.desk.games.open import Wanted, open_campaign
+from pbem.desk.play.advance import advance
+from pbem.desk.play.pace import ASK
+from pbem.desk.play.play import present
 from pbem.store.database import Store
 from pbem.store.letters_in import Arrival
 from pbem.store.secrets import Vault

@@ -9,8 +9,8 @@ from pbem.store.moments import time_text
 DESK = """
 import asyncio, resource, sys, time
 from pathlib import Path
-from pbem.campaign.clock import SetClock
-from pbem.campaign.desk import Desk, House
+from pbem.desk.clock import SetClock
+from pbem.desk.desk import Desk, House
 from pbem.store.moments import read_time
 from pbem.store.database import Store
 from pbem.store.secrets import Vault

@@ -12,7 +12,7 @@ import sys
 from collections.abc import Sequence
 
 from pbem import __version__
-from pbem.core.visible import guard
+from pbem.core.sanitize import guard
 
 EXIT_RIGHT, EXIT_WRONG, EXIT_USAGE, EXIT_INTERRUPTED = 0, 1, 2, 130
 

@@ -12,23 +12,23 @@ from datetime import datetime
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from pbem.campaign.advance import advance
-from pbem.campaign.apart import SeparateJob
-from pbem.campaign.beacon_rounds import ask, due, file
-from pbem.campaign.deadlines import next_look, pass_overdue
-from pbem.campaign.desk import Desk
-from pbem.campaign.gaps import watch
-from pbem.campaign.intake import suspect
-from pbem.campaign.locking import pass_silent
-from pbem.campaign.mail_lines import LONGEST_BACKOFF, WayIn, WayOut
-from pbem.campaign.outbox import send_due
-from pbem.campaign.pausing import end_pauses
-from pbem.campaign.pulse import Pulse
-from pbem.campaign.reader import NoReader
-from pbem.campaign.reading import read_letters
-from pbem.campaign.reminders import remind
-from pbem.campaign.templates import let_go
 from pbem.crash_points import crash_point
+from pbem.desk.desk import Desk
+from pbem.desk.gm.pulse import Pulse
+from pbem.desk.incoming.intake import suspect
+from pbem.desk.incoming.isolated_reading import SeparateJob
+from pbem.desk.incoming.reader import NoReader
+from pbem.desk.incoming.reading import read_letters
+from pbem.desk.outgoing.mail_lines import LONGEST_BACKOFF, WayIn, WayOut
+from pbem.desk.outgoing.outbox import send_due
+from pbem.desk.outgoing.reminders import remind
+from pbem.desk.outgoing.templates import let_go
+from pbem.desk.play.advance import advance
+from pbem.desk.play.beacon_rounds import ask, due, file
+from pbem.desk.play.deadlines import next_look, pass_overdue
+from pbem.desk.play.downtime import watch
+from pbem.desk.play.locking import pass_silent
+from pbem.desk.play.pausing import end_pauses
 from pbem.gm.by_mail import answer_letters
 from pbem.gm.digest import send_digests
 from pbem.mail.backoff import Backoff

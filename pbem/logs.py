@@ -13,7 +13,7 @@ import traceback
 from datetime import UTC, datetime
 from typing import Any
 
-from pbem.core.visible import visible, visible_line
+from pbem.core.sanitize import visible, visible_line
 
 ADDRESS = re.compile(r"[^\s<>()\[\],;:\"'=]{1,254}@[^\s<>()\[\],;:\"'/]+")
 MASK = "<address>"

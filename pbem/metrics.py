@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from pbem.campaign.desk import Desk
-from pbem.campaign.pulse import Pulse
+from pbem.desk.desk import Desk
+from pbem.desk.gm.pulse import Pulse
 from pbem.store.trouble import explained
 
 log = logging.getLogger(__name__)

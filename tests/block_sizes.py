@@ -12,8 +12,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from pbem.campaign.order_pages import on_the_page
-from pbem.core.remembered import remembering
+from pbem.core.trial_cache import remembering
+from pbem.desk.outgoing.order_pages import on_the_page
 from pbem.reports import compose
 from pbem.reports.block_words import words_of
 from pbem.reports.order_page import block, packed

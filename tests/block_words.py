@@ -11,7 +11,7 @@ import sys
 from collections import Counter
 from collections.abc import Sequence
 
-from pbem.core.remembered import remembering
+from pbem.core.trial_cache import remembering
 from pbem.reports.block_words import FOLDER
 from tests.block_sizes import block_of
 from tests.offered import PLAYED, many

@@ -15,11 +15,11 @@ from email import message_from_bytes
 from html import escape
 from pathlib import Path
 
-from pbem.campaign.advance import advance
-from pbem.campaign.clock import SetClock
-from pbem.campaign.desk import Desk, House
-from pbem.campaign.intake import Registered, take
-from pbem.campaign.open import Wanted, open_campaign
+from pbem.desk.clock import SetClock
+from pbem.desk.desk import Desk, House
+from pbem.desk.games.open import Wanted, open_campaign
+from pbem.desk.incoming.intake import Registered, take
+from pbem.desk.play.advance import advance
 from pbem.mail.address import find_address
 from pbem.mail.gate import Policy, pass_gate
 from pbem.mail.letter import read_letter
@@ -30,8 +30,8 @@ from pbem.store.letters_in import Arrival
 from pbem.store.secrets import Vault
 from pbem.store.tables import LetterInRow
 from pbem.systems import registry
-from tests.campaign.table import START
 from tests.databases import store_in
+from tests.desk.table import START
 
 VAULT = b"MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY="
 PLAYERS = {"us": "kate@mail.example", "indian": "mo@post.example"}

@@ -1,6 +1,6 @@
 """How much the tests hold fast outside the games' rules: ``python -m tests.desk_mutants [--count N]``.
 
-A seeded sample of mutants of `pbem.campaign`, `orders`, `mail` and `seal`, made and put in as in `tests.mutants`.  The tests
+A seeded sample of mutants of `pbem.desk`, `orders`, `mail` and `seal`, made and put in as in `tests.mutants`.  The tests
 are run once, over SQLite, to learn which of them execute which line and how much processor time each takes.  Then every
 mutant lives in a forked child that runs the tests of its line until one fails: those of files that are about its module
 first, and of these and of the others the shortest first.  A test that runs with many arguments comes once before all others
@@ -61,11 +61,11 @@ from tests.mutants import (
     shown,
 )
 
-PACKAGES = ("campaign", "orders", "mail", "seal")
+PACKAGES = ("desk", "orders", "mail", "seal")
 NOT_JUDGED = ("pbem_verify",)
 """Its tests run it as players do, in a process of its own."""
 TESTS = (
-    "tests/campaign", "tests/orders", "tests/mail", "tests/seal", "tests/gm", "tests/commands", "tests/store",
+    "tests/desk", "tests/orders", "tests/mail", "tests/seal", "tests/gm", "tests/commands", "tests/store",
     "tests/plant/test_logins.py", "tests/plant/test_faults.py", "tests/reports/test_order_page.py",
     "tests/reports/test_kept_page.py",
     "tests/reports/test_walks_on_the_page.py", "tests/reports/test_letters.py", "tests/systems/test_crowns.py",
@@ -73,7 +73,7 @@ TESTS = (
 )  # fmt: skip
 COUNT, SEED = 400, "1"
 LEAST = 0.85
-OF_ALL = ("tests/campaign/test_every_letter.py", "tests/campaign/incidents/test_every_effect.py")
+OF_ALL = ("tests/desk/test_every_letter.py", "tests/desk/gm/incidents/test_every_effect.py")
 """Tests that are about every module of `campaign`: what any of them does shows in a letter, or in what a GM reads."""
 OUT_OF_PATIENCE = 2
 """What a child says whose tests were not all run; 0 and 1 are `SURVIVED` and `KILLED`."""
@@ -320,7 +320,7 @@ def _tried(mutant: Mutant, tests: list[pytest.Item], patience: int) -> int:
 def _is_about(tests: Path, where: str) -> bool:
     """Whether a file of tests imports this module, is named like it, or is about all of `campaign`."""
     module = where.removesuffix(".py")
-    if _short(tests) in OF_ALL and module.startswith("pbem/campaign/"):
+    if _short(tests) in OF_ALL and module.startswith("pbem/desk/"):
         return True
     name = re.escape(module.replace("/", "."))
     return module.rpartition("/")[2] in tests.stem or bool(re.search(rf"\b{name}\b", tests.read_text(encoding="utf-8")))

@@ -27,9 +27,9 @@ from pbem.core.ask import ORDERS, Answer, Ask
 from pbem.core.event import PhaseBegan
 from pbem.core.order import Order
 from pbem.core.phase_id import parse
-from pbem.core.remembered import remembering
 from pbem.core.sequence import phasing, sequence_of
 from pbem.core.system import Phase
+from pbem.core.trial_cache import remembering
 from pbem.core.umpire import Umpire
 from pbem.mechanisms.offered_moves import line_of, reached, written
 from pbem.mechanisms.offers import (

@@ -14,21 +14,6 @@ from pbem.cli import COMMANDS, EXIT_USAGE, Command, find, main
 from pbem.command_line import Parser, WrongCommandLine, read
 
 HEAVY = ("lark", "lxml", "sqlmodel", "sqlalchemy", "rich", "jinja2", "cryptography", "aioimaplib", "pbem.systems")
-DATABASE = ("sqlalchemy", "sqlmodel", "pydantic", "pbem.store")
-LETTERS = ("lxml", "inscriptis", "PIL", "aioimaplib", "aiosmtplib", "msal", "psycopg", "alembic.autogenerate")
-"""What reads HTML, draws and speaks with mail servers: nothing that a Maildir or a queue needs."""
-
-CONFIG = """
-[desk]
-host = "pbem.example"
-gm = "gm@club.example"
-[mail_in]
-kind = "maildir"
-path = "{folder}/in"
-[mail_out]
-kind = "maildir"
-path = "{folder}/out"
-"""
 ROOT = Path(__file__).resolve().parents[1]
 
 
@@ -40,44 +25,6 @@ def test_version_and_help_import_nothing_heavy() -> None:
     told = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout
     assert told.splitlines()[0] == f"pbem {__version__}"
     assert told.splitlines()[-1] == "[]"
-
-
-def imported_by(program: str) -> list[str]:
-    """The modules that a Python of its own has imported at the end of a program."""
-    program += "\nimport sys; print(*sys.modules)"
-    run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, cwd=ROOT)
-    return run.stdout.splitlines()[-1].split()
-
-
-@pytest.mark.parametrize(
-    ("words", "without"),
-    [
-        pytest.param(
-            ["orders", "check", "--game", "rosebud", "--side", "us", "{letter}"],
-            (*DATABASE, *LETTERS, "rich", "cryptography", "asyncio", "pbem.systems.custer"),
-            id="orders check",
-        ),
-        pytest.param(
-            ["gm", "queue", "--config", "{config}"],
-            (*DATABASE[:-1], *LETTERS, "lark", "rich", "cryptography", "asyncio", "pbem.campaign.incidents"),
-            id="gm queue",
-        ),
-        pytest.param(["serve", "--once", "--config", "{config}"], (*LETTERS, "rich"), id="serve with nothing to do"),
-    ],
-)
-def test_a_command_imports_what_it_needs_and_no_more(
-    tmp_path: Path, words: list[str], without: tuple[str, ...]
-) -> None:
-    letter, config = tmp_path / "letter.txt", tmp_path / "config.toml"
-    letter.write_text("C/3 Cav move 3314-3413\n", encoding="ascii")
-    config.write_text(CONFIG.format(folder=tmp_path), encoding="ascii")
-    config.chmod(0o600)
-    (tmp_path / "in").mkdir()
-    assert main(["serve", "--once", "--config", str(config)]) == 0  # makes the database and its key
-    line = [word.format(letter=letter, config=config) for word in words]
-    found = imported_by(f"from pbem.cli import main; main({line!r})")
-    assert "pbem.commands." + {"orders": "orders_check", "gm": "gm_queue", "serve": "serve"}[words[0]] in found
-    assert [name for name in without if name in found] == []
 
 
 def test_help_fits_the_screen_and_names_every_command(capsys: pytest.CaptureFixture[str]) -> None:

@@ -15,8 +15,8 @@ import pytest
 from lark import Lark
 
 from pbem import cli
-from pbem.campaign import campaign_file
 from pbem.command_line import Parser, WrongCommandLine, read
+from pbem.desk.games import campaign_file
 from pbem.systems.indian_wars.casework import UNIT_KEYS
 from pbem.systems.indian_wars.rosebud_card import CARD
 

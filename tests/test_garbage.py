@@ -5,7 +5,7 @@ import subprocess
 import sys
 import textwrap
 
-from pbem.campaign.other_process import OtherProcess
+from pbem.desk.incoming.other_process import OtherProcess
 from pbem.garbage import NEW_OBJECTS
 
 CIRCLES = textwrap.dedent(
@@ -47,23 +47,3 @@ def test_the_process_that_reads_letters_looks_rarely() -> None:
         assert process.run(60, threshold) == NEW_OBJECTS
     finally:
         process.kill()
-
-
-WHOLE_CHECK = textwrap.dedent(
-    """
-    import gc, sys
-    from pbem import cli
-
-    looks = []
-    gc.callbacks.append(lambda phase, found: looks.append(found))
-    sys.argv = ["pbem", "orders", "check", "--game", "rosebud", "--side", "us", "-"]
-    cli.main()
-    print(len(looks), gc.isenabled())
-    """
-)
-
-
-def test_a_letter_is_checked_without_looking_for_garbage() -> None:
-    command = [sys.executable, "-c", WHOLE_CHECK]
-    done = subprocess.run(command, capture_output=True, text=True, check=True, input="C/3 Cav dismount\n")
-    assert done.stdout.splitlines()[-1] == "0 True"

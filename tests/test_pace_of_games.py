@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from bench.pace import BEFORE_ALERT, GOALS, PACES, SETTLED, Game, play
-from pbem.campaign.play import present
+from pbem.desk.play.play import present
 
 
 @pytest.mark.parametrize("pace", PACES)

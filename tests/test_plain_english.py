@@ -120,7 +120,7 @@ FOR_LETTERS = {"say", "tell", "tell_many"}
 """A log tells and a mail program is told; but what makes a letter translates or mails."""
 STORED = {
     "pbem/store/tables.py": {"told", "said"},
-    "pbem/reports/manner.py": {"said"},
+    "pbem/reports/letter_style.py": {"said"},
     "pbem/systems/nezperce/battle/events.py": {"told"},
     "pbem/systems/nezperce/battle/plan/records.py": {"told"},
 }
@@ -128,7 +128,7 @@ STORED = {
 
 
 def _is_of_letters(place: str, kind: str, name: str) -> bool:
-    return kind == "function" and not name.startswith("_") and place.startswith(("pbem/reports/", "pbem/campaign/"))
+    return kind == "function" and not name.startswith("_") and place.startswith(("pbem/reports/", "pbem/desk/"))
 
 
 def old_names(path: Path) -> list[str]:

@@ -11,8 +11,8 @@ import pytest
 from sqlalchemy.exc import OperationalError
 
 from pbem import logs, service
-from pbem.campaign.pulse import Pulse
 from pbem.commands import serve
+from pbem.desk.gm.pulse import Pulse
 from pbem.metrics import serve_metrics
 
 

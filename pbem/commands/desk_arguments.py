@@ -9,11 +9,11 @@ from pathlib import Path
 from random import SystemRandom
 from typing import TYPE_CHECKING
 
-from pbem.campaign.beacon_source import URLS, Http
-from pbem.campaign.clock import SystemClock
-from pbem.campaign.desk import Desk, House
 from pbem.config import Account, Config, DeskTable, read_config
 from pbem.core.tomlfile import Faults
+from pbem.desk.clock import SystemClock
+from pbem.desk.desk import Desk, House
+from pbem.desk.play.beacon_source import URLS, Http
 from pbem.machine import denied
 from pbem.mail.maildir import MaildirSink, MaildirSource
 from pbem.mail.ports import MailSink, MailSource

@@ -17,13 +17,13 @@ from pathlib import Path
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from pbem.campaign.clock import SystemClock
-from pbem.campaign.rules_program import upgrade_due
 from pbem.commands.config_argument import add_config
 from pbem.commands.desk_arguments import fault_text, imap_account, open_desk, smtp_account
 from pbem.commands.one_daemon import lock_of
 from pbem.config import Config, read_config
 from pbem.core.tomlfile import Faults
+from pbem.desk.clock import SystemClock
+from pbem.desk.record.rules_program import upgrade_due
 from pbem.machine import denied
 from pbem.mail.address import ReplyAddress
 from pbem.mail.checkup import Finding, ImapCheckup, SmtpCheckup, good, there_and_back

@@ -10,14 +10,14 @@ wrong; 2 the command line is wrong.
 import argparse
 import sys
 
-from pbem.campaign.incidents.catalogue import CATALOGUE
-from pbem.campaign.incidents.incident import Incident
-from pbem.campaign.incidents.many import ALL, EVERY, MANY
-from pbem.campaign.rulings import CannotRule
 from pbem.command_line import Parser, whole
 from pbem.commands import gm_incident, gm_screens
 from pbem.commands.config_argument import add_config
 from pbem.commands.desk_arguments import desk_of, read
+from pbem.desk.gm.incidents.catalogue import CATALOGUE
+from pbem.desk.gm.incidents.incident import Incident
+from pbem.desk.gm.incidents.many import ALL, EVERY, MANY
+from pbem.desk.gm.rulings import CannotRule
 from pbem.gm.plain import wrapped
 from pbem.store.games import UnknownGame
 

@@ -7,12 +7,12 @@ import shlex
 import sys
 from collections.abc import Sequence
 
-from pbem.campaign.desk import Desk
-from pbem.campaign.incidents.catalogue import made
-from pbem.campaign.incidents.incident import Incident
-from pbem.campaign.incidents.many import EVERY, MANY, each
-from pbem.campaign.incidents.perform import Shown, perform, show
-from pbem.campaign.rulings import CannotRule
+from pbem.desk.desk import Desk
+from pbem.desk.gm.incidents.catalogue import made
+from pbem.desk.gm.incidents.incident import Incident
+from pbem.desk.gm.incidents.many import EVERY, MANY, each
+from pbem.desk.gm.incidents.perform import Shown, perform, show
+from pbem.desk.gm.rulings import CannotRule
 from pbem.gm.plain import ascii_lines, wrapped
 from pbem.gm.shown import effect_lines
 from pbem.reports.wrap import ascii_text

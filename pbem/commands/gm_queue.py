@@ -8,8 +8,8 @@ import gc
 import json
 import sys
 
-from pbem.campaign.clock import SystemClock
 from pbem.commands.config_argument import add_config
+from pbem.desk.clock import SystemClock
 from pbem.gm.plain import wrapped
 from pbem.gm.queue import Queue, collected, queue, queue_screen
 from pbem.gm.screen import draw_at

@@ -6,13 +6,13 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pbem.campaign import faults as campaign_faults
-from pbem.campaign.desk import Desk
 from pbem.command_line import whole
 from pbem.commands import gm_queue
 from pbem.commands.gm_incident import who
 from pbem.core.numbers import is_number
-from pbem.core.visible import terminal, visible, visible_line
+from pbem.core.sanitize import terminal, visible, visible_line
+from pbem.desk import faults as campaign_faults
+from pbem.desk.desk import Desk
 from pbem.gm import faults, game, log, players, trace
 from pbem.gm.digest import digest
 from pbem.gm.export import export_fault

@@ -11,11 +11,11 @@ import argparse
 import sys
 from pathlib import Path
 
-from pbem.campaign.rulings import CannotRule
-from pbem.campaign.server_keys import revoke, rotate
 from pbem.command_line import whole
 from pbem.commands.config_argument import add_config
 from pbem.commands.desk_arguments import desk_at
+from pbem.desk.gm.rulings import CannotRule
+from pbem.desk.record.server_keys import revoke, rotate
 from pbem.seal.signing import BadKey, Signer, read_private
 from pbem.store.games import UnknownGame
 

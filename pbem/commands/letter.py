@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from pbem.core.visible import visible_line
+from pbem.core.sanitize import visible_line
 from pbem.mail.letter import Letter, read_letter
 from pbem.mail.limits import LIMITS
 

@@ -12,12 +12,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from pbem.campaign import chain
-from pbem.campaign.from_records import Followed, NotFollowed, follow
-from pbem.campaign.luck import REPLAYS, page, replayed
 from pbem.commands.config_argument import add_config
 from pbem.commands.desk_arguments import desk_at
 from pbem.core.numbers import is_number
+from pbem.desk.play.luck import REPLAYS, page, replayed
+from pbem.desk.record import chain
+from pbem.desk.record.from_records import Followed, NotFollowed, follow
 from pbem.reports.wrap import wrap
 from pbem.seal.verify import Unusable, verify
 from pbem.store.games import UnknownGame

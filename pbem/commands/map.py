@@ -8,12 +8,12 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-from pbem.campaign.desk import Desk
-from pbem.campaign.play import present
 from pbem.command_line import whole
 from pbem.commands.config_argument import add_config
 from pbem.commands.desk_arguments import desk_at
 from pbem.core.options import Options
+from pbem.desk.desk import Desk
+from pbem.desk.play.play import present
 from pbem.reports.letters import map_letter
 from pbem.reports.map_panel import MapPanel
 from pbem.reports.text import map_section

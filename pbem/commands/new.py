@@ -13,22 +13,22 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from pbem.campaign.addresses import person
-from pbem.campaign.advance import advance
-from pbem.campaign.campaign_file import Plan, plan_text, read_in_part
-from pbem.campaign.desk import Desk
-from pbem.campaign.forms import FORMS, PNG, TEXT
-from pbem.campaign.open import NAME, WHEN_IN, CannotOpen, Wanted, Wrong, faults_of, open_campaign, secret_of
-from pbem.campaign.pace import ASK, PACES
-from pbem.campaign.seating import Seat
-from pbem.campaign.terms import SILENCE, TEMPOS, Terms, read_at, read_days
-from pbem.campaign.witness_card import NoWitness, source_of_mode
 from pbem.command_line import whole
 from pbem.commands.config_argument import add_config
 from pbem.commands.desk_arguments import desk_of, read
 from pbem.commands.new_asks import ask, show_understood, understood
 from pbem.core.numbers import is_number
 from pbem.core.tomlfile import Fault
+from pbem.desk.addresses import person
+from pbem.desk.desk import Desk
+from pbem.desk.games.campaign_file import Plan, plan_text, read_in_part
+from pbem.desk.games.open import NAME, WHEN_IN, CannotOpen, Wanted, Wrong, faults_of, open_campaign, secret_of
+from pbem.desk.games.seating import Seat
+from pbem.desk.incoming.forms import FORMS, PNG, TEXT
+from pbem.desk.play.advance import advance
+from pbem.desk.play.pace import ASK, PACES
+from pbem.desk.play.terms import SILENCE, TEMPOS, Terms, read_at, read_days
+from pbem.desk.play.witness_card import NoWitness, source_of_mode
 from pbem.gm.plain import wrapped
 from pbem.mechanisms.lessons import Lessons
 from pbem.mechanisms.practice import PLAIN

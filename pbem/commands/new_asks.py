@@ -4,17 +4,17 @@ from collections.abc import Callable, Collection
 from itertools import count
 from pathlib import Path
 
-from pbem.campaign.addresses import person, wrong_address
-from pbem.campaign.addresses import wrong_name as wrong_person_name
-from pbem.campaign.campaign_file import Plan
-from pbem.campaign.desk import Desk
-from pbem.campaign.open import Wanted, expected_scenario, expected_title, wrong_name
-from pbem.campaign.pace import ASK, PACES
-from pbem.campaign.practice import levels
-from pbem.campaign.terms import HOURS, TEMPOS, tempo_summary
-from pbem.campaign.title import Title
-from pbem.campaign.witness_card import NoWitness, read_card
 from pbem.core.options import Options
+from pbem.desk.addresses import person, wrong_address
+from pbem.desk.addresses import wrong_name as wrong_person_name
+from pbem.desk.desk import Desk
+from pbem.desk.games.campaign_file import Plan
+from pbem.desk.games.open import Wanted, expected_scenario, expected_title, wrong_name
+from pbem.desk.play.pace import ASK, PACES
+from pbem.desk.play.practice import levels
+from pbem.desk.play.terms import HOURS, TEMPOS, tempo_summary
+from pbem.desk.play.witness_card import NoWitness, read_card
+from pbem.desk.title import Title
 from pbem.reports.report import WIDTH
 from pbem.reports.wrap import wrap
 from pbem.seal.lock import BEACON, MODES, SEALED, WITNESS

@@ -8,8 +8,8 @@ import argparse
 import sys
 from pathlib import Path
 
-from pbem.campaign.order_pages import kept_page, with_rates
 from pbem.commands.map import CannotDraw, of_scenario
+from pbem.desk.outgoing.order_pages import kept_page, with_rates
 from pbem.reports.block_words import words_of
 from pbem.reports.order_page import board_of, page
 

@@ -12,14 +12,14 @@ import argparse
 import sys
 
 from pbem import __version__
-from pbem.campaign.desk import Desk
-from pbem.campaign.engine import engine_in_words
-from pbem.campaign.live import again
-from pbem.campaign.replay import Replayed, replay
-from pbem.campaign.rulings import CannotRule
 from pbem.command_line import whole
 from pbem.commands.config_argument import add_config
 from pbem.commands.desk_arguments import desk_at
+from pbem.desk.desk import Desk
+from pbem.desk.gm.rulings import CannotRule
+from pbem.desk.play.engine import engine_in_words
+from pbem.desk.record.nightly_replay import again
+from pbem.desk.record.replay import Replayed, replay
 from pbem.reports.wrap import wrap
 from pbem.store.games import UnknownGame
 

@@ -20,12 +20,12 @@ from pathlib import Path
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from pbem.campaign.adoption import hold_restored
-from pbem.campaign.archive_restore import bring_back
-from pbem.campaign.desk import Desk
 from pbem.commands.config_argument import add_config
 from pbem.commands.desk_arguments import desk_of, processed_of, read
 from pbem.config import Config
+from pbem.desk.desk import Desk
+from pbem.desk.games.archive_restore import bring_back
+from pbem.desk.record.adoption import hold_restored
 from pbem.mail.ports import MailTrouble, NoFolder
 from pbem.store.database import NoDatabase, Store, WrongVersion
 from pbem.store.schema import MOVED

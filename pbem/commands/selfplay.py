@@ -19,7 +19,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from pbem.core.numbers import is_number
 from pbem.core.options import clashes
 from pbem.core.record import to_json
-from pbem.core.visible import terminal
+from pbem.core.sanitize import terminal
 from pbem.mechanisms.practice import ALL_LEVELS, PLAIN, levels_of
 from pbem.selfplay.game import PlayedGame
 from pbem.selfplay.series import Job, jobs, play_all

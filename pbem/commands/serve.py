@@ -26,10 +26,6 @@ from time import monotonic
 from sqlalchemy.exc import SQLAlchemyError
 
 from pbem import __version__, logs
-from pbem.campaign.desk import Desk
-from pbem.campaign.open import ensure_house
-from pbem.campaign.pulse import Pulse, last_pulse
-from pbem.campaign.reader import Worker
 from pbem.command_line import whole
 from pbem.commands.config_argument import add_config
 from pbem.commands.desk_arguments import desk_of, fault_text, read, sink_of, source_of
@@ -37,6 +33,10 @@ from pbem.commands.one_daemon import AlreadyServed, only_one
 from pbem.commands.publish import place_of
 from pbem.config import Config
 from pbem.daemon import Daemon
+from pbem.desk.desk import Desk
+from pbem.desk.games.open import ensure_house
+from pbem.desk.gm.pulse import Pulse, last_pulse
+from pbem.desk.incoming.reader import Worker
 from pbem.garbage import look_rarely
 from pbem.gm.digest import digest
 from pbem.machine import denied

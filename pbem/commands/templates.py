@@ -19,8 +19,8 @@ from pbem import resources
 from pbem.commands.desk_arguments import read
 from pbem.core.tomlfile import Faults
 from pbem.places import CONFIG
-from pbem.reports import manner
-from pbem.reports.manner import ENGLISH, WORDS, Manner, writing
+from pbem.reports import letter_style
+from pbem.reports.letter_style import ENGLISH, WORDS, Manner, writing
 from pbem.reports.pages import ENDINGS
 from pbem.reports.samples import samples
 
@@ -68,7 +68,7 @@ def run(args: argparse.Namespace) -> int:
     for one in wrong:
         print(json.dumps({"file": one.file, "line": one.line, "why": one.why}) if args.json else one)
     if not wrong and not args.json:
-        codes = ", ".join(one.code for one in manner.languages(folder))
+        codes = ", ".join(one.code for one in letter_style.languages(folder))
         print(f"{folder or 'the program'}: {len(samples())} templates in {codes}, nothing wrong")
     return 1 if wrong else 0
 
@@ -88,9 +88,9 @@ def faults_of(folder: Path | None) -> Iterator[Wrong]:
     """All that is wrong with the templates of a folder, in every language, and with the program's own."""
     yield from _strangers(folder)
     for language in _codes(folder):
-        manner.of.cache_clear()
+        letter_style.of.cache_clear()
         try:
-            manner.of(language, folder)
+            letter_style.of(language, folder)
         except Faults as faults:
             for one in faults.faults:
                 yield Wrong(one.file, one.line, f"{one.key}: expected {one.expected}; found {one.found}")
@@ -107,12 +107,12 @@ def _made() -> Iterator[Wrong]:
                 sample()
             except TemplateError as fault:  # the program's own
                 yield Wrong(name, 0, str(fault))
-            for one in manner.take_broken():
+            for one in letter_style.take_broken():
                 yield Wrong(one.file, one.line, one.why)
 
 
 def _codes(folder: Path | None) -> list[str]:
-    found = {one.code for one in manner.languages()}
+    found = {one.code for one in letter_style.languages()}
     if folder is not None:
         found |= {one.name for one in folder.iterdir() if one.is_dir() and (one / WORDS).exists()}
     return sorted(found, key=lambda code: (code != ENGLISH, code))
@@ -144,14 +144,14 @@ def _show(name: str, language: str, folder: Path | None) -> int:
         text = f"; did you mean {near[0]}?" if near else f"; expected one of {', '.join(samples())}"
         print(f"--show: no template is called {name!r}{text}", file=sys.stderr)
         return 2
-    found = manner.find(language, folder)
+    found = letter_style.find(language, folder)
     if found is None:
-        codes = ", ".join(one.code for one in manner.languages(folder))
+        codes = ", ".join(one.code for one in letter_style.languages(folder))
         print(f"--language: expected one of {codes}; found {language!r}", file=sys.stderr)
         return 2
     with writing(Manner(found.code, None, folder)):
         print(f"\n{'-' * 78}\n".join(sample() for sample in several), end="")
-        broken = manner.take_broken()
+        broken = letter_style.take_broken()
     for one in dict.fromkeys(broken):
         print(one, file=sys.stderr)
     return 1 if broken else 0

@@ -32,7 +32,7 @@ def run(args: argparse.Namespace) -> int:
         verdict = verify(args.paths, args.root_key, args.compare)
         if args.replay:
             # The games are read in only here: all other checks need none.
-            from pbem.campaign.reverify import with_replay
+            from pbem.desk.record.reverify import with_replay
             from pbem.systems import registry
 
             verdict = with_replay(verdict, registry.game)

@@ -20,15 +20,15 @@ from email import message_from_bytes
 from pathlib import Path
 
 from pbem import logs
-from pbem.campaign import witness
-from pbem.campaign.addresses import ADDRESS
-from pbem.campaign.open import NAME
-from pbem.campaign.witness import Witness
-from pbem.campaign.witness_card import NoWitness
 from pbem.command_line import whole
 from pbem.commands.config_argument import add_config
 from pbem.commands.desk_arguments import read, sink_of, source_of
 from pbem.config import Config
+from pbem.desk.addresses import ADDRESS
+from pbem.desk.games.open import NAME
+from pbem.desk.play import witness
+from pbem.desk.play.witness import Witness
+from pbem.desk.play.witness_card import NoWitness
 from pbem.mail.ports import Cursor, MailSink, MailSource, MailTrouble, Sent
 from pbem.seal.ladder import LENGTH
 

@@ -13,7 +13,7 @@ from fractions import Fraction
 from typing import Any, ClassVar, TypeVar, Union
 
 from pbem.core.canonical import Json, fraction_text
-from pbem.core.later import Later
+from pbem.core.lazy_tuple import Later
 
 R = TypeVar("R", bound="Record")
 

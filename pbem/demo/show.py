@@ -9,7 +9,7 @@ from pathlib import Path
 
 from rich.console import Console
 
-from pbem.core.visible import terminal
+from pbem.core.sanitize import terminal
 from pbem.demo.correspondent import Correspondent, text_of
 from pbem.demo.table import PASSWORD, Table
 from pbem.gm.queue import queue

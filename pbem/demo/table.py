@@ -10,13 +10,13 @@ from email.message import Message
 from pathlib import Path
 from typing import Any
 
-from pbem.campaign.clock import SystemClock
-from pbem.campaign.desk import Desk, House
-from pbem.campaign.forms import PNG
-from pbem.campaign.open import Wanted, open_campaign
-from pbem.campaign.play import present
 from pbem.daemon import Daemon
 from pbem.demo.correspondent import Correspondent, Reply, text_of
+from pbem.desk.clock import SystemClock
+from pbem.desk.desk import Desk, House
+from pbem.desk.games.open import Wanted, open_campaign
+from pbem.desk.incoming.forms import PNG
+from pbem.desk.play.play import present
 from pbem.mail.embedded import EmbeddedMail
 from pbem.mail.imap import ImapAccount, ImapSource
 from pbem.mail.smtp import SmtpAccount, SmtpSink

@@ -15,17 +15,19 @@ from datetime import timedelta
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from pbem.campaign import faults, gm_keys, outgoing
-from pbem.campaign.desk import Desk
-from pbem.campaign.incidents.catalogue import CATALOGUE, made, usage
-from pbem.campaign.incidents.incident import CannotDo, Done, Incident
-from pbem.campaign.incidents.many import ALL, MANY, each
-from pbem.campaign.incidents.perform import HalfDone, Moved, Shown, follow, perform_in, show_in
-from pbem.campaign.outgoing import Draft
-from pbem.campaign.rulings import CannotRule
-from pbem.campaign.written_before import letters_that_may_be_quoted
 from pbem.core.dice import mac
 from pbem.core.numbers import is_number
+from pbem.desk import faults
+from pbem.desk.desk import Desk
+from pbem.desk.gm.incidents.catalogue import CATALOGUE, made, usage
+from pbem.desk.gm.incidents.incident import CannotDo, Done, Incident
+from pbem.desk.gm.incidents.many import ALL, MANY, each
+from pbem.desk.gm.incidents.perform import HalfDone, Moved, Shown, follow, perform_in, show_in
+from pbem.desk.gm.rulings import CannotRule
+from pbem.desk.incoming import gm_keys
+from pbem.desk.incoming.written_before import letters_that_may_be_quoted
+from pbem.desk.outgoing import post
+from pbem.desk.outgoing.post import Draft
 from pbem.gm import game, players, trace
 from pbem.gm import log as deeds_log
 from pbem.gm.digest import digest, set_digest
@@ -146,7 +148,7 @@ def _answer(desk: Desk, books: Books, row: LetterInRow, follows: list[Done], ref
     draft = Draft(
         "gm-answer", f"{row.id}", head, text, answers=letter.message_id if letter.message_id.isascii() else ""
     )
-    outgoing.answer_gm(desk, books, about, letter.from_, draft)
+    post.answer_gm(desk, books, about, letter.from_, draft)
     books.letters_in.close(row, "done", "", desk.clock.now())
 
 

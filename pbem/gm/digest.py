@@ -7,10 +7,11 @@ from zoneinfo import ZoneInfo
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from pbem.campaign import gm_keys, outgoing
-from pbem.campaign.desk import Desk
-from pbem.campaign.outgoing import Draft
-from pbem.campaign.terms import read_at
+from pbem.desk.desk import Desk
+from pbem.desk.incoming import gm_keys
+from pbem.desk.outgoing import post
+from pbem.desk.outgoing.post import Draft
+from pbem.desk.play.terms import read_at
 from pbem.gm.faults import fault_screen
 from pbem.gm.log import deeds
 from pbem.gm.plain import ascii_lines
@@ -102,7 +103,7 @@ def send_digests(desk: Desk) -> int:
             books.gms.keep(row)
             text = "\n".join([*ascii_lines(lines), ""])
             draft = Draft("digest", f"{address}.{time_text(now)}", lines[0].split(".")[0], text)
-            outgoing.answer_gm(desk, books, "", address, draft)
+            post.answer_gm(desk, books, "", address, draft)
     return len(due)
 
 

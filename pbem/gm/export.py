@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import Any
 
 from pbem import __version__
-from pbem.campaign.answers import on_file
-from pbem.campaign.desk import Desk, read_json
-from pbem.campaign.gm_keys import gms_of
 from pbem.casebook.write import case_text
+from pbem.desk.desk import Desk, read_json
+from pbem.desk.incoming.gm_keys import gms_of
+from pbem.desk.play.answers import on_file
 from pbem.store.database import Books
 from pbem.store.tables import FaultRow, GameRow
 

@@ -4,10 +4,10 @@ from collections.abc import Collection, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from pbem.campaign import faults as campaign
-from pbem.campaign.desk import Desk
-from pbem.campaign.pulse import troubles
-from pbem.campaign.rules_program import upgrade_due
+from pbem.desk import faults as campaign
+from pbem.desk.desk import Desk
+from pbem.desk.gm.pulse import troubles
+from pbem.desk.record.rules_program import upgrade_due
 from pbem.gm.screen import ALARM, DIM, WARN, Line, heads, rule, table
 from pbem.reports import times
 from pbem.reports.wrap import wrap

@@ -3,11 +3,11 @@
 import shlex
 from dataclasses import dataclass, field
 
-from pbem.campaign.desk import Desk
-from pbem.campaign.incidents.catalogue import made
-from pbem.campaign.incidents.incident import Incident, Word
-from pbem.campaign.incidents.perform import Shown, perform, show
-from pbem.campaign.rulings import CannotRule
+from pbem.desk.desk import Desk
+from pbem.desk.gm.incidents.catalogue import made
+from pbem.desk.gm.incidents.incident import Incident, Word
+from pbem.desk.gm.incidents.perform import Shown, perform, show
+from pbem.desk.gm.rulings import CannotRule
 from pbem.gm.shown import effect_lines
 from pbem.store.games import UnknownGame
 

@@ -5,17 +5,17 @@ from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Any
 
-from pbem.campaign.answers import on_file
-from pbem.campaign.deadlines import terms_of
-from pbem.campaign.desk import Desk, read_json
-from pbem.campaign.engine import engine_in_force, engine_in_words
-from pbem.campaign.gm_keys import SIDE as GM_SIDE
-from pbem.campaign.incidents.perform import mark_of
-from pbem.campaign.numbering import phases_on_file
-from pbem.campaign.proposals import answers_to, questions_of
-from pbem.campaign.signatures import wrong_records
-from pbem.campaign.stand_in import is_stood_in
-from pbem.campaign.upgrade import installed_instead
+from pbem.desk.desk import Desk, read_json
+from pbem.desk.games.proposals import answers_to, questions_of
+from pbem.desk.gm.incidents.perform import mark_of
+from pbem.desk.incoming.gm_keys import SIDE as GM_SIDE
+from pbem.desk.orders.numbering import phases_on_file
+from pbem.desk.play.answers import on_file
+from pbem.desk.play.deadlines import terms_of
+from pbem.desk.play.engine import engine_in_force, engine_in_words
+from pbem.desk.play.stand_in import is_stood_in
+from pbem.desk.record.signatures import wrong_records
+from pbem.desk.record.upgrade import installed_instead
 from pbem.gm.deliveries import deliveries
 from pbem.gm.screen import ALARM, BOLD, DIM, WARN, Line, heads, rule, table
 from pbem.reports import times

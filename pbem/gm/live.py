@@ -13,7 +13,7 @@ from rich.console import Console, Group
 from rich.live import Live
 from rich.text import Text
 
-from pbem.campaign.desk import Desk
+from pbem.desk.desk import Desk
 from pbem.gm.plain import plain
 from pbem.gm.screen import cut
 from pbem.gm.state import State

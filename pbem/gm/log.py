@@ -4,8 +4,8 @@ from collections.abc import Collection
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from pbem.campaign.desk import Desk
-from pbem.campaign.signatures import WRONG, of_deed
+from pbem.desk.desk import Desk
+from pbem.desk.record.signatures import WRONG, of_deed
 from pbem.gm.screen import ALARM, DIM, Line, heads, rule
 from pbem.reports import times
 from pbem.reports.wrap import wrap

@@ -3,7 +3,7 @@
 import textwrap
 from collections.abc import Iterable
 
-from pbem.core.visible import visible_line
+from pbem.core.sanitize import visible_line
 from pbem.reports.width import WIDTH
 from pbem.reports.wrap import ascii_text
 

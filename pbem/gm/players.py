@@ -6,9 +6,9 @@ from datetime import datetime
 from itertools import groupby
 from typing import Any
 
-from pbem.campaign.desk import Desk
-from pbem.campaign.gm_keys import SIDE as GM_SIDE
-from pbem.campaign.reliability import Reliability, everybody
+from pbem.desk.desk import Desk
+from pbem.desk.games.reliability import Reliability, everybody
+from pbem.desk.incoming.gm_keys import SIDE as GM_SIDE
 from pbem.gm.screen import ALARM, BOLD, Line, cut, heads, rule, table
 from pbem.reports import times
 

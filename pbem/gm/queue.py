@@ -10,10 +10,10 @@ from operator import itemgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from pbem.campaign.hold_reasons import ADOPTED, HELD_BY_GM, RESTORED
-from pbem.campaign.pulse import troubles
-from pbem.campaign.rules_program import upgrade_due
-from pbem.campaign.title import Title
+from pbem.desk.gm.pulse import troubles
+from pbem.desk.hold_reasons import ADOPTED, HELD_BY_GM, RESTORED
+from pbem.desk.record.rules_program import upgrade_due
+from pbem.desk.title import Title
 from pbem.gm.screen import ALARM, BOLD, DIM, WARN, Line, draw
 from pbem.reports import times
 from pbem.reports.wrap import wrap
@@ -23,7 +23,7 @@ from pbem.store.overview import Absence, Filed, ListedGame, ListedLock, ListedPh
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from pbem.campaign.desk import Desk
+    from pbem.desk.desk import Desk
 
 SOON, MINUTE = timedelta(hours=24), timedelta(minutes=1)
 

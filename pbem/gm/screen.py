@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from pbem.core.visible import terminal
+from pbem.core.sanitize import terminal
 from pbem.gm.plain import plain
 
 if TYPE_CHECKING:

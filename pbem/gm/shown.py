@@ -1,7 +1,7 @@
 """Show an incident to the GM before it is confirmed."""
 
-from pbem.campaign.incidents.incident import line_of
-from pbem.campaign.incidents.perform import Shown
+from pbem.desk.gm.incidents.incident import line_of
+from pbem.desk.gm.incidents.perform import Shown
 from pbem.reports.report import WIDTH
 from pbem.reports.wrap import wrap
 

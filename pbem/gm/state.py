@@ -3,9 +3,9 @@
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from pbem.campaign.desk import Desk
-from pbem.campaign.faults import snooze
-from pbem.campaign.incidents.catalogue import CATALOGUE
+from pbem.desk.desk import Desk
+from pbem.desk.faults import snooze
+from pbem.desk.gm.incidents.catalogue import CATALOGUE
 from pbem.gm.export import export_fault
 from pbem.gm.faults import fault_screen
 from pbem.gm.forms import Form

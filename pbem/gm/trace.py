@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from pbem.campaign.desk import Desk
-from pbem.campaign.intake import Registered, policy_of
-from pbem.campaign.judging import judged
-from pbem.campaign.words import refused_block
+from pbem.desk.desk import Desk
+from pbem.desk.incoming.intake import Registered, policy_of
+from pbem.desk.incoming.letter_requests import refused_block
+from pbem.desk.orders.judging import judged
 from pbem.gm.screen import ALARM, WARN, Line, heads, rule
 from pbem.mail.address import find_address
 from pbem.mail.gate import looks

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pbem.campaign.desk import Desk
+from pbem.desk.desk import Desk
 from pbem.gm import faults, game, log, players, trace
 from pbem.gm.queue import queue, queue_screen
 from pbem.gm.screen import Line, cut, heads, rule

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 from pbem.core.order import Order
 from pbem.core.problem import Problem
-from pbem.core.remembered import remembering
 from pbem.core.system import RuleSystem
+from pbem.core.trial_cache import remembering
 from pbem.mechanisms.trial import Trial
 from pbem.orders.dialect import Dialect
 from pbem.orders.rehearsed_position import RehearsedPosition

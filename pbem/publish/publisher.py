@@ -7,8 +7,8 @@ from pathlib import Path
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from pbem.campaign.desk import Desk
-from pbem.campaign.order_pages import kept_page
+from pbem.desk.desk import Desk
+from pbem.desk.outgoing.order_pages import kept_page
 from pbem.publish import feed
 from pbem.publish.files import clear, write
 from pbem.publish.shown import Shown, Stop, shown
@@ -111,7 +111,7 @@ def deadlines(seen: Shown, host: str, known: bytes) -> list[Deadline]:
     found = []
     awaited = seen.awaited
     if awaited is not None and awaited.due is not None:
-        uid = f"{seen.name}-{seen.branch}-{awaited.number}@{host}"  # that of letters too: `campaign.dates`
+        uid = f"{seen.name}-{seen.branch}-{awaited.number}@{host}"  # that of letters too: `desk.outgoing.calendars`
         title, what = f"{seen.name}: {awaited.phase}", f"Orders of {', '.join(awaited.sides)}"
         found.append(Deadline(uid, seen.seq, title, what, awaited.due, seen.changed))
     now = {one.uid for one in found}

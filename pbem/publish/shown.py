@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from urllib.parse import quote
 
-from pbem.campaign.desk import Desk
-from pbem.campaign.record import View, chronicle, scenario_title
-from pbem.campaign.visibility import hides_facts
+from pbem.desk.desk import Desk
+from pbem.desk.games.published_record import View, chronicle, scenario_title
+from pbem.desk.visibility import hides_facts
 from pbem.reports.chronicle import Chronicle
 from pbem.store.database import Books
 from pbem.store.tables import GameRow

@@ -8,8 +8,8 @@ from collections.abc import Callable, Sequence
 
 from markupsafe import Markup, escape
 
+from pbem.reports.letter_style import translate
 from pbem.reports.links import mailto
-from pbem.reports.manner import translate
 from pbem.reports.pages import html_page
 from pbem.reports.report import REPLY_MARK
 from pbem.reports.wrap import ascii_text

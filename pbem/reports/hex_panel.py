@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from pbem.core.ask import Ask
 from pbem.reports.grid import place
-from pbem.reports.manner import translate
+from pbem.reports.letter_style import translate
 from pbem.reports.panels import Box, boxes, boxes_round, is_inside, panel
 from pbem.reports.report import MapModel
 

@@ -13,8 +13,8 @@ from markupsafe import Markup
 
 from pbem.core.ask import Ask
 from pbem.reports import times
+from pbem.reports.letter_style import manner, translate, translated
 from pbem.reports.links import mailto
-from pbem.reports.manner import manner, translate, translated
 from pbem.reports.pages import html_page, in_ascii
 from pbem.reports.paint import TIERS, Piece, escaped, line_in_html, pieces, spans
 from pbem.reports.questions import Questions, answer_of, shown_of, silence

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from pbem.reports import times
-from pbem.reports.manner import translated
+from pbem.reports.letter_style import translated
 from pbem.reports.map_panel import MapPanel
 from pbem.reports.pages import page
 from pbem.reports.wrap import ascii_text, guarded, heading

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import groupby
 
-from pbem.reports.manner import translate, translate_plural
+from pbem.reports.letter_style import translate, translate_plural
 from pbem.reports.report import WIDTH, Die, LogEntry, LogSection, Step
 from pbem.reports.wrap import glued, heading, wrap
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 from pbem.core.ask import Ask
-from pbem.reports.manner import translate
+from pbem.reports.letter_style import translate
 
 if TYPE_CHECKING:
     from pbem.reports.picture.scene import Caption

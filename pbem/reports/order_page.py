@@ -16,7 +16,7 @@ from markupsafe import Markup
 
 from pbem.reports import times
 from pbem.reports.block_words import deflated, name_of
-from pbem.reports.manner import translate
+from pbem.reports.letter_style import translate
 from pbem.reports.map_panel import Clickable, MapPanel
 from pbem.reports.pages import html_page
 from pbem.reports.picture.area import whole_sheet
@@ -106,12 +106,10 @@ def block(
 
     `offers` are `mechanisms.offers.Offer` as JSON by unit, `walks` its moves (`mechanisms.offered_moves`), `patterns` lines
     that are put together of parts, `places` the lists that offers share, `alike` the offers that units have in common
-    (`campaign.told_offers`), `along` who goes along with whom, `more` what may be written behind their orders, `counted` how
-    many may act, and how many a place has room for.  `stage` is the name of the phase, and `later` the same of later phases
-    for which the letter serves too, each with what stands ahead of its lines.  `page_at` is the address of the published
-    page.
-    Nothing is in it that the report does not show or allow.
-    """
+    (`desk.outgoing.order_page_json`), `along` who goes along with whom, `more` what may be written behind their orders,
+    `counted` how many may act, and how many a place has room for. `stage` is the name of the phase, and `later` the same
+    of later phases for which the letter serves too, each with what stands ahead of its lines. `page_at` is the address of
+    the published page. Nothing is in it that the report does not show or allow."""
     board = board_of(report.map) if report.map is not None else None
     to_do = report.to_do
     clickable = report.map.clickable() if report.map is not None else None

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 
 from pbem.reports.canvas import Canvas
 from pbem.reports.grid import beside, hex_id, pair, place
-from pbem.reports.manner import translate
+from pbem.reports.letter_style import translate
 from pbem.reports.report import WIDTH, Ground, MapModel
 
 MARGIN = 1

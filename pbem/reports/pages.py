@@ -17,10 +17,10 @@ from jinja2.sandbox import ImmutableSandboxedEnvironment
 from markupsafe import Markup
 
 from pbem import resources
+from pbem.core.sanitize import visible
 from pbem.core.tomlfile import Faults
-from pbem.core.visible import visible
-from pbem.reports import manner, times
-from pbem.reports.manner import ENGLISH, Broken
+from pbem.reports import letter_style, times
+from pbem.reports.letter_style import ENGLISH, Broken
 from pbem.reports.report import WIDTH
 from pbem.reports.wrap import ascii_text, guarded, heading, wrap
 
@@ -47,14 +47,14 @@ def again(broken: Broken, folder: Path | None) -> str | Broken:
 
 
 def _best(name: str, facts: Mapping[str, object]) -> str:
-    how = manner.manner()
+    how = letter_style.manner()
     if how.folder is None or not _is_in(how.folder, name, how.language):
         return _made(_environment(how.language), name, facts)
     made = _by_folder(name, facts, how.language, how.folder)
     if isinstance(made, str):
         return made
     rendered = _made(_environment(how.language), name, facts)
-    manner.note(Broken(name, made.file, made.line, made.why, how.language, frozen(facts), rendered))
+    letter_style.note(Broken(name, made.file, made.line, made.why, how.language, frozen(facts), rendered))
     return rendered
 
 
@@ -113,10 +113,14 @@ def _environment(language: str, folder: Path | None = None) -> Environment:
         if own is not None:
             stamp = own.stat().st_mtime_ns
             text = own.read_text(encoding="utf-8")
-            return manner.respelt(text, spelt), str(own), lambda: own.is_file() and own.stat().st_mtime_ns == stamp
+            return (
+                letter_style.respelt(text, spelt),
+                str(own),
+                lambda: own.is_file() and own.stat().st_mtime_ns == stamp,
+            )
         text = resources.text(shipped(name, language))
         # The program's own does not change; but the GM may put one of his in front of it.
-        return manner.respelt(text, spelt), None, lambda: found_in(folder, name, language) is None
+        return letter_style.respelt(text, spelt), None, lambda: found_in(folder, name, language) is None
 
     kind = Environment if folder is None else ImmutableSandboxedEnvironment
     environment = kind(
@@ -129,15 +133,20 @@ def _environment(language: str, folder: Path | None = None) -> Environment:
         auto_reload=folder is not None,
     )
     environment.filters.update(
-        in_full=_in_full, in_short=_in_short, moment=times.moment, stamp=times.stamp, flow=flow, say=manner.translate
+        in_full=_in_full,
+        in_short=_in_short,
+        moment=times.moment,
+        stamp=times.stamp,
+        flow=flow,
+        say=letter_style.translate,
     )
-    environment.globals.update(heading=heading, say=manner.translate, language=language)
+    environment.globals.update(heading=heading, say=letter_style.translate, language=language)
     return environment
 
 
 def _spelling(language: str, folder: Path | None) -> Mapping[str, str]:
     try:
-        return manner.of(language, folder).spelt
+        return letter_style.of(language, folder).spelt
     except (KeyError, Faults):
         return {}
 
@@ -183,7 +192,7 @@ def _in_short(when: datetime) -> str:
 
 
 def _own_clock(when: datetime) -> str:
-    zone = manner.manner().zone
+    zone = letter_style.manner().zone
     return f" = {times.in_zone(when, zone)}" if zone is not None else ""
 
 

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from html import escape
 
-from pbem.reports.manner import translate
+from pbem.reports.letter_style import translate
 from pbem.reports.report import WIDTH, Ground, GroundStyle
 
 PAPER = "#fffdf6"

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from pbem.core.ask import Ask
-from pbem.reports.manner import translate
+from pbem.reports.letter_style import translate
 from pbem.reports.map_panel import MapPanel
 from pbem.reports.wrap import guarded, heading
 

@@ -7,7 +7,7 @@ from datetime import datetime
 
 from pbem.core.ask import Ask, Choice
 from pbem.reports import times
-from pbem.reports.manner import translate, translated
+from pbem.reports.letter_style import translate, translated
 from pbem.reports.pages import page
 from pbem.reports.report import WIDTH
 from pbem.reports.wrap import ascii_text, wrap

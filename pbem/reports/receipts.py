@@ -10,7 +10,7 @@ from typing import Protocol
 from pbem.core.ask import Ask
 from pbem.core.problem import Problem
 from pbem.reports import times
-from pbem.reports.manner import translate, translated
+from pbem.reports.letter_style import translate, translated
 from pbem.reports.pages import page
 from pbem.reports.questions import block, example
 from pbem.reports.report import WIDTH

@@ -9,7 +9,7 @@ from datetime import datetime, tzinfo
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from pbem.core.ask import Ask
-from pbem.reports.manner import language, translate, translated
+from pbem.reports.letter_style import language, translate, translated
 from pbem.reports.map_panel import Detail, MapPanel
 from pbem.reports.width import WIDTH as WIDTH
 

@@ -9,8 +9,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from pbem.reports import times
 from pbem.reports.grid import distance
+from pbem.reports.letter_style import translate, translate_plural, translated
 from pbem.reports.log import shortened
-from pbem.reports.manner import translate, translate_plural, translated
 from pbem.reports.picture.area import whole_sheet
 from pbem.reports.report import EnemyStack, Ground, LogSection, MapModel, OwnStack, OwnUnit, Report
 from pbem.reports.wrap import ascii_text, guarded, wrap

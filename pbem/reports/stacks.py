@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from itertools import chain, repeat
 
-from pbem.reports.manner import language, translate, translated
+from pbem.reports.letter_style import language, translate, translated
 from pbem.reports.report import WIDTH, EnemyStack, OwnStack, Panel
 from pbem.reports.stack_letters import MANY, in_turn
 from pbem.reports.wrap import glued, wrap

@@ -7,7 +7,7 @@ the facts allow.
 from datetime import datetime, timedelta
 
 from pbem.reports import times
-from pbem.reports.manner import translate
+from pbem.reports.letter_style import translate
 from pbem.reports.wrap import ascii_text
 
 BEFORE_DEADLINE = 70

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, tzinfo
 
 from pbem.reports import times
+from pbem.reports.letter_style import translate, translated
 from pbem.reports.log import (
     CUT,
     SHORT_SHOTS,
@@ -20,7 +21,6 @@ from pbem.reports.log import (
     shortened,
     without_minor,
 )
-from pbem.reports.manner import translate, translated
 from pbem.reports.map_panel import Detail, MapPanel
 from pbem.reports.report import REMARK_AT, REPLY_MARK, WIDTH, LogSection, Panel, PlayerLine, Report, SheetLine, ToDo
 from pbem.reports.wrap import ascii_text, guarded, heading, is_fit, wrap

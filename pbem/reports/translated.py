@@ -12,9 +12,9 @@ from typing import Any
 from pbem.core.ask import Ask
 from pbem.core.event import Event
 from pbem.core.system import Outcome, Phase
-from pbem.reports import manner
+from pbem.reports import letter_style
+from pbem.reports.letter_style import translated
 from pbem.reports.log import MOVED
-from pbem.reports.manner import translated
 from pbem.reports.map_panel import MapPanel
 from pbem.reports.report import About, Facts, LogEntry, LogSection, Mark, Panel, SheetLine, Step, ToDo
 from pbem.reports.teller import Teller
@@ -38,7 +38,7 @@ class TranslatedTeller:
     def facts(self, state: Any, ended: Sequence[str]) -> Facts:
         """See `Teller`; the title of the scenario is a name, and stays."""
         english = self._teller.facts(state, ended)
-        if manner.language() is None:
+        if letter_style.language() is None:
             return english
         return replace(
             english,
@@ -60,7 +60,7 @@ class TranslatedTeller:
     def log(self, before: Any, events: Sequence[Event], first_roll: int, first_act: int = 1) -> LogSection:
         """See `Teller`."""
         english = self._teller.log(before, events, first_roll, first_act)
-        if manner.language() is None:
+        if letter_style.language() is None:
             return english
         return replace(
             english,
@@ -74,14 +74,14 @@ class TranslatedTeller:
     def in_short(self, before: Any, events: Sequence[Event], side: str) -> tuple[str, ...]:
         """See `Teller`; how many moved is said by `reports.log.in_short`, which may have to add several."""
         english = self._teller.in_short(before, events, side)
-        if manner.language() is None:
+        if letter_style.language() is None:
             return english
         return tuple(one if MOVED.fullmatch(one) else translated(one) for one in english)
 
     def panels(self, state: Any, side: str) -> tuple[Panel, ...]:
         """See `Teller`."""
         english = self._teller.panels(state, side)
-        if manner.language() is None:
+        if letter_style.language() is None:
             return english
         return tuple(
             replace(one, title=translated(one.title), note=translated(one.note), spoken=_all(one.spoken))
@@ -95,7 +95,7 @@ class TranslatedTeller:
     def to_do(self, state: Any, side: str, phase: Phase[Any]) -> ToDo:
         """See `Teller`."""
         english = self._teller.to_do(state, side, phase)
-        if manner.language() is None:
+        if letter_style.language() is None:
             return english
         nobody, line = english.nobody
         return replace(
@@ -115,7 +115,7 @@ class TranslatedTeller:
     def order_sheet(self, state: Any, side: str, phase: Phase[Any], *, ahead: bool = False) -> tuple[SheetLine, ...]:
         """See `Teller`; orders stay as they are written."""
         english = self._teller.order_sheet(state, side, phase, ahead=ahead)
-        if manner.language() is None:
+        if letter_style.language() is None:
             return english
         return tuple(
             SheetLine(translated(one.order) if one.order.startswith(REMARK) else one.order, translated(one.remark))
@@ -153,7 +153,9 @@ class TranslatedTeller:
     def about(self, state: Any, side: str) -> About:
         """See `Teller`; a scenario's title is a name, and stays."""
         english = self._teller.about(state, side)
-        return english if manner.language() is None else replace(english, house_charts=_each(english.house_charts))
+        return (
+            english if letter_style.language() is None else replace(english, house_charts=_each(english.house_charts))
+        )
 
     def several(self, names: Sequence[str]) -> str:
         """See `Teller`."""
@@ -170,7 +172,7 @@ class TranslatedTeller:
     def help(self, word: str) -> tuple[str, ...]:
         """See `Teller`."""
         english = self._teller.help(word)
-        return english if manner.language() is None else tuple(map(of_a_page, english))
+        return english if letter_style.language() is None else tuple(map(of_a_page, english))
 
 
 def _all(lines: Sequence[str]) -> tuple[str, ...]:

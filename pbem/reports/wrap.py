@@ -7,7 +7,7 @@ with ``-`` (signing programs double it) or ``From `` (mailboxes put ``>`` before
 import unicodedata
 from collections.abc import Sequence
 
-from pbem.reports import manner
+from pbem.reports import letter_style
 from pbem.reports.width import WIDTH
 
 SPELT = {
@@ -29,7 +29,7 @@ def ascii_text(text: str) -> str:
     """
     if text.isascii() and text.isprintable():
         return text
-    own = frozenset[str]() if text.isascii() else manner.letters()
+    own = frozenset[str]() if text.isascii() else letter_style.letters()
     text = unicodedata.normalize("NFC", text) if own else text
     out: list[str] = []
     for character in text:
@@ -98,7 +98,7 @@ def guarded(lines: Sequence[str]) -> list[str]:
         return list(lines)
     out: list[str] = []
     # English lines are ours to keep short.  A translator's are broken: no letter is lost for them.
-    fitting = lines if manner.language() is None else [one for line in lines for one in _broken(line)]
+    fitting = lines if letter_style.language() is None else [one for line in lines for one in _broken(line)]
     for line in fitting:
         if len(line) > WIDTH or not all(map(_is_sound, line)):
             raise ValueError(f"no line for a letter ({len(line)} characters): {line!r}")
@@ -124,7 +124,7 @@ def is_fit(lines: Sequence[str]) -> bool:
         return True
     together = "\n".join(["", *lines, ""])
     if together.encode().translate(None, PRINTABLE) != b"\n" * (len(lines) + 1):
-        own = manner.letters() if not together.isascii() else frozenset[str]()
+        own = letter_style.letters() if not together.isascii() else frozenset[str]()
         if not all(c in own or " " <= c <= "~" for line in lines for c in line):
             return False
     if max(map(len, lines)) > WIDTH or [*map(str.rstrip, lines)] != [*lines]:

@@ -7,17 +7,17 @@ whoever does the work.
 import logging
 from datetime import datetime
 
-from pbem.campaign.advance import advance
-from pbem.campaign.apart import SeparateJob
-from pbem.campaign.beacon_rounds import fetch_due
-from pbem.campaign.deadlines import LAG, ends, pass_game
-from pbem.campaign.desk import Desk
-from pbem.campaign.intake import suspect
-from pbem.campaign.locking import pass_silent
-from pbem.campaign.pausing import end_pauses
-from pbem.campaign.reading import read_letters
-from pbem.campaign.reminders import remind
-from pbem.campaign.templates import let_go
+from pbem.desk.desk import Desk
+from pbem.desk.incoming.intake import suspect
+from pbem.desk.incoming.isolated_reading import SeparateJob
+from pbem.desk.incoming.reading import read_letters
+from pbem.desk.outgoing.reminders import remind
+from pbem.desk.outgoing.templates import let_go
+from pbem.desk.play.advance import advance
+from pbem.desk.play.beacon_rounds import fetch_due
+from pbem.desk.play.deadlines import LAG, ends, pass_game
+from pbem.desk.play.locking import pass_silent
+from pbem.desk.play.pausing import end_pauses
 from pbem.gm.by_mail import answer_letters
 from pbem.gm.digest import send_digests
 from pbem.store.leases import DESK, Claim, LeaseLost

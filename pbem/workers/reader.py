@@ -3,10 +3,10 @@
 import asyncio
 import logging
 
-from pbem.campaign.desk import Desk
-from pbem.campaign.gaps import watch
-from pbem.campaign.mail_lines import WayIn
-from pbem.campaign.reader import CannotRead
+from pbem.desk.desk import Desk
+from pbem.desk.incoming.reader import CannotRead
+from pbem.desk.outgoing.mail_lines import WayIn
+from pbem.desk.play.downtime import watch
 from pbem.mail.address import find_address
 from pbem.mail.ports import Cursor, Fetched, MailSource, MailTrouble
 from pbem.store.leases import DESK

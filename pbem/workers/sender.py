@@ -2,9 +2,9 @@
 
 import asyncio
 
-from pbem.campaign.desk import Desk
-from pbem.campaign.mail_lines import WayOut
-from pbem.campaign.outbox import send_claimed
+from pbem.desk.desk import Desk
+from pbem.desk.outgoing.mail_lines import WayOut
+from pbem.desk.outgoing.outbox import send_claimed
 from pbem.mail.ports import MailSink
 from pbem.workers.worker import Worker
 

@@ -12,9 +12,9 @@ from datetime import datetime
 from sqlalchemy.exc import SQLAlchemyError
 
 from pbem import __version__
-from pbem.campaign.desk import Desk
-from pbem.campaign.pulse import Pulse
-from pbem.campaign.reader import NoReader
+from pbem.desk.desk import Desk
+from pbem.desk.gm.pulse import Pulse
+from pbem.desk.incoming.reader import NoReader
 from pbem.store.migrations import HEAD
 from pbem.store.schema import NOT_SEEN_SECONDS
 from pbem.store.trouble import explained

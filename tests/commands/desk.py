@@ -5,12 +5,12 @@ from pathlib import Path
 import pytest
 from cryptography.fernet import Fernet
 
-from pbem.campaign.advance import advance
-from pbem.campaign.open import Wanted, open_campaign
+from pbem.desk.games.open import Wanted, open_campaign
+from pbem.desk.play.advance import advance
 from pbem.systems import registry
-from tests.campaign import table as tables
-from tests.campaign.table import Table
 from tests.databases import url_in
+from tests.desk import table as tables
+from tests.desk.table import Table
 
 PLAYERS = [("us", "kate@mail.example", "K. Hale"), ("indian", "mo@post.example", "M. Ortiz <&>")]
 CONFIG = """

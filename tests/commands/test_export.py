@@ -14,8 +14,8 @@ import pytest
 from pbem.cli import main
 from pbem.core.event import Event
 from pbem.core.record import from_json
-from tests.campaign.table import Table
 from tests.commands.desk import laid, opened
+from tests.desk.table import Table
 
 BROWSER = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 browser = pytest.mark.skipif(BROWSER is None, reason="no Chromium on this machine: apt-get install chromium")

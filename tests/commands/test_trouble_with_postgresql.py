@@ -14,16 +14,16 @@ import pytest
 from cryptography.fernet import Fernet
 from sqlalchemy.exc import DBAPIError
 
-from pbem.campaign import intake
-from pbem.campaign.intake import take
 from pbem.cli import main
+from pbem.desk.incoming import intake
+from pbem.desk.incoming.intake import take
 from pbem.store import engines
 from pbem.store.database import Store
 from pbem.store.letters_in import Arrival
 from pbem.store.secrets import Vault
-from tests.campaign.table import Table
 from tests.cluster import Cluster
 from tests.commands.test_backup import CONFIG
+from tests.desk.table import Table
 
 pytestmark = pytest.mark.integration
 NEW = ["new", "rosebud-7", "--game", "rosebud", "--scenario", "in-contact", "--gm", "gm@club.example"]

@@ -7,18 +7,18 @@ from typing import Any
 
 import pytest
 
-from pbem.campaign.archiving import archive
-from pbem.campaign.incidents.ending import Close
-from pbem.campaign.incidents.extend import Extend
-from pbem.campaign.incidents.letters import Drop
-from pbem.campaign.incidents.perform import perform
-from pbem.campaign.outbox import send_due
 from pbem.commands import archive as archive_command
 from pbem.commands import export, gm, replay, verify
 from pbem.commands import map as map_command
+from pbem.desk.games.archiving import archive
+from pbem.desk.gm.incidents.ending import Close
+from pbem.desk.gm.incidents.extend import Extend
+from pbem.desk.gm.incidents.letters import Drop
+from pbem.desk.gm.incidents.perform import perform
+from pbem.desk.outgoing.outbox import send_due
 from pbem.mail.memory import MemorySink
-from tests.campaign.table import Table
 from tests.commands.desk import laid, opened
+from tests.desk.table import Table
 from tests.gm.test_by_mail import gm_letters, write
 
 GAME = "rosebud-1"

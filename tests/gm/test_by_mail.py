@@ -8,17 +8,17 @@ from pathlib import Path
 
 import pytest
 
-from pbem.campaign.gm_actions import Ruled, rule
-from pbem.campaign.incidents.announce import Announce
-from pbem.campaign.incidents.extend import Extend
-from pbem.campaign.incidents.incident import CannotDo, Case, Done
-from pbem.campaign.incidents.perform import perform
-from pbem.campaign.intake import Taken
+from pbem.desk.gm.gm_actions import Ruled, rule
+from pbem.desk.gm.incidents.announce import Announce
+from pbem.desk.gm.incidents.extend import Extend
+from pbem.desk.gm.incidents.incident import CannotDo, Case, Done
+from pbem.desk.gm.incidents.perform import perform
+from pbem.desk.incoming.intake import Taken
 from pbem.gm import digest as digests
 from pbem.gm.by_mail import _words_and_reason, answer_letters, commands
 from pbem.gm.digest import send_digests
 from pbem.store.tables import LetterOutRow
-from tests.campaign.table import GM, Table
+from tests.desk.table import GM, Table
 
 
 @pytest.fixture

@@ -14,20 +14,20 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from pbem.campaign.incidents.ending import Close
-from pbem.campaign.incidents.extend import Extend
-from pbem.campaign.incidents.forget import Forget
-from pbem.campaign.incidents.incident import CannotDo
-from pbem.campaign.incidents.perform import perform, show
-from pbem.campaign.outbox import file_outcome
 from pbem.commands import gm, gm_incident
+from pbem.desk.gm.incidents.ending import Close
+from pbem.desk.gm.incidents.extend import Extend
+from pbem.desk.gm.incidents.forget import Forget
+from pbem.desk.gm.incidents.incident import CannotDo
+from pbem.desk.gm.incidents.perform import perform, show
+from pbem.desk.outgoing.outbox import file_outcome
 from pbem.gm import faults, game, players, trace
 from pbem.gm.export import export_fault
 from pbem.gm.live import drawn
 from pbem.gm.screen import draw
 from pbem.gm.state import State
 from pbem.mail.ports import Never
-from tests.campaign.table import ADDRESSES, Table
+from tests.desk.table import ADDRESSES, Table
 
 ROOT = Path(__file__).parent.parent.parent
 

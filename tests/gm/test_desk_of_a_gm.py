@@ -11,23 +11,23 @@ from sqlalchemy import select
 from sqlalchemy.exc import OperationalError
 from sqlmodel import SQLModel
 
-from pbem.campaign import addresses
-from pbem.campaign.archiving import archive
-from pbem.campaign.hold_reasons import HELD_BY_GM
-from pbem.campaign.incidents.act import Act
-from pbem.campaign.incidents.address import Address
-from pbem.campaign.incidents.ending import Close
-from pbem.campaign.incidents.forget import Forget
-from pbem.campaign.incidents.incident import CannotDo
-from pbem.campaign.incidents.perform import perform, show
-from pbem.campaign.incidents.remind import Remind
-from pbem.campaign.open import CannotOpen, Wanted, faults_of, open_campaign
-from pbem.campaign.outbox import file_outcome
-from pbem.campaign.pulse import Pulse, last_pulse
-from pbem.campaign.returned import count_against
-from pbem.campaign.seating import Seat
-from pbem.campaign.terms import Terms
 from pbem.demo.correspondent import Correspondent
+from pbem.desk import addresses
+from pbem.desk.games.archiving import archive
+from pbem.desk.games.open import CannotOpen, Wanted, faults_of, open_campaign
+from pbem.desk.games.seating import Seat
+from pbem.desk.gm.incidents.act import Act
+from pbem.desk.gm.incidents.address import Address
+from pbem.desk.gm.incidents.ending import Close
+from pbem.desk.gm.incidents.forget import Forget
+from pbem.desk.gm.incidents.incident import CannotDo
+from pbem.desk.gm.incidents.perform import perform, show
+from pbem.desk.gm.incidents.remind import Remind
+from pbem.desk.gm.pulse import Pulse, last_pulse
+from pbem.desk.hold_reasons import HELD_BY_GM
+from pbem.desk.incoming.returned import count_against
+from pbem.desk.outgoing.outbox import file_outcome
+from pbem.desk.play.terms import Terms
 from pbem.gm import faults, players
 from pbem.gm.by_mail import answer_letters
 from pbem.gm.queue import queue, queue_screen
@@ -39,8 +39,8 @@ from pbem.seal.verify import verify
 from pbem.store.secrets import BadVault, Vault
 from pbem.store.tables import FaultRow
 from pbem.store.trouble import named
-from tests.campaign.table import GM, START, Table
 from tests.commands.desk import laid, opened
+from tests.desk.table import GM, START, Table
 
 ROOT = Path(__file__).parent.parent.parent
 
@@ -219,7 +219,7 @@ def test_stranger_gets_no_gms_answer(table: Table) -> None:
 
 
 def test_handbook_explains_every_reason_for_which_a_letter_is_held() -> None:
-    files = ("pbem/campaign/intake.py", "pbem/campaign/incidents/letters.py")
+    files = ("pbem/desk/incoming/intake.py", "pbem/desk/gm/incidents/letters.py")
     source = "".join((ROOT / path).read_text("utf-8") for path in files)
     calls = "".join(re.findall(r"(?:_hold|close)\((?:[^()]|\([^()]*\))*\)", source))
     said = set(re.findall(r'"([a-z][a-zA-Z ]+): ', calls))

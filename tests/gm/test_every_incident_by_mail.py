@@ -9,17 +9,17 @@ from pathlib import Path
 
 import pytest
 
-from pbem.campaign.incidents.catalogue import CATALOGUE
-from pbem.campaign.incidents.ending import Close
-from pbem.campaign.incidents.order_key import NewKey
-from pbem.campaign.incidents.pause import Pause
-from pbem.campaign.incidents.perform import perform
-from pbem.campaign.incidents.undo import Undo
-from pbem.campaign.signatures import CHECKS, NO_KEY
+from pbem.desk.gm.incidents.catalogue import CATALOGUE
+from pbem.desk.gm.incidents.ending import Close
+from pbem.desk.gm.incidents.order_key import NewKey
+from pbem.desk.gm.incidents.pause import Pause
+from pbem.desk.gm.incidents.perform import perform
+from pbem.desk.gm.incidents.undo import Undo
+from pbem.desk.record.signatures import CHECKS, NO_KEY
 from pbem.gm.log import deeds
 from pbem.store.database import Books
 from pbem.store.tables import GameRow
-from tests.campaign.table import ADDRESSES, GM, Table
+from tests.desk.table import ADDRESSES, GM, Table
 from tests.gm.test_by_mail import asked, code, gm_letters, write
 
 GAME = "meadow-1"

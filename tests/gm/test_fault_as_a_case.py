@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from pbem.campaign import faults
-from pbem.campaign.advance import advance
-from pbem.campaign.open import Wanted, open_campaign
 from pbem.cli import main
 from pbem.core.table import ChartGap
+from pbem.desk import faults
+from pbem.desk.games.open import Wanted, open_campaign
+from pbem.desk.play.advance import advance
 from pbem.gm.export import export_fault
 from pbem.systems import registry
-from tests.campaign.table import GM, Table
+from tests.desk.table import GM, Table
 
 PEOPLE = [("us", "kate@mail.example", "K. Hale"), ("indian", "miguel@post.example", "M. Ortiz")]
 WHY = "T03.IN.A: ChartGap: rally has no cell for 13 (4.A.1)"

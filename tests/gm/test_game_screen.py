@@ -4,13 +4,13 @@ from pathlib import Path
 
 import pytest
 
-from pbem.campaign.incidents.ask import Ask
-from pbem.campaign.incidents.extend import Extend
-from pbem.campaign.incidents.incident import CannotDo
-from pbem.campaign.incidents.perform import perform, show
+from pbem.desk.gm.incidents.ask import Ask
+from pbem.desk.gm.incidents.extend import Extend
+from pbem.desk.gm.incidents.incident import CannotDo
+from pbem.desk.gm.incidents.perform import perform, show
 from pbem.gm.game import game_screen, lines
 from pbem.store.letters_out import report_number
-from tests.campaign.table import Table
+from tests.desk.table import Table
 
 QUESTION = "Shall the melee table have a column 9-1?"
 

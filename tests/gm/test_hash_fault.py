@@ -7,17 +7,17 @@ from typing import Any
 
 import pytest
 
-from pbem.campaign import rules_program, upgrade
-from pbem.campaign.advance import advance
-from pbem.campaign.desk import Desk
-from pbem.campaign.incidents.letters import Retry
-from pbem.campaign.incidents.perform import perform
-from pbem.campaign.incidents.undo import Undo
 from pbem.core.umpire import Play, Umpire
+from pbem.desk.desk import Desk
+from pbem.desk.gm.incidents.letters import Retry
+from pbem.desk.gm.incidents.perform import perform
+from pbem.desk.gm.incidents.undo import Undo
+from pbem.desk.play.advance import advance
+from pbem.desk.record import rules_program, upgrade
 from pbem.gm import faults
 from pbem.gm.queue import queue
-from tests.campaign.skirmish import Meadow, Skirmish, SkirmishMarched
-from tests.campaign.table import SkirmishTitle, Table
+from tests.desk.skirmish import Meadow, Skirmish, SkirmishMarched
+from tests.desk.table import SkirmishTitle, Table
 
 
 @pytest.fixture

@@ -12,16 +12,16 @@ import pytest
 
 from pbem.cli import main
 from pbem.commands import gm as gm_command
-from pbem.core.visible import visible, visible_line
+from pbem.core.sanitize import visible, visible_line
 from pbem.gm.by_mail import answer_letters
 from pbem.gm.live import drawn
 from pbem.gm.plain import plain
 from pbem.gm.state import State
 from pbem.logs import JsonLines, TextLines
 from pbem.store.letters_in import Arrival
-from tests.campaign.table import Table
 from tests.commands.desk import laid, opened
 from tests.databases import OVER_POSTGRESQL
+from tests.desk.table import Table
 
 HOSTILE = (
     "\x1b[2J\x1b[1;1H",  # wipes the screen

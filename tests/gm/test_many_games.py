@@ -5,17 +5,17 @@ from pathlib import Path
 
 import pytest
 
-from pbem.campaign.incidents.announce import Announce
-from pbem.campaign.incidents.catalogue import CATALOGUE
-from pbem.campaign.incidents.ending import Close
-from pbem.campaign.incidents.incident import CannotDo
-from pbem.campaign.incidents.many import each
-from pbem.campaign.incidents.perform import perform
-from pbem.campaign.seating import Seat
 from pbem.cli import main
+from pbem.desk.games.seating import Seat
+from pbem.desk.gm.incidents.announce import Announce
+from pbem.desk.gm.incidents.catalogue import CATALOGUE
+from pbem.desk.gm.incidents.ending import Close
+from pbem.desk.gm.incidents.incident import CannotDo
+from pbem.desk.gm.incidents.many import each
+from pbem.desk.gm.incidents.perform import perform
 from pbem.gm.by_mail import answer_letters
-from tests.campaign.table import GM, Table
 from tests.commands.desk import laid, opened
+from tests.desk.table import GM, Table
 
 
 @pytest.fixture

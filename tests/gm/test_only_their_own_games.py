@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from pbem.campaign.advance import advance
-from pbem.campaign.gm_keys import games_seen
-from pbem.campaign.incidents.extend import Extend
-from pbem.campaign.incidents.perform import perform
-from pbem.campaign.open import Wanted, open_campaign
+from pbem.desk.games.open import Wanted, open_campaign
+from pbem.desk.gm.incidents.extend import Extend
+from pbem.desk.gm.incidents.perform import perform
+from pbem.desk.incoming.gm_keys import games_seen
+from pbem.desk.play.advance import advance
 from pbem.gm.by_mail import answer_letters
 from pbem.gm.digest import digest
-from tests.campaign.table import GM, Table
+from tests.desk.table import GM, Table
 from tests.gm.test_by_mail import gm_letters, write
 
 OTHER = "olga@else.example"

@@ -9,10 +9,10 @@ import pytest
 from rich.console import Console
 from sqlalchemy import Engine, event
 
-from pbem.campaign.incidents.letters import Hold
-from pbem.campaign.incidents.perform import perform
+from pbem.desk.gm.incidents.letters import Hold
+from pbem.desk.gm.incidents.perform import perform
 from pbem.gm.queue import queue, show
-from tests.campaign.table import Table
+from tests.desk.table import Table
 
 
 @pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.slow)])

@@ -9,18 +9,18 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from pbem.campaign.incidents.letters import Hold
-from pbem.campaign.incidents.perform import perform
 from pbem.cli import main
 from pbem.commands import desk_arguments, gm_queue
 from pbem.config import read_config
 from pbem.core.tomlfile import Faults
+from pbem.desk.gm.incidents.letters import Hold
+from pbem.desk.gm.incidents.perform import perform
 from pbem.gm.queue import queue, show
 from pbem.gm.screen import Line, draw, draw_at
 from pbem.places import places
 from pbem.store import driver
 from pbem.systems import registry
-from tests.campaign.table import KEY, Table, titles
+from tests.desk.table import KEY, Table, titles
 
 CONFIG = """
 [desk]

@@ -12,8 +12,8 @@ from pbem.mail.letter import read_letter
 from pbem.mail.quotes import ends, own_words
 from pbem.orders.lines import without_quotations
 from pbem.store.tables import LetterOutRow
-from tests.campaign.table import GM, Table
-from tests.campaign.test_quoted_letters import TAILS, every_program
+from tests.desk.table import GM, Table
+from tests.desk.test_quoted_letters import TAILS, every_program
 from tests.gm.test_by_mail import asked, code, gm_letters, rulings, write
 from tests.mail.programs import PROGRAMS, Program, Words, raw
 

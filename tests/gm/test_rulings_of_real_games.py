@@ -5,14 +5,14 @@ from typing import Any
 
 import pytest
 
-from pbem.campaign.incidents.incident import CannotDo
-from pbem.campaign.incidents.perform import perform, show
-from pbem.campaign.incidents.rule import Rule
-from pbem.campaign.rulings import CannotRule
-from pbem.campaign.state_ruled import rule_state
 from pbem.cli import main
-from tests.campaign.table import Table
+from pbem.desk.gm.incidents.incident import CannotDo
+from pbem.desk.gm.incidents.perform import perform, show
+from pbem.desk.gm.incidents.rule import Rule
+from pbem.desk.gm.rulings import CannotRule
+from pbem.desk.gm.state_ruled import rule_state
 from tests.commands.desk import laid, opened
+from tests.desk.table import Table
 from tests.gm.test_by_mail import write
 
 GAMES = [("rosebud-1", "rosebud", "in-contact"), ("custer-1", "custer", "little-big-horn")]

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from pbem.campaign.seating import Seat
+from pbem.desk.games.seating import Seat
 from pbem.gm.digest import digest
 from pbem.gm.game import game_screen
-from tests.campaign.table import GM, Table
+from tests.desk.table import GM, Table
 from tests.gm.test_by_mail import code, gm_letters, rulings, write
 
 BESIDE = "gina@club.example"

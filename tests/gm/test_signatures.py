@@ -4,14 +4,14 @@ from pathlib import Path
 
 import pytest
 
-from pbem.campaign.incidents.ending import Close
-from pbem.campaign.incidents.extend import Extend
-from pbem.campaign.incidents.forget import Forget
-from pbem.campaign.incidents.perform import perform
-from pbem.campaign.signatures import CHECKS, NO_KEY, REMOVED, WRONG
+from pbem.desk.gm.incidents.ending import Close
+from pbem.desk.gm.incidents.extend import Extend
+from pbem.desk.gm.incidents.forget import Forget
+from pbem.desk.gm.incidents.perform import perform
+from pbem.desk.record.signatures import CHECKS, NO_KEY, REMOVED, WRONG
 from pbem.gm import game, log
 from pbem.store.tables import DeedRow
-from tests.campaign.table import ADDRESSES, Table
+from tests.desk.table import ADDRESSES, Table
 
 
 @pytest.fixture

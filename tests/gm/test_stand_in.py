@@ -6,15 +6,15 @@ from typing import Any
 
 import pytest
 
-from pbem.campaign.incidents.incident import CannotDo
-from pbem.campaign.incidents.perform import perform, show
-from pbem.campaign.incidents.replace import Replace
-from pbem.campaign.replay import replay
-from tests.campaign.skirmish import Skirmish
-from tests.campaign.table import SkirmishTitle, Table
-from tests.campaign.test_replay_of_all_kinds import Drill
-from tests.campaign.test_undo import BOTH_FIRE, false, play_out, proof
+from pbem.desk.gm.incidents.incident import CannotDo
+from pbem.desk.gm.incidents.perform import perform, show
+from pbem.desk.gm.incidents.replace import Replace
+from pbem.desk.record.replay import replay
 from tests.commands.desk import laid, opened
+from tests.desk.skirmish import Skirmish
+from tests.desk.table import SkirmishTitle, Table
+from tests.desk.test_replay_of_all_kinds import Drill
+from tests.desk.test_undo import BOTH_FIRE, false, play_out, proof
 
 GAME = "meadow-1"
 

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from pbem.gm.trace import trace
-from tests.campaign.table import Table
+from tests.desk.table import Table
 
 
 def test_lines_have_the_verdict_of_the_day_on_which_they_were_read(tmp_path: Path) -> None:

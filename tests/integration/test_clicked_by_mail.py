@@ -13,9 +13,9 @@ from urllib.parse import parse_qs, unquote
 
 import pytest
 
-from pbem.campaign.forms import PAGE
 from pbem.demo.correspondent import Correspondent, Reply
 from pbem.demo.table import GM, Sitting, Table
+from pbem.desk.incoming.forms import PAGE
 from pbem.mail.ports import Sent
 from pbem.systems import registry
 

@@ -16,16 +16,16 @@ from pathlib import Path
 
 import pytest
 
-from pbem.campaign.advance import advance
-from pbem.campaign.clock import SystemClock
-from pbem.campaign.desk import Desk, House
-from pbem.campaign.gaps import watch
-from pbem.campaign.open import Wanted, open_campaign
-from pbem.campaign.reader import InProcess
-from pbem.campaign.terms import Terms
 from pbem.cli import main
 from pbem.daemon import Daemon
 from pbem.demo.correspondent import Correspondent, Reply, text_of
+from pbem.desk.clock import SystemClock
+from pbem.desk.desk import Desk, House
+from pbem.desk.games.open import Wanted, open_campaign
+from pbem.desk.incoming.reader import InProcess
+from pbem.desk.play.advance import advance
+from pbem.desk.play.downtime import watch
+from pbem.desk.play.terms import Terms
 from pbem.mail.embedded import EmbeddedMail
 from pbem.mail.imap import ImapAccount, ImapSource
 from pbem.mail.letter import Letter
@@ -34,7 +34,7 @@ from pbem.mail.smtp import SmtpAccount, SmtpSink
 from pbem.seal.verify import verify
 from pbem.store.database import Store
 from pbem.store.secrets import Vault
-from tests.campaign.table import titles
+from tests.desk.table import titles
 from tests.mail.realmail import RealMail, why_not
 
 pytestmark = pytest.mark.integration

@@ -7,18 +7,18 @@ from pathlib import Path
 import pytest
 from cryptography.fernet import Fernet
 
-from pbem.campaign.advance import advance
-from pbem.campaign.clock import SetClock
-from pbem.campaign.desk import Desk, House
-from pbem.campaign.open import Wanted, open_campaign
 from pbem.core.options import Options
+from pbem.desk.clock import SetClock
+from pbem.desk.desk import Desk, House
+from pbem.desk.games.open import Wanted, open_campaign
+from pbem.desk.play.advance import advance
 from pbem.mail.letter import read_letter
 from pbem.orders.lines import own_lines
 from pbem.orders.rehearsal import rehearse
 from pbem.store.secrets import Vault
 from pbem.systems import registry
-from tests.campaign.table import START, Table
 from tests.databases import store_in
+from tests.desk.table import START, Table
 from tests.mail.programs import OWN, PROGRAMS, STALE, Program, Words, raw
 
 GAME = registry.game("rosebud")

@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.campaign.table import Table
+from tests.desk.table import Table
 
 
 @pytest.fixture

@@ -22,18 +22,18 @@ from email.message import EmailMessage
 from pathlib import Path
 from typing import Any, Protocol
 
-from pbem.campaign.advance import advance
-from pbem.campaign.clock import SystemClock
-from pbem.campaign.desk import Desk
-from pbem.campaign.incidents.extend import Extend
-from pbem.campaign.incidents.perform import perform
-from pbem.campaign.open import Wanted, open_campaign
 from pbem.commands.desk_arguments import house_of
 from pbem.config import read_config
+from pbem.desk.clock import SystemClock
+from pbem.desk.desk import Desk
+from pbem.desk.games.open import Wanted, open_campaign
+from pbem.desk.gm.incidents.extend import Extend
+from pbem.desk.gm.incidents.perform import perform
+from pbem.desk.play.advance import advance
 from pbem.store.database import Books
 from pbem.store.secrets import Vault
-from tests.campaign.table import Table, titles
 from tests.databases import store_in
+from tests.desk.table import Table, titles
 from tests.mail.realmail import DOMAIN, RealMail
 from tests.plant.program import run
 
@@ -379,7 +379,7 @@ def played_without_mail(folder: Path, game: str, *, silent: str = "", extended: 
             extended = ""
         if phase == silent:
             table.clock.forward(hours=80)
-            from pbem.campaign.deadlines import pass_game
+            from pbem.desk.play.deadlines import pass_game
 
             assert pass_game(table.desk, game, table.clock.now() + timedelta(hours=1))
             advance(table.desk, game)

@@ -10,7 +10,7 @@ from typing import Any
 from pbem.daemon import Daemon
 from pbem.mail.memory import MemorySink, MemorySource
 from pbem.metrics import IN_STATES
-from tests.campaign.table import ADDRESSES, Table
+from tests.desk.table import ADDRESSES, Table
 
 
 @dataclass

@@ -8,10 +8,10 @@ import os
 import sys
 
 from pbem import cli, crash_points
-from pbem.campaign.reader import InProcess
 from pbem.commands import gm, serve
+from pbem.desk.incoming.reader import InProcess
 from pbem.systems import registry
-from tests.campaign.table import titles
+from tests.desk.table import titles
 
 __all__ = ["gm", "run"]
 

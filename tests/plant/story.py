@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from datetime import timedelta
 from pathlib import Path
 
-from pbem.campaign.deadlines import LAG
-from pbem.campaign.gaps import LONGEST
+from pbem.desk.play.deadlines import LAG
+from pbem.desk.play.downtime import LONGEST
 from tests.mail.realmail import RealMail
 from tests.plant.cutting import Between
 from tests.plant.plant import SILENT, Plant, played_without_mail

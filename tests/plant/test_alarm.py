@@ -10,7 +10,7 @@ from pbem.daemon import Daemon
 from pbem.mail.memory import MemorySource
 from pbem.mail.ports import LoginRefused, MailTrouble
 from pbem.workers.reader import MailReader
-from tests.campaign.table import GM
+from tests.desk.table import GM
 from tests.plant.post import Office
 from tests.plant.test_faults import Failing
 

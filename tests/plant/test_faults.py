@@ -14,13 +14,13 @@ from typing import Any
 import pytest
 from sqlalchemy.exc import OperationalError
 
-from pbem.campaign import apart, reader
-from pbem.campaign.outbox import send_due
 from pbem.daemon import LONGEST_BACKOFF, Daemon
+from pbem.desk.incoming import isolated_reading, reader
+from pbem.desk.outgoing.outbox import send_due
 from pbem.mail.backoff import Backoff
 from pbem.mail.memory import MemorySink, MemorySource
 from pbem.mail.ports import Cursor, Fetched, Later, LoginRefused, MailTrouble, Maybe, Never, Outcome, Sent
-from tests.campaign.table import GM, Table, titles
+from tests.desk.table import GM, Table, titles
 from tests.mail.test_smtp_faults import Server, serving
 from tests.plant.post import RED, Office, plain
 
@@ -226,7 +226,7 @@ def test_letter_with_which_reading_fails_is_tried_three_times_and_the_next_goes_
         raise ZeroDivisionError("nothing by nothing")
 
     with monkeypatch.context() as patch:
-        patch.setattr("pbem.campaign.submit.wishes_of", broken)
+        patch.setattr("pbem.desk.orders.submit.wishes_of", broken)
         told = office.deliver(office.orders("red"))
     assert len(tries) == 3
     assert office.state() == ("held", "fault: ZeroDivisionError: nothing by nothing")
@@ -240,7 +240,7 @@ def test_letter_with_which_reading_fails_is_tried_three_times_and_the_next_goes_
 
 
 def test_fault_that_passes_is_no_poison(office: Office, monkeypatch: pytest.MonkeyPatch) -> None:
-    from pbem.campaign import submit
+    from pbem.desk.orders import submit
 
     good, tries = submit.wishes_of, []
 
@@ -250,7 +250,7 @@ def test_fault_that_passes_is_no_poison(office: Office, monkeypatch: pytest.Monk
             raise BrokenPipeError("the reader's process died")
         return good(*given)  # type: ignore[arg-type]
 
-    monkeypatch.setattr("pbem.campaign.submit.wishes_of", once)
+    monkeypatch.setattr("pbem.desk.orders.submit.wishes_of", once)
     office.deliver(office.orders("red"))
     assert office.state()[0] == "done"
 
@@ -290,7 +290,7 @@ def test_letter_that_ends_whatever_process_reads_it_is_held_and_the_next_one_cou
     office: Office, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Dealt with alone it ended that process, and not the desk: that is the proof."""
-    monkeypatch.setattr(apart, "TRIES", 2)  # a process costs a second
+    monkeypatch.setattr(isolated_reading, "TRIES", 2)  # a process costs a second
     good = office.table.desk
     starts(office, deadly)
     Daemon(office.table.desk, office.source, office.sink, poll=0.01).recover()
@@ -333,7 +333,7 @@ def test_locked_database_is_no_fault_of_the_letter(office: Office, monkeypatch: 
         raise OperationalError("UPDATE", {}, Exception("database is locked"))
 
     with monkeypatch.context() as patch:
-        patch.setattr("pbem.campaign.intake.submit", locked)
+        patch.setattr("pbem.desk.incoming.intake.submit", locked)
         office.source.put(office.orders("red"), office.table.clock.now())
         with pytest.raises(OperationalError):
             office.turn()

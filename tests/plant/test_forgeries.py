@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.campaign.table import GM
+from tests.desk.table import GM
 from tests.plant.post import BLUE, RED, Office, headed, plain
 
 MALLORY = "mallory@evil.example"

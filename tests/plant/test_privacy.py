@@ -22,28 +22,28 @@ import pytest
 from sqlalchemy.exc import OperationalError
 
 from pbem import logs
-from pbem.campaign.archiving import archive
-from pbem.campaign.incidents.address import Address
-from pbem.campaign.incidents.ending import Close
-from pbem.campaign.incidents.extend import Extend
-from pbem.campaign.incidents.incident import Incident
-from pbem.campaign.incidents.letters import Drop, Hold, Release, Reread, Retry
-from pbem.campaign.incidents.order_key import NewKey
-from pbem.campaign.incidents.pause import Pause, Resume
-from pbem.campaign.incidents.perform import perform
-from pbem.campaign.incidents.remind import Remind
-from pbem.campaign.incidents.replace import Replace
-from pbem.campaign.incidents.resend import Resend
-from pbem.campaign.incidents.undo import Undo
-from pbem.campaign.pulse import Pulse
 from pbem.commands.health import health
 from pbem.config import read_config
 from pbem.daemon import Daemon
+from pbem.desk.games.archiving import archive
+from pbem.desk.gm.incidents.address import Address
+from pbem.desk.gm.incidents.ending import Close
+from pbem.desk.gm.incidents.extend import Extend
+from pbem.desk.gm.incidents.incident import Incident
+from pbem.desk.gm.incidents.letters import Drop, Hold, Release, Reread, Retry
+from pbem.desk.gm.incidents.order_key import NewKey
+from pbem.desk.gm.incidents.pause import Pause, Resume
+from pbem.desk.gm.incidents.perform import perform
+from pbem.desk.gm.incidents.remind import Remind
+from pbem.desk.gm.incidents.replace import Replace
+from pbem.desk.gm.incidents.resend import Resend
+from pbem.desk.gm.incidents.undo import Undo
+from pbem.desk.gm.pulse import Pulse
 from pbem.gm.digest import digest
 from pbem.gm.export import export_fault
 from pbem.mail.ports import Later, MailTrouble, Never
 from pbem.metrics import page
-from tests.campaign.table import ADDRESSES, GM
+from tests.desk.table import ADDRESSES, GM
 from tests.plant.post import Office, headed, plain
 
 MOVED = "rita.anew@other.example"
@@ -211,7 +211,7 @@ def incidents(office: Campaign) -> None:
 
 def faulty(office: Campaign, monkeypatch: pytest.MonkeyPatch) -> str:
     """Faults of ours whose words quote what a player wrote, servers that quote addresses, a database that is locked."""
-    from pbem.campaign import intake
+    from pbem.desk.incoming import intake
 
     def quoting(desk: Any, books: Any, game: Any, player: Any, incoming: Any) -> Any:
         raise KeyError(f"{player.address} {incoming.key.key}: {incoming.words}")

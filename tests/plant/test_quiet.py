@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from pbem.campaign.deadlines import reached_again
-from tests.campaign.table import GM
+from pbem.desk.play.deadlines import reached_again
+from tests.desk.table import GM
 from tests.plant.post import BLUE, RED, Office, headed
 
 MOST = 3

@@ -8,14 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from pbem.campaign.gaps import watch
-from pbem.campaign.mail_lines import WayOut
-from pbem.campaign.outbox import Delivered
-from pbem.campaign.pulse import Pulse
 from pbem.daemon import Daemon
+from pbem.desk.gm.pulse import Pulse
+from pbem.desk.outgoing.mail_lines import WayOut
+from pbem.desk.outgoing.outbox import Delivered
+from pbem.desk.play.downtime import watch
 from pbem.mail.memory import MemorySink
 from pbem.mail.ports import Later, MailTrouble, Outcome
-from tests.campaign.table import GM
+from tests.desk.table import GM
 from tests.plant.post import Office
 from tests.plant.test_faults import Failing
 

@@ -10,10 +10,10 @@ from xml.etree import ElementTree as Xml
 import icalendar
 import pytest
 
-from pbem.campaign.desk import Desk
-from pbem.campaign.undo import undo
 from pbem.cli import main
 from pbem.core.system import Outcome
+from pbem.desk.desk import Desk
+from pbem.desk.play.undo import undo
 from pbem.publish import files
 from pbem.publish.publisher import Place, Publisher
 from pbem.publish.shown import Shown, shown
@@ -21,11 +21,11 @@ from pbem.publish.web import serve_pages, token_of
 from pbem.store.database import Books
 from pbem.store.tables import GameRow
 from pbem.systems import registry
-from tests.campaign.leaks import GAME, World
-from tests.campaign.table import Table
-from tests.campaign.test_undo import BOTH_FIRE, play_out
-from tests.campaign.valley import Valley
 from tests.commands.desk import PLAYERS, laid, opened
+from tests.desk.leaks import GAME, World
+from tests.desk.table import Table
+from tests.desk.test_undo import BOTH_FIRE, play_out
+from tests.desk.valley import Valley
 from tests.offered import many
 
 ATOM = "{http://www.w3.org/2005/Atom}"

@@ -8,7 +8,7 @@ import pytest
 from pbem.core.options import Options
 from pbem.mechanisms import chart_pages
 from pbem.orders.commands import command
-from pbem.reports import manner
+from pbem.reports import letter_style
 from pbem.reports.wrap import guarded
 from pbem.systems import registry
 from pbem.systems.custer.telling import charts as custer
@@ -50,7 +50,7 @@ def winning(title: str, position: Any = None) -> str:
 @pytest.mark.parametrize("language", ["en", "de"])
 @pytest.mark.parametrize(("title", "word"), WORDS)
 def test_each_chart_has_a_page_that_fits_a_letter(title: str, word: str, language: str) -> None:
-    with manner.writing(manner.Manner(language)):
+    with letter_style.writing(letter_style.Manner(language)):
         lines = page(title, word)
     assert lines[0].startswith("HELP ")
     assert len(lines) > 5

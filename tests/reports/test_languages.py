@@ -12,7 +12,7 @@ from babel.messages.pofile import read_po
 
 from pbem.reports import catalogue
 from pbem.reports.catalogue import shipped
-from pbem.reports.manner import Manner, translate, translate_plural, translated, writing
+from pbem.reports.letter_style import Manner, translate, translate_plural, translated, writing
 from pbem.reports.translated import of_a_page
 
 ROOT = Path(__file__).parents[2]

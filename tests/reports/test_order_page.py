@@ -11,13 +11,13 @@ from urllib.parse import parse_qs, unquote
 
 import pytest
 
-from pbem.campaign.advance import advance
-from pbem.campaign.open import Wanted, open_campaign
 from pbem.cli import main
+from pbem.desk.games.open import Wanted, open_campaign
+from pbem.desk.play.advance import advance
 from pbem.store.tables import LetterOutRow
 from pbem.systems import registry
-from tests.campaign import table as tables
-from tests.campaign.table import Table
+from tests.desk import table as tables
+from tests.desk.table import Table
 
 BROWSER = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 sync_api = pytest.importorskip("playwright.sync_api", reason="no Playwright here: pip install playwright")

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from pbem.campaign.order_pages import kept_page, on_the_page
-from pbem.campaign.told_offers import patterns_as_json
+from pbem.desk.outgoing.order_page_json import patterns_as_json
+from pbem.desk.outgoing.order_pages import kept_page, on_the_page
 from pbem.mechanisms.offered_rates import MapRates, RatedMaps, differences, read_back
 from pbem.mechanisms.offers import Part, Pattern, Pick
 from pbem.orders.rehearsal import ACCEPTED, rehearse

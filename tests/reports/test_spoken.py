@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from pbem.campaign.forms import SPOKEN
+from pbem.desk.incoming.forms import SPOKEN
 from pbem.reports.grid import distance
 from pbem.reports.report import LogEntry, LogSection, MapModel, Report
 from pbem.reports.spoken import MARK, spoken
 from pbem.systems.indian_wars.rosebud import ROSEBUD as TITLE
 from pbem.systems.indian_wars.telling import map as telling_map
-from tests.campaign.table import Table
+from tests.desk.table import Table
 from tests.reports.test_many_positions import scattered
 from tests.reports.test_text import model_report
 

@@ -8,8 +8,8 @@ import pytest
 
 from pbem import resources
 from pbem.cli import main
-from pbem.reports import manner, pages
-from pbem.reports.manner import Manner, writing
+from pbem.reports import letter_style, pages
+from pbem.reports.letter_style import Manner, writing
 from pbem.reports.samples import samples
 from pbem.reports.wrap import guarded
 from tests.reports import golden
@@ -25,7 +25,7 @@ def test_every_template_has_a_sample_and_a_line_in_the_docs() -> None:
     assert [name for name in sorted(files) if f"| `{name}` |" not in told] == []
 
 
-@pytest.mark.parametrize("code", [one.code for one in manner.languages()])
+@pytest.mark.parametrize("code", [one.code for one in letter_style.languages()])
 @pytest.mark.parametrize("name", sorted(samples()))
 def test_a_letter_of_every_kind_comes_out_fit_for_mail(name: str, code: str) -> None:
     with writing(Manner(code)):
@@ -35,7 +35,7 @@ def test_a_letter_of_every_kind_comes_out_fit_for_mail(name: str, code: str) -> 
             if not made.startswith("<"):
                 assert guarded(made.splitlines()) == made.splitlines()
                 assert all(len(line) <= 78 and line == line.rstrip() for line in made.split("\n"))
-        assert manner.take_broken() == ()
+        assert letter_style.take_broken() == ()
 
 
 @pytest.mark.parametrize("name", sorted(name for name in samples() if name.startswith(("player-", "gm-"))))
@@ -59,12 +59,12 @@ def test_a_gms_language_is_one_more(tmp_path: Path) -> None:
     (tmp_path / "it").mkdir()
     words = 'name = "Italiano"\nenglish = "Italian"\n[spelt]\n"\u00e0" = "a"\n[words]\n"DO THIS NEXT" = "\u00c0 FARE"\n'
     (tmp_path / "it" / "words.toml").write_text(words, encoding="utf-8")
-    assert "it" in [one.code for one in manner.languages(tmp_path)]
-    found = manner.find("italian", tmp_path)
+    assert "it" in [one.code for one in letter_style.languages(tmp_path)]
+    found = letter_style.find("italian", tmp_path)
     assert found is not None
     with writing(Manner(found.code, folder=tmp_path)):
-        assert manner.translate("DO THIS NEXT") == "\u00c0 FARE"
-        assert manner.translate("IN SHORT") == "IN SHORT"
+        assert letter_style.translate("DO THIS NEXT") == "\u00c0 FARE"
+        assert letter_style.translate("IN SHORT") == "IN SHORT"
 
 
 def test_the_facts_of_a_page_come_back_from_their_json(monkeypatch: pytest.MonkeyPatch) -> None:

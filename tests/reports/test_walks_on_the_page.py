@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from pbem.campaign.order_pages import kept_page, on_the_page
+from pbem.desk.outgoing.order_pages import kept_page, on_the_page
 from pbem.mechanisms.offers import OFF
 from pbem.orders.rehearsal import ACCEPTED, rehearse
 from pbem.reports.block_words import words_of

@@ -11,7 +11,7 @@ from sqlmodel import SQLModel
 from pbem.store.columns import Marked, SealedBytes, SealedText
 from pbem.store.database import Store
 from pbem.store.secrets import Vault
-from tests.campaign.table import Table
+from tests.desk.table import Table
 from tests.store.test_schema import KEPT, KEY
 
 ID = "a number that only orders rows"

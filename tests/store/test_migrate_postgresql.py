@@ -7,15 +7,15 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
-from pbem.campaign.upgrade import upgrade
+from pbem.desk.record.upgrade import upgrade
 from pbem.store.copies import _count_on
 from pbem.store.database import Store
 from pbem.store.engines import make_engine
 from pbem.store.migrations import HEAD
 from pbem.store.schema import WrongVersion, alembic, standing
 from pbem.store.secrets import Vault
-from tests.campaign.table import Table
 from tests.cluster import Cluster
+from tests.desk.table import Table
 from tests.store.test_schema import KEPT, KEY
 
 GAME = "meadow-1"

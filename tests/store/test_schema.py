@@ -17,12 +17,12 @@ from cryptography.fernet import Fernet
 from sqlalchemy import create_engine
 from sqlmodel import SQLModel
 
-from pbem.campaign.upgrade import upgrade
+from pbem.desk.record.upgrade import upgrade
 from pbem.store.database import Store
 from pbem.store.migrations import HEAD, REVISIONS
 from pbem.store.schema import WrongVersion, alembic
 from pbem.store.secrets import BadVault, Vault
-from tests.campaign.table import Table
+from tests.desk.table import Table
 
 KEPT = Path(__file__).parent / "kept"
 KEY = b"a2VwdCBpbiB0aGUgdGVzdHMgYW5kIG5vd2hlcmUgZWw="

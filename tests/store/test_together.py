@@ -13,8 +13,8 @@ from pbem.store.row import PlainRow, columns_of
 from pbem.store.session import Session, Wanted
 from pbem.store.tables import GameRow, RecordRow
 from pbem.store.working_set import About
-from tests.campaign.plans import asked
-from tests.campaign.table import ADDRESSES, START, Table
+from tests.desk.plans import asked
+from tests.desk.table import ADDRESSES, START, Table
 
 
 @pytest.fixture(params=["file", "PostgreSQL"])

@@ -8,20 +8,20 @@ from pathlib import Path
 
 from cryptography.fernet import Fernet
 
-from pbem.campaign.advance import advance
-from pbem.campaign.clock import SetClock
-from pbem.campaign.desk import Desk, House
-from pbem.campaign.open import Wanted, open_campaign
-from pbem.campaign.play import Played, asked_sides, present
 from pbem.core.ask import ORDERS, Ask
+from pbem.desk.clock import SetClock
+from pbem.desk.desk import Desk, House
+from pbem.desk.games.open import Wanted, open_campaign
+from pbem.desk.play.advance import advance
+from pbem.desk.play.play import Played, asked_sides, present
 from pbem.mechanisms.practice import PLAIN
 from pbem.reports.questions import answer_of
 from pbem.store.database import Store
 from pbem.store.secrets import Vault
 from pbem.systems import registry
-from tests.campaign import table
-from tests.campaign.table import START, Table
 from tests.databases import store_in
+from tests.desk import table
+from tests.desk.table import START, Table
 
 
 def _store(folder: Path, vault: Vault) -> Store:

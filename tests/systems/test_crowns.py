@@ -8,25 +8,25 @@ from pathlib import Path
 
 import pytest
 
-from pbem.campaign.incidents.ending import Resign
-from pbem.campaign.incidents.incident import CannotDo
-from pbem.campaign.incidents.perform import show
-from pbem.campaign.live import again
-from pbem.campaign.replay import replay
-from pbem.campaign.undo import undo
 from pbem.cli import main
 from pbem.core.event import Decided
 from pbem.counters.roster import Wording
+from pbem.desk.gm.incidents.ending import Resign
+from pbem.desk.gm.incidents.incident import CannotDo
+from pbem.desk.gm.incidents.perform import show
+from pbem.desk.play.undo import undo
+from pbem.desk.record.nightly_replay import again
+from pbem.desk.record.replay import replay
 from pbem.gm.game import game_screen
 from pbem.gm.game import lines as game_lines
 from pbem.gm.queue import queue, queue_screen
 from pbem.mechanisms.log import by
 from pbem.mechanisms.naming import Naming
 from pbem.systems import registry
-from tests.campaign import table as tables
-from tests.campaign.table import Table
-from tests.campaign.test_undo import false, proof
 from tests.commands.desk import laid
+from tests.desk import table as tables
+from tests.desk.table import Table
+from tests.desk.test_undo import false, proof
 from tests.systems.crowns import CARD
 
 PLAYERS = {"american": "ann@mail.example", "british": "bob@post.example", "french": "fay@mail.example"}

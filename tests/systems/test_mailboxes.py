@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from pbem.campaign.live import again
-from pbem.campaign.replay import replay
-from pbem.campaign.reverify import with_replay
-from pbem.campaign.undo import undo
+from pbem.desk.play.undo import undo
+from pbem.desk.record.nightly_replay import again
+from pbem.desk.record.replay import replay
+from pbem.desk.record.reverify import with_replay
 from pbem.seal import account, pbem_verify
 from pbem.seal.chain import head
 from pbem.seal.verify import Verdict, verify

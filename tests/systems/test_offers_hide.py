@@ -3,9 +3,9 @@
 import hashlib
 from dataclasses import replace
 
-from pbem.campaign import order_pages
 from pbem.core.options import Options
 from pbem.core.order import Order
+from pbem.desk.outgoing import order_pages
 from pbem.systems import registry
 from pbem.systems.indian_wars.rules.turn import fords
 from pbem.systems.indian_wars.state.secrets import Secrets

@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from pbem.campaign.kept import Kept
+from pbem.desk.play.cache import Kept
 from pbem.mail.embedded import EmbeddedMail
 from pbem.mail.imap import ImapAccount, ImapSource
 from pbem.store.database import Store
 from pbem.store.secrets import Vault
 from pbem.workers.reader import MailReader
-from tests.campaign.table import Table
 from tests.cluster import Cluster
+from tests.desk.table import Table
 
 pytest.importorskip("pymap", reason="the embedded servers are the extra `demo`")
 

@@ -21,13 +21,13 @@ from typing import Any
 import psycopg
 import pytest
 
-from pbem.campaign.advance import advance
-from pbem.campaign.clock import SystemClock
-from pbem.campaign.desk import Desk, House
+from pbem.desk.clock import SystemClock
+from pbem.desk.desk import Desk, House
+from pbem.desk.play.advance import advance
 from pbem.store.database import Store
 from pbem.store.secrets import Vault
 from tests import cluster, network
-from tests.campaign.table import Table, titles
+from tests.desk.table import Table, titles
 from tests.network import Host, Network
 
 pytestmark = pytest.mark.slow

@@ -15,11 +15,11 @@ from typing import Any
 import psycopg
 import pytest
 
-from pbem.campaign.advance import advance
-from pbem.campaign.apart import SeparateJob
-from pbem.campaign.deadlines import LAG
-from pbem.campaign.kept import Kept
-from pbem.campaign.terms import Terms
+from pbem.desk.incoming.isolated_reading import SeparateJob
+from pbem.desk.play.advance import advance
+from pbem.desk.play.cache import Kept
+from pbem.desk.play.deadlines import LAG
+from pbem.desk.play.terms import Terms
 from pbem.mail.memory import MemorySink, MemorySource
 from pbem.mail.ports import Later, MailTrouble, Outcome
 from pbem.store.database import Store, WrongVersion
@@ -33,8 +33,8 @@ from pbem.workers.bell import Bell
 from pbem.workers.reader import MailReader
 from pbem.workers.sender import Sender
 from pbem.workers.worker import VERSION
-from tests.campaign.table import GM, Table
 from tests.cluster import Cluster
+from tests.desk.table import GM, Table
 
 KEY = b"a2VwdCBpbiB0aGUgdGVzdHMgYW5kIG5vd2hlcmUgZWw="
 ROOT = Path(__file__).resolve().parents[2]
@@ -149,7 +149,7 @@ DYING = """
 import asyncio, sys
 from dataclasses import replace
 from pathlib import Path
-from tests.campaign.table import Table
+from tests.desk.table import Table
 from pbem.workers.adjudicator import Adjudicator
 table = Table.lay(Path("."), sys.argv[2].encode(), url=sys.argv[1])
 asyncio.run(Adjudicator(table.desk, 60, lease=0.2).turn())
@@ -495,7 +495,7 @@ def test_sender_whose_login_is_refused_stops_trying_and_says_so(table: Table, ca
         assert asyncio.run(sender.turn()) is False
     assert sink.tried == 3
     assert "535" in sender.pulse.way_out
-    said = [one.getMessage() for one in caplog.records if one.name.startswith("pbem.campaign.mail_lines")]
+    said = [one.getMessage() for one in caplog.records if one.name.startswith("pbem.desk.outgoing.mail_lines")]
     assert [text.startswith("mail out: 535 5.7.8") for text in said] == [True, True, False]
     assert "restart the daemon" in said[-1]
     with table.desk.store.read() as books:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from xml.sax.saxutils import escape, quoteattr
 
-from pbem.core.visible import visible
+from pbem.core.sanitize import visible
 from pbem.reports.picture.shapes import Disc, Line, Point, Polygon, Scene, Shape, Text
 
 FONT = "Helvetica,Arial,'Liberation Sans',sans-serif"

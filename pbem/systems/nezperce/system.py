@@ -91,7 +91,7 @@ class NezPerce(StarterRules[Campaign]):
         return read(data_)
 
     hides_only_what_is_filed = True
-    """Its public events lead to the position, all but the plans of battles (`campaign.from_records`)."""
+    """Its public events lead to the position, all but the plans of battles (`desk.record.from_records`)."""
 
     def public(self, state: Campaign) -> Json:
         """See `core.system.RuleSystem`: all but the plans of battles."""

@@ -7,18 +7,18 @@ from typing import Any
 import pytest
 from cryptography.fernet import Fernet
 
-from pbem.campaign.advance import advance
-from pbem.campaign.clock import SetClock
-from pbem.campaign.deadlines import pass_overdue
-from pbem.campaign.desk import Desk, House
-from pbem.campaign.incidents.perform import perform
-from pbem.campaign.incidents.replace import Replace
-from pbem.campaign.open import Wanted, open_campaign
+from pbem.desk.clock import SetClock
+from pbem.desk.desk import Desk, House
+from pbem.desk.games.open import Wanted, open_campaign
+from pbem.desk.gm.incidents.perform import perform
+from pbem.desk.gm.incidents.replace import Replace
+from pbem.desk.play.advance import advance
+from pbem.desk.play.deadlines import pass_overdue
 from pbem.seal.chain import check_chain
 from pbem.store.secrets import Vault
 from pbem.systems import registry
-from tests.campaign.table import GM, START, Table
 from tests.databases import store_in
+from tests.desk.table import GM, START, Table
 
 PLAYERS = {"us": "kate@mail.example", "indian": "mo@post.example"}
 GAME = "lbh-1"

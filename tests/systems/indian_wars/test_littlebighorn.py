@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from pbem.campaign.campaign_file import Plan
-from pbem.campaign.open import CannotOpen, open_campaign
 from pbem.commands.new import wanted_of
 from pbem.core.options import Options
+from pbem.desk.games.campaign_file import Plan
+from pbem.desk.games.open import CannotOpen, open_campaign
 from pbem.orders.rehearsal import rehearse
 from pbem.selfplay.game import Alone
 from pbem.systems import registry
@@ -17,7 +17,7 @@ from pbem.systems.indian_wars.rules.fire import charts
 from pbem.systems.indian_wars.rules.movement import duties
 from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.telling.words import clock
-from tests.campaign.table import Table
+from tests.desk.table import Table
 
 SCENARIOS = tuple(f"scenario-{n}" for n in range(1, 6))
 

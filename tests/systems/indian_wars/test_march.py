@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from pbem.campaign.pace import POLICY
 from pbem.core.problem import Problem
+from pbem.desk.play.pace import POLICY
 from pbem.orders.dialect import Placed, Reading
 from pbem.orders.standing import StandingOrder
 from pbem.orders.syntax import MarchLine

@@ -7,9 +7,9 @@ import pytest
 
 from pbem.mechanisms.practice import LEVELS
 from pbem.selfplay.series import Job, play
-from tests.campaign import table as tables
-from tests.campaign.table import Table
 from tests.commands.desk import laid
+from tests.desk import table as tables
+from tests.desk.table import Table
 
 PLAYERS = {"american": "ann@mail.example", "indian": "bob@post.example"}
 GAME = "ford-1"

@@ -5,14 +5,14 @@ from fractions import Fraction
 
 import pytest
 
-from pbem.campaign import chain
-from pbem.campaign.advance import advance
-from pbem.campaign.from_records import follow
-from pbem.campaign.luck import of_game, page, replayed
-from pbem.campaign.open import Wanted, open_campaign
-from pbem.campaign.what_if import what_if
 from pbem.core.event import Event
 from pbem.core.modifier import Modifier, Roll
+from pbem.desk.games.open import Wanted, open_campaign
+from pbem.desk.orders.what_if import what_if
+from pbem.desk.play.advance import advance
+from pbem.desk.play.luck import of_game, page, replayed
+from pbem.desk.record import chain
+from pbem.desk.record.from_records import follow
 from pbem.systems import registry
 from pbem.systems.miniatures.state.events import (
     ChargeBegan,
@@ -29,8 +29,8 @@ from pbem.systems.miniatures.state.events import (
 )
 from pbem.systems.miniatures.telling.chances import CHANCES
 from pbem.systems.miniatures.telling.outcome import outcome
-from tests.campaign import table as tables
-from tests.campaign.table import GM, Table
+from tests.desk import table as tables
+from tests.desk.table import GM, Table
 from tests.systems.miniatures.tabletops import place, table, unit
 
 GAME = "creek-1"

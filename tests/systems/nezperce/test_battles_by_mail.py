@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from pbem.campaign.desk import read_json
-from pbem.campaign.replay import replay
-from pbem.campaign.undo import undo
 from pbem.cli import main
-from tests.campaign.test_undo import false, proof
+from pbem.desk.desk import read_json
+from pbem.desk.play.undo import undo
+from pbem.desk.record.replay import replay
+from tests.desk.test_undo import false, proof
 from tests.systems.posted import Posted
 
 GAME = "posted-1"

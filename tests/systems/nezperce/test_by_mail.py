@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from pbem.campaign.replay import replay
-from pbem.campaign.undo import undo
 from pbem.cli import main
+from pbem.desk.play.undo import undo
+from pbem.desk.record.replay import replay
 from pbem.systems.nezperce import battles
 from pbem.systems.nezperce.telling.help import PAGES
-from tests.campaign.test_undo import false, proof
+from tests.desk.test_undo import false, proof
 from tests.systems.nezperce import stand_in
 from tests.systems.nezperce.test_battles_by_mail import give_up
 from tests.systems.posted import Posted

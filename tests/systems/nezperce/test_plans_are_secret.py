@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from pbem.campaign.play import present
+from pbem.desk.play.play import present
 from tests.systems.posted import Posted
 
 GAME = "posted-1"

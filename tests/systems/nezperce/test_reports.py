@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from pbem.campaign.record import View, chronicle
 from pbem.core.options import Options
 from pbem.core.system import Outcome
+from pbem.desk.games.published_record import View, chronicle
 from pbem.reports import chronicle as pages
 from pbem.reports.letters import whole_page
 from pbem.reports.picture.scene import Caption

@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from pbem.campaign.state_ruled import rule_state
-from tests.campaign.test_undo import false, proof
+from pbem.desk.gm.state_ruled import rule_state
+from tests.desk.test_undo import false, proof
 from tests.systems.posted import Posted
 
 GAME = "posted-1"

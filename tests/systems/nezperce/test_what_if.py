@@ -5,13 +5,13 @@ from typing import Any
 
 import pytest
 
-from pbem.campaign import chain
-from pbem.campaign.from_records import follow
-from pbem.campaign.luck import of_game, percent_for
-from pbem.campaign.what_if import NothingToTry, page, what_if
 from pbem.cli import main
+from pbem.desk.orders.what_if import NothingToTry, page, what_if
+from pbem.desk.play.luck import of_game, percent_for
+from pbem.desk.record import chain
+from pbem.desk.record.from_records import follow
 from pbem.systems import registry
-from tests.campaign import table as tables
+from tests.desk import table as tables
 from tests.systems.posted import Posted
 
 GAME = "posted-1"

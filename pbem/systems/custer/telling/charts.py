@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 
 from pbem.mechanisms.chart_pages import Lines, list_of, prose, rows_in_columns
-from pbem.reports.manner import translate
+from pbem.reports.letter_style import translate
 from pbem.reports.wrap import heading
 from pbem.systems.custer.card import SIDE_NAMES
 from pbem.systems.custer.rules.combat_odds import shares

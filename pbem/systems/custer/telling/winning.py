@@ -1,7 +1,7 @@
 """How a battle is won: what scores for whom, when it ends, what the points come to (CL-14.3)."""
 
 from pbem.mechanisms.chart_pages import Lines, prose, rows_in_columns, span
-from pbem.reports.manner import translate
+from pbem.reports.letter_style import translate
 from pbem.systems.custer.card import SIDE_NAMES
 from pbem.systems.custer.state.battle import Battle
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from pbem.mechanisms.chart_pages import Lines, list_of, prose, rows_in_columns
-from pbem.reports.manner import translate
+from pbem.reports.letter_style import translate
 from pbem.reports.wrap import heading
 from pbem.systems.indian_wars.orders.records import LookForVillage
 from pbem.systems.indian_wars.rules.fire import charts

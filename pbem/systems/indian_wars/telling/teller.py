@@ -8,8 +8,8 @@ from functools import cached_property
 from pbem.core.ask import Ask
 from pbem.core.event import Decided, Event
 from pbem.core.system import Outcome, Phase
+from pbem.reports.letter_style import Manner, manner
 from pbem.reports.log import missed, moved
-from pbem.reports.manner import Manner, manner
 from pbem.reports.report import About, Facts, LogSection, MapModel, Mark, Panel, SheetLine, ToDo
 from pbem.reports.wrap import heading
 from pbem.systems.indian_wars.files import data

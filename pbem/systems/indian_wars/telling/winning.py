@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from pbem.mechanisms.chart_pages import Lines, prose, rows_in_columns
-from pbem.reports.manner import translate
+from pbem.reports.letter_style import translate
 from pbem.systems.indian_wars.rules.fire import charts
 from pbem.systems.indian_wars.rules.morale import losses
 from pbem.systems.indian_wars.state.counter import VILLAGERS

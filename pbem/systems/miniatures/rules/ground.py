@@ -6,7 +6,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 from pbem.core.clause import rule
-from pbem.core.remembered import remembered
+from pbem.core.trial_cache import remembered
 from pbem.systems.miniatures.files import tables
 from pbem.systems.miniatures.rules.layout import figures
 from pbem.systems.miniatures.state.tabletop import Scenario, Tabletop, Terrain

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from math import isqrt
 
 from pbem.core.clause import rule
-from pbem.core.remembered import remembered
+from pbem.core.trial_cache import remembered
 from pbem.systems.miniatures.files import tables
 from pbem.systems.miniatures.state.unit import (
     COLUMN,

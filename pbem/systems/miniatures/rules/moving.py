@@ -5,7 +5,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from pbem.core.clause import rule
-from pbem.core.remembered import remembered
+from pbem.core.trial_cache import remembered
 from pbem.systems.miniatures.files import tables
 from pbem.systems.miniatures.orders.records import EDGE_OF, POINT, TABLE_EDGE, TERRAIN, UNIT, Operation, Part, Place
 from pbem.systems.miniatures.rules.ground import Ground, lies_in

@@ -6,7 +6,7 @@ from functools import lru_cache
 from itertools import pairwise
 from math import isqrt
 
-from pbem.core.remembered import remembered
+from pbem.core.trial_cache import remembered
 from pbem.systems.miniatures.table.angles import Point, cross, direction, dot
 from pbem.systems.miniatures.table.lengths import near
 from pbem.systems.miniatures.table.sines import ONE

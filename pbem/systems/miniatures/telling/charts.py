@@ -8,7 +8,7 @@ from typing import Any
 
 from pbem.mechanisms.chart_pages import Lines, list_of, prose, rows_in_columns
 from pbem.mechanisms.words import joined
-from pbem.reports.manner import translate
+from pbem.reports.letter_style import translate
 from pbem.reports.wrap import heading
 from pbem.systems.miniatures.card import CARD
 from pbem.systems.miniatures.files.tables import rating, tables

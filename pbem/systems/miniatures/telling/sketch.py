@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from textwrap import wrap
 
 from pbem.mechanisms.words import joined
-from pbem.reports.manner import translate
+from pbem.reports.letter_style import translate
 from pbem.reports.map_panel import Clickable, MapPanel
 from pbem.reports.picture.scene import Caption
 from pbem.reports.picture.shapes import Disc, Line, Polygon, Scene, Text

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from pbem.mechanisms.chart_pages import Lines, prose, rows_in_columns, span
 from pbem.mechanisms.words import joined
-from pbem.reports.manner import translate
+from pbem.reports.letter_style import translate
 from pbem.systems.miniatures.card import CARD
 from pbem.systems.miniatures.rules.victory import count
 from pbem.systems.miniatures.state.tabletop import Award, Tabletop

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from pbem.board import hexes
-from pbem.reports.manner import translate
+from pbem.reports.letter_style import translate
 from pbem.reports.picture.ground import INK, PAPER, RIDGE, ROCKS, ROCKS_RIM, WOODS, WOODS_RIM
 from pbem.reports.picture.pieces import arrow, clash, shot
 from pbem.reports.picture.scene import Caption, head

@@ -3,7 +3,7 @@
 from collections.abc import Collection
 
 from pbem.mechanisms.chart_pages import Lines, prose, rows_in_columns
-from pbem.reports.manner import translate
+from pbem.reports.letter_style import translate
 from pbem.systems.nezperce.files import data
 from pbem.systems.nezperce.state.position import Campaign
 

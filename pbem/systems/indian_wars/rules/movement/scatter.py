@@ -9,7 +9,7 @@ from operator import itemgetter
 from pbem.board.reach import Reach, within
 from pbem.core.ask import Ask, Choice
 from pbem.core.clause import rule
-from pbem.core.later import Later
+from pbem.core.lazy_tuple import Later
 from pbem.core.umpire import Play, Umpire, ask_all
 from pbem.systems.indian_wars.orders.records import ChangeMode
 from pbem.systems.indian_wars.rules.morale import leaders

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from pbem.core.ask import Ask, Choice
 from pbem.core.clause import rule
-from pbem.core.later import Later
+from pbem.core.lazy_tuple import Later
 from pbem.core.umpire import Play, Umpire
 from pbem.systems.indian_wars.orders.records import Rout
 from pbem.systems.indian_wars.rules.retreat import rally_places, rout

@@ -1,1 +1,0 @@
-"""Use cases: open, submit, advance, default, close.  Time lives here."""

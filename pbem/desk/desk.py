@@ -1,0 +1,134 @@
+"""The desk: the context of every use case."""
+
+import json
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from pbem.core.options import Options
+from pbem.core.problem import Problem
+from pbem.desk.clock import Clock
+from pbem.desk.play.beacon_source import Http, Rounds
+from pbem.desk.play.cache import Kept
+from pbem.desk.title import Title, position
+from pbem.seal.ladder import Ladder
+from pbem.seal.signing import Signer
+from pbem.store.database import Books, Store
+from pbem.store.tables import GameRow
+
+if TYPE_CHECKING:
+    from pbem.desk.incoming.reader import Reader
+
+
+@dataclass(frozen=True)
+class House:
+    """What the desk writes with: its host name (``pbem.example``), the name in `From`, and its habits.
+
+    `mailbox` is set where all games share one mailbox (``gm+rosebud-7.us.m2xd9q4k@host``); `authserv` is the name under
+    which our own mail server writes Authentication-Results; `strict` asks for its dkim=pass.
+    `templates` is a folder of the GM's own templates, or None; `pages` the public address of the published pages with a
+    slash at its end, or "".
+    """
+
+    host: str
+    name: str = "The desk"
+    gm_address: str = ""
+    mailbox: str = ""
+    authserv: str = ""
+    strict: bool = False
+    wrong_keys_a_day: int = 20
+    answers_a_day: int = 20
+    letters_a_day: int = 200
+    templates: Path | None = None
+    pages: str = ""
+
+
+GM_SIGNER = "GM"
+GM_KEY = "gm key"
+"""The name under which a game's GM signs, and that of his secret."""
+
+
+LADDER = "ladder top"
+"""The name of the secret of the ladder that a game begins with; later ones have the number of their record behind it."""
+
+SERVER_KEY = "server key"
+
+
+def steady() -> float:
+    """No chance at all: every wait is as long as it says."""
+    return 0.0
+
+
+@dataclass(frozen=True)
+class Desk:
+    """The store, the clock, the games that are known, and the house.
+
+    `reads` is who reads letters (None: this process does); `chance` gives a fraction from 0 up to 1, by which waits are
+    drawn out so that many desks do not try again in step.  No die comes from it.  `rounds` hands out those of a beacon.
+    `pulse_file` is where the daemon writes how it stands.  A replay has the times of the records that it makes again in
+    `stamps`, in `bare` those that were written before type names had a game in front, in `waits` those at which the game
+    was held until another program was taken over, in `unasked` those up to which sides that the program plays were not asked
+    in every phase, and in `problems_on_record` why orders came to nothing, by record.
+    """
+
+    store: Store
+    clock: Clock
+    house: House
+    title: Callable[[str], Title]
+    reads: "Reader | None" = None
+    chance: Callable[[], float] = steady
+    rounds: Rounds = field(default_factory=Http)
+    stamps: Mapping[tuple[str, int], datetime] = field(default_factory=dict, repr=False)
+    bare: Collection[tuple[str, int]] = field(default=(), repr=False)
+    waits: Collection[tuple[str, int]] = field(default=(), repr=False)
+    unasked: Collection[tuple[str, int]] = field(default=(), repr=False)
+    problems_on_record: Mapping[tuple[str, int], Sequence[Problem]] = field(default_factory=dict, repr=False)
+    kept: Kept = field(default_factory=Kept, repr=False)
+    pulse_file: Path | None = None
+
+    @property
+    def reader(self) -> "Reader":
+        """Who reads letters and orders."""
+        from pbem.desk.incoming.reader import InProcess  # a look at the games reads no letter
+
+        return self.reads or InProcess(self.title)
+
+    def stamp(self, branch: str, seq: int) -> datetime:
+        """The time of a record that is written now."""
+        return self.stamps.get((branch, seq)) or self.clock.now()
+
+    def ladder(self, books: Books, game: GameRow, name: str = LADDER) -> Ladder:
+        """A ladder of a game, by the name of its secret.  It is kept: 4096 hashes are too many for every letter."""
+        return self.kept.ladder(game, name, lambda: Ladder(books.secrets.get(game.name, name), game.ladder_length))
+
+    def position(self, books: Books, game: GameRow) -> Any:
+        """The position of a game's newest checkpoint.  Nobody may change it."""
+        return position(self.title, game.title, books.checkpoints.last(game).state)
+
+    def signer(self, books: Books, game: GameRow) -> Signer:
+        """The key that signs a game's seals: the house's, or the game's own once that was changed."""
+        scope = game.name if books.secrets.has(game.name, SERVER_KEY) else ""
+        return _signer(self.house.host, books.secrets.get(scope, SERVER_KEY))
+
+    def gm_signer(self, books: Books, game: GameRow) -> Signer:
+        """The key of a game's GM, which signs his rulings."""
+        return Signer(GM_SIGNER, books.secrets.get(game.name, GM_KEY))
+
+
+@lru_cache(maxsize=16)
+def _signer(name: str, secret: bytes) -> Signer:
+    """A signer: a key is made ready once, and not for every seal."""
+    return Signer(name, secret)
+
+
+def options_of(game: GameRow) -> Options:
+    """The optional rules of a game."""
+    return Options(tuple(read_json(game.options)))
+
+
+def read_json(text: str) -> Any:
+    """What a JSON column holds."""
+    return json.loads(text)

@@ -1,0 +1,134 @@
+"""Faults, recorded where the GM finds them: each stops its own game, letter or address, and no other."""
+
+from dataclasses import dataclass
+from datetime import timedelta
+
+from pbem.desk.desk import Desk
+from pbem.store.database import Books
+from pbem.store.tables import FaultRow, GameRow
+
+HASH_FAULTS = ("StateDiffers", "Diverged")
+PROGRAM = "engine"
+"""The place of a fault that is no phase: another program is installed than the one that a game is played with."""
+MOST_SNOOZED = 30 * 24
+
+
+@dataclass(frozen=True)
+class Way:
+    """A remedy for a fault: the command, and what it does."""
+
+    command: str
+    means: str
+
+
+def note(
+    desk: Desk, books: Books, kind: str, subject: str, text: str, game: str = "", place: str = "", trace: str = ""
+) -> FaultRow:
+    """Record a fault; an open one about the same thing gets the new text."""
+    row = books.faults.about(kind, subject)
+    found = books.games.find(game) if game else None
+    last = books.records.last(found) if found is not None else None
+    seq = last.seq if last is not None else None
+    if row is None:
+        row = FaultRow(kind=kind, subject=subject, game=game, opened=desk.clock.now())
+    row.place, row.text, row.trace, row.record_seq = place, text, trace or row.trace, seq
+    row.state, row.until = "open", None
+    return books.faults.add(row)
+
+
+def of_game(desk: Desk, books: Books, game: GameRow, why: str, trace: str = "") -> FaultRow:
+    """A fault that holds a game."""
+    place, _, rest = why.partition(": ")
+    kind = "hash" if place == PROGRAM or any(name in why for name in HASH_FAULTS) else "rules"
+    return note(desk, books, kind, game.name, rest or why, game.name, place, trace)
+
+
+def close(desk: Desk, books: Books, kind: str, subject: str) -> None:
+    """Close a fault: its cause is gone."""
+    row = books.faults.about(kind, subject)
+    if row is not None:
+        books.faults.close(row, desk.clock.now())
+
+
+def snooze(desk: Desk, books: Books, row: FaultRow, hours: int) -> None:
+    """Hide a fault from the open ones for some hours.  Raises ValueError."""
+    if not 1 <= hours <= MOST_SNOOZED:
+        raise ValueError(f"hours: expected a whole number from 1 to {MOST_SNOOZED}; found {hours}")
+    row.state, row.until = "snoozed", desk.clock.now() + timedelta(hours=hours)
+    books.faults.add(row)
+
+
+def wake(desk: Desk, books: Books) -> None:
+    """Reopen faults whose snooze has ended."""
+    now = desk.clock.now()
+    for row in books.faults.unclosed():
+        if row.state == "snoozed" and row.until is not None and row.until <= now:
+            row.state, row.until = "open", None
+            books.faults.add(row)
+
+
+def _ways_to_fix(row: FaultRow) -> tuple[Way, ...]:
+    """How to fix what was stored and what the program says of it: one of the two is put back, or the game goes back."""
+    name = row.subject
+    if row.place == PROGRAM:
+        return (
+            Way("pbem replay --all", "shows what would be different with the program that is installed"),
+            Way(
+                f"pbem upgrade {name} --reason ... --agreed SIDE --agreed SIDE", "take the new program over, as agreed"
+            ),
+            Way(f"pbem gm retry {name}", "after the program that the game is played with was put back"),
+        )
+    if "checkpoint" in row.text:
+        return (
+            Way(
+                f"pbem gm undo {name} --reason ...",
+                "the last phase again, from the position before it, on a new branch",
+            ),
+            Way(f"pbem gm retry {name}", "after the database was put back from a copy (pbem restore)"),
+        )
+    return (
+        Way(f"pbem gm retry {name}", "put back the program or charts that the phase began with, then retry"),
+        Way(f"pbem gm undo {name} --reason ...", "play the open phase again from its beginning, on a new branch"),
+    )
+
+
+def ways(books: Books, row: FaultRow) -> tuple[Way, ...]:
+    """What can be done about a fault."""
+    name = row.game or "GAME"
+    match row.kind:
+        case "rules":
+            seq = row.record_seq if row.record_seq is not None else 0
+            return (
+                Way(
+                    f"pbem gm retry {row.subject}",
+                    "correct the data or the program first; same orders, same seed, same dice",
+                ),
+                Way(f"pbem gm undo {row.subject} {seq} --reason ...", "take the phase back: its orders can be changed"),
+                Way(f"pbem gm faults export F-{row.id}", "a bundle for those who write the program, without secrets"),
+            )
+        case "hash":
+            return (
+                *_ways_to_fix(row),
+                Way(f"pbem gm faults export F-{row.id}", "a bundle for those who write the program, without secrets"),
+            )
+        case "letter":
+            return (
+                Way(f"pbem gm trace {row.subject}", "what became of it, check by check"),
+                Way(f"pbem gm release {row.subject} --reason ...", "it counts, by your word: a ruling"),
+                Way(f"pbem gm reread {row.subject}", "read it again, after what stopped it was fixed"),
+                Way(f"pbem gm drop {row.subject}", "put it aside"),
+            )
+        case "mail":
+            number = int(row.subject) if row.subject.isdigit() else 0
+            side = books.letters_out.get(number).side if number else "SIDE"
+            return (
+                Way(f"pbem gm resend {name} {side}", "send it again"),
+                Way(f"pbem gm address {name} {side} ADDRESS", "if the player has another address"),
+            )
+        case _:
+            return (
+                Way(f"pbem gm resume {row.subject}", "when the address works again"),
+                Way(f"pbem gm address {name} SIDE ADDRESS", "if the player has another one"),
+                Way(f"pbem gm pause {name} 7 --reason ...", "until they are found"),
+                Way(f"pbem gm replace {name} SIDE PERSON --reason ...", "if they are gone"),
+            )

@@ -1,0 +1,1 @@
+"""Games: opened, invited to, seated, ended, archived."""

@@ -1,0 +1,213 @@
+"""A campaign as a file says it (docs: the GM's handbook); all that is wrong with the file is told at once.
+
+name = "rosebud-7"
+game = "rosebud"
+scenario = "historical"
+gm = "P. Brandt <gm@club.example>"
+tempo = "weekend"
+options = []
+dice = "witness"                      # or sealed, or beacon
+witness = "rosebud-7.witness"         # the card of the witness, beside this file
+[players]
+us = "K. Hale <kate@mail.example>"
+indian = "plain"                      # a practice opponent of the game
+[hours]
+orders = 96
+[terms]
+at = "20:00"
+days = "sat,sun"
+zone = "Europe/Berlin"
+grace = 12
+[[seat]]
+who = "Olga <olga@mail.example>"      # looks on; with a side: shares it
+report = "html"
+"""
+
+import json
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from pbem.core.tomlfile import Fault, Faults, TomlFile, unreadable
+from pbem.desk.addresses import person
+from pbem.desk.games.seating import Seat
+from pbem.desk.play.terms import DAYS, SILENCE, TEMPOS, read_days
+from pbem.seal.lock import MODES
+
+TOP = (
+    "name",
+    "game",
+    "scenario",
+    "gm",
+    "tempo",
+    "options",
+    "pace",
+    "report",
+    "when_in",
+    "invite",
+    "dice",
+    "witness",
+    "players",
+    "hours",
+    "terms",
+    "seat",
+)
+TERMS = ("at", "days", "zone", "grace", "vacation", "bank", "silence")
+SEAT = ("who", "side", "formations", "report")
+
+
+@dataclass
+class Plan:
+    """A campaign as far as it has been specified: the fields of `Wanted`, empty where left open."""
+
+    name: str = ""
+    title: str = ""
+    scenario: str = ""
+    gm: tuple[str, str] = ("", "")
+    players: dict[str, tuple[str, str]] = field(default_factory=dict)
+    plays: dict[str, str] = field(default_factory=dict)
+    tempo: str = ""
+    hours: dict[str, int] = field(default_factory=dict)
+    calendar: dict[str, Any] = field(default_factory=dict)
+    options: list[str] = field(default_factory=list)
+    pace: str = ""
+    report: str = ""
+    when_in: str = ""
+    invites: bool = False
+    seats: list[Seat] = field(default_factory=list)
+    dice: str = ""
+    witness: Path | None = None
+    takes_unfinished: bool = False
+
+
+def read_plan(path: Path) -> Plan:
+    """Read a campaign's file.  Raises Faults with all that is wrong with it."""
+    plan, faults = read_in_part(path)
+    if faults:
+        raise Faults(faults)
+    return plan
+
+
+def read_in_part(path: Path) -> tuple[Plan, tuple[Fault, ...]]:
+    """A campaign's file as far as it can be read, without what is wrong with it; and all of that."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as fault:
+        return Plan(), (unreadable(str(path), "a TOML file with name, game, gm and players", fault),)
+    file = TomlFile(str(path), text)
+    file.unknown("", file.data, TOP)
+    get = file.get
+    plan = Plan(
+        name=get("name", str, ""),
+        title=get("game", str, ""),
+        scenario=get("scenario", str, ""),
+        gm=person(get("gm", str, "")),
+        tempo=get("tempo", str, ""),
+        options=[str(one) for one in get("options", list, [])],
+        pace=get("pace", str, ""),
+        report=get("report", str, ""),
+        when_in=get("when_in", str, ""),
+        invites=get("invite", bool, False),
+        dice=get("dice", str, ""),
+    )
+    if plan.dice and plan.dice not in MODES:
+        file.fault("dice", f"one of {', '.join(MODES)}", plan.dice)
+        plan.dice = ""
+    card = get("witness", str, "")
+    plan.witness = path.parent / card if card else None
+    if plan.tempo and plan.tempo not in TEMPOS:
+        file.fault("tempo", f"one of {', '.join(TEMPOS)}", plan.tempo)
+        plan.tempo = ""
+    for kind, hours in get("hours", dict, {}).items():
+        plan.hours[kind] = file.value(f"hours.{kind}", hours, int)
+    _players(file, plan)
+    _terms(file, plan)
+    _seats(file, plan)
+    for one in file.faults:  # what is told once is not told again by whoever looks at the plan
+        top, _, key = one.key.partition(".")
+        if top == "hours":
+            plan.hours.pop(key, None)
+        elif top == "terms":
+            plan.calendar.pop(key.partition(".")[0], None)
+    return plan, tuple(file.faults)
+
+
+def _players(file: TomlFile, plan: Plan) -> None:
+    """Who plays a side: a person with an address, or a practice player by level."""
+    for side, who in file.get("players", dict, {}).items():
+        wording = file.value(f"players.{side}", who, str)
+        if "@" in wording:
+            plan.players[side] = person(wording)
+        elif wording:
+            plan.plays[side] = wording
+
+
+def _seats(file: TomlFile, plan: Plan) -> None:
+    """Who reads or commands beside the player of a side."""
+    for key, table in file.tables("seat"):
+        file.unknown(key, table, SEAT)
+        name, address = person(file.value(f"{key}.who", table.get("who"), str))
+        formations = tuple(str(one) for one in file.value(f"{key}.formations", table.get("formations"), list, []))
+        side = file.value(f"{key}.side", table.get("side"), str, "")
+        form = file.value(f"{key}.report", table.get("report"), str, "")
+        plan.seats.append(Seat(side, address, name, formations, form))
+
+
+def plan_text(plan: Plan) -> str:
+    """The plan as such a file, so that answers once given can be corrected and used again."""
+    lines = [f"name = {_toml(plan.name)}", f"game = {_toml(plan.title)}"]
+    for key in ("scenario", "tempo", "pace", "report", "when_in", "dice"):
+        if getattr(plan, key):
+            lines.append(f"{key} = {_toml(getattr(plan, key))}")
+    lines.append(f"gm = {_toml(_who(plan.gm))}")
+    if plan.witness is not None:
+        lines.append(f"witness = {_toml(str(plan.witness.absolute()))}")
+    lines += [f"options = [{', '.join(map(_toml, plan.options))}]", f"invite = {'true' if plan.invites else 'false'}"]
+    lines += ["", "[players]", *(f"{_toml(side)} = {_toml(_who(who))}" for side, who in plan.players.items())]
+    lines += [f"{_toml(side)} = {_toml(level)}" for side, level in plan.plays.items()]
+    if plan.hours:
+        lines += ["", "[hours]", *(f"{_toml(kind)} = {hours}" for kind, hours in plan.hours.items())]
+    terms = {key: value for key, value in plan.calendar.items() if key in TERMS and key != "silence"}
+    if terms:
+        lines += ["", "[terms]"]
+        for key, value in terms.items():
+            shown = ",".join(DAYS[one] for one in value) if key == "days" else value
+            lines.append(f"{key} = {shown if isinstance(shown, int) else _toml(str(shown))}")
+    if silence := plan.calendar.get("silence"):
+        lines += ["", "[terms.silence]", *(f"{kind} = {_toml(how)}" for kind, how in silence.items())]
+    for seat in plan.seats:
+        lines += ["", "[[seat]]", f"who = {_toml(_who((seat.name, seat.address)))}"]
+        lines += [f"{key} = {_toml(value)}" for key, value in (("side", seat.side), ("report", seat.report)) if value]
+        if seat.formations:
+            lines.append(f"formations = [{', '.join(map(_toml, seat.formations))}]")
+    return "\n".join([*lines, ""])
+
+
+def _who(who: tuple[str, str]) -> str:
+    return f"{who[0]} <{who[1]}>" if who[0] else who[1]
+
+
+def _toml(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False)  # a basic string of TOML is one of JSON's
+
+
+def _terms(file: TomlFile, plan: Plan) -> None:
+    terms = file.get("terms", dict, {})
+    file.unknown("terms", terms, TERMS)
+    for key in ("at", "zone"):
+        if key in terms:
+            plan.calendar[key] = file.value(f"terms.{key}", terms[key], str)
+    for key in ("grace", "vacation", "bank"):
+        if key in terms:
+            plan.calendar[key] = file.value(f"terms.{key}", terms[key], int)
+    if "days" in terms:
+        try:
+            plan.calendar["days"] = read_days(file.value("terms.days", terms["days"], str))
+        except ValueError:
+            file.fault("terms.days", f"days such as mon-fri or sat,sun ({', '.join(DAYS)})", terms["days"])
+    if "silence" in terms:
+        how = file.value("terms.silence", terms["silence"], dict)
+        for kind, word in how.items():
+            if kind not in ("orders", "question") or word not in SILENCE:
+                file.fault(f"terms.silence.{kind}", f"orders or question = one of {', '.join(SILENCE)}", word)
+        plan.calendar["silence"] = dict(how)

@@ -1,0 +1,395 @@
+"""Open a campaign: check everything, make its secrets and its ladder, write the genesis record and the welcome letters."""
+
+import hashlib
+import re
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from pbem import __version__
+from pbem.core.options import Options, clashes
+from pbem.core.system import ALL, Card, UnknownScenario, UnknownTitle
+from pbem.desk import addresses
+from pbem.desk.addresses import shown_in_fault
+from pbem.desk.desk import GM_KEY, Desk, read_json
+from pbem.desk.games.invitations import invite
+from pbem.desk.games.seating import Seat
+from pbem.desk.incoming.forms import FORMS, TEXT
+from pbem.desk.outgoing.gm_welcome import welcome_gms
+from pbem.desk.outgoing.welcome import welcome_all
+from pbem.desk.play.dice_mode import fault_of_mode, in_chain
+from pbem.desk.play.pace import PACES
+from pbem.desk.play.practice import levels, name_of
+from pbem.desk.play.terms import HOURS, Terms
+from pbem.desk.record import chain
+from pbem.desk.record.rules_program import rules_hash
+from pbem.seal.genesis import certificate, genesis_body
+from pbem.seal.ladder import LENGTH, Ladder
+from pbem.seal.lock import SEALED
+from pbem.seal.signing import Signer
+from pbem.store.database import Books
+from pbem.store.games import key_of
+from pbem.store.tables import CheckpointRow, GameRow, PlayerRow, SeatRow
+
+MOST_HOURS = 366 * 24
+NAME = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
+WHEN_IN = ("ready", "at once")
+GM_SEAT = "gm"
+RESERVED = ("desk", "gm", "all")
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """A campaign as somebody wants it.  `players` are (side, address, name); `seed` makes the secrets of a demo.
+
+    `report` is the form that reports have until a player wishes another (``text``, ``html``, ``png``).
+    `root` is the private root key, 32 bytes: it vouches for the server's key and is not stored (docs/trust.md, 6).
+    Without it one is made and forgotten, and the server's key of this campaign can never be changed.
+
+    `terms` are those of its clocks (their hours stand in `hours`); with `invites` it begins when all have accepted.
+    `plays` names the practice opponent of a side; such a side has no address.  `seats` are more people: (side, address,
+    name, formations), the side "" for an observer and ``gm`` for a second GM.
+
+    `dice` is the mode of the dice (``sealed``, ``witness``, ``beacon``), `source` who or what gives them their last part: the
+    witness's card with his address, or the beacon (see `dice_mode`).
+
+    `takes_unfinished` lets it be a game that lacks a part of its rules.
+    """
+
+    name: str
+    title: str
+    scenario: str
+    players: Sequence[tuple[str, str, str]]
+    gm_address: str
+    gm_name: str = ""
+    hours: Mapping[str, int] = field(default_factory=dict)
+    options: Sequence[str] = ()
+    when_in: str = "ready"
+    pace: str = "ask"
+    report: str = TEXT
+    seed: bytes | None = None
+    root: bytes = b""
+    ladder_length: int = LENGTH
+    terms: Terms = field(default_factory=Terms)
+    invites: bool = False
+    plays: Mapping[str, str] = field(default_factory=dict)
+    seats: Sequence[Seat] = ()
+    dice: str = SEALED
+    source: Mapping[str, Any] = field(default_factory=dict)
+    rebuilt: "Rebuilt | None" = None
+    takes_unfinished: bool = False
+
+
+@dataclass(frozen=True)
+class Rebuilt:
+    """What a game that is made once more from its letters takes over: its secrets by name; the program that it began with
+    (version, digest of the rules data); the root key and its word."""
+
+    secrets: Mapping[str, bytes]
+    engine: tuple[str, str]
+    root: bytes
+    certificate: str
+
+
+@dataclass(frozen=True)
+class Wrong:
+    """Something wrong with what was wanted: where it stands, what was found, what was expected."""
+
+    where: str
+    found: str
+    expected: str
+
+    def __str__(self) -> str:
+        return f"{self.where}: expected {self.expected}; found {self.found}"
+
+
+class CannotOpen(Exception):
+    """The campaign cannot be set up; `faults` are all that is wrong with it."""
+
+    def __init__(self, faults: Sequence[Wrong]) -> None:
+        super().__init__("\n".join(str(one) for one in faults))
+        self.faults = tuple(faults)
+
+
+def ensure_house(desk: Desk, seed: bytes | None = None) -> None:
+    """Make the house's own secrets (server key, Message-ID key) where they are not there yet."""
+    with desk.store.begin() as books:
+        for name in ("server key", "message id key"):
+            if not books.secrets.has("", name):
+                books.secrets.keep("", name, secret_of(seed, "", name))
+
+
+def open_campaign(desk: Desk, wanted: Wanted) -> int:
+    """Set a campaign up and put the welcome letters in the outbox; the number of the game's row.  Raises CannotOpen."""
+    ensure_house(desk, wanted.seed)
+    with desk.store.begin() as books:
+        faults = faults_of(desk, books, wanted)
+        if faults:
+            raise CannotOpen(faults)
+        return _open(desk, books, wanted)
+
+
+def faults_of(desk: Desk, books: Books, wanted: Wanted) -> list[Wrong]:
+    """All that is wrong with what was wanted."""
+    faults = []
+    name = wrong_name(books, wanted.name)
+    if name is not None:
+        faults.append(name)
+    faults += _wrong_person("gm", wanted.gm_name, wanted.gm_address)
+    for kind, hours in wanted.hours.items():
+        if not 1 <= hours <= MOST_HOURS:
+            faults.append(
+                Wrong(f"hours {kind}", str(hours), f"a whole number of hours from 1 to {MOST_HOURS} (a year)")
+            )
+    if wanted.when_in not in WHEN_IN:
+        faults.append(Wrong("when_in", repr(wanted.when_in), f"one of {', '.join(map(repr, WHEN_IN))}"))
+    if wanted.report not in FORMS:
+        faults.append(Wrong("report", repr(wanted.report), f"one of {', '.join(map(repr, FORMS))}"))
+    if wanted.seed is not None and len(wanted.seed) < 8:
+        faults.append(Wrong("seed", f"{len(wanted.seed)} bytes", "at least 8 bytes in hex"))
+    try:
+        title = desk.title(wanted.title)
+    except KeyError as unknown:
+        return [*faults, Wrong("game", repr(wanted.title), expected_title(unknown))]
+    if getattr(title, "is_unfinished", False) and not wanted.takes_unfinished:
+        text = "a game that is finished; this one is in development (--unfinished opens it all the same)"
+        faults.append(Wrong("game", repr(wanted.title), text))
+    card = title.system.card
+    if wanted.pace not in PACES:
+        faults.append(Wrong("pace", repr(wanted.pace), f"one of {', '.join(map(repr, PACES))}"))
+    faults += _wrong_players(desk, card, wanted)
+    known = [one.name for one in card.options]
+    for option in wanted.options:
+        if option not in known:
+            faults.append(Wrong("option", repr(option), _one_of(known) if known else "no option: this game has none"))
+    faults += [
+        Wrong("option", f"{one!r} and {other!r}", "one of the two: they may not be played together")
+        for one, other in clashes(card.options, _options(card, wanted).names)
+    ]
+    try:
+        state = title.system.open(wanted.scenario, _options(card, wanted))
+        if title.system.hidden(state) and any(not side for side, *_ in wanted.seats):
+            expected = "no observers: this scenario has facts that only one side knows, and nobody may look on"
+            faults.append(Wrong("observer", ", ".join(seat[1] for seat in wanted.seats if not seat[0]), expected))
+    except KeyError as unknown:
+        faults.append(Wrong("scenario", repr(wanted.scenario), expected_scenario(card, unknown)))
+    return faults
+
+
+def _one_of(known: Sequence[str]) -> str:
+    return f"one of {', '.join(map(repr, known))}"
+
+
+def expected_title(unknown: KeyError) -> str:
+    """Which titles there are, in a phrase, where one was not known."""
+    return _one_of(unknown.known) if isinstance(unknown, UnknownTitle) else str(unknown.args[0])
+
+
+def expected_scenario(card: Card, unknown: KeyError) -> str:
+    """Which scenarios a title has, in a phrase, where it did not know one."""
+    if isinstance(unknown, UnknownScenario):
+        return _one_of(unknown.known)
+    return f"a scenario of {card.title}, such as {card.main_scenario!r}"
+
+
+def wrong_name(books: Books, name: str) -> Wrong | None:
+    """What is wrong with a campaign's name, or None."""
+    if not NAME.fullmatch(name) or len(name) > 30:
+        return Wrong(
+            "name", shown_in_fault(name), "at most 30 small letters, digits and single hyphens, such as rosebud-7"
+        )
+    if name in RESERVED:
+        return Wrong("name", repr(name), "another name: the desk uses this one for its own mail")
+    if books.games.find(name) is not None:
+        return Wrong("name", repr(name), "a name that no game has yet")
+    return None
+
+
+def _wrong_person(where: str, name: str, address: str) -> list[Wrong]:
+    found = [(name, addresses.wrong_name(name)), (address, addresses.wrong_address(address))]
+    return [Wrong(where, shown_in_fault(text) if text else "none", expected) for text, expected in found if expected]
+
+
+def _wrong_players(desk: Desk, card: Card, wanted: Wanted) -> list[Wrong]:
+    faults, seen = [], set()
+    ids = ", ".join(one.id for one in card.sides)
+    for side, address, name in wanted.players:
+        try:
+            found = card.side(side).id
+        except KeyError:
+            faults.append(Wrong("player", shown_in_fault(side), f"a side of {card.title}: {ids}"))
+            continue
+        if found in seen:
+            faults.append(Wrong("player", f"{side!r} twice", "each side once"))
+        seen.add(found)
+        faults += _wrong_person(f"player {side}", name, address)
+    known = levels(desk, wanted.title)
+    for side, level in wanted.plays.items():
+        try:
+            seen.add(card.side(side).id)
+        except KeyError:
+            faults.append(Wrong("player", shown_in_fault(side), f"a side of {card.title}: {ids}"))
+        if level not in known:
+            program = f", or for the program {', '.join(known)}" if known else " (this game has no practice opponent)"
+            faults.append(Wrong(f"player {side}", repr(level), f"an address such as kate@mail.example{program}"))
+    faults += [
+        Wrong("player", f"nobody for {one.id}", "a player for each side") for one in card.sides if one.id not in seen
+    ]
+    for side, address, name, formations, form in wanted.seats:
+        if form not in ("", *FORMS):
+            faults.append(Wrong("seat", repr(form), f"one of {', '.join(map(repr, FORMS))}"))
+        faults += _wrong_person("seat", name, address)
+        for one in formations:
+            if addresses.wrong_name(one):
+                expected = addresses.wrong_name(one).replace("a name", "a formation's name")
+                faults.append(Wrong("seat", shown_in_fault(one), expected))
+        if side not in ("", GM_SEAT) and side.lower() not in [
+            name.lower() for one in card.sides for name in (one.id, one.code)
+        ]:
+            faults.append(Wrong("seat", repr(side), f"a side of {card.title}: {ids}"))
+    wrong = fault_of_mode(wanted.dice, wanted.source, wanted.name)
+    faults += [Wrong("dice", *wrong)] if wrong else []
+    faults += [Wrong("terms", found, expected) for found, expected in wanted.terms.faults()]
+    return faults
+
+
+def _options(card: Card, wanted: Wanted) -> Options:
+    names = {one.name for one in card.options if one.default} | set(wanted.options)
+    return Options(tuple(sorted(names)))
+
+
+def secret_of(seed: bytes | None, scope: str, name: str) -> bytes:
+    """A secret of 32 bytes: by chance, or, for a demo, made of its seed."""
+    if seed is None:
+        return secrets.token_bytes(32)
+    return hashlib.sha256(b"pbem demo\0" + seed + f"\0{scope}\0{name}".encode()).digest()
+
+
+def _open(desk: Desk, books: Books, wanted: Wanted) -> int:
+    title = desk.title(wanted.title)
+    system, card = title.system, title.system.card
+    options = _options(card, wanted)
+    state = system.open(wanted.scenario, options)
+    game = books.games.add(
+        GameRow(
+            name=wanted.name,
+            title=wanted.title,
+            scenario=wanted.scenario,
+            options=chain.canonical_text(list(options.names)),
+            gm_name=wanted.gm_name,
+            gm_address=wanted.gm_address,
+            pace=wanted.pace,
+            when_in=wanted.when_in,
+            hours=chain.canonical_text({**HOURS, **wanted.hours}),
+            calendar=chain.canonical_text(wanted.terms.calendar()),
+            ladder_length=wanted.ladder_length,
+            dice=wanted.dice,
+            source=chain.canonical_text(dict(wanted.source)),
+            opened=desk.clock.now(),
+        )
+    )
+    _seat_players(books, game, card, wanted)
+    for name in ("ladder top", "hidden ladder top", "salt key", "order secret", GM_KEY):
+        books.secrets.keep(game.name, name, _secret(wanted, name))
+    text = chain.canonical_text(system.to_json(state))
+    opening = chain.hash_of(desk, books, game, state, 0)
+    books.checkpoints.add(CheckpointRow(game_id=key_of(game.id), n=0, state=text, state_hash=opening))
+    root = _root(desk, books, game, wanted)
+    engine = wanted.rebuilt.engine if wanted.rebuilt else (__version__, rules_hash(card))
+    _genesis(desk, books, game, engine, opening, root, hides=bool(system.hidden(state)))
+    _seat_others(books, game, card, wanted)
+    if wanted.invites:
+        game.state = "invited"
+        invite(desk, books, game)
+    else:
+        welcome_all(desk, books, game)
+    welcome_gms(desk, books, game)
+    return key_of(game.id)
+
+
+def _seat_players(books: Books, game: GameRow, card: Card, wanted: Wanted) -> None:
+    """A player for each side: a person with an address, or the program."""
+    given = {card.side(side).id: (address, name) for side, address, name in wanted.players}
+    plays = {card.side(side).id: level for side, level in wanted.plays.items()}
+    given |= {side: ("", name_of(level)) for side, level in plays.items()}
+    books.players.add(
+        [
+            PlayerRow(
+                game_id=key_of(game.id),
+                side=side.id,
+                code=side.code,
+                name=given[side.id][1] or plays.get(side.id, side.name),
+                address=given[side.id][0],
+                report=wanted.report,
+                plays=plays.get(side.id, ""),
+                bank=wanted.terms.bank * 3600 if wanted.terms.bank else None,
+            )
+            for side in card.sides
+        ]
+    )
+
+
+def _seat_others(books: Books, game: GameRow, card: Card, wanted: Wanted) -> None:
+    """Those who look on, share a side, or help the GM."""
+    for side, address, name, formations, form in wanted.seats:
+        seat = card.side(side).id if side not in ("", GM_SEAT) else side
+        row = SeatRow(
+            game_id=key_of(game.id),
+            side=seat,
+            name=name or address.partition("@")[0],
+            address=address,
+            formations=chain.canonical_text(list(formations)),
+            report=form or wanted.report,
+        )
+        books.seats.add(row)
+
+
+def _secret(wanted: Wanted, name: str) -> bytes:
+    return wanted.rebuilt.secrets[name] if wanted.rebuilt else secret_of(wanted.seed, wanted.name, name)
+
+
+def _root(desk: Desk, books: Books, game: GameRow, wanted: Wanted) -> tuple[bytes, str]:
+    """The public root key, and its word that the server's key signs this game."""
+    if wanted.rebuilt is not None:
+        return wanted.rebuilt.root, wanted.rebuilt.certificate
+    root = Signer("root", wanted.root or secret_of(wanted.seed, wanted.name, "root key"))
+    return root.public, certificate(root, game.name, 0, desk.signer(books, game).public)
+
+
+def _genesis(
+    desk: Desk,
+    books: Books,
+    game: GameRow,
+    engine: tuple[str, str],
+    opening: str,
+    root: tuple[bytes, str],
+    *,
+    hides: bool,
+) -> None:
+    server, gm = desk.signer(books, game), desk.gm_signer(books, game)
+    body = genesis_body(
+        title=game.title,
+        scenario=game.scenario,
+        options=read_json(game.options),
+        engine=engine[0],
+        rules=engine[1],
+        server=(server.name, server.public),
+        gm=(gm.name, gm.public),
+        root=root,
+        ladder=desk.ladder(books, game),
+        hidden_ladder=Ladder(books.secrets.get(game.name, "hidden ladder top"), game.ladder_length),
+        salt_key=books.secrets.get(game.name, "salt key"),
+        players={player.code: player.name for player in books.players.of(game)},
+        sides=_sides_in_chain(desk.title(game.title).system.card),
+        state=opening,
+        hides=hides,
+        dice=game.dice,
+        source=in_chain(game.dice, read_json(game.source)),
+    )
+    chain.append(desk, books, game, "genesis", body)
+
+
+def _sides_in_chain(card: Card) -> dict[str, str]:
+    """The ids of sides by their codes, where records of orders that all gave at once would not show whose are whose."""
+    return {one.code: one.id for one in card.sides} if any(one.orders == ALL for one in card.phases) else {}

@@ -1,0 +1,283 @@
+"""Proposals between players: a game's pace changes where all want it, and the agreement is in the chain."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime
+
+from pbem.core.system import Side
+from pbem.desk.desk import Desk
+from pbem.desk.games.draw_offers import DRAW, is_program
+from pbem.desk.incoming.preferences import writing_to
+from pbem.desk.outgoing import post
+from pbem.desk.outgoing.player_phrases import company, named
+from pbem.desk.outgoing.post import Draft
+from pbem.desk.record import chain
+from pbem.reports import subjects
+from pbem.reports.letters import Ruling, ruling
+from pbem.reports.report import WIDTH
+from pbem.reports.wrap import wrap
+from pbem.store.database import Books
+from pbem.store.games import key_of
+from pbem.store.tables import GameRow, PlayerRow, ProposalRow
+
+PACE = "pace"
+ASSENT = "assent"
+"""That a player agrees to a pace, by the number of its proposal, while others are still to answer."""
+QUESTION, AGREED, DISAGREED = "question", "agreed", "disagreed"
+"""A question of the GM's to one player, and what it is once he has answered it."""
+MEANS = {
+    "ask": "every phase stops for its orders, and every open decision is put to its owner",
+    "mixed": "one letter of the phasing player serves the whole player turn, and one of the other player's the defensive fire",
+    "policy": "one letter of the phasing player serves the whole player turn; standing orders and defaults do the rest",
+}
+"""What each pace means, in the words of the letter that proposes it."""
+DRAWN_MEANS = {
+    "ask": "every drawn marker stops for its orders, and every open decision is put to its owner",
+    "mixed": "your first marker of a game turn stops for your letter, a later one only if nothing is on file for it",
+    "policy": "your first marker of a game turn stops for your letter; standing orders and defaults do the rest",
+}
+"""The same where chance decides whose phase comes next."""
+
+
+def _means(desk: Desk, game: GameRow, pace: str) -> str:
+    """What a pace means in this game."""
+    is_drawn = not desk.title(game.title).system.card.in_sequence
+    return (DRAWN_MEANS if is_drawn else MEANS)[pace]
+
+
+def propose_pace(desk: Desk, books: Books, game: GameRow, player: PlayerRow, phase: str, pace: str) -> str:
+    """Propose a pace to the other players; returns what the proposer is told."""
+    if pace == game.pace:
+        return f"The pace of the game is '{pace}' already.  Nothing was changed."
+    for row in books.proposals.open(game):
+        if row.what == PACE and row.side == player.side:
+            books.proposals.close(row)
+    row = books.proposals.add(
+        ProposalRow(game_id=key_of(game.id), side=player.side, what=PACE, value=pace, made=desk.clock.now())
+    )
+    others = [other for other in books.players.of(game) if other.side != player.side]
+    if all(map(is_program, others)):
+        return _agreed_by_program(desk, books, game, player, others, phase, row)
+    for other in others:
+        if not is_program(other):
+            _mail_proposal(desk, books, game, player, other, phase, row)
+    us, means = company(books, game), _means(desk, game, pace)
+    return (
+        f"Your proposal {row.number}, the pace '{pace}', has gone to your {us.opponent}: {means}.  It holds from "
+        f"{us.of('their', 'the last')}   agree {row.number}   on; until then the pace is '{game.pace}'."
+    )
+
+
+def _agreed_by_program(
+    desk: Desk,
+    books: Books,
+    game: GameRow,
+    player: PlayerRow,
+    others: Sequence[PlayerRow],
+    phase: str,
+    row: ProposalRow,
+) -> str:
+    """The program plays at any pace, so it agrees at once."""
+    books.proposals.close(row)
+    _carry_out(desk, books, game, player, others, phase, row)
+    agree = "agrees" if len(others) == 1 else "agree"
+    return f"{named(others)} {agree} to your proposal {row.number}: the pace is '{row.value}' from now on."
+
+
+def _mail_proposal(
+    desk: Desk, books: Books, game: GameRow, player: PlayerRow, other: PlayerRow, phase: str, row: ProposalRow
+) -> None:
+    means = _means(desk, game, row.value)
+    wording = f"{player.code}, {player.name}, proposes the pace '{row.value}' for the rest of the game: {means}."
+    lines = [
+        *wrap(wording, WIDTH),
+        "",
+        f"  | agree {row.number}",
+        f"  | disagree {row.number}",
+        "",
+        *wrap(f"Answer with one of these lines.  Until you agree the pace is '{game.pace}'.", WIDTH),
+    ]
+    subject = subjects.proposal(game.name, row.number, f"{row.what} {row.value}")
+    text = "\n".join(lines) + "\n"
+    draft = Draft("proposal", str(row.number), subject, text, phase, f"0.p{row.number}")
+    post.to_player(desk, books, game, other, draft)
+
+
+def answer(desk: Desk, books: Books, game: GameRow, player: PlayerRow, phase: str, number: str, *, agrees: bool) -> str:
+    """Agree to a proposal of the other player, or refuse it; what the one who answers is told.
+
+    Without a number it is the one proposal that waits for him.
+    """
+    if not number:
+        waiting = waiting_for(books, game, player)
+        if len(waiting) != 1:
+            return _which(waiting, "agree" if agrees else "disagree")
+        number = str(waiting[0].number)
+    row = next((one for one in books.proposals.open(game) if str(one.number) == number), None)
+    if row is None:
+        return f"No proposal {number} waits for an answer.  Nothing was changed."
+    if row.what == QUESTION:
+        return _answered(desk, books, game, player, row, agrees=agrees)
+    if row.what == DRAW and row.side != player.side:
+        return f"Proposal {number} is a draw: write   {'accept' if agrees else 'decline'} draw"
+    if row.side == player.side:
+        us = company(books, game)
+        return f"Proposal {number} is your own: your {us.opponent} answer{us.of('s', '')} it."
+    proposer = books.players.get(game, row.side)
+    if agrees:
+        return _agreed(desk, books, game, player, proposer, phase, row)
+    books.proposals.close(row)
+    text = f"{player.code}, {player.name}, does not agree to your proposal {number}; the pace stays '{game.pace}'."
+    subject = subjects.proposal(game.name, row.number, "not agreed")
+    draft = Draft("proposal", f"{row.number}.no", subject, "\n".join(wrap(text, WIDTH)) + "\n", phase, f"0.p{number}n")
+    post.to_player(desk, books, game, proposer, draft)
+    return f"You have refused proposal {number}; {proposer.name} has been told, and the pace stays '{game.pace}'."
+
+
+def _agreed(
+    desk: Desk, books: Books, game: GameRow, player: PlayerRow, proposer: PlayerRow, phase: str, row: ProposalRow
+) -> str:
+    """A player agrees to a pace: it holds once all have."""
+    assents = [one for one in books.proposals.open(game) if one.what == ASSENT and one.value == str(row.number)]
+    agreed = {player.side, *(one.side for one in assents)}
+    others = [one for one in books.players.of(game) if one.side != proposer.side]
+    missing = [one for one in others if one.side not in agreed and not is_program(one)]
+    if missing:
+        if all(one.side != player.side for one in assents):
+            game_id, now = key_of(game.id), desk.clock.now()
+            books.proposals.add(
+                ProposalRow(game_id=game_id, side=player.side, what=ASSENT, value=str(row.number), made=now)
+            )
+        return (
+            f"You have agreed to proposal {row.number}.  Still to answer: {named(missing)}; until then the pace is "
+            f"'{game.pace}'."
+        )
+    for one in (row, *assents):
+        books.proposals.close(one)
+    _carry_out(desk, books, game, proposer, others, phase, row)
+    both = company(books, game).of("Both", "All")
+    return f"You have agreed to proposal {row.number}: the pace is '{row.value}' from now on.  {both} of you have been told."
+
+
+def waiting_for(books: Books, game: GameRow, player: PlayerRow) -> tuple[ProposalRow, ...]:
+    """The proposals and questions that wait for a player's answer."""
+    rows = books.proposals.open(game)
+    agreed = {one.value for one in rows if one.what == ASSENT and one.side == player.side}
+    return tuple(
+        one
+        for one in rows
+        if one.what != ASSENT and (one.what == QUESTION) == (one.side == player.side) and str(one.number) not in agreed
+    )
+
+
+def _which(waiting: tuple[ProposalRow, ...], word: str) -> str:
+    """What somebody is told who agrees without saying to what."""
+    if not waiting:
+        return "No proposal waits for your answer.  Nothing was changed."
+    each = "; ".join(f"  {word} {one.number}   ({one.what} {one.value})" for one in waiting)
+    return f"{len(waiting)} proposals wait for your answer.  Say which you mean:{each}"
+
+
+def ask_players(desk: Desk, books: Books, game: GameRow, question: str) -> tuple[ProposalRow, ...]:
+    """Put a question of the GM's to every player; each has a number of his own to answer it by."""
+    phase, both = books.phases.open(game), company(books, game).both
+    rows = []
+    for player in books.players.of(game):
+        if player.plays:
+            continue
+        row = books.proposals.add(
+            ProposalRow(game_id=key_of(game.id), side=player.side, what=QUESTION, value=question, made=desk.clock.now())
+        )
+        lines = [
+            *wrap(f"The GM, {game.gm_name or game.gm_address}, asks {both} of you:", WIDTH),
+            "",
+            *wrap(question, WIDTH, first="  ", rest="  "),
+            "",
+            f"  | agree {row.number}",
+            f"  | disagree {row.number}",
+            "",
+            *wrap("Answer with one of these lines; anything else to the GM:   press gm: ...", WIDTH),
+            *wrap("Deadlines stand meanwhile, unless the GM writes that the game pauses.", WIDTH),
+        ]
+        subject = subjects.proposal(game.name, row.number, "a question of the GM")
+        text = "\n".join(lines) + "\n"
+        with writing_to(desk, player):
+            draft = Draft(
+                "proposal", str(row.number), subject, text, phase.phase if phase else "end", f"0.p{row.number}"
+            )
+            post.to_player(desk, books, game, player, draft)
+        rows.append(row)
+    return tuple(rows)
+
+
+def answers_to(books: Books, game: GameRow, question: str, made: datetime) -> tuple[tuple[str, str], ...]:
+    """What the players have answered to a question that was put at a moment: each one's code, and ``no answer`` so far."""
+    codes = {one.side: one.code for one in books.players.of(game)}
+    wordings = {AGREED: "agrees", DISAGREED: "disagrees"}
+    rows = [one for one in books.proposals.of(game) if one.made == made and one.value == question]
+    return tuple((codes.get(one.side, one.side), wordings.get(one.what, "no answer")) for one in rows)
+
+
+def questions_of(books: Books, game: GameRow) -> tuple[tuple[str, datetime], ...]:
+    """The questions that the GM has put to a game's players, oldest first: the words, and when."""
+    asked = [(one.value, one.made) for one in books.proposals.of(game) if one.what in (QUESTION, AGREED, DISAGREED)]
+    return tuple(dict.fromkeys(asked))
+
+
+def _answered(desk: Desk, books: Books, game: GameRow, player: PlayerRow, row: ProposalRow, *, agrees: bool) -> str:
+    """A player answers the GM's question; the GM is told, with what the others have said."""
+    if row.side != player.side:
+        other = company(books, game).of("your opponent", books.players.get(game, row.side).name)
+        return f"Question {row.number} was put to {other}; yours has a number of its own.  Nothing was changed."
+    books.proposals.close(row)
+    row.what = AGREED if agrees else DISAGREED
+    text = "\n".join(
+        [
+            *wrap(f"You asked: {row.value}", WIDTH),
+            "",
+            *(f"  {code:<4} {answer_text}" for code, answer_text in answers_to(books, game, row.value, row.made)),
+            "",
+        ]
+    )
+    head = f"[{game.name}] {player.code} {'agrees' if agrees else 'does not agree'}"
+    post.to_gm(desk, books, game, Draft("answered", str(row.number), head, text))
+    return f"The GM is told that you {'agree' if agrees else 'do not agree'}."
+
+
+def _carry_out(
+    desk: Desk,
+    books: Books,
+    game: GameRow,
+    proposer: PlayerRow,
+    others: Sequence[PlayerRow],
+    phase: str,
+    row: ProposalRow,
+) -> None:
+    """The new pace holds from the next answer on; the chain has it as a ruling that all agreed to."""
+    everybody = (proposer, *others)
+    reason = f"{proposer.name} proposed it, {named(others)} agreed"
+    agreed = sorted(one.code for one in everybody)
+    body = {"what": PACE, "reason": f"pace {row.value}", "from": game.pace, "agreed": agreed}
+    record = chain.append(desk, books, game, "gm.ruling", body, signer=desk.gm_signer(books, game))
+    game.pace = row.value
+    game.rulings += 1
+    sides: dict[str, Side] = {one.id: one for one in desk.title(game.title).system.card.sides}
+    message = Ruling(
+        game=game.name,
+        number=game.rulings,
+        gm=game.gm_name or game.gm_address,
+        at=desk.clock.now(),
+        rule="-",
+        reason=reason,
+        change=f"the pace is '{row.value}': {_means(desk, game, row.value)}",
+        record=record.seq,
+        agreed=tuple((sides[one.side].name, "yes") for one in everybody),
+        asked_by=named(everybody),
+    )
+    subject = subjects.agreed_change(game.name, f"pace {row.value}, agreed by {company(books, game).both}")
+    draft = Draft("ruling", str(game.rulings), subject, "", phase, f"{record.seq}.g", record.seq)
+    for player in everybody:
+        if is_program(player):
+            continue
+        with writing_to(desk, player):
+            post.to_player(desk, books, game, player, replace(draft, text=ruling(message)))

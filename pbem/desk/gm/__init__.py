@@ -1,0 +1,1 @@
+"""The GM's acts, and what the GM is alerted to."""

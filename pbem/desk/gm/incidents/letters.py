@@ -1,0 +1,281 @@
+"""Hold, release, reread or drop letters; hold, release or retry games."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from pbem.core.numbers import is_number
+from pbem.desk.gm.gm_actions import Ruled, rule
+from pbem.desk.gm.incidents.incident import EVERYBODY, CannotDo, Case, Done, Effect, Word
+from pbem.desk.hold_reasons import HELD_BY_GM
+from pbem.desk.incoming.intake import admit
+from pbem.desk.incoming.letter_requests import refused_block
+from pbem.desk.orders.judging import judged
+from pbem.desk.record.adoption import is_waiting
+from pbem.mail.address import find_address
+from pbem.reports import times
+from pbem.store.database import Books
+from pbem.store.games import key_of
+from pbem.store.tables import GameRow, LetterInRow, PlayerRow
+
+LETTER = Word("letter", "LETTER", "its number", "number")
+SUBJECT = Word("subject", "GAME|LETTER", "a game's name, or a letter's number")
+
+
+def letter_of(case: Case, number: int, *states: str) -> LetterInRow:
+    """A letter that came in, in one of these states.  Raises CannotDo, KeyError."""
+    row = case.books.letters_in.get(number)
+    if states and row.state not in states:
+        raise CannotDo(f"letter {number} is not {' or '.join(states)}: it is {row.state}")
+    return row
+
+
+def in_short(row: LetterInRow) -> str:
+    """A letter in a few words."""
+    who = f" from {row.sender}" if row.sender else ""
+    return f"letter {row.id}{who} of {times.stamp(row.arrived)}"
+
+
+def _about(books: Books, subject: str) -> str:
+    """The named game; for a letter's number, the game it belongs to."""
+    return books.letters_in.get(int(subject)).game if is_number(subject) else books.games.get(subject).name
+
+
+@dataclass(frozen=True)
+class OfSubject:
+    """An incident about a letter, by its number, or about a game."""
+
+    subject: str
+
+    def game_of(self, books: Books) -> str:
+        """The game; for a letter, the game it belongs to."""
+        return _about(books, self.subject)
+
+
+@dataclass(frozen=True)
+class Hold(OfSubject):
+    """Keep a letter from being read, or stop a game until you release it."""
+
+    NAME: ClassVar[str] = "hold"
+    ABOUT: ClassVar[str] = "hold an unread letter, or a game"
+    WORDS: ClassVar[tuple[Word, ...]] = (SUBJECT,)
+    REASONED: ClassVar[bool] = True
+
+    def effect(self, case: Case) -> Effect:
+        """The effect: what stops."""
+        if is_number(self.subject):
+            row = letter_of(case, int(self.subject), "new")
+            return Effect(
+                (f"{in_short(row)} is not read until you release it",), signed=False, inverse=Reread(int(self.subject))
+            )
+        game = case.playing(self.subject)
+        if game.state != "open":
+            raise CannotDo(f"{self.subject}: expected a game that is being played; it is {game.state}")
+        text = f"{self.subject} stops, whatever mail comes in; its deadlines stay but are not enforced"
+        return Effect((text,), signed=False, inverse=Release(self.subject))
+
+    def carry_out(self, case: Case) -> Done:
+        """Hold it."""
+        now = case.desk.clock.now()
+        if is_number(self.subject):
+            row = letter_of(case, int(self.subject), "new")
+            case.books.letters_in.close(row, "held", f"{HELD_BY_GM}{case.reason}", now)
+            return Done((f"letter {row.id} is held",))
+        case.books.games.hold(case.playing(self.subject), f"{HELD_BY_GM}{case.reason}", now)
+        return Done((f"{self.subject} is held",))
+
+
+@dataclass(frozen=True)
+class Release:
+    """Accept a held letter on the GM's authority, or let a held game go on."""
+
+    NAME: ClassVar[str] = "release"
+    ABOUT: ClassVar[str] = "accept a held letter on your authority (a ruling), or let a held game go on"
+    WORDS: ClassVar[tuple[Word, ...]] = (
+        SUBJECT,
+        Word("game", "GAME", "the letter's game, if the letter does not name it", optional=True),
+        Word("side", "SIDE", "the letter's side, if the letter does not name it", optional=True),
+    )
+    REASONED: ClassVar[bool] = True
+
+    subject: str
+    game: str = ""
+    side: str = ""
+
+    def game_of(self, books: Books) -> str:
+        """The game."""
+        if not is_number(self.subject):
+            return books.games.get(self.subject).name
+        return books.games.get(self.game).name if self.game else books.letters_in.get(int(self.subject)).game
+
+    def effect(self, case: Case) -> Effect:
+        """The effect: whose letter it becomes."""
+        if not is_number(self.subject):
+            return _retry_effect(case, self.subject)
+        row, game, player = self._whose(case)
+        return Effect(
+            (
+                f"{in_short(row)} counts as written by {player.code}, {player.name}, in {game.name}",
+                f"it was held for: {row.reason}",
+                f"the answer to it goes to {player.address}, as always",
+            ),
+            EVERYBODY,
+            final="its orders can be changed like any others until the phase is played",
+        )
+
+    def carry_out(self, case: Case) -> Done:
+        """Take it in."""
+        if not is_number(self.subject):
+            return _retry(case, self.subject)
+        row, game, player = self._whose(case)
+        why = row.reason.partition(":")[0]
+        ruled = Ruled(
+            "letter",
+            case.reason,
+            f"a letter of {player.code} of {times.stamp(row.arrived)} is accepted, although it was held ({why})",
+            f"a letter of {player.code} counts",
+            {"player": player.code, "digest": row.digest},
+        )
+        record = rule(case.desk, case.books, game, ruled)
+        goes_on = admit(case.desk, case.books, row, game, player)
+        return Done(
+            (f"letter {row.id} is taken as {player.code}'s and answered",), record, advance=game.name if goes_on else ""
+        )
+
+    def _whose(self, case: Case) -> tuple[LetterInRow, GameRow, PlayerRow]:
+        row = letter_of(case, int(self.subject), "held")
+        addressed = find_address(case.desk.reader.letter(row.raw), case.desk.house.host)
+        name, side = self.game or row.game or addressed.game, self.side or row.side or addressed.side
+        if not name or not side:
+            missing = "game and side" if not name else "its side"
+            raise CannotDo(f"letter {row.id} does not say {missing}: write   release {row.id} GAME SIDE")
+        game = case.playing(name)
+        return row, game, case.player(game, side)
+
+
+@dataclass(frozen=True)
+class _OfLetter:
+    """An incident about one letter, by its number."""
+
+    letter: int
+
+    def game_of(self, books: Books) -> str:
+        """The game that the letter belongs to."""
+        return books.letters_in.get(self.letter).game
+
+
+@dataclass(frozen=True)
+class Reread(_OfLetter):
+    """Read a letter again with the current program, after a fault or the grammar was fixed."""
+
+    NAME: ClassVar[str] = "reread"
+    ABOUT: ClassVar[str] = "read a letter again after the program was fixed; the new reading counts"
+    WORDS: ClassVar[tuple[Word, ...]] = (LETTER,)
+    REASONED: ClassVar[bool] = False
+
+    def effect(self, case: Case) -> Effect:
+        """How each line is read now."""
+        row = letter_of(case, self.letter, "held", "done", "ignored", "dropped")
+        lines = [f"{in_short(row)} is read again; so far it was {row.state}"]
+        pages: list[str] = []
+        game = case.books.games.find(row.game) if row.game else None
+        if game is not None and row.side and game.state != "over":
+            verdicts = judged(case.desk, case.books, game, case.player(game, row.side), row)
+            good = sum(one.verdict == "accepted" for one in verdicts)
+            bad = [one for one in verdicts if one.verdict == "refused"]
+            lines.append(f"{good} line{'s' * (good != 1)} accepted now, {len(bad)} refused")
+            for one in verdicts:
+                pages += [f"line {one.number}  {text}" for text in one.canonical] if one.verdict == "accepted" else []
+                pages += refused_block(one) if one.verdict == "refused" else []
+        wording = f"the player of {row.side}: a new receipt" if row.side else "nobody yet"
+        return Effect(
+            tuple(lines), wording, final="its orders can be changed like any others", signed=False, pages=tuple(pages)
+        )
+
+    def carry_out(self, case: Case) -> Done:
+        """Read it."""
+        row = letter_of(case, self.letter, "held", "done", "ignored", "dropped")
+        row.state, row.reason, row.trace, row.attempts = "new", "", "", row.attempts + 1
+        fault = case.books.faults.about("letter", str(row.id))
+        if fault is not None:
+            case.books.faults.close(fault, case.desk.clock.now())
+        return Done((f"letter {row.id} is read again",), read=key_of(row.id))
+
+
+@dataclass(frozen=True)
+class Drop(_OfLetter):
+    """Set a held letter aside for good. It stays in the database."""
+
+    NAME: ClassVar[str] = "drop"
+    ABOUT: ClassVar[str] = "set a held letter aside for good"
+    WORDS: ClassVar[tuple[Word, ...]] = (LETTER,)
+    REASONED: ClassVar[bool] = False
+
+    def effect(self, case: Case) -> Effect:
+        """Which letter."""
+        row = letter_of(case, self.letter, "held")
+        return Effect((f"{in_short(row)} is set aside: {row.reason}",), signed=False, inverse=Reread(self.letter))
+
+    def carry_out(self, case: Case) -> Done:
+        """Put it aside."""
+        row = letter_of(case, self.letter, "held")
+        now = case.desk.clock.now()
+        case.books.letters_in.close(row, "dropped", f"dropped by the GM; it was held for: {row.reason}", now)
+        fault = case.books.faults.about("letter", str(row.id))
+        if fault is not None:
+            case.books.faults.close(fault, now)
+        return Done((f"letter {row.id} is set aside; it stays in the database",))
+
+
+@dataclass(frozen=True)
+class Retry(OfSubject):
+    """Try a held game or letter again, with the same orders, the same seed and the same dice."""
+
+    NAME: ClassVar[str] = "retry"
+    ABOUT: ClassVar[str] = "try a held game or letter again after the cause was fixed"
+    WORDS: ClassVar[tuple[Word, ...]] = (SUBJECT,)
+    REASONED: ClassVar[bool] = False
+
+    def effect(self, case: Case) -> Effect:
+        """What is tried."""
+        if is_number(self.subject):
+            letter_of(case, int(self.subject), "held")
+            return Reread(int(self.subject)).effect(case)
+        return _retry_effect(case, self.subject)
+
+    def carry_out(self, case: Case) -> Done:
+        """Try it."""
+        if is_number(self.subject):
+            letter_of(case, int(self.subject), "held")
+            return Reread(int(self.subject)).carry_out(case)
+        return _retry(case, self.subject)
+
+
+def _held(case: Case, name: str) -> GameRow:
+    game = case.game(name)
+    if game.state != "held":
+        raise CannotDo(f"{name} is not held: it is {game.state}")
+    if is_waiting(game):
+        raise CannotDo(
+            f"{name} was restored from a backup, and letters mailed since then are ahead of it.\n"
+            "Recover its missing records from them first: pbem adopt MAILBOX ..."
+        )
+    return game
+
+
+def _retry_effect(case: Case, name: str) -> Effect:
+    game = _held(case, name)
+    lines = (
+        f"{name} was held for: {game.hold}",
+        "it goes on from where it stopped, with the same orders and the same dice",
+    )
+    return Effect(lines, signed=False, inverse=Hold(name))
+
+
+def _retry(case: Case, name: str) -> Done:
+    game = _held(case, name)
+    case.books.games.release(game)
+    for kind in ("rules", "hash"):
+        fault = case.books.faults.about(kind, name)
+        if fault is not None:
+            case.books.faults.close(fault, case.desk.clock.now())
+    return Done((f"{name} goes on",), advance=name)

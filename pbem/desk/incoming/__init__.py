@@ -1,0 +1,1 @@
+"""Letters in: read, checked at the gate, answered, or held."""

@@ -1,0 +1,130 @@
+"""A player's absence (``vacation 1 Apr - 7 Apr``): while it lasts his clock stands still."""
+
+import re
+from collections.abc import Iterable
+from datetime import UTC, datetime, timedelta
+
+from pbem.desk.desk import Desk
+from pbem.desk.outgoing import post
+from pbem.desk.outgoing.post import Draft
+from pbem.desk.play.deadlines import put_due, terms_of
+from pbem.desk.play.terms import stretched
+from pbem.reports import times
+from pbem.reports.report import WIDTH
+from pbem.reports.wrap import wrap
+from pbem.store.database import Books
+from pbem.store.tables import GameRow, PlayerRow
+
+MONTHS = tuple(name[:3].lower() for name in times.MONTHS)
+FORM = "Write, say,   vacation 1 Apr - 7 Apr"
+YEAR = re.compile(r"\b(\d{4})\b")
+LONGEST = timedelta(days=100)
+"""An absence that would be longer is rather a slip: its last day was named first."""
+SOON = timedelta(days=274)
+"""So far ahead a day may lie that is named without its year; a later one is rather the day that has just gone by."""
+
+
+def go_away(desk: Desk, books: Books, game: GameRow, player: PlayerRow, letter_id: int, words: str) -> str:
+    """Record an absence, move the deadline that it stops, and tell the other side and the GM; the answer."""
+    now = desk.clock.now()
+    found = _span(words, now)
+    if isinstance(found, str):
+        return found
+    start, end = found
+    if player.away_to is not None and player.away_to > now:
+        until = times.day(player.away_to - timedelta(seconds=1))
+        return f"You are down as away until {until} already; nothing was changed.  The GM can: press gm: your words"
+    hours = int((end - start).total_seconds() // 3600)
+    most = terms_of(game).vacation
+    left = most * 24 - player.away_hours
+    if hours > left:
+        return (
+            f"A player may be away for {most} days of a game, and you have {left // 24} left: nothing was changed.  "
+            f"Fewer days, or ask the GM:   extend 2 days: reason"
+        )
+    player.away_from, player.away_to, player.away_hours = start, end, player.away_hours + hours
+    moved = _move_deadline(desk, books, game, player, now)
+    days = f"from {times.day(start)} to {times.day(end - timedelta(seconds=1))}"
+    for other in books.players.of(game):
+        if other.side != player.side:
+            wording = f"{player.code}, {player.name}, is away {days}.  {_stands_still(player.code)}  {moved}"
+            head = f"[{game.name}] {player.code} is away {days}"
+            report = f"0.v{letter_id}"
+            text = "\n".join(wrap(wording.strip(), WIDTH)) + "\n"
+            row = books.phases.open(game)
+            draft = Draft("absence", str(letter_id), head, text, row.phase if row is not None else "end", report)
+            post.to_player(desk, books, game, other, draft)
+            post.to_gm(desk, books, game, draft)
+    return f"You are down as away {days}.  {_stands_still('you')}  {moved}".strip()
+
+
+def _stands_still(who: str) -> str:
+    return f"Deadlines of {who} stand still meanwhile." if who != "you" else "Your deadlines stand still meanwhile."
+
+
+def _move_deadline(desk: Desk, books: Books, game: GameRow, player: PlayerRow, now: datetime) -> str:
+    row = books.phases.open(game)
+    if row is None or row.due is None or row.lapsed is not None or player.side not in row.waiting_for.split(","):
+        return ""
+    due = terms_of(game).falls(stretched(now, row.due, player.away_from, player.away_to))
+    if due == row.due:
+        return ""
+    put_due(desk, game, row, due)
+    books.phases.add(row)
+    return f"{desk.title(game.title).teller.short_name(row.phase)} is now due {times.in_full(due)}."
+
+
+def absences(books: Books, game: GameRow, sides: Iterable[str]) -> list[tuple[datetime, datetime]]:
+    """The absences of the players of some sides."""
+    return [
+        (one.away_from, one.away_to)
+        for one in books.players.of(game)
+        if one.side in sides and one.away_from is not None and one.away_to is not None
+    ]
+
+
+def _span(words: str, now: datetime) -> tuple[datetime, datetime] | str:
+    """The moments between which a player is away: whole days in UTC, the first not before now; or what was expected."""
+    first, _, last = words.partition(" - ")
+    days = [_day(one, now) for one in (first, last)]
+    start, end = days
+    if start is None or end is None:
+        return f"I cannot read these days: {words}.\n{FORM}"
+    if end < start and not YEAR.search(first):
+        start = _gone_by(start, end)
+    if end < start:
+        return f"The last day lies before the first: {words}.\n{FORM}"
+    begins = max(start, now)
+    ends = end + timedelta(days=1)
+    if ends <= now or begins > now + timedelta(days=365):
+        return f"These days are past, or more than a year away: {words}.\n{FORM}"
+    if begins > now + SOON and not YEAR.search(words):
+        that_day = f"{start.day} {times.MONTHS[start.month - 1][:3]} {start.year}"
+        return f"These days of this year are past: {words}.  If you mean next year's, write the year:   {that_day}"
+    return begins, ends
+
+
+def _gone_by(start: datetime, end: datetime) -> datetime:
+    """The first day of an absence that is on already: its next one lies a year ahead, behind the last day."""
+    try:
+        before = start.replace(year=start.year - 1)
+    except ValueError:  # the 29th of February
+        return start
+    return before if end - before <= LONGEST else start
+
+
+def _day(words: str, now: datetime) -> datetime | None:
+    """``7 Apr``, ``Apr 7``, ``7 April 2026``; without a year the next such day, today included."""
+    number = re.search(r"\b(\d{1,2})(?:st|nd|rd|th)?\b", words)
+    month = re.search(r"[A-Za-z]{3,}", re.sub(r"\d+(?:st|nd|rd|th)", "", words))
+    year = YEAR.search(words)
+    if number is None or month is None or month[0][:3].lower() not in MONTHS:
+        return None
+    for candidate in [int(year[1])] if year else [now.year, now.year + 1]:
+        try:
+            day = datetime(candidate, MONTHS.index(month[0][:3].lower()) + 1, int(number[1]), tzinfo=UTC)
+        except ValueError:
+            return None
+        if year or day + timedelta(days=1) > now:
+            return day
+    return None

@@ -1,0 +1,112 @@
+"""Commands with serious effects: nothing happens before ``confirm CODE``, with a code that went to the registered address."""
+
+from datetime import timedelta
+
+from pbem.core.dice import mac
+from pbem.desk.addresses import wrong_address
+from pbem.desk.desk import Desk
+from pbem.desk.games.draw_offers import accepted
+from pbem.desk.games.ending import agree_to_draw, resign
+from pbem.desk.outgoing import post
+from pbem.desk.outgoing.player_phrases import company
+from pbem.desk.outgoing.post import Draft
+from pbem.desk.play.deadlines import reached_again
+from pbem.mail.address import order_key
+from pbem.reports.report import WIDTH
+from pbem.reports.wrap import wrap
+from pbem.store.database import Books
+from pbem.store.games import key_of
+from pbem.store.moments import time_text
+from pbem.store.tables import ConfirmationRow, GameRow, PlayerRow
+
+WITHIN = timedelta(days=7)
+"""How long a code is good."""
+NO_WINNER = (
+    "A game of more than two sides does not end when one gives up.  Ask the GM for somebody who takes your side over:  "
+    "press gm: ...  ; or   offer draw   to all.  Nothing was changed."
+)
+
+
+def ask_for(
+    desk: Desk, books: Books, game: GameRow, player: PlayerRow, letter_id: int, what: str, value: str = ""
+) -> str:
+    """Keep such a command until it is confirmed; the answer with its code, which only the registered address gets."""
+    problem = bad_address(books, game, player, value) if what == "address" else ""
+    if what == "resign" and not company(books, game).is_pair:
+        problem = NO_WINNER
+    if problem:
+        return problem
+    secret = books.secrets.get(game.name, "order secret")
+    code = order_key(mac(secret, "order", f"{game.name}|{player.side}|confirm {what}|{letter_id}".encode()))
+    game_id = key_of(game.id)
+    now = desk.clock.now()
+    books.confirmations.add(
+        ConfirmationRow(game_id=game_id, side=player.side, code=code, what=what, value=value, made=now)
+    )
+    meaning = {
+        "resign": "You want to resign: the game would be over, and won by the other side.",
+        "draw": company(books, game).of(
+            "You want to accept the draw: the game would be over, and drawn.",
+            "You want to accept the draw: the game would be over, and drawn, when all others have accepted it too.",
+        ),
+        "address": f"You want your letters to go to {value}, and yours to come from there.",
+    }[what]
+    how = f"{meaning}  To do so answer this letter within {WITHIN.days} days with the line"
+    return f"{how}\n\n  | confirm {code}\n\nNothing has changed so far."
+
+
+def confirm(desk: Desk, books: Books, game: GameRow, player: PlayerRow, code: str) -> str:
+    """Carry out the command that waits under a code; returns what was done, or why nothing was."""
+    row = books.confirmations.find(game, player.side, code)
+    if row is None:
+        return f"Nothing of yours waits for the code {code}: it was used, or another command took its place."
+    made, what, value = row.made, row.what, row.value
+    books.confirmations.done(row)
+    if made + WITHIN < desk.clock.now():
+        return f"The code {code} is older than {WITHIN.days} days.  Say again what you want, and a new one comes."
+    match what:
+        case "resign":
+            resign(desk, books, game, player)
+            return "You have resigned; the game is over, and both of you have been told."
+        case "draw":
+            agreed = accepted(desk, books, game, player)
+            if agreed is None:
+                return "The draw that you wanted to accept is no longer offered.  Nothing was changed."
+            if not agreed:
+                return "You have accepted the draw.  The game is drawn when the others have too; it goes on meanwhile."
+            agree_to_draw(desk, books, game)
+            both = company(books, game).both
+            return f"The draw is agreed; the game is over, and {both} of you have been told."
+        case _:
+            problem = bad_address(books, game, player, value)
+            if problem:
+                return problem
+            move_to(desk, books, game, player, value)
+            return f"From now on we write to {value}, and take your orders from there alone."
+
+
+def move_to(desk: Desk, books: Books, game: GameRow, player: PlayerRow, address: str) -> None:
+    """Register a player's new address; the old one and the GM are told."""
+    old, player.address = player.address, address
+    unreachable = books.addresses.find(old)
+    if unreachable is not None and unreachable.stopped is not None:
+        reached_again(desk, books, address, unreachable.stopped)
+    text = (
+        f"Letters of {player.code}, {player.name}, go to {address} from now on, and orders are taken from there alone.  If "
+        f"this is not right, the GM ({game.gm_address}) can change it back."
+    )
+    label = f"{player.side}.{address.lower()}.{time_text(desk.clock.now())}"
+    draft = Draft("moved", label, f"[{game.name}] new address of {player.code}", "\n".join(wrap(text, WIDTH)) + "\n")
+    post.to_gm(desk, books, game, draft)
+    post.to_address(desk, books, game, old, draft)
+
+
+def bad_address(books: Books, game: GameRow, player: PlayerRow, address: str) -> str:
+    """Why an address cannot be a player's, "" if it can."""
+    if not address.isascii() or wrong_address(address):
+        return f"{address} is no address that we can write to: expected one such as kate@mail.example."
+    if address.lower() == player.address.lower():
+        return f"{address} is your address already; nothing was changed."
+    if any(one.address.lower() == address.lower() for one in books.players.of(game)):
+        return f"{address} is registered for another side of this game; nothing was changed."
+    return ""

@@ -1,0 +1,62 @@
+"""Suspect letters are processed in a separate process: if that dies, and not the desk's, the letter is proven.
+
+The desk cannot know what ended it: a power cut, an update, somebody's `kill -9`, or the letter that it was reading.  So that
+the desk ended while a letter was next is not held against the letter; it is dealt with apart, at the next start, from then on.
+"""
+
+import logging
+from dataclasses import replace
+from types import TracebackType
+from typing import Self
+
+from pbem import crash_points
+from pbem.desk.desk import Desk, steady
+from pbem.desk.incoming.intake import TRIES, Taken, quarantine, take
+from pbem.desk.incoming.reader import CannotRead, Worker
+from pbem.desk.play.cache import Kept
+
+SECONDS = 120.0
+"""How long dealing with one letter may take."""
+
+log = logging.getLogger(__name__)
+
+
+class SeparateJob:
+    """`with Apart(desk) as apart: apart.take(number)`; the process is begun with the first letter."""
+
+    def __init__(self, desk: Desk, seconds: float = SECONDS) -> None:
+        self._desk = desk
+        self._process = Worker(desk.title, seconds)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, fault: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._process.close()
+
+    def take(self, desk: Desk, number: int) -> Taken:
+        """As `intake.take`; a letter with which the process dies three times, or is not done in time, is held unread."""
+        # What is this process's alone (the one for reading, waits by chance) is not handed on.
+        handed = replace(self._desk, reads=None, chance=steady, stamps={}, bare=(), waits=(), kept=Kept())
+        why = ""
+        for _ in range(TRIES):
+            try:
+                return self._process.run(_take, handed, number)
+            except CannotRead as fault:
+                why = str(fault)
+                log.warning("letter %s, dealt with alone: %s", number, why)
+        quarantine(
+            desk, number, "", f"dealt with alone, in a process of its own, {TRIES} times it did not end well: {why}", ""
+        )
+        return Taken("held")
+
+
+def _take(desk: Desk, number: int) -> Taken:
+    """In the other process, over a connection of its own."""
+    crash_points.arm("")  # they are for the desk, not for this
+    try:
+        return take(desk, number)
+    finally:
+        desk.store.close()

@@ -1,0 +1,313 @@
+"""Reading untrusted input: letters and order lines, in this process or in one that can be killed.
+
+Reading is a pure function of bytes and of the position, so it may be done anywhere.  `Worker` does it in a process of its
+own, since no test proves that no letter at all can keep a reader busy forever; `InProcess` is its plain twin.
+
+The limit is one of processor time: on a busy machine an honest letter only waits, and is read all the same.
+"""
+
+import signal
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from dataclasses import dataclass, field, replace
+from time import process_time
+from typing import Any, TypeVar
+
+from pbem.desk.incoming.other_process import HasDied, NotDone, NotStarted, OtherProcess
+from pbem.desk.title import Title, position
+from pbem.mail.letter import Letter, read_letter
+from pbem.orders import parsed_lines, rehearsal
+from pbem.orders.lines import LinesRead, OwnLine, in_sequence, own_lines
+from pbem.orders.parsed_lines import DIGITS, CommandLine, OnFile, Parsed, ParsedLine
+from pbem.orders.rehearsal import ACCEPTED, PROSE, Occasion, RehearsalResult
+from pbem.orders.rest import with_marchers
+from pbem.orders.syntax import OrderLine
+
+T = TypeVar("T")
+
+SECONDS = 2.0
+"""Processor time that one letter may take."""
+PATIENCE = 15
+"""So many times as long by the clock: then the process is stuck, or the machine was."""
+START_SECONDS = 60.0
+"""How long a process for reading may take to start."""
+MEMORY = 1 << 30
+"""How many bytes such a process may have."""
+
+
+class CannotRead(Exception):
+    """A letter could not be read in the time or the memory that a letter is given.  It is held; the next one is read."""
+
+
+class TooSlow(CannotRead):
+    """A letter took all the processor time that a letter is given: trying again would take as long."""
+
+
+class _OutOfTime(BaseException):
+    """In the process that reads: stop here."""
+
+
+class NoReader(Exception):
+    """The reading process cannot be started, for lack of memory.  No letter's fault; it is tried again."""
+
+
+@dataclass(frozen=True)
+class ToRehearse:
+    """What a rehearsal needs: the title, the position as its canonical JSON, side, letter of the phase, and lines.
+
+    `lines` are a letter's once they are parsed, with orders on file among them.  `stacks` are the letters of stacks in the
+    report that its writer answers; `ahead` says that one letter serves the whole player turn, `is_begun` that the phase of
+    the position has begun; `on_file` are units with orders on file, by the letter of their phase, where a line is for all
+    the rest.
+    """
+
+    title: str
+    state: str
+    side: str
+    phase: str
+    lines: tuple[Parsed | OnFile, ...] = ()
+    stacks: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    ahead: bool = False
+    is_begun: bool = False
+    on_file: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class LetterText:
+    """A letter's words, and what they are compared with, as `own_lines` takes them; `hexes` are those that questions
+    offer, `choices` the texts of what the one open question offers."""
+
+    words: str
+    sent: tuple[str, ...] = ()
+    sheet: tuple[str, ...] = ()
+    typed: int = 0
+    before: tuple[str, ...] = ()
+    broken: tuple[str, ...] = ()
+    hexes: frozenset[str] = frozenset()
+    choices: tuple[str, ...] = ()
+
+    def read(self) -> LinesRead:
+        """The player's own lines."""
+        return own_lines(self.words, self.sent, self.sheet, self.typed, self.before, self.broken)
+
+
+def is_lone_digits(text: LetterText) -> bool:
+    """Whether a letter is one line of digits, the plainest answer to questions, which no letter of ours need be compared with.
+
+    A single such line is a quotation only where it may be what is left of a broken one.
+    """
+    words = text.words.strip()
+    may_be_tail = bool(text.broken) and not text.typed
+    return len(words.splitlines()) == 1 and DIGITS.fullmatch(words) is not None and not (text.sheet or may_be_tail)
+
+
+@dataclass(frozen=True)
+class ReadWhole:
+    """A letter's own lines: as they stand, with their syntax, and whom they name; how its orders are `judged` in a sequence of
+    their numbers, where they were."""
+
+    read: LinesRead
+    lines: tuple[Parsed, ...]
+    named: RehearsalResult
+    sequence: tuple[int, ...] = ()
+    judged: RehearsalResult | None = None
+
+
+Titles = Callable[[str], Title]
+
+
+def _occasion(titles: Titles, asked: ToRehearse) -> Occasion:
+    title = titles(asked.title)
+    state = position(titles, asked.title, asked.state)
+    how = asked.stacks, asked.ahead, asked.is_begun, asked.on_file
+    return Occasion(title.system, title.dialect, state, asked.side, asked.phase, *how)
+
+
+def _parsed(titles: Titles, asked: ToRehearse, lines: Sequence[OwnLine]) -> tuple[Parsed, ...]:
+    return rehearsal.parse_lines(_occasion(titles, asked), lines)
+
+
+def _judged(titles: Titles, asked: ToRehearse) -> RehearsalResult:
+    return rehearsal.judge_lines(_occasion(titles, asked), asked.lines)
+
+
+def _whole(titles: Titles, asked: ToRehearse, text: LetterText, judges: bool) -> ReadWhole:
+    read = text.read()
+    own = in_sequence(read.lines)
+    if not own:
+        return ReadWhole(read, (), rehearsal.name_commands((), asked.phase))
+    occasion = _occasion(titles, asked)
+    lines = parsed_lines.with_hex_answers(rehearsal.parse_lines(occasion, own), text.hexes)
+    lines = parsed_lines.without_gaps(parsed_lines.with_worded_answers(lines, text.choices))
+    commands = [one for one in lines if isinstance(one, CommandLine)]
+    if len(commands) == len(lines):
+        return ReadWhole(read, lines, rehearsal.name_commands(commands, asked.phase))
+    plain = _judged_as_they_stand(occasion, lines) if judges else None
+    if plain is not None:
+        return ReadWhole(read, lines, *plain)
+    named = rehearsal.name_lines(occasion, lines)
+    if named.standing:
+        dialect = titles(asked.title).dialect
+        occasion = replace(occasion, on_file=with_marchers(occasion.on_file, named.standing, dialect, dialect))
+    numbers = _sequence_alone(named, asked.phase) if judges else ()
+    if not numbers:
+        return ReadWhole(read, lines, named)
+    judged = rehearsal.judge_lines(occasion, parsed_lines.placed(lines, numbers))
+    return ReadWhole(read, lines, named, numbers, judged)
+
+
+def _judged_as_they_stand(
+    occasion: Occasion, lines: Sequence[Parsed]
+) -> tuple[RehearsalResult, tuple[int, ...], RehearsalResult] | None:
+    """The orders of a letter judged as it has them, as if they had been named before: where all of them are good, nobody need
+    look apart whom they name.  None for any other letter."""
+    orders = [one for one in lines if isinstance(one, ParsedLine) and isinstance(one.syntax, OrderLine)]
+    commands = [one for one in lines if isinstance(one, CommandLine)]
+    changes_reading = any(one.command.name in ("preview", "withdraw") for one in commands)
+    if changes_reading or len(orders) + len(commands) < len(lines):
+        return None
+    numbers = tuple(dict.fromkeys(one.line.number for one in orders))
+    judged = rehearsal.judge_lines(occasion, parsed_lines.placed(lines, numbers))
+    others = rehearsal.name_commands([one for one in commands if one.line.number not in numbers], occasion.phase)
+    again = (replace(one, number=numbers[one.number - 1]) for one in judged.lines)
+    verdicts = tuple(sorted((*again, *others.lines), key=lambda one: one.number))
+    named = RehearsalResult(verdicts, (), tuple(one.command for one in verdicts if one.command is not None))
+    is_good = all(one.verdict == ACCEPTED for one in verdicts)
+    return (named, numbers, judged) if is_good and _sequence_alone(named, occasion.phase) == numbers else None
+
+
+def _sequence_alone(named: RehearsalResult, phase: str) -> tuple[int, ...]:
+    """The numbers of a letter's orders as they are mostly judged where nothing is on file: those for the present phase come
+    first, what may be no order at all comes last."""
+    orders = [one for one in named.lines if one.command is None and one.standing is None]
+    if all(one.verdict == PROSE for one in orders):
+        return ()  # chat, which nobody judges
+    orders.sort(key=lambda one: (one.verdict == PROSE, one.phase != phase))
+    return tuple(dict.fromkeys(one.number for one in orders))
+
+
+class Reader(ABC):
+    """Who reads.  Each piece of work may raise CannotRead, and whatever a fault of ours raises."""
+
+    def __init__(self, titles: Titles) -> None:
+        self._titles = titles
+
+    @abstractmethod
+    def run(self, work: Callable[..., T], *given: Any) -> T:
+        """Do a piece of work with what it is given."""
+
+    def one_letter(self) -> AbstractContextManager[None]:
+        """All that is read inside is one letter's, and has one limit."""
+        return nullcontext()
+
+    def letter(self, raw: bytes) -> Letter:
+        """The letter that these bytes are."""
+        return self.run(read_letter, raw)
+
+    def lines(self, text: LetterText) -> LinesRead:
+        """The player's own lines, out of a letter's words and what it may quote."""
+        return self.run(LetterText.read, text)
+
+    def whole(self, asked: ToRehearse, text: LetterText, *, judges: bool) -> ReadWhole:
+        """What a letter says, by one job: its lines, their syntax, whom they name.
+
+        With `judges` its orders are judged too, as if nothing were on file, and numbered by their places in the sequence.
+        """
+        return self.run(_whole, self._titles, asked, text, judges)
+
+    def parsed(self, asked: ToRehearse, lines: Sequence[OwnLine]) -> tuple[Parsed, ...]:
+        """Each line with its syntax."""
+        return self.run(_parsed, self._titles, asked, tuple(lines))
+
+    def rehearsal(self, asked: ToRehearse) -> RehearsalResult:
+        """The lines as the rules judge them."""
+        return self.run(_judged, self._titles, asked)
+
+
+class InProcess(Reader):
+    """Reads in this process, without limits: for tests, and for single letters."""
+
+    def run(self, work: Callable[..., T], *given: Any) -> T:
+        """Do it here and now."""
+        return work(*given)
+
+
+class Worker(Reader):
+    """Reads in one process of its own, in which a letter may take so many `seconds` of the processor.
+
+    `titles` must be a function that the new process can import.  Nothing is started before the first letter.
+    """
+
+    def __init__(self, titles: Titles, seconds: float = SECONDS) -> None:
+        super().__init__(titles)
+        self.seconds = seconds
+        self._process: OtherProcess | None = None
+        self._left: float | None = None
+
+    @contextmanager
+    def one_letter(self) -> Iterator[None]:
+        """See `Reader`."""
+        self._left = self.seconds
+        try:
+            yield
+        finally:
+            self._left = None
+
+    def run(self, work: Callable[..., T], *given: Any) -> T:
+        """Run a job in the process.  Raises CannotRead, NoReader, and what the work raises."""
+        process = self._process or self._start()
+        try:
+            found, spent = process.run(self.seconds * PATIENCE, _timed, self._left or self.seconds, work, *given)
+        except _OutOfTime:
+            raise TooSlow(f"reading it took more than {self.seconds:g} seconds of the processor") from None
+        except HasDied:
+            self.close()
+            raise CannotRead("the process that read it has died: it may have asked for too much memory") from None
+        except NotDone:
+            self.close()
+            raise CannotRead(f"reading it was not done in {self.seconds * PATIENCE:g} seconds") from None
+        if self._left is not None:
+            self._left = max(self._left - spent, 0.001)
+        return found  # type: ignore[no-any-return]
+
+    def _start(self) -> OtherProcess:
+        try:
+            self._process = OtherProcess(START_SECONDS, MEMORY)
+        except NotStarted as fault:
+            raise NoReader(f"the process for reading letters could not be started: {fault}") from fault.__cause__
+        self._process.run(START_SECONDS, _watch_the_time)
+        return self._process
+
+    def close(self) -> None:
+        """Kill the process, whatever it is doing."""
+        if self._process is not None:
+            self._process.kill()
+            self._process = None
+
+
+def _watch_the_time() -> None:
+    """In the new process: what `_alarm` sets off."""
+    if hasattr(signal, "setitimer"):
+        signal.signal(signal.SIGPROF, _out_of_time)
+
+
+def _timed(seconds: float, work: Callable[..., T], *given: Any) -> tuple[T, float]:
+    """In the new process: the result of a piece of work, and the processor time it took.  Raises _OutOfTime."""
+    began = process_time()
+    try:
+        _alarm(seconds)
+        return work(*given), process_time() - began
+    finally:
+        _alarm(0)
+
+
+def _alarm(seconds: float) -> None:
+    """Raise _OutOfTime after so much processor time; what does not heed it, such as one long search, ends the process."""
+    if hasattr(signal, "setitimer"):
+        signal.setitimer(signal.ITIMER_PROF, seconds)
+        signal.setitimer(signal.ITIMER_VIRTUAL, 2 * seconds)
+
+
+def _out_of_time(*_: object) -> None:
+    raise _OutOfTime

@@ -1,0 +1,567 @@
+"""What players ask of the desk: status, help, map, resend, more time, leave; and answers where no orders count."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from pbem import glossary
+from pbem.core.ask import Ask
+from pbem.desk.desk import Desk
+from pbem.desk.games.draws import settle
+from pbem.desk.games.proposals import answer as proposed
+from pbem.desk.games.proposals import propose_pace
+from pbem.desk.incoming.absence import go_away
+from pbem.desk.incoming.confirming import ask_for, confirm
+from pbem.desk.incoming.forms import PAGE, PLAY
+from pbem.desk.incoming.letter_requests import Asked, Wishes, accepted_lines, order_lines, refused_block
+from pbem.desk.incoming.preferences import wish
+from pbem.desk.incoming.unread_text import LeftOut
+from pbem.desk.orders import dry_run as dry_runs
+from pbem.desk.orders.merge import Entry
+from pbem.desk.orders.numbering import numbered, phases_on_file
+from pbem.desk.orders.receipts import lines_of
+from pbem.desk.orders.standing import order_of
+from pbem.desk.outgoing import calendars, current_page, order_pages, post
+from pbem.desk.outgoing.player_phrases import company
+from pbem.desk.outgoing.post import Draft
+from pbem.desk.outgoing.sent_again import can_go_again, send_again
+from pbem.desk.play.answers import on_file
+from pbem.desk.play.columns import record_in
+from pbem.desk.play.play import Played, asked_sides
+from pbem.desk.title import Title
+from pbem.desk.visibility import known
+from pbem.orders.bounds import MOST_EXPLAINED
+from pbem.orders.commands import FOUR_DIGITS
+from pbem.orders.lines import NO_WORDS, LinesRead
+from pbem.orders.rehearsal import RehearsalResult
+from pbem.orders.standing import StandingOrder
+from pbem.reports import letters as letter_texts
+from pbem.reports import receipts, subjects, times
+from pbem.reports.letter_style import translate
+from pbem.reports.receipts import UnreadLine, unread_lines
+from pbem.reports.report import WIDTH
+from pbem.reports.wrap import ascii_text, guarded, heading, wrap
+from pbem.seal.lock import WITNESS
+from pbem.store.database import Books
+from pbem.store.letters_out import report_number
+from pbem.store.tables import GameRow, LockRow, PlayerRow, SubmissionRow
+
+MOST_RESENT = 12
+PAIR = 2
+MOST_OF_A_WORD = 40
+WINNING = ("victory", "win", "winning", "how to win")
+"""What a player may write behind ``help`` for how the game is won."""
+"""Characters of the questions in a subject line."""
+
+
+@dataclass(frozen=True)
+class Request:
+    """A letter that asks for something or says nothing: its wishes, its lines, what was cut, when it came, its number."""
+
+    now: Played
+    wishes: Wishes
+    read: LinesRead
+    left: LeftOut
+    arrived: datetime
+    letter_id: int
+
+
+def _shortened(asked: Sequence[str]) -> str:
+    """``help, help charts, and 3 more``: as many whole words as a subject has room for."""
+    text = asked[0][:MOST_OF_A_WORD].rstrip()
+    for n, one in enumerate(asked[1:], 1):
+        more = len(asked) - n
+        if len(f"{text}, {one}, and {more} more") > MOST_OF_A_WORD:
+            return f"{text}, and {more} more"
+        text = f"{text}, {one}"
+    return text
+
+
+def answer(desk: Desk, books: Books, game: GameRow, player: PlayerRow, request: Request) -> Draft:
+    """The answer to a letter without orders: what it asks for, or, where it asks for nothing, that nothing was read."""
+    now, wishes, read = request.now, request.wishes, request.read
+    if not wishes.asks and read.press and not read.lines:
+        return _press_kept(books, game, now)
+    if not wishes.asks and len(wishes.idle) == len(read.lines) > 0:
+        text = "\n".join(paragraphs(IDLE[one]) for one in dict.fromkeys(wishes.idle))
+        return Draft(
+            "answer", "", subjects.answer(game.name, ", ".join(dict.fromkeys(wishes.idle))), text, now.phase.id
+        )
+    if not wishes.asks:
+        return _nothing_read(books, game, player, request)
+    parts = [_one(desk, books, game, player, now, asked, request.letter_id) for asked in wishes.asks]
+    if len(read.lines) == len(wishes.asks) + len(
+        wishes.idle
+    ):  # else there are orders beside the word, and it was right
+        parts += [paragraphs(IDLE[one]) for one in dict.fromkeys(wishes.idle) if one != "key"]
+    word = _shortened(list(dict.fromkeys(one.text for one in wishes.asks)))
+    # A map gives the stacks letters again, and a reply to it may use them.
+    stacks = _stacks(desk, game, player, now) if any(one.word == "map" for one in wishes.asks) else {}
+    subject = subjects.answer(game.name, word)
+    files = tuple(
+        dict.fromkeys(file for asked in wishes.asks for file in _files(desk, books, game, player, now, asked))
+    )
+    if position := next((name for name, _ in files if name.endswith(order_pages.BLOCK)), ""):
+        words = "The file {file} has your phase as it stands now: you can click its orders at once."
+        parts.append(paragraphs(translate(words, file=position)))
+    return Draft("answer", "", subject, "\n".join(parts), now.phase.id, stacks=stacks, attachments=files)
+
+
+def _files(
+    desk: Desk, books: Books, game: GameRow, player: PlayerRow, now: Played, asked: Asked
+) -> tuple[tuple[str, bytes], ...]:
+    """The files that were asked for; with an order page the phase that waits for the player's orders."""
+    if asked.word == "report" and asked.rest in (PAGE, PLAY):
+        return current_page.files(desk, books, game, player, now, asked.rest)
+    if (asked.word, asked.rest) == ("send", "page"):
+        made = order_pages.kept_page(game.title)
+        position = current_page.files(desk, books, game, player, now, PLAY) if made else ()
+        return ((order_pages.KEPT, made.encode("ascii")), *position) if made else ()
+    if asked.word == "calendar" or (asked.word, asked.rest) == ("send", "calendar"):
+        return calendars.now(desk, books, game, player)
+    return ()
+
+
+def locked(game: GameRow, row: LockRow, arrived: datetime) -> Draft:
+    """The answer to orders that come while the dice of their phase wait: what was on file is locked."""
+    what = "the witness's word" if row.mode == WITNESS else "a round of the beacon"
+    text = (
+        f"Your letter of {times.stamp(arrived)} changes nothing in the game: the orders of {row.phase} are locked since "
+        f"{times.stamp(row.at)} (record {row.seq}), and their dice wait for {what}.  The next report tells what came of them; "
+        "answer that one."
+    )
+    subject = f"[{game.name}] Not taken: the orders of {row.phase} are locked"
+    return Draft("refused", "", subject, "\n".join(wrap(text, WIDTH)) + "\n", row.phase)
+
+
+def _stacks(desk: Desk, game: GameRow, player: PlayerRow, now: Played) -> Mapping[str, tuple[str, ...]]:
+    title = desk.title(game.title)
+    return title.teller.stacks(title.system.view(now.state, player.side), player.side)
+
+
+def added(draft: Draft, more: Draft) -> Draft:
+    """A receipt with the answers to what the letter asked besides."""
+    files = (*draft.attachments, *more.attachments)
+    return replace(draft, text=f"{draft.text}\n{more.text}", stacks=more.stacks, attachments=files)
+
+
+def _one(desk: Desk, books: Books, game: GameRow, player: PlayerRow, now: Played, asked: Asked, letter_id: int) -> str:
+    match asked.word:
+        case "status":
+            return _status(desk, books, game, player, now)
+        case "help":
+            return _help(desk, game, player, now, asked.rest)
+        case "map":
+            return _map(desk, game, player, now, asked.rest)
+        case "orders":
+            return _orders(desk, books, game, player)
+        case "resend":
+            return _resend(books, game, player, asked.rest)
+        case "extend":
+            return paragraphs(_extend(desk, books, game, player, asked.rest, letter_id))
+        case "vacation":
+            return paragraphs(go_away(desk, books, game, player, letter_id, asked.rest))
+        case "resign" | "address":
+            return paragraphs(ask_for(desk, books, game, player, letter_id, asked.word, asked.rest))
+        case "confirm":
+            return paragraphs(confirm(desk, books, game, player, asked.rest))
+        case "draw":
+            return paragraphs(settle(desk, books, game, player, now.phase.id, letter_id, asked.rest))
+        case "pace":
+            return paragraphs(propose_pace(desk, books, game, player, now.phase.id, asked.rest))
+        case "agree" | "disagree":
+            agrees = asked.word == "agree"
+            return paragraphs(proposed(desk, books, game, player, now.phase.id, asked.rest, agrees=agrees))
+        case "send":
+            return paragraphs(_sent(desk, books, game, player, asked.rest))
+        case "report" | "zone" | "language" | "calendar":
+            return paragraphs(wish(desk, player, asked.word, asked.rest))
+        case _:
+            return paragraphs(IDLE[asked.word])
+
+
+def _sent(desk: Desk, books: Books, game: GameRow, player: PlayerRow, what: str) -> str:
+    """What is said with a file that was asked for."""
+    if what == "calendar":
+        return calendars.answer_request(desk, books, game, player)
+    if not order_pages.kept_page(game.title):
+        return translate("Orders of this game cannot be clicked: write them as lines.")
+    at = order_pages.address(desk.house.pages, game.title)
+    lies = "  " + translate("It is also at {address}.", address=at) if at else ""
+    return (
+        translate(
+            "The file {file} is the page on which you click your orders.  Save it, open it in a browser, on a computer or a "
+            "phone, and drop each report on it, or the file of the report that ends in orders.txt.  For that file in each "
+            "report:   report play",
+            file=order_pages.KEPT,
+        )
+        + lies
+    )
+
+
+def _status(desk: Desk, books: Books, game: GameRow, player: PlayerRow, now: Played) -> str:
+    title = desk.title(game.title)
+    row = books.phases.open(game)
+    view = title.system.view(now.state, player.side)
+    facts = title.teller.facts(view, [])
+    filed = books.submissions.latest(game, player.side, now.phase.id)
+    lines = on_file(books, filed).lines
+    awaited = [one for one in books.players.of(game) if one.side in asked_sides(now.open)]
+    last = books.letters_out.last_report(game.name, player.side)
+    count, you = times.counted(len(lines), "line"), f" ({translate('you')})"
+    stands = ""
+    if filed is not None and _holds_something(books, filed):
+        stands = ", ".join(part for part in (f"{translate('submission')} {filed.n}", count, filed.ready) if part)
+    return letter_texts.status(
+        letter_texts.Status(
+            title=facts.title,
+            game=game.name,
+            side=player.code,
+            phase=title.teller.phase_title(now.phase.id)
+            + (f" ({translate('held: the GM has been told')})" if game.state == "held" else ""),
+            awaited=f" {translate('and')} ".join(
+                f"{one.code} {one.name}{you * (one.side == player.side)}" for one in awaited
+            )
+            or translate("nobody"),
+            written=desk.clock.now(),
+            deadline=row.due if row is not None else None,
+            on_file=stands,
+            standing=len(books.standing.in_force(game, player.side)),
+            points=facts.points,
+            report=report_number(last),
+        )
+    )
+
+
+def _help(desk: Desk, game: GameRow, player: PlayerRow, now: Played, word: str) -> str:
+    """A help page; that of orders, or of a phase, with orders of the player's own units that he may copy."""
+    title = desk.title(game.title)
+    card = title.system.card
+    chart = title.teller.chart(title.system.view(now.state, player.side), player.side, word)
+    if chart:
+        return letter_texts.whole_page(chart)
+    if word.lower().strip() in WINNING:
+        winning = title.teller.winning(title.system.view(now.state, player.side), player.side)
+        if winning:
+            return letter_texts.whole_page(("HELP VICTORY", "", *winning))
+    phases = [(one.letter, one.name) for one in card.phases]
+    term = glossary.look_up(word)
+    if term is not None and not letter_texts.has_page(word) and not title.teller.help(word.lower()):
+        return "\n".join(guarded([ascii_text(line) for line in glossary.page(term)])) + "\n"
+    page = letter_texts.help_page(
+        word,
+        title=card.title,
+        phases=phases,
+        game=title.teller.help,
+        pair=len(card.sides) == PAIR,
+        a_place=_a_place(title, now, player.side),
+        pages=_pages_of(title, now, player.side),
+    )
+    letter = now.phase.letter if letter_texts.is_about_orders(word) else title.dialect.phase_letter(word)
+    if letter not in dict(phases):
+        return page
+    phase = replace(now.phase, letter=letter, name=dict(phases)[letter])
+    examples = title.teller.examples(title.system.view(now.state, player.side), player.side, phase)
+    if not examples:
+        return page
+    shown = "\n".join(f"  | {one}" for one in examples)
+    title_line = heading(
+        translate("FROM YOUR OWN UNITS"), translate("phase {letter}, as they stand now", letter=letter)
+    )
+    return f"{page}\n{title_line}\n{shown}\n"
+
+
+def _pages_of(title: Title, now: Played, side: str) -> tuple[str, ...]:
+    """Which of the pages that not every game has this one has."""
+    view = title.system.view(now.state, side)
+    charts = [word for word in ("charts", "leaders") if title.teller.chart(view, side, word)]
+    return (*(["victory"] if title.teller.winning(view, side) else []), *charts)
+
+
+def _a_place(title: Title, now: Played, side: str) -> str:
+    """What a player of this side may write behind ``map``."""
+    if title.dialect.place == FOUR_DIGITS:
+        return "3413 4"
+    shown = title.teller.map(title.system.view(now.state, side), side, ())
+    return shown.a_place(side)
+
+
+def _map(desk: Desk, game: GameRow, player: PlayerRow, now: Played, rest: str) -> str:
+    title = desk.title(game.title)
+    model = title.teller.map(title.system.view(now.state, player.side), player.side, known(now.events, player.side))
+    words = rest.split()
+    at = words[0] if words else ""
+    radius = int(words[1]) if len(words) > 1 and words[1].isdigit() else 4
+    if at and not model.has(at):
+        return model.unknown(at[:20]) + "\n"
+    return letter_texts.map_letter(model, at, radius)
+
+
+def _orders(desk: Desk, books: Books, game: GameRow, player: PlayerRow) -> str:
+    teller = desk.title(game.title).teller
+    lines = [heading(translate("YOUR ORDERS ON FILE"))]
+    lines_of_phase = numbered(books, game, player.side)
+    for phase in phases_on_file(books, game, player.side):
+        latest = books.submissions.latest(game, player.side, phase)
+        assert latest is not None, "it is on file"
+        stands = [line for one in lines_of_phase if one.phase == phase for line in _filed_lines(one.entry, one.number)]
+        short = teller.short_name(phase)
+        lines.append(f"{short}   ({translate('submission')} {latest.n}{', ' + latest.ready if latest.ready else ''})")
+        lines += receipts.filed_lines(stands) or ["  " + translate("Nobody has an order.")]
+    for row in books.standing.in_force(game, player.side):
+        lines += wrap(row.text, WIDTH, first=f"  {translate('standing')} {row.number}  ", rest=" " * 12)
+    return "\n".join(lines if len(lines) > 1 else [*lines, "  " + translate("Nothing is on file.")]) + "\n"
+
+
+def _holds_something(books: Books, filed: SubmissionRow) -> bool:
+    """Whether a submission says anything: one of which all lines were refused only keeps their places."""
+    found = on_file(books, filed)
+    return bool(found.lines or found.ready)
+
+
+def _filed_lines(entry: Entry, place: int) -> Sequence[receipts.FiledLine]:
+    return lines_of(entry, place) if entry.verdict == "accepted" else ()
+
+
+def _resend(books: Books, game: GameRow, player: PlayerRow, rest: str) -> str:
+    first, _, last = rest.partition("-")
+    if not first.strip().isdigit() or (last and not last.strip().isdigit()):
+        return translate("Which report?  Write, say,   resend 37   or   resend 30-37") + "\n"
+    low, high = int(first), int(last or first)
+    reports = [row for row in books.letters_out.to_side(game.name, player.side) if row.kind == "report"]
+    numbers_wanted = sorted({n for row in reports if can_go_again(row) and low <= (n := report_number(row)) <= high})
+    some = set(numbers_wanted[:MOST_RESENT])
+    wanted = send_again(books, game, player, (row for row in reports if report_number(row) in some))
+    if not wanted:
+        newest = report_number(books.letters_out.last_report(game.name, player.side))
+        words = "No report of yours has the numbers {n}; the newest is {newest}."
+        if high == low:
+            words = "No report of yours has number {n}; the newest is {newest}."
+        return translate(words, n=rest.strip(), newest=newest) + "\n"
+    numbers = ", ".join(str(report_number(row)) for row in wanted)
+    words = "Sent to you again: reports {numbers}." if len(wanted) > 1 else "Sent to you again: report {numbers}."
+    return translate(words, numbers=numbers) + "\n"
+
+
+def paragraphs(text: str) -> str:
+    """What is said, wrapped; a line that stands apart stays as it is."""
+    lines = [line for one in text.split("\n") for line in (wrap(one, WIDTH) if len(one) > WIDTH else [one])]
+    return "\n".join(lines) + "\n"
+
+
+def _extend(desk: Desk, books: Books, game: GameRow, player: PlayerRow, rest: str, letter_id: int) -> str:
+    """Ask the GM for more time; nothing moves before he has ruled."""
+    row = books.phases.open(game)
+    if row is None or row.due is None:
+        return translate("Nothing has a deadline just now, so there is nothing to extend.")
+    number, unit, *reason = rest.split(maxsplit=2)
+    hours = int(number) * (24 if unit.lower().startswith("day") else 1)
+    phase = desk.title(game.title).teller.short_name(row.phase)
+    why = ascii_text(" ".join(reason)) or "(no reason given)"
+    asks = (
+        f"{player.code}, {player.name}, asks for {hours} hours more for {phase}, which is due "
+        f"{times.in_full(row.due)}.  Reason: {why}"
+    )
+    text = [
+        *wrap(asks, WIDTH),
+        "",
+        "To grant it:",
+        f"  pbem gm extend {game.name} {hours} --reason REASON",
+        f"or answer this letter with   extend {hours}: REASON",
+        "",
+    ]
+    head = f"[{game.name}] {player.code} asks for {hours} hours more"
+    post.to_gm(desk, books, game, Draft("extend", str(letter_id), head, "\n".join(text)))
+    return translate(
+        "The GM has been asked for {hours} hours more.  Until there is an answer, the deadline stands: {deadline}.",
+        hours=hours,
+        deadline=times.in_full(row.due),
+    )
+
+
+IDLE = {
+    "amend": "Every letter amends, unless it says   replace : what it names takes the place of what stood for those units, "
+    "and the rest stands.  Write your orders below the word.  Nothing was changed.",
+    "key": "Your key was read; there was nothing else in your mail.  Write your orders with it.  Nothing was changed.",
+}
+"""What is said to a command that does nothing alone."""
+
+
+def _press_kept(books: Books, game: GameRow, now: Played) -> Draft:
+    kept = "Your press is kept.  What is for the other side goes out with the next report."
+    if not company(books, game).is_pair:
+        kept = "Your press is kept.  What is for the other players goes out with the next report."
+    text = translate(kept) + "\n"
+    return Draft("answer", "", subjects.answer(game.name, "press"), text, now.phase.id)
+
+
+def _nothing_read(books: Books, game: GameRow, player: PlayerRow, request: Request) -> Draft:
+    now, read, left = request.now, request.read, request.left
+    row = books.phases.open(game)
+    filed = books.submissions.latest(game, player.side, now.phase.id)
+    stands = (
+        translate("Your orders (submission {number}) are still on file.", number=filed.n)
+        if filed is not None and _holds_something(books, filed)
+        else ""
+    )
+    waiting = books.questions.open(row, player.side) if row is not None else ()
+    text = receipts.nothing_read(
+        receipts.NothingRead(
+            received=request.arrived,
+            own_lines=(*(one.text for one in read.lines), *(one.text for one in read.cut if one.why == NO_WORDS)),
+            quoted=left.quoted,
+            doubtful=left.doubtful,
+            deadline=row.due if row is not None and player.side in asked_sides(now.open) else None,
+            on_file=stands,
+            asks=tuple(record_in(one.ask, Ask) for one in waiting),
+        )
+    )
+    return Draft("nothing", "", subjects.nothing_read(game.name), text, now.phase.id)
+
+
+def _in_sequence(rehearsal: RehearsalResult) -> RehearsalResult:
+    """The orders numbered as a receipt numbers them: the first is 1, whatever stands above it in the letter."""
+    places = {one.number: n for n, one in enumerate(order_lines(rehearsal), 1)}
+    lines = tuple(replace(one, number=places.get(one.number, one.number)) for one in rehearsal.lines)
+    return replace(rehearsal, lines=lines)
+
+
+def preview(game: GameRow, now: Played, rehearsal: RehearsalResult, wishes: Wishes) -> Draft:
+    """What the lines of a letter would be; nothing is stored, which is said first, and how to file them."""
+    rehearsal = _in_sequence(rehearsal)
+    lines = [heading(translate("PREVIEW"), translate("nothing of this is stored"))]
+    first = _only_a_preview(rehearsal, wishes)
+    lines += [*first, ""] if first else []
+    orders = receipts.filed_lines(receipts.filed(accepted_lines(rehearsal)))
+    lines += orders
+    bad = [one for one in rehearsal.lines if one.verdict == "refused"]
+    for one in bad[:MOST_EXPLAINED]:
+        lines += [*([""] if lines[-1] else []), *refused_block(one)]
+    if len(bad) > MOST_EXPLAINED:
+        lines += ["", translate("{n} more lines would be refused.", n=f"{len(bad) - MOST_EXPLAINED:,}")]
+    lines += [""] if rehearsal.standing and lines[-1] and len(lines) > 1 else []
+    for order in rehearsal.standing:
+        lines += wrap(order.text, WIDTH, first=f"  {translate('standing')}  ", rest=" " * 12)
+    if not (orders or bad or rehearsal.standing):
+        lines.append("  " + translate("There is no order in it.  Write your orders below the word   preview"))
+    prose = UnreadLine(tuple(one.text for one in rehearsal.lines if one.verdict == "not an order"))
+    if unread := unread_lines(prose):
+        lines += ["", heading(translate("NOT READ AS ORDERS")), *unread]
+    subject = subjects.answer(game.name, "preview")
+    return Draft("answer", "", subject, "\n".join(lines) + "\n", now.phase.id)
+
+
+def _only_a_preview(rehearsal: RehearsalResult, wishes: Wishes) -> list[str]:
+    """That the whole letter is a try, what of it is not carried out, and how to file it."""
+    held = _held(wishes)
+    if not (accepted_lines(rehearsal) or rehearsal.standing or held):
+        return []
+    text = translate(
+        "Your letter has the word   preview   in it, so all of it is only a try, and what you had on file stays as it was."
+    )
+    if held:
+        wording = translate("Not carried out, as nothing of a preview is stored: {commands}.", commands=", ".join(held))
+        text += "  " + wording
+    return wrap(f"{text}  {translate('To file it, send the letter again without that word.')}", WIDTH)
+
+
+def _held(wishes: Wishes) -> list[str]:
+    """The commands of a letter that would change something."""
+    given = [wishes.ready, "replace" if wishes.is_whole else "", *(f"cancel {one}" for one in wishes.cancels_)]
+    given += [
+        f"withdraw {wishes.withdraws}".replace(" all", "") if wishes.withdraws else "",
+        "move order" if wishes.moves else "",
+    ]
+    given += ["nonce" if wishes.nonce else "", " ".join(map(str, wishes.digits))]
+    return [one for one in given if one]
+
+
+def beside_preview(draft: Draft, wishes: Wishes, answered: Draft) -> Draft:
+    """A preview with the answers to other commands; those that would change something are not carried out."""
+    return added(draft, answered) if wishes.asks or any(one != "key" for one in wishes.idle) else draft
+
+
+def dry_run(
+    desk: Desk,
+    books: Books,
+    game: GameRow,
+    player: PlayerRow,
+    now: Played,
+    previewed: Draft,
+    more: Sequence[StandingOrder],
+) -> Draft:
+    """What his standing orders would do, those of the letter with them."""
+    title = desk.title(game.title)
+    in_force = [order_of(row) for row in books.standing.in_force(game, player.side)]
+    view = title.system.view(now.state, player.side)
+    lines = dry_runs.dry_run(title, game.pace, view, player.side, dry_runs.numbered(in_force, more))
+    text = "\n".join([previewed.text, *lines, ""]) if more else "\n".join([*lines, ""])
+    return replace(previewed, subject=subjects.answer(game.name, "preview standing"), text=text)
+
+
+def stale(
+    desk: Desk,
+    books: Books,
+    game: GameRow,
+    player: PlayerRow,
+    now: Played,
+    arrived: datetime,
+    late: datetime | None,
+    answered: Draft | None = None,
+    *,
+    waits: bool = False,
+) -> Draft:
+    """Orders under an old key: refused, and the newest report goes out again.
+
+    With `late` they missed that deadline (E203); else they answer a report that play has left behind (E202).  `answered` is
+    the answer to what the letter asks besides; `waits`: it has standing orders for units among its lines.
+    """
+    title = desk.title(game.title)
+    newest = books.letters_out.last_report(game.name, player.side, unread=False)
+    if late is not None:
+        why = translate(
+            "Your letter arrived on {arrived}, after the deadline of {deadline}: what was on file then was carried out, and "
+            "none of its orders were taken.",
+            arrived=times.in_short(arrived),
+            deadline=times.in_short(late),
+        )
+    else:
+        why = translate(
+            "Your letter answers a report that play has left behind, so none of its orders were taken: the position has "
+            "changed since."
+        )
+    lines = [
+        *wrap(why, 72, first=f"{'E203' if late is not None else 'E202'}  ", rest="      "),
+        "",
+        f"  {translate('Now'):<8} {title.teller.phase_title(now.phase.id)}",
+    ]
+    if newest is not None:
+        lines += wrap(newest.subject, WIDTH, first=f"  {translate('Newest'):<8} ", rest="           ")
+    sides: Sequence[str] = asked_sides(now.open)
+    how = translate(
+        "If they still fit, send the same lines again in reply to this letter or to the newest report: they will count."
+    )
+    if waits:
+        how += "  " + translate(
+            "That goes for   when   lines too, since they name units; only policies count in any reply."
+        )
+    lines += ["", *wrap(how, WIDTH)]
+    if player.side not in sides:
+        lines += [translate("Nothing is needed from you at this moment.")]
+    what = "Your orders came too late" if late is not None else "Your orders answer an older report"
+    subject = f"[{game.name}] {translate(what)} - {translate('please look again')}"
+    draft = Draft("stale", "", subject, "\n".join(lines) + "\n", now.phase.id)
+    if answered is not None:
+        draft = added(draft, answered)
+    if newest is not None:
+        draft = replace(draft, text=f"{draft.text}\n{translate('The newest report again:')}\n\n{newest.text}\n")
+    return draft
+
+
+def game_is_over(books: Books, game: GameRow, player: PlayerRow) -> Draft:
+    """The game has ended and takes no orders."""
+    last = books.letters_out.last_report(game.name, player.side, unread=False)
+    text = translate("The game is over; no more orders are taken.") + "\n"
+    if last is not None:
+        text += f"\n{translate('Its last letter again:')}\n\n{last.text}"
+    return Draft("answer", "", f"[{game.name}] {translate('The game is over')}", text, "end")

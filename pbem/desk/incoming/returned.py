@@ -1,0 +1,123 @@
+"""Letters of ours that nobody gets: what came back, what it says of the address, and what the GM is told."""
+
+import re
+from contextlib import suppress
+
+from pbem.core.dice import mac
+from pbem.desk import faults
+from pbem.desk.desk import Desk
+from pbem.desk.outgoing import post
+from pbem.desk.outgoing.post import Draft
+from pbem.mail.address import order_key
+from pbem.reports.report import WIDTH
+from pbem.reports.wrap import wrap
+from pbem.store.addresses import STOPS_AT
+from pbem.store.database import Books
+from pbem.store.games import key_of
+from pbem.store.moments import time_text
+from pbem.store.tables import LetterInRow, LetterOutRow
+
+OUR_ID = re.compile(r"(?im)^[> \t]{0,20}(?:[a-z-]{1,30}-)?message-id:\s{0,20}(<[^<>\s]{1,200}@[^<>\s]{1,200}>)")
+"""What names the letter itself; the letters that it answered (`References`) have not come back."""
+STATUS = re.compile(r"(?im)^status:\s*([245])\.")
+DELAYED = re.compile(r"(?im)^action:\s*delayed\b")
+OUR_BOUNCE = re.compile(r"(?i)\bbounce[.+]([a-z2-7]{24})@")
+NUMBERED_BOUNCE = re.compile(r"(?i)\bbounce[.+](\d{1,12})\.([a-z0-9]{8})@")
+"""As letters went out before: their numbers told whoever had two of them how many letters the others had in between."""
+READ = 200_000
+"""So many bytes of a delivery report are looked at."""
+
+NEW_ADDRESS = "THE-NEW-ADDRESS"
+FOR_GOOD, FOR_NOW = 2, 1
+"""What a letter adds to its address's score that came back for good (5.x.x), or that was given up after a while (4.x.x)."""
+
+
+def note_bounce(desk: Desk, books: Books, row: LetterInRow) -> None:
+    """A delivery report: the letters that it names count as not sent, and against their address.
+
+    That a letter is delayed is no failure, and a letter counts once, however often it comes back.  The Message-ID names
+    it: nobody who has not had the letter can know it.
+    """
+    text = books.letters_in.get(key_of(row.id)).raw[:READ].decode("latin-1")
+    status = STATUS.search(text)
+    named = _by_envelope(desk, books, text)
+    if (status is None and not named) or (status is not None and status[1] == "2") or DELAYED.search(text):
+        return
+    points = FOR_GOOD if status is not None and status[1] == "5" else FOR_NOW
+    ids = dict.fromkeys(OUR_ID.findall(text))
+    quoted = [sent for one in ids if (sent := books.letters_out.by_message_id(one)) is not None]
+    for sent in {one.id: one for one in (*quoted, *named)}.values():
+        if sent.bounced >= points:
+            continue
+        more, sent.bounced = points - sent.bounced, points
+        books.letters_out.mark(sent, "failed", "it was returned to us", desk.clock.now())
+        if sent.side != "gm":
+            tell_undelivered(desk, books, sent.game, key_of(sent.id), f"{sent.to}: {sent.subject}: returned")
+        count_against(desk, books, sent.game, sent.to, more)
+
+
+def bounce_address(desk: Desk, message_id: str) -> str:
+    """Where a letter that cannot be delivered comes back to: it names the letter as its Message-ID does, which is a MAC, and
+    tells nothing else."""
+    mark = message_id.lstrip("<").partition("@")[0]
+    mailbox = desk.house.mailbox
+    return f"{mailbox}+bounce.{mark}@{desk.house.host}" if mailbox else f"bounce+{mark}@{desk.house.host}"
+
+
+def _mark(books: Books, number: int) -> str:
+    return order_key(mac(books.secrets.get("", "message id key"), "bounce", str(number).encode()))
+
+
+def _by_envelope(desk: Desk, books: Books, text: str) -> list[LetterOutRow]:
+    """The letters whose own bounce address a delivery report came to."""
+    marks = dict.fromkeys(one.lower() for one in OUR_BOUNCE.findall(text))
+    named = (books.letters_out.by_message_id(f"<{mark}@{desk.house.host}>") for mark in marks)
+    found = [row for row in named if row is not None]
+    for number, mark in dict.fromkeys(NUMBERED_BOUNCE.findall(text)):
+        if mark.lower() == _mark(books, int(number)):
+            with suppress(KeyError):
+                found.append(books.letters_out.get(int(number)))
+    return found
+
+
+def count_against(desk: Desk, books: Books, game: str, address: str, points: int) -> None:
+    """Add to an address's score; from 5 on nothing more is sent there, and the GM is told."""
+    now = desk.clock.now()
+    if not books.addresses.score(address, points, now):
+        return
+    why = "letters to it keep coming back; nothing more is sent there"
+    faults.note(desk, books, "player", address.lower(), why, game)
+    text = (
+        f"Letters to {address} keep coming back (score {STOPS_AT} and more), so nothing more is sent there: what is written "
+        "to it waits, and so do deadlines that depend on its owner.  The player must be reached in another way."
+    )
+    ways = [
+        "",
+        "When it works again:",
+        f"  pbem gm resume {address}",
+        "If the player has another one:",
+        "  pbem gm address GAME SIDE ADDRESS",
+        "",
+    ]
+    head = f"{f'[{game}] ' if game else ''}nothing more is sent to {address}"
+    draft = Draft("stopped", f"{address.lower()}.{time_text(now)}", head, "\n".join([*wrap(text, WIDTH), *ways]))
+    post.to_gm(desk, books, books.games.find(game), draft)
+
+
+def tell_undelivered(desk: Desk, books: Books, game: str, number: int, why: str) -> None:
+    """The GM is told of a letter of ours that nobody gets."""
+    faults.note(desk, books, "mail", str(number), why, game)
+    lines = wrap(f"A letter could not be delivered.  {why}", WIDTH)
+    bracket = f"[{game}] " if game else ""
+    found, side = books.games.find(game), books.letters_out.get(number).side
+    if found is not None and side in {one.side for one in books.players.of(found)}:
+        lines += [
+            "",
+            *wrap("It is stored; the game and its deadlines go on.  Answer with one of these lines:", WIDTH),
+            f"  | resend {game} {side}",
+            f"  | address {game} {side} {NEW_ADDRESS}",
+        ]
+    to = f" to {side}" if side else ""
+    label = f"{number}.{time_text(desk.clock.now())}"
+    draft = Draft("undelivered", label, f"{bracket}undelivered letter{to}", "\n".join(lines) + "\n")
+    post.to_gm(desk, books, books.games.find(game), draft)

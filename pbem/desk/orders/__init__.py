@@ -1,0 +1,1 @@
+"""Orders on file: submitted, merged, judged, and told in a receipt."""

@@ -1,0 +1,53 @@
+"""What a letter changed: what its receipt has to tell."""
+
+from dataclasses import dataclass, field
+
+from pbem.desk.orders.answering import Answered
+from pbem.desk.orders.merge import Merged
+from pbem.desk.play.play import Played
+
+
+@dataclass(frozen=True)
+class Refused:
+    """A line that was refused: its number, its text, the lines that say why, and what it was meant for.
+
+    The number is that of the place that it keeps on file.
+    `what` is ``order``, ``answer`` (to a question) or ``command``; only an order has a number.  `instead` are lines that may
+    be written in its place.
+    """
+
+    number: int
+    text: str
+    block: tuple[str, ...]
+    what: str = "order"
+    instead: tuple[str, ...] = ()
+
+
+@dataclass
+class Filed:
+    """What a letter changed.
+
+    `label` tells the letter from others, and from itself when it is read again.  `phases` are the phases that it says
+    something for, by full id, `firsts` the numbers of their first lines; `lines` counts the order lines of the letter; `cut`
+    tells what was left out, `doubtful` are lines among that which would be orders, each with the place where it stood;
+    `is_whole`: it is the whole list of its phases, by the word ``replace`` where it `replaces`.
+    `last_seen` is the record of the report that it answers.
+    """
+
+    now: Played
+    label: str
+    last_seen: int
+    phases: dict[str, Merged] = field(default_factory=dict)
+    firsts: dict[str, int] = field(default_factory=dict)
+    refused: list[Refused] = field(default_factory=list)
+    not_orders: list[str] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    standing: tuple[str, ...] = ()
+    ended: tuple[str, ...] = ()
+    answered: tuple[Answered, ...] = ()
+    cut: str = ""
+    doubtful: tuple[tuple[str, str], ...] = ()
+    lines: int = 0
+    is_whole: bool = False
+    replaces: bool = False
+    moved: bool = False

@@ -1,0 +1,160 @@
+"""Filing a version of a side's orders for a phase: its lines, its digest in the chain, its salt."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime
+
+from pbem.core.order import Order
+from pbem.core.record import to_json
+from pbem.desk.desk import Desk, read_json
+from pbem.desk.orders.merge import Entry
+from pbem.desk.play.columns import records_in
+from pbem.desk.record import chain
+from pbem.orders.standing import StandingOrder
+from pbem.seal.contribution import contribution, order_salt
+from pbem.store.database import Books
+from pbem.store.games import key_of
+from pbem.store.orders import ANSWER
+from pbem.store.tables import GameRow, LineRow, PlayerRow, StandingRow, SubmissionRow
+
+
+def stood(books: Books, game: GameRow, side: str, phase: str) -> tuple[Entry, ...]:
+    """The lines on file for a phase in their places, refused ones too; () if nothing is filed or all was withdrawn."""
+    latest = books.submissions.latest(game, side, phase)
+    return entries(books, latest) if latest is not None and latest.state == "filed" else ()
+
+
+def entries(books: Books, version: SubmissionRow) -> tuple[Entry, ...]:
+    """The lines of a version in their places."""
+    return tuple(
+        Entry(
+            row.written,
+            records_in(row.orders, Order),
+            tuple(row.canonical.splitlines()),
+            row.verdict,
+            costs=tuple(read_json(row.costs)),
+        )
+        for row in books.submissions.without_answers(version)
+    )
+
+
+def answers_given(books: Books, game: GameRow, side: str, phase: str) -> tuple[str, ...]:
+    """The answers to questions that are on file for a phase, as canonical lines."""
+    latest = books.submissions.latest(game, side, phase)
+    if latest is None:
+        return ()
+    return tuple(books.submissions.answers(latest))
+
+
+def file(
+    desk: Desk,
+    books: Books,
+    game: GameRow,
+    player: PlayerRow,
+    phase: str,
+    entries: Sequence[Entry],
+    *,
+    answers: Sequence[str] = (),
+    ready: str = "",
+    nonce: str = "",
+    letter_id: int | None = None,
+    last_seen: int = 0,
+) -> SubmissionRow:
+    """File a version: `entries` are the whole set for the phase, `answers` the answers to questions after them.
+
+    The digest stands for the canonical lines in their sequence, then the answers, then the standing orders in force.
+    """
+    latest = books.submissions.latest(game, player.side, phase)
+    n = 1 if latest is None else latest.n + 1
+    lines = [line for one in entries if one.verdict == "accepted" for line in one.canonical]
+    lines += [*answers, *(row.text for row in books.standing.in_force(game, player.side))]
+    salt = order_salt(books.secrets.get(game.name, "salt key"), player.code, phase, n, game.branch)
+    digest = contribution(salt, game.name, player.code, phase, lines, nonce)
+    body = {"player": player.code, "phase": phase, "n": n, "digest": digest, "saw": last_seen}
+    record = chain.append(desk, books, game, "orders.accepted", body)
+    return books.submissions.add(
+        SubmissionRow(
+            game_id=key_of(game.id),
+            side=player.side,
+            phase=phase,
+            n=n,
+            letter_id=letter_id,
+            ready=ready,
+            nonce=nonce,
+            salt=salt.hex(),
+            said=chain.canonical_text(lines),
+            digest=digest,
+            record_seq=record.seq,
+            at=desk.clock.now(),
+        ),
+        rows_of(entries, answers),
+    )
+
+
+def rows_of(entries: Sequence[Entry], answers: Sequence[str]) -> list[LineRow]:
+    """A version's lines in their places: `entries`, then one that holds all answers to questions."""
+    rows = [
+        LineRow(
+            submission_id=0,
+            place=place,
+            written=one.written,
+            canonical="\n".join(one.canonical),
+            orders=chain.canonical_text([to_json(order) for order in one.orders]),
+            costs=chain.canonical_text(list(one.costs)),
+            verdict=one.verdict,
+        )
+        for place, one in enumerate(entries, 1)
+    ]
+    if answers:
+        # Every version has all answers of its phase, forty in a long one: they are read and encrypted together.
+        together = "\n".join(answers)
+        rows.append(
+            LineRow(submission_id=0, place=len(rows) + 1, canonical=together, orders="", costs="", verdict=ANSWER)
+        )
+    return rows
+
+
+def withdraw(desk: Desk, books: Books, game: GameRow, player: PlayerRow, phase: str, letter_id: int | None) -> None:
+    """Take back all that is on file for a phase."""
+    latest = books.submissions.latest(game, player.side, phase)
+    record = chain.append(desk, books, game, "orders.withdrawn", {"player": player.code, "phase": phase})
+    books.submissions.add(
+        SubmissionRow(
+            game_id=key_of(game.id),
+            side=player.side,
+            phase=phase,
+            n=1 if latest is None else latest.n + 1,
+            letter_id=letter_id,
+            state="withdrawn",
+            digest="0" * 64,
+            record_seq=record.seq,
+            at=desk.clock.now(),
+        ),
+        (),
+    )
+
+
+def file_standing(
+    books: Books, game: GameRow, side: str, orders: Sequence[StandingOrder], at: datetime
+) -> list[StandingRow]:
+    """Put standing orders in force, each under the next number; one that says the same as another takes nothing's place."""
+    rows = []
+    in_force = {row.text: row for row in books.standing.in_force(game, side)}
+    for one in orders:
+        if one.text in in_force:
+            rows.append(in_force[one.text])
+            continue
+        number = books.standing.next_number(game, side)
+        numbered = replace(one, number=number)
+        row = StandingRow(
+            game_id=key_of(game.id),
+            side=side,
+            number=number,
+            text=one.text,
+            body=chain.canonical_text(to_json(numbered)),
+            place=max((other.place for other in in_force.values()), default=0) + 1 + len(rows),
+            since=at,
+        )
+        books.standing.add(row)
+        rows.append(row)
+    return rows

@@ -1,0 +1,403 @@
+"""The lines of one letter on their way to the files: parsed, named, joined to what is on file, judged among it.
+
+A line is parsed once.  What is on file is joined as values.  Whom the new lines name says which places they take, and then
+all of it is rehearsed together.  A second rehearsal is needed only where the first refuses a line that would have taken the
+place of another: that one stands after all.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import NamedTuple
+
+from pbem.core.order import Order
+from pbem.core.sequence import sequence_of
+from pbem.desk.desk import Desk
+from pbem.desk.incoming.letter_requests import Wishes, accepted_lines, entry_of, order_lines, to_rehearse
+from pbem.desk.incoming.reader import LetterText, ReadWhole, ToRehearse, is_lone_digits
+from pbem.desk.orders import filing
+from pbem.desk.orders.deferred_orders import waiting_from
+from pbem.desk.orders.judging import judged_alone
+from pbem.desk.orders.merge import Entry, Merged, merge, who, with_old_places
+from pbem.desk.orders.numbering import first_numbers, numbered
+from pbem.desk.orders.sharing import limited
+from pbem.desk.orders.standing import order_of
+from pbem.desk.orders.target_phase import phase_for
+from pbem.desk.play.play import Played
+from pbem.orders import parsed_lines
+from pbem.orders.clauses import AS_THINGS_STAND
+from pbem.orders.lines import in_sequence, own_lines
+from pbem.orders.parsed_lines import OnFile, Parsed, digits_alone
+from pbem.orders.refusal_text import in_one_line
+from pbem.orders.rehearsal import LineVerdict, RehearsalResult, name_commands
+from pbem.orders.rest import REST, with_marchers
+from pbem.store.database import Books
+from pbem.store.tables import GameRow, OrderKeyRow, PlayerRow
+
+MOST_ROUNDS = 4
+"""How often a letter is rehearsed with what stands, where a refused line gives a place back."""
+
+
+@dataclass(frozen=True)
+class JoinResult:
+    """The letter's lines as they were judged, and what is on file with them, phase by phase.
+
+    `firsts` are the numbers of the first lines of each phase, `places` the numbers on file of the letter's own lines.
+    `spoilt` are orders on file for later phases that the letter's own orders leave no room for, each with the reason.
+    """
+
+    own: RehearsalResult
+    merged: Mapping[str, Merged] = field(default_factory=dict)
+    is_whole: bool = False
+    firsts: Mapping[str, int] = field(default_factory=dict)
+    places: Mapping[int, int] = field(default_factory=dict)
+    spoilt: Sequence[tuple[str, str]] = ()
+
+
+class _OnFile(NamedTuple):
+    """An order that stands, its canonical line, and the letter of its phase ("" for the present one)."""
+
+    order: Order
+    text: str
+    phase: str = ""
+
+
+@dataclass
+class _Placed:
+    """Lines in their places: the letter's own as judged, those on file as judged, and whether they are the whole set."""
+
+    own: RehearsalResult
+    judged: dict[str, LineVerdict] = field(default_factory=dict)
+    merged: dict[str, Merged] = field(default_factory=dict)
+    later: Sequence[tuple[str, Sequence[Entry]]] = ()
+    is_whole: bool = False
+
+
+class LetterJoin:
+    """What a player writes in reply to a letter with this key, judged with what he has on file.
+
+    `formations` are those that the writer may give orders to, () for all.
+    """
+
+    def __init__(
+        self,
+        desk: Desk,
+        books: Books,
+        game: GameRow,
+        player: PlayerRow,
+        now: Played,
+        key: OrderKeyRow,
+        formations: Sequence[str],
+    ) -> None:
+        self.desk, self.books, self.game, self.player, self.now = desk, books, game, player, now
+        self.phase = now.phase.id
+        self.withdrawn: Entry | None = None
+        self.left: dict[str, tuple[Entry, ...]] = {}
+        self._key, self._formations = key, formations
+        self._foreseen: ReadWhole | None = None
+
+    @cached_property
+    def _asked(self) -> ToRehearse:
+        """The rehearsal of the letter.  A letter of digits needs none, and most answers to questions are such."""
+        return to_rehearse(self.desk, self.books, self.game, self.player, self.now, self._key)
+
+    # A letter's own lines.
+
+    def whole(self, text: LetterText) -> ReadWhole:
+        """What a letter says, by one job; where nothing is on file its orders are judged with it, which mostly is all."""
+        if REST.search(text.words):
+            self._asked = replace(self._asked, on_file=self._units_on_file())
+        found = self.desk.reader.whole(self._asked, text, judges=self._has_nothing_on_file())
+        self._foreseen = found
+        if found.named.standing:
+            dialect = self.desk.title(self.game.title).dialect
+            on_file = with_marchers(self._asked.on_file, found.named.standing, dialect, dialect)
+            self._asked = replace(self._asked, on_file=on_file)
+        return replace(found, named=limited(found.named, self._formations))
+
+    def _units_on_file(self) -> Mapping[str, tuple[str, ...]]:
+        """The units with orders on file, or on the march, by the letter of the phase."""
+        title = self.desk.title(self.game.title)
+        found: dict[str, list[str]] = {}
+        for one in numbered(self.books, self.game, self.player.side):
+            letter = one.phase.rpartition(".")[2]
+            found.setdefault(letter, []).extend(name for order in one.entry.orders for name in who(order))
+        in_force = [order_of(row) for row in self.books.standing.in_force(self.game, self.player.side)]
+        names = {letter: tuple(some) for letter, some in found.items()}
+        return with_marchers(names, in_force, title.dialect, title.dialect)
+
+    def _has_nothing_on_file(self) -> bool:
+        stood = {self.phase: self.stood(self.phase)}
+        return not stood[self.phase] and not any(entries for _, entries in self._later({}, stood))
+
+    def digits(self, text: LetterText) -> ReadWhole | None:
+        """As `whole` for the plainest answer to questions, which needs no other process and no position; None for any other
+        letter."""
+        if not is_lone_digits(text):
+            return None
+        read = own_lines(text.words)
+        lines = digits_alone(in_sequence(read.lines), self.desk.title(self.game.title).dialect)
+        named = limited(name_commands(lines, self.now.phase.letter), self._formations)
+        return ReadWhole(read, lines, named) if lines else None
+
+    def alone(self, lines: Sequence[Parsed]) -> RehearsalResult:
+        """The lines judged as if nothing were on file."""
+        return limited(self.desk.reader.rehearsal(replace(self._asked, lines=tuple(lines))), self._formations)
+
+    def would_be_orders(self, words: str) -> bool:
+        """Whether words would be taken as orders."""
+        lines = self.desk.reader.lines(LetterText(words)).lines
+        judged = limited(judged_alone(self.desk, self._asked, lines), self._formations)
+        return any(one.verdict == "accepted" and one.orders for one in judged.lines)
+
+    # With what is on file.
+
+    def withdraw(self, number: str) -> None:
+        """Leave the line with this number out of what stands, whatever its phase."""
+        on_file = numbered(self.books, self.game, self.player.side)
+        gone = next((one for one in on_file if str(one.number) == number and one.entry.verdict == "accepted"), None)
+        if gone is not None:
+            self.withdrawn = gone.entry
+            self.left[gone.phase] = tuple(one.entry for one in on_file if one.phase == gone.phase and one is not gone)
+
+    def numbers_on_file(self) -> Sequence[int]:
+        """The numbers of the accepted lines on file."""
+        on_file = numbered(self.books, self.game, self.player.side)
+        return [one.number for one in on_file if one.entry.verdict == "accepted"]
+
+    def was_refused(self, number: str) -> bool:
+        """Whether the line with this number was refused, and only its place is kept."""
+        on_file = numbered(self.books, self.game, self.player.side)
+        refused = [one.number for one in on_file if one.entry.verdict == "refused"]
+        if not any(one.entry.verdict == "refused" for one in on_file):
+            # Where nothing is on file the places are those of the error letter that is answered.
+            before = self._with_old_places(self.phase, self.stood(self.phase))
+            refused = [n for n, one in enumerate(before, 1) if one.verdict == "refused"]
+        return number in map(str, refused)
+
+    def stood(self, phase: str) -> tuple[Entry, ...]:
+        """What stands for a phase, without what the letter has withdrawn."""
+        if phase in self.left:
+            return self.left[phase]
+        if self.books.submissions.latest(self.game, self.player.side, phase) is None:
+            return self._waiting(phase)
+        return filing.stood(self.books, self.game, self.player.side, phase)
+
+    def _waiting(self, phase: str) -> tuple[Entry, ...]:
+        """What was filed in an earlier game turn for a phase that may not come in one: new lines join it."""
+        sequence = sequence_of(self.desk.title(self.game.title).system)
+        earlier = waiting_from(self.books, self.game, self.player.side, sequence, phase)
+        if earlier is None:
+            return ()
+        # All of it may have been withdrawn by this letter.
+        is_left = earlier in self.left
+        stood = self.left[earlier] if is_left else filing.stood(self.books, self.game, self.player.side, earlier)
+        return tuple(one for one in stood if one.orders)
+
+    def joined(self, lines: Sequence[Parsed], named: RehearsalResult, wishes: Wishes) -> JoinResult:
+        """The letter's lines in their places among what stands, and all of it judged.
+
+        Whom they name gives the places.  Only where a verdict changes the places is it judged again.
+        """
+        stood = {self.phase: self.stood(self.phase)}
+        placed = self._placed(lines, named, stood, wishes)
+        own, judged, merged = placed.own, placed.judged, placed.merged
+        good = {phase: _good(one, judged, self._asked.phase) for phase, one in merged.items()}
+        counts = {phase: len(one) for phase, one in self.left.items()}
+        counts.update((phase, len(one.entries)) for phase, one in good.items() if is_changed(one))
+        firsts = first_numbers(self.books, self.game, self.player.side, counts)
+        places = {
+            entry.number: place
+            for phase, one in good.items()
+            for place, entry in enumerate(one.entries, firsts.get(phase, 1))
+            if entry.is_new
+        }
+        changed = {
+            one for merge in good.values() if is_changed(merge) for entry in merge.entries for one in entry.canonical
+        }
+        spoilt = tuple(one for one in _spoilt(placed) if one[0] not in changed)
+        return JoinResult(own, good, placed.is_whole, firsts, places, spoilt)
+
+    def _placed(
+        self, lines: Sequence[Parsed], own: RehearsalResult, stood: dict[str, tuple[Entry, ...]], wishes: Wishes
+    ) -> _Placed:
+        """All lines in their places, and judged there; again while verdicts change the places."""
+        found = _Placed(own)
+        before: Sequence[int | _OnFile] | None = None
+        held = {name for one in stood[self.phase] for order in one.orders for name in who(order)}
+        takes = {one.number for one in own.lines for order in one.orders if held.intersection(who(order))}
+        bad: set[int] = set()
+        for n in range(MOST_ROUNDS + 1):
+            found.is_whole = wishes.is_whole or (wishes.ready == "pass" and not accepted_lines(found.own))
+            found.merged = self._merged(found.own, stood, is_whole=found.is_whole)
+            found.later = self._later(found.merged, stood)
+            sequence = [one for one in _sequence(found.own, found.merged[self.phase], found.later) if one not in bad]
+            if sequence == before or not sequence or n == MOST_ROUNDS:
+                break
+            found.own, found.judged = self._judge(lines, found.own, sequence)
+            if n:
+                # Refused in the place that it takes from another, and accepted where it then goes: it stays refused.
+                bad |= {one.number for one in found.own.lines if one.verdict == "refused" and one.number in takes}
+            before = [one for one in sequence if one not in bad]
+        return found
+
+    def _later(
+        self, merged: Mapping[str, Merged], stood: dict[str, tuple[Entry, ...]]
+    ) -> list[tuple[str, Sequence[Entry]]]:
+        """What is on file for later phases of the same player turn, in their sequence: each rests on those before it."""
+        sequence = sequence_of(self.desk.title(self.game.title).system)
+        played = self.books.phases.names(self.game)
+        found: list[tuple[str, Sequence[Entry]]] = []
+        for letter in sequence.after(self._asked.phase):
+            phase = phase_for(sequence, self.now.phase, self.player.side, letter, played)
+            if phase == self.phase or not sequence.is_sure(letter):
+                continue
+            if phase not in merged and phase not in stood:
+                stood[phase] = self.stood(phase)
+            found.append((letter, merged[phase].entries if phase in merged else stood[phase]))
+        return found
+
+    def _merged(
+        self, own: RehearsalResult, stood: dict[str, tuple[Entry, ...]], *, is_whole: bool
+    ) -> dict[str, Merged]:
+        """The lines of every phase that the letter speaks of, and of the present one, in their places."""
+        title = self.desk.title(self.game.title)
+        corrects = ".e" in self._key.report
+        merged = {}
+        for phase, entries in self._by_phase(own).items():
+            if phase not in stood:
+                stood[phase] = self.stood(phase)
+            before = self._with_old_places(phase, stood[phase]) if corrects else stood[phase]
+            merged[phase] = merge(before, entries, title.dialect.write, corrects=corrects, replaces=is_whole)
+        if self.phase not in merged:
+            here = stood[self.phase]
+            merged[self.phase] = Merged((), here) if is_whole else Merged(here, ())
+        return merged
+
+    def _with_old_places(self, phase: str, stood: tuple[Entry, ...]) -> tuple[Entry, ...]:
+        """What stands, with places for the lines that the error letter which is answered had refused."""
+        if any(one.verdict == "refused" for one in stood):
+            return stood
+        letter = self._key.report.rpartition(".e")[2]
+        version = (
+            self.books.submissions.of_letter(self.game, self.player.side, phase, int(letter))
+            if letter.isdigit()
+            else None
+        )
+        return with_old_places(stood, filing.entries(self.books, version)) if version is not None else stood
+
+    def _by_phase(self, own: RehearsalResult) -> dict[str, list[Entry]]:
+        found: dict[str, list[Entry]] = {}
+        sequence = sequence_of(self.desk.title(self.game.title).system)
+        played = self.books.phases.names(self.game)
+        for one in order_lines(own):
+            if one.verdict != "not an order":
+                phase = phase_for(sequence, self.now.phase, self.player.side, one.phase, played)
+                found.setdefault(phase, []).append(entry_of(one))
+        return found
+
+    def _judge(
+        self, lines: Sequence[Parsed], own: RehearsalResult, sequence: "Sequence[int | _OnFile]"
+    ) -> tuple[RehearsalResult, dict[str, LineVerdict]]:
+        """The letter's lines and those on file as they are judged in this sequence."""
+        numbers = {place: one for place, one in enumerate(sequence, 1) if isinstance(one, int)}
+        found = self._as_foreseen(lines, sequence) or self._judged(lines, sequence)
+        judged_lines = limited(
+            replace(found, lines=tuple(one for one in found.lines if one.number in numbers)), self._formations
+        )
+        again = [replace(one, number=numbers[one.number]) for one in judged_lines.lines]
+        kept = [one for one in own.lines if one.number not in set(numbers.values())]
+        on_file = {one.text: one for one in found.lines if one.number not in numbers}
+        verdicts = tuple(sorted((*kept, *again), key=lambda one: one.number))
+        return replace(own, lines=verdicts), on_file
+
+    def _as_foreseen(self, lines: Sequence[Parsed], sequence: "Sequence[int | _OnFile]") -> RehearsalResult | None:
+        """The verdicts that came with the reading, if they are those of these lines in this sequence."""
+        foreseen = self._foreseen
+        is_it = foreseen is not None and foreseen.lines is lines and foreseen.sequence == tuple(sequence)
+        return foreseen.judged if foreseen is not None and is_it else None
+
+    def _judged(self, lines: Sequence[Parsed], sequence: "Sequence[int | _OnFile]") -> RehearsalResult:
+        by_number: dict[int, list[Parsed]] = {}
+        for line in lines:
+            by_number.setdefault(line.line.number, []).append(line)
+        placed: list[Parsed | OnFile] = []
+        for place, one in enumerate(sequence, 1):
+            if isinstance(one, int):
+                placed += (parsed_lines.numbered(line, place) for line in by_number[one])
+            else:
+                placed.append(OnFile(place, one.order, one.text, one.phase))
+        return self.desk.reader.rehearsal(replace(self._asked, lines=tuple(placed)))
+
+
+def _sequence(own: RehearsalResult, here: Merged, later: Sequence[tuple[str, Sequence[Entry]]]) -> list[int | _OnFile]:
+    """All that is to be judged, in turn: new lines (by number) and orders on file in their places, then all other lines."""
+    found: list[int | _OnFile] = []
+    for phase, entries in (("", here.entries), *later):
+        for entry in entries:
+            if entry.is_new:
+                found.append(entry.number)
+            elif entry.verdict == "accepted":
+                found += (_OnFile(*one, phase) for one in zip(entry.orders, entry.canonical, strict=True))
+    placed = set(found)
+    for one in order_lines(own):
+        if one.number not in placed:
+            found.append(one.number)
+            placed.add(one.number)
+    return found
+
+
+def _spoilt(placed: _Placed) -> list[tuple[str, str]]:
+    """Orders on file for later phases that cannot be carried out after the letter's own orders to the same units."""
+    moved = {name for one in accepted_lines(placed.own) for order in one.orders for name in who(order)}
+    return [
+        (text, doubt)
+        for _, entries in placed.later
+        for entry in entries
+        if not entry.is_new
+        for order, text in zip(entry.orders, entry.canonical, strict=True)
+        if moved.intersection(who(order))
+        if (doubt := _doubt(placed.judged.get(text)))
+    ]
+
+
+def _doubt(verdict: LineVerdict | None) -> str:
+    """Why an order on file for a later phase cannot be carried out as things stand; "" if it can."""
+    if verdict is None:
+        return ""
+    if verdict.problem is not None:
+        return f"{AS_THINGS_STAND}: {in_one_line(verdict.problem)}"
+    return next((one.text for one in verdict.warnings if one.text.startswith(AS_THINGS_STAND)), "")
+
+
+def _good(merged: Merged, judged: Mapping[str, LineVerdict], present: str) -> Merged:
+    """What is filed: accepted lines in their places, and the places of those refused now; older gaps close."""
+    kept = tuple(
+        _judged_again(one, judged, present) for one in merged.entries if one.verdict == "accepted" or one.is_new
+    )
+    return Merged(kept, merged.replaced)
+
+
+def _judged_again(entry: Entry, judged: Mapping[str, LineVerdict], present: str) -> Entry:
+    """A line that stood, with what it costs among the new ones; where it is legal no more, that is said."""
+    now = [judged.get(text) for text in entry.canonical]
+    if entry.is_new or not any(now):
+        return entry
+    olds = entry.costs if len(entry.costs) == len(now) else ("",) * len(now)
+    costs = tuple(
+        old if one is None or one.verdict != "accepted" else "; ".join(one.notes)
+        for one, old in zip(now, olds, strict=True)
+    )
+    remarks = [
+        "not legal after the lines above it, and left out unless you change one: "
+        f"{one.problem.code}  {in_one_line(one.problem)}"
+        for one in now
+        if one is not None and one.problem is not None and one.phase == present
+    ]
+    remarks += [f"{doubt} (W308)" for one in now if one is not None and one.phase != present and (doubt := _doubt(one))]
+    return replace(entry, costs=costs, remarks=(*entry.remarks, *remarks))
+
+
+def is_changed(merged: Merged) -> bool:
+    """Whether a letter has put anything in place, or taken anything away."""
+    return bool(merged.replaced) or any(entry.is_new for entry in merged.entries)

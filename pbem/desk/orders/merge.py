@@ -1,0 +1,185 @@
+"""How a letter's lines join those on file: AMEND, REPLACE, and correcting refused lines in their old places (decisions)."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field, fields, replace
+from itertools import zip_longest
+from typing import Any
+
+from pbem.core.order import Order
+from pbem.desk.orders.order_index import Places, RefusedPlaces, Taken
+from pbem.desk.orders.order_index import who as who
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A line on file, or to be filed: as written, its orders and their canonical text, cost notes and remarks.
+
+    `number` is the line's number in the letter (0 for one that stood); `verdict` is ``accepted`` or ``refused``: a refused
+    line only keeps its place.
+    """
+
+    written: str
+    orders: tuple[Order, ...] = ()
+    canonical: tuple[str, ...] = ()
+    verdict: str = "accepted"
+    number: int = 0
+    costs: tuple[str, ...] = ()
+    remarks: tuple[str, ...] = ()
+
+    @property
+    def is_new(self) -> bool:
+        """Whether it came with this letter."""
+        return self.number > 0
+
+
+@dataclass
+class Slot:
+    """A place on file: what stands there, and what has come into it.
+
+    `is_at_end`: it was made for what came, behind all that stood.
+    """
+
+    stands: Entry | None
+    came: list[Entry] = field(default_factory=list)
+    is_at_end: bool = False
+
+
+@dataclass(frozen=True)
+class Merged:
+    """The lines as they stand after a letter, in their places, and what was replaced or shortened by it."""
+
+    entries: tuple[Entry, ...]
+    replaced: tuple[Entry, ...]
+
+
+def merge(stood: Sequence[Entry], new: Sequence[Entry], write: Any, *, corrects: bool, replaces: bool) -> Merged:
+    """Join the new lines of a letter to those that stood.
+
+    With `replaces` the letter is the whole set.  With `corrects` it answers an error reply, and its lines take the places of
+    refused ones, the most alike first; one that stands already says nothing new.  Else a line takes the place of what its
+    counters had, and the rest stands.
+    """
+    if replaces:
+        return Merged(tuple(new), tuple(one for one in stood if one.verdict == "accepted"))
+    stood, gone = _without_blocks(stood, new)
+    slots = [Slot(entry) for entry in stood]
+    places = Places()
+    for n, one in enumerate(stood):
+        if one.verdict == "accepted":
+            places.stands(n, one)
+    refused = RefusedPlaces({n: one.written for n, one in enumerate(stood) if one.verdict == "refused"})
+    for entry in new:
+        if corrects and entry.verdict == "accepted" and (same := places.same_line(entry)) is not None:
+            # Who corrects one line and sends all the others again has not doubled them.
+            gone += [stands] if (stands := slots[same].stands) is not None else []
+            slots[same].stands = None
+            places.falls(same)
+            taken: int | None = same
+        elif (
+            corrects and (corrected := refused.take_most_like(entry.written, _rivals(slots, places, entry))) is not None
+        ):
+            slots[corrected].stands = None
+            taken = corrected
+        else:
+            taken = _take_places(slots, places, entry, gone, write)
+        if taken is None:
+            taken = len(slots)
+            slots.append(Slot(None, is_at_end=True))
+        slots[taken].came.append(entry)
+        places.came(taken, entry)
+    entries = [one for slot in slots for one in ((slot.stands,) if slot.stands else ()) + tuple(slot.came)]
+    return Merged(tuple(entries), tuple(gone))
+
+
+def _without_blocks(stood: Sequence[Entry], new: Sequence[Entry]) -> tuple[Sequence[Entry], list[Entry]]:
+    """What stands beside the blocks that a letter begins again, and the lines of those blocks, which fall as a whole."""
+    opened = {order.block for one in new if one.verdict == "accepted" for order in one.orders if order.opens_block}
+    if not opened:
+        return stood, []
+    gone = [one for one in stood if one.orders and all(order.block in opened for order in one.orders)]
+    return [one for one in stood if one not in gone], gone
+
+
+def _rivals(slots: Sequence[Slot], places: Places, entry: Entry) -> Collection[str]:
+    """The good lines on file for counters that a line names, as written."""
+    found = (slots[n].stands for n in places.of_counters(Taken(entry.orders)))
+    return [one.written for one in found if one is not None]
+
+
+def with_old_places(stood: Sequence[Entry], then: Sequence[Entry]) -> tuple[Entry, ...]:
+    """What stands, with the refused lines of an earlier version in the places that they had among what still stands."""
+    kept = [one for one in stood if one.verdict == "accepted"]
+    first = {one.canonical: at for at, one in reversed(list(enumerate(kept)))}
+    last = {one.canonical: at for at, one in enumerate(kept)}
+    ahead = [-1]  # for each line of that version, the last place of what stood above it
+    for one in then:
+        at = last.get(one.canonical, -1) if one.verdict == "accepted" else -1
+        ahead.append(max(ahead[-1], at))
+    gaps: list[list[Entry]] = [[] for _ in range(len(kept) + 1)]
+    behind = len(kept)  # the first place of what stood below it
+    for n, one in reversed(list(enumerate(then))):
+        if one.verdict == "accepted":
+            behind = min(behind, first.get(one.canonical, behind))
+        elif one.verdict == "refused":
+            is_last = behind == len(kept)
+            gaps[(ahead[n] + 1 or len(kept)) if is_last else behind].append(one)
+    found: list[Entry] = []
+    for at, gap in enumerate(gaps):
+        found += [*reversed(gap), *kept[at : at + 1]]
+    return tuple(found)
+
+
+def _take_places(slots: Sequence[Slot], places: Places, entry: Entry, gone: list[Entry], write: Any) -> int | None:
+    """Take what the entry's counters had out of the slots; the place where the entry goes, None for the end.
+
+    It goes behind the last of the letter's lines that named one of its counters, and to the end where that stands there: no
+    line comes before one that stood above it in the letter.
+    """
+    replaced = None
+    taken = Taken(entry.orders)
+    for n in places.of_counters(taken):
+        stands = slots[n].stands
+        left = _without(stands, taken, write) if stands is not None else None
+        if stands is None or left is stands:
+            continue
+        gone.append(stands)
+        slots[n].stands = left
+        places.falls(n)
+        if left is not None:
+            places.stands(n, left)
+        replaced = n if replaced is None else replaced
+    after = places.last_came(entry)
+    if after is None:
+        return replaced
+    return None if slots[after].is_at_end else after
+
+
+def _without(stands: Entry, taken: Taken, write: Any) -> Entry | None:
+    """What is left of a line when another is given to its counters: all, a part, or None."""
+    kept: list[Order] = []
+    costs: list[str] = []
+    texts: list[str] = []
+    for order, cost, text in zip_longest(stands.orders, stands.costs, stands.canonical, fillvalue=""):
+        left = _reduced(order, taken.from_(order)) if isinstance(order, Order) else None
+        if left is not None and isinstance(order, Order):
+            kept.append(left)
+            costs.append(cost if left == order else "")
+            texts.append(text.replace(write(order), write(left)))  # ``in C:`` before it stays
+    if tuple(kept) == stands.orders:
+        return stands
+    if not kept:
+        return None
+    orders = tuple(kept)
+    return replace(stands, orders=orders, canonical=tuple(texts), costs=tuple(costs))
+
+
+def _reduced(order: Order, taken: Collection[str]) -> Order | None:
+    names = who(order)
+    rest = tuple(name for name in names if name not in taken)
+    if rest == names:
+        return order
+    first = fields(order)[0].name
+    if not rest or isinstance(getattr(order, first), str):
+        return None
+    changed: dict[str, Any] = {first: rest}
+    return replace(order, **changed)

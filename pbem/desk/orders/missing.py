@@ -1,0 +1,66 @@
+"""What a receipt says is still missing: what must be decided and is not, and who has no order (W309)."""
+
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from pbem.desk.desk import Desk
+from pbem.desk.orders.standing import order_of
+from pbem.desk.play.answers import on_file
+from pbem.desk.play.play import Played, owes_orders
+from pbem.reports.letter_style import translate, translate_plural, translated
+from pbem.reports.report import WIDTH
+from pbem.reports.teller import Teller
+from pbem.store.database import Books
+from pbem.store.tables import GameRow, PlayerRow
+
+
+@dataclass(frozen=True)
+class Missing:
+    """`owed`: a sentence for each thing that the rules will decide; `silent`: the remark on units without orders, or ""."""
+
+    owed: tuple[str, ...] = ()
+    silent: str = ""
+
+
+def missing(desk: Desk, books: Books, game: GameRow, player: PlayerRow, now: Played) -> Missing:
+    """What the orders on file for the open phase leave open, as their owner may know it; nothing where he owes none."""
+    if not owes_orders(now.open, player.side):
+        return Missing()
+    title = desk.title(game.title)
+    latest = books.submissions.latest(game, player.side, now.phase.id)
+    filed = on_file(books, latest)
+    view, letter = title.system.view(now.state, player.side), now.phase.letter
+    owed = title.system.owed(view, player.side, letter, filed.orders)
+    if filed.ready == "pass":
+        return Missing(owed)  # he has said that nobody is to act
+    idle = title.system.silent(view, player.side, letter, filed.orders)
+    marches = [order_of(row) for row in books.standing.in_force(game, player.side)]
+    units = tuple(name for name in idle.units if all(title.dialect.left_of(one, {name}) is one for one in marches))
+    return Missing(tuple(map(translated, owed)), w309(title.teller, units, idle.then))
+
+
+def w309(teller: Teller[Any], units: tuple[str, ...], then: str) -> str:
+    """``W309 no orders: A/2, B/2, D/3 Cav and 8 others: they stay``: as many names as one line holds; "" for nobody."""
+    if not units:
+        return ""
+    head = f"W309 {translate('no orders:')} "
+    shown = len(units)
+    while shown > 1 and len(f"  {head}{teller.several(units[:shown])}") > WIDTH:
+        shown -= 1
+    left = len(units) - shown
+    others = f" {translate_plural('and {count} other', 'and {count} others', left)}" if left else ""
+    return f"{head}{teller.several(units[:shown])}{others}: {translated(_of_one(then) if _is_one(units) else then)}"
+
+
+def _is_one(units: tuple[str, ...]) -> bool:
+    """Whether `units` is one unit with a name in the singular: ``A/3 Cav``, not ``Miners``."""
+    return len(units) == 1 and not units[0].endswith("s")
+
+
+def _of_one(then: str) -> str:
+    """``it stays`` for ``they stay``."""
+    text = (
+        then.replace("they do not ", "it does not ").replace("they try ", "it tries ").replace("themselves", "itself")
+    )
+    return re.sub(r"^they (\w+)", r"it \1s", text).replace(" their ", " its ")

@@ -1,0 +1,87 @@
+"""What a side has on file, phase by phase, as receipts and reports show it."""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from pbem.core.phase_id import parse_or_none
+from pbem.desk.desk import Desk
+from pbem.desk.orders.filing import stood
+from pbem.desk.orders.merge import Entry
+from pbem.desk.orders.numbering import first_numbers, is_overtaken
+from pbem.desk.play.upcoming_phase_name import to_come
+from pbem.reports.receipts import FiledLine
+from pbem.reports.report import FiledOrders
+from pbem.store.database import Books
+from pbem.store.tables import GameRow, SubmissionRow
+
+
+@dataclass(frozen=True)
+class Filing:
+    """What is on file for one phase that is still to be played: its full id, the submission, the accepted lines."""
+
+    phase: str
+    submission: SubmissionRow
+    entries: tuple[Entry, ...]
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """The canonical lines, in their sequence."""
+        return tuple(line for one in self.entries for line in one.canonical)
+
+
+def everything(desk: Desk, books: Books, game: GameRow, side: str, but: Collection[str] = ()) -> Iterator[Filing]:
+    """What a side has on file, in the sequence of the phases; without those of `but`."""
+    filed = books.submissions.phases_filed(game, side)
+    phases = [one for one in filed if one not in but]
+    if not phases:
+        return
+    begun = books.phases.of(game)
+    others = [*filed, *(row.phase for row in begun)]
+    done = {row.phase for row in begun if row.state == "done"}
+    for phase in phases:
+        latest = books.submissions.latest(game, side, phase) if phase not in done else None
+        if latest is None or latest.state != "filed":
+            continue
+        if is_overtaken(phase, others) or _is_over(phase, begun[-1].phase if begun else ""):
+            continue
+        entries = tuple(one for one in stood(books, game, side, phase) if one.verdict == "accepted")
+        if entries or latest.ready:
+            yield Filing(phase, latest, entries)
+
+
+def _is_over(phase: str, last: str) -> bool:
+    """Whether the battle is over that a phase belongs to; `last` is the phase that began last."""
+    one, now = parse_or_none(phase), parse_or_none(last)
+    if one is None or now is None or one.battle is None:
+        return False
+    return now.battle is None or (now.turn, now.battle.battle) != (one.turn, one.battle.battle)
+
+
+def in_report(desk: Desk, books: Books, game: GameRow, side: str, state: Any) -> tuple[FiledOrders, ...]:
+    """The same for a report on this position."""
+    title = desk.title(game.title)
+    return tuple(
+        FiledOrders(to_come(title, state, side, one.phase), one.submission.n, one.submission.ready, one.lines)
+        for one in everything(desk, books, game, side)
+    )
+
+
+def in_receipt(
+    desk: Desk, books: Books, game: GameRow, side: str, but: Collection[str], state: Any
+) -> tuple[tuple[str, tuple[FiledLine, ...]], ...]:
+    """What is on file for phases that a letter did not speak of: each phase in words, and its lines."""
+    title = desk.title(game.title)
+    firsts = first_numbers(books, game, side)
+    return tuple(
+        (to_come(title, state, side, one.phase), tuple(_numbered(one, stood(books, game, side, one.phase), firsts)))
+        for one in everything(desk, books, game, side, but)
+        if one.lines
+    )
+
+
+def _numbered(filing: Filing, entries: Sequence[Entry], firsts: Mapping[str, int]) -> Iterator[FiledLine]:
+    """The lines on file for a phase, each with the number by which it can be taken back."""
+    for number, entry in enumerate(entries, firsts.get(filing.phase, 1)):
+        if entry.verdict == "accepted":
+            yield from (FiledLine(0 if n else number, line) for n, line in enumerate(entry.canonical))

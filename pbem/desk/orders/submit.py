@@ -1,0 +1,602 @@
+"""A player's letter: its lines are checked, valid ones are filed as a version, and it is answered."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from pbem.core.ask import Ask
+from pbem.core.sequence import sequence_of
+from pbem.desk.desk import Desk
+from pbem.desk.games import invitations
+from pbem.desk.incoming import requests
+from pbem.desk.incoming.incoming import Incoming, Submitted
+from pbem.desk.incoming.letter_requests import (
+    Wishes,
+    accepted_lines,
+    is_cancelled,
+    is_without_orders,
+    order_lines,
+    refused,
+    wishes_of,
+)
+from pbem.desk.incoming.preferences import writing_to
+from pbem.desk.incoming.reader import LetterText, ReadWhole, is_lone_digits
+from pbem.desk.incoming.unread_text import WHERE, LeftOut, beyond_bounds, left_out, needs_sent
+from pbem.desk.incoming.written_before import letters_that_may_be_quoted, with_earlier_orders
+from pbem.desk.orders import beside_marches, filing, receipts
+from pbem.desk.orders.answering import answer_questions, answers_an_earlier_question, choices_offered, hexes_offered
+from pbem.desk.orders.filed import Filed, Refused
+from pbem.desk.orders.letter_join import JoinResult, LetterJoin, is_changed
+from pbem.desk.orders.merge import Entry, Merged, who
+from pbem.desk.orders.numbering import first_numbers, phases_on_file
+from pbem.desk.orders.standing import order_of, rearrange
+from pbem.desk.outgoing import post
+from pbem.desk.outgoing.player_phrases import company
+from pbem.desk.outgoing.post import Draft
+from pbem.desk.play.columns import record_in
+from pbem.desk.play.play import Played, owes_orders, present
+from pbem.desk.play.stand_in import answered as stand_in_answered
+from pbem.desk.play.stand_in import is_stood_in
+from pbem.orders.bounds import MOST_QUESTIONS, MOST_STANDING
+from pbem.orders.hints import listed
+from pbem.orders.lines import REPEATED, LinesRead
+from pbem.orders.parsed_lines import Parsed
+from pbem.orders.rehearsal import LineVerdict, RehearsalResult
+from pbem.reports.letter_style import translate
+from pbem.reports.report import WIDTH
+from pbem.reports.wrap import ascii_text, wrap
+from pbem.store.database import Books
+from pbem.store.games import key_of
+from pbem.store.letters_out import report_number
+from pbem.store.tables import GameRow, PlayerRow, PressRow, StandingRow
+
+PROPOSAL = re.compile(r"0\.p(\d+)")
+"""What a letter that puts a proposal is as a report."""
+AGREEMENT = "agree"
+"""The word that takes a proposal, which may undo what waits for its dice."""
+MOST_ROUNDS = 3
+"""How often lines are rehearsed with what stands: until nothing more changes, and no longer than this."""
+
+
+def submit(desk: Desk, books: Books, game: GameRow, player: PlayerRow, letter: Incoming) -> Submitted:
+    """Accept a letter and answer it, in the transaction of `books`."""
+    with writing_to(desk, player):
+        return _Submission(desk, books, game, player, letter).take()
+
+
+@dataclass(frozen=True)
+class _Letter:
+    """A letter that was read: its lines, what they ask for, what was cut, and the orders as they join those on file."""
+
+    now: Played
+    read: LinesRead
+    wishes: Wishes
+    left: LeftOut
+    joined: JoinResult
+    lines: Sequence[Parsed] = ()
+    found_in: str = ""
+
+    @property
+    def own(self) -> RehearsalResult:
+        """Its lines as they were judged."""
+        return self.joined.own
+
+
+class _Submission:
+    """One letter being filed."""
+
+    def __init__(self, desk: Desk, books: Books, game: GameRow, player: PlayerRow, letter: Incoming) -> None:
+        self.desk, self.books, self.game, self.player, self.letter = desk, books, game, player, letter
+        self._unread: list[str] = []
+
+    def take(self) -> Submitted:
+        """Read the letter, file what it orders, and answer it."""
+        if self.game.state == "invited":
+            return self._invited()
+        if is_stood_in(self.player) and self.game.state != "over":
+            return self._stood_in()
+        self._read_ahead()
+        now = present(self.desk, self.books, self.game) if self.game.state != "over" else None
+        if now is None:
+            return self._answer(requests.game_is_over(self.books, self.game, self.player))
+        self.joining = LetterJoin(
+            self.desk, self.books, self.game, self.player, now, self.letter.key, self.letter.formations
+        )
+        letter = self._read(now)
+        if letter.wishes.preview:
+            return self._answer(self._preview(letter))
+        if not self._is_to_file(letter):
+            self._note_report_seen()
+            return self._answer(self._requests_answered(letter))
+        too_late = self._too_late(letter)
+        if too_late is not None:
+            return self._answer(too_late)
+        self._note_report_seen()
+        return self._answer(self._filed(letter), advance=True)
+
+    def _read_ahead(self) -> None:
+        players, phase = self.books.players.of(self.game), self.books.phases.open(self.game)
+        sides, heard = [one.side for one in players], min(one.heard for one in players)
+        is_compared = not is_lone_digits(self.letter.text) or needs_sent(self.letter.cut)
+        self.books.ahead.of_play(self.game, self.letter.key, sides, phase, heard, is_compared=is_compared)
+
+    def _invited(self) -> Submitted:
+        words = "\n".join([self.letter.words, *self.letter.sheet])
+        reply, begins = invitations.answered(self.desk, self.books, self.game, self.player, words)
+        text = "\n".join(wrap(reply, WIDTH)) + "\n"
+        return self._answer(Draft("answer", "", f"[{self.game.name}] Your answer", text, "opening"), advance=begins)
+
+    def _stood_in(self) -> Submitted:
+        words = "\n".join([self.letter.words, *self.letter.sheet])
+        reply, is_back = stand_in_answered(self.desk, self.books, self.game, self.player, words)
+        subject = f"[{self.game.name}] {'You are back' if is_back else 'The program plays your side'}"
+        return self._answer(Draft("answer", "", subject, reply, self.letter.key.phase), is_back)
+
+    def _read(self, now: Played) -> _Letter:
+        """The letter's lines, parsed; its orders judged among those on file, where it has any or changes what is there."""
+        found, found_in = self._found()
+        read, lines, named = found.read, found.lines, found.named
+        self._unread += beyond_bounds(self.letter.words, self.letter.cut, read)
+        self._keep_press(read)
+        if read.lines:
+            self._unread += self._press_told(read)
+        left = left_out(self.letter.cut, read, self._sent)
+        doubtful = tuple(one for one in left.doubtful if self.joining.would_be_orders(one[0]))
+        left = replace(left, doubtful=doubtful)
+        wishes = self._agreeing_to_proposal(wishes_of(named))
+        self._unread += wishes.unread
+        if self.letter.formations:
+            wishes = replace(wishes, ready="")  # the side's player says when it is ready
+        if wishes.withdraws not in (None, "all"):
+            self.joining.withdraw(wishes.withdraws)
+        has_orders = any(one.verdict != "not an order" for one in order_lines(named))
+        is_joined = not wishes.preview and wishes.withdraws != "all"
+        if is_joined and (has_orders or named.standing or wishes.changes):
+            joined = self.joining.joined(lines, named, wishes)
+        else:
+            joined = JoinResult(named)
+        return _Letter(now, read, wishes, left, joined, lines, found_in)
+
+    def _found(self) -> tuple[ReadWhole, str]:
+        """What the letter says in its own lines; where they hold no order, those of another place, and which."""
+        found = self.joining.digits(self.letter.text)
+        if found is not None:
+            return found, ""
+        sent = tuple(self._sent())
+        asks = self._questions()
+        text = replace(self.letter.text, sent=sent, hexes=hexes_offered(asks), choices=choices_offered(asks))
+        found = self.joining.whole(text)
+        again = with_earlier_orders(self.books, self.game, self.player.side, text, found.read, self.letter.cut)
+        if again is not None:
+            found = self.joining.whole(again)
+        if not is_without_orders(found.named) or found.read.press:
+            return found, ""
+        for place in self.letter.elsewhere():
+            other = self.joining.whole(LetterText(place.words, sent))
+            if not is_without_orders(other.named):
+                return other, place.name
+        return found, ""
+
+    def _preview(self, letter: _Letter) -> Draft:
+        """What the letter's lines would come to alone; nothing is filed."""
+        wishes, alone = letter.wishes, self.joining.alone(letter.lines)
+        draft = requests.preview(self.game, letter.now, alone, wishes)
+        if wishes.dry_run:
+            draft = requests.dry_run(self.desk, self.books, self.game, self.player, letter.now, draft, alone.standing)
+        if wishes.asks or wishes.idle or wishes.files or wishes.digits:
+            draft = requests.beside_preview(draft, wishes, self._requests_answered(letter))
+        return draft
+
+    def _is_to_file(self, letter: _Letter) -> bool:
+        """Whether the letter is more than a question to the desk."""
+        wishes = letter.wishes
+        counts = any(one.verdict != "not an order" for one in order_lines(letter.own))
+        agrees = any(one.word == AGREEMENT for one in wishes.asks) and self.books.locks.pending(self.game) is not None
+        return bool(wishes.digits or counts or letter.own.standing or wishes.files or agrees)
+
+    def _too_late(self, letter: _Letter) -> Draft | None:
+        """Why nothing can be filed now (a lock, a deadline, a newer report), and the answer to what the letter asks besides."""
+        arrived, now = self.letter.arrived, letter.now
+        waiting = self.books.locks.pending(self.game)
+        if waiting is not None:
+            draft, answered = requests.locked(self.game, waiting, arrived), self._asked_besides(letter, but=AGREEMENT)
+            return requests.added(draft, answered) if answered is not None else draft
+        if self._holds_policies_alone(letter):
+            return None
+        late = self._deadline_missed()
+        if late is not None or (self.letter.key.phase != now.phase.id and self._is_behind()):
+            answered = self._asked_besides(letter)
+            waits = bool(letter.own.standing)
+            whose = self.desk, self.books, self.game, self.player
+            return requests.stale(*whose, now, arrived, late, answered, waits=waits)
+        return None
+
+    def _holds_policies_alone(self, letter: _Letter) -> bool:
+        """Whether a letter has policies and no other orders: they hang on no position, so any report may be answered so."""
+        wishes, standing = letter.wishes, letter.own.standing
+        counts = any(one.verdict != "not an order" for one in order_lines(letter.own))
+        others = counts or wishes.digits or wishes.ready or wishes.withdraws or wishes.nonce
+        return bool(standing) and not others and all(one.text.startswith("policy ") for one in standing)
+
+    def _asked_besides(self, letter: _Letter, but: str = "") -> Draft | None:
+        """The answer to what a letter whose orders are not taken asks of the desk, without the word `but`; None if nothing."""
+        asks = tuple(one for one in letter.wishes.asks if one.word != but)
+        return self._requests_answered(replace(letter, wishes=replace(letter.wishes, asks=asks))) if asks else None
+
+    def _filed(self, letter: _Letter) -> Draft:
+        """File what the letter changes; its receipt."""
+        wishes, left = letter.wishes, letter.left
+        filed = Filed(letter.now, self.letter.label, self.letter.key.seq, cut=left.in_words, doubtful=left.doubtful)
+        if letter.found_in:
+            filed.notes.append(
+                translate("Your own words held no orders; these were in {place}.", place=letter.found_in)
+            )
+        self._answer_questions(filed, wishes.digits)
+        self._file_standing(filed, letter.own, wishes)
+        self._file_orders(filed, letter)
+        marches = {int(one.split(None, 1)[0]) for one in filed.standing}
+        whose = self.desk, self.books, self.game, self.player
+        filed.notes += beside_marches.notes(*whose, filed.now.phase.id, marches)
+        filed.notes += beside_marches.on_a_pass(*whose) if wishes.ready == "pass" else ()
+        self._set_ready(filed, wishes)
+        if wishes.nonce:
+            filed.notes.append(
+                translate(
+                    "Your nonce is mixed into the dice with these orders: {nonce}", nonce=ascii_text(wishes.nonce)
+                )
+            )
+        draft = receipts.answer(self.desk, self.books, self.game, self.player, filed, self.letter.arrived)
+        return requests.added(draft, self._requests_answered(letter)) if wishes.asks else draft
+
+    def _requests_answered(self, letter: _Letter) -> Draft:
+        """The answer to what the letter asks of the desk."""
+        request = requests.Request(
+            letter.now, letter.wishes, letter.read, letter.left, self.letter.arrived, self.letter.letter_id
+        )
+        return requests.answer(self.desk, self.books, self.game, self.player, request)
+
+    def _deadline_missed(self) -> datetime | None:
+        """The deadline that was enforced between the letter that this one answers and this one's arrival, or None."""
+        row = self.books.phases.named(self.game, self.letter.key.phase)
+        closed = row.closed if row is not None else None
+        return closed if closed is not None and self.letter.key.made <= closed < self.letter.arrived else None
+
+    def _is_behind(self) -> bool:
+        """Whether the player has had a report since the letter that he answers: who has had none knows of nothing newer."""
+        last = self.books.letters_out.last_report(self.game.name, self.player.side)
+        if last is None:
+            return True
+        key = self.letter.key
+        return (last.made, report_number(last)) > (key.made, key.seq)
+
+    def _sent(self) -> Sequence[str]:
+        return letters_that_may_be_quoted(self.books, self.game.name, self.player.side, self.letter.answers)
+
+    def _note_report_seen(self) -> None:
+        self.player.answered = max(self.letter.key.seq, self.player.answered or 0)
+
+    def _answer(self, draft: Draft, advance: bool = False) -> Submitted:
+        """Put the answer in the outbox: under a key of its own, and always to the registered address."""
+        unread = [line for one in self._unread for line in wrap(one, WIDTH)]
+        named = replace(
+            draft,
+            text="\n".join([draft.text, *unread, ""]) if unread else draft.text,
+            label=draft.label or self.letter.label,
+            report=draft.report or f"{self.letter.key.seq}.a{self.letter.label}",
+            seq=draft.seq or self.letter.key.seq,
+            answers=self.letter.message_id,
+        )
+        row = post.to_player(self.desk, self.books, self.game, self.player, named)
+        return Submitted(row.key, advance)
+
+    def _agreeing_to_proposal(self, wishes: Wishes) -> Wishes:
+        """A bare ``agree`` in a reply to a proposal means that one: its key says which."""
+        about = PROPOSAL.fullmatch(self.letter.key.report)
+        if about is None:
+            return wishes
+        asks = tuple(
+            replace(one, rest=about[1]) if one.word in ("agree", "disagree") and not one.rest else one
+            for one in wishes.asks
+        )
+        return replace(wishes, asks=asks)
+
+    def _keep_press(self, read: LinesRead) -> None:
+        if len(read.press) > MOST_QUESTIONS:
+            words = "We passed on {count} of your {all} messages.  Send the others in another letter."
+            self._unread.append(translate(words, count=MOST_QUESTIONS, all=f"{len(read.press):,}"))
+        for n, one in enumerate(read.press[:MOST_QUESTIONS]):
+            if one.to == "gm":
+                label = f"{self.letter.label}.{n}"
+                subject = f"[{self.game.name}] press from {self.player.code}"
+                text = f"{self.player.code} {self.player.name} writes to you:\n\n{one.text}\n"
+                post.to_gm(self.desk, self.books, self.game, Draft("press", label, subject, text))
+            else:
+                game_id, now = key_of(self.game.id), self.desk.clock.now()
+                self.books.press.add(PressRow(game_id=game_id, side=self.player.side, to="all", words=one.text, at=now))
+
+    def _press_told(self, read: LinesRead) -> list[str]:
+        """What became of messages in a letter that says more, which its answer tells."""
+        sentences = []
+        if any(one.to == "gm" for one in read.press):
+            sentences.append(translate("We passed on your words to the GM."))
+        if any(one.to != "gm" for one in read.press):
+            sentences.append(
+                translate("Your words to your opponent go out with the next report.")
+                if company(self.books, self.game).is_pair
+                else translate("Your words to the other players go out with the next report.")
+            )
+        return sentences
+
+    def _questions(self) -> Sequence[Ask]:
+        """The questions that wait for this player's answer."""
+        row = self.books.phases.open(self.game)
+        waiting = self.books.questions.open(row, self.player.side) if row is not None else ()
+        return [record_in(one.ask, Ask) for one in waiting]
+
+    def _answer_questions(self, filed: Filed, digits: Sequence[int]) -> None:
+        row = self.books.phases.open(self.game)
+        if not digits or row is None:
+            return
+        found = answers_an_earlier_question(self.books, self.letter.key, row) or answer_questions(
+            self.books, row, self.player.side, digits, self.desk.clock.now()
+        )
+        if isinstance(found, str):
+            text = " ".join(str(one) for one in digits)
+            filed.refused.append(Refused(0, text, (f"{translate('your answer')}  {text}", f"E181  {found}"), "answer"))
+            return
+        filed.answered = found
+        before = filing.answers_given(self.books, self.game, self.player.side, row.phase)
+        entries = filing.stood(self.books, self.game, self.player.side, row.phase)
+        self._file(row.phase, entries, answers=(*before, *(one.line for one in found)))
+
+    def _file(
+        self,
+        phase: str,
+        entries: Sequence[Entry],
+        *,
+        answers: Sequence[str] = (),
+        ready: str | None = None,
+        nonce: str = "",
+    ) -> None:
+        latest = self.books.submissions.latest(self.game, self.player.side, phase)
+        filing.file(
+            self.desk,
+            self.books,
+            self.game,
+            self.player,
+            phase,
+            entries,
+            answers=answers,
+            ready=ready if ready is not None else (latest.ready if latest is not None else ""),
+            nonce=nonce or (latest.nonce if latest is not None else ""),
+            letter_id=self.letter.letter_id,
+            last_seen=self.letter.key.seq,
+        )
+
+    def _file_standing(self, filed: Filed, first: RehearsalResult, wishes: Wishes) -> None:
+        """End what is cancelled, file what is new, and bring those in force into the sequence that the player wishes."""
+        at = self.desk.clock.now()
+        before = self.books.standing.in_force(self.game, self.player.side)
+        cancelled = [row for row in before if wishes.cancels(row.number, row.text)]
+        for row in cancelled:
+            self.books.standing.end(row, at)
+        marches = self._end_marches(first, at)
+        filed.ended = (*(f"{row.number}  {row.text}" for row in cancelled), *marches)
+        in_force = self.books.standing.in_force(self.game, self.player.side)
+        for wanted in wishes.cancels_:
+            if not any(is_cancelled(wanted, row.number, row.text) for row in before):
+                whole = f"order {wanted}" if wanted.isdigit() else "all standing orders" if wanted == "all" else wanted
+                self._refuse_command(filed, f"cancel {whole}", in_force)
+        known = {row.text for row in in_force}
+        dialect = self.desk.title(self.game.title).dialect
+        kept = [one for one in first.standing if dialect.is_kept(one)]
+        if len(kept) < len(first.standing) and not marches:
+            filed.notes.append(translate("None of these units was on the march."))
+        more = {one.text: one for one in kept if one.text not in known}
+        room = max(MOST_STANDING - len(in_force), 0)
+        if len(more) > room:
+            words = (
+                "You may have {most} standing orders in force.  We took {count} of the {all} new ones in this letter."
+            )
+            self._unread.append(translate(words, most=MOST_STANDING, count=room, all=f"{len(more):,}"))
+        taken = {*known, *list(more)[:room]}
+        orders = [one for one in kept if one.text in taken]
+        rows = filing.file_standing(self.books, self.game, self.player.side, orders, at)
+        filed.standing = tuple(f"{row.number}  {row.text}{self._way(filed.now, row)}" for row in rows)
+        filed.lines += len(rows)
+        if policies := [row.number for row in rows if row.text.startswith("policy ")]:
+            filed.notes.append(
+                translate(
+                    "The game no longer stops to ask you what standing order {numbers} answers.  To be asked again, write"
+                    "   {cancel}"
+                    if len(policies) == 1
+                    else "The game no longer stops to ask you what standing orders {numbers} answer.  To be asked again, "
+                    "write for example   {cancel}",
+                    numbers=listed(map(str, policies)),
+                    cancel=f"cancel order {policies[0]}",
+                )
+            )
+        self._move_standing(filed, wishes, in_force)
+
+    def _move_standing(self, filed: Filed, wishes: Wishes, in_force: Sequence[StandingRow]) -> None:
+        """Change the sequence of the standing orders that were in force before the letter."""
+        numbers = {row.number for row in in_force}
+        for number, where, other in wishes.moves:
+            if not numbers.issuperset((number, other)):
+                self._refuse_command(filed, f"move order {number} {where} {other}", in_force)
+                continue
+            filed.moved = True
+            filed.notes.append(rearrange(self.books, self.game, self.player.side, number, where, other))
+
+    def _end_marches(self, letter: RehearsalResult, at: datetime) -> list[str]:
+        """End the marches of units that the letter orders otherwise; a march goes on for those of whom it says nothing."""
+        dialect = self.desk.title(self.game.title).dialect
+        units = {name for line in accepted_lines(letter) for order in line.orders for name in who(order)}
+        units.update(name for one in letter.standing for name in dialect.relieved(one))
+        ended, rests = [], []
+        for row in self.books.standing.in_force(self.game, self.player.side) if units else ():
+            order = order_of(row)
+            left = dialect.left_of(order, units)
+            if left is not order:
+                self.books.standing.end(row, at)
+                rest = f"; it goes on as   {left.text}" if left is not None else ""
+                ended.append(f"{row.number}  {row.text}{rest}")
+                rests += [left] if left is not None else []
+        filing.file_standing(self.books, self.game, self.player.side, rests, at)
+        return ended
+
+    def _way(self, now: Played, row: StandingRow) -> str:
+        """How a march will go, hex by hex and turn by turn, behind its text in the receipt."""
+        title = self.desk.title(self.game.title)
+        view = title.system.view(now.state, self.player.side)
+        progress = title.dialect.progress(order_of(row), self.player.side, view, whole=True)
+        return f"; {progress}" if progress else ""
+
+    def _refuse_command(self, filed: Filed, text: str, in_force: Sequence[StandingRow]) -> None:
+        """A command about a standing order that is not in force: which are.  Beside others that were, it is a note alone."""
+        has = listed(str(row.number) for row in in_force)
+        what = (
+            translate("Your standing orders in force are {numbers}", numbers=has)
+            if has
+            else translate("You have no standing order in force")
+        )
+        what = f"{what}; {translate('see them with')}   orders"
+        if filed.ended:
+            filed.notes.append(f"{text}:   {what}")
+        else:
+            filed.refused.append(Refused(0, text, (text, f"E190  {what}"), "command"))
+
+    def _file_orders(self, filed: Filed, letter: _Letter) -> None:
+        """File a version of each phase whose lines the letter has changed."""
+        now, wishes, joined = filed.now.phase.id, letter.wishes, letter.joined
+        if wishes.withdraws == "all":
+            filing.withdraw(self.desk, self.books, self.game, self.player, now, self.letter.letter_id)
+            filed.phases[now] = Merged((), filing.stood(self.books, self.game, self.player.side, now))
+            return
+        if wishes.withdraws is not None:
+            self._note_withdrawn(filed, wishes.withdraws)
+        filed.is_whole, filed.firsts = joined.is_whole, dict(joined.firsts)
+        filed.replaces = wishes.is_whole
+        self._tell_lines(filed, joined)
+        for line, why in joined.spoilt:
+            filed.notes.append(translate("After these orders   {line}   is {why}", line=line, why=why))
+        changed = [phase for phase, one in joined.merged.items() if is_changed(one)]
+        is_lone_pass = wishes.ready == "pass" and not accepted_lines(joined.own)
+        has_more = bool(filed.standing or filed.ended or filed.moved or wishes.nonce or is_lone_pass or wishes.is_whole)
+        changed += [phase for phase in self.joining.left if phase not in changed]
+        if has_more and now not in changed:
+            changed.append(now)
+        for phase in changed:
+            filed.phases[phase] = joined.merged.get(phase, Merged(self.joining.stood(phase), ()))
+            self._file(
+                phase,
+                filed.phases[phase].entries,
+                answers=filing.answers_given(self.books, self.game, self.player.side, phase),
+                # What was ready was the set before it changed.
+                ready="",
+                nonce=wishes.nonce,
+            )
+        filed.phases = dict(sorted(filed.phases.items()))
+        filed.firsts = first_numbers(self.books, self.game, self.player.side)
+
+    def _note_withdrawn(self, filed: Filed, number: str) -> None:
+        """Say which line was taken out of what stands, whatever its phase; where there is none, which there are."""
+        if self.joining.withdrawn is not None:
+            filed.notes.append(translate("Withdrawn: {lines}", lines="; ".join(self.joining.withdrawn.canonical)))
+            return
+        places = [str(one) for one in self.joining.numbers_on_file()]
+        has = (
+            translate("You have the lines {numbers} on file", numbers=", ".join(places))
+            if len(places) > 1
+            else translate("You have line {number} on file", number=places[0])
+            if places
+            else translate("You have no lines on file for {phase}", phase=self._short_name(filed))
+        )
+        if not places or self.joining.was_refused(number):
+            what = translate("Line {number} is not on file, so there was nothing to withdraw.", number=number)
+            if places:
+                what = translate("Line {number} was refused and is not on file: nothing to withdraw.", number=number)
+            filed.notes.append(f"{what}  {has}.")
+            return
+        lines = (f"withdraw line {number}", f"E190  {has}; {translate('see them with')}   orders")
+        filed.refused.append(Refused(0, f"withdraw {number}", lines, "command"))
+
+    def _short_name(self, filed: Filed) -> str:
+        return self.desk.title(self.game.title).teller.short_name(filed.now.phase.id)
+
+    def _tell_lines(self, filed: Filed, joined: JoinResult) -> None:
+        """What became of the letter's lines; a refused one goes by the number of the place that it keeps on file."""
+        verdicts: Sequence[LineVerdict] = order_lines(joined.own)
+        filed.lines += sum(one.verdict != "not an order" for one in verdicts)
+        filed.refused += [
+            refused(replace(one, number=joined.places.get(one.number, one.number)))
+            for one in verdicts
+            if one.verdict == "refused"
+        ]
+        filed.not_orders += [one.text for one in verdicts if one.verdict == "not an order"]
+
+    def _drawn_later(self, filed: Filed) -> Sequence[str]:
+        """Phases with orders on file that may come at any time: a word of readiness is for them too, whichever letter brought
+        the orders."""
+        sequence = sequence_of(self.desk.title(self.game.title).system)
+        others = [one for one in phases_on_file(self.books, self.game, self.player.side) if one not in filed.phases]
+        return [one for one in others if not sequence.is_sure(one.rpartition(".")[2])]
+
+    def _tell_of_others(self, filed: Filed, word: str, phases: Sequence[str]) -> None:
+        """Which other phases a word of readiness is for: they run without another letter."""
+        if not phases or word != "ready":
+            return
+        teller = self.desk.title(self.game.title).teller
+        names = listed(map(teller.short_name, sorted(phases)))
+        words = translate("Your  ready  is also for {phases}: what is on file runs then, without another letter.")
+        filed.notes.append(words.format(phases=names))
+
+    def _set_ready(self, filed: Filed, wishes: Wishes) -> None:
+        if not wishes.ready:
+            return
+        if filed.refused:
+            text = translate(
+                "You are not counted as ready, since something was refused: correct it and say  ready  again."
+            )
+            filed.notes.append(text)
+            return
+        if (
+            wishes.ready == "ready"
+            and not filed.phases
+            and any(where == WHERE[REPEATED] for _, where in filed.doubtful)
+        ):
+            filed.notes.append(
+                translate(
+                    "You are not counted as ready: your orders repeat lines of our letter, so we took them for a quotation."
+                    "  Send them above the quoted letter, or each in a letter of its own, and say  ready  again."
+                )
+            )
+            return
+        now = filed.now.phase.id
+        others: list[str] = []
+        for phase in (*filed.phases, *self._drawn_later(filed)):
+            # What a letter files for later phases is as ready as the rest of it, and serves when they come.
+            latest = self.books.submissions.latest(self.game, self.player.side, phase)
+            if phase == now or latest is None or latest.state != "filed" or wishes.ready == "pass":
+                continue
+            # Where nothing is left of them the word says nothing: it would use up the phase without a letter.
+            if any(one.verdict == "accepted" for one in filing.stood(self.books, self.game, self.player.side, phase)):
+                self.books.submissions.set_ready(latest, wishes.ready)
+                others.append(phase)
+        self._tell_of_others(filed, wishes.ready, others)
+        if not owes_orders(filed.now.open, self.player.side):
+            if not filed.phases and not filed.answered:
+                filed.notes.append(
+                    translate("Nothing is needed from you in this phase, so there is nothing to be ready for.")
+                )
+            return
+        latest = self.books.submissions.latest(self.game, self.player.side, now)
+        if latest is None or latest.state != "filed":
+            self._file(now, (), ready=wishes.ready)
+        else:
+            self.books.submissions.set_ready(latest, wishes.ready)
+        stood = tuple(one for one in self.joining.stood(now) if one.verdict == "accepted")
+        filed.phases.setdefault(now, Merged(stood, ()))
+        if wishes.ready == "wait":
+            filed.notes.append(translate("They wait for the deadline."))

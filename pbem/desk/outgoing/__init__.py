@@ -1,0 +1,1 @@
+"""Letters out: reports, reminders, welcome, order pages, the outbox."""

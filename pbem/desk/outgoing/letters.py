@@ -1,0 +1,579 @@
+"""What goes out after play: reports to both sides, and questions."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from pbem.core.ask import ORDERS, Ask
+from pbem.core.event import Event
+from pbem.core.phase_id import parse
+from pbem.core.record import from_json
+from pbem.core.sequence import phasing
+from pbem.core.system import Card, Outcome, Phase
+from pbem.desk.desk import Desk, read_json
+from pbem.desk.incoming.forms import PAGE, PLAY, SPOKEN, dressed, dressed_question
+from pbem.desk.incoming.preferences import writing_to
+from pbem.desk.orders import orders_on_file, standing
+from pbem.desk.outgoing import order_pages, post, tutorial, unchanged, unreported
+from pbem.desk.outgoing.post import Draft
+from pbem.desk.play import luck
+from pbem.desk.play.answers import on_file
+from pbem.desk.play.columns import record_in
+from pbem.desk.play.pace import ASK, whole_turn
+from pbem.desk.play.play import Played, Run, asked_sides, owes_orders, present
+from pbem.desk.play.stand_in import is_stood_in, notice
+from pbem.desk.record import game_seal
+from pbem.desk.record.chain import lines_since, newest_seq
+from pbem.desk.title import Title
+from pbem.desk.visibility import hides_facts, known
+from pbem.reports import compose, questions, subjects, text, times
+from pbem.reports.letter_style import manner, translate, translate_plural, translated
+from pbem.reports.log import after, section
+from pbem.reports.question_map import question_map
+from pbem.reports.report import WIDTH, Awaited, DeskFacts, PlayerLine, Press, Report, ToDo
+from pbem.reports.spoken import spoken
+from pbem.reports.wrap import wrap
+from pbem.seal import bundle
+from pbem.store.database import Books
+from pbem.store.games import key_of
+from pbem.store.letters_out import question_report, report_number, report_phase
+from pbem.store.tables import GameRow, PhaseRow, PlayerRow, PressRow, QuestionRow
+
+PAIR = 2
+"""Sides of a game in which each has one opponent."""
+
+
+def mail_reports(desk: Desk, books: Books, game: GameRow, run: Run) -> None:
+    """Mail the reports of what was played to each player for whom play stops, with the questions.
+
+    A player who is not waited for gets theirs at their own next stop.  Both are told how a game begins and ends, and
+    where it is held.
+    """
+    ended = [played for played in run.phases if played.stop.finished]
+    stopped = run.phases[-1] if run.phases and not run.phases[-1].stop.finished else None
+    is_first_stop = stopped is not None and stopped.is_begun
+    reports(desk, books, game, ended, stopped, run, is_news=bool(ended) or is_first_stop or run.over)
+    if stopped is not None:
+        for side in asked_sides(tuple(one for one in stopped.open if one.kind != ORDERS)):
+            question(desk, books, game, side, stopped)
+
+
+def ask_again(desk: Desk, books: Books, game: GameRow, stopped: Played, *, replaces_earlier: bool = False) -> None:
+    """Mail both players the position in the middle of a phase, and ask its open questions again.
+
+    With `replaces_earlier` the questions take the place of those that were put before.
+    """
+    reports(desk, books, game, (), stopped, Run((stopped,)), is_news=True, to_all=True)
+    for side in asked_sides(tuple(one for one in stopped.open if one.kind != ORDERS)):
+        question(desk, books, game, side, stopped, replaces_earlier=replaces_earlier)
+
+
+def reports(
+    desk: Desk,
+    books: Books,
+    game: GameRow,
+    ended: Sequence[Played],
+    stopped: Played | None,
+    run: Run,
+    *,
+    is_news: bool,
+    to_all: bool = False,
+) -> None:
+    """A report to each side that is to have one: every phase that has ended since its last one, the position, what is wanted.
+
+    `ended` are the phases of this go; `is_news` says that some have, or that play stops where nobody was told of before.
+    """
+    players = books.players.of(game)
+    due = [one for one in players if (to_all and is_news) or _is_due(books, game, one, stopped, run, is_news=is_news)]
+    if due or is_news:
+        state = _state(desk, books, game, stopped)
+        phase = stopped.phase.id if stopped is not None else ended[-1].phase.id if ended else "end"
+        seal = game_seal.seal_of(desk, books, game)
+        outcome = desk.title(game.title).system.outcome(state) if run.over else None
+        there = _Standing(stopped, run, state, phase, seal, outcome)
+        _read_ahead(books, game, due, ended)
+        values = books.press.since(game, min(one.heard for one in players)) if due else ()
+        for player in due:
+            press = [one for one in values if key_of(one.id) > player.heard]
+            since = unreported.phases(desk, books, game, player, ended)
+            with writing_to(desk, player):
+                _Report(desk, books, game, player, since, there, press).mail()
+            unreported.mark(books, game, player, press)
+        if is_news:
+            _tell_observers(desk, books, game, ended, stopped, state, seal)
+        if outcome is not None:
+            _tell_gm(desk, books, game, outcome, seal.seq)
+        heard = min((one.heard for one in players), default=0)
+        books.press.mark_reported([one for one in values if not one.told and key_of(one.id) <= heard])
+
+
+def _tell_gm(desk: Desk, books: Books, game: GameRow, outcome: Outcome, seq: int) -> None:
+    """A game that came to its end by itself: the GM hears how."""
+    card = desk.title(game.title).system.card
+    about = _won(card.side(outcome.winner).name if outcome.winner else "", outcome.level)
+    text = f"{game.name} is over: {about}.  The players have their last report, which opens all that was sealed."
+    note = "\n".join(wrap(text, WIDTH)) + "\n"
+    post.to_gm(desk, books, game, Draft("over", str(seq), f"[{game.name}] The game is over: {about}", note))
+
+
+def _read_ahead(books: Books, game: GameRow, due: Sequence[PlayerRow], ended: Sequence[Played]) -> None:
+    here = {one.phase.id for one in ended}
+    rows = books.phases.ended_after(game, min(one.phases_told for one in due)) if due else ()
+    books.ahead.of_reports(game, due, [row for row in rows if row.phase not in here])
+
+
+def _is_due(books: Books, game: GameRow, player: PlayerRow, stopped: Played | None, run: Run, *, is_news: bool) -> bool:
+    """Whether a player is to have a report now: play stops for him, or for everybody, or has not begun yet."""
+    if stopped is None or run.over or run.fault is not None or is_stood_in(player):
+        return is_news  # play never stops for one whose side the program plays: he reads along at every stop
+    row = books.phases.open(game)
+    last = books.letters_out.last_report(game.name, player.side)
+    if (row is not None and row.n == 1) or (last is not None and last.kind != "report"):
+        return is_news  # the game begins: whoever has had only the welcome is told where play stops first
+    if owes_orders(stopped.open, player.side):
+        return is_news or last is None or row is None or report_phase(last) != row.n
+    # A question tells its own phase; what came before that is told with it.
+    return player.side in asked_sides(stopped.open) and unreported.are_there(books, game, player)
+
+
+@dataclass(frozen=True)
+class _Standing:
+    """Where a game stands when reports are written: the phase that waits, how play came there, the position, the seal.
+
+    `phase` is the id under which reports go out; `outcome` is known once the game is over.
+    """
+
+    stopped: Played | None
+    run: Run
+    state: Any
+    phase: str
+    seal: game_seal.Seal
+    outcome: Outcome | None = None
+
+    def wanted(self, side: str) -> Phase[Any] | None:
+        """The phase that waits for the orders of a side."""
+        return self.stopped.phase if self.stopped is not None and owes_orders(self.stopped.open, side) else None
+
+
+@dataclass(frozen=True)
+class _Report:
+    """A player's report that is due: the phases that have `ended` since their last one, where play stands, and press."""
+
+    desk: Desk
+    books: Books
+    game: GameRow
+    player: PlayerRow
+    ended: Sequence[Played]
+    there: _Standing
+    press: Sequence[PressRow]
+
+    @property
+    def title(self) -> Title:
+        """The game's title."""
+        return self.desk.title(self.game.title)
+
+    @property
+    def wanted(self) -> Phase[Any] | None:
+        """The phase that waits for the player's orders."""
+        return self.there.wanted(self.player.side)
+
+    def mail(self) -> None:
+        """Put the report in the outbox."""
+        desk, books, game, player, there = self.desk, self.books, self.game, self.player, self.there
+        title, seal, wanted = self.title, there.seal, self.wanted
+        row = books.phases.open(game)
+        slices = [
+            compose.PhaseSlice(one.phase.id, title.system.view(one.before, player.side), known(one.events, player.side))
+            for one in self.ended
+        ]
+        report = self._composed(slices)
+        laid_out = text.parts(report)
+        pages = order_pages.Enclosed()
+        if player.report in (PAGE, PLAY) and wanted is not None:
+            address = post.address_for(desk, books, game, player, there.phase, str(seal.seq), seal.seq, report.stacks)
+            pages = order_pages.enclosed(
+                title,
+                report,
+                there.state,
+                player.side,
+                wanted,
+                address,
+                player.report,
+                desk.house.pages,
+                is_begun=there.stopped is not None and there.stopped.has_acted,
+                later=order_pages.later(books, game, title, player.side, wanted),
+            )
+        in_html, picture = "", b""
+        if not report.lesson:
+            in_html, picture = dressed(title.teller, report, laid_out, slices, player.report, pages.link)
+        whole_log = _log_in_full(game, seal, text.full_log(report, laid_out))
+        draft = Draft(
+            kind="report",
+            label=f"{seal.seq}-{row.n if row is not None else 0}",
+            subject=self._subject(row, is_asked=report.is_asked),
+            text=spoken(report) if player.report == SPOKEN and not report.lesson else text.text_of(laid_out),
+            phase=there.phase,
+            report=str(seal.seq),
+            seq=seal.seq,
+            attachments=(game_seal.attachment(books, game, player, seal), *whole_log, *pages.files),
+            stacks=report.stacks,
+            html=in_html,
+            picture=picture,
+        )
+        post.to_player(desk, books, game, player, draft)
+        player.told = seal.seq
+
+    def _composed(self, slices: Sequence[compose.PhaseSlice[Any]]) -> Report:
+        """The game's report with what the desk adds: luck, orders on file, lessons, and what has not changed."""
+        game, side, title = self.game, self.player.side, self.title
+        wanted, outcome = self.wanted, self.there.outcome
+        whole = _whole(self.books, game) if outcome is not None else ()
+        view = title.system.view(self.there.state, side)
+        report = compose.compose(
+            title.teller,
+            self._facts(),
+            side,
+            self.player.code,
+            slices,
+            view,
+            wanted=wanted,
+            outcome=outcome,
+            whole=whole,
+        )
+        if outcome is not None:
+            report = replace(
+                report, story=(*report.story, *luck.lines(title, game.name, self.there.state, whole, side))
+            )
+        if wanted is not None and side in phasing(title.system.card, wanted) and game.pace != ASK:
+            sheet = title.teller.order_sheet(view, side, wanted, ahead=True)
+            report = replace(report, to_do=whole_turn(game, title.system, wanted, report.to_do), order_sheet=sheet)
+        if report.to_do is not None and wanted is not None:
+            report = replace(report, to_do=self._with_file(wanted, report.to_do))
+        report = tutorial.taught(title, game, side, report, view, wanted)
+        return replace(
+            report, unchanged=unchanged.parts(self.books, game, self.player, report), is_full=self.player.whole
+        )
+
+    def _facts(self) -> DeskFacts:
+        """What the report says besides the battle: the game, its players, the clock, what is on file, press, the seal."""
+        desk, books, game, side, there = self.desk, self.books, self.game, self.player.side, self.there
+        row, stopped = books.phases.open(game), there.stopped
+        return DeskFacts(
+            game=game.name,
+            number=there.seal.seq,
+            players=_players(desk, books, game, self.player),
+            gm=game.gm_name or game.gm_address,
+            written=desk.clock.now(),
+            zone=manner().zone,
+            deadline=row.due if row is not None and stopped is not None else None,
+            awaited=self._awaited(row),
+            is_asked=stopped is not None and side in asked_sides(stopped.open) and self.wanted is None,
+            seeds=_seeds(books, self.ended),
+            on_file=orders_on_file.in_report(desk, books, game, side, there.state) if there.outcome is None else (),
+            standing=standing.listed(desk, books, game, self.player, self.ended, there.state),
+            standing_used=len(standing.used(self.ended, side)),
+            press=tuple(_press(books, game, one) for one in self.press if one.to == "all" or one.side != side),
+            seal=there.seal.lines,
+            notices=(notice(self.player),) if is_stood_in(self.player) and there.outcome is None else (),
+            rulings=game.rulings,
+            undone=game.undone,
+            voided=game.voided,
+            dice_mode=game.dice,
+            silent=game.silent,
+        )
+
+    def _awaited(self, row: PhaseRow | None) -> Awaited | None:
+        """Who else is waited for, and for what."""
+        game, stopped = self.game, self.there.stopped
+        if self.there.run.fault is not None:
+            return Awaited(
+                f"GM {game.gm_name or game.gm_address}", translate("the game is held until a fault is fixed")
+            )
+        if stopped is None or row is None:
+            return None
+        sides = asked_sides(stopped.open)
+        others = [one for one in self.books.players.of(game) if one.side in sides and one.side != self.player.side]
+        if not others:
+            return None
+        what = self.title.teller.phase_title(stopped.phase.id)
+        return Awaited(f" {translate('and')} ".join(f"{one.code} {one.name}" for one in others), what, row.due)
+
+    def _with_file(self, wanted: Phase[Any], to_do: ToDo) -> ToDo:
+        """What happens in silence, and what must still be done, where orders are on file already: they are carried out."""
+        side, system = self.player.side, self.title.system
+        filed = on_file(self.books, self.books.submissions.latest(self.game, side, wanted.id))
+        if not filed.lines:
+            return to_do
+        owed = system.owed(system.view(self.there.state, side), side, wanted.letter, filed.orders)
+        must = tuple(f"{one[:1].upper()}{one[1:].rstrip('.')}." for one in owed)
+        count = len(filed.lines)
+        words = (
+            "your {count} orders on file are carried out" if count > 1 else "your {count} order on file is carried out"
+        )
+        return replace(to_do, must_act=must, silent=translate(words).format(count=count))
+
+    def _subject(self, row: PhaseRow | None, *, is_asked: bool) -> str:
+        """The subject line: what is done, and what the player has to do by when."""
+        game, title, wanted, outcome = self.game, self.title, self.wanted, self.there.outcome
+        if outcome is not None:
+            winner = title.system.card.side(outcome.winner).name if outcome.winner else ""
+            return subjects.over(game.name, translated(_won(winner, outcome.level)))
+        if not self.ended:
+            due = f" {translate('by')} {times.in_short(row.due)}" if row is not None and row.due is not None else ""
+            begins = row is not None and row.n == 1 and not game.rulings
+            return f"[{game.name}] {translate('The game begins' if begins else 'Where play stands')}. " + (
+                f"{translate('YOU')}: {translated(wanted.name)}{due}"
+                if wanted is not None
+                else translate("Nothing to do yet")
+            )
+        done = title.teller.short_name(self.ended[-1].phase.id)
+        if wanted is not None and is_stood_in(self.player):
+            return subjects.report(game.name, done, awaited="the program plays for you")
+        if wanted is not None and row is not None:
+            return subjects.report(game.name, done, translated(wanted.name), row.due)
+        if is_asked and row is not None:
+            return subjects.report(game.name, done, translate("answer the question"), row.due)
+        moves = "opponent moves" if len(title.system.card.sides) == PAIR else "others move"
+        return subjects.report(game.name, done, awaited=moves, deadline=row.due if row is not None else None)
+
+
+def _log_in_full(game: GameRow, seal: game_seal.Seal, log: str) -> Iterator[tuple[str, bytes]]:
+    """The whole log as a file, ``rosebud-7-0041-log.txt``, where a letter had to be shortened."""
+    if log:
+        yield bundle.file_name(game.name, seal.seq, game.branch).replace(".pbem", "-log.txt"), log.encode()
+
+
+def _tell_observers(
+    desk: Desk,
+    books: Books,
+    game: GameRow,
+    ended: Sequence[Played],
+    stopped: Played | None,
+    state: Any,
+    seal: game_seal.Seal,
+) -> None:
+    """What happened, to observers: at every stop, of a game between programs once a game turn."""
+    shown = [(one.phase.id, one.before, one.events) for one in ended]
+    if all(one.plays for one in books.players.of(game)):
+        # Nobody waits for a letter of a game between programs.
+        if stopped is not None and _is_within_turn(books, game, stopped.phase.id):
+            return
+        shown = _since_last_letter(desk, books, game)
+    _to_observers(desk, books, game, shown, state, seal)
+
+
+def _is_within_turn(books: Books, game: GameRow, phase: str) -> bool:
+    """Whether observers have had a letter, and the game turn of the first phase that it did not tell goes on."""
+    seats = books.seats.observers(game)
+    untold = _unreported_rows(books, game)
+    if not seats or any(seat.told < 0 for seat in seats):
+        return False
+    return not untold or parse(untold[0].phase).game_turn == parse(phase).game_turn
+
+
+def _unreported_rows(books: Books, game: GameRow) -> list[PhaseRow]:
+    """The phases that were played to their end since observers were last written to."""
+    last_reported = min((seat.told for seat in books.seats.observers(game)), default=-1)
+    last = books.checkpoints.last(game).n
+    done = [row for row in books.phases.of(game) if row.state == "done" and row.checkpoint_n < last]
+    return [row for row in done if any(one.record_seq > last_reported for one in books.phases.segments(row))]
+
+
+def _since_last_letter(desk: Desk, books: Books, game: GameRow) -> list[tuple[str, Any, Any]]:
+    """Those phases, each with the position before it and its events."""
+    system, found = desk.title(game.title).system, []
+    for row in _unreported_rows(books, game):
+        before = system.from_json(read_json(books.checkpoints.get(game, row.checkpoint_n).state))
+        events = tuple(from_json(read_json(body), Event) for body in books.events.of(row))
+        found.append((row.phase, before, events))
+    return found
+
+
+def _to_observers(
+    desk: Desk, books: Books, game: GameRow, ended: Sequence[tuple[str, Any, Any]], state: Any, seal: game_seal.Seal
+) -> None:
+    """The report of observers: the first side's view, without anything that is its own.
+
+    Where a game hides facts there is no view that is nobody's, so they get none.
+    """
+    title, seats = desk.title(game.title), books.seats.observers(game)
+    if not seats or hides_facts(books, game):
+        return
+    side = title.system.card.sides[0].id
+    view = title.system.view
+    slices = [compose.PhaseSlice(phase, view(before, side), events) for phase, before, events in ended]
+    facts = DeskFacts(
+        game=game.name,
+        number=seal.seq,
+        players=tuple(replace(one, remark="") for one in _players(desk, books, game, books.players.get(game, side))),
+        gm=game.gm_name or game.gm_address,
+        written=desk.clock.now(),
+        seal=seal.lines,
+        notices=(f"You look on.  What is said to 'you' is said to {title.system.card.sides[0].name}.",),
+        rulings=game.rulings,
+        undone=game.undone,
+        voided=game.voided,
+        dice_mode=game.dice,
+        silent=game.silent,
+    )
+    report = compose.compose(title.teller, facts, side, "seen", slices, view(state, side))
+    done = title.teller.short_name(ended[-1][0]) if ended else "The game begins"
+    laid_out = text.parts(report)
+    forms = {one: dressed(title.teller, report, laid_out, slices, one) for one in {seat.report for seat in seats}}
+    for seat in seats:
+        enclosed = bundle.write(lines_since(books, game, seat.told), seal.seal, [])
+        draft = Draft(
+            kind="seen",
+            label=f"{seal.seq}-{len(ended)}",
+            subject=f"[{game.name}] {done}{' done' if ended else ''}.  You look on",
+            text=text.text_of(laid_out),
+            seq=seal.seq,
+            attachments=(
+                (bundle.file_name(game.name, seal.seq, game.branch), enclosed),
+                *_log_in_full(game, seal, text.full_log(report, laid_out)),
+            ),
+            html=forms[seat.report][0],
+            picture=forms[seat.report][1],
+        )
+        post.to_observer(desk, books, game, seat, draft)
+        seat.told = seal.seq
+
+
+def _whole(books: Books, game: GameRow) -> tuple[tuple[str, Event], ...]:
+    """All events of a game on its present branch, each with the full id of its phase."""
+    found = []
+    for row in books.records.all(game):
+        body = read_json(row.body)["body"]
+        found += [(body["phase"], from_json(one, Event)) for one in body.get("events", ())]
+    return tuple(found)
+
+
+def stacks_now(desk: Desk, books: Books, game: GameRow, player: PlayerRow) -> Mapping[str, tuple[str, ...]]:
+    """The letters that a map of the present position gives to a side's own stacks."""
+    now = present(desk, books, game)
+    if now is None:
+        return {}
+    title = desk.title(game.title)
+    return title.teller.stacks(title.system.view(now.state, player.side), player.side)
+
+
+def _state(desk: Desk, books: Books, game: GameRow, stopped: Played | None) -> Any:
+    if stopped is not None:
+        return stopped.state
+    return desk.position(books, game)
+
+
+def _players(desk: Desk, books: Books, game: GameRow, you: PlayerRow) -> tuple[PlayerLine, ...]:
+    card = desk.title(game.title).system.card
+    found = []
+    for player in books.players.of(game):
+        remark = translate("you") if player.side == you.side else ""
+        if is_stood_in(player):
+            by_program = translate("played by the program")
+            remark = f"{remark}, {by_program}" if remark else by_program
+        elif not remark and player.answered is not None:
+            remark = f"answered report {player.answered}"
+        found.append(PlayerLine(card.side(player.side).name, player.name, remark))
+    return tuple(found)
+
+
+def _seeds(books: Books, ended: Sequence[Played]) -> str:
+    """The ladder steps of all dice that are told: a phase that stopped for questions has rolled with several."""
+    taken: list[int | None] = []
+    for one in ended:
+        taken += [segment.adj for segment in books.phases.segments(one.row)] if one.row is not None else []
+        taken += [one.new.adj] if one.new is not None else []
+    steps = [str(step) for step in dict.fromkeys(taken) if step is not None]
+    return translate_plural("seed {steps}", "seeds {steps}", len(steps), steps=", ".join(steps)) if steps else ""
+
+
+def _press(books: Books, game: GameRow, row: PressRow) -> Press:
+    names = {one.side: one.code for one in books.players.of(game)}
+    return Press(names.get(row.side, "GM"), f"{times.day(row.at)} {row.at:%H:%M}", row.words)
+
+
+def question(
+    desk: Desk, books: Books, game: GameRow, side: str, stopped: Played, *, replaces_earlier: bool = False
+) -> None:
+    """The letter that puts every open question to one player; with `replaces_earlier` it replaces the one they have."""
+    player = books.players.get(game, side)
+    with writing_to(desk, player):
+        _question(desk, books, game, player, stopped, replaces_earlier)
+
+
+def _question(
+    desk: Desk, books: Books, game: GameRow, player: PlayerRow, stopped: Played, replaces_earlier: bool
+) -> None:
+    side = player.side
+    row = books.phases.open(game)
+    if row is None or row.due is None:
+        raise ValueError(f"game {game.name} asks {side} in no open phase")
+    rows = books.questions.open(row, side)
+    asks = asks_of(rows)
+    title = desk.title(game.title)
+    seq = newest_seq(books, game)
+    whole = title.teller.log(title.system.view(stopped.before, side), known(stopped.events, side), 1)
+    log = whole if replaces_earlier else after(whole, _read_before(books, row, player, rows[0].segment, stopped))
+    questions_asked = questions.Questions(
+        phase=_phase_in_words(title.system.card, stopped.phase),
+        asks=asks,
+        until=row.due,
+        written=desk.clock.now(),
+        report=report_number(books.letters_out.last_report(game.name, side)),
+        less_often=tuple(filter(None, dict.fromkeys(map(title.dialect.less_often, asks)))),
+        has_log=bool(log.entries),
+        goes_on=log is not whole,
+    )
+    wording = questions.question(questions_asked)
+    model = title.teller.map(title.system.view(stopped.state, side), side, known(stopped.events, side))
+    drawn = question_map(model, asks)
+    below = [some for some in (section(log) if log.entries else [], drawn) if some]
+    parts = [wording, *(line for some in below for line in (*some, ""))]
+    label = f"{row.phase}.{rows[0].segment}"
+    if replaces_earlier:
+        label += f".{seq}"
+        why = translate(
+            "The program was changed, and this takes the place of your open question.  Digits in answer to the earlier "
+            "letter no longer count."
+        )
+        parts[:0] = [*wrap(why, WIDTH), ""]
+    draft = Draft(
+        kind="question",
+        label=label,
+        subject=subjects.question(game.name, title.teller.question(asks[0]), row.due, len(asks) - 1),
+        text="\n".join(parts),
+        phase=row.phase,
+        report=f"{seq}{question_report(row.n, rows[0].segment)}",
+        seq=seq,
+        html=dressed_question(game.name, questions_asked, log, drawn, player.report),
+    )
+    post.to_player(desk, books, game, player, draft)
+
+
+def _read_before(books: Books, row: PhaseRow, player: PlayerRow, stop: int, stopped: Played) -> int:
+    """How many of the phase's events that a player may know of stood in the letter that asked him at the stop before this
+    one; 0 if he was not asked there."""
+    if stopped.new is None or not any(one.side == player.side for one in books.questions.of(row, stop - 1)):
+        return 0
+    return len(known(stopped.events[: -len(stopped.new.events) or None], player.side))
+
+
+def asks_of(rows: Sequence[QuestionRow]) -> tuple[Ask, ...]:
+    """The asks that stand behind questions."""
+    return tuple(record_in(one.ask, Ask) for one in rows)
+
+
+def _phase_in_words(card: Card, phase: Phase[Any]) -> str:
+    """``The Indian melee phase of turn 3``, ``The Indian Minneconjou marker phase of turn 2``."""
+    side = f"{card.side(phase.side).name} " if phase.side else ""
+    has_own_name = " " in phase.name and not phase.name.isupper()
+    return translated(f"The {side}{phase.name if has_own_name else phase.name.lower()} phase of turn {phase.turn}")
+
+
+def _won(winner: str, level: str) -> str:
+    """``Indian marginal victory``; a level that says it all (``major Indian victory``, ``draw``) stands alone, and one that
+    names the winner (``Indian decisive``) names him once.
+    """
+    if not winner or level.endswith("victory"):
+        return level
+    return f"{winner} {level.removeprefix(f'{winner} ')} victory"

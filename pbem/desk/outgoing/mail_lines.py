@@ -1,0 +1,149 @@
+"""How the desk stands with its mail servers: how long it leaves them alone after trouble, what it logs, whom it calls."""
+
+import logging
+import time
+from collections.abc import Callable
+from typing import Final
+
+from pbem.desk.desk import Desk
+from pbem.desk.gm.alarm import MailboxAlarm, ring, tell_full
+from pbem.desk.gm.pulse import Pulse
+from pbem.desk.outgoing.outbox import Delivered, reply_text
+from pbem.desk.play.downtime import letters_go_out, nothing_goes_out
+from pbem.mail.backoff import Backoff
+from pbem.mail.ports import LOGIN_REFUSED, NEARLY_FULL, Later, LoginRefused, MailSource, MailTrouble
+
+log = logging.getLogger(__name__)
+
+LONGEST_BACKOFF: Final = 30.0
+"""Seconds: one try each half minute harms no server, and its return is noticed within that time."""
+LOGIN_TRIES = 3
+SPACE_EVERY = 3600.0
+"""Seconds between two looks at how full the mailbox is."""
+ASKED_EVERY = 60.0
+"""Seconds after which it is looked up whether another sender, which has died since, could send nothing."""
+
+FIX_IT = "%s: %s  Fix it, then restart the daemon: pbem doctor tells what to do."
+
+
+class _Line:
+    """What both ways have in common.  With `once` nobody waits for a second try: the next run makes it."""
+
+    def __init__(self, desk: Desk, *, once: bool) -> None:
+        self._desk, self._once = desk, once
+        self._backoff = Backoff(LONGEST_BACKOFF, desk.chance)
+        self.wait = 0.0
+        """How long the server is left alone since the last trouble; 0 where there is none."""
+
+    def _warn(self, what: str, why: str) -> None:
+        again = "this run does not try again" if self._once else f"tried again in {self.wait:.0f} s"
+        log.warning("%s: %s; %s", what, why.rstrip("."), again)
+
+
+class WayIn(_Line):
+    """How the desk stands with the mailbox."""
+
+    def __init__(self, desk: Desk, *, once: bool = False) -> None:
+        super().__init__(desk, once=once)
+        self._alarm = MailboxAlarm(desk)
+        self._looks_at_space = 0.0
+        self.full = ""
+        """That the mailbox is nearly full; "" if it is not."""
+
+    def trouble(self, trouble: MailTrouble, pulse: Pulse) -> None:
+        """The mailbox could not be read."""
+        self.wait = self._backoff.longer()
+        pulse.mailbox = str(trouble)
+        is_final = isinstance(trouble, LoginRefused) and trouble.is_final
+        if self._alarm.trouble(str(trouble), is_final=is_final) and is_final:
+            log.critical(FIX_IT, "mailbox", trouble)
+        if not is_final:
+            self._warn("mailbox", str(trouble))
+
+    async def look_at_space(self, source: MailSource) -> None:
+        """Find out from time to time whether the mailbox is nearly full.  Raises MailTrouble."""
+        now = time.monotonic()
+        if now < self._looks_at_space:
+            return
+        self._looks_at_space = now + SPACE_EVERY
+        used = await source.space()
+        share = f"{used:.0%}"
+        full = (
+            f"{share} of its room is used; when it is full, the server refuses letters" if used >= NEARLY_FULL else ""
+        )
+        if full and not self.full:
+            log.warning("mailbox: %s", full)
+            tell_full(self._desk, share)
+        self.full = full
+
+    def over(self) -> None:
+        """It was read to its end."""
+        self._backoff.over()
+        self._alarm.over()
+        self.wait = 0.0
+
+
+class WayOut(_Line):
+    """How the desk stands with the server that takes its letters.  `seconds` is a clock that nobody sets."""
+
+    def __init__(self, desk: Desk, *, once: bool = False, seconds: Callable[[], float] = time.monotonic) -> None:
+        super().__init__(desk, once=once)
+        self._seconds = seconds
+        self._refusals = 0
+        self._asked: float | None = None
+        self.opens = 0.0
+        """When it may be tried again, by that clock."""
+
+    @property
+    def is_given_up(self) -> bool:
+        """Whether the login was refused too often: servers lock accounts."""
+        return self._refusals >= LOGIN_TRIES
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the server may be tried now."""
+        return not self.is_given_up and self._seconds() >= self.opens
+
+    @property
+    def is_shut(self) -> bool:
+        """Whether the server is left alone for a while, and tried again then."""
+        return self.wait > 0 and not self.is_given_up
+
+    def left(self) -> float:
+        """The seconds until it may be tried; 0.0 if it may be now."""
+        return max(self.opens - self._seconds(), 0.0)
+
+    def went(self, done: Delivered, pulse: Pulse) -> None:
+        """What a go at the outbox did."""
+        if done.trouble is not None:
+            self._trouble(done.trouble, pulse)
+            return
+        self._backoff.over()
+        self.wait = self._refusals = 0
+        pulse.way_out = ""
+        now = self._seconds()
+        if self._asked is None or now - self._asked >= ASKED_EVERY:
+            self._asked = now
+            self._over(done)
+
+    def _over(self, done: Delivered) -> None:
+        """Letters go out.  Where none was sent, another sender may still be finding out that they do not."""
+        with self._desk.store.read() as books:
+            is_known = done.sent > 0 or not books.letters_out.count("sending")
+        if is_known:
+            letters_go_out(self._desk)
+
+    def _trouble(self, trouble: Later, pulse: Pulse) -> None:
+        self._asked = None
+        self.wait = self._backoff.longer()
+        self.opens = self._seconds() + self.wait
+        pulse.way_out = reply_text(trouble.code, trouble.reply)
+        nothing_goes_out(self._desk)
+        is_refused = trouble.is_line and trouble.code in LOGIN_REFUSED
+        self._refusals = self._refusals + 1 if is_refused else 0
+        if not self.is_given_up:
+            self._warn("mail out", pulse.way_out)
+            return
+        why = f"SMTP: the login was refused {LOGIN_TRIES} times, and is not tried again. {trouble.reply}"
+        log.critical(FIX_IT, "way out", why)
+        ring(self._desk, "way out", why)

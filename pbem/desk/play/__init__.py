@@ -1,0 +1,1 @@
+"""Playing on: advance, deadlines, pace, dice locks, undo and redo."""

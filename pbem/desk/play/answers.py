@@ -1,0 +1,235 @@
+"""Where answers come from, in the fixed sequence: forced, order, standing order, default, break (docs: decisions)."""
+
+import json
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from pbem.core.ask import ORDERS, Answer, Ask
+from pbem.core.order import Order
+from pbem.core.umpire import Umpire
+from pbem.desk.desk import read_json
+from pbem.desk.play.columns import record_in, records_in
+from pbem.desk.play.pace import AT_A_TABLE, Pace
+from pbem.desk.play.redo_answers import Recalled
+from pbem.desk.title import Title
+from pbem.orders.standing import NOTHING_DRAFTED, Drafted, StandingOrder, in_turn
+from pbem.orders.standing import answer as standing_answer
+from pbem.store.database import Books
+from pbem.store.tables import GameRow, PhaseRow, SubmissionRow
+
+
+@dataclass(frozen=True)
+class OnFile:
+    """What a side has on file for a phase: the number of the submission (0: none), its orders, its word of readiness."""
+
+    n: int = 0
+    orders: tuple[Order, ...] = ()
+    lines: tuple[str, ...] = ()
+    ready: str = ""
+
+
+class FiledBySide(Mapping[str, OnFile]):
+    """What sides have on file, by side; it is read when it is asked for, since play goes on from most questions without it.
+
+    `carried` are the sides whose submission is about to be filed for the phase as the first.
+    """
+
+    def __init__(self, books: Books, rows: Mapping[str, SubmissionRow | None], carried: Collection[str] = ()) -> None:
+        self._books, self._rows, self._carried = books, rows, carried
+        self._read: dict[str, OnFile] = {}
+
+    def __getitem__(self, side: str) -> OnFile:
+        if side not in self._read:
+            found = on_file(self._books, self._rows[side])
+            self._read[side] = replace(found, n=1) if side in self._carried else found
+        return self._read[side]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._rows)
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    def numbers(self) -> dict[str, int]:
+        """The number of each side's submission, 0 for none, without what it says."""
+        return {side: 1 if side in self._carried else _number(row) for side, row in self._rows.items()}
+
+
+@dataclass(frozen=True)
+class Lock:
+    """What counts for a phase, by side: the orders on file and the standing orders; it holds through the phase's breaks."""
+
+    filed: Mapping[str, OnFile]
+    standing: Mapping[str, tuple[StandingOrder, ...]]
+    text: str
+
+
+def on_file(books: Books, submission: SubmissionRow | None) -> OnFile:
+    """What a submission says."""
+    if submission is None or not _number(submission):
+        return OnFile()
+    rows = [row for row in books.submissions.without_answers(submission) if row.verdict == "accepted"]
+    orders = tuple(one for row in rows for one in records_in(row.orders, Order))
+    lines = tuple(line for row in rows for line in row.canonical.splitlines())
+    return OnFile(submission.n, orders, lines, submission.ready)
+
+
+def _number(submission: SubmissionRow | None) -> int:
+    return submission.n if submission is not None and submission.state == "filed" else 0
+
+
+@dataclass
+class Sources:
+    """Answers the asks of one phase.
+
+    The first moment it is asked is the one at which play stopped before: there, and only there, the answers to questions
+    count and a deadline that has passed makes defaults act; without `drafts` standing orders give no orders there.
+    `recalled` are answers given before an undo, by the key of their ask; they count at every moment.  `put` are the keys of
+    questions that were mailed and wait for an answer: a default answers them only when the deadline has passed.
+    """
+
+    title: Title
+    umpire: Umpire[Any]
+    lock: Lock
+    when_in: str
+    answers: Mapping[str, str]
+    passed: bool
+    pace: Pace = AT_A_TABLE
+    drafts: bool = True
+    recalled: Mapping[str, Recalled] = field(default_factory=dict)
+    put: Collection[str] = ()
+    _first: bool = field(default=True, init=False)
+
+    def __call__(self, asks: tuple[Ask, ...]) -> tuple[Answer | None, ...]:
+        """For each ask its answer, or None if its owner must be written to."""
+        found = tuple(self.answer(one) for one in asks)
+        if any(one is not None for one in found) and None not in found:
+            self._first = False
+        return found
+
+    def answer(self, one: Ask) -> Answer | None:
+        """The answer from the first source that has one."""
+        if one.kind == ORDERS:
+            return self._orders(one)
+        return (
+            self._forced(one) or self._by_letter(one) or self._again(one) or self._standing(one) or self._default(one)
+        )
+
+    # Orders
+
+    def _orders(self, one: Ask) -> Answer | None:
+        """By letter what is released, or overtaken by its deadline; standing orders serve whom the letter does not name.
+
+        Where no letter says anything standing orders serve alone if they leave nobody out, or if play does not stop here.
+        """
+        filed = self.lock.filed[one.side]
+        lapsed = self._first and self.passed
+        runs = lapsed or self.pace.runs_on(one)
+        says = bool(filed.orders or filed.ready)
+        if says and (runs or self._is_released(filed)):
+            more = self._drafted(one, filed.orders) if filed.ready != "pass" else NOTHING_DRAFTED
+            source = "; ".join(["order", *([more.source] if more.orders else [])])
+            return Answer(orders=(*filed.orders, *more.orders), source=source)
+        if says and filed.orders:
+            return None  # he has begun to write, and has not said that he is ready
+        more = self._drafted(one, ())
+        if more.numbers and (runs or more.is_complete):
+            return Answer(orders=more.orders, source=more.source)
+        if lapsed:
+            return Answer(orders=filed.orders, source="order" if filed.n else "deadline")
+        if one.quiet and not filed.n:
+            return Answer(source="default")
+        if not runs:
+            return None
+        # The one letter of a player turn orders, by what it does not say, that nothing be done.
+        return Answer(source="order" if one.side in self.pace.phasing else "default")
+
+    def _drafted(self, one: Ask, given: tuple[Order, ...]) -> Drafted:
+        standing = self.lock.standing[one.side]
+        if not standing or (self._first and not self.drafts):
+            return NOTHING_DRAFTED
+        view = self.umpire.view(one.side)
+        drafted: Drafted = self.title.dialect.drafted(one, in_turn(standing, view, self.title.dialect), view, given)
+        return drafted
+
+    def _is_released(self, filed: OnFile) -> bool:
+        if self.when_in == "at once":
+            return filed.ready != "wait" and bool(filed.orders or filed.ready)
+        return filed.ready in ("ready", "pass")
+
+    # Reactions
+
+    def _forced(self, one: Ask) -> Answer | None:
+        return None if one.forced is None else Answer(one.forced, source="forced")
+
+    def _by_letter(self, one: Ask) -> Answer | None:
+        choice = self.answers.get(one.key) if self._first else None
+        return Answer(choice, source="order") if choice is not None and one.allows(choice) else None
+
+    def _again(self, one: Ask) -> Answer | None:
+        found = self.recalled.get(one.key)
+        return Answer(found.choice, source="order") if found is not None and found.fits(one) else None
+
+    def _standing(self, one: Ask) -> Answer | None:
+        view = self.umpire.view(one.side)
+        found = standing_answer(one, self.lock.standing[one.side], view, self.title.dialect)
+        return None if found is None else Answer(found[0], source=f"standing order {found[1]}")
+
+    def _default(self, one: Ask) -> Answer | None:
+        """The game's own answer: for what is never asked, in a pace that takes defaults, and when the deadline has passed."""
+        lapsed = self._first and self.passed
+        choice = next((key for key in (one.default, one.declined) if key is not None), None)
+        if choice is None and lapsed:
+            choice = one.choices[0].key
+        goes_on = self.pace.takes_default(one) and one.key not in self.put
+        if choice is None or not (lapsed or one.quiet or goes_on):
+            return None
+        return Answer(choice, source="default")
+
+
+def lock_of(
+    books: Books,
+    game: GameRow,
+    sides: Sequence[str],
+    phase: str,
+    row: PhaseRow | None,
+    carried: Mapping[str, SubmissionRow] | None = None,
+) -> Lock:
+    """What counts for a phase now: what was locked when it began, and, before that, what is on file.
+
+    `carried` are submissions of earlier game turns, by side, that are about to be filed for this phase as the first.
+    """
+    if row is not None and row.locked:
+        return _locked(books, game, row)
+    waiting = carried or {}
+    rows = {side: waiting.get(side) or books.submissions.latest(game, side, phase) for side in sides}
+    filed = FiledBySide(books, rows, waiting)
+    standing = {
+        side: tuple(record_in(one.body, StandingOrder) for one in books.standing.in_force(game, side)) for side in sides
+    }
+    return Lock(filed, standing, _lock_text(books, game, filed))
+
+
+def _locked(books: Books, game: GameRow, row: PhaseRow) -> Lock:
+    kept = read_json(row.locked)
+    rows, standing = {}, {}
+    for side, what in kept.items():
+        n = what["n"]
+        # A side that had nothing on file when the phase began may still be asked for orders later in it.
+        rows[side] = (
+            books.submissions.version(game, side, row.phase, n)
+            if n
+            else books.submissions.latest(game, side, row.phase)
+        )
+        by_number = {one.number: one for one in books.standing.all(game, side)}
+        standing[side] = tuple(record_in(by_number[n].body, StandingOrder) for n in what["standing"])
+    return Lock(FiledBySide(books, rows), standing, row.locked)
+
+
+def _lock_text(books: Books, game: GameRow, filed: FiledBySide) -> str:
+    kept = {
+        side: {"n": n, "standing": [one.number for one in books.standing.in_force(game, side)]}
+        for side, n in filed.numbers().items()
+    }
+    return json.dumps(kept, sort_keys=True)

@@ -1,0 +1,242 @@
+"""Deadlines: how long a phase waits, what is due now, and when the desk has to look again.
+
+They are judged by the moment at which the mail server took a letter in: not by when it is read, nor by itself date.
+"""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+from pbem.core.ask import ORDERS
+from pbem.core.phase_id import parse_or_none
+from pbem.crash_points import crash_point
+from pbem.desk.desk import Desk, read_json
+from pbem.desk.play.play import Played, asked_sides, owes_orders
+from pbem.desk.play.terms import HOURS, Terms, stretched, whole_quarter
+from pbem.store.database import Books
+from pbem.store.tables import GameRow, PhaseRow
+
+__all__ = ["HOURS", "LAG", "stretched", "whole_quarter"]
+
+LAG = timedelta(minutes=1)
+"""How long after a deadline the mailbox is looked through before it is enforced: servers show a letter some moments after
+the time that they give it."""
+
+
+def terms_of(game: GameRow) -> Terms:
+    """What a campaign has agreed on about time."""
+    return Terms.of(read_json(game.hours), read_json(game.calendar))
+
+
+def due_at(
+    desk: Desk, books: Books, game: GameRow, played: Played, absences: Sequence[tuple[datetime, datetime]] = ()
+) -> datetime:
+    """The deadline of the stop that a phase came to.
+
+    `absences` are those of the players who are asked: the clock stands still in them.  What is left on the clock of the one
+    of them who has least comes on top of the hours.
+    """
+    terms, asked = terms_of(game), asked_sides(played.open)
+    now = desk.clock.now()
+    due = now + timedelta(hours=_hours(terms, played))
+    if terms.bank:
+        due += timedelta(seconds=min((one.bank or 0 for one in books.players.of(game) if one.side in asked), default=0))
+    return terms.falls(max((stretched(now, due, away, back) for away, back in absences), default=due))
+
+
+def _hours(terms: Terms, played: Played) -> int:
+    is_question = not any(owes_orders(played.open, side) for side in asked_sides(played.open))
+    phase = played.phase
+    return terms.hours_for(phase.letter, phase.name, is_question=is_question, in_battle=_in_battle(phase.id))
+
+
+def _in_battle(phase: str) -> bool:
+    """Whether a phase is one of a battle inside a game turn."""
+    found = parse_or_none(phase)
+    return found is not None and found.battle is not None
+
+
+def charge(desk: Desk, books: Books, game: GameRow, row: PhaseRow) -> None:
+    """Take from the clocks of those who were asked what they used beyond the hours of the stop that is over now.
+
+    Who was ready first is charged up to then.
+    """
+    terms = terms_of(game)
+    if not terms.bank:
+        return
+    asked = row.waiting_for.split(",")
+    is_question = row.is_question
+    in_battle = _in_battle(row.phase)
+    free = timedelta(hours=terms.hours_for(row.letter, row.name, is_question=is_question, in_battle=in_battle))
+    for player in books.players.of(game):
+        if player.side not in asked:
+            continue
+        filed = books.submissions.latest(game, player.side, row.phase)
+        done = filed.at if filed is not None and filed.ready in ("ready", "pass") else desk.clock.now()
+        used = max(done - row.stopped, timedelta()) - _away_in(player.away_from, player.away_to, row.stopped, done)
+        if used > free:
+            player.bank = max((player.bank or 0) - int((used - free).total_seconds()), 0)
+
+
+def _away_in(away: datetime | None, back: datetime | None, start: datetime, end: datetime) -> timedelta:
+    if away is None or back is None:
+        return timedelta()
+    return max(min(back, end) - max(away, start), timedelta())
+
+
+def ends(game: GameRow, due: datetime) -> datetime:
+    """Until when a letter counts: the deadline and the grace after it."""
+    return due + timedelta(hours=terms_of(game).grace)
+
+
+def waits(game: GameRow, row: PhaseRow) -> bool:
+    """Whether the campaign's terms let the game wait beyond a deadline, for the player or for the GM."""
+    return terms_of(game).on_silence(is_question=row.is_question) in ("wait", "gm")
+
+
+def pass_overdue(desk: Desk, looked: datetime | None) -> Sequence[str]:
+    """Mark every deadline that has come as passed; the names of the games that must now be advanced.
+
+    `looked` is when the mailbox was last found to hold nothing more (None: never).  No deadline passes before the mailbox
+    was looked through after it, nor while a letter that arrived before it is unread, nor while no letter of ours goes out.
+    """
+    now = desk.clock.now()
+    with desk.store.read() as books:
+        if not books.phases.overdue(now):
+            return []
+    names = []
+    with desk.store.begin() as books:
+        for row in books.phases.overdue(now):
+            game = books.games.by_id(row.game_id)
+            if _passes(desk, books, game, row, looked):
+                names.append(game.name)
+    return names
+
+
+def pass_game(desk: Desk, name: str, looked: datetime | None) -> bool:
+    """Mark the deadline of one game as passed, if it has come and may be enforced (see `pass_overdue`)."""
+    with desk.store.begin() as books:
+        game = books.games.get(name)
+        row = books.phases.open(game)
+        if row is None or row.due is None or row.passed or row.due > desk.clock.now():
+            return False
+        return _passes(desk, books, game, row, looked)
+
+
+def _passes(desk: Desk, books: Books, game: GameRow, row: PhaseRow, looked: datetime | None) -> bool:
+    if game.state != "open" or row.due is None:
+        return False
+    end = ends(game, row.due)
+    if looked is None or looked < end + LAG or end > desk.clock.now() or books.letters_in.has_unread(end):
+        return False
+    if waits_for_unreachable(books, game, row) or books.watch.unsent() is not None:
+        return False
+    if waits(game, row):
+        if row.lapsed is None:
+            row.lapsed, row.remind = end, desk.clock.now()
+            books.phases.add(row)
+        return False
+    row.passed, row.closed, game.unplayed = True, end, True
+    books.phases.add(row)
+    for player in books.players.of(game):
+        if player.side in row.waiting_for.split(",") and not _is_ready(books, game, row, player.side):
+            player.late += 1
+    crash_point("C18")
+    return True
+
+
+def waits_for_unreachable(books: Books, game: GameRow, row: PhaseRow) -> bool:
+    """Whether a player is awaited to whose address nothing is sent: his clock stands still until he can be reached."""
+    stopped = books.addresses.stopped()
+    if not stopped:
+        return False
+    awaited = row.waiting_for.split(",")
+    return any(one.side in awaited and one.address.lower() in stopped for one in books.players.of(game))
+
+
+def reached_again(desk: Desk, books: Books, address: str, since: datetime) -> None:
+    """Give a player back the time in which nothing could be sent to him, in every game that waits for him."""
+    now = desk.clock.now()
+    for player in books.players.at_address(address):
+        game = books.games.by_id(player.game_id)
+        row = books.phases.open(game)
+        if row is None or row.due is None or row.passed or player.side not in row.waiting_for.split(","):
+            continue
+        give_back(desk, game, row, now - max(since, row.stopped))
+        books.phases.add(row)
+
+
+def _is_ready(books: Books, game: GameRow, row: PhaseRow, side: str) -> bool:
+    filed = books.submissions.latest(game, side, row.phase)
+    return filed is not None and filed.state == "filed" and filed.ready in ("ready", "pass")
+
+
+def is_late(game: GameRow, row: PhaseRow | None, arrived: datetime) -> bool:
+    """Whether a letter arrived after a deadline that is still to be enforced: it is read after that."""
+    if row is None or row.due is None or row.passed or game.state != "open" or waits(game, row):
+        return False
+    return arrived > ends(game, row.due)
+
+
+def next_look(desk: Desk, *, sends: bool = True) -> datetime | None:
+    """When the next deadline, reminder, end of a pause or second try of a letter comes due, or None.
+
+    Unless it `sends`, because the mail server is left alone for now, letters that come due are no reason to look.
+    """
+    with desk.store.read() as books:
+        now = desk.clock.now()
+        due = books.phases.next_due()
+        stopped = books.addresses.stopped()
+        if stopped and due is not None:
+            # A deadline that waits for somebody out of reach does not come.
+            games = {row.game_id: books.games.by_id(row.game_id) for row in books.phases.waiting()}
+            rows = [row for row in books.phases.waiting() if not waits_for_unreachable(books, games[row.game_id], row)]
+            due = min((row.due for row in rows if row.due is not None), default=None)
+        moments = (
+            books.letters_out.next_due(stopped) if sends else None,
+            _next_reminder(books, now),
+            # One that has come and is not enforced yet (grace, a letter that is unread) is looked at again in a while.
+            max(due + LAG, now + LAG / 2) if due is not None else None,
+            books.games.next_resumption(),
+            _next_lock(books, now),
+        )
+        return min((one for one in moments if one is not None), default=None)
+
+
+def _next_reminder(books: Books, now: datetime) -> datetime | None:
+    """When the next reminder is to be written; while no letter goes out none is."""
+    due = books.phases.next_reminder()
+    return now + LAG / 2 if due is not None and due <= now and books.watch.unsent() is not None else due
+
+
+def _next_lock(books: Books, now: datetime) -> datetime | None:
+    """When dice that wait are to be looked at; those whose time has come, and that still wait, in a while."""
+    due = books.locks.next_due()
+    return due if due is None or due > now else now + LAG / 2
+
+
+def put_due(desk: Desk, game: GameRow, row: PhaseRow, due: datetime) -> None:
+    """Give a stop its deadline.  Who was reminded of the one before is reminded again, unless it would be at once."""
+    row.due = due
+    row.reminded = row.reminded and remind_at(game, row.stopped, due) <= desk.clock.now()
+    row.remind = None if row.reminded else remind_at(game, row.stopped, due)
+
+
+def give_back(desk: Desk, game: GameRow, row: PhaseRow, time: timedelta) -> None:
+    """Give the players of a stop back a time in which no clock ran: a pause, a desk or a player out of reach.
+
+    The stop counts from so much later too, or it would be charged to those who have a budget of time.
+    """
+    row.stopped += time
+    if row.due is not None:
+        put_due(desk, game, row, whole_quarter(row.due + time))
+
+
+def remind_at(game: GameRow, stopped: datetime, due: datetime) -> datetime:
+    """When a deadline is reminded of: so many hours before it, but never before half the time since the stop is over."""
+    hours = read_json(game.hours).get("reminder", HOURS["reminder"])
+    return max(due - timedelta(hours=hours), whole_quarter(stopped + (due - stopped) / 2))
+
+
+def is_question(played: Played) -> bool:
+    """Whether a stop asks for answers alone, and for nobody's orders."""
+    return not any(one.kind == ORDERS for one in played.open)

@@ -1,0 +1,224 @@
+"""Undo: play goes back to a record and on from there on a new branch; the old one stays, signed and mailed (docs/trust.md)."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from pbem.desk.desk import Desk, read_json
+from pbem.desk.gm import gm_actions
+from pbem.desk.gm.gm_actions import GmAction
+from pbem.desk.gm.rulings import CannotRule
+from pbem.desk.incoming.absence import absences
+from pbem.desk.outgoing import letters
+from pbem.desk.play.advance import advance
+from pbem.desk.play.deadlines import due_at, put_due
+from pbem.desk.play.dice_voided import begin_ladder, living
+from pbem.desk.play.engine import engine_in_force, engine_in_words
+from pbem.desk.play.play import asked_sides, present
+from pbem.desk.record import chain, game_seal
+from pbem.desk.record.chain import Appended
+from pbem.reports.report import WIDTH
+from pbem.reports.wrap import wrap
+from pbem.seal.tags import ZEROS
+from pbem.store.database import Books
+from pbem.store.tables import GameRow, PhaseRow, RecordRow
+
+ENGINE_STAYS = "the rules program stays as it was before the undo"
+
+
+@dataclass(frozen=True)
+class TrialAct:
+    """What an undo would do or has done: back to which record, on which new branch, and what no longer stands.
+
+    `closed` is the branch that ends, `parent` the one that the record is of: another where an undo goes behind one before;
+    `phase` is the phase of the last adjudication that stands ("" at the opening), `undone` the phases of those that do not,
+    each once, `letters` the number of letters with orders that no longer count; `engine` is the rules program that stays, where
+    it was another at that record.
+    """
+
+    game: str
+    to: int
+    closed: str
+    parent: str
+    branch: str
+    phase: str
+    undone: tuple[str, ...]
+    letters: int
+    engine: str = ""
+
+
+def would_undo(desk: Desk, name: str, to: int) -> TrialAct:
+    """What an undo to record `to` would do.  Raises CannotRule, UnknownGame."""
+    with desk.store.read() as books:
+        return undoing_of(books, living(books, name), to)
+
+
+def undo(desk: Desk, name: str, to: int, reason: str, agreed: tuple[str, ...] = ()) -> TrialAct:
+    """Take a game back to what it was after record `to`, on a new branch with a ladder of its own, and play on from there.
+
+    What came later stays in the chain as the old branch, which is closed and mailed to both players whole; a game that was
+    held goes on.  Orders that were on file at that record are on file again.  Raises CannotRule, UnknownGame.
+    """
+    with desk.store.begin() as books:
+        undoing = undo_in(desk, books, living(books, name), to, reason, agreed)
+    advance(desk, name)
+    return undoing
+
+
+def undo_in(desk: Desk, books: Books, game: GameRow, to: int, reason: str, agreed: tuple[str, ...] = ()) -> TrialAct:
+    """`undo` within a transaction that is open; the game is still to be played on.  Raises CannotRule."""
+    text = gm_actions.reason_of(reason)
+    by = gm_actions.agreed_by(books, game, agreed)
+    undoing = undoing_of(books, game, to)
+    fork = books.records.at(game, to)
+    closed = {"branch": game.branch, "reason": text, "from": to, "agreed": list(by)}
+    last = gm_actions.append(desk, books, game, "branch.closed", closed)
+    engine = engine_in_force(books, game)
+    seal = game_seal.seal_of(desk, books, game)
+    old = {one.side: (game_seal.attachment(books, game, one, seal),) for one in books.players.of(game)}
+    opened = open_branch(desk, books, game, undoing, fork, text, by)
+    kept = _keep_engine(desk, books, game, engine)
+    teller = desk.title(game.title).teller
+    where = f"the end of {teller.short_name(undoing.phase)}" if undoing.phase else "the opening"
+    change = f"play goes back to record {to}, {where}, and on from there as branch {undoing.branch}"
+    more = [
+        f"The branch {undoing.closed} ends with record {last.seq}; it stays as it is, and its last records",
+        "are attached.  The new branch has dice of its own.",
+        *kept,
+        "",
+        *seal.lines,
+    ]
+    _unready(books, game, undoing)
+    deed = GmAction(f"play goes back to record {to}", change, text, agreed=by)
+    game.undone += 1
+    gm_actions.announce(desk, books, game, deed, opened, more=more, attachments=old)
+    return undoing
+
+
+def _keep_engine(desk: Desk, books: Books, game: GameRow, engine: tuple[str, str]) -> tuple[str, ...]:
+    """Play goes on with the rules program that it was played with before the undo: an upgrade is not taken back with the moves.
+
+    What to tell of it, nothing where the program is the same at the fork.
+    """
+    if engine_in_force(books, game) == engine:
+        return ()
+    body = {
+        "engine": engine[0],
+        "rules": engine[1],
+        "reason": ENGINE_STAYS,
+        "agreed": [],
+        "boundary": f"branch {game.branch}",
+    }
+    gm_actions.append(desk, books, game, "engine.change", body)
+    return tuple(wrap(f"The game is still played with pbem {engine_in_words(engine)}: {ENGINE_STAYS}.", WIDTH))
+
+
+def undoing_of(books: Books, game: GameRow, to: int) -> TrialAct:
+    """What an undo of this game to record `to` would do.  Raises CannotRule."""
+    records = books.records.all(game)
+    newest = records[-1].seq
+    if not newest:
+        raise CannotRule(f"{game.name}: expected a record to go back to; nothing was played since the game began")
+    if not 0 <= to < newest:
+        raise CannotRule(f"{game.name}: expected a record from 0 to {newest - 1} to go back to; found {to}")
+    keys = [row.seq for row in records if row.type in ("key.rotate", "key.revoke") and row.seq > to]
+    if keys:
+        raise CannotRule(
+            f"{game.name}: expected a record from {keys[-1]} on, where the server's key was changed; found {to}"
+        )
+    resolved = [(row.seq, read_json(row.body)["body"]["phase"]) for row in records if row.type == "phase.resolved"]
+    return TrialAct(
+        game=game.name,
+        to=to,
+        closed=game.branch,
+        parent=next(row.branch for row in records if row.seq == to),
+        branch=f"main.{len(books.records.branches(game)) + 1}",
+        phase=next((phase for seq, phase in reversed(resolved) if seq <= to), ""),
+        undone=tuple(dict.fromkeys(phase for seq, phase in resolved if seq > to)),
+        letters=sum(row.type == "orders.accepted" and row.seq > to for row in records),
+        engine=_engine_since(records, to),
+    )
+
+
+def _engine_since(records: Sequence[RecordRow], to: int) -> str:
+    """The version of the rules program that came after record `to`, "" if none did."""
+    changes = [row for row in records if row.type == "engine.change" and row.seq > to]
+    return str(read_json(changes[-1].body)["body"]["engine"]) if changes else ""
+
+
+def open_branch(
+    desk: Desk, books: Books, game: GameRow, undoing: TrialAct, fork: RecordRow, reason: str, by: tuple[str, ...]
+) -> Appended:
+    """The rows go back to what they were after record `undoing.to`, the branch begins, and whoever was asked at that moment is
+    asked again."""
+    records = [read_json(row.body) for row in books.records.all(game) if row.seq <= undoing.to]
+    rulings = sum(record["type"] == "gm.ruling" and "after" in record["body"] for record in records)
+    aside = books.undone.put_aside(game, undoing.to, fork.at, rulings, undoing.closed)
+    state = _state_now(desk, books, game, is_within=aside.reopened is not None)
+    game.branch, game.state, game.hold, game.held_since = undoing.branch, "open", "", None
+    dice = [one["body"] for one in records if "adj" in one["body"]]
+    game.steps = dice[-1]["adj"] if dice else 0
+    last: Mapping[str, str] = next((one["contrib"] for one in reversed(dice) if "contrib" in one), {})
+    last_ended = max((row.n for row in books.phases.of(game) if row.state == "done"), default=0)
+    for player in books.players.of(game):
+        player.contribution = last.get(player.code, ZEROS)
+        player.told = min(player.told, undoing.to)
+        player.phases_told = min(player.phases_told, last_ended)
+    anchor = begin_ladder(books, game, undoing.to + 1)
+    body = {
+        "from": undoing.to,
+        "parent": undoing.parent,
+        "branch": undoing.branch,
+        "reason": reason,
+        "agreed": list(by),
+        "ladder": {"anchor": anchor, "length": game.ladder_length},
+        "after_adj": game.steps,
+        "phase": undoing.phase or "opening",
+        "state": chain.hash_of(desk, books, game, state, undoing.to + 1),
+    }
+    before = Appended(fork.seq, fork.head)
+    made = chain.append_after(desk, books, game, before, "branch.open", body, signer=desk.gm_signer(books, game))
+    if aside.reopened is not None:
+        _ask_again(desk, books, game, aside.reopened)
+    return made
+
+
+def _state_now(desk: Desk, books: Books, game: GameRow, *, is_within: bool) -> Any:
+    """The state at the fork: within a phase that of the stop, else that of the last checkpoint."""
+    played = present(desk, books, game) if is_within else None
+    if played is not None:
+        return played.state
+    return desk.title(game.title).system.from_json(read_json(books.checkpoints.last(game).state))
+
+
+def _unready(books: Books, game: GameRow, undoing: TrialAct) -> None:
+    """Orders that are on file again wait for their owner's word: he may want to change them, and nothing runs by itself.
+
+    What was undone keeps them as they were, ready or not, for a `redo` of the phases that were undone.
+    """
+    done = {row.phase for row in books.phases.of(game) if row.state == "done"}
+    aside = books.undone.of(game, undoing.closed)
+    for player in books.players.of(game):
+        for phase in books.submissions.phases_filed(game, player.side):
+            latest = books.submissions.latest(game, player.side, phase)
+            if phase in done or latest is None:
+                continue
+            is_ready = latest.ready in ("ready", "pass")
+            is_new = aside is not None and books.submissions.latest(aside, player.side, phase) is None
+            if aside is not None and is_new and (is_ready or phase in undoing.undone):
+                books.undone.keep(aside, latest)
+            if is_ready:
+                books.submissions.set_ready(latest, "wait" if game.when_in == "at once" else "")
+
+
+def _ask_again(desk: Desk, books: Books, game: GameRow, row: PhaseRow) -> None:
+    played = present(desk, books, game)
+    if played is None:
+        return
+    asked = asked_sides(played.open)
+    put_due(desk, game, row, due_at(desk, books, game, played, absences(books, game, asked)))
+    row.waiting_for = ",".join(asked)
+    row.stopped = desk.clock.now()
+    row.lapsed = None
+    books.phases.add(row)
+    letters.ask_again(desk, books, game, played)

@@ -1,0 +1,141 @@
+"""Which rules program a game is played with: its chain says so, and a change in mid-campaign is a record (docs/trust.md, 2)."""
+
+from pbem.core.play import Diverged
+from pbem.desk import faults
+from pbem.desk.desk import Desk
+from pbem.desk.gm import gm_actions
+from pbem.desk.gm.gm_actions import GmAction
+from pbem.desk.gm.rulings import CannotRule
+from pbem.desk.play.dice_voided import living
+from pbem.desk.play.engine import engine_in_force, engine_in_words
+from pbem.desk.play.locking import must_not_wait
+from pbem.desk.play.play import present
+from pbem.desk.record.chain import Appended, next_seq
+from pbem.desk.record.nightly_replay import again
+from pbem.desk.record.readjudication import Readjudicated
+from pbem.desk.record.rules_program import Engine, installed_engine
+from pbem.store.database import Books
+from pbem.store.tables import GameRow
+
+
+def mismatch(desk: Desk, books: Books, game: GameRow) -> str:
+    """Why a game must not be played on with what is installed, "" if it may.
+
+    A game that is rebuilt may, to be compared, except where it was held until its program was changed.
+    """
+    recorded, installed = engine_in_force(books, game), installed_engine(desk.title(game.title).system.card)
+    may = (game.branch, next_seq(books, game)) not in desk.waits if desk.stamps else recorded == installed
+    if may:
+        return ""
+    return (
+        f"engine: the game is played with pbem {engine_in_words(recorded)}, installed is {engine_in_words(installed)}: "
+        f"pbem replay --all shows what would change, pbem upgrade {game.name} takes it over"
+    )
+
+
+def installed_instead(desk: Desk, books: Books, game: GameRow) -> Engine | None:
+    """The program that is installed, where a game in progress is played with another; else None."""
+    installed = installed_engine(desk.title(game.title).system.card)
+    return installed if game.state != "over" and engine_in_force(books, game) != installed else None
+
+
+def upgrade(
+    desk: Desk,
+    name: str,
+    reason: str,
+    *,
+    agreed: tuple[str, ...] = (),
+    boundary: str = "",
+    rule: str = "-",
+    stands: bool = False,
+) -> Appended:
+    """Play a game on with the program that is installed; both players are told.
+
+    Both players must have agreed, or `boundary` names the point in the game from which a ruling of the GM changes it.
+    Everything that was played is adjudicated again first, and must come out the same.  Where rules were corrected it may not:
+    with `stands` what was played stands as it was played, and the phase under way alone must come out the same.  What stands
+    since an earlier upgrade is not asked about again.  Raises CannotRule, UnknownGame.
+    """
+    text = gm_actions.reason_of(reason)
+    tried = again(desk, name)
+    found = tried.done.would_change
+    if not stands:
+        _played_must_be_the_same(name, tried.done)
+    with desk.store.begin() as books:
+        game = living(books, name)
+        must_not_wait(books, game, "another program")
+        by = gm_actions.agreed_by(books, game, agreed)
+        if len(by) < len(books.players.of(game)) and not boundary.strip():
+            missing = " ".join(f"--agreed {one.code}" for one in books.players.of(game) if one.code not in by)
+            raise CannotRule(
+                f"{name}: expected the consent of all players ({missing}), or the point in the game from which you rule it "
+                "(--boundary 'turn 4')"
+            )
+        recorded, installed = engine_in_force(books, game), installed_engine(desk.title(game.title).system.card)
+        if recorded == installed:
+            raise CannotRule(f"{name}: expected another program than before; it is played with the one installed")
+        body = {"engine": installed[0], "rules": installed[1], "reason": text, "agreed": list(by)}
+        if boundary.strip():
+            body["boundary"] = gm_actions.reason_of(boundary)
+        if found is not None or tried.done.undecided:
+            _phase_under_way_must_be_the_same(desk, books, game)
+        record = gm_actions.append(desk, books, game, "engine.change", body)
+        change = (
+            f"the game is played on with pbem {engine_in_words(installed)}, after {engine_in_words(recorded)}; "
+            + _how_it_compares(tried.done)
+        )
+        about = f"played on with pbem {installed[0]}"
+        gm_actions.announce(desk, books, game, GmAction(about, change, text, rule, by), record)
+        let_go_on(desk, books, game)
+        return record
+
+
+def let_go_on(desk: Desk, books: Books, game: GameRow) -> None:
+    """Release a game that was held because another program is installed."""
+    if game.state == "held" and game.hold.startswith("engine:"):
+        books.games.release(game)
+        faults.close(desk, books, "hash", game.name)
+
+
+def _played_must_be_the_same(name: str, done: Readjudicated) -> None:
+    """Raise CannotRule where what was played would be different with the program installed, or cannot be played again."""
+    if found := done.would_change:
+        raise CannotRule(
+            f"{name}: what was played would be different with the new program: {found.where}: {found.what}.\n"
+            "Play it on with the program that it was played with, or say --played-stands: then the corrected rules hold from "
+            "now on"
+        )
+    if done.undecided:
+        raise CannotRule(
+            f"{name}: what was played cannot be played again: {done.undecided}.\n"
+            "Say --played-stands to go on all the same: what was played stands, and the new program holds from now on"
+        )
+
+
+def _how_it_compares(done: Readjudicated) -> str:
+    """What playing the game again with the installed program showed."""
+    found = done.would_change
+    if found is not None:
+        return f"what was played stands; with the new program it would have been different from {found.where} on ({found.what})"
+    if done.undecided:
+        return f"what was played stands; the new program cannot replay it: {done.undecided}"
+    return f"it replayed the whole game with the same results ({done.adjudications} adjudications)"
+
+
+def _phase_under_way_must_be_the_same(desk: Desk, books: Books, game: GameRow) -> None:
+    """Raise CannotRule where the phase that waits now cannot be gone on with: its beginning would be different."""
+    try:
+        present(desk, books, game)
+    except Diverged as fault:
+        row = books.phases.open(game)
+        phase = row.phase if row is not None else "the next phase"
+        raise CannotRule(
+            f"{game.name}: {phase} is under way and would be different with the new program: {fault}.\n"
+            "Finish it with the program that it was begun with, or undo it first (pbem gm undo)"
+        ) from None
+
+
+def to_upgrade(desk: Desk) -> tuple[str, ...]:
+    """The games in progress and are played with another program than the one installed, by name."""
+    with desk.store.read() as books:
+        return tuple(game.name for game in books.games.all() if installed_instead(desk, books, game) is not None)

@@ -1,0 +1,125 @@
+"""What comes back: scores of addresses, the stop, and waits that are drawn out by chance."""
+
+import asyncio
+import re
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from pbem.desk.incoming.returned import _mark
+from pbem.desk.outgoing.outbox import send_due
+from pbem.mail.memory import MemorySink
+from pbem.mail.ports import Later, Never
+from pbem.store.tables import LetterOutRow
+from tests.desk.table import ADDRESSES, START, Table
+
+
+def bounce(letter: LetterOutRow, status: str, action: str = "failed") -> bytes:
+    return (
+        b"From: MAILER-DAEMON@mail.example\r\nTo: meadow-1@pbem.example\r\nReturn-Path: <>\r\n"
+        b"Subject: Undelivered Mail Returned to Sender\r\nAuto-Submitted: auto-replied\r\n"
+        b"Content-Type: multipart/report; report-type=delivery-status; boundary=b\r\n\r\n"
+        b"--b\r\nContent-Type: message/delivery-status\r\n\r\n"
+        + f"Action: {action}\r\nStatus: {status}\r\n\r\n".encode()
+        + b"--b\r\nContent-Type: message/rfc822\r\n\r\nMessage-ID: "
+        + letter.message_id.encode()
+        + b"\r\n\r\nx\r\n--b--\r\n"
+    )
+
+
+def score(table: Table, address: str) -> int:
+    with table.desk.store.read() as books:
+        row = books.addresses.find(address)
+        return row.score if row is not None else 0
+
+
+@pytest.mark.parametrize(
+    ("status", "action", "points"),
+    [("5.1.1", "failed", 2), ("4.4.7", "failed", 1), ("4.4.1", "delayed", 0), ("2.0.0", "delivered", 0)],
+)
+def test_address_is_scored_by_what_the_report_says(table: Table, status: str, action: str, points: int) -> None:
+    game = table.open()
+    table.deliver(bounce(table.last(game, "red", "report"), status, action))
+    assert score(table, ADDRESSES["red"]) == points
+
+
+def test_letter_counts_once_however_often_it_comes_back(table: Table) -> None:
+    game = table.open()
+    report = table.last(game, "red", "report")
+    table.deliver(bounce(report, "4.4.7"))
+    table.deliver(bounce(report, "5.1.1"))
+    table.deliver(bounce(report, "5.1.2"))
+    assert score(table, ADDRESSES["red"]) == 2
+
+
+def test_report_about_a_letter_that_is_not_ours_counts_for_nothing(table: Table) -> None:
+    game = table.open()
+    letter = table.last(game, "red", "report")
+    forged = bounce(letter, "5.1.1").replace(letter.message_id.encode(), b"<guess@pbem.example>")
+    assert table.deliver(forged).state == "ignored"
+    assert score(table, ADDRESSES["red"]) == 0
+
+
+def test_nothing_more_is_sent_to_an_address_from_five_on_until_the_gm_says_so(table: Table) -> None:
+    game = table.open()
+    table.say(game, "red", "status")
+    for row in table.letters(game, "red")[:3]:
+        table.deliver(bounce(row, "5.1.1"))
+    assert score(table, ADDRESSES["red"]) == 6
+    told = table.letters(game, "gm", "stopped")
+    assert len(told) == 1
+    assert "pbem gm resume rita@mail.example" in told[0].text
+    table.say(game, "red", "map")
+    sink = MemorySink()
+    asyncio.run(send_due(table.desk, sink))
+    assert ADDRESSES["red"] not in {one.recipient for one in sink.sent}
+    with table.desk.store.begin() as books:
+        assert books.addresses.clear("Rita@mail.example")
+    asyncio.run(send_due(table.desk, sink))
+    assert ADDRESSES["red"] in {one.recipient for one in sink.sent}
+
+
+def test_refusal_while_sending_counts_like_a_return(table: Table) -> None:
+    table.open()
+    asyncio.run(send_due(table.desk, MemorySink([Never(550, "no such user")])))
+    assert score(table, ADDRESSES["red"]) == 2
+
+
+@pytest.mark.parametrize(("chance", "seconds"), [(0.0, 60), (0.5, 66), (1.0, 72)])
+def test_waits_are_drawn_out_by_a_chance_that_is_handed_in(tmp_path: Path, chance: float, seconds: int) -> None:
+    table = Table.lay(tmp_path)
+    object.__setattr__(table.desk, "chance", lambda: chance)
+    game = table.open()
+    asyncio.run(send_due(table.desk, MemorySink([Later(451, "greylisted")])))
+    assert table.letters(game, "red")[0].not_before == START + timedelta(seconds=seconds)
+
+
+@pytest.mark.parametrize("mailbox", ["", "gm"])
+def test_the_envelope_names_the_letter_and_tells_nothing_of_others(tmp_path: Path, mailbox: str) -> None:
+    """With a number in it, whoever had two letters knew how many the others had in between: who was asked a question."""
+    table = Table.lay(tmp_path, mailbox=mailbox)
+    game = table.open()
+    sink = MemorySink()
+    asyncio.run(send_due(table.desk, sink))
+    senders = [one.sender for one in sink.sent]
+    assert len(set(senders)) == len(senders) > 2
+    for one in sink.sent:
+        own = re.fullmatch(r"(?:gm\+bounce\.|bounce\+)([a-z2-7]{24})@pbem\.example", one.sender)
+        assert own is not None
+        assert f"Message-ID: <{own[1]}@pbem.example>".encode() in one.message
+    to_red = next(one for one in sink.sent if one.recipient == ADDRESSES["red"])
+    bare = f"From: MAILER-DAEMON@mail.example\r\nTo: {to_red.sender.upper()}\r\nReturn-Path: <>\r\nSubject: Undelivered\r\n"
+    table.deliver(f"{bare}Auto-Submitted: auto-replied\r\n\r\nSorry.\r\n".encode())
+    assert score(table, ADDRESSES["red"]) == 1
+    assert table.last(game, "gm", "undelivered") is not None
+
+
+def test_letters_whose_envelope_had_a_number_are_still_known_when_they_come_back(table: Table) -> None:
+    game = table.open()
+    number = table.last(game, "red").id or 0
+    with table.desk.store.read() as books:
+        mark = _mark(books, number)
+    bare = f"From: MAILER-DAEMON@mail.example\r\nTo: bounce+{number}.{mark}@pbem.example\r\nReturn-Path: <>\r\n"
+    table.deliver(f"{bare}Subject: Undelivered\r\nAuto-Submitted: auto-replied\r\n\r\nSorry.\r\n".encode())
+    assert score(table, ADDRESSES["red"]) == 1

@@ -1,0 +1,47 @@
+"""What counts as standing in an earlier report, so that it need not be sent again."""
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from pbem.desk.outgoing import unchanged
+from pbem.desk.outgoing.unchanged import _has
+from pbem.reports.text import STANDING
+from pbem.store.letters_out import SentReport
+
+SHORT = "  Crow King   0304\n  Lone Bull   0305"
+LONG = f"{SHORT}\n  Old Crow    0306"
+
+
+@pytest.mark.parametrize(("block", "same"), [(SHORT, False), (LONG, True)])
+def test_a_table_that_has_lost_its_last_line_is_not_unchanged(block: str, same: bool) -> None:
+    assert _has("enemy", block, f"ENEMY UNITS YOU CAN SEE\n{LONG}\n\nYOUR ORDERS\n") is same
+
+
+def test_a_table_at_the_end_of_a_report_is_found() -> None:
+    assert _has("enemy", SHORT, f"ENEMY UNITS YOU CAN SEE\n{SHORT}\n")
+
+
+@pytest.mark.parametrize(
+    "after", ["  By default this phase:\n", "  By default since your last report: nothing\n", "\n"]
+)
+def test_standing_orders_end_where_the_defaults_begin(after: str) -> None:
+    orders = "  1  if meleed: stand"
+    assert _has(STANDING, orders, f"YOUR STANDING ORDERS\n{orders}\n{after}")
+    assert not _has(STANDING, orders, f"YOUR STANDING ORDERS\n{orders}\n  2  if fired on: rout\n{after}")
+
+
+@pytest.mark.parametrize(("branch", "found"), [("main", {"enemy": 12}), ("main.2", {"enemy": 15}), ("main.3", {})])
+def test_after_an_undo_no_report_of_another_branch_is_referred_to(
+    branch: str, found: dict[str, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Their numbers come again: report 15 of one branch is not that of the next."""
+    sent = [SentReport(n, f"{LONG}\n\n  game g   branch {b}   seq {n}\n") for n, b in ((15, "main.2"), (12, "main"))]
+    books: Any = SimpleNamespace(letters_out=SimpleNamespace(reports_to=lambda *given: sent))
+    player: Any = SimpleNamespace(whole=False, side="red", address="red@mail.example")
+    game: Any = SimpleNamespace(name="g", branch=branch)
+    report: Any = SimpleNamespace(final=False)
+    monkeypatch.setattr(unchanged, "blocks", lambda report: {"enemy": LONG})
+    monkeypatch.setattr(unchanged, "_has", lambda name, block, text: block in text)
+    assert unchanged.parts(books, game, player, report) == found
