@@ -50,6 +50,8 @@ LINKS = frozenset(("of", "the", "from", "'", "/", ".", "-", ","))
 """What may stand inside a name and says nothing."""
 SHORTEST_PART = 4
 """Letters of a word that may stand for a name of several words."""
+SHORTEST_BEGINNING = 3
+"""Letters of the beginning of a name that stand for it."""
 LEAST_MISSPELT = 5
 """Letters of a name that is known with a slip of the pen."""
 
@@ -83,6 +85,8 @@ class Found:
     foe: tuple[str, ...] = ()
     is_weak: bool = False
     is_misspelt: bool = False
+    is_group: bool = False
+    """Whether all of them are meant: a regiment, a tribe."""
 
 
 @dataclass(frozen=True)
@@ -98,7 +102,7 @@ class Gazetteer:
     idle: frozenset[str] = frozenset()
     places: Mapping[str, str] = field(default_factory=dict)
     is_hex: Callable[[str], bool] = lambda text: True
-    stacks: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    groups: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     @cached_property
     def by_name(self) -> dict[str, Thing]:
@@ -122,10 +126,25 @@ class Gazetteer:
         """What these words name, all of them; None if they are no name."""
         spelt = self.key(words) or " ".join(one.lower() for one in words)
         known = self._index.get(spelt)
+        if known is None and spelt in self._groups:
+            return replace(self._found(self._groups[spelt], is_weak=False), is_group=True)
+        if known is None and len(words) == 1:
+            known = self._begun(spelt)
         if known is None:
             return None
         strong = [name for name, weak in known.items() if not weak]
         return self._found(strong or list(known), is_weak=not strong)
+
+    @cached_property
+    def _groups(self) -> Mapping[str, tuple[str, ...]]:
+        return {self.key(PIECE.findall(name)): names for name, names in self.groups.items() if names}
+
+    def _begun(self, spelt: str) -> Mapping[str, bool] | None:
+        """The one name that begins with three letters or more: ``Ink`` for Inkpaduta."""
+        if len(spelt) < SHORTEST_BEGINNING or not spelt.isalpha():
+            return None
+        names = {one.name for one in self.things if _key(PIECE.findall(one.name), self.same, self.idle).startswith(spelt)}
+        return dict.fromkeys(names, True) if len(names) == 1 else None
 
     def nearest(self, word: str) -> Found | None:
         """The names that words (small letters, blanks between) are one slip from; None for none, or too short a word."""

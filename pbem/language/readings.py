@@ -18,10 +18,15 @@ MOST_READINGS = 16
 """Readings of a line that are made."""
 MOST_OPTIONS = 12
 """Ways in which the names of one clause are combined."""
+SHORT = 3
+"""Words and names of a line that is no sentence."""
 MOST_UNKNOWN = 4
 """Words of a line that nobody knows, and that it is still looked at with."""
 OPTIONAL = re.compile(r"\[([^\]]*)\]")
 REST_OF_ALL = "the rest"
+
+
+_SAYS_SOMETHING = ("NAME", "FOE", "KIND", "ALL", "PRON", "HEX", "PLACE", "ACT", "REST", "STEP")
 
 
 @dataclass(frozen=True)
@@ -49,6 +54,7 @@ class Read:
     has_place: bool = False
     has_act: bool = False
     opens_with_own: bool = False
+    is_short: bool = False
     is_talk: bool = False
     is_asked: bool = False
     is_wish: bool = False
@@ -60,6 +66,8 @@ class Read:
         """Whether a line that no reading covers may order something all the same: somebody of the writer's, and what he does."""
         if self.opens_with_own:
             return self.has_act or self.has_place or self.names_foe or len(self.unknown) <= MOST_UNKNOWN
+        if self.has_place and self.is_short:
+            return True
         return self.has_act and (self.names_own or self.names_foe or self.has_place)
 
 
@@ -134,8 +142,9 @@ class Reader:
             any(one.type in ("HEX", "PLACE", "STEP") for one in everything),
             any(one.type == "ACT" and one.form != "ed" for one in everything),
             bool(everything) and everything[0].type == "NAME" and self._is_own(everything[0]),
+            len(everything) + len(unknown) <= SHORT,
             any(one.talk for one in sentences) and not told,
-            any(one.is_asked for one in sentences),
+            any(one.is_asked for one in sentences) and not told,
             any(one.wishes for one in sentences),
             unknown,
             not everything and not unknown,
@@ -143,6 +152,8 @@ class Reader:
 
     def _is_own(self, token: Token) -> bool:
         """Whether a token surely names something of the writer's: a letter or a part of a name alone does not."""
+        if token.type in ("ALL", "REST"):
+            return True
         if token.type == "NAME":
             return token.found is not None and not token.found.is_weak
         return token.type == "KIND" and any(one.is_own and set(token.tags) & one.tags for one in self.gazetteer.things)
@@ -151,6 +162,8 @@ class Reader:
         """Whether a sentence only tells or asks something, or has nothing but empty words."""
         if one.is_asked and not one.wishes:
             return True
+        if any(token.type in ("IF", "COND", "EVENT") for token in one.tokens):
+            return False
         if one.talk and not one.wishes:
             # Talk behind an order is an aside; an order behind talk is talked about.
             has_order = any(
@@ -158,13 +171,8 @@ class Reader:
                 for token in one.tokens
             )
             return not has_order or not any(token.type in ("NAME", "PRON") for token in one.tokens)
-        return (
-            not any(
-                token.type in ("NAME", "FOE", "KIND", "ALL", "PRON", "HEX", "PLACE", "ACT", "REST", "STEP")
-                for token in one.tokens
-            )
-            and not one.unknown
-        )
+        # What names nobody, no place and nothing to do orders nothing.
+        return not any(token.type in _SAYS_SOMETHING for token in one.tokens)
 
     def _candidate(self, state: _State, unknown: Sequence[str]) -> Candidate:
         lines: list[str] = []
@@ -231,7 +239,8 @@ class Reader:
             return [(self.lexicon.acts[one], clause.act.is_sure) for one in names if one in self.lexicon.acts]
         roles = {one.role for one in clause.parts}
         # Who is named beside an enemy may shoot at him, where a colon or an arrow says so.
-        is_linked = "target" not in roles or any(one.is_linked for part in clause.parts for one in part.tokens)
+        tokens = [one for part in clause.parts for one in part.tokens]
+        is_linked = "target" not in roles or any(one.is_linked or one.type == "AT" for one in tokens)
         return [(one, is_linked) for one in self.lexicon.acts.values() if one.bare and roles & set(one.bare)]
 
     def _act(self, act: Act, is_sure: bool, clause: Clause, state: _State) -> Iterator[_State]:
@@ -386,8 +395,8 @@ class Reader:
                 names = tuple(name for name in names if self._thing(name).at in one.at)
             here = tuple(name for name in names if self._thing(name).at)
             names = here or names
-            if len(names) > 1 and one.name.form == "" and self._is_plural(one.name, names):
-                return [names]
+            if one.name.found.is_group:
+                return [tuple(name for name in names if "minor" not in self._thing(name).tags)]
             return [(name,) for name in names]
         if one.kind == "they":
             return [context.who] if context.who else []
@@ -410,12 +419,9 @@ class Reader:
         if one.kind == "rest":
             names = tuple(name for name in names if name not in context.named)
         count = one.noun.value if one.noun is not None else ""
-        if count and count.isdigit() and int(count) != len([n for n in names if not self._thing(n).is_leader]):
+        if "group" not in tags and count and count.isdigit() and int(count) != len([n for n in names if not self._thing(n).is_leader]):
             return []
         return [names] if names else []
-
-    def _is_plural(self, token: Token, names: Sequence[str]) -> bool:
-        return False
 
     def _with_leader(self, leader: str, tags: Sequence[str]) -> tuple[str, ...]:
         at = self._thing(leader).at
@@ -478,6 +484,8 @@ class Reader:
                         covered = False
                     elif part.role == "place" and "at" not in wanted and set(where) <= own_at | {context.hex}:
                         pass
+                    elif part.role == "via" and "via" in wanted:
+                        roles["via"] = "-".join(where)
                     elif part.role == "via":
                         path[:0] = where
                     elif part.role == "beside":

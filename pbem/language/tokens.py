@@ -4,6 +4,7 @@ Words that say nothing (articles, politeness, auxiliaries) leave no token; words
 such a word is accepted.
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
@@ -80,6 +81,8 @@ class Tokenizer:
     def __init__(self, gazetteer: Gazetteer, lexicon: Lexicon) -> None:
         self.gazetteer, self.lexicon = gazetteer, lexicon
         self._has_steps = bool(lexicon.settings.get("steps"))
+        self._has_points = bool(lexicon.settings.get("points"))
+        self._joining = frozenset(name for name, act in lexicon.acts.items() if act.defaults.get("joins") == "yes")
 
     def sentences(self, line: str) -> list[Sentence]:
         """The sentences of a line."""
@@ -111,7 +114,7 @@ class Tokenizer:
     def _close(self, found: list[Sentence], end: int) -> None:
         one = self.now
         one.end = end
-        one.tokens = in_order(one.tokens)
+        one.tokens = in_order(one.tokens, self._joining)
         if self._scratched and any(token.type == "PRON" for token in one.tokens):
             at = next(n for n, token in enumerate(one.tokens) if token.type == "PRON")
             one.tokens[at : at + 1] = [replace(token, is_sure=False) for token in self._scratched]
@@ -143,6 +146,11 @@ class Tokenizer:
         piece = self.pieces[n]
         if not piece.is_word:
             return self._sign(n)
+        is_count = piece.text.isdigit() or (len(piece.text) == 1 and self.pieces[n + 1 : n + 2] != [] and self.pieces[n + 1].text == ")")
+        if is_count and len(piece.text) < 3 and self._is_list_mark(n):
+            return self._put("THEN", n, n + 2) if self.now.tokens else n + 2
+        if piece.low == "of" and n + 1 < len(self.pieces) and len(self.pieces[n + 1].text) == HEX_DIGITS and self.pieces[n + 1].text.isdigit():
+            return self._put("AT", n, n + 1)
         name, after_name = self._name(n)
         entries, values, after_entry = self._entry(n)
         entry = entries[0] if entries else None
@@ -181,6 +189,14 @@ class Tokenizer:
         self.now.tokens = kept
         return end
 
+    def _is_list_mark(self, n: int) -> bool:
+        """Whether a number counts the entries of a list: ``2) Scouts 1815``, ``2. G/7: prone``."""
+        behind = self.pieces[n + 1 : n + 3]
+        if len(behind) < 2 or behind[0].is_apart or not behind[1].is_apart:
+            return False
+        before = self.pieces[n - 1].text if n else ""
+        return behind[0].text == ")" or (behind[0].text == "." and (not n or not before.isalpha() or before.islower()))
+
     def _put(self, kind: str, n: int, end: int, value: str = "", **more: object) -> int:
         is_linked = n > 0 and self.pieces[n - 1].text in (":", ">", "-", "|")
         token = Token(kind, value, self.pieces[n].start, self.pieces[end - 1].end, is_linked=is_linked, **more)  # type: ignore[arg-type]
@@ -198,11 +214,26 @@ class Tokenizer:
         self.now.tokens.append(token)
         return end
 
+    def _point(self, n: int) -> tuple[str, int]:
+        """A point of a table in brackets, ``(20, 6)``, and the piece behind it; "" for none."""
+        texts = [one.text for one in self.pieces[n : n + 9]]
+        found = re.match(r"\( ?(\d+(?: \. \d+)?) [,/] (\d+(?: \. \d+)?) \)", " ".join(texts))
+        if found is None:
+            return "", n
+        x, y = (one.replace(" ", "") for one in found.groups())
+        return f"({x}, {y})", n + len(found[0].split())
+
     def _sign(self, n: int) -> int:
         text = self.pieces[n].text
-        if text in ",+&/|":
-            is_list = text in "+&/" or (text == "," and bool(self.now.tokens))
-            return self._put("AND" if text in "+&/" else "COMMA", n, n + 1) if is_list or text == "|" else n + 1
+        if text == "(" and self._has_points:
+            point, end = self._point(n)
+            if point:
+                return self._put("PLACE", n, end, point)
+        if text == "|":
+            return n + 1
+        if text in ",+&/":
+            is_list = text in "+&/" or bool(self.now.tokens)
+            return self._put("AND" if text in "+&/" else "COMMA", n, n + 1) if is_list else n + 1
         if text == "%":
             self.now.unknown.append(text)
             return n + 1
@@ -299,6 +330,8 @@ class Tokenizer:
         """Whether a word that may be a name is one here: a letter beside other names, a part of a name with a capital."""
         piece = self.pieces[n]
         if len(piece.text) > 1:
+            if self._is_joined(n, end):
+                return True
             if piece.text.isupper() or (piece.text != piece.low and not piece.text.istitle()):
                 return True  # initials
             is_plain = piece.low in self.lexicon.words or piece.low in self.lexicon.settings.get("ordinary", ())
@@ -338,6 +371,22 @@ class Tokenizer:
                 for base in bases(after.low, {})
             )
         return piece.low not in "unrwsi" and False
+
+    def _is_joined(self, n: int, end: int) -> bool:
+        """Whether a word is joined to a name, before it or behind it."""
+        tokens = self.now.tokens
+        if len(tokens) > 1 and tokens[-1].type == "AND" and tokens[-2].type == "NAME":
+            return True
+        joint = self.pieces[end : end + 1]
+        if not joint or joint[0].low not in ("+", "&", "and", "n"):
+            return False
+        for wide in (3, 2, 1):
+            behind = self.pieces[end + 1 : end + 1 + wide]
+            if len(behind) == wide and all(one.is_word for one in behind):
+                found = self.gazetteer.find([one.text for one in behind])
+                if found is not None and not found.is_weak:
+                    return True
+        return False
 
     def _with_slip(self, n: int, end: int) -> tuple[Found, int] | None:
         """The name that a known name and a word behind it, which nobody knows, are one slip from: ``H/9 muels``."""
@@ -496,6 +545,9 @@ class Tokenizer:
                 found = self.gazetteer.nearest(" ".join(one.low for one in words))
                 if found is not None:
                     return self._put_name(found, n, end)
+        nouns = [noun for noun in self.lexicon.nouns if len(noun) > 4 and len(piece.low) > 4 and slips(piece.low, noun, 1) == 1]
+        if nouns and piece.low not in self.lexicon.settings.get("other_words", ()):
+            return self._put("KIND", n, n + 1, "", tags=self.lexicon.nouns[nouns[0]], is_sure=False)
         act = self._misspelt_act(piece.low)
         if act is not None:
             return self._put(act.kind.upper(), n, n + 1, act.value, is_sure=act.is_sure, tags=(act.value,))
@@ -525,10 +577,10 @@ class Tokenizer:
         return next(iter(near.values())) if len(near) == 1 else None
 
 
-def in_order(tokens: Sequence[Token]) -> list[Token]:
+def in_order(tokens: Sequence[Token], joining: frozenset[str] = frozenset()) -> list[Token]:
     """The tokens of a sentence as its grammar has them: verbs that only lead to another are dropped, commas put where an order
     begins without one, and left out where they part nothing."""
-    found = _with_commas(_with_same(list(tokens)))
+    found = _with_commas(_with_same(list(tokens)), joining)
     segments: list[list[Token]] = [[]]
     for one in found:
         if one.type in SEPARATORS:
@@ -571,8 +623,9 @@ def _with_same(tokens: list[Token]) -> list[Token]:
     return found
 
 
-def _with_commas(tokens: Sequence[Token]) -> list[Token]:
-    """``F 1815 Scouts 1816``: a name behind a place begins an order where a name stands before the place."""
+def _with_commas(tokens: Sequence[Token], joining: frozenset[str]) -> list[Token]:
+    """``F 1815 Scouts 1816``: a name behind a place begins an order where a name stands before the place; so does what joins
+    an attack (``A attack 1417 no advance``)."""
     found: list[Token] = []
     named = False
     for n, one in enumerate(tokens):
@@ -584,6 +637,12 @@ def _with_commas(tokens: Sequence[Token]) -> list[Token]:
             and (len(found) < 2 or found[-2].type != "AT")
         ):
             found.append(Token("COMMA"))
+        if one.type == "ACT" and joining.intersection(one.tags) and before in ("HEX", "FOE", "NAME", "PLACE"):
+            if any(other.type in ("ACT", "HEX", "FOE") for other in found) and (before != "NAME" or len(one.tags) == 1):
+                found.append(Token("COMMA"))
+        if one.type == "NAME" and one.found is not None and one.found.is_group and before in ("KIND", "ALL"):
+            while found and found[-1].type in ("KIND", "ALL", "NUM"):
+                found.pop()  # all three companies of the Ninth
         if one.type in SEPARATORS:
             named = named and one.type == "AND"
         named = named or one.type == "NAME"

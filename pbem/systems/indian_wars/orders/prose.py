@@ -21,7 +21,27 @@ def gazetteer(view: Battlefield, side: str) -> Gazetteer:
     things = tuple(_thing(one, side) for one in view.units.values() if one.at or one.side == side)
     places = {place.name: place.hexes[0] for place in view.sheet.map.places.values() if len(place.hexes) == 1}
     hexes = view.sheet.map
-    return Gazetteer(with_nicknames(things, words().names), SAME, IDLE, places, lambda text: text in hexes)
+    named = with_nicknames(things, words().names)
+    return Gazetteer(named, SAME, IDLE, places, lambda text: text in hexes, _groups(things))
+
+
+def _groups(things: tuple[Thing, ...]) -> dict[str, tuple[str, ...]]:
+    """Regiments and tribes: ``2nd Cavalry``, ``9th Infantry``, ``Oglalas``."""
+    found: dict[str, list[str]] = {}
+    for one in things:
+        company = _COMPANY.fullmatch(one.name)
+        if company is not None and one.at and one.is_own:
+            found.setdefault(f"{company[2]} {one.name[4:]}", []).append(one.name)
+        for tribe in TRIBES.intersection(one.tags) if one.at and one.is_own and not one.is_leader else ():
+            if "minor" not in one.tags:
+                for way in (tribe, f"{tribe}s", f"{tribe} warriors", f"{tribe} braves"):
+                    found.setdefault(way, []).append(one.name)
+    return {way: tuple(names) for way, names in found.items()}
+
+
+TRIBES = frozenset(
+    ("oglala", "hunkpapa", "cheyenne", "sans arc", "minneconjou", "santee", "blackfoot", "yanktonai", "brule")
+)
 
 
 def _thing(one: Counter, side: str) -> Thing:

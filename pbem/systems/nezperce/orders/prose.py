@@ -58,7 +58,7 @@ def _battle(battle: Battle, side: str) -> Gazetteer:
                 other for other in battle.units if other.kind == one.kind and other.side == one.side and not other.gone
             ]
             if len(alone) == 1:
-                spellings.append(one.name.split()[-1] if not one.name[-1].isdigit() else one.name)
+                spellings.append(" ".join(one.name.split()[1:]) or one.name)
             things.append(
                 Thing(one.name, one.side == side, one.at, False, tuple(spellings), frozenset(tags), _short(one.name))
             )
@@ -83,7 +83,7 @@ def _plan(battle: Battle, side: str) -> Gazetteer:
             force = battle.contact.force(one.force).name if hasattr(battle.contact, "force") else one.name.split()[0]
             things.setdefault(f"{force} {own}", Thing(force, own, "plan"))
             alone = [other for other in units if other.kind == one.kind]
-            last = (one.name.split()[-1],) if len(alone) == 1 and not one.name[-1].isdigit() else ()
+            last = (" ".join(one.name.split()[1:]),) if len(alone) == 1 and not one.name[-1].isdigit() else ()
             things.setdefault(f"{one.name} {own}", Thing(one.name, own, "plan", spellings=last, marks=_short(one.name)))
     ways = tuple(way for way, same in people.SAME.items() if same == people.ANY)
     things["any"] = Thing(people.ANY, False, "plan", spellings=(*ways, *_ANYBODY))
