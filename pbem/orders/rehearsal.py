@@ -327,9 +327,7 @@ class _LineJudge:
         choices = sure or [one for one in good if one.candidate.is_whole]
         if choices and (read.has_act or is_chat):
             return self._unclear(line, choices, letter)
-        forbidden = [
-            one for one in tried if one.candidate.is_covered and one.candidate.is_sure and one.problem is not None
-        ]
+        forbidden = [one for one in tried if one.candidate.is_whole and one.problem is not None]
         if len(forbidden) == 1 and forbidden[0].problem is not None and forbidden[0].problem.code.startswith(RULES):
             return self._forbidden(line, forbidden[0], letter)
         if (problem is not None and not is_chat) or not may_be_chat:
@@ -357,10 +355,11 @@ class _LineJudge:
     def _unclear(self, line: OwnLine, choices: Sequence[Tried], letter: str) -> LineVerdict:
         """A line that names something, and that no single order covers."""
         self._count_refused()
-        texts = tuple(dict.fromkeys("; ".join(one.canonical) for one in choices))[:MOST_SHOWN]
+        orders = tuple(dict.fromkeys(one.canonical for one in choices))[:MOST_SHOWN]
+        texts = tuple("; ".join(one) for one in orders)
         caret = len(line.text) - len(line.text.lstrip()), len(line.text.rstrip())
         problem = Malformed(UNCLEAR, unclear_text(texts), suggest=texts)
-        return LineVerdict(line.number, line.text, REFUSED, letter, problem=problem, caret=caret)
+        return LineVerdict(line.number, line.text, REFUSED, letter, problem=problem, caret=caret, choices=orders)
 
     def _forbidden(self, line: OwnLine, one: Tried, letter: str) -> LineVerdict:
         """A line of prose that is understood, and against the rules."""
