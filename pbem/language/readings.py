@@ -18,6 +18,8 @@ MOST_READINGS = 16
 """Readings of a line that are made."""
 MOST_OPTIONS = 12
 """Ways in which the names of one clause are combined."""
+LEAST_TALK = 3
+"""Unknown words of a sentence that names nothing: of fewer one may be a verb misspelt."""
 SHORT = 3
 """Words and names of a line that is no sentence."""
 MOST_UNKNOWN = 4
@@ -66,7 +68,7 @@ class Read:
         """Whether a line that no reading covers may order something all the same: somebody of the writer's, and what he does."""
         if self.opens_with_own:
             return self.has_act or self.has_place or self.names_foe or len(self.unknown) <= MOST_UNKNOWN
-        if self.has_place and self.is_short:
+        if self.is_short and self.has_place:
             return True
         return self.has_act and (self.names_own or self.names_foe or self.has_place)
 
@@ -81,6 +83,8 @@ class _Context:
     clause: Clause | None = None
     named: frozenset[str] = frozenset()
     ordered: frozenset[str] = frozenset()
+    idle: frozenset[str] = frozenset()
+    """Who is told to do what he does anyway."""
 
 
 @dataclass(frozen=True)
@@ -139,7 +143,7 @@ class Reader:
             tuple(dict.fromkeys(candidates)),
             any(self._is_own(one) for one in everything),
             any(one.type == "FOE" for one in everything),
-            any(one.type in ("HEX", "PLACE", "STEP") for one in everything),
+            any(one.type in ("HEX", "PLACE", "STEP") or one.form == "measured" for one in everything),
             any(one.type == "ACT" and one.form != "ed" for one in everything),
             bool(everything) and everything[0].type == "NAME" and self._is_own(everything[0]),
             len(everything) + len(unknown) <= SHORT,
@@ -172,7 +176,8 @@ class Reader:
             )
             return not has_order or not any(token.type in ("NAME", "PRON") for token in one.tokens)
         # What names nobody, no place and nothing to do orders nothing.
-        return not any(token.type in _SAYS_SOMETHING for token in one.tokens)
+        is_talk = bool(one.talk) or not one.unknown or len(one.unknown) >= LEAST_TALK
+        return is_talk and not any(token.type in _SAYS_SOMETHING for token in one.tokens)
 
     def _candidate(self, state: _State, unknown: Sequence[str]) -> Candidate:
         lines: list[str] = []
@@ -185,7 +190,9 @@ class Reader:
                 lines[before] += f"; {rest}"  # all that one unit does stands on its line
             else:
                 lines.append(one.text)
+        text = " ".join(lines)
         is_whole = all(one.is_covered for one in state.lines) and not state.is_pending
+        is_whole = is_whole and all(name in text for name in state.context.named - state.context.idle)
         is_sure = state.is_sure and all(one.is_sure for one in state.lines)
         return Candidate(tuple(dict.fromkeys(lines)), is_sure, is_whole and not unknown, is_whole)
 
@@ -297,7 +304,9 @@ class Reader:
             ):
                 yield replace(
                     state,
-                    context=replace(here, who=context.who or names, clause=clause),
+                    context=replace(
+                        here, who=context.who or names, clause=clause, idle=context.idle | frozenset(names)
+                    ),
                     is_sure=state.is_sure and is_sure and not misspelt,
                 )
                 continue
@@ -395,6 +404,7 @@ class Reader:
                 names = tuple(name for name in names if self._thing(name).at in one.at)
             here = tuple(name for name in names if self._thing(name).at)
             names = here or names
+            names = tuple(name for name in names if name in context.ordered) or names  # who was spoken of in this line
             if one.name.found.is_group:
                 return [tuple(name for name in names if "minor" not in self._thing(name).tags)]
             return [(name,) for name in names]
@@ -529,6 +539,9 @@ class Reader:
         is_toward = roles.pop("is_toward", "")
         while len(path) > 1 and path[0] in own_at:
             path.pop(0)
+        if any(one.isdigit() for one in path) and not all(one.isdigit() for one in path):
+            path = [one for one in path if one.isdigit()]  # one hex west, to 7219
+            covered = covered and len(path) == 1
         if path and is_toward and self.lexicon.settings.get("toward"):
             roles["path"] = str(self.lexicon.settings["toward"]).format(path[-1])
         elif path:

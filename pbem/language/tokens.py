@@ -25,6 +25,8 @@ _IS_WORDS = frozenset(("we're", "she'll", "he'll", "i'll", "we'll", "it's", "let
 """Short forms that would be another word without their apostrophe."""
 LETTERS_OF_WORDS = frozenset("aiunrwsyxbkvotp")
 """Letters that are words of their own, or short for some: they name a company only beside other names."""
+MODALS = frozenset(("can", "will", "is", "should", "to", "must", "may", "has", "does", "shall"))
+"""Words between a subject and its verb."""
 _STEP_WORDS = frozenset(("n", "s", "e", "w", "ne", "nw", "se", "sw"))
 
 
@@ -127,6 +129,8 @@ class Tokenizer:
         piece = self.pieces[n]
         if piece.text not in POINTS:
             return False
+        if piece.text == ";" and (piece.is_apart or (n + 1 < len(self.pieces) and not self.pieces[n + 1].is_apart)):
+            return False  # columns of a table
         if piece.text != ".":
             return True
         if n + 1 == len(self.pieces):
@@ -135,7 +139,8 @@ class Tokenizer:
         before = self.pieces[n - 1] if n else None
         if not after.is_apart or (before is not None and not before.is_word):
             return False
-        if before is not None and before.low in self.lexicon.settings.get("dotted", ()):
+        is_company = before is not None and len(before.text) == 1 and before.text.isupper()
+        if before is not None and before.low in self.lexicon.settings.get("dotted", ()) and not is_company:
             return False
         return after.text[0].isupper() or after.text[0].isdigit()
 
@@ -151,6 +156,10 @@ class Tokenizer:
             return self._put("THEN", n, n + 2) if self.now.tokens else n + 2
         if piece.low == "of" and n + 1 < len(self.pieces) and len(self.pieces[n + 1].text) == HEX_DIGITS and self.pieces[n + 1].text.isdigit():
             return self._put("AT", n, n + 1)
+        if piece.low == "rest" and n + 1 < len(self.pieces):
+            after = self.pieces[n + 1]
+            if after.text == ":" or self._is_verb(after):
+                return self._put("REST", n, n + 1)
         name, after_name = self._name(n)
         entries, values, after_entry = self._entry(n)
         entry = entries[0] if entries else None
@@ -194,6 +203,8 @@ class Tokenizer:
         behind = self.pieces[n + 1 : n + 3]
         if len(behind) < 2 or behind[0].is_apart or not behind[1].is_apart:
             return False
+        if any(one.text == "(" for one in self.pieces[max(n - 3, 0) : max(n - 1, 0)]):
+            return False  # it closes a bracket
         before = self.pieces[n - 1].text if n else ""
         return behind[0].text == ")" or (behind[0].text == "." and (not n or not before.isalpha() or before.islower()))
 
@@ -203,6 +214,8 @@ class Tokenizer:
         before = self.now.tokens[-1].type if self.now.tokens else ""
         if kind == "PRON" and before in ("NAME", "KIND"):
             return end  # Lone Bull he don't shoot
+        if kind == "ALL" and before in ("NAME", "KIND", "ALL"):
+            return end  # C, E, I, L all dismount
         if kind == "KIND" and before == "FOE" and {"group", "any"} & set(token.tags):
             return end  # Crow King's men
         if kind in SEPARATORS:
@@ -237,6 +250,10 @@ class Tokenizer:
         if text == "%":
             self.now.unknown.append(text)
             return n + 1
+        if text == "<" and n + 1 < len(self.pieces) and self.pieces[n + 1].text == "-":
+            return n + 2
+        if text == "(" and self.now.tokens:
+            return self._put("COMMA", n, n + 1)
         if text in "<=":
             end = n + 1
             while end < len(self.pieces) and self.pieces[end].text in "<=>":
@@ -338,19 +355,23 @@ class Tokenizer:
             return not is_plain or (piece.text[0].isupper() and n > 0 and self.now.tokens[-1:] != [])
         is_upper = piece.text.isupper()
         behind = self.pieces[n + 1 : n + 3]
-        if len(behind) == 2 and behind[0].text == "." and not behind[0].is_apart and behind[1].text.istitle():
+        is_dotted = len(behind) == 2 and behind[0].text == "." and not behind[0].is_apart
+        if is_dotted and behind[1].text.istitle() and len(behind[1].text) > 1 and not self._is_verb(behind[1]):
             return False  # an initial
         if piece.low not in LETTERS_OF_WORDS or (is_upper and piece.low not in "ai"):
             return True
         before = self.now.tokens[-1] if self.now.tokens else None
+        after = self.pieces[n + 1] if n + 1 < len(self.pieces) else None
+        is_speaker = piece.low == "i" and after is not None and self._is_verb(after)
         if before is not None and before.type == "NAME":
-            return True
+            return not is_speaker
         if before is not None and before.type in ("AND", "COMMA") and len(self.now.tokens) > 1:
             if self.now.tokens[-2].type == "NAME":
-                return True
-        after = self.pieces[n + 1] if n + 1 < len(self.pieces) else None
+                return not is_speaker
         if after is None:
-            return before is not None and before.type in ("WITH", "ACT") and piece.low != "i"
+            return before is not None and before.type in ("WITH", "ACT", "EXCEPT", "AND") and piece.low != "i"
+        if is_upper and after.low in MODALS:
+            return piece.low != "i" or after.low in ("is", "has", "does", "stays", "goes")
         if after.low in ("+", "&", "/", ",", "and", "n", ":") and (is_upper or after.low in "+&/"):
             nxt = self.pieces[n + 2] if n + 2 < len(self.pieces) else None
             is_next = nxt is not None and (
@@ -370,7 +391,11 @@ class Tokenizer:
                 after.low == base + "s" and any(one.kind == "act" for one in self.lexicon.entries.get(base, ()))
                 for base in bases(after.low, {})
             )
-        return piece.low not in "unrwsi" and False
+        return False
+
+    def _is_verb(self, piece: Piece) -> bool:
+        """Whether a word is a verb of the lexicon in its base form."""
+        return any(one.kind == "act" for one in self.lexicon.entries.get(piece.low, ()))
 
     def _is_joined(self, n: int, end: int) -> bool:
         """Whether a word is joined to a name, before it or behind it."""
@@ -506,6 +531,10 @@ class Tokenizer:
         if entry.kind == "wish":
             self.now.wishes = True
             return end
+        if entry.kind == "delegate":
+            while self.now.tokens and self.now.tokens[-1].type in ("NAME", "FOE", "AND", "COMMA"):
+                self.now.tokens.pop()  # Chief Gall is to see that ...
+            return end
         if entry.kind == "because":
             while (
                 end < len(self.pieces)
@@ -588,12 +617,28 @@ def in_order(tokens: Sequence[Token], joining: frozenset[str] = frozenset()) -> 
         else:
             segments[-1].append(one)
     made = [token for segment in segments for token in _with_one_verb(segment)]
-    return _without_idle_commas(made)
+    return _joined(_without_idle_commas(made))
+
+
+def _joined(tokens: Sequence[Token]) -> list[Token]:
+    """Names that stand side by side: two of one unit are one, others are joined (``Reno A M attack``)."""
+    found: list[Token] = []
+    for one in tokens:
+        before = found[-1] if found else None
+        if one.type == "NAME" and before is not None and before.type == "NAME":
+            assert one.found is not None
+            assert before.found is not None
+            if same := tuple(name for name in one.found.own if name in before.found.own):
+                found[-1] = replace(one, found=replace(one.found, own=same))
+                continue
+            found.append(Token("AND"))
+        found.append(one)
+    return found
 
 
 def _with_one_verb(segment: Sequence[Token]) -> list[Token]:
     acts = [one for one in segment if one.type == "ACT"]
-    if len(acts) < 2:
+    if len(acts) < 2 and not any(one.type == "DIR" for one in segment):
         return list(segment)
     heavy = [one for one in acts if one.form != "light"]
     kept: list[Token] = []
@@ -605,6 +650,8 @@ def _with_one_verb(segment: Sequence[Token]) -> list[Token]:
             seen.add(one.tags)
         if one.type == "TO" and kept and kept[-1].type == "TO":
             continue
+        if one.type == "DIR" and kept and kept[-1].type in ("TO", "AT", "TOWARD"):
+            kept.pop()  # turns to the east
         kept.append(one)
     return kept
 
@@ -678,6 +725,8 @@ _GOES_ON = (
     "EDGE",
     "FORM",
     "WITHIN",
+    "NUM",
+    "DIR",
 )
 
 

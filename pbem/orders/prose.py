@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from pbem.core.problem import Malformed, Problem
 from pbem.language.readings import Candidate, Read, Reader
 from pbem.orders.clauses import Clauses, Outcome
-from pbem.orders.dialect import Placed, ReadsProse
+from pbem.orders.dialect import Dialect, Placed, ReadsProse
 from pbem.orders.lines import OwnLine
 from pbem.orders.parsed_lines import ParsedLine
 from pbem.orders.standing import StandingOrder
-from pbem.orders.syntax import Misread, OrderLine
+from pbem.orders.syntax import Line, Misread, OrderLine
 
 UNCLEAR = "E112"
 """The code of a line that names something and that no single order covers."""
@@ -40,6 +40,11 @@ def unclear_text(choices: Sequence[str]) -> str:
     listed = "\n".join(f"{n}  {one}" for n, one in enumerate(choices, 1))
     lead = "Do you mean this?" if len(choices) == 1 else "Which of these do you mean?"
     return f"{lead}  Answer by number, 0 for just talk.\n{listed}"
+
+
+def _stage(syntax: Line | Misread, dialect: Dialect) -> int:
+    """The part of its phase in which a line is carried out: in a game that moves before it fights, whatever was said first."""
+    return dialect.stage(syntax) if isinstance(syntax, OrderLine) else 0
 
 
 class Prose:
@@ -80,8 +85,8 @@ class Prose:
         position, dialect = self.clauses.position, self.clauses.position.dialect
         whole = Outcome()
         lines = [ahead + "; ".join(candidate.lines)] if ahead else candidate.lines
-        for text in lines:
-            syntax = dialect.parse(text)
+        parsed_lines = sorted(((text, dialect.parse(text)) for text in lines), key=lambda one: _stage(one[1], dialect))
+        for text, syntax in parsed_lines:
             if isinstance(syntax, Misread):
                 return Tried(candidate, problem=dialect.explain(syntax, text, position.reading(letter)).problem)
             if not isinstance(syntax, OrderLine):

@@ -327,7 +327,7 @@ class _LineJudge:
         choices = sure or [one for one in good if one.candidate.is_whole]
         if choices and (read.has_act or is_chat):
             return self._unclear(line, choices, letter)
-        forbidden = [one for one in tried if one.candidate.is_whole and one.problem is not None]
+        forbidden = [one for one in tried if one.candidate.is_covered and one.problem and one.problem.code != "E150"]
         if len(forbidden) == 1 and forbidden[0].problem is not None and forbidden[0].problem.code.startswith(RULES):
             return self._forbidden(line, forbidden[0], letter)
         if (problem is not None and not is_chat) or not may_be_chat:
