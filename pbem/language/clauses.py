@@ -151,7 +151,7 @@ class _Build(Transformer[Leaf, Any]):
         act = next(one for one in real if one.type == "ACT")
         return act, sum(one.type == "NEG" for one in real) % 2 == 1
 
-    def told(self, found: list[Any]) -> Clause:
+    def verbal(self, found: list[Any]) -> Clause:
         verb = next(n for n, one in enumerate(found) if isinstance(one, tuple))
         act, is_negated = found[verb]
         who = next((one for one in found[:verb] if isinstance(one, Who)), None)

@@ -143,7 +143,9 @@ class Gazetteer:
         """The one name that begins with three letters or more: ``Ink`` for Inkpaduta."""
         if len(spelt) < SHORTEST_BEGINNING or not spelt.isalpha():
             return None
-        names = {one.name for one in self.things if _key(PIECE.findall(one.name), self.same, self.idle).startswith(spelt)}
+        names = {
+            one.name for one in self.things if _key(PIECE.findall(one.name), self.same, self.idle).startswith(spelt)
+        }
         return dict.fromkeys(names, True) if len(names) == 1 else None
 
     def nearest(self, word: str) -> Found | None:

@@ -57,6 +57,9 @@ class Read:
     has_act: bool = False
     opens_with_own: bool = False
     is_short: bool = False
+    repeats: bool = False
+    has_name: bool = False
+    has_condition: bool = False
     is_talk: bool = False
     is_asked: bool = False
     is_wish: bool = False
@@ -68,7 +71,9 @@ class Read:
         """Whether a line that no reading covers may order something all the same: somebody of the writer's, and what he does."""
         if self.opens_with_own:
             return self.has_act or self.has_place or self.names_foe or len(self.unknown) <= MOST_UNKNOWN
-        if self.is_short and self.has_place:
+        if self.repeats or (self.is_short and (self.has_place or self.names_own)):
+            return True
+        if self.has_name and self.has_place:
             return True
         return self.has_act and (self.names_own or self.names_foe or self.has_place)
 
@@ -84,7 +89,7 @@ class _Context:
     named: frozenset[str] = frozenset()
     ordered: frozenset[str] = frozenset()
     idle: frozenset[str] = frozenset()
-    """Who is told to do what he does anyway."""
+    """Who is is_telling to do what he does anyway."""
 
 
 @dataclass(frozen=True)
@@ -120,12 +125,12 @@ class Reader:
         sentences = self._tokenizer.sentences(line)
         states = [_State()]
         talks: list[Sentence] = []
-        told = False
+        is_telling = False
         for one in sentences:
             if self._is_aside(one):
                 talks.append(one)
                 continue
-            told = told or bool(one.tokens)
+            is_telling = is_telling or bool(one.tokens)
             if len(one.unknown) > MOST_UNKNOWN:
                 states = []
                 break
@@ -137,18 +142,21 @@ class Reader:
         unknown = tuple(word for one in sentences for word in (*one.unknown, *one.talk) if one not in talks)
         # A number that was not understood may be a hex with a slip: nothing is offered that leaves it out.
         if any(char.isdigit() for word in unknown for char in word) or len(unknown) > MOST_UNKNOWN:
-            told = False
-        candidates = [self._candidate(one, unknown) for one in states if one.lines] if told else []
+            is_telling = False
+        candidates = [self._candidate(one, unknown) for one in states if one.lines] if is_telling else []
         return Read(
             tuple(dict.fromkeys(candidates)),
-            any(self._is_own(one) for one in everything),
+            any(self._is_own(one) for one in everything) or sum(one.type == "NAME" for one in everything) > 1,
             any(one.type == "FOE" for one in everything),
             any(one.type in ("HEX", "PLACE", "STEP") or one.form == "measured" for one in everything),
             any(one.type == "ACT" and one.form != "ed" for one in everything),
             bool(everything) and everything[0].type == "NAME" and self._is_own(everything[0]),
             len(everything) + len(unknown) <= SHORT,
-            any(one.talk for one in sentences) and not told,
-            any(one.is_asked for one in sentences) and not told,
+            any(one.type == "ACT" and "repeat" in one.tags for one in everything),
+            any(one.type == "NAME" and one.found is not None and one.found.own for one in everything),
+            any(one.type in ("IF", "COND", "EVENT") for one in everything),
+            any(one.talk for one in sentences) and not is_telling,
+            any(one.is_asked for one in sentences) and not is_telling,
             any(one.wishes for one in sentences),
             unknown,
             not everything and not unknown,
@@ -159,7 +167,8 @@ class Reader:
         if token.type in ("ALL", "REST"):
             return True
         if token.type == "NAME":
-            return token.found is not None and not token.found.is_weak
+            is_letter = token.end - token.start == 1
+            return token.found is not None and (is_letter or not token.found.is_weak)
         return token.type == "KIND" and any(one.is_own and set(token.tags) & one.tags for one in self.gazetteer.things)
 
     def _is_aside(self, one: Sentence) -> bool:
@@ -266,6 +275,12 @@ class Reader:
         beside: tuple[Member, ...] = ()
         for one in [one for one in parts if one.role in ("beside_them", "left_out") and one.who is not None]:
             assert one.who is not None
+            if (
+                one.role == "beside_them"
+                and who is not None
+                and all(two.kind in ("all", "kind") for two in who.members)
+            ):
+                return  # everybody with Noyes: those who are with him
             parts.remove(one)
             if one.role == "left_out":
                 but += one.who.but
@@ -296,6 +311,9 @@ class Reader:
         for names in options[:MOST_OPTIONS]:
             leader = next((n for n in reversed(names) if self._thing(n).is_leader), context.leader)
             here = replace(context, who=names or context.who, leader=leader, named=context.named | frozenset(names))
+            is_for_units = act.defaults.get("without_leaders") == "yes"
+            if is_for_units and not all(self._thing(n).is_leader for n in names):
+                here = replace(here, idle=here.idle | {n for n in names if self._thing(n).is_leader})
             idle = act.defaults.get("idle_for_leaders") == "yes" and state.lines and names
             if (
                 says_nothing
@@ -429,7 +447,12 @@ class Reader:
         if one.kind == "rest":
             names = tuple(name for name in names if name not in context.named)
         count = one.noun.value if one.noun is not None else ""
-        if "group" not in tags and count and count.isdigit() and int(count) != len([n for n in names if not self._thing(n).is_leader]):
+        if (
+            "group" not in tags
+            and count
+            and count.isdigit()
+            and int(count) != len([n for n in names if not self._thing(n).is_leader])
+        ):
             return []
         return [names] if names else []
 

@@ -151,10 +151,17 @@ class Tokenizer:
         piece = self.pieces[n]
         if not piece.is_word:
             return self._sign(n)
-        is_count = piece.text.isdigit() or (len(piece.text) == 1 and self.pieces[n + 1 : n + 2] != [] and self.pieces[n + 1].text == ")")
+        is_count = piece.text.isdigit() or (
+            len(piece.text) == 1 and self.pieces[n + 1 : n + 2] != [] and self.pieces[n + 1].text == ")"
+        )
         if is_count and len(piece.text) < 3 and self._is_list_mark(n):
             return self._put("THEN", n, n + 2) if self.now.tokens else n + 2
-        if piece.low == "of" and n + 1 < len(self.pieces) and len(self.pieces[n + 1].text) == HEX_DIGITS and self.pieces[n + 1].text.isdigit():
+        if (
+            piece.low == "of"
+            and n + 1 < len(self.pieces)
+            and len(self.pieces[n + 1].text) == HEX_DIGITS
+            and self.pieces[n + 1].text.isdigit()
+        ):
             return self._put("AT", n, n + 1)
         if piece.low == "rest" and n + 1 < len(self.pieces):
             after = self.pieces[n + 1]
@@ -370,6 +377,14 @@ class Tokenizer:
                 return not is_speaker
         if after is None:
             return before is not None and before.type in ("WITH", "ACT", "EXCEPT", "AND") and piece.low != "i"
+        behind_it = self.pieces[n + 2] if n + 2 < len(self.pieces) else None
+        if (
+            piece.low == "a"
+            and is_upper
+            and before is None
+            and after.low in ("dism", "dismount", "mount", "att", "prone")
+        ):
+            return behind_it is None or not behind_it.is_word or behind_it.text.isdigit()
         if is_upper and after.low in MODALS:
             return piece.low != "i" or after.low in ("is", "has", "does", "stays", "goes")
         if after.low in ("+", "&", "/", ",", "and", "n", ":") and (is_upper or after.low in "+&/"):
@@ -574,7 +589,11 @@ class Tokenizer:
                 found = self.gazetteer.nearest(" ".join(one.low for one in words))
                 if found is not None:
                     return self._put_name(found, n, end)
-        nouns = [noun for noun in self.lexicon.nouns if len(noun) > 4 and len(piece.low) > 4 and slips(piece.low, noun, 1) == 1]
+        nouns = [
+            noun
+            for noun in self.lexicon.nouns
+            if len(noun) > 4 and len(piece.low) > 4 and slips(piece.low, noun, 1) == 1
+        ]
         if nouns and piece.low not in self.lexicon.settings.get("other_words", ()):
             return self._put("KIND", n, n + 1, "", tags=self.lexicon.nouns[nouns[0]], is_sure=False)
         act = self._misspelt_act(piece.low)

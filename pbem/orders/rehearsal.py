@@ -5,7 +5,7 @@ spoils nothing but itself.  Lines for a later phase come after those of the pres
 """
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -56,6 +56,8 @@ NO_ROOM = "E136"
 """The problem of a move that would end in a full hex."""
 HAS_UNITS = (OrderLine, MarchLine)
 """The syntax of lines that order units, now or for turns to come."""
+HIDDEN = re.compile(r"\([^()]*[a-z][^()]*\)|(?://|#).*$", re.I)
+"""Remarks that are not read."""
 OF_ALL = "W321"
 """The code of remarks on all that the lines of a letter make together, such as a battle plan."""
 
@@ -336,6 +338,18 @@ class _LineJudge:
             return self._unclear(line, (), letter) if is_chat else None
         return self._prose(line) if is_chat else None
 
+    def _says_more(self, parsed: ParsedLine) -> bool:
+        """Whether a sentence of a line that was taken for chat has a condition: then it is no chat."""
+        aside = [one.text.partition(": ")[2] for one in parsed.notes if one.code == "W311"]
+        return any(self.prose_reader.read(text, self.position.present)[0].has_condition for text in aside)
+
+    def _hidden_orders(self, line: OwnLine) -> Iterator[Warning_]:
+        """What a remark in brackets or behind ``//`` seems to order: it is not read, and that is said."""
+        for remark in HIDDEN.findall(line.text) if not line.is_sheet and line.text != line.words else ():
+            read, _ = self.prose_reader.read(remark.strip("()/# "), self.position.present)
+            if read.names_own and (read.has_act or read.has_place):
+                yield Warning_("W311", f"not read as an order: {remark.strip()}")
+
     def _taken(self, line: OwnLine, one: Tried, letter: str, ahead: str) -> LineVerdict:
         """A line of prose that can mean one thing only."""
         made = self.prose_reader.take(one.candidate, letter, ahead, line.number)
@@ -422,6 +436,9 @@ class _LineJudge:
             problem = self._offered(found.problem, parsed.words, letter)
             self._count_refused()
             return LineVerdict(line.number, line.text, REFUSED, letter, problem=problem, caret=parsed.caret(found))
+        if self._says_more(parsed):
+            read = self._as_prose(line, None)
+            return read if read is not None and read.verdict == REFUSED else self._unclear(line, (), letter)
         if isinstance(found, StandingOrder):
             kept = (found.text,)
             return LineVerdict(
@@ -429,7 +446,8 @@ class _LineJudge:
             )
         ahead = self.position.ahead(letter)
         texts = tuple(ahead + dialect.write(order) for order in found.orders)
-        warnings = (*parsed.notes, *dict.fromkeys(found.warnings))
+        hidden = () if self.clauses.names_only else tuple(self._hidden_orders(line))
+        warnings = (*parsed.notes, *dict.fromkeys(found.warnings), *hidden)
         return LineVerdict(
             line.number,
             line.text,

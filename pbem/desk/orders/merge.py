@@ -87,10 +87,10 @@ def merge(stood: Sequence[Entry], new: Sequence[Entry], write: Any, *, corrects:
             slots[same].stands = None
             places.falls(same)
             taken: int | None = same
-        elif (said := next((n for n, one in unclear.items() if _says_it_again(one, entry)), None)) is not None:
-            del unclear[said]
-            slots[said].stands = None
-            taken = said
+        elif (place := next((n for n, one in unclear.items() if _says_it_again(one, entry)), None)) is not None:
+            del unclear[place]
+            slots[place].stands = None
+            taken = place
         elif (
             corrects and (corrected := refused.take_most_like(entry.written, _rivals(slots, places, entry))) is not None
         ):
@@ -109,8 +109,8 @@ def merge(stood: Sequence[Entry], new: Sequence[Entry], write: Any, *, corrects:
 
 def _says_it_again(unclear: Entry, entry: Entry) -> bool:
     """Whether a line orders one of those whom an unclear line may have meant."""
-    meant = " ".join((unclear.written, *unclear.costs)).lower()
-    return any(name.lower() in meant for order in entry.orders for name in who(order))
+    candidates = " ".join((unclear.written, *unclear.costs)).lower()
+    return any(name.lower() in candidates for order in entry.orders for name in who(order))
 
 
 def _without_blocks(stood: Sequence[Entry], new: Sequence[Entry]) -> tuple[Sequence[Entry], list[Entry]]:
