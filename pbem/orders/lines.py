@@ -77,7 +77,9 @@ POLITE_AHEAD = re.compile(
 POLITE_BEHIND = re.compile(rf"[\s,.!-]*\b(?:{POLITE}|{GLADLY}|instead|sorry|too|as well)\b[\s\"'.!,]*$", re.I)
 SHEET_UNFILLED = re.compile(r"\.\.\.|(?:[,;>+&-]|\b(?:and|then))\s*$", re.I)
 SENTENCE = re.compile(r"[.!?;]+\s+|[.!?;]+$|,?\s+and\s+", re.I)
-PRESS = re.compile(r"\s*press(?:\s+(gm|all|both))?\s*:\s*(.*)$", re.I)
+PRESS = re.compile(
+    r"\s*press(?:\s+(?:to\s+|for\s+)?(?:the\s+|my\s+)?(gm|all|both|opponents?|others?))?\s*:\s*(.*)$", re.I
+)
 ADDRESSED_TO = re.compile(
     r"\s*(?:(?:my\s+|a\s+|an?other\s+)?(?:notes?|messages?|questions?|words?|ps|p\.s\.?)\s+)?(?:to|for)\s+(?:the\s+|my\s+)?"
     r"(?:(?P<gm>gm|g\.m\.|game\s*master|referee|umpire|moderator)|opponents?|other\s+(?:player|side)s?)"
@@ -85,7 +87,7 @@ ADDRESSED_TO = re.compile(
     re.I,
 )
 """A message in other words than ``press``, on one line: ``To the GM: is Sunday all right?``."""
-END_PRESS = re.compile(r"\s*end\s+press\b", re.I)
+END_PRESS = re.compile(r"(?:^|\s)\s*end\s*(?:of\s+(?:the\s+)?)?press[\s.!]*$", re.I)
 
 DASHES = "\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe58\ufe63\uff0d\u2500\u00ad"
 ARROWS = "\u2192\u21d2\u27a1\u2794\u279c\u27f6\u27f9\u21a6\u21fe"
@@ -131,10 +133,14 @@ class Cut:
 
 @dataclass(frozen=True, slots=True)
 class Press:
-    """A message to ``opponent``, ``gm`` or ``both``; nothing in it is read as orders."""
+    """A message to ``opponent``, ``gm`` or ``both``; nothing in it is read as orders.
+
+    One that `is_open` has no ``end press`` and goes on to the letter's end: it may hold what was meant for the desk.
+    """
 
     to: str
     text: str
+    is_open: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -341,8 +347,8 @@ class _Letter:
             self._cut(n, REPEATED)
 
     def _take_press(self) -> None:
-        ends = [n for n, line in enumerate(self.text) if n not in self.cut and END_PRESS.search(line)]
-        for n in range(len(self.text)):
+        starts = [n for n in range(len(self.text)) if self._is_own(n) and _addresses(self.text[n])]
+        for n, following in zip(starts, [*starts, len(self.text)][1:], strict=True):
             if not self._is_own(n):
                 continue
             addressed = ADDRESSED_TO.match(self.text[n])
@@ -351,17 +357,24 @@ class _Letter:
                 self._cut(n, "press")
                 continue
             opened = PRESS.match(self.text[n])
-            if opened is None:
-                continue
-            first = opened[2].strip()
-            # Without an `end press` a message on the line itself ends there; one that only begins below takes all the rest.
-            until = next((end for end in ends if end >= n), n if first else len(self.text) - 1)
-            inside = [first, *(self.text[m] for m in range(n + 1, until + 1) if m not in self.cut)]
-            words = [END_PRESS.split(line)[0].rstrip() for line in inside]
-            self.press.append(Press((opened[1] or "opponent").lower(), "\n".join(words).strip()))
-            for m in range(n, until + 1):
-                if self.text[m].strip():
-                    self._cut(m, "press")
+            assert opened is not None
+            self._take_message(n, following, opened)
+
+    def _take_message(self, n: int, following: int, opened: re.Match[str]) -> None:
+        """The message that begins on line `n`: to its ``end press``, to the next address, else, where it only begins below
+        its address, to the letter's end."""
+        first = opened[2].strip()
+        ends = (m for m in range(n, following) if m not in self.cut and END_PRESS.search(self.text[m]))
+        end = next(ends, None)
+        until = end if end is not None else n if first else following - 1
+        inside = [first, *(self.text[m] for m in range(n + 1, until + 1) if m not in self.cut)]
+        words = "\n".join(END_PRESS.split(line)[0].rstrip() for line in inside).strip()
+        is_open = end is None and not first and following == len(self.text)
+        to = (opened[1] or "opponent").lower()
+        self.press.append(Press(to if to in ("gm", "all", "both") else "opponent", words, is_open))
+        for m in range(n, until + 1):
+            if self.text[m].strip():
+                self._cut(m, "press")
 
     def _joined(self) -> Iterable[OwnLine]:
         n = 0
@@ -401,6 +414,11 @@ class _Letter:
         """Whether line `n` goes on with these words: not if they end an order and it begins one for somebody."""
         begins = LIST_MARK.match(self.text[n]) or (words.endswith(";") and NAMED.match(self.text[n]))
         return self._is_own(n) and not begins
+
+
+def _addresses(line: str) -> bool:
+    """A line that addresses a message."""
+    return PRESS.match(line) is not None or ADDRESSED_TO.match(line) is not None
 
 
 def in_sequence(lines: Sequence[OwnLine]) -> tuple[OwnLine, ...]:

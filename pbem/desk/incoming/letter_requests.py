@@ -29,6 +29,8 @@ JOINS = {"resend": "-", "vacation": " - "}
 """What stands between the words of a command, where it is not a blank."""
 IDLE = ("amend", "key")
 SILENT = (*FILING, *IDLE, "preview", "answer")
+LOOKS = ("status", "help", "map", "orders", "resend")
+"""Commands that change nothing: a preview answers them, and nothing else."""
 
 
 @dataclass(frozen=True)

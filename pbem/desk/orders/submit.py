@@ -9,9 +9,10 @@ from pbem.core.ask import Ask
 from pbem.core.sequence import sequence_of
 from pbem.desk.desk import Desk
 from pbem.desk.games import invitations
-from pbem.desk.incoming import requests
+from pbem.desk.incoming import press, requests
 from pbem.desk.incoming.incoming import Incoming, Submitted
 from pbem.desk.incoming.letter_requests import (
+    LOOKS,
     Wishes,
     accepted_lines,
     is_cancelled,
@@ -21,35 +22,35 @@ from pbem.desk.incoming.letter_requests import (
     wishes_of,
 )
 from pbem.desk.incoming.preferences import writing_to
-from pbem.desk.incoming.reader import LetterText, ReadWhole, is_lone_digits
-from pbem.desk.incoming.unread_text import WHERE, LeftOut, beyond_bounds, left_out, needs_sent
+from pbem.desk.incoming.reader import LetterText, ReadWhole
+from pbem.desk.incoming.unread_text import WHERE, LeftOut, beyond_bounds, left_out
 from pbem.desk.incoming.written_before import letters_that_may_be_quoted, with_earlier_orders
 from pbem.desk.orders import beside_marches, filing, receipts, unclear
 from pbem.desk.orders.answering import answer_questions, answers_an_earlier_question, choices_offered, hexes_offered
 from pbem.desk.orders.filed import Filed, Refused
 from pbem.desk.orders.letter_join import JoinResult, LetterJoin, is_changed
 from pbem.desk.orders.merge import Entry, Merged, who
+from pbem.desk.orders.missing import open_questions
 from pbem.desk.orders.numbering import first_numbers, phases_on_file
 from pbem.desk.orders.standing import order_of, rearrange
 from pbem.desk.outgoing import post
-from pbem.desk.outgoing.player_phrases import company
 from pbem.desk.outgoing.post import Draft
+from pbem.desk.play.answers import orders_are_used
 from pbem.desk.play.columns import record_in
 from pbem.desk.play.play import Played, owes_orders, present
 from pbem.desk.play.stand_in import answered as stand_in_answered
 from pbem.desk.play.stand_in import is_stood_in
-from pbem.orders.bounds import MOST_QUESTIONS, MOST_STANDING
+from pbem.orders.bounds import MOST_STANDING
 from pbem.orders.hints import listed
-from pbem.orders.lines import REPEATED, LinesRead
+from pbem.orders.lines import REPEATED, LinesRead, Press
 from pbem.orders.parsed_lines import DIGITS, Parsed
 from pbem.orders.rehearsal import LineVerdict, RehearsalResult
 from pbem.reports.letter_style import translate
 from pbem.reports.report import WIDTH
 from pbem.reports.wrap import ascii_text, wrap
 from pbem.store.database import Books
-from pbem.store.games import key_of
 from pbem.store.letters_out import report_number
-from pbem.store.tables import GameRow, PlayerRow, PressRow, StandingRow
+from pbem.store.tables import GameRow, PlayerRow, StandingRow
 
 PROPOSAL = re.compile(r"0\.p(\d+)")
 """What a letter that puts a proposal is as a report."""
@@ -89,6 +90,8 @@ class _Submission:
     def __init__(self, desk: Desk, books: Books, game: GameRow, player: PlayerRow, letter: Incoming) -> None:
         self.desk, self.books, self.game, self.player, self.letter = desk, books, game, player, letter
         self._unread: list[str] = []
+        self._press_told: list[str] = []
+        self._doubtful_press: list[Refused] = []
 
     def take(self) -> Submitted:
         """Read the letter, file what it orders, and answer it."""
@@ -96,7 +99,6 @@ class _Submission:
             return self._invited()
         if is_stood_in(self.player) and self.game.state != "over":
             return self._stood_in()
-        self._read_ahead()
         now = present(self.desk, self.books, self.game) if self.game.state != "over" else None
         if now is None:
             return self._answer(requests.game_is_over(self.books, self.game, self.player))
@@ -115,12 +117,6 @@ class _Submission:
         self._note_report_seen()
         return self._answer(self._filed(letter), advance=True)
 
-    def _read_ahead(self) -> None:
-        players, phase = self.books.players.of(self.game), self.books.phases.open(self.game)
-        sides, heard = [one.side for one in players], min(one.heard for one in players)
-        is_compared = not is_lone_digits(self.letter.text) or needs_sent(self.letter.cut)
-        self.books.ahead.of_play(self.game, self.letter.key, sides, phase, heard, is_compared=is_compared)
-
     def _invited(self) -> Submitted:
         words = "\n".join([self.letter.words, *self.letter.sheet])
         reply, begins = invitations.answered(self.desk, self.books, self.game, self.player, words)
@@ -138,14 +134,12 @@ class _Submission:
         found, found_in = self._found()
         read, lines, named = found.read, found.lines, found.named
         self._unread += beyond_bounds(self.letter.words, self.letter.cut, read)
-        self._keep_press(read)
-        if read.lines:
-            self._unread += self._press_told(read)
         left = left_out(self.letter.cut, read, self._sent)
         doubtful = tuple(one for one in left.doubtful if self.joining.would_be_orders(one[0]))
         left = replace(left, doubtful=doubtful)
         wishes = self._agreeing_to_proposal(wishes_of(named))
         self._unread += wishes.unread
+        self._take_press(read.press, wishes, is_alone=not read.lines)
         if self.letter.formations:
             wishes = replace(wishes, ready="")  # the side's player says when it is ready
         if wishes.withdraws not in (None, "all"):
@@ -157,6 +151,20 @@ class _Submission:
         else:
             joined = JoinResult(named)
         return _Letter(now, read, wishes, left, joined, lines, found_in)
+
+    def _take_press(self, messages: Sequence[Press], wishes: Wishes, *, is_alone: bool) -> None:
+        """Pass messages on, unless the letter is a preview, or one of them seems to hold orders."""
+        if not messages:
+            return
+        if wishes.preview:
+            self._unread.append(translate("Your message was not passed on, as nothing of a preview is."))
+            return
+        self._doubtful_press = press.doubtful(messages, self.joining.would_be_orders)
+        if self._doubtful_press:
+            return
+        press.pass_on(self.desk, self.books, self.game, self.player, self.letter.label, messages)
+        if not is_alone:
+            self._press_told += press.passed_on(self.books, self.game, messages)
 
     def _found(self) -> tuple[ReadWhole, str]:
         """What the letter says in its own lines; where they hold no order, those of another place, and which."""
@@ -202,8 +210,10 @@ class _Submission:
         draft = requests.preview(self.game, letter.now, alone, wishes)
         if wishes.dry_run:
             draft = requests.dry_run(self.desk, self.books, self.game, self.player, letter.now, draft, alone.standing)
-        if wishes.asks or wishes.idle or wishes.files or wishes.digits:
-            draft = requests.beside_preview(draft, wishes, self._requests_answered(letter))
+        looks = tuple(one for one in wishes.asks if one.word in LOOKS)
+        if looks:
+            asked = replace(letter, wishes=replace(wishes, asks=looks))
+            draft = requests.added(draft, self._requests_answered(asked))
         return draft
 
     def _is_to_file(self, letter: _Letter) -> bool:
@@ -211,7 +221,8 @@ class _Submission:
         wishes = letter.wishes
         counts = any(one.verdict != "not an order" for one in order_lines(letter.own))
         agrees = any(one.word == AGREEMENT for one in wishes.asks) and self.books.locks.pending(self.game) is not None
-        return bool(wishes.digits or counts or letter.own.standing or wishes.files or agrees or self.joining.left)
+        is_more = bool(wishes.digits or counts or letter.own.standing or wishes.files or agrees or self.joining.left)
+        return is_more or bool(self._doubtful_press)
 
     def _too_late(self, letter: _Letter) -> Draft | None:
         """Why nothing can be filed now (a lock, a deadline, a newer report), and the answer to what the letter asks besides."""
@@ -250,6 +261,7 @@ class _Submission:
             filed.notes.append(
                 translate("Your own words held no orders; these were in {place}.", place=letter.found_in)
             )
+        filed.refused += self._doubtful_press
         self._answer_questions(filed, wishes.digits)
         self._file_standing(filed, letter.own, wishes)
         self._file_orders(filed, letter)
@@ -296,7 +308,7 @@ class _Submission:
 
     def _answer(self, draft: Draft, advance: bool = False) -> Submitted:
         """Put the answer in the outbox: under a key of its own, and always to the registered address."""
-        unread = [line for one in self._unread for line in wrap(one, WIDTH)]
+        unread = [*self._press_told, *(line for one in self._unread for line in wrap(one, WIDTH))]
         named = replace(
             draft,
             text="\n".join([draft.text, *unread, ""]) if unread else draft.text,
@@ -318,33 +330,6 @@ class _Submission:
             for one in wishes.asks
         )
         return replace(wishes, asks=asks)
-
-    def _keep_press(self, read: LinesRead) -> None:
-        if len(read.press) > MOST_QUESTIONS:
-            words = "We passed on {count} of your {all} messages.  Send the others in another letter."
-            self._unread.append(translate(words, count=MOST_QUESTIONS, all=f"{len(read.press):,}"))
-        for n, one in enumerate(read.press[:MOST_QUESTIONS]):
-            if one.to == "gm":
-                label = f"{self.letter.label}.{n}"
-                subject = f"[{self.game.name}] press from {self.player.code}"
-                text = f"{self.player.code} {self.player.name} writes to you:\n\n{one.text}\n"
-                post.to_gm(self.desk, self.books, self.game, Draft("press", label, subject, text))
-            else:
-                game_id, now = key_of(self.game.id), self.desk.clock.now()
-                self.books.press.add(PressRow(game_id=game_id, side=self.player.side, to="all", words=one.text, at=now))
-
-    def _press_told(self, read: LinesRead) -> list[str]:
-        """What became of messages in a letter that says more, which its answer tells."""
-        sentences = []
-        if any(one.to == "gm" for one in read.press):
-            sentences.append(translate("We passed on your words to the GM."))
-        if any(one.to != "gm" for one in read.press):
-            sentences.append(
-                translate("Your words to your opponent go out with the next report.")
-                if company(self.books, self.game).is_pair
-                else translate("Your words to the other players go out with the next report.")
-            )
-        return sentences
 
     def _questions(self) -> Sequence[Ask]:
         """The questions that wait for this player's answer."""
@@ -488,11 +473,15 @@ class _Submission:
     def _file_orders(self, filed: Filed, letter: _Letter) -> None:
         """File a version of each phase whose lines the letter has changed."""
         now, wishes, joined = filed.now.phase.id, letter.wishes, letter.joined
+        if self._is_being_played(filed.now):
+            joined = self._for_later_phases(filed, letter)
+            if wishes.withdraws == "all":
+                return
         if wishes.withdraws == "all":
             filing.withdraw(self.desk, self.books, self.game, self.player, now, self.letter.letter_id)
             filed.phases[now] = Merged((), filing.stood(self.books, self.game, self.player.side, now))
             return
-        if wishes.withdraws is not None:
+        if wishes.withdraws is not None and not filed.refused_as_played:
             self._note_withdrawn(filed, wishes.withdraws)
         filed.is_whole, filed.firsts = joined.is_whole, dict(joined.firsts)
         filed.replaces = wishes.is_whole
@@ -501,9 +490,10 @@ class _Submission:
             filed.notes.append(translate("After these orders   {line}   is {why}", line=line, why=why))
         changed = [phase for phase, one in joined.merged.items() if is_changed(one)]
         is_lone_pass = wishes.ready == "pass" and not accepted_lines(joined.own)
+        is_played = self._is_being_played(filed.now)
         has_more = bool(filed.standing or filed.ended or filed.moved or wishes.nonce or is_lone_pass or wishes.is_whole)
         changed += [phase for phase in self.joining.left if phase not in changed]
-        if has_more and now not in changed:
+        if has_more and now not in changed and not is_played:
             changed.append(now)
         for phase in changed:
             filed.phases[phase] = joined.merged.get(phase, Merged(self.joining.stood(phase), ()))
@@ -517,6 +507,34 @@ class _Submission:
             )
         filed.phases = dict(sorted(filed.phases.items()))
         filed.firsts = first_numbers(self.books, self.game, self.player.side)
+
+    def _is_being_played(self, now: Played) -> bool:
+        """Whether the phase is being played with the player's orders, and stops at a question in its middle."""
+        used = orders_are_used(now.row, now.stop.segments, self.player.side)
+        return used and not owes_orders(now.open, self.player.side)
+
+    def _for_later_phases(self, filed: Filed, letter: _Letter) -> JoinResult:
+        """What a letter has for later phases; what it would change in the phase that is being played is refused."""
+        joined, wishes, phase = letter.joined, letter.wishes, filed.now.phase.id
+        here = joined.merged.get(phase)
+        says = translate("This phase is being played, so your orders for it stand as they are.")
+        blocks = []
+        for one in here.entries if here is not None else ():
+            if one.is_new and one.verdict == "accepted":
+                blocks.append((one.number, one.written, f"{translate('line')} {one.number}  {one.written}"))
+        if wishes.withdraws == "all" or phase in self.joining.left:
+            self.joining.left.pop(phase, None)
+            text = "withdraw" if wishes.withdraws == "all" else f"withdraw line {wishes.withdraws}"
+            blocks.append((0, text, text))
+        elif wishes.is_whole and not blocks:
+            blocks.append((0, "replace", "replace"))
+        for number, text, head in blocks:
+            filed.refused.append(
+                Refused(number, text, (head, *wrap(f"E204  {says}", WIDTH)), "order" if number else "command")
+            )
+        filed.refused_as_played = bool(blocks)
+        stood = Merged(filing.stood(self.books, self.game, self.player.side, phase), ())
+        return replace(joined, merged={**joined.merged, phase: stood}) if here is not None else joined
 
     def _note_withdrawn(self, filed: Filed, number: str) -> None:
         """Say which line was taken out of what stands, whatever its phase; where there is none, which there are."""
@@ -621,7 +639,8 @@ class _Submission:
                 others.append(phase)
         self._tell_of_others(filed, wishes.ready, others)
         if not owes_orders(filed.now.open, self.player.side):
-            if not filed.phases and not filed.answered:
+            is_asked = bool(open_questions(self.desk, self.books, self.game, self.player.side))
+            if not filed.phases and not filed.answered and not is_asked:
                 filed.notes.append(
                     translate("Nothing is needed from you in this phase, so there is nothing to be ready for.")
                 )

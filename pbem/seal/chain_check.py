@@ -58,6 +58,7 @@ class Walk:
         self._adj = 0
         self._gap_since_step = False
         self._labels: dict[str, int] = {}
+        self._counts: Counter[str] = Counter()
         self._hidden_ladder: Mapping[str, Any] = {}
         self._salt_commitment = ""
         self.opened: dict[tuple[str, int, str], Mapping[str, Any]] = {}
@@ -97,7 +98,7 @@ class Walk:
                 self._new_ladder(record)
             case "branch.open":
                 self.locks.drop(record)
-                self._anchor(body["ladder"])
+                self._new_ladder(record)
                 self.tally.state = body["state"]
             case "gm.ruling":
                 if body["what"] == "dice" and "dice" in body:
@@ -212,14 +213,40 @@ class Walk:
                 text = f"the roll {label!r} was made before, in record {self._labels[label]}"
                 self._say("false", record, text)
             self._labels[label] = record["seq"]
+            self._counted(record, label)
+
+    def _counted(self, record: Link, label: str) -> None:
+        """Rolls for one purpose are counted through a phase: a label that is not the next one was chosen."""
+        purpose, _, number = label.rpartition(" #")
+        self._counts[purpose] += 1
+        if number != str(self._counts[purpose]):
+            self._unsure(
+                record,
+                f"the roll {label!r} is not numbered as the next of its purpose",
+                f"{purpose} #{self._counts[purpose]}",
+                label,
+            )
 
     def _events(self, record: Link) -> None:
-        """A roll that the events tell must be one of the rolls of the record."""
-        rolled = {label: faces for label, faces, *_ in record["body"]["rolls"]}
-        for from_events in _rolls_in_events(record["body"].get("events", [])):
-            if rolled.get(from_events["label"]) != from_events["faces"]:
-                text = f"its events show the roll {from_events['label']!r} otherwise than its rolls"
-                self._say("false", record, text, _faces(rolled.get(from_events["label"])), _faces(from_events["faces"]))
+        """The rolls that the public events tell are those of the record."""
+        body = record["body"]
+        self._same_rolls(record, body.get("events", []), are_all="events" in body and "sealed" not in body)
+
+    def _same_rolls(self, record: Link, events: Any, *, are_all: bool) -> None:
+        """Rolls in events are those of the record, with the same dice; where these are all events, each roll is in one."""
+        rolled = {label: (faces, sides[0] if sides else 6) for label, faces, *sides in record["body"]["rolls"]}
+        event_rolls = list(_rolls_in_events(events))
+        for from_events in event_rolls:
+            label, found = from_events["label"], from_events.get("faces")
+            faces, sides = rolled.get(label, (None, 6))
+            if faces is None or faces != found:
+                text = f"its events show the roll {label!r} otherwise than its rolls"
+                self._say("false", record, text, _faces(faces), _faces(found))
+            elif from_events.get("dice", f"{len(faces)}d{sides}") != f"{len(faces)}d{sides}":
+                text = f"its events show other dice for the roll {label!r} than its rolls"
+                self._say("false", record, text, str(from_events["dice"])[:20], f"{len(faces)}d{sides}")
+        for label in sorted(rolled.keys() - {one["label"] for one in event_rolls}) if are_all else ():
+            self._say("false", record, f"the roll {label!r} is in none of its events: nothing hangs on it")
 
     def _by_the_gm(self, record: Link) -> None:
         """Whatever was done by hand is counted; where the GM has a key of his own, he signed it."""
@@ -236,6 +263,10 @@ class Walk:
     def _new_ladder(self, record: Link) -> None:
         """Seeds that are chosen after orders came are not what the first ladder was; so it is told whose orders those were."""
         self._anchor(record["body"]["ladder"])
+        if record["type"] == "branch.open":
+            text = "an undo began a new ladder of seeds: it was chosen when the orders of the undone branch were known"
+            self._say("note", record, text)
+            return
         resolved = {one["body"]["phase"] for one in self.past if one["type"] == "phase.resolved"}
         places = {
             (one["body"]["player"], one["body"]["phase"]) for one in self.past if one["type"] == "orders.accepted"
@@ -312,6 +343,8 @@ class Walk:
             rest = iter(whole if isinstance(whole, list) else [])
             if found == expected and not all(one in rest for one in body.get("events", [])):
                 self._say("false", record, "the events that it tells are not among those that it sealed")
+            if found == expected and "rolls" in body:
+                self._same_rolls(record, whole, are_all=True)
         else:
             who = (opening["player"], opening["phase"], opening["n"])
             if record["type"] != "orders.accepted" or who != (body["player"], body["phase"], body["n"]):
@@ -361,13 +394,13 @@ def _deed(record: Link) -> str:
             return str(body["what"])
 
 
-def _faces(faces: list[int] | None) -> str:
-    return " ".join(map(str, faces)) if faces else "no such roll"
+def _faces(faces: Any) -> str:
+    return " ".join(map(str, faces))[:80] if isinstance(faces, list) and faces else "no such roll"
 
 
 def _rolls_in_events(value: Any) -> Iterator[Mapping[str, Any]]:
     if isinstance(value, dict):
-        if value.get("type") == "Roll" and isinstance(value.get("label"), str) and isinstance(value.get("faces"), list):
+        if value.get("type") == "Roll" and isinstance(value.get("label"), str):
             yield value
         for one in value.values():
             yield from _rolls_in_events(one)
