@@ -202,7 +202,8 @@ class LetterJoin:
         stood = {self.phase: self.stood(self.phase)}
         placed = self._placed(lines, named, stood, wishes)
         own, judged, merged = placed.own, placed.judged, placed.merged
-        good = {phase: _good(one, judged, self._asked.phase) for phase, one in merged.items()}
+        corrects = ".e" in self._key.report
+        good = {phase: _good(one, judged, self._asked.phase, corrects=corrects) for phase, one in merged.items()}
         counts = {phase: len(one) for phase, one in self.left.items()}
         counts.update((phase, len(one.entries)) for phase, one in good.items() if is_changed(one))
         firsts = first_numbers(self.books, self.game, self.player.side, counts)
@@ -370,10 +371,13 @@ def _doubt(verdict: LineVerdict | None) -> str:
     return next((one.text for one in verdict.warnings if one.text.startswith(AS_THINGS_STAND)), "")
 
 
-def _good(merged: Merged, judged: Mapping[str, LineVerdict], present: str) -> Merged:
-    """What is filed: accepted lines in their places, and the places of those refused now; older gaps close."""
+def _good(merged: Merged, judged: Mapping[str, LineVerdict], present: str, *, corrects: bool) -> Merged:
+    """What is filed: accepted lines in their places, and the places of those refused now; older gaps close, but for lines
+    that are still unclear, and for the others of an error letter of which one line was corrected."""
     kept = tuple(
-        _judged_again(one, judged, present) for one in merged.entries if one.verdict == "accepted" or one.is_new
+        _judged_again(one, judged, present)
+        for one in merged.entries
+        if one.verdict == "accepted" or one.is_new or one.is_unclear or corrects
     )
     return Merged(kept, merged.replaced)
 
@@ -381,7 +385,7 @@ def _good(merged: Merged, judged: Mapping[str, LineVerdict], present: str) -> Me
 def _judged_again(entry: Entry, judged: Mapping[str, LineVerdict], present: str) -> Entry:
     """A line that stood, with what it costs among the new ones; where it is legal no more, that is said."""
     now = [judged.get(text) for text in entry.canonical]
-    if entry.is_new or not any(now):
+    if entry.verdict == "refused" or entry.is_new or not any(now):
         return entry
     olds = entry.costs if len(entry.costs) == len(now) else ("",) * len(now)
     costs = tuple(

@@ -25,7 +25,7 @@ from pbem.desk.incoming.preferences import writing_to
 from pbem.desk.incoming.reader import LetterText, ReadWhole
 from pbem.desk.incoming.unread_text import LeftOut, beyond_bounds, changed_lines, files_unread, left_out
 from pbem.desk.incoming.written_before import letters_that_may_be_quoted, orders_written
-from pbem.desk.orders import beside_marches, filing, receipts
+from pbem.desk.orders import beside_marches, filing, receipts, unclear
 from pbem.desk.orders.answering import answer_questions, answers_an_earlier_question, choices_offered, hexes_offered
 from pbem.desk.orders.filed import Filed, Refused
 from pbem.desk.orders.letter_join import JoinResult, LetterJoin, is_changed
@@ -44,7 +44,7 @@ from pbem.mail.comparison import Change
 from pbem.orders.bounds import MOST_STANDING
 from pbem.orders.hints import listed
 from pbem.orders.lines import LinesRead, Press
-from pbem.orders.parsed_lines import Parsed
+from pbem.orders.parsed_lines import DIGITS, Parsed
 from pbem.orders.rehearsal import LineVerdict, RehearsalResult
 from pbem.reports.letter_style import translate
 from pbem.reports.report import WIDTH
@@ -169,13 +169,17 @@ class _Submission:
 
     def _found(self) -> tuple[ReadWhole, str]:
         """What the letter says in its own lines; where they hold no order, those of another place, and which."""
-        found = self.joining.digits(self.letter.body)
+        asks = self._questions()
+        waiting = () if asks else unclear.waiting(self.joining.stood(self.joining.phase))
+        found = None if waiting else self.joining.digits(self.letter.body)
         if found is not None:
             return found, ""
         sent = letters_that_may_be_quoted(self.books, self.game.name, self.player.side, self.letter.answers)
-        asks = self._questions()
         text = LetterText(self.letter.body, sent, hexes=hexes_offered(asks), choices=choices_offered(asks))
         found = self.joining.whole(text)
+        chosen = self._unclear_answered(waiting, found.own.words)
+        if chosen is not None:
+            return self.joining.whole(LetterText(chosen)), ""
         if found.own.is_unmarked:  # a quotation, or the player's own orders as our letters list them
             before = orders_written(self.books, self.game, self.player.side)
             found = self.joining.whole(replace(text, before=before))
@@ -186,6 +190,20 @@ class _Submission:
             if not is_without_orders(other.named):
                 return other, place.name
         return found, ""
+
+    def _unclear_answered(self, lines: Sequence[Entry], words: str) -> str | None:
+        """The words of a letter whose digits answer unclear lines on file, with the orders chosen in their place; None for
+        any other letter.  Lines that were just talk leave their places."""
+        first, _, rest = words.strip().partition("\n")
+        if not lines or DIGITS.fullmatch(first) is None:
+            return None
+        orders = unclear.answered(lines, [int(one) for one in re.findall(r"\d+", first)])
+        if isinstance(orders, str):
+            self._unread.append(orders)
+            return None
+        stood = self.joining.stood(self.joining.phase)
+        self.joining.left[self.joining.phase] = tuple(one for one in stood if one not in lines)
+        return "\n".join([*orders, rest])
 
     def _preview(self, letter: _Letter) -> Draft:
         """What the letter's lines would come to alone; nothing is filed."""
@@ -204,7 +222,7 @@ class _Submission:
         wishes = letter.wishes
         counts = any(one.verdict != "not an order" for one in order_lines(letter.own))
         agrees = any(one.word == AGREEMENT for one in wishes.asks) and self.books.locks.pending(self.game) is not None
-        is_more = bool(wishes.digits or counts or letter.own.standing or wishes.files or agrees)
+        is_more = bool(wishes.digits or counts or letter.own.standing or wishes.files or agrees or self.joining.left)
         return is_more or bool(self._doubtful_press)
 
     def _too_late(self, letter: _Letter) -> Draft | None:
@@ -570,6 +588,20 @@ class _Submission:
         words = translate("Your  ready  is also for {phases}: what is on file runs then, without another letter.")
         filed.notes.append(words.format(phases=names))
 
+    def _what_waits(self, filed: Filed) -> str:
+        """Why a word of readiness doesn't count yet: a line on file that is unclear, or one of an error letter that is still
+        refused when another was corrected; "" if nothing waits."""
+        now = filed.now.phase.id
+        entries = filed.phases[now].entries if now in filed.phases else self.joining.stood(now)
+        if lines := unclear.waiting(entries):
+            text = "You are not counted as ready: this line is still unclear: {line}.  Answer it by number, 0 for just talk."
+            return translate(text, line=ascii_text(lines[0].written.strip()))
+        still = [one for one in entries if one.verdict == "refused" and not one.is_new]
+        if not still or now not in filed.phases or not any(one.is_new for one in entries):
+            return ""
+        text = "You are not counted as ready: this line is still refused: {line}.  Correct it, or say  ready  alone."
+        return translate(text, line=ascii_text(still[0].written.strip()))
+
     def _set_ready(self, filed: Filed, wishes: Wishes) -> None:
         if not wishes.ready:
             return
@@ -578,6 +610,9 @@ class _Submission:
                 "You are not counted as ready, since something was refused: correct it and say  ready  again."
             )
             filed.notes.append(text)
+            return
+        if waits := self._what_waits(filed):
+            filed.notes.append(waits)
             return
         if wishes.ready == "ready" and filed.doubtful:
             words = (
