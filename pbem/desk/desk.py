@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import lru_cache
 from pathlib import Path
@@ -95,6 +95,10 @@ class Desk:
         from pbem.desk.incoming.reader import InProcess  # a look at the games reads no letter
 
         return self.reads or InProcess(self.title)
+
+    def handed_on(self) -> "Desk":
+        """The desk for another process: without what is this one's alone, the process for reading and waits by chance."""
+        return replace(self, reads=None, chance=steady, stamps={}, bare=(), waits=(), kept=Kept())
 
     def stamp(self, branch: str, seq: int) -> datetime:
         """The time of a record that is written now."""

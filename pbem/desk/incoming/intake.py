@@ -13,7 +13,7 @@ from pbem.desk.desk import Desk
 from pbem.desk.incoming import gm_keys, held_letters
 from pbem.desk.incoming.incoming import Incoming
 from pbem.desk.incoming.other_games import places
-from pbem.desk.incoming.reader import CannotRead, NoReader, TooSlow
+from pbem.desk.incoming.reader import CannotRead, NoReader, TooLarge, TooSlow
 from pbem.desk.incoming.returned import note_bounce
 from pbem.desk.orders.sharing import formations_of
 from pbem.desk.orders.submit import submit
@@ -154,13 +154,14 @@ def take(desk: Desk, number: int, plays: Plays | None = None) -> Taken:
         # Any bytes may lie in a mailbox, and a fault of ours met with one letter must not keep the next one waiting.
         except Exception as fault:
             if is_the_databases(fault):
-                raise  # a full disk, a locked file, a server that is gone: no letter's fault
-            if tries_left and not isinstance(fault, TooSlow):
+                raise  # a full disk, no file left to open, a locked file, a server that is gone: no letter's fault
+            if tries_left and not isinstance(fault, TooSlow | TooLarge):
                 log.warning("letter %s: %s; tried again", number, type(fault).__name__)
                 continue
             log.exception("letter %s", number)
-            kind = "unreadable" if isinstance(fault, CannotRead) else f"fault: {type(fault).__name__}"
-            quarantine(desk, number, game, f"{kind}: {fault}", "".join(traceback.format_exception(fault)))
+            kind = "unreadable" if isinstance(fault, CannotRead | MemoryError) else f"fault: {type(fault).__name__}"
+            why = str(fault) or "no memory was left"
+            quarantine(desk, number, game, f"{kind}: {why}", "".join(traceback.format_exception(fault)))
             break
     return Taken("held")
 

@@ -6,6 +6,7 @@ own, since no test proves that no letter at all can keep a reader busy forever; 
 The limit is one of processor time: on a busy machine an honest letter only waits, and is read all the same.
 """
 
+import errno
 import signal
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -32,8 +33,8 @@ PATIENCE = 15
 """So many times as long by the clock: then the process is stuck, or the machine was."""
 START_SECONDS = 60.0
 """How long a process for reading may take to start."""
-MEMORY = 1 << 30
-"""How many bytes such a process may have."""
+MEMORY = 400 << 20
+"""How many bytes such a process may have: with a daemon it fits into what packaging/pbem.service allows in all."""
 
 
 class CannotRead(Exception):
@@ -42,6 +43,10 @@ class CannotRead(Exception):
 
 class TooSlow(CannotRead):
     """A letter took all the processor time that a letter is given: trying again would take as long."""
+
+
+class TooLarge(CannotRead):
+    """A letter took all the memory that a letter is given: trying again would take as much."""
 
 
 class _OutOfTime(BaseException):
@@ -234,14 +239,14 @@ class InProcess(Reader):
 
 
 class Worker(Reader):
-    """Reads in one process of its own, in which a letter may take so many `seconds` of the processor.
+    """Reads in one process of its own, in which a letter may take so many `seconds` of the processor and `memory` bytes.
 
     `titles` must be a function that the new process can import.  Nothing is started before the first letter.
     """
 
-    def __init__(self, titles: Titles, seconds: float = SECONDS) -> None:
+    def __init__(self, titles: Titles, seconds: float = SECONDS, memory: int = MEMORY) -> None:
         super().__init__(titles)
-        self.seconds = seconds
+        self.seconds, self.memory = seconds, memory
         self._process: OtherProcess | None = None
         self._left: float | None = None
 
@@ -259,6 +264,12 @@ class Worker(Reader):
         process = self._process or self._start()
         try:
             found, spent = process.run(self.seconds * PATIENCE, _timed, self._left or self.seconds, work, *given)
+        except (MemoryError, OSError) as fault:
+            if isinstance(fault, OSError) and fault.errno != errno.ENOMEM:
+                raise
+            # What it holds may be left over from the letter: the next one gets a new process.
+            self.close()
+            raise TooLarge(f"reading it took more than {self.memory >> 20} MiB of memory") from None
         except _OutOfTime:
             raise TooSlow(f"reading it took more than {self.seconds:g} seconds of the processor") from None
         except HasDied:
@@ -273,7 +284,7 @@ class Worker(Reader):
 
     def _start(self) -> OtherProcess:
         try:
-            self._process = OtherProcess(START_SECONDS, MEMORY)
+            self._process = OtherProcess(START_SECONDS, self.memory)
         except NotStarted as fault:
             raise NoReader(f"the process for reading letters could not be started: {fault}") from fault.__cause__
         self._process.run(START_SECONDS, _watch_the_time)
