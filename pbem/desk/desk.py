@@ -68,7 +68,8 @@ class Desk:
 
     `reads` is who reads letters (None: this process does); `chance` gives a fraction from 0 up to 1, by which waits are
     drawn out so that many desks do not try again in step.  No die comes from it.  `rounds` hands out those of a beacon.
-    `pulse_file` is where the daemon writes how it stands.  A replay has the times of the records that it makes again in
+    `pulse_file` is where the daemon writes how it stands; `acting` is who carries out an
+    incident, as the GMs' log has them.  A replay has the times of the records that it makes again in
     `stamps`, in `bare` those that were written before type names had a game in front, in `waits` those at which the game
     was held until another program was taken over, in `unasked` those up to which sides that the program plays were not asked
     in every phase, and in `problems_on_record` why orders came to nothing, by record.
@@ -88,6 +89,7 @@ class Desk:
     problems_on_record: Mapping[tuple[str, int], Sequence[Problem]] = field(default_factory=dict, repr=False)
     kept: Kept = field(default_factory=Kept, repr=False)
     pulse_file: Path | None = None
+    acting: str = ""
 
     @property
     def reader(self) -> "Reader":

@@ -17,7 +17,7 @@ class Incoming:
     `again` counts how often it was read before; `formations` are those that its writer may give orders to, () for all.
     `sheet` are order-sheet lines among what was `cut`; `typed` counts the lines of `words` above what he quoted;
     `answers` are the Message-IDs of letters that it may quote; `elsewhere` is where orders may stand if his own words have
-    none.
+    none.  `holds`: what it lets run is known to hold its game.
     """
 
     letter_id: int
@@ -32,6 +32,7 @@ class Incoming:
     elsewhere: Callable[[], Sequence[Elsewhere]] = tuple
     again: int = 0
     formations: tuple[str, ...] = ()
+    holds: bool = False
 
     @property
     def label(self) -> str:

@@ -116,6 +116,10 @@ Plays = Callable[[Desk, Books, str], bool]
 """Plays a game on in a transaction; whether there is more to do for it after that."""
 
 
+class _Held(Exception):
+    """The game is held by what the letter let run: its receipt must not say that its orders run now."""
+
+
 class _NotPlayed(Exception):
     """Playing on failed, which is no fault of the letter that brought it about."""
 
@@ -129,6 +133,7 @@ def take(desk: Desk, number: int, plays: Plays | None = None) -> Taken:
     """
     game = ""
     tries_left = TRIES
+    holds = False
     while tries_left:
         tries_left -= 1
         try:
@@ -141,13 +146,18 @@ def take(desk: Desk, number: int, plays: Plays | None = None) -> Taken:
                 game = addressed.game
                 with desk.store.begin() as books:
                     books.ahead.of_letter(_about(desk, number, letter, addressed))
-                    taken = _take(desk, books, books.letters_in.get(number, unread=True), letter, addressed)
+                    row = books.letters_in.get(number, unread=True)
+                    taken = _take(desk, books, row, letter, addressed, holds=holds)
                     crash_point("C6")
                     taken, is_played = _played_on(desk, books, taken, plays)
+                    if is_played and not holds and books.games.get(row.game).state == "held":
+                        raise _Held
             crash_point("C10" if is_played else "C7")
             return taken
         except (LeaseLost, NoReader):
             raise  # a game that is another worker's now, no room for a process: no letter's fault
+        except _Held:
+            holds, tries_left = True, tries_left + 1
         except _NotPlayed as fault:
             log.warning("letter %s: its game could not be played on with it: %s", number, fault)
             plays, tries_left = None, tries_left + 1
@@ -217,7 +227,10 @@ def quarantine(desk: Desk, number: int, game: str, why: str, trace: str) -> None
         held_letters.tell_gm_of_letter(desk, books, found, number, why)
 
 
-def _take(desk: Desk, books: Books, row: LetterInRow, letter: Letter, addressed: Addressed) -> Taken:
+def _take(
+    desk: Desk, books: Books, row: LetterInRow, letter: Letter, addressed: Addressed, *, holds: bool = False
+) -> Taken:
+    """Deal with a letter; `holds`: what it lets run is known to hold its game."""
     if row.state != "new":
         return Taken(row.state)
     named = books.games.find(addressed.game) if addressed.game and addressed.side != GM_SIDE else None
@@ -255,7 +268,7 @@ def _take(desk: Desk, books: Books, row: LetterInRow, letter: Letter, addressed:
                 return _hold(desk, books, row, None, "no game: it passed the gate for a game that is not there")
             if _is_late(books, game, row):
                 return Taken("new", game.name)
-            return _submit(desk, books, row, game, letter, addressed, verdict)
+            return _submit(desk, books, row, game, letter, addressed, verdict, holds=holds)
 
 
 def _take_word(desk: Desk, books: Books, row: LetterInRow, word: Word) -> Taken:
@@ -302,7 +315,15 @@ def policy_of(desk: Desk) -> Policy:
 
 
 def _submit(
-    desk: Desk, books: Books, row: LetterInRow, game: GameRow, letter: Letter, addressed: Addressed, verdict: Verdict
+    desk: Desk,
+    books: Books,
+    row: LetterInRow,
+    game: GameRow,
+    letter: Letter,
+    addressed: Addressed,
+    verdict: Verdict,
+    *,
+    holds: bool,
 ) -> Taken:
     player = next(one for one in books.players.of(game) if one.code.lower() == verdict.side)
     key = books.keys.find(key_of(game.id), addressed.key)
@@ -322,7 +343,7 @@ def _submit(
         return _hold(
             desk, books, row, game, f"too many letters: {desk.house.letters_a_day} of this address were answered today"
         )
-    goes_on = _take_in(desk, books, row, game, player, letter, key)
+    goes_on = _take_in(desk, books, row, game, player, letter, key, holds=holds)
     return Taken("done", game.name if goes_on else "")
 
 
@@ -334,7 +355,15 @@ def _is_played(books: Books, game: GameRow, row: LetterInRow, key: OrderKeyRow) 
 
 
 def _take_in(
-    desk: Desk, books: Books, row: LetterInRow, game: GameRow, player: PlayerRow, letter: Letter, key: OrderKeyRow
+    desk: Desk,
+    books: Books,
+    row: LetterInRow,
+    game: GameRow,
+    player: PlayerRow,
+    letter: Letter,
+    key: OrderKeyRow,
+    *,
+    holds: bool = False,
 ) -> bool:
     """Submit a letter; whether its game is to be played on."""
     incoming = Incoming(
@@ -346,6 +375,7 @@ def _take_in(
         sheet=letter.sheet,
         typed=letter.typed,
         again=row.attempts,
+        holds=holds,
         formations=formations_of(books, game, player.side, letter.from_),
         cut=letter.cut,
         answers=letter.answers,

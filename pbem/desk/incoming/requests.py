@@ -21,7 +21,7 @@ from pbem.desk.orders.merge import Entry
 from pbem.desk.orders.numbering import numbered, phases_on_file
 from pbem.desk.orders.receipts import lines_of
 from pbem.desk.orders.standing import order_of
-from pbem.desk.outgoing import calendars, current_page, order_pages, post
+from pbem.desk.outgoing import calendars, current_page, letters, order_pages, post
 from pbem.desk.outgoing.player_phrases import company
 from pbem.desk.outgoing.post import Draft
 from pbem.desk.outgoing.sent_again import can_go_again, send_again
@@ -554,7 +554,8 @@ def stale(
     if answered is not None:
         draft = added(draft, answered)
     if newest is not None:
-        draft = replace(draft, text=f"{draft.text}\n{translate('The newest report again:')}\n\n{newest.text}\n")
+        again = letters.newest_in_full(desk, books, game, player, newest.text)
+        draft = replace(draft, text=f"{draft.text}\n{translate('The newest report again:')}\n\n{again}\n")
     return draft
 
 

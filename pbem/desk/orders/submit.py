@@ -228,6 +228,7 @@ class _Submission:
         """File what the letter changes; its receipt."""
         wishes, left = letter.wishes, letter.left
         filed = Filed(letter.now, self.letter.label, self.letter.key.seq, cut=left.in_words, doubtful=left.doubtful)
+        filed.holds = self.letter.holds
         if letter.found_in:
             filed.notes.append(
                 translate("Your own words held no orders; these were in {place}.", place=letter.found_in)

@@ -3,6 +3,7 @@
 from typing import Any
 
 from pbem.desk.desk import Desk
+from pbem.desk.incoming.preferences import writing_to
 from pbem.desk.orders.numbering import numbered
 from pbem.desk.outgoing import letters, post
 from pbem.desk.outgoing.player_phrases import company
@@ -71,7 +72,10 @@ def _pack(desk: Desk, books: Books, game: GameRow, player: PlayerRow, old_name: 
         for line in wrap(one.subject, WIDTH, first=f"  {report_number(one):>4}  ", rest="        ")
     ]
     if newest is not None:
-        lines += ["", heading("THE NEWEST REPORT"), "", newest.text]
+        # The reports before it went to somebody else.
+        with writing_to(desk, player):
+            text = letters.newest_in_full(desk, books, game, player, newest.text)
+        lines += ["", heading("THE NEWEST REPORT"), "", text]
     return lines
 
 

@@ -155,6 +155,17 @@ class _Standing:
         return self.stopped.phase if self.stopped is not None and owes_orders(self.stopped.open, side) else None
 
 
+def newest_in_full(desk: Desk, books: Books, game: GameRow, player: PlayerRow, sent: str) -> str:
+    """The text of a side's newest report, with what it left out because an earlier one has it."""
+    stopped = present(desk, books, game)
+    if stopped is None:
+        return sent
+    seal = game_seal.seal_of(desk, books, game)
+    there = _Standing(stopped, Run(()), stopped.state, stopped.phase.id, seal)
+    report = _Report(desk, books, game, player, (), there, ()).composed(())
+    return unchanged.filled_in(sent, replace(report, unchanged={}))
+
+
 @dataclass(frozen=True)
 class _Report:
     """A player's report that is due: the phases that have `ended` since their last one, where play stands, and press."""
@@ -186,7 +197,7 @@ class _Report:
             compose.PhaseSlice(one.phase.id, title.system.view(one.before, player.side), known(one.events, player.side))
             for one in self.ended
         ]
-        report = self._composed(slices)
+        report = self.composed(slices)
         laid_out = text.parts(report)
         pages = order_pages.Enclosed()
         if player.report in (PAGE, PLAY) and wanted is not None:
@@ -223,7 +234,7 @@ class _Report:
         post.to_player(desk, books, game, player, draft)
         player.told = seal.seq
 
-    def _composed(self, slices: Sequence[compose.PhaseSlice[Any]]) -> Report:
+    def composed(self, slices: Sequence[compose.PhaseSlice[Any]]) -> Report:
         """The game's report with what the desk adds: luck, orders on file, lessons, and what has not changed."""
         game, side, title = self.game, self.player.side, self.title
         wanted, outcome = self.wanted, self.there.outcome

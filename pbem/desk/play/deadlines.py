@@ -224,11 +224,12 @@ def put_due(desk: Desk, game: GameRow, row: PhaseRow, due: datetime) -> None:
 def give_back(desk: Desk, game: GameRow, row: PhaseRow, time: timedelta) -> None:
     """Give the players of a stop back a time in which no clock ran: a pause, a desk or a player out of reach.
 
-    The stop counts from so much later too, or it would be charged to those who have a budget of time.
+    The stop counts from so much later too, or it would be charged to those who have a budget of time.  The deadline falls on
+    a day and an hour that the terms allow.
     """
     row.stopped += time
     if row.due is not None:
-        put_due(desk, game, row, whole_quarter(row.due + time))
+        put_due(desk, game, row, terms_of(game).falls(row.due + time))
 
 
 def remind_at(game: GameRow, stopped: datetime, due: datetime) -> datetime:
