@@ -535,7 +535,8 @@ def stale(
         "",
         f"  {translate('Now'):<8} {title.teller.phase_title(now.phase.id)}",
     ]
-    if newest is not None:
+    standing, is_newest = letters.where_play_stands(desk, books, game, player)
+    if newest is not None and is_newest:
         lines += wrap(newest.subject, WIDTH, first=f"  {translate('Newest'):<8} ", rest="           ")
     sides: Sequence[str] = asked_sides(now.open)
     how = translate(
@@ -553,10 +554,9 @@ def stale(
     draft = Draft("stale", "", subject, "\n".join(lines) + "\n", now.phase.id)
     if answered is not None:
         draft = added(draft, answered)
-    if newest is not None:
-        again = letters.newest_in_full(desk, books, game, player, newest.text)
-        draft = replace(draft, text=f"{draft.text}\n{translate('The newest report again:')}\n\n{again}\n")
-    return draft
+    head = translate("The newest report again:" if is_newest else "Where play stands now:")
+    again = newest.text if is_newest and late is None and newest is not None else standing
+    return replace(draft, text=f"{draft.text}\n{head}\n\n{again}\n")
 
 
 def game_is_over(books: Books, game: GameRow, player: PlayerRow) -> Draft:

@@ -214,6 +214,26 @@ def test_a_letter_that_stands_alone_leaves_nothing_out(table: Table) -> None:
         assert max(map(len, text.splitlines())) <= 78
 
 
+def test_where_play_has_gone_on_since_the_last_report_the_position_of_now_is_told(table: Table) -> None:
+    """Blue was asked a question and has had no report but that of the opening."""
+    game = table.open()
+    table.say(game, "red", "Red One fire at Blue One\nRed Two fire at Blue One\nready")
+    asked, until = table.last(game, "blue", "question"), due(table, game)
+    assert until is not None
+    raw = table.reply(game, "blue", "2", to=asked)
+    table.clock.forward(seconds=(until - table.clock.now()).total_seconds() + 7200)
+    assert pass_overdue(table.desk, table.clock.now()) == [game]
+    advance(table.desk, game)
+    table.deliver(raw)
+    perform(table.desk, Replace(game, "blue", "N. Osman <nadia@mail.example>"), "petra", "gone")
+    for kind, head in (("stale", "Where play stands now:"), ("hand-over", "WHERE PLAY STANDS NOW ---")):
+        text = table.last(game, "blue", kind).text
+        assert head in text, kind
+        assert "report 0, BLU" not in text, kind
+        assert "The game begins" not in text.partition(head)[2], kind
+        assert "answer the question" in text.lower() or "QUESTION" in text or "Blue One: cover?" in text, kind
+
+
 def test_a_letter_about_an_archived_game_is_held_as_such(table: Table) -> None:
     """See also tests/gm/test_archived_games.py."""
     game = table.open()
