@@ -56,7 +56,8 @@ WINNING = ("victory", "win", "winning", "how to win")
 
 @dataclass(frozen=True)
 class Request:
-    """A letter that asks for something or says nothing: its wishes, its lines, what was cut, when it came, its number."""
+    """A letter that asks for something or says nothing: its wishes, its lines, what was cut, when it came, its number,
+    and what the letter that it answers was as a report."""
 
     now: Played
     wishes: Wishes
@@ -64,6 +65,7 @@ class Request:
     left: LeftOut
     arrived: datetime
     letter_id: int
+    report: str = ""
 
 
 def _shortened(asked: Sequence[str]) -> str:
@@ -89,7 +91,12 @@ def answer(desk: Desk, books: Books, game: GameRow, player: PlayerRow, request: 
         )
     if not wishes.asks:
         return _nothing_read(books, game, player, request)
-    parts = [_one(desk, books, game, player, now, asked, request.letter_id) for asked in wishes.asks]
+    parts = [
+        paragraphs(confirm(desk, books, game, player, asked.rest, request.report))
+        if asked.word == "confirm"
+        else _one(desk, books, game, player, now, asked, request.letter_id)
+        for asked in wishes.asks
+    ]
     if len(read.lines) == len(wishes.asks) + len(
         wishes.idle
     ):  # else there are orders beside the word, and it was right
@@ -163,8 +170,6 @@ def _one(desk: Desk, books: Books, game: GameRow, player: PlayerRow, now: Played
             return paragraphs(go_away(desk, books, game, player, letter_id, asked.rest))
         case "resign" | "address":
             return paragraphs(ask_for(desk, books, game, player, letter_id, asked.word, asked.rest))
-        case "confirm":
-            return paragraphs(confirm(desk, books, game, player, asked.rest))
         case "draw":
             return paragraphs(settle(desk, books, game, player, now.phase.id, letter_id, asked.rest))
         case "pace":
@@ -354,6 +359,12 @@ def _extend(desk: Desk, books: Books, game: GameRow, player: PlayerRow, rest: st
     row = books.phases.open(game)
     if row is None or row.due is None:
         return translate("Nothing has a deadline just now, so there is nothing to extend.")
+    if not rest:
+        return translate(
+            "How much more time?  Write, say,   extend 2 days: reason   or   extend 12 hours: reason .  Nothing was asked, and "
+            "the deadline stands: {deadline}.",
+            deadline=times.in_full(row.due),
+        )
     number, unit, *reason = rest.split(maxsplit=2)
     hours = int(number) * (24 if unit.lower().startswith("day") else 1)
     phase = desk.title(game.title).teller.short_name(row.phase)

@@ -253,7 +253,13 @@ class _Submission:
     def _requests_answered(self, letter: _Letter) -> Draft:
         """The answer to what the letter asks of the desk."""
         request = requests.Request(
-            letter.now, letter.wishes, letter.read, letter.left, self.letter.arrived, self.letter.letter_id
+            letter.now,
+            letter.wishes,
+            letter.read,
+            letter.left,
+            self.letter.arrived,
+            self.letter.letter_id,
+            self.letter.key.report,
         )
         return requests.answer(self.desk, self.books, self.game, self.player, request)
 

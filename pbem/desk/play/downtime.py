@@ -175,7 +175,7 @@ def _losers(books: Books, gap: _Gap) -> Iterator[tuple[GameRow, PhaseRow, dateti
 
 
 def _shift(desk: Desk, books: Books, game: GameRow, row: PhaseRow, gap: _Gap, since: datetime) -> None:
-    give_back(desk, game, row, gap.end - since)
+    give_back(desk, books, game, row, since, gap.end)
     due, now = row.due, desk.clock.now()
     if due is None:
         return
