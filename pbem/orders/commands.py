@@ -122,6 +122,8 @@ def command(words: str, place: str = FOUR_DIGITS) -> Command | None:
         match = _form(name, place).fullmatch(words)
         if match and not (name == "orders" and words.rstrip().endswith(":")):  # ``My orders:`` is a heading
             given = tuple(group.strip() for group in match.groups() if group)
+            if name == "vacation":
+                given = _first_and_last(given[0])
             if name == "extend" and given:
                 given = _span(*given)
             if name == "answer":
@@ -130,6 +132,23 @@ def command(words: str, place: str = FOUR_DIGITS) -> Command | None:
                 given = tuple(one.lower() for one in given)
             return Command(name, given, _written(name, given))
     return None
+
+
+_BETWEEN_DAYS = (
+    re.compile(r"\s+(?:to|until|till|through)\s+", re.I),
+    re.compile(r"\s+-{1,2}\s+"),
+    re.compile(r"\s*-\s*"),
+)
+_ISO = re.compile(r"\d{4}-\d")
+
+
+def _first_and_last(days: str) -> tuple[str, ...]:
+    """The days of an absence: the first and the last, or the one."""
+    for between in _BETWEEN_DAYS:
+        parts = between.split(days, maxsplit=1)
+        if len(parts) == 2 and all(parts) and not (between is _BETWEEN_DAYS[-1] and _ISO.search(days)):
+            return tuple(parts)
+    return (days,)
 
 
 _COUNTS = ("a", "one", "two", "three", "four", "five", "six", "seven")
@@ -222,8 +241,8 @@ def _written(name: str, given: tuple[str, ...]) -> str:
             return f"{name}: {given[0]}"
         case "withdraw" if given:
             return f"withdraw line {given[0]}"
-        case "resend" if len(given) > 1:
-            return f"{name} {given[0]}-{given[1]}"
+        case "resend" | "vacation" if len(given) > 1:
+            return f"{name} {given[0]}-{given[1]}" if name == "resend" else f"{name} {given[0]} - {given[1]}"
         case "extend" if len(given) > 1:
             return f"extend {given[0]} {given[1]}" + (f": {given[2]}" if len(given) > 2 else "")
         case "draw":

@@ -24,7 +24,7 @@ T = TypeVar("T")
 
 READINESS = ("ready", "wait", "pass")
 FILING = (*READINESS, "replace", "withdraw", "cancel", "move order", "nonce")
-JOINS = {"resend": "-"}
+JOINS = {"resend": "-", "vacation": " - "}
 """What stands between the words of a command, where it is not a blank."""
 IDLE = ("amend", "key")
 SILENT = (*FILING, *IDLE, "preview", "answer")

@@ -7,8 +7,10 @@ The limit is one of processor time: on a busy machine an honest letter only wait
 """
 
 import errno
+import re
 import signal
 from abc import ABC, abstractmethod
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, field, replace
@@ -19,7 +21,8 @@ from pbem.desk.incoming.other_process import HasDied, NotDone, NotStarted, Other
 from pbem.desk.title import Title, position
 from pbem.mail.letter import Letter, read_letter
 from pbem.orders import parsed_lines, rehearsal
-from pbem.orders.lines import LinesRead, OwnLine, in_sequence, own_lines
+from pbem.orders.bounds import MOST_ALIKE, MOST_STANDING_READ
+from pbem.orders.lines import Cut, LinesRead, OwnLine, in_sequence, own_lines, squashed
 from pbem.orders.parsed_lines import DIGITS, CommandLine, OnFile, Parsed, ParsedLine
 from pbem.orders.rehearsal import ACCEPTED, PROSE, Occasion, RehearsalResult
 from pbem.orders.rest import with_marchers
@@ -93,8 +96,29 @@ class LetterText:
     choices: tuple[str, ...] = ()
 
     def read(self) -> LinesRead:
-        """The player's own lines."""
-        return own_lines(self.words, self.sent, self.sheet, self.typed, self.before, self.broken)
+        """The player's own lines, without repeats and standing orders by the hundred: each line costs work."""
+        return _bounded(own_lines(self.words, self.sent, self.sheet, self.typed, self.before, self.broken))
+
+
+ALIKE, STANDING_BEYOND = "the same line again", "standing orders beyond what is read"
+"""Why lines were left out that say what others said, or are too many standing orders."""
+_STANDING = re.compile(r"\s*(?:policy|when|if|whenever)\b", re.IGNORECASE)
+
+
+def _bounded(read: LinesRead) -> LinesRead:
+    count: Counter[str] = Counter()
+    kept, cut, standing = [], list(read.cut), 0
+    for line in read.lines:
+        words = squashed(line.words)
+        count[words] += 1
+        standing += _STANDING.match(line.words) is not None
+        if count[words] > MOST_ALIKE:
+            cut.append(Cut(line.number, line.text, ALIKE))
+        elif _STANDING.match(line.words) and standing > MOST_STANDING_READ:
+            cut.append(Cut(line.number, line.text, STANDING_BEYOND))
+        else:
+            kept.append(line)
+    return read if len(kept) == len(read.lines) else replace(read, lines=tuple(kept), cut=tuple(cut))
 
 
 def is_lone_digits(text: LetterText) -> bool:

@@ -4,10 +4,11 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 
+from pbem.desk.incoming.reader import ALIKE, STANDING_BEYOND
 from pbem.mail import quotes
 from pbem.mail.letter import BEYOND
 from pbem.mail.quotes import Cut, is_quoted
-from pbem.orders.bounds import LONGEST_LINE
+from pbem.orders.bounds import LONGEST_LINE, MOST_ALIKE, MOST_STANDING_READ
 from pbem.orders.lines import NO_WORDS, REPEATED, TOO_LONG, LinesRead, squashed
 from pbem.orders.sent_text import SentText
 from pbem.reports.letter_style import translate
@@ -21,7 +22,7 @@ NAMED = {
 }
 OWN_NOTES = ("press", NO_WORDS)
 """What was left out as its writer wished."""
-BOUNDS = (quotes.TOO_LONG, quotes.TOO_WIDE, TOO_LONG)
+BOUNDS = (quotes.TOO_LONG, quotes.TOO_WIDE, TOO_LONG, ALIKE, STANDING_BEYOND)
 """What was left out since it is more than is read of a letter."""
 WHERE = {
     quotes.SIGNATURE: "below a signature's --",
@@ -102,7 +103,19 @@ def beyond_bounds(words: str, cut: Sequence[Cut], read: LinesRead) -> tuple[str,
         count = _own_lines(words)
         text = "We read {count} of your {all} lines.  Send the others in another letter."
         lines.append(translate(text, count=f"{count:,}", all=f"{count + unread:,}"))
-    wide = sum(one.why in BOUNDS for one in read.cut)
+    alike = sum(one.why == ALIKE for one in read.cut)
+    if alike:
+        text = (
+            "We read a line of the same words {most} times; {n} of your lines say it again, and we did not read them."
+        )
+        lines.append(translate(text, most=MOST_ALIKE, n=f"{alike:,}"))
+    standing = sum(one.why == STANDING_BEYOND for one in read.cut)
+    if standing:
+        text = (
+            "We read {most} standing orders of one letter; {n} more of your lines are such, and we did not read them."
+        )
+        lines.append(translate(text, most=MOST_STANDING_READ, n=f"{standing:,}"))
+    wide = sum(one.why == TOO_LONG for one in read.cut)
     wide += sum(_own_lines(one.what) for one in cut if one.why == quotes.TOO_WIDE)
     if wide:
         text = "{n} of your lines are longer than {most} characters, and we did not read them.  Write shorter ones."
