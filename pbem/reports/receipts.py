@@ -320,8 +320,8 @@ def filed_lines(lines: Iterable[FiledLine]) -> list[str]:
         for note in one.remarks:
             out += wrap(ascii_text(note), WIDTH, first=" " * REMARK_AT, rest=" " * REMARK_AT)
     if len(every) > MOST_LISTED:
-        text = "and {more} lines more, which are on file too"
-        out.append(f"     {translate(text, more=f'{len(every) - MOST_LISTED:,}')}")
+        more = f"{len(every) - MOST_LISTED:,}"
+        out.append(f"     {translate('and {more} lines more, which are on file too', more=more)}")
     return out
 
 

@@ -15,6 +15,7 @@ from pbem.reports.receipts import FiledLine, filed_lines
 from pbem.store.letters_in import Arrival
 from pbem.systems import registry
 from tests.desk.table import Table
+from tests.desk.words import SkirmishTeller
 
 
 def put(table: Table, letters: list[bytes]) -> list[int]:
@@ -118,3 +119,15 @@ def test_a_list_of_what_is_on_file_has_an_end() -> None:
     lines = filed_lines(FiledLine(n, f"Red {n} fire at Blue One", "") for n in range(1, 2001))
     assert len(lines) == MOST_LISTED + 1
     assert lines[-1].strip() == "and 1,700 lines more, which are on file too"
+
+
+def test_a_help_line_of_a_game_that_is_too_long_holds_no_letter(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A game of somebody's own brings its help, and whatever else of a letter is its text."""
+    long = "  " + "a word " * 20
+    monkeypatch.setattr(
+        SkirmishTeller, "help", lambda _teller, word: ("HELP SMOKE", "", long) if word == "smoke" else ()
+    )
+    answer = table.say(table.open(), "red", "help smoke")
+    assert answer.kind == "answer"
+    assert " ".join(long.split()) in " ".join(answer.text.split())
+    assert max(map(len, answer.text.splitlines())) <= 78

@@ -40,7 +40,7 @@ from pbem.reports import receipts, subjects, times
 from pbem.reports.letter_style import translate
 from pbem.reports.receipts import UnreadLine, unread_lines
 from pbem.reports.report import WIDTH
-from pbem.reports.wrap import ascii_text, guarded, heading, wrap
+from pbem.reports.wrap import ascii_text, carried, heading, wrap
 from pbem.seal.lock import WITNESS
 from pbem.store.database import Books
 from pbem.store.letters_out import report_number
@@ -252,7 +252,7 @@ def _help(desk: Desk, game: GameRow, player: PlayerRow, now: Played, word: str) 
     phases = [(one.letter, one.name) for one in card.phases]
     term = glossary.look_up(word)
     if term is not None and not letter_texts.has_page(word) and not title.teller.help(word.lower()):
-        return "\n".join(guarded([ascii_text(line) for line in glossary.page(term)])) + "\n"
+        return "\n".join(carried([ascii_text(line) for line in glossary.page(term)])) + "\n"
     page = letter_texts.help_page(
         word,
         title=card.title,
