@@ -89,7 +89,6 @@ def run(args: argparse.Namespace) -> int:
         return 1
     logs.set_up(config.daemon.log_level, config.daemon.log_format)
     reads = Worker(registry.game)
-    look_rarely()
     try:
         with only_one(config.database):
             if args.once:

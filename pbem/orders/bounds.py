@@ -13,8 +13,6 @@ MOST_STANDING_READ = 220
 """Lines of policies and other standing orders that are read: more than one side may have in force."""
 MOST_LISTED = 300
 """Lines on file that one letter lists; `orders` says how to see them, and nothing of them is lost."""
-MOST_SHEET_LINES = 200
-"""Quoted order-sheet lines that are compared with what we sent."""
 MOST_EXPLAINED = 60
 """Refused lines that are explained one by one, with what may have been meant; the others are named by their numbers."""
 MOST_PROSE = 200
