@@ -40,7 +40,6 @@ from pbem.desk.games.open import ensure_house
 from pbem.desk.gm.pulse import Pulse, last_pulse
 from pbem.desk.incoming.reader import Worker
 from pbem.desk.outgoing.mail_lines import LONGEST_BACKOFF
-from pbem.garbage import look_rarely
 from pbem.machine import denied
 from pbem.mail.backoff import Backoff
 from pbem.metrics import page, serve_metrics
