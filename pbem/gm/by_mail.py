@@ -43,6 +43,7 @@ from pbem.reports.wrap import guarded, heading, wrap
 from pbem.store.database import Books
 from pbem.store.games import UnknownGame
 from pbem.store.tables import DeedRow, LetterInRow
+from pbem.store.trouble import is_the_machines
 
 log = logging.getLogger(__name__)
 
@@ -91,6 +92,8 @@ def answer_letters(desk: Desk) -> int:
             raise
         # As with players' letters: a fault of ours met with one letter holds that letter; nothing of it was done.
         except Exception as fault:
+            if is_the_machines(fault):
+                raise
             log.exception("letter %s of a GM", number)
             why = f"fault: {type(fault).__name__}: {fault}"
             with desk.store.begin() as books:

@@ -133,11 +133,17 @@ def no_sender(arrival: _Arrival) -> Stop | None:
     return None if arrival.letter.from_ else ("hold", "Its From does not hold exactly one address.")
 
 
+def game_not_here(arrival: _Arrival) -> Stop | None:
+    """A letter to the address of a game that was archived, or is at another desk, whose players are not registered here."""
+    why = "" if arrival.register.knows(arrival.letter.from_) else _absent(arrival)
+    return ("hold", f"Its sender plays no other game here. {why}") if why else None
+
+
 def unknown_sender(arrival: _Arrival) -> Stop | None:
     """Strangers get no answer: it would tell a spammer that somebody reads here."""
     if arrival.register.knows(arrival.letter.from_):
         return None
-    return "hold", f"Its sender is not a registered address.{_absent(arrival)}"
+    return "hold", "Its sender is not a registered address."
 
 
 def failed_domain(arrival: _Arrival) -> Stop | None:
@@ -185,14 +191,13 @@ def other_player(arrival: _Arrival) -> Stop | None:
     """A registered address, but not of this side of this game."""
     if arrival.sides:
         return None
-    return "hold", f"Its sender does not play this side of this game.{_absent(arrival)}"
+    return "hold", f"Its sender does not play this side of this game. {_absent(arrival)}".rstrip()
 
 
 def _absent(arrival: _Arrival) -> str:
     """What to say of a letter that answers one of ours about a game that is not here."""
     addressed = arrival.addressed
-    why = arrival.register.absent(addressed.game) if addressed.how == "address" else ""
-    return f" {why}" if why else ""
+    return arrival.register.absent(addressed.game) if addressed.how == "address" else ""
 
 
 def no_key(arrival: _Arrival) -> Stop | None:
@@ -225,6 +230,7 @@ GATE: tuple[tuple[str, Check], ...] = (
     ("auto-reply", auto_reply),
     ("bulk", bulk),
     ("no sender", no_sender),
+    ("game not here", game_not_here),
     ("unknown sender", unknown_sender),
     ("failed domain", failed_domain),
     ("too big", too_big),

@@ -119,6 +119,7 @@ def test_automatic_mail_is_never_answered_and_strangers_neither() -> None:
         "auto-reply",
         "bulk",
         "no sender",
+        "game not here",
         "unknown sender",
         "failed domain",
     ]
@@ -198,8 +199,8 @@ def test_a_key_of_either_side_serves_who_plays_both_and_the_better_one_counts() 
 def test_looks_are_told_up_to_the_one_that_stops_the_letter() -> None:
     letter = read_letter(b"From: ann@club\r\nTo: gm2@pbem\r\nSubject: hello\r\n\r\nhi\r\n")
     found = looks(letter, find_address(letter, "pbem"), Book(), POLICY)
-    assert [name for name, _ in found] == [name for name, _ in GATE[:10]]
-    assert [why != "" for _, why in found] == [False] * 9 + [True]
+    assert [name for name, _ in found] == [name for name, _ in GATE[:11]]
+    assert [why != "" for _, why in found] == [False] * 10 + [True]
 
 
 def test_a_letter_about_a_game_that_is_not_here_says_so() -> None:

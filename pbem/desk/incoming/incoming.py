@@ -14,7 +14,8 @@ class Incoming:
 
     `again` counts how often it was read before; `formations` are those that its writer may give orders to, () for all.
     `body` is all of its text; `answers` are the Message-IDs of letters that it may quote; `elsewhere` is where orders may
-    stand if its own words have none; `unread` names files that came with it and are not read.
+    stand if its own words have none; `unread` names files that came with it and are not read.  `holds`: what it lets run is
+    known to hold its game.
     """
 
     letter_id: int
@@ -28,6 +29,7 @@ class Incoming:
     unread: tuple[str, ...] = ()
     again: int = 0
     formations: tuple[str, ...] = ()
+    holds: bool = False
 
     @property
     def label(self) -> str:

@@ -13,7 +13,7 @@ from pbem.desk.desk import Desk
 from pbem.desk.incoming import gm_keys, held_letters
 from pbem.desk.incoming.incoming import Incoming
 from pbem.desk.incoming.other_games import places
-from pbem.desk.incoming.reader import CannotRead, NoReader, TooSlow
+from pbem.desk.incoming.reader import CannotRead, NoReader, TooLarge, TooSlow
 from pbem.desk.incoming.returned import note_bounce
 from pbem.desk.orders.sharing import formations_of
 from pbem.desk.orders.submit import submit
@@ -117,6 +117,10 @@ Plays = Callable[[Desk, Books, str], bool]
 """Plays a game on in a transaction; whether there is more to do for it after that."""
 
 
+class _Held(Exception):
+    """The game is held by what the letter let run: its receipt must not say that its orders run now."""
+
+
 class _NotPlayed(Exception):
     """Playing on failed, which is no fault of the letter that brought it about."""
 
@@ -130,6 +134,7 @@ def take(desk: Desk, number: int, plays: Plays | None = None) -> Taken:
     """
     game = ""
     tries_left = TRIES
+    holds = False
     while tries_left:
         tries_left -= 1
         try:
@@ -141,26 +146,32 @@ def take(desk: Desk, number: int, plays: Plays | None = None) -> Taken:
                 addressed = find_address(letter, desk.house.host)
                 game = addressed.game
                 with desk.store.begin() as books:
-                    taken = _take(desk, books, number, letter, addressed)
+                    taken = _take(desk, books, number, letter, addressed, holds=holds)
+                    name = taken.game
                     crash_point("C6")
                     taken, is_played = _played_on(desk, books, taken, plays)
+                    if is_played and not holds and books.games.get(name).state == "held":
+                        raise _Held
             crash_point("C10" if is_played else "C7")
             return taken
         except (LeaseLost, NoReader):
             raise  # a game that is another worker's now, no room for a process: no letter's fault
+        except _Held:
+            holds, tries_left = True, tries_left + 1
         except _NotPlayed as fault:
             log.warning("letter %s: its game could not be played on with it: %s", number, fault)
             plays, tries_left = None, tries_left + 1
         # Any bytes may lie in a mailbox, and a fault of ours met with one letter must not keep the next one waiting.
         except Exception as fault:
             if is_the_databases(fault):
-                raise  # a full disk, a locked file, a server that is gone: no letter's fault
-            if tries_left and not isinstance(fault, TooSlow):
+                raise  # a full disk, no file left to open, a locked file, a server that is gone: no letter's fault
+            if tries_left and not isinstance(fault, TooSlow | TooLarge):
                 log.warning("letter %s: %s; tried again", number, type(fault).__name__)
                 continue
             log.exception("letter %s", number)
-            kind = "unreadable" if isinstance(fault, CannotRead) else f"fault: {type(fault).__name__}"
-            quarantine(desk, number, game, f"{kind}: {fault}", "".join(traceback.format_exception(fault)))
+            kind = "unreadable" if isinstance(fault, CannotRead | MemoryError) else f"fault: {type(fault).__name__}"
+            why = str(fault) or "no memory was left"
+            quarantine(desk, number, game, f"{kind}: {why}", "".join(traceback.format_exception(fault)))
             break
     return Taken("held")
 
@@ -212,7 +223,8 @@ def quarantine(desk: Desk, number: int, game: str, why: str, trace: str) -> None
         held_letters.tell_gm_of_letter(desk, books, found, number, why)
 
 
-def _take(desk: Desk, books: Books, number: int, letter: Letter, addressed: Addressed) -> Taken:
+def _take(desk: Desk, books: Books, number: int, letter: Letter, addressed: Addressed, *, holds: bool = False) -> Taken:
+    """Deal with a letter; `holds`: what it lets run is known to hold its game."""
     words_digest = _words_digest(letter)
     row = books.letters_in.to_take(number, letter.message_id, words_digest)
     if row.state != "new":
@@ -253,7 +265,7 @@ def _take(desk: Desk, books: Books, number: int, letter: Letter, addressed: Addr
                 return _hold(desk, books, row, None, "no game: it passed the gate for a game that is not there")
             if _is_late(books, game, row):
                 return Taken("new", game.name)
-            return _submit(desk, books, row, game, letter, addressed, verdict)
+            return _submit(desk, books, row, game, letter, addressed, verdict, holds=holds)
 
 
 def _take_word(desk: Desk, books: Books, row: LetterInRow, word: Word) -> Taken:
@@ -300,7 +312,15 @@ def policy_of(desk: Desk) -> Policy:
 
 
 def _submit(
-    desk: Desk, books: Books, row: LetterInRow, game: GameRow, letter: Letter, addressed: Addressed, verdict: Verdict
+    desk: Desk,
+    books: Books,
+    row: LetterInRow,
+    game: GameRow,
+    letter: Letter,
+    addressed: Addressed,
+    verdict: Verdict,
+    *,
+    holds: bool,
 ) -> Taken:
     player = next(one for one in books.players.of(game) if one.code.lower() == verdict.side)
     key = books.keys.find(key_of(game.id), addressed.key)
@@ -320,7 +340,7 @@ def _submit(
         return _hold(
             desk, books, row, game, f"too many letters: {desk.house.letters_a_day} of this address were answered today"
         )
-    goes_on = _take_in(desk, books, row, game, player, letter, key)
+    goes_on = _take_in(desk, books, row, game, player, letter, key, holds=holds)
     return Taken("done", game.name if goes_on else "")
 
 
@@ -332,7 +352,15 @@ def _is_played(books: Books, game: GameRow, row: LetterInRow, key: OrderKeyRow) 
 
 
 def _take_in(
-    desk: Desk, books: Books, row: LetterInRow, game: GameRow, player: PlayerRow, letter: Letter, key: OrderKeyRow
+    desk: Desk,
+    books: Books,
+    row: LetterInRow,
+    game: GameRow,
+    player: PlayerRow,
+    letter: Letter,
+    key: OrderKeyRow,
+    *,
+    holds: bool = False,
 ) -> bool:
     """Submit a letter; whether its game is to be played on."""
     incoming = Incoming(
@@ -344,6 +372,7 @@ def _take_in(
         body=letter.body,
         unread=letter.unread,
         again=row.attempts,
+        holds=holds,
         formations=formations_of(books, game, player.side, letter.from_),
         answers=letter.answers,
         elsewhere=lambda: places(books, row, letter),

@@ -6,8 +6,11 @@ own, since no test proves that no letter at all can keep a reader busy forever; 
 The limit is one of processor time: on a busy machine an honest letter only waits, and is read all the same.
 """
 
+import errno
+import re
 import signal
 from abc import ABC, abstractmethod
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, field, replace
@@ -19,7 +22,8 @@ from pbem.desk.title import Title, position
 from pbem.mail.letter import Letter, read_letter
 from pbem.mail.quotes import OwnWords, own_words
 from pbem.orders import parsed_lines, rehearsal
-from pbem.orders.lines import LinesRead, OwnLine, in_sequence, may_be_filled, own_lines
+from pbem.orders.bounds import MOST_ALIKE, MOST_STANDING_READ
+from pbem.orders.lines import Cut, LinesRead, OwnLine, in_sequence, may_be_filled, own_lines
 from pbem.orders.parsed_lines import DIGITS, CommandLine, OnFile, Parsed, ParsedLine
 from pbem.orders.rehearsal import ACCEPTED, PROSE, Occasion, RehearsalResult
 from pbem.orders.rest import with_marchers
@@ -33,8 +37,8 @@ PATIENCE = 15
 """So many times as long by the clock: then the process is stuck, or the machine was."""
 START_SECONDS = 60.0
 """How long a process for reading may take to start."""
-MEMORY = 1 << 30
-"""How many bytes such a process may have."""
+MEMORY = 400 << 20
+"""How many bytes such a process may have: with a daemon it fits into what packaging/pbem.service allows in all."""
 
 
 class CannotRead(Exception):
@@ -43,6 +47,10 @@ class CannotRead(Exception):
 
 class TooSlow(CannotRead):
     """A letter took all the processor time that a letter is given: trying again would take as long."""
+
+
+class TooLarge(CannotRead):
+    """A letter took all the memory that a letter is given: trying again would take as much."""
 
 
 class _OutOfTime(BaseException):
@@ -86,10 +94,31 @@ class LetterText:
     choices: tuple[str, ...] = ()
 
     def read(self) -> "TextRead":
-        """The player's own words and lines."""
+        """The player's own words and lines, without repeats and standing orders by the hundred: each line costs work."""
         own = own_words(self.body, self.sent, self.before)
         filled = [one.theirs for one in own.changed if may_be_filled(one.theirs)]
-        return TextRead(own, own_lines(own.words, filled))
+        return TextRead(own, _bounded(own_lines(own.words, filled)))
+
+
+ALIKE, STANDING_BEYOND = "the same line again", "standing orders beyond what is read"
+"""Why lines were left out that say what others said, or are too many standing orders."""
+_STANDING = re.compile(r"\s*(?:policy|when|if|whenever)\b", re.IGNORECASE)
+
+
+def _bounded(read: LinesRead) -> LinesRead:
+    count: Counter[str] = Counter()
+    kept, cut, standing = [], list(read.cut), 0
+    for line in read.lines:
+        words = "".join(line.words.split()).lower()
+        count[words] += 1
+        standing += _STANDING.match(line.words) is not None
+        if count[words] > MOST_ALIKE:
+            cut.append(Cut(line.number, line.text, ALIKE))
+        elif _STANDING.match(line.words) and standing > MOST_STANDING_READ:
+            cut.append(Cut(line.number, line.text, STANDING_BEYOND))
+        else:
+            kept.append(line)
+    return read if len(kept) == len(read.lines) else replace(read, lines=tuple(kept), cut=tuple(cut))
 
 
 class TextRead(NamedTuple):
@@ -238,14 +267,14 @@ class InProcess(Reader):
 
 
 class Worker(Reader):
-    """Reads in one process of its own, in which a letter may take so many `seconds` of the processor.
+    """Reads in one process of its own, in which a letter may take so many `seconds` of the processor and `memory` bytes.
 
     `titles` must be a function that the new process can import.  Nothing is started before the first letter.
     """
 
-    def __init__(self, titles: Titles, seconds: float = SECONDS) -> None:
+    def __init__(self, titles: Titles, seconds: float = SECONDS, memory: int = MEMORY) -> None:
         super().__init__(titles)
-        self.seconds = seconds
+        self.seconds, self.memory = seconds, memory
         self._process: OtherProcess | None = None
         self._left: float | None = None
 
@@ -263,6 +292,12 @@ class Worker(Reader):
         process = self._process or self._start()
         try:
             found, spent = process.run(self.seconds * PATIENCE, _timed, self._left or self.seconds, work, *given)
+        except (MemoryError, OSError) as fault:
+            if isinstance(fault, OSError) and fault.errno != errno.ENOMEM:
+                raise
+            # What it holds may be left over from the letter: the next one gets a new process.
+            self.close()
+            raise TooLarge(f"reading it took more than {self.memory >> 20} MiB of memory") from None
         except _OutOfTime:
             raise TooSlow(f"reading it took more than {self.seconds:g} seconds of the processor") from None
         except HasDied:
@@ -277,7 +312,7 @@ class Worker(Reader):
 
     def _start(self) -> OtherProcess:
         try:
-            self._process = OtherProcess(START_SECONDS, MEMORY)
+            self._process = OtherProcess(START_SECONDS, self.memory)
         except NotStarted as fault:
             raise NoReader(f"the process for reading letters could not be started: {fault}") from fault.__cause__
         self._process.run(START_SECONDS, _watch_the_time)

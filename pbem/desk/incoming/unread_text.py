@@ -5,11 +5,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
+from pbem.desk.incoming.reader import ALIKE, STANDING_BEYOND
 from pbem.mail import quotes
 from pbem.mail.comparison import Change, is_quoted
 from pbem.mail.letter import BEYOND
 from pbem.mail.quotes import OwnWords
-from pbem.orders.bounds import LONGEST_LINE
+from pbem.orders.bounds import LONGEST_LINE, MOST_ALIKE, MOST_STANDING_READ
 from pbem.orders.hints import listed
 from pbem.orders.lines import NO_WORDS, TOO_LONG, LinesRead, may_be_filled
 from pbem.reports.letter_style import translate
@@ -22,7 +23,7 @@ NAMED = {
 }
 OWN_NOTES = ("press", NO_WORDS)
 """What was left out as its writer wished."""
-BOUNDS = (quotes.TOO_LONG, quotes.TOO_WIDE, TOO_LONG)
+BOUNDS = (quotes.TOO_LONG, quotes.TOO_WIDE, TOO_LONG, ALIKE, STANDING_BEYOND)
 """What was left out since it is more than is read of a letter."""
 INSIDE = "among quoted lines"
 WHERE = {
@@ -114,7 +115,19 @@ def beyond_bounds(own: OwnWords, read: LinesRead) -> tuple[str, ...]:
         count = _own_lines(own.words)
         text = "We read {count} of your {all} lines.  Send the others in another letter."
         lines.append(translate(text, count=f"{count:,}", all=f"{count + unread:,}"))
-    wide = sum(one.why in BOUNDS for one in read.cut)
+    alike = sum(one.why == ALIKE for one in read.cut)
+    if alike:
+        text = (
+            "We read a line of the same words {most} times; {n} of your lines say it again, and we did not read them."
+        )
+        lines.append(translate(text, most=MOST_ALIKE, n=f"{alike:,}"))
+    standing = sum(one.why == STANDING_BEYOND for one in read.cut)
+    if standing:
+        text = (
+            "We read {most} standing orders of one letter; {n} more of your lines are such, and we did not read them."
+        )
+        lines.append(translate(text, most=MOST_STANDING_READ, n=f"{standing:,}"))
+    wide = sum(one.why == TOO_LONG for one in read.cut)
     wide += sum(_own_lines(one.what) for one in own.cut if one.why == quotes.TOO_WIDE)
     if wide:
         text = "{n} of your lines are longer than {most} characters, and we did not read them.  Write shorter ones."

@@ -258,6 +258,7 @@ class _Submission:
         """File what the letter changes; its receipt."""
         wishes, left = letter.wishes, letter.left
         filed = Filed(letter.now, self.letter.label, self.letter.key.seq, cut=left.in_words, doubtful=left.doubtful)
+        filed.holds = self.letter.holds
         if letter.found_in:
             filed.notes.append(
                 translate("Your own words held no orders; these were in {place}.", place=letter.found_in)
@@ -285,7 +286,13 @@ class _Submission:
     def _requests_answered(self, letter: _Letter) -> Draft:
         """The answer to what the letter asks of the desk."""
         request = requests.Request(
-            letter.now, letter.wishes, letter.read, letter.left, self.letter.arrived, self.letter.letter_id
+            letter.now,
+            letter.wishes,
+            letter.read,
+            letter.left,
+            self.letter.arrived,
+            self.letter.letter_id,
+            self.letter.key.report,
         )
         return requests.answer(self.desk, self.books, self.game, self.player, request)
 
