@@ -11,7 +11,7 @@ from pbem.reports.letter_style import translate, translated
 from pbem.reports.maps.map_panel import MapPanel
 from pbem.reports.pages import page
 from pbem.reports.report import WIDTH
-from pbem.reports.wrap import ascii_text, guarded, heading, wrap
+from pbem.reports.wrap import ascii_text, carried, heading, wrap
 
 INDENT = 3
 LISTED = 9
@@ -191,4 +191,4 @@ def question_map(shown: MapPanel, asks: Sequence[Ask]) -> list[str]:
     lines = [heading(translate("MAP"), translate("as it stands now"))]
     for n, one in enumerate(details):
         lines += [""] * (n > 0) + [one.title, *one.lines()]
-    return guarded(lines)
+    return carried(lines)

@@ -15,7 +15,7 @@ from pbem.reports.maps.hex_panel import MapModel
 from pbem.reports.maps.hex_position import Ground
 from pbem.reports.picture.area import whole_sheet
 from pbem.reports.report import EnemyStack, LogSection, OwnStack, OwnUnit, Report
-from pbem.reports.wrap import ascii_text, guarded, wrap
+from pbem.reports.wrap import ascii_text, carried, wrap
 
 MARK = "## Reply above this line."
 WIDE = 76
@@ -33,7 +33,7 @@ def spoken(report: Report) -> str:
     lines = [MARK]
     for paragraph in speaker.paragraphs():
         lines += ["", *(one for line in paragraph for one in wrap(ascii_text(line), WIDE, first="", rest=""))]
-    return "\n".join(guarded([*lines, "", *report.seal])) + "\n"
+    return "\n".join(carried([*lines, "", *report.seal])) + "\n"
 
 
 class _Speaker:

@@ -60,7 +60,7 @@ BY_EVENT: dict[tuple[str, str], object] = {
 }
 EVENTS = [
     cls
-    for name, cls in Record._registry.items()
+    for name, cls in Record.record_classes.items()
     if issubclass(cls, Event)
     and cls not in (Event, CombatEvent)
     and (name.startswith("indian_wars/") or "/" not in name)
