@@ -25,7 +25,7 @@ class Game:
 
     Each place is written ``module:name`` and imported when it is first asked for.  `title` is what `pbem new --game` and
     database call it, `system_name` what its files say behind ``system =``; `card_place` is where its card is, if that can be
-    had without its rules, else ""; `proofs`, `files`, `alone`, `clicks`, `dice` and
+    had without its rules, else ""; `cases_place`, `files`, `practice_place`, `offers_place`, `dice` and
     `first_game` are "" in a game that has no cases, no files of its own, no practice players, no orders to click, no account
     of its dice or no first game that teaches; `reads_unnamed` marks the game whose files needn't say it, as files of one's
     own didn't when there was one game; `is_unfinished` one that lacks a part of its rules, which is for developers and not
@@ -36,13 +36,13 @@ class Game:
     system_name: str
     rules: str
     orders: str
-    tales: str
-    proofs: str
+    teller_place: str
+    cases_place: str
     files: str
-    alone: str
+    practice_place: str
     phases: str
     card_place: str = ""
-    clicks: str = ""
+    offers_place: str = ""
     dice: str = ""
     first_game: str = ""
     reads_unnamed: bool = False
@@ -69,7 +69,7 @@ class Game:
     @property
     def teller(self) -> "Teller[Any]":
         """Its way of telling what happened, in the language of the letter that is being written."""
-        return _telling(self.tales)
+        return _telling(self.teller_place)
 
     def short_name(self, phase: str) -> str:
         """A phase in a subject line, as its teller says it (``T3 US Off. Fire``); neither he nor the rules are imported."""
@@ -79,9 +79,9 @@ class Game:
     @property
     def casework(self) -> Any:
         """What the casebook needs of it (`casebook.casework.Casework`).  Raises KeyError if it has no cases."""
-        if not self.proofs:
+        if not self.cases_place:
             raise KeyError(f"the game {self.title!r} has no cases")
-        return _named(self.proofs)
+        return _named(self.cases_place)
 
     @property
     def linter(self) -> "Linter":
@@ -92,7 +92,7 @@ class Game:
     @property
     def offering(self) -> "Offering | None":
         """What may be clicked on its order page; None if it has none."""
-        found: Offering | None = _named(self.clicks) if self.clicks else None
+        found: Offering | None = _named(self.offers_place) if self.offers_place else None
         return found
 
     @property
@@ -110,14 +110,14 @@ class Game:
     @property
     def practice(self) -> "Practice | None":
         """Its practice players; None if it has none."""
-        return self.practice_players if self.alone else None
+        return self.practice_players if self.practice_place else None
 
     @property
     def practice_players(self) -> "Practice":
         """Its practice players.  Raises KeyError if it has none."""
-        if not self.alone:
+        if not self.practice_place:
             raise KeyError(f"the game {self.title!r} has no practice players")
-        found: Practice = _named(self.alone)
+        found: Practice = _named(self.practice_place)
         return found
 
 

@@ -14,7 +14,9 @@ from pbem.systems.indian_wars.state.combat import CombatEvent
 
 def events_of(package: str) -> list[type[Event]]:
     """The events that the modules of a game declare."""
-    return [cls for name, cls in Record.record_classes.items() if name.startswith(f"{package}/") and issubclass(cls, Event)]
+    return [
+        cls for name, cls in Record.record_classes.items() if name.startswith(f"{package}/") and issubclass(cls, Event)
+    ]
 
 
 @pytest.mark.parametrize("package", ["indian_wars", "custer"])

@@ -46,13 +46,13 @@ MOST_GOES = 2000
 class Advanced:
     """The result: how many phases ended, whether the game is over, whether it is held now.
 
-    `owed`: a side that the program plays is waited for.
+    `waits_for_program`: a side that the program plays is waited for.
     """
 
     phases: int = 0
     over: bool = False
     held: bool = False
-    owed: bool = False
+    waits_for_program: bool = False
 
 
 def advance(desk: Desk, name: str) -> Advanced:
@@ -64,7 +64,7 @@ def serve_program(desk: Desk, name: str, done: Advanced) -> Advanced:
     """Let sides that the program plays answer what a game stopped at, and play it on, until a player is waited for."""
     phases = done.phases
     for _ in range(MOST_GOES):
-        if not done.owed or not practice.serve(desk, name):
+        if not done.waits_for_program or not practice.serve(desk, name):
             break
         done = _advance(desk, name)
         phases += done.phases
@@ -157,7 +157,7 @@ def file_run(desk: Desk, books: Books, game: GameRow, run: Run) -> Advanced:
         letters.ask_again(desk, books, game, other, replaces_earlier=True)
     ended = sum(played.stop.finished for played in run.phases)
     over, held = run.over, run.fault is not None
-    return Advanced(ended, over, held, owed=not (over or held) and practice.is_waited_for(books, game))
+    return Advanced(ended, over, held, waits_for_program=not (over or held) and practice.is_waited_for(books, game))
 
 
 def _unreported(desk: Desk, books: Books, game: GameRow) -> tuple[Played, ...]:

@@ -27,8 +27,8 @@ from pbem.systems.indian_wars.title import POLICIES, Rules, Title
 
 ORDERS = (
     country.SET_UP,
-    *country.ORDERS,
-    *country.ORDERS,
+    *country.SECRET_ORDERS,
+    *country.HUNTING_ORDERS,
     country.MOVE,
     country.CHANGE,
     moving.CRAWL,

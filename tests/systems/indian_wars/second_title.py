@@ -96,10 +96,10 @@ GAME = Game(
     system_name="indian_wars",
     rules=f"{__name__}:TINY.system",
     orders=f"{__name__}:TINY.dialect",
-    tales=f"{__name__}:TINY.teller",
-    proofs=f"{__name__}:TINY.casework",
+    teller_place=f"{__name__}:TINY.teller",
+    cases_place=f"{__name__}:TINY.casework",
     files=f"{__name__}:TINY.linter",
-    alone=f"{__name__}:TINY.practice",
+    practice_place=f"{__name__}:TINY.practice",
     phases=f"{__name__}:short_name",
 )
 

@@ -155,7 +155,7 @@ def _supply(trial: Trial[Campaign], side: str, level: str, pick: Pick) -> None:
         names = supply.counted_at(trial.view, at)
         if level != RANDOM:  # the horse first, who have most use for it
             names = sorted(names, key=lambda name: -trial.view.units[name].card.search)
-        trial.take(Supply(tuple(names[: supply.most()]), at))
+        trial.take(Supply(tuple(names[: supply.town_supply_limit()]), at))
 
 
 def _search(trial: Trial[Campaign], side: str, level: str, pick: Pick) -> None:

@@ -231,9 +231,9 @@ def _plan_supply(state: Campaign, side: str, order: Supply) -> Plan | Problem:
             known = ", ".join(counted) or "none"
             text = f"{name} does not count against the supply of {order.hex}.  Units that do: {known}."
             return Illegal("E140", text, "B3.0", words=name)
-    if len(order.units) > supply.most():
-        text = f"{data.town(order.hex)} supplies {supply.most()} of them, and you name {len(order.units)}."
-        keep = (f"{' + '.join(order.units[: supply.most()])} draw supply {order.hex}",)
+    if len(order.units) > supply.town_supply_limit():
+        text = f"{data.town(order.hex)} supplies {supply.town_supply_limit()} of them, and you name {len(order.units)}."
+        keep = (f"{' + '.join(order.units[: supply.town_supply_limit()])} draw supply {order.hex}",)
         return Illegal("E140", text, "B3.0", keep, order.units[-1])
     left = [name for name in counted if name not in order.units]
     return Plan(order, (f"{len(left)} go without",) if len(left) > 0 else ())

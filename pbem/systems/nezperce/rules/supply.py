@@ -27,7 +27,7 @@ def army_supply(state: Campaign, chosen: Iterable[str] = ()) -> tuple[list[str],
     supplied = {one.name for one in state.of("army") if data.town(one.at) and not is_counted(one)}
     for at in sorted({one.at for one in state.of("army")}):
         if data.town(at):
-            supplied.update(counted_at(state, at, named)[: most()])
+            supplied.update(counted_at(state, at, named)[: town_supply_limit()])
     return _split(state.of("army"), lambda unit: unit.name in supplied)
 
 
@@ -41,7 +41,7 @@ def counted_at(state: Campaign, at: str, named: Sequence[str] = ()) -> list[str]
 def crowded(state: Campaign) -> list[str]:
     """The towns and forts with more counted units than they supply: their owner says which are supplied."""
     hexes = sorted({one.at for one in state.of("army")})
-    return [at for at in hexes if data.town(at) and len(counted_at(state, at)) > most()]
+    return [at for at in hexes if data.town(at) and len(counted_at(state, at)) > town_supply_limit()]
 
 
 @rule("NP-B3.0g")
@@ -50,7 +50,7 @@ def is_counted(unit: Unit) -> bool:
     return unit.card.rank in data.scenario()["restrictions"]["town_supply_ranks"]
 
 
-def most() -> int:
+def town_supply_limit() -> int:
     """How many counted units a town or fort supplies."""
     found: int = data.scenario()["restrictions"]["town_supply_limit"]
     return found

@@ -224,7 +224,7 @@ def _standing(state: Campaign) -> list[str]:
     notes.append("Combat may be declared outside Idaho." if not outside else f"No declarations outside: {outside}.")
     crowds = [f"{at} {data.town(at)}" for at in supply.crowded(state)]
     if crowds:
-        notes.append(f"More than {counted(supply.most(), 'unit')} want supply in {joined(crowds)}.")
+        notes.append(f"More than {counted(supply.town_supply_limit(), 'unit')} want supply in {joined(crowds)}.")
     return [line for one in notes for line in wrap(one, 76, initial_indent="  ", subsequent_indent="    ")]
 
 

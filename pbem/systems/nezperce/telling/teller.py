@@ -215,7 +215,9 @@ class NezPerceTeller(StarterTeller):
                     f"{' + '.join(one.name for one in contacts.fighters(state, at))} attack {at}" for at in hexes
                 )
             case "D":
-                towns = [(at, supply.counted_at(state, at)[: supply.most()]) for at in supply.crowded(state)]
+                towns = [
+                    (at, supply.counted_at(state, at)[: supply.town_supply_limit()]) for at in supply.crowded(state)
+                ]
                 return tuple(f"{' + '.join(names)} draw supply {at}" for at, names in towns)
             case "F":
                 return tuple(f"search {at}" for at in state.shared())
