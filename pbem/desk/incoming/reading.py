@@ -26,7 +26,7 @@ def take_and_play(desk: Desk, number: int) -> Taken:
 
 
 def _play(desk: Desk, books: Books, name: str) -> bool:
-    return advance_in(desk, books, name).owed
+    return advance_in(desk, books, name).waits_for_program
 
 
 def read_letters(
