@@ -342,6 +342,7 @@ class LineRow(Row, table=True):
     """A line of a submission, in its place.  A refused line keeps its place so that a corrected one can take it.
 
     `costs` are the notes of its orders (``2 of 6 MP``) as a JSON list, one for each, or empty.  All answers are the last row.
+    `seat` is the number of the seat that wrote it on a shared side, 0 for the side's player.
     """
 
     __tablename__ = "line"
@@ -354,13 +355,14 @@ class LineRow(Row, table=True):
     orders: str = _sealed("[]")
     costs: str = _sealed("[]")
     verdict: str = "accepted"
+    seat: int = 0
 
 
 class StandingRow(Row, table=True):
     """A standing order: in force from `since` until `ended`.
 
     `place` is its place in the owner's own sequence; `why` says why it switched itself off, "" if it did not, and `told`
-    whether a report has said so.
+    whether a report has said so.  `seat` is the number of the seat that gave it on a shared side, 0 for the side's player.
     """
 
     __tablename__ = "standing"
@@ -376,6 +378,7 @@ class StandingRow(Row, table=True):
     ended: datetime | None = _moment_or_none()
     why: str = _text()
     told: bool = False
+    seat: int = 0
 
 
 class QuestionRow(Row, table=True):
@@ -400,6 +403,7 @@ class OrderKeyRow(Row, table=True):
     """An order key that was mailed: which game, side, phase and report a reply under it answers.
 
     `stacks` are the letters that the mail gave to the side's stacks, as JSON, or "".  `void` since the GM took the key back.
+    `seat` is the number of the seat whose letter it was on a shared side, 0 for the side's player.
     """
 
     __tablename__ = "order_key"
@@ -414,6 +418,7 @@ class OrderKeyRow(Row, table=True):
     stacks: str = _text()
     made: datetime = _moment()
     void: datetime | None = _moment_or_none()
+    seat: int = 0
 
 
 class LetterOutRow(Row, table=True):
@@ -512,10 +517,17 @@ class WatchRow(Row, table=True):
 
 
 class SeatRow(Row, table=True):
-    """One more person at a game's table: an observer (`side` is ""), or somebody who shares a side with its player.
+    """One more person at a game's table: an observer (`side` is ""), a second GM, or a commander who shares a side with its
+    player, the chief.
 
-    `formations` are the units or formations that he may give orders to, as a JSON list; all of his side's if it is empty.
-    `report` is the form in which an observer gets the reports; `folded` is the address as it is found by (`fold`).
+    A commander's seat has a `number` in its game, from 1 (0 for others), and a `place` in the sequence in which the orders of
+    a side are carried out: the chief's is 0, so that those below it come before the chief's.  `formations` are the words for the units that they
+    may give orders to, as a JSON list; all of their side's if it is empty.  `report`, `language`, `zone`, `whole`, `dates` and
+    the absence (`away_from`, `away_to`) are theirs, as a player has them; `ready` is the phase for which they said that they
+    are ready, and the word.  `late` counts the deadlines that they let pass, and `phases` those that they served until they
+    left.  From `ended` on the seat is empty; it is kept with its lateness, and `follows` is the number of the one whose place
+    this one took.  `given` is the record of the ruling that gave it, 0 if the campaign was opened with it.  `folded` is the
+    address as it is found by (`fold`).
     """
 
     __tablename__ = "seat"
@@ -528,6 +540,20 @@ class SeatRow(Row, table=True):
     formations: str = _text("[]")
     told: int = -1
     report: str = "text"
+    number: int = 0
+    place: int = 0
+    language: str = "en"
+    zone: str = ""
+    whole: bool = False
+    dates: bool = False
+    away_from: datetime | None = _moment_or_none()
+    away_to: datetime | None = _moment_or_none()
+    ready: str = ""
+    late: int = 0
+    phases: int = 0
+    ended: datetime | None = _moment_or_none()
+    follows: int = 0
+    given: int = 0
 
 
 class DeedRow(Row, table=True):
