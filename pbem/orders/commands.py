@@ -31,7 +31,8 @@ FORMS = {
     "preview": r"preview(?:\s+(?:with\s+)?(standing))?",
     "pass": r"pass",
     "ready": r"go\s+on|(?:(?:i\s+am|i'?m|we\s+are|we'?re)\s+)?(?:all\s+)?ready"
-    r"(?:\s+(?:now|too|as\s+well|here|to\s+go|on\s+my\s+side|when(?:ever)?\s+you(?:\s+are|'re)(?:\s+ready)?))?",
+    r"(?:\s+(?:now|too|as\s+well|here|to\s+go|on\s+my\s+side|when(?:ever)?\s+you(?:\s+are|'re)(?:\s+ready)?))?"
+    r"|ready\s+(?:for\s+)?(all)",
     "wait": r"wait",
     "amend": r"amend",
     "replace": r"replace",

@@ -31,6 +31,7 @@ STACKS = CachedQuery(
 NEWER = CachedQuery(
     select(OrderKeyRow)
     .where(*_OF_SIDE, col(OrderKeyRow.report).endswith(bindparam("report")), col(OrderKeyRow.id) > bindparam("id"))
+    .where(col(OrderKeyRow.seat) == bindparam("seat"))
     .limit(1),
     fixed=True,
 )
@@ -92,8 +93,8 @@ class OrderKeys:
         return self._session.exec(query.order_by(col(OrderKeyRow.id))).all()
 
     def has_newer(self, row: OrderKeyRow, report: str) -> bool:
-        """Whether a key for a report whose name ends so went to the same side after this one."""
-        found = self._session.first(NEWER, game=row.game_id, side=row.side, report=report, id=row.id)
+        """Whether a key for a report whose name ends so went to the same person after this one."""
+        found = self._session.first(NEWER, game=row.game_id, side=row.side, report=report, id=row.id, seat=row.seat)
         return found is not None
 
     def newest(self, game: GameRow, side: str) -> OrderKeyRow | None:

@@ -103,7 +103,7 @@ class WorkingSets:
             wanted += [questions.AT_STOP(phase=phase.id, segment=stop)]
             if phase.is_question:
                 report = letters_out.question_report(phase.n, stop)
-                wanted += [keys.NEWER(game=game.id, side=key.side, report=report, id=key.id)]
+                wanted += [keys.NEWER(game=game.id, side=key.side, report=report, id=key.id, seat=key.seat)]
             elif game.branch == records.MAIN:
                 wanted += [records.newest_of_types(records.ANCHORS)(game=game.id, branch=game.branch)]
             filed = self._session.all(orders.NEWEST, game=game.id, phase=phase.phase)

@@ -7,14 +7,14 @@ from datetime import datetime
 from pbem.desk.incoming.other_games import Elsewhere
 from pbem.desk.incoming.reader import LetterText
 from pbem.mail.quotes import Cut, ends
-from pbem.store.tables import OrderKeyRow
+from pbem.store.tables import OrderKeyRow, SeatRow
 
 
 @dataclass(frozen=True)
 class Incoming:
     """A letter that passed the gate: the player's own words, the key that it answers, and where its answer belongs.
 
-    `again` counts how often it was read before; `formations` are those that its writer may give orders to, () for all.
+    `again` counts how often it was read before; `seat` is the commander's seat that it is from, None for the side's player.
     `sheet` are order-sheet lines among what was `cut`; `typed` counts the lines of `words` above what he quoted;
     `answers` are the Message-IDs of letters that it may quote; `elsewhere` is where orders may stand if his own words have
     none.
@@ -31,7 +31,7 @@ class Incoming:
     answers: tuple[str, ...] = ()
     elsewhere: Callable[[], Sequence[Elsewhere]] = tuple
     again: int = 0
-    formations: tuple[str, ...] = ()
+    seat: SeatRow | None = None
 
     @property
     def label(self) -> str:

@@ -43,13 +43,15 @@ class Asked:
 class Wishes:
     """The commands of a letter.
 
-    `dry_run` is ``preview standing``; `ready` is the last word of readiness, "" without one; `cancels_` what is to be
+    `dry_run` is ``preview standing``; `ready` is the last word of readiness, "" without one, and `ready_all` that it is for
+    everybody on a shared side; `cancels_` what is to be
     cancelled; `withdraws` is None, ``all`` or the number of a line; `moves` are standing orders to be put before or after
     others; `digits` the answers to questions; `idle` are those
     that do nothing alone; `asks` what wants an answer; `unread` says what was too much for one letter.
     """
 
     ready: str = ""
+    ready_all: bool = False
     is_whole: bool = False
     preview: bool = False
     dry_run: bool = False
@@ -119,6 +121,7 @@ def wishes_of(rehearsal: RehearsalResult) -> Wishes:
     withdrawn = given.get("withdraw")
     return Wishes(
         ready=next((name for name in reversed(names) if name in READINESS), ""),
+        ready_all=given.get("ready") == ("all",),
         is_whole="replace" in given,
         preview="preview" in given,
         dry_run=given.get("preview") == ("standing",),
@@ -157,8 +160,8 @@ def is_without_orders(rehearsal: RehearsalResult) -> bool:
     return all(one.verdict == "not an order" for one in rehearsal.lines)
 
 
-def entry_of(one: LineVerdict) -> Entry:
-    """A line of a letter as it is filed."""
+def entry_of(one: LineVerdict, seat: int = 0) -> Entry:
+    """A line of a letter as it is filed; `seat` is the number of its writer's seat on a shared side."""
     return Entry(
         one.text,
         tuple(one.orders),
@@ -167,6 +170,7 @@ def entry_of(one: LineVerdict) -> Entry:
         one.number,
         tuple(one.notes),
         tuple(remark(warning) for warning in one.warnings),
+        seat,
     )
 
 

@@ -10,7 +10,7 @@ from pbem.desk.desk import Desk
 from pbem.desk.games.draws import settle
 from pbem.desk.games.proposals import answer as proposed
 from pbem.desk.games.proposals import propose_pace
-from pbem.desk.incoming.absence import go_away
+from pbem.desk.incoming.absence import commander_goes_away, go_away
 from pbem.desk.incoming.confirming import ask_for, confirm
 from pbem.desk.incoming.forms import PAGE, PLAY
 from pbem.desk.incoming.letter_requests import Asked, Wishes, accepted_lines, order_lines, refused_block
@@ -44,7 +44,7 @@ from pbem.reports.wrap import ascii_text, guarded, heading, wrap
 from pbem.seal.lock import WITNESS
 from pbem.store.database import Books
 from pbem.store.letters_out import report_number
-from pbem.store.tables import GameRow, LockRow, PlayerRow, SubmissionRow
+from pbem.store.tables import GameRow, LockRow, PlayerRow, SeatRow, SubmissionRow
 
 MOST_RESENT = 12
 PAIR = 2
@@ -64,6 +64,7 @@ class Request:
     left: LeftOut
     arrived: datetime
     letter_id: int
+    seat: SeatRow | None = None
 
 
 def _shortened(asked: Sequence[str]) -> str:
@@ -89,7 +90,7 @@ def answer(desk: Desk, books: Books, game: GameRow, player: PlayerRow, request: 
         )
     if not wishes.asks:
         return _nothing_read(books, game, player, request)
-    parts = [_one(desk, books, game, player, now, asked, request.letter_id) for asked in wishes.asks]
+    parts = [_one(desk, books, game, player, now, asked, request) for asked in wishes.asks]
     if len(read.lines) == len(wishes.asks) + len(
         wishes.idle
     ):  # else there are orders beside the word, and it was right
@@ -99,7 +100,9 @@ def answer(desk: Desk, books: Books, game: GameRow, player: PlayerRow, request: 
     stacks = _stacks(desk, game, player, now) if any(one.word == "map" for one in wishes.asks) else {}
     subject = subjects.answer(game.name, word)
     files = tuple(
-        dict.fromkeys(file for asked in wishes.asks for file in _files(desk, books, game, player, now, asked))
+        dict.fromkeys(
+            file for asked in wishes.asks for file in _files(desk, books, game, player, now, asked, request.seat)
+        )
     )
     if position := next((name for name, _ in files if name.endswith(order_pages.BLOCK)), ""):
         words = "The file {file} has your phase as it stands now: you can click its orders at once."
@@ -108,14 +111,18 @@ def answer(desk: Desk, books: Books, game: GameRow, player: PlayerRow, request: 
 
 
 def _files(
-    desk: Desk, books: Books, game: GameRow, player: PlayerRow, now: Played, asked: Asked
+    desk: Desk, books: Books, game: GameRow, player: PlayerRow, now: Played, asked: Asked, seat: SeatRow | None
 ) -> tuple[tuple[str, bytes], ...]:
     """The files that were asked for; with an order page the phase that waits for the player's orders."""
     if asked.word == "report" and asked.rest in (PAGE, PLAY):
-        return current_page.files(desk, books, game, player, now, asked.rest)
+        return current_page.files(desk, books, game, player, now, asked.rest, seat.number if seat is not None else 0)
     if (asked.word, asked.rest) == ("send", "page"):
         made = order_pages.kept_page(game.title)
-        position = current_page.files(desk, books, game, player, now, PLAY) if made else ()
+        position = (
+            current_page.files(desk, books, game, player, now, PLAY, seat.number if seat is not None else 0)
+            if made
+            else ()
+        )
         return ((order_pages.KEPT, made.encode("ascii")), *position) if made else ()
     if asked.word == "calendar" or (asked.word, asked.rest) == ("send", "calendar"):
         return calendars.now(desk, books, game, player)
@@ -145,7 +152,10 @@ def added(draft: Draft, more: Draft) -> Draft:
     return replace(draft, text=f"{draft.text}\n{more.text}", stacks=more.stacks, attachments=files)
 
 
-def _one(desk: Desk, books: Books, game: GameRow, player: PlayerRow, now: Played, asked: Asked, letter_id: int) -> str:
+def _one(
+    desk: Desk, books: Books, game: GameRow, player: PlayerRow, now: Played, asked: Asked, request: Request
+) -> str:
+    letter_id, seat = request.letter_id, request.seat
     match asked.word:
         case "status":
             return _status(desk, books, game, player, now)
@@ -156,9 +166,11 @@ def _one(desk: Desk, books: Books, game: GameRow, player: PlayerRow, now: Played
         case "orders":
             return _orders(desk, books, game, player)
         case "resend":
-            return _resend(books, game, player, asked.rest)
+            return _resend(books, game, player, asked.rest, seat)
         case "extend":
             return paragraphs(_extend(desk, books, game, player, asked.rest, letter_id))
+        case "vacation" if seat is not None:
+            return paragraphs(commander_goes_away(desk, books, game, player, seat, letter_id, asked.rest))
         case "vacation":
             return paragraphs(go_away(desk, books, game, player, letter_id, asked.rest))
         case "resign" | "address":
@@ -175,7 +187,7 @@ def _one(desk: Desk, books: Books, game: GameRow, player: PlayerRow, now: Played
         case "send":
             return paragraphs(_sent(desk, books, game, player, asked.rest))
         case "report" | "zone" | "language" | "calendar":
-            return paragraphs(wish(desk, player, asked.word, asked.rest))
+            return paragraphs(wish(desk, seat or player, asked.word, asked.rest))
         case _:
             return paragraphs(IDLE[asked.word])
 
@@ -323,7 +335,7 @@ def _filed_lines(entry: Entry, place: int) -> Sequence[receipts.FiledLine]:
     return lines_of(entry, place) if entry.verdict == "accepted" else ()
 
 
-def _resend(books: Books, game: GameRow, player: PlayerRow, rest: str) -> str:
+def _resend(books: Books, game: GameRow, player: PlayerRow, rest: str, seat: SeatRow | None) -> str:
     first, _, last = rest.partition("-")
     if not first.strip().isdigit() or (last and not last.strip().isdigit()):
         return translate("Which report?  Write, say,   resend 37   or   resend 30-37") + "\n"
@@ -331,7 +343,7 @@ def _resend(books: Books, game: GameRow, player: PlayerRow, rest: str) -> str:
     reports = [row for row in books.letters_out.to_side(game.name, player.side) if row.kind == "report"]
     numbers_wanted = sorted({n for row in reports if can_go_again(row) and low <= (n := report_number(row)) <= high})
     some = set(numbers_wanted[:MOST_RESENT])
-    wanted = send_again(books, game, player, (row for row in reports if report_number(row) in some))
+    wanted = send_again(books, player, (row for row in reports if report_number(row) in some), seat)
     if not wanted:
         newest = report_number(books.letters_out.last_report(game.name, player.side))
         words = "No report of yours has the numbers {n}; the newest is {newest}."

@@ -31,7 +31,8 @@ class Filed:
     something for, by full id, `firsts` the numbers of their first lines; `lines` counts the order lines of the letter; `cut`
     tells what was left out, `doubtful` are lines among that which would be orders, each with the place where it stood;
     `is_whole`: it is the whole list of its phases, by the word ``replace`` where it `replaces`.
-    `last_seen` is the record of the report that it answers.
+    `last_seen` is the record of the report that it answers.  `seat` is its writer's on a shared side (0 for the chief), None
+    where a side has one person.
     """
 
     now: Played
@@ -51,3 +52,4 @@ class Filed:
     is_whole: bool = False
     replaces: bool = False
     moved: bool = False
+    seat: int | None = None

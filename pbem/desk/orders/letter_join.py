@@ -18,9 +18,9 @@ from pbem.desk.incoming.reader import LetterText, ReadWhole, ToRehearse, is_lone
 from pbem.desk.orders import filing
 from pbem.desk.orders.deferred_orders import waiting_from
 from pbem.desk.orders.judging import judged_alone
-from pbem.desk.orders.merge import Entry, Merged, merge, who, with_old_places
+from pbem.desk.orders.merge import Entry, Merged, merge, merge_shared, who, with_old_places
 from pbem.desk.orders.numbering import first_numbers, numbered
-from pbem.desk.orders.sharing import limited
+from pbem.desk.orders.sharing import Writer, limited
 from pbem.desk.orders.standing import order_of
 from pbem.desk.orders.target_phase import phase_for
 from pbem.desk.play.play import Played
@@ -76,7 +76,7 @@ class _Placed:
 class LetterJoin:
     """What a player writes in reply to a letter with this key, judged with what he has on file.
 
-    `formations` are those that the writer may give orders to, () for all.
+    `writer` says to whom they may give orders, and what others on their side have on file.
     """
 
     def __init__(
@@ -87,13 +87,13 @@ class LetterJoin:
         player: PlayerRow,
         now: Played,
         key: OrderKeyRow,
-        formations: Sequence[str],
+        writer: Writer,
     ) -> None:
         self.desk, self.books, self.game, self.player, self.now = desk, books, game, player, now
         self.phase = now.phase.id
         self.withdrawn: Entry | None = None
         self.left: dict[str, tuple[Entry, ...]] = {}
-        self._key, self._formations = key, formations
+        self._key, self._writer = key, writer
         self._foreseen: ReadWhole | None = None
 
     @cached_property
@@ -113,7 +113,7 @@ class LetterJoin:
             dialect = self.desk.title(self.game.title).dialect
             on_file = with_marchers(self._asked.on_file, found.named.standing, dialect, dialect)
             self._asked = replace(self._asked, on_file=on_file)
-        return replace(found, named=limited(found.named, self._formations))
+        return replace(found, named=limited(found.named, self._writer))
 
     def _units_on_file(self) -> Mapping[str, tuple[str, ...]]:
         """The units with orders on file, or on the march, by the letter of the phase."""
@@ -137,17 +137,17 @@ class LetterJoin:
             return None
         read = own_lines(text.words)
         lines = digits_alone(in_sequence(read.lines), self.desk.title(self.game.title).dialect)
-        named = limited(name_commands(lines, self.now.phase.letter), self._formations)
+        named = limited(name_commands(lines, self.now.phase.letter), self._writer)
         return ReadWhole(read, lines, named) if lines else None
 
     def alone(self, lines: Sequence[Parsed]) -> RehearsalResult:
         """The lines judged as if nothing were on file."""
-        return limited(self.desk.reader.rehearsal(replace(self._asked, lines=tuple(lines))), self._formations)
+        return limited(self.desk.reader.rehearsal(replace(self._asked, lines=tuple(lines))), self._writer)
 
     def would_be_orders(self, words: str) -> bool:
         """Whether words would be taken as orders."""
         lines = self.desk.reader.lines(LetterText(words)).lines
-        judged = limited(judged_alone(self.desk, self._asked, lines), self._formations)
+        judged = limited(judged_alone(self.desk, self._asked, lines), self._writer)
         return any(one.verdict == "accepted" and one.orders for one in judged.lines)
 
     # With what is on file.
@@ -156,6 +156,8 @@ class LetterJoin:
         """Leave the line with this number out of what stands, whatever its phase."""
         on_file = numbered(self.books, self.game, self.player.side)
         gone = next((one for one in on_file if str(one.number) == number and one.entry.verdict == "accepted"), None)
+        if gone is not None and gone.entry.seat != self._writer.number and self._writer.seat is not None:
+            return  # another's
         if gone is not None:
             self.withdrawn = gone.entry
             self.left[gone.phase] = tuple(one.entry for one in on_file if one.phase == gone.phase and one is not gone)
@@ -163,7 +165,8 @@ class LetterJoin:
     def numbers_on_file(self) -> Sequence[int]:
         """The numbers of the accepted lines on file."""
         on_file = numbered(self.books, self.game, self.player.side)
-        return [one.number for one in on_file if one.entry.verdict == "accepted"]
+        is_mine = self._writer.is_mine
+        return [one.number for one in on_file if one.entry.verdict == "accepted" and is_mine(one.entry.seat)]
 
     def was_refused(self, number: str) -> bool:
         """Whether the line with this number was refused, and only its place is kept."""
@@ -261,18 +264,26 @@ class LetterJoin:
         self, own: RehearsalResult, stood: dict[str, tuple[Entry, ...]], *, is_whole: bool
     ) -> dict[str, Merged]:
         """The lines of every phase that the letter speaks of, and of the present one, in their places."""
-        title = self.desk.title(self.game.title)
         corrects = ".e" in self._key.report
         merged = {}
         for phase, entries in self._by_phase(own).items():
             if phase not in stood:
                 stood[phase] = self.stood(phase)
             before = self._with_old_places(phase, stood[phase]) if corrects else stood[phase]
-            merged[phase] = merge(before, entries, title.dialect.write, corrects=corrects, replaces=is_whole)
+            merged[phase] = self._joined_to(before, entries, corrects=corrects, replaces=is_whole)
         if self.phase not in merged:
             here = stood[self.phase]
-            merged[self.phase] = Merged((), here) if is_whole else Merged(here, ())
+            merged[self.phase] = (
+                self._joined_to(here, (), corrects=False, replaces=True) if is_whole else Merged(here, ())
+            )
         return merged
+
+    def _joined_to(self, stood: Sequence[Entry], new: Sequence[Entry], *, corrects: bool, replaces: bool) -> Merged:
+        write = self.desk.title(self.game.title).dialect.write
+        if not self._writer.is_shared:
+            return merge(stood, new, write, corrects=corrects, replaces=replaces)
+        seat, sequence = self._writer.number, self._writer.sequence
+        return merge_shared(stood, new, write, seat=seat, sequence=sequence, corrects=corrects, replaces=replaces)
 
     def _with_old_places(self, phase: str, stood: tuple[Entry, ...]) -> tuple[Entry, ...]:
         """What stands, with places for the lines that the error letter which is answered had refused."""
@@ -293,7 +304,7 @@ class LetterJoin:
         for one in order_lines(own):
             if one.verdict != "not an order":
                 phase = phase_for(sequence, self.now.phase, self.player.side, one.phase, played)
-                found.setdefault(phase, []).append(entry_of(one))
+                found.setdefault(phase, []).append(entry_of(one, self._writer.number))
         return found
 
     def _judge(
@@ -303,7 +314,7 @@ class LetterJoin:
         numbers = {place: one for place, one in enumerate(sequence, 1) if isinstance(one, int)}
         found = self._as_foreseen(lines, sequence) or self._judged(lines, sequence)
         judged_lines = limited(
-            replace(found, lines=tuple(one for one in found.lines if one.number in numbers)), self._formations
+            replace(found, lines=tuple(one for one in found.lines if one.number in numbers)), self._writer
         )
         again = [replace(one, number=numbers[one.number]) for one in judged_lines.lines]
         kept = [one for one in own.lines if one.number not in set(numbers.values())]

@@ -279,12 +279,13 @@ def _answers(teller: Teller[Any], filed: Filed) -> list[str]:
 def _filed_lines(filed: Filed) -> tuple[receipt_texts.FiledLine, ...]:
     """The lines on file under the numbers of their places; ``+`` only where others stood before."""
     merged = {phase: _as_changed(one) for phase, one in sorted(filed.phases.items())}
-    is_first = not any(one.replaced or any(not entry.is_new for entry in one.entries) for one in merged.values())
+    own = [entry for one in merged.values() for entry in one.entries if filed.seat in (None, entry.seat)]
+    is_first = all(entry.is_new for entry in own) and not any(one.replaced for one in merged.values())
     return tuple(
         replace(line, is_new=line.is_new and not is_first)
         for phase, one in merged.items()
         for place, entry in enumerate(one.entries, filed.firsts.get(phase, 1))
-        if entry.verdict == "accepted"
+        if entry.verdict == "accepted" and filed.seat in (None, entry.seat)
         for line in lines_of(entry, place)
     )
 
@@ -321,7 +322,7 @@ def _change(filed: Filed) -> str:
         (n, one)
         for phase, merged in zip(phases, changed, strict=True)
         for n, one in enumerate(merged.entries, filed.firsts.get(phase, 1))
-        if one.verdict == "accepted"
+        if one.verdict == "accepted" and filed.seat in (None, one.seat)
     ]
     new = [n for n, one in places if one.is_new]
     old = [n for n, one in places if not one.is_new]

@@ -24,12 +24,29 @@ from pbem.desk.incoming.preferences import writing_to
 from pbem.desk.incoming.reader import LetterText, ReadWhole, is_lone_digits
 from pbem.desk.incoming.unread_text import WHERE, LeftOut, beyond_bounds, left_out, needs_sent
 from pbem.desk.incoming.written_before import letters_that_may_be_quoted, with_earlier_orders
-from pbem.desk.orders import beside_marches, filing, receipts
-from pbem.desk.orders.answering import answer_questions, answers_an_earlier_question, choices_offered, hexes_offered
+from pbem.desk.orders import beside_marches, comrades, filing, receipts
+from pbem.desk.orders.answering import (
+    Answered,
+    answer_questions,
+    answers_an_earlier_question,
+    choices_offered,
+    hexes_offered,
+)
 from pbem.desk.orders.filed import Filed, Refused
 from pbem.desk.orders.letter_join import JoinResult, LetterJoin, is_changed
 from pbem.desk.orders.merge import Entry, Merged, who
 from pbem.desk.orders.numbering import first_numbers, phases_on_file
+from pbem.desk.orders.sharing import (
+    CHIEF_READY,
+    NOT_YOURS,
+    concerns,
+    granted,
+    refused_commands,
+    told_of,
+    unready,
+    whose,
+    writer_of,
+)
 from pbem.desk.orders.standing import order_of, rearrange
 from pbem.desk.outgoing import post
 from pbem.desk.outgoing.player_phrases import company
@@ -49,7 +66,7 @@ from pbem.reports.wrap import ascii_text, wrap
 from pbem.store.database import Books
 from pbem.store.games import key_of
 from pbem.store.letters_out import report_number
-from pbem.store.tables import GameRow, PlayerRow, PressRow, StandingRow
+from pbem.store.tables import GameRow, PhaseRow, PlayerRow, PressRow, QuestionRow, StandingRow
 
 PROPOSAL = re.compile(r"0\.p(\d+)")
 """What a letter that puts a proposal is as a report."""
@@ -61,7 +78,7 @@ MOST_ROUNDS = 3
 
 def submit(desk: Desk, books: Books, game: GameRow, player: PlayerRow, letter: Incoming) -> Submitted:
     """Accept a letter and answer it, in the transaction of `books`."""
-    with writing_to(desk, player):
+    with writing_to(desk, letter.seat or player):
         return _Submission(desk, books, game, player, letter).take()
 
 
@@ -89,9 +106,12 @@ class _Submission:
     def __init__(self, desk: Desk, books: Books, game: GameRow, player: PlayerRow, letter: Incoming) -> None:
         self.desk, self.books, self.game, self.player, self.letter = desk, books, game, player, letter
         self._unread: list[str] = []
+        self._not_yours: tuple[Refused, ...] = ()
 
     def take(self) -> Submitted:
         """Read the letter, file what it orders, and answer it."""
+        if self.letter.seat is not None and (self.game.state == "invited" or is_stood_in(self.player)):
+            return self._answer(self._for_the_chief())
         if self.game.state == "invited":
             return self._invited()
         if is_stood_in(self.player) and self.game.state != "over":
@@ -100,9 +120,9 @@ class _Submission:
         now = present(self.desk, self.books, self.game) if self.game.state != "over" else None
         if now is None:
             return self._answer(requests.game_is_over(self.books, self.game, self.player))
-        self.joining = LetterJoin(
-            self.desk, self.books, self.game, self.player, now, self.letter.key, self.letter.formations
-        )
+        self.writer = writer_of(self.desk, self.books, self.game, self.player, now.state, self.letter.seat)
+        self._take_words_to_comrades(now)
+        self.joining = LetterJoin(self.desk, self.books, self.game, self.player, now, self.letter.key, self.writer)
         letter = self._read(now)
         if letter.wishes.preview:
             return self._answer(self._preview(letter))
@@ -144,10 +164,9 @@ class _Submission:
         left = left_out(self.letter.cut, read, self._sent)
         doubtful = tuple(one for one in left.doubtful if self.joining.would_be_orders(one[0]))
         left = replace(left, doubtful=doubtful)
-        wishes = self._agreeing_to_proposal(wishes_of(named))
+        self._not_yours = refused_commands(named, self.writer)
+        wishes = self._agreeing_to_proposal(wishes_of(granted(named, self.writer)))
         self._unread += wishes.unread
-        if self.letter.formations:
-            wishes = replace(wishes, ready="")  # the side's player says when it is ready
         if wishes.withdraws not in (None, "all"):
             self.joining.withdraw(wishes.withdraws)
         has_orders = any(one.verdict != "not an order" for one in order_lines(named))
@@ -191,7 +210,7 @@ class _Submission:
     def _is_to_file(self, letter: _Letter) -> bool:
         """Whether the letter is more than a question to the desk."""
         wishes = letter.wishes
-        counts = any(one.verdict != "not an order" for one in order_lines(letter.own))
+        counts = any(one.verdict != "not an order" for one in order_lines(letter.own)) or bool(self._not_yours)
         agrees = any(one.word == AGREEMENT for one in wishes.asks) and self.books.locks.pending(self.game) is not None
         return bool(wishes.digits or counts or letter.own.standing or wishes.files or agrees)
 
@@ -228,6 +247,8 @@ class _Submission:
         """File what the letter changes; its receipt."""
         wishes, left = letter.wishes, letter.left
         filed = Filed(letter.now, self.letter.label, self.letter.key.seq, cut=left.in_words, doubtful=left.doubtful)
+        filed.seat = self.writer.number if self.writer.is_shared else None
+        filed.refused += self._not_yours
         if letter.found_in:
             filed.notes.append(
                 translate("Your own words held no orders; these were in {place}.", place=letter.found_in)
@@ -247,12 +268,20 @@ class _Submission:
                 )
             )
         draft = receipts.answer(self.desk, self.books, self.game, self.player, filed, self.letter.arrived)
+        if self.writer.is_shared:
+            draft = self._with_the_side(draft, filed)
         return requests.added(draft, self._requests_answered(letter)) if wishes.asks else draft
 
     def _requests_answered(self, letter: _Letter) -> Draft:
         """The answer to what the letter asks of the desk."""
         request = requests.Request(
-            letter.now, letter.wishes, letter.read, letter.left, self.letter.arrived, self.letter.letter_id
+            letter.now,
+            letter.wishes,
+            letter.read,
+            letter.left,
+            self.letter.arrived,
+            self.letter.letter_id,
+            self.letter.seat,
         )
         return requests.answer(self.desk, self.books, self.game, self.player, request)
 
@@ -274,7 +303,8 @@ class _Submission:
         return letters_that_may_be_quoted(self.books, self.game.name, self.player.side, self.letter.answers)
 
     def _note_report_seen(self) -> None:
-        self.player.answered = max(self.letter.key.seq, self.player.answered or 0)
+        if self.letter.seat is None:
+            self.player.answered = max(self.letter.key.seq, self.player.answered or 0)
 
     def _answer(self, draft: Draft, advance: bool = False) -> Submitted:
         """Put the answer in the outbox: under a key of its own, and always to the registered address."""
@@ -287,7 +317,8 @@ class _Submission:
             seq=draft.seq or self.letter.key.seq,
             answers=self.letter.message_id,
         )
-        row = post.to_player(self.desk, self.books, self.game, self.player, named)
+        seat = self.letter.seat.number if self.letter.seat is not None else 0
+        row = post.to_player(self.desk, self.books, self.game, self.player, named, seat=seat)
         return Submitted(row.key, advance)
 
     def _agreeing_to_proposal(self, wishes: Wishes) -> Wishes:
@@ -309,11 +340,12 @@ class _Submission:
             if one.to == "gm":
                 label = f"{self.letter.label}.{n}"
                 subject = f"[{self.game.name}] press from {self.player.code}"
-                text = f"{self.player.code} {self.player.name} writes to you:\n\n{one.text}\n"
+                text = f"{self.player.code} {self.writer.name} writes to you:\n\n{one.text}\n"
                 post.to_gm(self.desk, self.books, self.game, Draft("press", label, subject, text))
             else:
                 game_id, now = key_of(self.game.id), self.desk.clock.now()
-                self.books.press.add(PressRow(game_id=game_id, side=self.player.side, to="all", words=one.text, at=now))
+                words = f"{self.writer.name}: {one.text}" if self.writer.seat is not None else one.text
+                self.books.press.add(PressRow(game_id=game_id, side=self.player.side, to="all", words=words, at=now))
 
     def _press_told(self, read: LinesRead) -> list[str]:
         """What became of messages in a letter that says more, which its answer tells."""
@@ -331,16 +363,28 @@ class _Submission:
     def _questions(self) -> Sequence[Ask]:
         """The questions that wait for this player's answer."""
         row = self.books.phases.open(self.game)
-        waiting = self.books.questions.open(row, self.player.side) if row is not None else ()
+        waiting = self._waiting(row) if row is not None else ()
         return [record_in(one.ask, Ask) for one in waiting]
+
+    def _waiting(self, row: PhaseRow) -> Sequence[QuestionRow]:
+        """The open questions that the writer may answer: of a commander those about their units."""
+        rows = self.books.questions.open(row, self.player.side)
+        if self.writer.seat is None:
+            return rows
+        return [one for one in rows if concerns(record_in(one.ask, Ask), self.writer.units)]
 
     def _answer_questions(self, filed: Filed, digits: Sequence[int]) -> None:
         row = self.books.phases.open(self.game)
         if not digits or row is None:
             return
-        found = answers_an_earlier_question(self.books, self.letter.key, row) or answer_questions(
-            self.books, row, self.player.side, digits, self.desk.clock.now()
-        )
+        waiting = self._waiting(row)
+        found: tuple[Answered, ...] | str
+        if not waiting and self.writer.seat is not None and self.books.questions.open(row, self.player.side):
+            found = f"{translate('No open question is about your units.')}  {whose(self.player)}"
+        else:
+            found = answers_an_earlier_question(self.books, self.letter.key, row) or answer_questions(
+                self.books, waiting, digits, self.desk.clock.now()
+            )
         if isinstance(found, str):
             text = " ".join(str(one) for one in digits)
             filed.refused.append(Refused(0, text, (f"{translate('your answer')}  {text}", f"E181  {found}"), "answer"))
@@ -368,17 +412,28 @@ class _Submission:
             phase,
             entries,
             answers=answers,
-            ready=ready if ready is not None else (latest.ready if latest is not None else ""),
+            ready=self._ready_after(latest.ready if latest is not None else "", ready),
             nonce=nonce or (latest.nonce if latest is not None else ""),
             letter_id=self.letter.letter_id,
             last_seen=self.letter.key.seq,
         )
 
+    def _ready_after(self, before: str, ready: str | None) -> str:
+        """The word of readiness of a new version: a commander's lines leave that of their chief for what it was."""
+        if ready is None:
+            return before
+        return CHIEF_READY if self.letter.seat is not None and not ready and before in ("ready", CHIEF_READY) else ready
+
     def _file_standing(self, filed: Filed, first: RehearsalResult, wishes: Wishes) -> None:
         """End what is cancelled, file what is new, and bring those in force into the sequence that the player wishes."""
         at = self.desk.clock.now()
         before = self.books.standing.in_force(self.game, self.player.side)
-        cancelled = [row for row in before if wishes.cancels(row.number, row.text)]
+        meant = [row for row in before if wishes.cancels(row.number, row.text)]
+        cancelled = [row for row in meant if self.writer.is_mine(row.seat)]
+        for row in meant:
+            if row not in cancelled and "all" not in wishes.cancels_:
+                text = f"cancel order {row.number}"
+                filed.refused.append(Refused(0, text, (text, f"{NOT_YOURS}  {whose(self.player)}"), "command"))
         for row in cancelled:
             self.books.standing.end(row, at)
         marches = self._end_marches(first, at)
@@ -402,7 +457,7 @@ class _Submission:
             self._unread.append(translate(words, most=MOST_STANDING, count=room, all=f"{len(more):,}"))
         taken = {*known, *list(more)[:room]}
         orders = [one for one in kept if one.text in taken]
-        rows = filing.file_standing(self.books, self.game, self.player.side, orders, at)
+        rows = filing.file_standing(self.books, self.game, self.player.side, orders, at, self.writer.number)
         filed.standing = tuple(f"{row.number}  {row.text}{self._way(filed.now, row)}" for row in rows)
         filed.lines += len(rows)
         if policies := [row.number for row in rows if row.text.startswith("policy ")]:
@@ -470,6 +525,12 @@ class _Submission:
     def _file_orders(self, filed: Filed, letter: _Letter) -> None:
         """File a version of each phase whose lines the letter has changed."""
         now, wishes, joined = filed.now.phase.id, letter.wishes, letter.joined
+        if wishes.withdraws == "all" and self._others_stand(now):
+            left = tuple(one for one in self.joining.stood(now) if one.seat != self.writer.number)
+            self._file(now, left, answers=filing.answers_given(self.books, self.game, self.player.side, now))
+            filed.notes.append(translate("Your own lines are withdrawn; those of the others on your side stand."))
+            filed.phases[now] = Merged(left, ())
+            return
         if wishes.withdraws == "all":
             filing.withdraw(self.desk, self.books, self.game, self.player, now, self.letter.letter_id)
             filed.phases[now] = Merged((), filing.stood(self.books, self.game, self.player.side, now))
@@ -487,6 +548,8 @@ class _Submission:
         changed += [phase for phase in self.joining.left if phase not in changed]
         if has_more and now not in changed:
             changed.append(now)
+        if self.letter.seat is not None and now in changed:
+            self.letter.seat.ready = ""  # what was ready was their lines before they changed
         for phase in changed:
             filed.phases[phase] = joined.merged.get(phase, Merged(self.joining.stood(phase), ()))
             self._file(
@@ -499,6 +562,11 @@ class _Submission:
             )
         filed.phases = dict(sorted(filed.phases.items()))
         filed.firsts = first_numbers(self.books, self.game, self.player.side)
+
+    def _others_stand(self, phase: str) -> bool:
+        """Whether others on the side have lines on file for a phase, or the writer may not withdraw all of it."""
+        stood = self.joining.stood(phase)
+        return self.writer.is_shared and (self.writer.seat is not None or any(one.seat for one in stood))
 
     def _note_withdrawn(self, filed: Filed, number: str) -> None:
         """Say which line was taken out of what stands, whatever its phase; where there is none, which there are."""
@@ -556,6 +624,8 @@ class _Submission:
         if not wishes.ready:
             return
         if filed.refused:
+            if self.letter.seat is not None:
+                self.letter.seat.ready = ""
             text = translate(
                 "You are not counted as ready, since something was refused: correct it and say  ready  again."
             )
@@ -572,6 +642,9 @@ class _Submission:
                     "  Send them above the quoted letter, or each in a letter of its own, and say  ready  again."
                 )
             )
+            return
+        if self.writer.is_shared and not (wishes.ready_all and self.writer.seat is None):
+            self._set_ready_of_one(filed, wishes.ready)
             return
         now = filed.now.phase.id
         others: list[str] = []
@@ -600,3 +673,57 @@ class _Submission:
         filed.phases.setdefault(now, Merged(stood, ()))
         if wishes.ready == "wait":
             filed.notes.append(translate("They wait for the deadline."))
+
+    # Shared sides.
+
+    def _for_the_chief(self) -> Draft:
+        """The answer to a commander before the campaign begins, or while the program plays: both are the chief's to settle."""
+        text = "\n".join(wrap(f"{NOT_YOURS}  {whose(self.player)}", WIDTH)) + "\n"
+        subject = f"[{self.game.name}] {translate('Nothing of your letter was carried out')}"
+        return Draft("answer", "", subject, text, self.letter.key.phase)
+
+    def _set_ready_of_one(self, filed: Filed, word: str) -> None:
+        """Note that the writer is ready, or not, for the present phase; the side is once everybody on it has said so."""
+        now, seat = filed.now.phase.id, self.letter.seat
+        if not owes_orders(filed.now.open, self.player.side):
+            if not filed.phases and not filed.answered:
+                filed.notes.append(
+                    translate("Nothing is needed from you in this phase, so there is nothing to be ready for.")
+                )
+            return
+        latest = self.books.submissions.latest(self.game, self.player.side, now)
+        if latest is None or latest.state != "filed":
+            self._file(now, self.joining.stood(now), ready="")
+            latest = self.books.submissions.latest(self.game, self.player.side, now)
+        assert latest is not None, "it was filed"
+        filed.phases.setdefault(now, Merged(self.joining.stood(now), ()))
+        is_done = word in ("ready", "pass")
+        if seat is not None:
+            seat.ready = f"{now} {word}" if is_done else ""
+        else:
+            self.books.submissions.set_ready(latest, CHIEF_READY if is_done else word)
+        waiting = unready(self.books, self.game, self.player.side, now)
+        if is_done and latest.ready in ("ready", CHIEF_READY) and not waiting:
+            self.books.submissions.set_ready(latest, "ready")
+        elif is_done:
+            awaited = listed([*([self.player.name] if latest.ready not in ("ready", CHIEF_READY) else []), *waiting])
+            words = "You are ready.  The side is when {names} have said so too, or at the deadline."
+            note = translate(words, names=awaited)
+            note += "  " + translate("Not to wait for them:   ready all") if seat is None else ""
+            filed.notes.append(note)
+
+    def _with_the_side(self, draft: Draft, filed: Filed) -> Draft:
+        """A receipt with one line on the others of the side."""
+        told = told_of(self.books, self.game, self.player, filed.now.phase.id, self.writer.number)
+        return replace(draft, text="\n".join([draft.text.rstrip("\n"), "", *wrap(told, WIDTH), ""]))
+
+    def _take_words_to_comrades(self, now: Played) -> None:
+        """Pass on what a letter says to others on its writer's side, and leave it out of what is read."""
+        if not self.writer.is_shared:
+            return
+        found = comrades.words_to(self.books, self.game, self.writer, self.letter.words)
+        self.letter = replace(self.letter, words=found.left)
+        self._unread += found.told
+        for n, (seat, text) in enumerate(found.letters):
+            draft = comrades.letter(self.game, self.writer, text, f"{self.letter.label}.c{n}", now.phase.id)
+            post.to_player(self.desk, self.books, self.game, self.player, draft, seat=seat)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import Any
 
 from pbem.core.ask import ORDERS, Ask
@@ -14,6 +15,7 @@ from pbem.desk.desk import Desk, read_json
 from pbem.desk.incoming.forms import PAGE, PLAY, SPOKEN, dressed, dressed_question
 from pbem.desk.incoming.preferences import writing_to
 from pbem.desk.orders import orders_on_file, standing
+from pbem.desk.orders.sharing import of_commander, readers, your_command
 from pbem.desk.outgoing import order_pages, post, tutorial, unchanged, unreported
 from pbem.desk.outgoing.post import Draft
 from pbem.desk.play import luck
@@ -37,7 +39,7 @@ from pbem.seal import bundle
 from pbem.store.database import Books
 from pbem.store.games import key_of
 from pbem.store.letters_out import question_report, report_number, report_phase
-from pbem.store.tables import GameRow, PhaseRow, PlayerRow, PressRow, QuestionRow
+from pbem.store.tables import GameRow, PhaseRow, PlayerRow, PressRow, QuestionRow, SeatRow
 
 PAIR = 2
 """Sides of a game in which each has one opponent."""
@@ -96,8 +98,9 @@ def reports(
         for player in due:
             press = [one for one in values if key_of(one.id) > player.heard]
             since = unreported.phases(desk, books, game, player, ended)
-            with writing_to(desk, player):
-                _Report(desk, books, game, player, since, there, press).mail()
+            for reader, seat in readers(books, game, player):
+                with writing_to(desk, reader):
+                    _Report(desk, books, game, reader, since, there, press, seat).mail()
             unreported.mark(books, game, player, press)
         if is_news:
             _tell_observers(desk, books, game, ended, stopped, state, seal)
@@ -157,7 +160,10 @@ class _Standing:
 
 @dataclass(frozen=True)
 class _Report:
-    """A player's report that is due: the phases that have `ended` since their last one, where play stands, and press."""
+    """A player's report that is due: the phases that have `ended` since their last one, where play stands, and press.
+
+    Of one to a commander on a shared side `player` is as `in_seat` makes them, and `seat` is theirs.
+    """
 
     desk: Desk
     books: Books
@@ -166,6 +172,12 @@ class _Report:
     ended: Sequence[Played]
     there: _Standing
     press: Sequence[PressRow]
+    seat: SeatRow | None = None
+
+    @property
+    def number(self) -> int:
+        """The number of the seat that it goes to, 0 for the side's player."""
+        return self.seat.number if self.seat is not None else 0
 
     @property
     def title(self) -> Title:
@@ -190,7 +202,9 @@ class _Report:
         laid_out = text.parts(report)
         pages = order_pages.Enclosed()
         if player.report in (PAGE, PLAY) and wanted is not None:
-            address = post.address_for(desk, books, game, player, there.phase, str(seal.seq), seal.seq, report.stacks)
+            address = post.address_for(
+                desk, books, game, player, there.phase, str(seal.seq), seal.seq, report.stacks, self.number
+            )
             pages = order_pages.enclosed(
                 title,
                 report,
@@ -220,7 +234,7 @@ class _Report:
             html=in_html,
             picture=picture,
         )
-        post.to_player(desk, books, game, player, draft)
+        post.to_player(desk, books, game, player, draft, seat=self.number)
         player.told = seal.seq
 
     def _composed(self, slices: Sequence[compose.PhaseSlice[Any]]) -> Report:
@@ -261,7 +275,7 @@ class _Report:
         return DeskFacts(
             game=game.name,
             number=there.seal.seq,
-            players=_players(desk, books, game, self.player),
+            players=_players(desk, books, game, self.player, self.seat),
             gm=game.gm_name or game.gm_address,
             written=desk.clock.now(),
             zone=manner().zone,
@@ -270,17 +284,27 @@ class _Report:
             is_asked=stopped is not None and side in asked_sides(stopped.open) and self.wanted is None,
             seeds=_seeds(books, self.ended),
             on_file=orders_on_file.in_report(desk, books, game, side, there.state) if there.outcome is None else (),
-            standing=standing.listed(desk, books, game, self.player, self.ended, there.state),
+            standing=standing.listed(
+                desk, books, game, self.player, self.ended, there.state, is_copy=self.seat is not None
+            ),
             standing_used=len(standing.used(self.ended, side)),
             press=tuple(_press(books, game, one) for one in self.press if one.to == "all" or one.side != side),
             seal=there.seal.lines,
-            notices=(notice(self.player),) if is_stood_in(self.player) and there.outcome is None else (),
+            notices=self._notices(),
             rulings=game.rulings,
             undone=game.undone,
             voided=game.voided,
             dice_mode=game.dice,
             silent=game.silent,
         )
+
+    def _notices(self) -> tuple[str, ...]:
+        """What the report says on top: who plays the side, and of a shared one what its reader commands."""
+        if self.there.outcome is not None:
+            return ()
+        played = (notice(self.player),) if is_stood_in(self.player) else ()
+        chief = self.books.players.get(self.game, self.player.side)
+        return (*played, *your_command(self.books, self.game, chief, self.seat))
 
     def _awaited(self, row: PhaseRow | None) -> Awaited | None:
         """Who else is waited for, and for what."""
@@ -405,7 +429,7 @@ def _to_observers(
     facts = DeskFacts(
         game=game.name,
         number=seal.seq,
-        players=tuple(replace(one, remark="") for one in _players(desk, books, game, books.players.get(game, side))),
+        players=_sides(desk, books, game),
         gm=game.gm_name or game.gm_address,
         written=desk.clock.now(),
         seal=seal.lines,
@@ -463,17 +487,27 @@ def _state(desk: Desk, books: Books, game: GameRow, stopped: Played | None) -> A
     return desk.position(books, game)
 
 
-def _players(desk: Desk, books: Books, game: GameRow, you: PlayerRow) -> tuple[PlayerLine, ...]:
+def _sides(desk: Desk, books: Books, game: GameRow) -> tuple[PlayerLine, ...]:
+    """The sides with their players, for who looks on."""
+    card = desk.title(game.title).system.card
+    return tuple(PlayerLine(card.side(one.side).name, one.name, "") for one in books.players.of(game))
+
+
+def _players(desk: Desk, books: Books, game: GameRow, you: PlayerRow, seat: SeatRow | None) -> tuple[PlayerLine, ...]:
     card = desk.title(game.title).system.card
     found = []
     for player in books.players.of(game):
-        remark = translate("you") if player.side == you.side else ""
+        is_own = player.side == you.side
+        remark = "" if not is_own else translate("you") if seat is None else translate("your chief")
         if is_stood_in(player):
             by_program = translate("played by the program")
             remark = f"{remark}, {by_program}" if remark else by_program
         elif not remark and player.answered is not None:
             remark = f"answered report {player.answered}"
         found.append(PlayerLine(card.side(player.side).name, player.name, remark))
+        for one in books.seats.sharing(game, player.side) if is_own else ():
+            remark = translate("you") if seat is not None and one.number == seat.number else ""
+            found.append(PlayerLine(card.side(player.side).name, one.name, remark))
     return tuple(found)
 
 
@@ -497,18 +531,47 @@ def question(
 ) -> None:
     """The letter that puts every open question to one player; with `replaces_earlier` it replaces the one they have."""
     player = books.players.get(game, side)
-    with writing_to(desk, player):
-        _question(desk, books, game, player, stopped, replaces_earlier)
-
-
-def _question(
-    desk: Desk, books: Books, game: GameRow, player: PlayerRow, stopped: Played, replaces_earlier: bool
-) -> None:
-    side = player.side
     row = books.phases.open(game)
     if row is None or row.due is None:
         raise ValueError(f"game {game.name} asks {side} in no open phase")
     rows = books.questions.open(row, side)
+    for reader, seat in readers(books, game, player):
+        asked = rows
+        if seat is not None:
+            theirs = of_commander(desk, game, player, stopped.state, seat, asks_of(rows))
+            asked = [one for one, is_theirs in zip(rows, theirs, strict=True) if is_theirs]
+        if asked:
+            with writing_to(desk, reader):
+                letter = _QuestionLetter(desk, books, game, reader, stopped, row, row.due, asked, seat)
+                letter.mail(replaces_earlier=replaces_earlier)
+
+
+@dataclass(frozen=True)
+class _QuestionLetter:
+    """The letter that puts open questions to one person: those in `rows`, until `due`."""
+
+    desk: Desk
+    books: Books
+    game: GameRow
+    player: PlayerRow
+    stopped: Played
+    row: PhaseRow
+    due: datetime
+    rows: Sequence[QuestionRow]
+    seat: SeatRow | None
+
+    def mail(self, *, replaces_earlier: bool) -> None:
+        """Put it in the outbox."""
+        number = self.seat.number if self.seat is not None else 0
+        draft = _question(self, replaces_earlier)
+        post.to_player(self.desk, self.books, self.game, self.player, draft, seat=number)
+
+
+def _question(one: _QuestionLetter, replaces_earlier: bool) -> Draft:
+    desk, books, game, player, stopped, row, rows = (
+        one.desk, one.books, one.game, one.player, one.stopped, one.row, one.rows
+    )  # fmt: skip
+    side = player.side
     asks = asks_of(rows)
     title = desk.title(game.title)
     seq = newest_seq(books, game)
@@ -517,7 +580,7 @@ def _question(
     questions_asked = questions.Questions(
         phase=_phase_in_words(title.system.card, stopped.phase),
         asks=asks,
-        until=row.due,
+        until=one.due,
         written=desk.clock.now(),
         report=report_number(books.letters_out.last_report(game.name, side)),
         less_often=tuple(filter(None, dict.fromkeys(map(title.dialect.less_often, asks)))),
@@ -537,17 +600,16 @@ def _question(
             "letter no longer count."
         )
         parts[:0] = [*wrap(why, WIDTH), ""]
-    draft = Draft(
+    return Draft(
         kind="question",
         label=label,
-        subject=subjects.question(game.name, title.teller.question(asks[0]), row.due, len(asks) - 1),
+        subject=subjects.question(game.name, title.teller.question(asks[0]), one.due, len(asks) - 1),
         text="\n".join(parts),
         phase=row.phase,
         report=f"{seq}{question_report(row.n, rows[0].segment)}",
         seq=seq,
         html=dressed_question(game.name, questions_asked, log, drawn, player.report),
     )
-    post.to_player(desk, books, game, player, draft)
 
 
 def _read_before(books: Books, row: PhaseRow, player: PlayerRow, stop: int, stopped: Played) -> int:

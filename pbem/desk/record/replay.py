@@ -207,7 +207,8 @@ def _as_opened(books: Books, game: GameRow, written: Sequence[RecordRow]) -> Wan
         terms=terms_of(game),
         seats=[
             Seat(one.side, one.address, one.name, tuple(read_json(one.formations)), one.report)
-            for one in books.seats.of(game)
+            for one in books.seats.ever(game)
+            if not one.given and one.address
         ],
         dice=genesis["dice"],
         source=_first_source(game, genesis),
@@ -220,7 +221,7 @@ def _as_opened(books: Books, game: GameRow, written: Sequence[RecordRow]) -> Wan
 
 def _letters_read(books: Books, game: GameRow, until: datetime | None) -> tuple[_Letter, ...]:
     """The letters of a game that were read, in that sequence, up to a moment (None: all)."""
-    shared = {one.address.lower() for one in books.seats.of(game)}
+    shared = {one.address.lower() for one in books.seats.ever(game)}
     return tuple(
         _Letter(
             row.id or 0,

@@ -69,7 +69,9 @@ class Forget:
             raise CannotDo(
                 f"{self.address}: expected somebody whose games have all ended; they still play in {', '.join(open_)}"
             )
-        known = players or case.books.seats.ever_at_address(self.address) or case.books.letters_in.count_from(self.address)
+        known = (
+            players or case.books.seats.ever_at_address(self.address) or case.books.letters_in.count_from(self.address)
+        )
         known = known or case.books.letters_out.count_to(self.address)
         if not known and not holding(_archives(case.books), self.address):
             raise CannotDo(f"{self.address}: expected an address that is known here; this one is not")
