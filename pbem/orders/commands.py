@@ -34,6 +34,7 @@ FORMS = {
     r"(?:\s+(?:now|too|as\s+well|here|to\s+go|on\s+my\s+side|when(?:ever)?\s+you(?:\s+are|'re)(?:\s+ready)?))?"
     r"|ready\s+(?:for\s+)?(all)",
     "wait": r"wait",
+    "sequence": r"sequence\s*:?\s+(\S.{0,159})",
     "amend": r"amend",
     "replace": r"replace",
     "withdraw": r"withdraw(?:\s+(?:line\s+)?(\d{1,4}))?|(?:scrap|delete|remove|cancel|forget)\s+line\s+(\d{1,4})",
@@ -154,7 +155,7 @@ BINDING = frozenset(
         "agree",
         "disagree",
     )
-) | {"cancel", "move order", "pace", "address"}
+) | {"cancel", "move order", "pace", "address", "sequence"}
 """Commands that are not taken from a question (``ready?``)."""
 _SHORT = 4
 

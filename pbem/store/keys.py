@@ -59,9 +59,9 @@ class OrderKeys:
         of the last one before it that named any; "" if none did."""
         return row.stacks or self._session.first(STACKS, game=row.game_id, side=row.side, id=row.id) or ""
 
-    def void(self, game: GameRow, side: str, at: datetime) -> int:
-        """Make all keys of a side void; how many were valid until now."""
-        rows = [row for row in self.of(game, side) if row.void is None]
+    def void(self, game: GameRow, side: str, at: datetime, *, seat: int | None = None) -> int:
+        """Make all keys of a side void, or those of one `seat` (0: its player's); how many were valid until now."""
+        rows = [row for row in self.of(game, side) if row.void is None and seat in (None, row.seat)]
         for row in rows:
             row.void = at
             self._session.add(row)

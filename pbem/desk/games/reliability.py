@@ -57,7 +57,15 @@ def of_game(books: Books, game: GameRow) -> tuple[Played, ...]:
         if one.address and not one.plays:
             phases = len(books.submissions.phases_filed(game, one.side))
             found.append(Played(game.name, one.code, one.name, one.address, phases, one.late))
+    for row in books.seats.ever(game):
+        if row.side and row.address and (row.number or row.ended is not None):
+            phases = row.phases if row.ended is not None else len(books.submissions.phases_filed(game, row.side))
+            found.append(Played(game.name, _code(books, game, row.side), row.name, row.address, phases, row.late))
     return tuple(found)
+
+
+def _code(books: Books, game: GameRow, side: str) -> str:
+    return next((one.code for one in books.players.of(game) if one.side == side), side)
 
 
 def write(folder: Path, played: Iterable[Played]) -> None:

@@ -23,7 +23,7 @@ from pbem.store.tables import GameRow, OrderKeyRow, PlayerRow
 T = TypeVar("T")
 
 READINESS = ("ready", "wait", "pass")
-FILING = (*READINESS, "replace", "withdraw", "cancel", "move order", "nonce")
+FILING = (*READINESS, "replace", "withdraw", "cancel", "move order", "nonce", "sequence")
 JOINS = {"resend": "-", "vacation": " - "}
 """What stands between the words of a command, where it is not a blank."""
 IDLE = ("amend", "key")
@@ -44,10 +44,10 @@ class Wishes:
     """The commands of a letter.
 
     `dry_run` is ``preview standing``; `ready` is the last word of readiness, "" without one, and `ready_all` that it is for
-    everybody on a shared side; `cancels_` what is to be
-    cancelled; `withdraws` is None, ``all`` or the number of a line; `moves` are standing orders to be put before or after
-    others; `digits` the answers to questions; `idle` are those
-    that do nothing alone; `asks` what wants an answer; `unread` says what was too much for one letter.
+    everybody on a shared side; `cancels_` what is to be cancelled; `withdraws` is None, ``all`` or the number of a line;
+    `moves` are standing orders to be put before or after others; `sequence` are the people of a shared side as their orders
+    are to be carried out; `digits` the answers to questions; `idle` are those that do nothing alone; `asks` what wants an
+    answer; `unread` says what was too much for one letter.
     """
 
     ready: str = ""
@@ -59,6 +59,7 @@ class Wishes:
     cancels_: tuple[str, ...] = ()
     moves: tuple[tuple[int, str, int], ...] = ()
     nonce: str = ""
+    sequence: str = ""
     digits: tuple[int, ...] = ()
     idle: tuple[str, ...] = ()
     asks: tuple[Asked, ...] = field(default=())
@@ -67,7 +68,9 @@ class Wishes:
     @property
     def files(self) -> bool:
         """Whether it changes what is on file."""
-        return bool(self.ready or self.is_whole or self.withdraws or self.cancels_ or self.moves or self.nonce)
+        return bool(
+            self.ready or self.is_whole or self.withdraws or self.cancels_ or self.moves or self.nonce or self.sequence
+        )
 
     @property
     def changes(self) -> bool:
@@ -129,6 +132,7 @@ def wishes_of(rehearsal: RehearsalResult) -> Wishes:
         cancels_=_at_most(cancels, MOST_COMMANDS, "cancels", unread),
         moves=_at_most(moves, MOST_COMMANDS, "moves of standing orders", unread),
         nonce=" ".join(given.get("nonce", ())),
+        sequence=" ".join(given.get("sequence", ())),
         digits=_at_most(digits, MOST_NUMBERS, "answers", unread, each_once=False),
         idle=tuple(name for name in names if name in IDLE),
         asks=_at_most(asks, MOST_QUESTIONS, "questions to the desk", unread),

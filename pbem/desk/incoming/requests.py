@@ -484,6 +484,7 @@ def _held(wishes: Wishes) -> list[str]:
         f"withdraw {wishes.withdraws}".replace(" all", "") if wishes.withdraws else "",
         "move order" if wishes.moves else "",
     ]
+    given += [f"sequence {wishes.sequence}" if wishes.sequence else ""]
     given += ["nonce" if wishes.nonce else "", " ".join(map(str, wishes.digits))]
     return [one for one in given if one]
 

@@ -107,8 +107,10 @@ def merge_shared(
     The chief's lines (seat 0) take the place of what commanders gave the same counters.  The lines of each stand together, in
     the `sequence` of their seats.
     """
-    own = [one for one in stood if one.seat == seat]
-    others = [one for one in stood if one.seat != seat]
+    own = [
+        one for one in stood if seat == (one.seat if one.seat in sequence else 0)
+    ]  # who left has left it to the chief
+    others = [one for one in stood if one not in own]
     gone: tuple[Entry, ...] = ()
     if seat == 0:
         found = merge(others, new, write, corrects=False, replaces=False)

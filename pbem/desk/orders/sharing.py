@@ -244,7 +244,7 @@ def told_of(books: Books, game: GameRow, player: PlayerRow, phase: str, number: 
     for one in numbered(books, game, player.side):
         if one.phase == phase and one.entry.verdict == "accepted":
             lines[one.entry.seat] = lines.get(one.entry.seat, 0) + 1
-    found = []
+    found: list[str] = []
     people = [
         (0, player.name, latest.ready if latest is not None else ""),
         *_readiness(books, game, player.side, phase),
@@ -307,3 +307,32 @@ def your_command(books: Books, game: GameRow, player: PlayerRow, seat: SeatRow |
     formations = ", ".join(read_json(seat.formations)) or translate("all units")
     text = translate("You are {name} and command {formations}.", name=seat.name, formations=formations)
     return (f"{text}  {translate('With you: {others}.', others=others)}  {write}",)
+
+
+def sequence_in(books: Books, game: GameRow, player: PlayerRow, words: str) -> tuple[int, ...] | str:
+    """The seats of a side in the sequence in which words name their people, then the others as they were; a sentence where a
+    name is nobody's."""
+    people = {0: player.name} | {one.number: one.name for one in books.seats.sharing(game, player.side)}
+    named: list[int] = []
+    for one in filter(None, (part.strip(" .").lower() for part in re.split(r",|;|\bthen\b|\band\b", words))):
+        found = [number for number, name in people.items() if one in (name.lower(), short(name).lower())]
+        if len(found) != 1:
+            return translate(
+                "Expected people of your side, {names}; found {found}.", names=listed(people.values()), found=one
+            )
+        named += [found[0]] if found[0] not in named else []
+    before = [one.number for one in books.seats.sharing(game, player.side) if one.place < 0]
+    after = [one.number for one in books.seats.sharing(game, player.side) if one.place >= 0]
+    return (*named, *(number for number in (*before, 0, *after) if number not in named))
+
+
+def keep_sequence(books: Books, game: GameRow, player: PlayerRow, sequence: Sequence[int]) -> None:
+    """Give the seats of a side their places in a sequence, from the chief's."""
+    for one in books.seats.sharing(game, player.side):
+        one.place = sequence.index(one.number) - sequence.index(0)
+
+
+def names_in(books: Books, game: GameRow, player: PlayerRow, sequence: Sequence[int]) -> list[str]:
+    """The names of a side's people in a sequence."""
+    people = {0: player.name} | {one.number: one.name for one in books.seats.sharing(game, player.side)}
+    return [people[number] for number in sequence]

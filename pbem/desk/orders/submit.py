@@ -24,7 +24,7 @@ from pbem.desk.incoming.preferences import writing_to
 from pbem.desk.incoming.reader import LetterText, ReadWhole, is_lone_digits
 from pbem.desk.incoming.unread_text import WHERE, LeftOut, beyond_bounds, left_out, needs_sent
 from pbem.desk.incoming.written_before import letters_that_may_be_quoted, with_earlier_orders
-from pbem.desk.orders import beside_marches, comrades, filing, receipts
+from pbem.desk.orders import beside_marches, clashes, comrades, filing, receipts
 from pbem.desk.orders.answering import (
     Answered,
     answer_questions,
@@ -41,7 +41,10 @@ from pbem.desk.orders.sharing import (
     NOT_YOURS,
     concerns,
     granted,
+    keep_sequence,
+    names_in,
     refused_commands,
+    sequence_in,
     told_of,
     unready,
     whose,
@@ -107,6 +110,7 @@ class _Submission:
         self.desk, self.books, self.game, self.player, self.letter = desk, books, game, player, letter
         self._unread: list[str] = []
         self._not_yours: tuple[Refused, ...] = ()
+        self._sequence: tuple[int, ...] | str | None = None
 
     def take(self) -> Submitted:
         """Read the letter, file what it orders, and answer it."""
@@ -167,6 +171,7 @@ class _Submission:
         self._not_yours = refused_commands(named, self.writer)
         wishes = self._agreeing_to_proposal(wishes_of(granted(named, self.writer)))
         self._unread += wishes.unread
+        self._read_sequence(wishes)
         if wishes.withdraws not in (None, "all"):
             self.joining.withdraw(wishes.withdraws)
         has_orders = any(one.verdict != "not an order" for one in order_lines(named))
@@ -253,6 +258,7 @@ class _Submission:
             filed.notes.append(
                 translate("Your own words held no orders; these were in {place}.", place=letter.found_in)
             )
+        self._store_sequence(filed, wishes)
         self._answer_questions(filed, wishes.digits)
         self._file_standing(filed, letter.own, wishes)
         self._file_orders(filed, letter)
@@ -546,12 +552,15 @@ class _Submission:
         is_lone_pass = wishes.ready == "pass" and not accepted_lines(joined.own)
         has_more = bool(filed.standing or filed.ended or filed.moved or wishes.nonce or is_lone_pass or wishes.is_whole)
         changed += [phase for phase in self.joining.left if phase not in changed]
+        if wishes.sequence and self._sequence is not None:
+            others = phases_on_file(self.books, self.game, self.player.side)
+            changed += [phase for phase in others if phase not in changed]
         if has_more and now not in changed:
             changed.append(now)
         if self.letter.seat is not None and now in changed:
             self.letter.seat.ready = ""  # what was ready was their lines before they changed
         for phase in changed:
-            filed.phases[phase] = joined.merged.get(phase, Merged(self.joining.stood(phase), ()))
+            filed.phases[phase] = joined.merged.get(phase, Merged(self._in_sequence(phase), ()))
             self._file(
                 phase,
                 filed.phases[phase].entries,
@@ -560,6 +569,8 @@ class _Submission:
                 ready="",
                 nonce=wishes.nonce,
             )
+        found = self.joining.clashes(letter.lines, joined)
+        clashes.tell(self.desk, self.books, self.game, self.player, self.writer, now, found)
         filed.phases = dict(sorted(filed.phases.items()))
         filed.firsts = first_numbers(self.books, self.game, self.player.side)
 
@@ -681,6 +692,31 @@ class _Submission:
         text = "\n".join(wrap(f"{NOT_YOURS}  {whose(self.player)}", WIDTH)) + "\n"
         subject = f"[{self.game.name}] {translate('Nothing of your letter was carried out')}"
         return Draft("answer", "", subject, text, self.letter.key.phase)
+
+    def _read_sequence(self, wishes: Wishes) -> None:
+        """Take the sequence of people that a chief's letter gives, before its lines are put among the others'."""
+        self._sequence = sequence_in(self.books, self.game, self.player, wishes.sequence) if wishes.sequence else None
+        if isinstance(self._sequence, tuple) and not wishes.preview:
+            self.writer = self.joining.writer = replace(self.writer, sequence=self._sequence)
+
+    def _store_sequence(self, filed: Filed, wishes: Wishes) -> None:
+        """Keep the sequence of the people on a side, or say what was expected."""
+        if isinstance(self._sequence, str):
+            text = f"sequence {wishes.sequence}"
+            filed.refused.append(Refused(0, text, (text, f"E190  {self._sequence}"), "command"))
+        elif self._sequence is not None:
+            keep_sequence(self.books, self.game, self.player, self._sequence)
+            filed.notes.append(
+                translate(
+                    "The orders of your side are carried out in this sequence: {names}.",
+                    names=", ".join(names_in(self.books, self.game, self.player, self._sequence)),
+                )
+            )
+
+    def _in_sequence(self, phase: str) -> tuple[Entry, ...]:
+        """What stands for a phase, the lines of each person of a shared side together."""
+        stood, sequence = self.joining.stood(phase), self.writer.sequence
+        return tuple(sorted(stood, key=lambda one: sequence.index(one.seat) if one.seat in sequence else 0))
 
     def _set_ready_of_one(self, filed: Filed, word: str) -> None:
         """Note that the writer is ready, or not, for the present phase; the side is once everybody on it has said so."""

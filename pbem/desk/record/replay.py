@@ -470,13 +470,14 @@ class _Replay:
             key = self.keys.pop(0)
             again = OrderKeyRow(
                 game_id=key_of(game.id),
-                key=post.order_key(books, game, key.side, key.phase, key.report),
+                key=post.order_key(books, game, key.side, key.phase, key.report, key.seat),
                 side=key.side,
                 phase=key.phase,
                 report=key.report,
                 seq=key.seq,
                 stacks=key.stacks,
                 made=key.made,
+                seat=key.seat,
                 void=key.void if key.void is not None and key.void < moment else None,
             )
             books.keys.add(again)
