@@ -524,8 +524,8 @@ class SeatRow(Row, table=True):
     a side are carried out: the chief's is 0, so those below it come before the chief's.  `formations` are the words for the
     units that they may give orders to, as a JSON list; all of their side's if it is empty.  `report`, `language`, `zone`,
     `whole`, `dates` and the absence (`away_from`, `away_to`) are theirs, as a player has them; `ready` is the phase for which
-    they said that they are ready, and the word.  `late` counts the deadlines that they let pass, and `phases` those that they
-    served until they left.  From `ended` on the seat is empty; it is kept with its lateness, and `follows` is the id of the
+    they said that they are ready, and the word.  `late` counts the deadlines that they let pass, and `phases` those with
+    orders until they left: while they are there, less those from before they came.  From `ended` on the seat is empty; it is kept with its lateness, and `follows` is the id of the
     one whose place, and number, this one took.  `given` is the record of the ruling that gave it, 0 if the campaign was
     opened with it.  `folded` is the address as it is found by (`fold`).
     """

@@ -168,14 +168,12 @@ class LetterJoin:
             if new is not None
         ]
         for line in joined.own.lines:
-            if (
-                line.verdict == "refused"
-                and line.problem is not None
-                and line.problem.code not in RIGHTS_ALONE
-            ):
+            if line.verdict == "refused" and line.problem is not None and line.problem.code not in RIGHTS_ALONE:
                 cause = self._cause(lines, joined, line.number, others)
                 if cause is not None:
-                    found.append(Clash("; ".join(cause.canonical), cause.seat, line.text, number, line.problem))
+                    found.append(
+                        Clash("; ".join(cause.canonical), cause.seat, line.text, number, line.problem, is_refused=True)
+                    )
         return found + self._spoilt_of_others(lines, joined, others)
 
     def _in_place_of(self, gone: Entry, merged: Merged) -> Entry | None:
@@ -204,21 +202,28 @@ class LetterJoin:
         return is_given and any(named.intersection(who(order)) for order in other.orders)
 
     def _spoilt_of_others(self, lines: Sequence[Parsed], joined: JoinResult, others: Sequence[Entry]) -> list[Clash]:
-        """Lines of others that are not legal any more behind a line of the letter."""
-        sequence = _sequence(joined.own, joined.merged[self.phase], ())
-        new = [one for one in sequence if isinstance(one, int)]
+        """Lines of others that are not legal any more behind a line of the letter, or of somebody else since the sequence of
+        people has changed."""
         doubtful = [one for one in others if any(remark.startswith(NOT_LEGAL) for remark in one.remarks)]
+        if not doubtful:
+            return []
+        merged = joined.merged[self.phase]
+        sequence = _sequence(joined.own, merged, ())
+        _, judged = self._judge(lines, joined.own, sequence)
+        runs = [one for one in merged.entries if one.verdict == "accepted" and one not in doubtful]
+        runs.sort(key=lambda one: not one.is_new)
         found = []
-        for one in doubtful[:MOST_TRIALS] if new else ():
-            _, judged = self._judge(lines, joined.own, sequence)
-            problem = next(
-                (judged[text].problem for text in one.canonical if text in judged and judged[text].problem), None
-            )
-            for number in new[:MOST_TRIALS]:
-                _, without = self._judge(lines, joined.own, [some for some in sequence if some != number])
+        for one in doubtful[:MOST_TRIALS]:
+            problem = next((judged[text].problem for text in one.canonical if text in judged), None)
+            for other in runs[:MOST_TRIALS]:
+                if other.seat == one.seat:
+                    continue
+                left = [some for some in sequence if not _is_of(some, other)]
+                _, without = self._judge(lines, joined.own, left)
                 if all(text in without and without[text].problem is None for text in one.canonical):
-                    line = next(some for some in joined.own.lines if some.number == number)
-                    found.append(Clash(line.text, self.writer.number, "; ".join(one.canonical), one.seat, problem))
+                    found.append(
+                        Clash("; ".join(other.canonical), other.seat, "; ".join(one.canonical), one.seat, problem)
+                    )
                     break
         return found
 
@@ -428,6 +433,11 @@ def _sequence(own: RehearsalResult, here: Merged, later: Sequence[tuple[str, Seq
             found.append(one.number)
             placed.add(one.number)
     return found
+
+
+def _is_of(one: int | _OnFile, entry: Entry) -> bool:
+    """Whether something to be judged is a line, or an order of one that stands."""
+    return one == entry.number if isinstance(one, int) else one.text in entry.canonical
 
 
 def _spoilt(placed: _Placed) -> list[tuple[str, str]]:

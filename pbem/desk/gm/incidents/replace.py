@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from pbem.desk.addresses import person, wrong_address
 from pbem.desk.games.invitations import invite_one
+from pbem.desk.games.reliability import served
 from pbem.desk.gm.gm_actions import Ruled, rule
 from pbem.desk.gm.incidents.incident import EVERYBODY, GAME, SIDE, CannotDo, Case, Done, Effect, OfGame, Word
 from pbem.desk.outgoing.hand_over import hand_over
@@ -136,9 +137,9 @@ def _keep_lateness(case: Case, game: GameRow, player: PlayerRow) -> None:
             name=player.name,
             address=player.address,
             late=player.late,
-            phases=len(case.books.submissions.phases_filed(game, player.side)),
+            phases=served(case.books, game, player.side),
             ended=case.desk.clock.now(),
-            given=newest_seq(case.books, game),
+            given=max(newest_seq(case.books, game), 1),
         )
     )
 

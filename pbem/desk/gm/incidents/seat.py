@@ -108,7 +108,7 @@ class SeatChange(OfGame):
         if there is not None and wanted.kind == "corrected":
             there.address, there.formations = wanted.address, formations
         elif there is not None:
-            there.ended, there.phases = now, len(books.submissions.phases_filed(game, player.side))
+            there.ended, there.phases = now, there.phases + len(books.submissions.phases_filed(game, player.side))
             books.keys.void(game, player.side, now, seat=there.number)
         if wanted.kind in ("added", "replaced"):
             seat = books.seats.add(
@@ -122,6 +122,7 @@ class SeatChange(OfGame):
                     number=number,
                     place=there.place if there is not None else number,
                     follows=key_of(there.id) if there is not None else 0,
+                    phases=-len(books.submissions.phases_filed(game, player.side)),
                     given=record,
                 )
             )
