@@ -517,17 +517,11 @@ class WatchRow(Row, table=True):
 
 
 class SeatRow(Row, table=True):
-    """One more person at a game's table: an observer (`side` is ""), a second GM, or a commander who shares a side with its
-    player, the chief.
+    """One more person at a game's table: an observer (`side` is ""), a second GM, or a commander beside a side's player.
 
-    A commander's seat has a `number` in its game, from 1 (0 for others), and a `place` in the sequence in which the orders of
-    a side are carried out: the chief's is 0, so those below it come before the chief's.  `formations` are the words for the
-    units that they may give orders to, as a JSON list; all of their side's if it is empty.  `report`, `language`, `zone`,
-    `whole`, `dates` and the absence (`away_from`, `away_to`) are theirs, as a player has them; `ready` is the phase for which
-    they said that they are ready, and the word.  `late` counts the deadlines that they let pass, and `phases` those with
-    orders until they left: while they are there, less those from before they came.  From `ended` on the seat is empty; it is kept with its lateness, and `follows` is the id of the
-    one whose place, and number, this one took.  `given` is the record of the ruling that gave it, 0 if the campaign was
-    opened with it.  `folded` is the address as it is found by (`fold`).
+    A commander's has a `number` in its game, from 1, and a `place` among the side's (the player's is 0).  `formations` are the
+    words for their units, as a JSON list (empty: all).  `ready` is the phase for which they are, and the word; `phases` those
+    with orders until they left.  From `ended` on it is empty; `follows` is the one before it, `given` the ruling's record.
     """
 
     __tablename__ = "seat"

@@ -34,6 +34,11 @@ class Incoming:
     seat: SeatRow | None = None
 
     @property
+    def seat_number(self) -> int:
+        """The number of its writer's seat, 0 for the side's player."""
+        return self.seat.number if self.seat is not None else 0
+
+    @property
     def label(self) -> str:
         """What tells its answer from those to other letters, and from those to it when it was read before."""
         return f"{self.letter_id}.{self.again}" if self.again else str(self.letter_id)

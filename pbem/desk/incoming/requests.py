@@ -20,6 +20,7 @@ from pbem.desk.orders import dry_run as dry_runs
 from pbem.desk.orders.merge import Entry
 from pbem.desk.orders.numbering import numbered, phases_on_file
 from pbem.desk.orders.receipts import lines_of
+from pbem.desk.orders.sharing import NOT_YOURS, whose
 from pbem.desk.orders.standing import order_of
 from pbem.desk.outgoing import calendars, current_page, order_pages, post
 from pbem.desk.outgoing.player_phrases import company
@@ -569,6 +570,13 @@ def stale(
     if newest is not None:
         draft = replace(draft, text=f"{draft.text}\n{translate('The newest report again:')}\n\n{newest.text}\n")
     return draft
+
+
+def for_the_chief(game: GameRow, player: PlayerRow, phase: str) -> Draft:
+    """The answer to a commander before the campaign begins, or while the program plays: both are the chief's to settle."""
+    text = "\n".join(wrap(f"{NOT_YOURS}  {whose(player)}", WIDTH)) + "\n"
+    subject = f"[{game.name}] {translate('Nothing of your letter was carried out')}"
+    return Draft("answer", "", subject, text, phase)
 
 
 def game_is_over(books: Books, game: GameRow, player: PlayerRow) -> Draft:

@@ -42,7 +42,7 @@ class Clash:
         return hashlib.sha256(f"{self.runs}|{self.fails}|{self.fails_of}".encode()).hexdigest()[:16]
 
 
-def tell(
+def mail_clashes(
     desk: Desk, books: Books, game: GameRow, player: PlayerRow, writer: Writer, phase: str, found: Sequence[Clash]
 ) -> None:
     """Mail the clashes of a letter, each once, to the two whose lines they are and to the chief."""

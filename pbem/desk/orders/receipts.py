@@ -13,6 +13,7 @@ from pbem.desk.orders.filed import Filed
 from pbem.desk.orders.letter_join import is_changed
 from pbem.desk.orders.merge import Entry, Merged
 from pbem.desk.orders.missing import Missing, missing
+from pbem.desk.orders.sharing import told_of
 from pbem.desk.outgoing.player_phrases import company
 from pbem.desk.outgoing.post import Draft
 from pbem.desk.play.play import asked_sides, owes_orders
@@ -33,6 +34,9 @@ from pbem.store.tables import GameRow, PlayerRow, SubmissionRow
 def answer(desk: Desk, books: Books, game: GameRow, player: PlayerRow, filed: Filed, arrived: datetime) -> Draft:
     """The answer to a letter that was filed, wholly or in part."""
     made = _answer(desk, books, game, player, filed, arrived)
+    if filed.seat is not None:
+        others = told_of(books, game, player, filed.now.phase.id, filed.seat)
+        made = replace(made, text="\n".join([made.text.rstrip("\n"), "", *wrap(others, WIDTH), ""]))
     lines = [one.text for one in _filed_lines(filed)] + [line for one in filed.refused for line in one.instead]
     return replace(made, html=dressed_answer(game.name, made.subject, made.text, lines, player.report))
 

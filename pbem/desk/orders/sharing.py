@@ -22,7 +22,7 @@ from pbem.orders.rehearsal import LineVerdict, RehearsalResult
 from pbem.orders.standing import Action, StandingOrder
 from pbem.reports.letter_style import translate
 from pbem.store.database import Books
-from pbem.store.tables import GameRow, OrderKeyRow, PlayerRow, SeatRow
+from pbem.store.tables import GameRow, OrderKeyRow, PlayerRow, SeatRow, SubmissionRow
 
 CHIEF_READY = "ready but for others"
 """The word of a submission whose chief is ready while a commander is not."""
@@ -62,6 +62,11 @@ class Writer:
     def is_mine(self, seat: int) -> bool:
         """Whether what the person in a seat has on file is the writer's to take back: the chief may take back anybody's."""
         return self.seat is None or seat == self.number
+
+    def in_sequence(self, entries: Iterable[Entry]) -> tuple[Entry, ...]:
+        """Lines on file with those of each person together, in the sequence of their seats."""
+        places = {number: n for n, number in enumerate(self.sequence)}
+        return tuple(sorted(entries, key=lambda one: places.get(one.seat, places[0])))
 
     def commands(self, names: Iterable[str]) -> bool:
         """Whether all of these counters are theirs."""
@@ -260,8 +265,8 @@ def told_of(books: Books, game: GameRow, player: PlayerRow, phase: str, number: 
 
 def _readiness(books: Books, game: GameRow, side: str, phase: str) -> Iterable[tuple[int, str, str]]:
     for one in books.seats.sharing(game, side):
-        said, _, word = one.ready.partition(" ")
-        yield one.number, one.name, word if said == phase else ""
+        named, _, word = one.ready.partition(" ")
+        yield one.number, one.name, word if named == phase else ""
 
 
 def unready(books: Books, game: GameRow, side: str, phase: str) -> tuple[str, ...]:
@@ -278,13 +283,13 @@ def comrades(books: Books, game: GameRow, player: PlayerRow, number: int) -> str
     return listed(found)
 
 
-def in_seat(player: PlayerRow, seat: SeatRow | None, *, told: int | None = None) -> PlayerRow:
+def in_seat(player: PlayerRow, seat: SeatRow | None, *, known_until: int | None = None) -> PlayerRow:
     """A side's player as a letter to the commander in a seat sees them: with that person's name, address, form, language and
-    clock.  It is stored nowhere.  `told` is the last record that they know of, where it is not the side's."""
+    clock.  It is stored nowhere.  `known_until` is the last record that they know of, where it is not the side's."""
     if seat is None:
         return player
     own = {name: getattr(seat, name) for name in ("name", "address", "report", "language", "zone", "whole", "dates")}
-    known = player.told if told is None else told
+    known = player.told if known_until is None else known_until
     return PlayerRow(
         **{**{name: getattr(player, name) for name in PlayerRow.model_fields}, **own, "told": known, "plays": ""}
     )
@@ -326,13 +331,28 @@ def sequence_in(books: Books, game: GameRow, player: PlayerRow, words: str) -> t
     return (*named, *(number for number in (*before, 0, *after) if number not in named))
 
 
-def keep_sequence(books: Books, game: GameRow, player: PlayerRow, sequence: Sequence[int]) -> None:
-    """Give the seats of a side their places in a sequence, from the chief's."""
+def keep_sequence(books: Books, game: GameRow, player: PlayerRow, sequence: Sequence[int]) -> str:
+    """Give the seats of a side their places in a sequence, from the chief's; what is said of it."""
+    names = {0: player.name}
     for one in books.seats.sharing(game, player.side):
         one.place = sequence.index(one.number) - sequence.index(0)
+        names[one.number] = one.name
+    text = "The orders of your side are carried out in this sequence: {names}."
+    return translate(text, names=", ".join(names[number] for number in sequence))
 
 
-def names_in(books: Books, game: GameRow, player: PlayerRow, sequence: Sequence[int]) -> list[str]:
-    """The names of a side's people in a sequence."""
-    people = {0: player.name} | {one.number: one.name for one in books.seats.sharing(game, player.side)}
-    return [people[number] for number in sequence]
+def note_ready(books: Books, game: GameRow, player: PlayerRow, writer: Writer, word: str, latest: SubmissionRow) -> str:
+    """Note that one of a side is ready for a phase, or not; the side is once everybody has said so.  What is said of it."""
+    is_done, seat = word in ("ready", "pass"), writer.seat
+    if seat is not None:
+        seat.ready = f"{latest.phase} {word}" if is_done else ""
+    else:
+        books.submissions.set_ready(latest, CHIEF_READY if is_done else word)
+    waiting, is_chief_ready = unready(books, game, player.side, latest.phase), latest.ready in ("ready", CHIEF_READY)
+    if is_done and is_chief_ready and not waiting:
+        books.submissions.set_ready(latest, "ready")
+    if not is_done or (is_chief_ready and not waiting):
+        return ""
+    awaited = listed([*([] if is_chief_ready else [player.name]), *waiting])
+    note = translate("You are ready.  The side is when {names} have said so too, or at the deadline.", names=awaited)
+    return f"{note}  {translate('Not to wait for them:   ready all')}" if seat is None else note

@@ -14,7 +14,6 @@ from pbem.desk.incoming.incoming import Incoming, Submitted
 from pbem.desk.incoming.letter_requests import (
     Wishes,
     accepted_lines,
-    is_cancelled,
     is_without_orders,
     order_lines,
     refused,
@@ -34,23 +33,20 @@ from pbem.desk.orders.answering import (
 )
 from pbem.desk.orders.filed import Filed, Refused
 from pbem.desk.orders.letter_join import JoinResult, LetterJoin, is_changed
-from pbem.desk.orders.merge import Entry, Merged, who
+from pbem.desk.orders.merge import Entry, Merged
 from pbem.desk.orders.numbering import first_numbers, phases_on_file
 from pbem.desk.orders.sharing import (
     CHIEF_READY,
-    NOT_YOURS,
     concerns,
     granted,
     keep_sequence,
-    names_in,
+    note_ready,
     refused_commands,
     sequence_in,
-    told_of,
-    unready,
     whose,
     writer_of,
 )
-from pbem.desk.orders.standing import order_of, rearrange
+from pbem.desk.orders.standing_filing import StandingFiling
 from pbem.desk.outgoing import post
 from pbem.desk.outgoing.player_phrases import company
 from pbem.desk.outgoing.post import Draft
@@ -58,7 +54,7 @@ from pbem.desk.play.columns import record_in
 from pbem.desk.play.play import Played, owes_orders, present
 from pbem.desk.play.stand_in import answered as stand_in_answered
 from pbem.desk.play.stand_in import is_stood_in
-from pbem.orders.bounds import MOST_QUESTIONS, MOST_STANDING
+from pbem.orders.bounds import MOST_QUESTIONS
 from pbem.orders.hints import listed
 from pbem.orders.lines import REPEATED, LinesRead
 from pbem.orders.parsed_lines import Parsed
@@ -69,7 +65,7 @@ from pbem.reports.wrap import ascii_text, wrap
 from pbem.store.database import Books
 from pbem.store.games import key_of
 from pbem.store.letters_out import report_number
-from pbem.store.tables import GameRow, PhaseRow, PlayerRow, PressRow, QuestionRow, StandingRow
+from pbem.store.tables import GameRow, PhaseRow, PlayerRow, PressRow, QuestionRow
 
 PROPOSAL = re.compile(r"0\.p(\d+)")
 """What a letter that puts a proposal is as a report."""
@@ -110,12 +106,11 @@ class _Submission:
         self.desk, self.books, self.game, self.player, self.letter = desk, books, game, player, letter
         self._unread: list[str] = []
         self._not_yours: tuple[Refused, ...] = ()
-        self._sequence: tuple[int, ...] | str | None = None
 
     def take(self) -> Submitted:
         """Read the letter, file what it orders, and answer it."""
         if self.letter.seat is not None and (self.game.state == "invited" or is_stood_in(self.player)):
-            return self._answer(self._for_the_chief())
+            return self._answer(requests.for_the_chief(self.game, self.player, self.letter.key.phase))
         if self.game.state == "invited":
             return self._invited()
         if is_stood_in(self.player) and self.game.state != "over":
@@ -125,7 +120,11 @@ class _Submission:
         if now is None:
             return self._answer(requests.game_is_over(self.books, self.game, self.player))
         self.writer = writer_of(self.desk, self.books, self.game, self.player, now.state, self.letter.seat)
-        self._take_words_to_comrades(now)
+        if self.writer.is_shared:
+            whose = self.desk, self.books, self.game, self.player
+            left, notes = comrades.pass_on(*whose, self.writer, self.letter.words, self.letter.label, now.phase.id)
+            self.letter = replace(self.letter, words=left)
+            self._unread += notes
         self.joining = LetterJoin(self.desk, self.books, self.game, self.player, now, self.letter.key, self.writer)
         letter = self._read(now)
         if letter.wishes.preview:
@@ -260,10 +259,10 @@ class _Submission:
             )
         self._store_sequence(filed, wishes)
         self._answer_questions(filed, wishes.digits)
-        self._file_standing(filed, letter.own, wishes)
+        whose = self.desk, self.books, self.game, self.player
+        self._unread += StandingFiling(*whose, self.writer).file(filed, letter.own, wishes)
         self._file_orders(filed, letter)
         marches = {int(one.split(None, 1)[0]) for one in filed.standing}
-        whose = self.desk, self.books, self.game, self.player
         filed.notes += beside_marches.notes(*whose, filed.now.phase.id, marches)
         filed.notes += beside_marches.on_a_pass(*whose) if wishes.ready == "pass" else ()
         self._set_ready(filed, wishes)
@@ -274,8 +273,6 @@ class _Submission:
                 )
             )
         draft = receipts.answer(self.desk, self.books, self.game, self.player, filed, self.letter.arrived)
-        if self.writer.is_shared:
-            draft = self._with_the_side(draft, filed)
         return requests.added(draft, self._requests_answered(letter)) if wishes.asks else draft
 
     def _requests_answered(self, letter: _Letter) -> Draft:
@@ -323,8 +320,7 @@ class _Submission:
             seq=draft.seq or self.letter.key.seq,
             answers=self.letter.message_id,
         )
-        seat = self.letter.seat.number if self.letter.seat is not None else 0
-        row = post.to_player(self.desk, self.books, self.game, self.player, named, seat=seat)
+        row = post.to_player(self.desk, self.books, self.game, self.player, named, seat=self.letter.seat_number)
         return Submitted(row.key, advance)
 
     def _agreeing_to_proposal(self, wishes: Wishes) -> Wishes:
@@ -430,104 +426,6 @@ class _Submission:
             return before
         return CHIEF_READY if self.letter.seat is not None and not ready and before in ("ready", CHIEF_READY) else ready
 
-    def _file_standing(self, filed: Filed, first: RehearsalResult, wishes: Wishes) -> None:
-        """End what is cancelled, file what is new, and bring those in force into the sequence that the player wishes."""
-        at = self.desk.clock.now()
-        before = self.books.standing.in_force(self.game, self.player.side)
-        meant = [row for row in before if wishes.cancels(row.number, row.text)]
-        cancelled = [row for row in meant if self.writer.is_mine(row.seat)]
-        for row in meant:
-            if row not in cancelled and "all" not in wishes.cancels_:
-                text = f"cancel order {row.number}"
-                filed.refused.append(Refused(0, text, (text, f"{NOT_YOURS}  {whose(self.player)}"), "command"))
-        for row in cancelled:
-            self.books.standing.end(row, at)
-        marches = self._end_marches(first, at)
-        filed.ended = (*(f"{row.number}  {row.text}" for row in cancelled), *marches)
-        in_force = self.books.standing.in_force(self.game, self.player.side)
-        for wanted in wishes.cancels_:
-            if not any(is_cancelled(wanted, row.number, row.text) for row in before):
-                whole = f"order {wanted}" if wanted.isdigit() else "all standing orders" if wanted == "all" else wanted
-                self._refuse_command(filed, f"cancel {whole}", in_force)
-        known = {row.text for row in in_force}
-        dialect = self.desk.title(self.game.title).dialect
-        kept = [one for one in first.standing if dialect.is_kept(one)]
-        if len(kept) < len(first.standing) and not marches:
-            filed.notes.append(translate("None of these units was on the march."))
-        more = {one.text: one for one in kept if one.text not in known}
-        room = max(MOST_STANDING - len(in_force), 0)
-        if len(more) > room:
-            words = (
-                "You may have {most} standing orders in force.  We took {count} of the {all} new ones in this letter."
-            )
-            self._unread.append(translate(words, most=MOST_STANDING, count=room, all=f"{len(more):,}"))
-        taken = {*known, *list(more)[:room]}
-        orders = [one for one in kept if one.text in taken]
-        rows = filing.file_standing(self.books, self.game, self.player.side, orders, at, self.writer.number)
-        filed.standing = tuple(f"{row.number}  {row.text}{self._way(filed.now, row)}" for row in rows)
-        filed.lines += len(rows)
-        if policies := [row.number for row in rows if row.text.startswith("policy ")]:
-            filed.notes.append(
-                translate(
-                    "The game no longer stops to ask you what standing order {numbers} answers.  To be asked again, write"
-                    "   {cancel}"
-                    if len(policies) == 1
-                    else "The game no longer stops to ask you what standing orders {numbers} answer.  To be asked again, "
-                    "write for example   {cancel}",
-                    numbers=listed(map(str, policies)),
-                    cancel=f"cancel order {policies[0]}",
-                )
-            )
-        self._move_standing(filed, wishes, in_force)
-
-    def _move_standing(self, filed: Filed, wishes: Wishes, in_force: Sequence[StandingRow]) -> None:
-        """Change the sequence of the standing orders that were in force before the letter."""
-        numbers = {row.number for row in in_force}
-        for number, where, other in wishes.moves:
-            if not numbers.issuperset((number, other)):
-                self._refuse_command(filed, f"move order {number} {where} {other}", in_force)
-                continue
-            filed.moved = True
-            filed.notes.append(rearrange(self.books, self.game, self.player.side, number, where, other))
-
-    def _end_marches(self, letter: RehearsalResult, at: datetime) -> list[str]:
-        """End the marches of units that the letter orders otherwise; a march goes on for those of whom it says nothing."""
-        dialect = self.desk.title(self.game.title).dialect
-        units = {name for line in accepted_lines(letter) for order in line.orders for name in who(order)}
-        units.update(name for one in letter.standing for name in dialect.relieved(one))
-        ended, rests = [], []
-        for row in self.books.standing.in_force(self.game, self.player.side) if units else ():
-            order = order_of(row)
-            left = dialect.left_of(order, units)
-            if left is not order:
-                self.books.standing.end(row, at)
-                rest = f"; it goes on as   {left.text}" if left is not None else ""
-                ended.append(f"{row.number}  {row.text}{rest}")
-                rests += [left] if left is not None else []
-        filing.file_standing(self.books, self.game, self.player.side, rests, at)
-        return ended
-
-    def _way(self, now: Played, row: StandingRow) -> str:
-        """How a march will go, hex by hex and turn by turn, behind its text in the receipt."""
-        title = self.desk.title(self.game.title)
-        view = title.system.view(now.state, self.player.side)
-        progress = title.dialect.progress(order_of(row), self.player.side, view, whole=True)
-        return f"; {progress}" if progress else ""
-
-    def _refuse_command(self, filed: Filed, text: str, in_force: Sequence[StandingRow]) -> None:
-        """A command about a standing order that is not in force: which are.  Beside others that were, it is a note alone."""
-        has = listed(str(row.number) for row in in_force)
-        what = (
-            translate("Your standing orders in force are {numbers}", numbers=has)
-            if has
-            else translate("You have no standing order in force")
-        )
-        what = f"{what}; {translate('see them with')}   orders"
-        if filed.ended:
-            filed.notes.append(f"{text}:   {what}")
-        else:
-            filed.refused.append(Refused(0, text, (text, f"E190  {what}"), "command"))
-
     def _file_orders(self, filed: Filed, letter: _Letter) -> None:
         """File a version of each phase whose lines the letter has changed."""
         now, wishes, joined = filed.now.phase.id, letter.wishes, letter.joined
@@ -560,7 +458,9 @@ class _Submission:
         if self.letter.seat is not None and now in changed:
             self.letter.seat.ready = ""  # what was ready was their lines before they changed
         for phase in changed:
-            filed.phases[phase] = joined.merged.get(phase, Merged(self._in_sequence(phase), ()))
+            filed.phases[phase] = joined.merged.get(
+                phase, Merged(self.writer.in_sequence(self.joining.stood(phase)), ())
+            )
             self._file(
                 phase,
                 filed.phases[phase].entries,
@@ -570,7 +470,7 @@ class _Submission:
                 nonce=wishes.nonce,
             )
         found = self.joining.clashes(letter.lines, joined)
-        clashes.tell(self.desk, self.books, self.game, self.player, self.writer, now, found)
+        clashes.mail_clashes(self.desk, self.books, self.game, self.player, self.writer, now, found)
         filed.phases = dict(sorted(filed.phases.items()))
         filed.firsts = first_numbers(self.books, self.game, self.player.side)
 
@@ -687,12 +587,6 @@ class _Submission:
 
     # Shared sides.
 
-    def _for_the_chief(self) -> Draft:
-        """The answer to a commander before the campaign begins, or while the program plays: both are the chief's to settle."""
-        text = "\n".join(wrap(f"{NOT_YOURS}  {whose(self.player)}", WIDTH)) + "\n"
-        subject = f"[{self.game.name}] {translate('Nothing of your letter was carried out')}"
-        return Draft("answer", "", subject, text, self.letter.key.phase)
-
     def _read_sequence(self, wishes: Wishes) -> None:
         """Take the sequence of people that a chief's letter gives, before its lines are put among the others'."""
         self._sequence = sequence_in(self.books, self.game, self.player, wishes.sequence) if wishes.sequence else None
@@ -705,22 +599,11 @@ class _Submission:
             text = f"sequence {wishes.sequence}"
             filed.refused.append(Refused(0, text, (text, f"E190  {self._sequence}"), "command"))
         elif self._sequence is not None:
-            keep_sequence(self.books, self.game, self.player, self._sequence)
-            filed.notes.append(
-                translate(
-                    "The orders of your side are carried out in this sequence: {names}.",
-                    names=", ".join(names_in(self.books, self.game, self.player, self._sequence)),
-                )
-            )
-
-    def _in_sequence(self, phase: str) -> tuple[Entry, ...]:
-        """What stands for a phase, the lines of each person of a shared side together."""
-        stood, sequence = self.joining.stood(phase), self.writer.sequence
-        return tuple(sorted(stood, key=lambda one: sequence.index(one.seat) if one.seat in sequence else 0))
+            filed.notes.append(keep_sequence(self.books, self.game, self.player, self._sequence))
 
     def _set_ready_of_one(self, filed: Filed, word: str) -> None:
         """Note that the writer is ready, or not, for the present phase; the side is once everybody on it has said so."""
-        now, seat = filed.now.phase.id, self.letter.seat
+        now = filed.now.phase.id
         if not owes_orders(filed.now.open, self.player.side):
             if not filed.phases and not filed.answered:
                 filed.notes.append(
@@ -733,33 +616,5 @@ class _Submission:
             latest = self.books.submissions.latest(self.game, self.player.side, now)
         assert latest is not None, "it was filed"
         filed.phases.setdefault(now, Merged(self.joining.stood(now), ()))
-        is_done = word in ("ready", "pass")
-        if seat is not None:
-            seat.ready = f"{now} {word}" if is_done else ""
-        else:
-            self.books.submissions.set_ready(latest, CHIEF_READY if is_done else word)
-        waiting = unready(self.books, self.game, self.player.side, now)
-        if is_done and latest.ready in ("ready", CHIEF_READY) and not waiting:
-            self.books.submissions.set_ready(latest, "ready")
-        elif is_done:
-            awaited = listed([*([self.player.name] if latest.ready not in ("ready", CHIEF_READY) else []), *waiting])
-            words = "You are ready.  The side is when {names} have said so too, or at the deadline."
-            note = translate(words, names=awaited)
-            note += "  " + translate("Not to wait for them:   ready all") if seat is None else ""
-            filed.notes.append(note)
-
-    def _with_the_side(self, draft: Draft, filed: Filed) -> Draft:
-        """A receipt with one line on the others of the side."""
-        told = told_of(self.books, self.game, self.player, filed.now.phase.id, self.writer.number)
-        return replace(draft, text="\n".join([draft.text.rstrip("\n"), "", *wrap(told, WIDTH), ""]))
-
-    def _take_words_to_comrades(self, now: Played) -> None:
-        """Pass on what a letter says to others on its writer's side, and leave it out of what is read."""
-        if not self.writer.is_shared:
-            return
-        found = comrades.words_to(self.books, self.game, self.writer, self.letter.words)
-        self.letter = replace(self.letter, words=found.left)
-        self._unread += found.told
-        for n, (seat, text) in enumerate(found.letters):
-            draft = comrades.letter(self.game, self.writer, text, f"{self.letter.label}.c{n}", now.phase.id)
-            post.to_player(self.desk, self.books, self.game, self.player, draft, seat=seat)
+        note = note_ready(self.books, self.game, self.player, self.writer, word, latest)
+        filed.notes += [note] if note else []

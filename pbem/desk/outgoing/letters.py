@@ -2,44 +2,41 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
 from typing import Any
 
-from pbem.core.ask import ORDERS, Ask
+from pbem.core.ask import ORDERS
 from pbem.core.event import Event
 from pbem.core.phase_id import parse
 from pbem.core.record import from_json
 from pbem.core.sequence import phasing
-from pbem.core.system import Card, Outcome, Phase
+from pbem.core.system import Outcome, Phase
 from pbem.desk.desk import Desk, read_json
-from pbem.desk.incoming.forms import PAGE, PLAY, SPOKEN, dressed, dressed_question
+from pbem.desk.incoming.forms import PAGE, PLAY, SPOKEN, dressed
 from pbem.desk.incoming.preferences import writing_to
 from pbem.desk.orders import orders_on_file, standing
-from pbem.desk.orders.sharing import of_commander, readers, your_command
+from pbem.desk.orders.sharing import readers, your_command
 from pbem.desk.outgoing import order_pages, post, tutorial, unchanged, unreported
 from pbem.desk.outgoing.post import Draft
+from pbem.desk.outgoing.question_letters import mail_question
 from pbem.desk.play import luck
 from pbem.desk.play.answers import on_file
-from pbem.desk.play.columns import record_in
 from pbem.desk.play.pace import ASK, whole_turn
 from pbem.desk.play.play import Played, Run, asked_sides, owes_orders, present
 from pbem.desk.play.stand_in import is_stood_in, notice
 from pbem.desk.record import game_seal
-from pbem.desk.record.chain import lines_since, newest_seq
+from pbem.desk.record.chain import lines_since
 from pbem.desk.title import Title
 from pbem.desk.visibility import hides_facts, known
-from pbem.reports import compose, questions, subjects, text, times
+from pbem.reports import compose, subjects, text, times
 from pbem.reports.letter_style import manner, translate, translate_plural, translated
-from pbem.reports.log import after, section
-from pbem.reports.question_map import question_map
 from pbem.reports.report import WIDTH, Awaited, DeskFacts, PlayerLine, Press, Report, ToDo
 from pbem.reports.spoken import spoken
 from pbem.reports.wrap import wrap
 from pbem.seal import bundle
 from pbem.store.database import Books
 from pbem.store.games import key_of
-from pbem.store.letters_out import question_report, report_number, report_phase
-from pbem.store.tables import GameRow, PhaseRow, PlayerRow, PressRow, QuestionRow, SeatRow
+from pbem.store.letters_out import report_phase
+from pbem.store.tables import GameRow, PhaseRow, PlayerRow, PressRow, SeatRow
 
 PAIR = 2
 """Sides of a game in which each has one opponent."""
@@ -57,7 +54,7 @@ def mail_reports(desk: Desk, books: Books, game: GameRow, run: Run) -> None:
     reports(desk, books, game, ended, stopped, run, is_news=bool(ended) or is_first_stop or run.over)
     if stopped is not None:
         for side in asked_sides(tuple(one for one in stopped.open if one.kind != ORDERS)):
-            question(desk, books, game, side, stopped)
+            mail_question(desk, books, game, side, stopped)
 
 
 def ask_again(desk: Desk, books: Books, game: GameRow, stopped: Played, *, replaces_earlier: bool = False) -> None:
@@ -67,7 +64,7 @@ def ask_again(desk: Desk, books: Books, game: GameRow, stopped: Played, *, repla
     """
     reports(desk, books, game, (), stopped, Run((stopped,)), is_news=True, to_all=True)
     for side in asked_sides(tuple(one for one in stopped.open if one.kind != ORDERS)):
-        question(desk, books, game, side, stopped, replaces_earlier=replaces_earlier)
+        mail_question(desk, books, game, side, stopped, replaces_earlier=replaces_earlier)
 
 
 def reports(
@@ -524,112 +521,6 @@ def _seeds(books: Books, ended: Sequence[Played]) -> str:
 def _press(books: Books, game: GameRow, row: PressRow) -> Press:
     names = {one.side: one.code for one in books.players.of(game)}
     return Press(names.get(row.side, "GM"), f"{times.day(row.at)} {row.at:%H:%M}", row.words)
-
-
-def question(
-    desk: Desk, books: Books, game: GameRow, side: str, stopped: Played, *, replaces_earlier: bool = False
-) -> None:
-    """The letter that puts every open question to one player; with `replaces_earlier` it replaces the one they have."""
-    player = books.players.get(game, side)
-    row = books.phases.open(game)
-    if row is None or row.due is None:
-        raise ValueError(f"game {game.name} asks {side} in no open phase")
-    rows = books.questions.open(row, side)
-    for reader, seat in readers(books, game, player):
-        asked = rows
-        if seat is not None:
-            theirs = of_commander(desk, game, player, stopped.state, seat, asks_of(rows))
-            asked = [one for one, is_theirs in zip(rows, theirs, strict=True) if is_theirs]
-        if asked:
-            with writing_to(desk, reader):
-                letter = _QuestionLetter(desk, books, game, reader, stopped, row, row.due, asked, seat)
-                letter.mail(replaces_earlier=replaces_earlier)
-
-
-@dataclass(frozen=True)
-class _QuestionLetter:
-    """The letter that puts open questions to one person: those in `rows`, until `due`."""
-
-    desk: Desk
-    books: Books
-    game: GameRow
-    player: PlayerRow
-    stopped: Played
-    row: PhaseRow
-    due: datetime
-    rows: Sequence[QuestionRow]
-    seat: SeatRow | None
-
-    def mail(self, *, replaces_earlier: bool) -> None:
-        """Put it in the outbox."""
-        number = self.seat.number if self.seat is not None else 0
-        draft = _question(self, replaces_earlier)
-        post.to_player(self.desk, self.books, self.game, self.player, draft, seat=number)
-
-
-def _question(one: _QuestionLetter, replaces_earlier: bool) -> Draft:
-    desk, books, game, player, stopped, row, rows = (
-        one.desk, one.books, one.game, one.player, one.stopped, one.row, one.rows
-    )  # fmt: skip
-    side = player.side
-    asks = asks_of(rows)
-    title = desk.title(game.title)
-    seq = newest_seq(books, game)
-    whole = title.teller.log(title.system.view(stopped.before, side), known(stopped.events, side), 1)
-    log = whole if replaces_earlier else after(whole, _read_before(books, row, player, rows[0].segment, stopped))
-    questions_asked = questions.Questions(
-        phase=_phase_in_words(title.system.card, stopped.phase),
-        asks=asks,
-        until=one.due,
-        written=desk.clock.now(),
-        report=report_number(books.letters_out.last_report(game.name, side)),
-        less_often=tuple(filter(None, dict.fromkeys(map(title.dialect.less_often, asks)))),
-        has_log=bool(log.entries),
-        goes_on=log is not whole,
-    )
-    wording = questions.question(questions_asked)
-    model = title.teller.map(title.system.view(stopped.state, side), side, known(stopped.events, side))
-    drawn = question_map(model, asks)
-    below = [some for some in (section(log) if log.entries else [], drawn) if some]
-    parts = [wording, *(line for some in below for line in (*some, ""))]
-    label = f"{row.phase}.{rows[0].segment}"
-    if replaces_earlier:
-        label += f".{seq}"
-        why = translate(
-            "The program was changed, and this takes the place of your open question.  Digits in answer to the earlier "
-            "letter no longer count."
-        )
-        parts[:0] = [*wrap(why, WIDTH), ""]
-    return Draft(
-        kind="question",
-        label=label,
-        subject=subjects.question(game.name, title.teller.question(asks[0]), one.due, len(asks) - 1),
-        text="\n".join(parts),
-        phase=row.phase,
-        report=f"{seq}{question_report(row.n, rows[0].segment)}",
-        seq=seq,
-        html=dressed_question(game.name, questions_asked, log, drawn, player.report),
-    )
-
-
-def _read_before(books: Books, row: PhaseRow, player: PlayerRow, stop: int, stopped: Played) -> int:
-    """How many of the phase's events that a player may know of stood in the letter that asked him at the stop before this
-    one; 0 if he was not asked there."""
-    if stopped.new is None or not any(one.side == player.side for one in books.questions.of(row, stop - 1)):
-        return 0
-    return len(known(stopped.events[: -len(stopped.new.events) or None], player.side))
-
-
-def asks_of(rows: Sequence[QuestionRow]) -> tuple[Ask, ...]:
-    """The asks that stand behind questions."""
-    return tuple(record_in(one.ask, Ask) for one in rows)
-
-
-def _phase_in_words(card: Card, phase: Phase[Any]) -> str:
-    """``The Indian melee phase of turn 3``, ``The Indian Minneconjou marker phase of turn 2``."""
-    side = f"{card.side(phase.side).name} " if phase.side else ""
-    has_own_name = " " in phase.name and not phase.name.isupper()
-    return translated(f"The {side}{phase.name if has_own_name else phase.name.lower()} phase of turn {phase.turn}")
 
 
 def _won(winner: str, level: str) -> str:

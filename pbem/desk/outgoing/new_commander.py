@@ -16,7 +16,7 @@ from pbem.store.tables import GameRow, PlayerRow, SeatRow
 
 def welcome_commander(desk: Desk, books: Books, game: GameRow, player: PlayerRow, seat: SeatRow, record: int) -> None:
     """Mail a new commander all that their side may know: what they command, what is on file for it, the newest report."""
-    reader = in_seat(player, seat, told=-1)
+    reader = in_seat(player, seat, known_until=-1)
     with writing_to(desk, reader):
         seal, row = game_seal.seal_of(desk, books, game), books.phases.open(game)
         newest = books.letters_out.last_report(game.name, player.side, unread=False)
@@ -54,8 +54,8 @@ def tell_side(desk: Desk, books: Books, game: GameRow, player: PlayerRow, record
     row = books.phases.open(game)
     for reader, seat in readers(books, game, player):
         with writing_to(desk, reader):
-            said = your_command(books, game, player, seat) or (translate("You command all units of your side."),)
-            text = "\n".join(line for one in said for line in wrap(one, WIDTH)) + "\n"
+            command = your_command(books, game, player, seat) or (translate("You command all units of your side."),)
+            text = "\n".join(line for one in command for line in wrap(one, WIDTH)) + "\n"
             subject = f"[{game.name}] {translate('Who commands what on your side')}"
             draft = Draft("command", str(record), subject, text, row.phase if row else "end", f"{record}.w", record)
             post.to_player(desk, books, game, player, draft, seat=seat.number if seat is not None else 0)

@@ -127,7 +127,7 @@ class Replace(OfGame):
 
 
 def _keep_lateness(case: Case, game: GameRow, player: PlayerRow) -> None:
-    """Keep what a player who leaves has served and missed under that person: whoever comes begins anew."""
+    """Keep what a player who leaves has served and missed under that person: whoever comes begins with none."""
     if not player.address or player.plays:
         return
     case.books.seats.add(

@@ -273,8 +273,8 @@ class SeriesNaming(Naming):
         """The counters of a tribe (``Hunkpapa``, ``the Cheyennes``)."""
         pieces = WORDING.pieces(text)
         known = {one.tribe: WORDING.pieces(one.tribe) for one in view.sheet.roster.values() if one.tribe}
-        meant = [one for one, its in known.items() if pieces in (its, (*its[:-1], f"{its[-1]}s"))]
-        return tuple(one.name for one in view.sheet.roster.values() if one.side == side and one.tribe in meant)
+        tribes = [one for one, its in known.items() if pieces in (its, (*its[:-1], f"{its[-1]}s"))]
+        return tuple(one.name for one in view.sheet.roster.values() if one.side == side and one.tribe in tribes)
 
     def going_along(self, view: Any, names: tuple[str, ...]) -> tuple[str, ...]:
         """Holders of their animals, the personnel of a pack train, who serves a gun, leaders attached to them."""
