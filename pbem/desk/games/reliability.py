@@ -58,7 +58,7 @@ def of_game(books: Books, game: GameRow) -> tuple[Played, ...]:
             phases = served(books, game, one.side)
             found.append(Played(game.name, one.code, one.name, one.address, phases, one.late))
     for row in books.seats.ever(game):
-        if row.side and row.address and (row.number or row.ended is not None):
+        if row.side and row.address and (row.number if row.ended is None else row.late or row.phases):
             phases = row.phases
             phases += len(books.submissions.phases_filed(game, row.side)) if row.ended is None else 0
             found.append(Played(game.name, _code(books, game, row.side), row.name, row.address, phases, row.late))

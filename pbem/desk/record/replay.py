@@ -221,7 +221,7 @@ def _as_opened(books: Books, game: GameRow, written: Sequence[RecordRow]) -> Wan
 
 def _letters_read(books: Books, game: GameRow, until: datetime | None) -> tuple[_Letter, ...]:
     """The letters of a game that were read, in that sequence, up to a moment (None: all)."""
-    shared = {one.address.lower() for one in books.seats.ever(game)}
+    shared = {one.address.lower() for one in books.seats.ever(game) if one.number or one.ended is None}
     return tuple(
         _Letter(
             row.id or 0,

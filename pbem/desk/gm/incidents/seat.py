@@ -105,28 +105,32 @@ class SeatChange(OfGame):
         body = {"player": player.code, "seat": number, "change": wanted.kind}
         record = rule(case.desk, books, game, Ruled("seat", case.reason, about, about, body))
         formations = chain.canonical_text(list(wanted.formations))
-        if there is not None and wanted.kind == "corrected":
-            there.address, there.formations = wanted.address, formations
-        elif there is not None:
-            there.ended, there.phases = now, there.phases + len(books.submissions.phases_filed(game, player.side))
+        served = len(books.submissions.phases_filed(game, player.side))
+        is_same_person = there is not None and wanted.kind == "corrected"
+        if there is not None:
+            there.ended = now
+            there.phases += 0 if is_same_person else served
+        if there is not None and not is_same_person:
             books.keys.void(game, player.side, now, seat=there.number)
-        if wanted.kind in ("added", "replaced"):
-            seat = books.seats.add(
-                SeatRow(
-                    game_id=key_of(game.id),
-                    side=player.side,
-                    name=wanted.name,
-                    address=wanted.address,
-                    formations=formations,
-                    report=player.report,
-                    number=number,
-                    place=there.place if there is not None else number,
-                    follows=key_of(there.id) if there is not None else 0,
-                    phases=-len(books.submissions.phases_filed(game, player.side)),
-                    given=record,
-                )
+        if wanted.kind != "ended":
+            seat = SeatRow(
+                game_id=key_of(game.id),
+                side=player.side,
+                name=wanted.name,
+                address=wanted.address,
+                formations=formations,
+                report=player.report,
+                number=number,
+                place=there.place if there is not None else number,
+                follows=key_of(there.id) if there is not None else 0,
+                phases=-served,
+                given=record,
             )
-            welcome_commander(case.desk, books, game, player, seat, record)
+            if there is not None and is_same_person:
+                _carry_over(there, seat)
+            books.seats.add(seat)
+            if not is_same_person:
+                welcome_commander(case.desk, books, game, player, seat, record)
         tell_side(case.desk, books, game, player, record)
         return Done((f"{self.game}: {wanted.name} of {player.code}: {wanted.kind}",), record)
 
@@ -203,6 +207,13 @@ class SeatChange(OfGame):
         taken = [one for one in case.books.players.of(game) if one.address.lower() == address.lower()]
         if taken:
             raise CannotDo(f"{address}: expected somebody who does not play in {self.game}; it plays {taken[0].code}")
+
+
+def _carry_over(old: SeatRow, new: SeatRow) -> None:
+    """Give the corrected row of a seat what is its person's own; the old one tells how the campaign began."""
+    for name in ("report", "language", "zone", "whole", "dates", "away_from", "away_to", "ready", "late", "phases"):
+        setattr(new, name, getattr(old, name))
+    old.late = old.phases = 0
 
 
 def _listed(words: str) -> tuple[str, ...]:
