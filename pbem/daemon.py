@@ -6,9 +6,10 @@ What it must not forget is in the store before anything else happens, so it may 
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from datetime import datetime
+from functools import partial
 
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -26,13 +27,13 @@ from pbem.desk.outgoing.templates import let_go
 from pbem.desk.play.advance import advance
 from pbem.desk.play.beacon_rounds import ask, due, file
 from pbem.desk.play.deadlines import next_look, pass_overdue
-from pbem.desk.play.downtime import watch
+from pbem.desk.play.downtime import ClockWatch, watch
 from pbem.desk.play.locking import pass_silent
 from pbem.desk.play.pausing import end_pauses
 from pbem.gm.by_mail import answer_letters
 from pbem.gm.digest import send_digests
 from pbem.mail.backoff import Backoff
-from pbem.mail.ports import Cursor, MailSink, MailSource, MailTrouble
+from pbem.mail.ports import Cursor, Fetched, MailSink, MailSource, MailTrouble
 from pbem.store.letters_in import Arrival
 from pbem.store.trouble import explained
 
@@ -62,9 +63,9 @@ class Daemon:
         self.publish = publish
         self._looked: datetime | None = None
         self.way_in, self.way_out = WayIn(desk, once=once), WayOut(desk, once=once)
+        self._clock = ClockWatch(desk)
         self._database = Backoff(LONGEST_BACKOFF, desk.chance)
         self._has_more = False
-        self._is_untidy = True
 
     async def serve(self, stop: asyncio.Event) -> None:
         """Serve until `stop` is set."""
@@ -74,9 +75,8 @@ class Daemon:
             while not stop.is_set():
                 wait = 0.0
                 try:
-                    if not is_recovered:
-                        await asyncio.to_thread(self.recover)  # what was left may be slow to read
-                        is_recovered = True
+                    # What was left may be slow to read.
+                    is_recovered = is_recovered or await asyncio.to_thread(self.recover)
                     await self.turn()
                     self._database.over()
                 except (SQLAlchemyError, NoReader, OSError) as fault:
@@ -97,8 +97,13 @@ class Daemon:
             await self.source.close()
             await self.sink.close()
 
-    def recover(self) -> None:
-        """What a crash may have left: letters stored and not read, orders filed and not carried out."""
+    def recover(self) -> bool:
+        """What a crash may have left: letters stored and not read, orders filed and not carried out.
+
+        False where the clock is in doubt, and nothing was done.
+        """
+        if self._doubts_clock():
+            return False
         with self.desk.store.read() as books:
             names = books.games.unplayed()
         if suspect(self.desk):
@@ -106,9 +111,21 @@ class Daemon:
                 read_letters(self.desk, self._looked, by=apart.take)
         read_letters(self.desk, self._looked)
         self._advance(names)
+        return True
+
+    def _doubts_clock(self) -> bool:
+        """Whether the machine's clock may be wrong: until the GM has said, nothing is done by it."""
+        doubt = self._clock.doubt()
+        if doubt and not self.pulse.clock:
+            log.error("clock: %s", doubt)
+        self.pulse.clock = doubt
+        return bool(doubt)
 
     async def turn(self) -> None:
         """One round: fetch and store, mark, read, keep deadlines, advance, send."""
+        if self._doubts_clock():
+            await self._send()
+            return
         await self._fetch()
         await self._read()
         answer_letters(self.desk)
@@ -142,17 +159,13 @@ class Daemon:
             cursor = self._cursor()
             while fetched := await self.source.fetch(cursor):
                 crash_point("C1")
-                arrivals = [Arrival(one.source, one.uidvalidity, one.uid, one.arrived, one.raw) for one in fetched]
-                with self.desk.store.begin() as books:
-                    books.letters_in.take_in(arrivals)
+                self._take_in(fetched)
                 crash_point("C3")
                 # Only now: what is marked or moved before it is stored is lost in a crash.
                 await self.source.done([one.uid for one in fetched])
                 crash_point("C4")
                 cursor = self._cursor()
-            if self._is_untidy:
-                await self.source.tidy(cursor)
-                self._is_untidy = False
+            await self.way_in.tidy(self.source, cursor, partial(self._take_in, is_behind=True))
             await self.way_in.look_at_space(self.source)
         except MailTrouble as trouble:
             self._trouble_with_the_mailbox(trouble)
@@ -163,6 +176,14 @@ class Daemon:
         watch(self.desk, shifts=not self.once)
         # Last: the pulse must never be ahead of the database, or that would be taken for an older copy.
         self.pulse.mailbox, self.pulse.looked = self.way_in.full, began
+
+    def _take_in(self, fetched: Sequence[Fetched], *, is_behind: bool = False) -> None:
+        arrivals = [Arrival(one.source, one.uidvalidity, one.uid, one.arrived, one.raw) for one in fetched]
+        with self.desk.store.begin() as books:
+            if is_behind:
+                books.letters_in.take_in_behind(arrivals)
+            else:
+                books.letters_in.take_in(arrivals)
 
     async def _read(self) -> None:
         with self.desk.store.read() as books:
@@ -177,7 +198,6 @@ class Daemon:
         return Cursor(*known) if known else Cursor()
 
     def _trouble_with_the_mailbox(self, trouble: MailTrouble) -> None:
-        self._is_untidy = True
         self.way_in.trouble(trouble, self.pulse)
 
     async def _send(self) -> None:

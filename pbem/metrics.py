@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from sqlalchemy.exc import SQLAlchemyError
 
 from pbem.desk.desk import Desk
-from pbem.desk.gm.pulse import Pulse
+from pbem.desk.gm.pulse import ABOUT, Pulse
 from pbem.store.trouble import explained
 
 log = logging.getLogger(__name__)
@@ -45,7 +45,7 @@ def figures(desk: Desk, pulse: Pulse) -> list[Figure]:
         letters_out = [(state, float(books.letters_out.count(state))) for state in OUT_STATES]
         stopped = float(len(books.addresses.stopped()))
     ages = [("round", pulse.at), ("mailbox", pulse.looked)]
-    faults = [("mailbox", pulse.mailbox), ("way_out", pulse.way_out), ("database", pulse.database)]
+    faults = [(name, getattr(pulse, name)) for name in ABOUT]
     return [
         Figure("pbem_games", "games by state", "state", tuple((one, float(games.count(one))) for one in GAME_STATES)),
         Figure("pbem_letters_in", "letters that came, by state", "state", tuple(letters_in)),

@@ -52,6 +52,11 @@ def checker() -> bytes:
     return (_PACKAGE / "seal" / "pbem_verify.py").read_bytes()
 
 
+def more_checks() -> bytes:
+    """The second file of checks, which the checker uses if it lies beside it."""
+    return (_PACKAGE / "seal" / "pbem_verify_more.py").read_bytes()
+
+
 def kept(name: str) -> Path | None:
     """Where something that took long to work out is kept for the next start: a file in ``$XDG_CACHE_HOME/pbem`` or
     ``~/.cache/pbem``.

@@ -107,7 +107,10 @@ def open_desk(config: Config, vault: Vault) -> Desk:
     """The desk of a configuration, with the clock of the machine."""
     if config.database is not None:
         config.database.parent.mkdir(parents=True, exist_ok=True)
-        config.database.touch(0o600)  # letters and addresses stand in it; SQLite gives its other files the same mode
+        if not config.database.exists():  # one that is there may be read-only for now
+            config.database.touch(
+                0o600
+            )  # letters and addresses stand in it; SQLite gives its other files the same mode
     return Desk(
         Store(config.url, vault, folder=config.home),
         SystemClock(),

@@ -1,4 +1,4 @@
-"""`pbem gm queue|show|trace|faults|players|log|digest`: every screen as a plain command, and as JSON."""
+"""`pbem gm queue|show|trace|faults|players|log|clock|digest`: every screen as a plain command, and as JSON."""
 
 import argparse
 import json
@@ -13,12 +13,14 @@ from pbem.core.numbers import is_number
 from pbem.core.sanitize import terminal, visible, visible_line
 from pbem.desk import faults as campaign_faults
 from pbem.desk.desk import Desk
+from pbem.desk.play.downtime import CLOCK_WAYS, clock_in_doubt, watch
 from pbem.gm import faults, game, log, players, trace
 from pbem.gm.digest import digest
 from pbem.gm.export import export_fault
-from pbem.gm.plain import ascii_lines
+from pbem.gm.plain import ascii_lines, wrapped
 from pbem.gm.queue import queue
 from pbem.gm.screen import Line, draw
+from pbem.reports import times
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -52,6 +54,9 @@ def add_arguments(below: Any) -> None:
     one = below.add_parser("log", help="what GMs did, and how to take each action back")
     one.add_argument("subject", nargs="?", default="", metavar="GAME", help="only this game")
     one.add_argument("--json", action="store_true", help="one JSON object per action")
+    one = below.add_parser("clock", help="whether the machine's clock is believed, and what to do if it is not")
+    text = "the clock is right: the desk was away for so long, and deadlines are moved later by that time"
+    one.add_argument("--right", action="store_true", help=text)
     below.add_parser("digest", help="the daily digest as it would be mailed now")
 
 
@@ -72,6 +77,8 @@ def run(desk: Desk, args: argparse.Namespace) -> int:
             from pbem.gm.live import run_live
 
             return run_live(desk, console, who())
+        case "clock":
+            return _clock(desk, is_right=args.right)
         case "queue":
             gm_queue.print_queue(queue(desk, finished=args.all, most=gm_queue.most_of(args)), as_json=args.json)
             return 0
@@ -143,6 +150,23 @@ def _faults(desk: Desk, args: argparse.Namespace, console: "Console") -> int:
             print(wrong, file=sys.stderr)
             return 1
         print(f"F-{args.fault} is put off for {args.hours} hours")
+    return 0
+
+
+def _clock(desk: Desk, *, is_right: bool) -> int:
+    """Say how the clock stands, or take it for right; 1 while it is in doubt."""
+    found = clock_in_doubt(desk)
+    if found is None:
+        print(f"The clock is believed: {times.in_full(desk.clock.now())}.")
+        return 0
+    last, now = found
+    if not is_right:
+        for line in wrapped(f"The clock shows {times.in_full(now)}; the desk was last at work {times.in_full(last)}."):
+            print(line)
+        print(f"Nothing is done until you say: {CLOCK_WAYS}")
+        return 1
+    moved = watch(desk)
+    print(f"The clock is taken for right: {times.in_full(now)}.  Deadlines moved later: {', '.join(moved) or 'none'}.")
     return 0
 
 

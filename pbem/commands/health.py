@@ -2,6 +2,8 @@
 
 On PostgreSQL also who shares the work, on whatever host.
 
+It is not healthy either while letters are held or could not be sent, or addresses are stopped: those wait for the GM.
+
 Exit statuses: 0 healthy; 1 not healthy, or the configuration is wrong; 2 the command line is wrong.
 """
 
@@ -22,9 +24,23 @@ from pbem.desk.gm.pulse import ABOUT, last_pulse
 from pbem.machine import denied
 from pbem.reports import times
 from pbem.store.leases import AtWork
+from pbem.store.letters_out import UNSENT
 from pbem.store.schema import NOT_SEEN_SECONDS
 
 ROLES = ("reader", "adjudicator", "sender")
+WAITING = {
+    "letters_held": ("letter is held: pbem gm queue", "letters are held: pbem gm queue"),
+    "letters_failed": ("letter could not be sent: pbem gm faults", "letters could not be sent: pbem gm faults"),
+    "letters_held_back": (
+        "letter waits for a template of yours: pbem templates check",
+        "letters wait for a template of yours: pbem templates check",
+    ),
+    "addresses_stopped": (
+        "address gets no mail any more: pbem gm queue",
+        "addresses get no mail any more: pbem gm queue",
+    ),
+}
+"""What waits for the GM, by the figure that counts it."""
 LATE = timedelta(minutes=5)
 """The longest time without a round, a look at the mailbox or news before something is wrong."""
 
@@ -69,26 +85,32 @@ def health(desk: Desk, config: Config) -> Health:
     closed = f"{pulse_file}: {denied(pulse_file)}" if pulse_file.exists() and not os.access(pulse_file, os.R_OK) else ""
     pulse = {} if closed else last_pulse(pulse_file) or {}
     with desk.store.read() as books:
-        looked = books.watch.last()
+        looked, unsent = books.watch.last(), books.overview.unsent()
         figures: dict[str, Any] = {
             "mailbox_last_read": times.stamp(looked) if looked is not None else None,
             "daemon_last_round": pulse.get("at"),
             "letters_to_read": books.letters_in.count("new"),
             "letters_held": books.letters_in.count("held"),
-            "letters_to_send": books.letters_out.count("new", "sending", "later", "maybe"),
-            "letters_failed": books.letters_out.count("failed"),
+            "letters_to_send": sum(unsent.get(state, 0) for state in UNSENT),
+            "letters_failed": unsent.get("failed", 0),
+            "letters_held_back": unsent.get("held", 0),
             "addresses_stopped": len(books.addresses.stopped()),
             "games_held": sum(game.state == "held" for game in books.games.all()),
         }
         shared = books.workers.at_work(NOT_SEEN_SECONDS) if desk.store.listen_url else None
     late = timedelta(seconds=config.daemon.poll_seconds) + LATE
+    waiting = [f"{count} {_of(count, *words)}" for name, words in WAITING.items() if (count := figures[name])]
     if shared is None:
-        return Health(tuple(_wrong(pulse, looked, now, late, closed=closed)), figures)
+        return Health((*_wrong(pulse, looked, now, late, closed=closed), *waiting), figures)
     counts = {role: sum(one.role == role for one in shared) for role in ROLES}
     figures |= {f"{role}s_at_work": count for role, count in counts.items()}
     wrong = _wrong(pulse, looked, now, late, shared, closed)
     wrong += [f"no {role} is at work, on any host" for role, count in counts.items() if not count]
-    return Health(tuple(wrong), figures)
+    return Health((*wrong, *waiting), figures)
+
+
+def _of(count: int, one: str, several: str) -> str:
+    return one if count == 1 else several
 
 
 def _wrong(

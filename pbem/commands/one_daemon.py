@@ -1,10 +1,12 @@
 """One daemon a database file.  Two would not see what the other has under way, and send each letter twice."""
 
+import errno
 import fcntl
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import IO
 
 
 class AlreadyServed(Exception):
@@ -27,7 +29,7 @@ def only_one(database: Path | None) -> Iterator[None]:
         yield
         return
     path = lock_of(database)
-    with open(os.open(path, os.O_RDWR | os.O_CREAT, 0o600), "r+", encoding="ascii") as file:
+    with _opened(path) as file:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
@@ -35,7 +37,18 @@ def only_one(database: Path | None) -> Iterator[None]:
                 f"{database}: expected no other daemon; process {file.read().strip() or '?'} serves this database.\n"
                 "Stop that one first: two would send each letter twice."
             ) from None
-        file.truncate()
-        file.write(f"{os.getpid()}\n")
-        file.flush()
+        if file.writable():
+            file.truncate()
+            file.write(f"{os.getpid()}\n")
+            file.flush()
         yield
+
+
+def _opened(path: Path) -> IO[str]:
+    """The file that carries the lock.  One that is there does so on a disk that is read-only for now, too."""
+    try:
+        return open(os.open(path, os.O_RDWR | os.O_CREAT, 0o600), "r+", encoding="ascii")
+    except OSError as fault:
+        if fault.errno != errno.EROFS or not path.exists():
+            raise
+        return path.open("r", encoding="ascii")

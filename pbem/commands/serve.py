@@ -18,7 +18,7 @@ import os
 import signal
 import sys
 from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import replace
 from datetime import timedelta
 from time import monotonic
@@ -37,9 +37,10 @@ from pbem.desk.desk import Desk
 from pbem.desk.games.open import ensure_house
 from pbem.desk.gm.pulse import Pulse, last_pulse
 from pbem.desk.incoming.reader import Worker
-from pbem.garbage import look_rarely
+from pbem.desk.outgoing.mail_lines import LONGEST_BACKOFF
 from pbem.gm.digest import digest
 from pbem.machine import denied
+from pbem.mail.backoff import Backoff
 from pbem.metrics import page, serve_metrics
 from pbem.publish.publisher import Publisher
 from pbem.reports import times
@@ -47,7 +48,7 @@ from pbem.service import keep_watchdog, notify
 from pbem.store.moments import read_time
 from pbem.store.schema import WrongVersion
 from pbem.store.secrets import BadVault
-from pbem.store.trouble import explained, hint_for, named
+from pbem.store.trouble import explained, hint_for, is_the_databases, named
 from pbem.systems import registry
 
 log = logging.getLogger(__name__)
@@ -86,10 +87,10 @@ def run(args: argparse.Namespace) -> int:
         return 1
     logs.set_up(config.daemon.log_level, config.daemon.log_format)
     reads = Worker(registry.game)
-    look_rarely()
     try:
         with only_one(config.database):
-            ensure_house(desk)
+            if args.once:
+                ensure_house(desk)
             if shared:
                 pulse = asyncio.run(_share(replace(desk, reads=reads), config, args))
                 return 1 if args.once and pulse.is_troubled else 0
@@ -139,6 +140,8 @@ def _pulse_wrong(config: Config) -> str:
     if not file.parent.is_dir():
         return f"{file}: expected a file in a folder that is there; found no folder {file.parent} (daemon.pulse_file)"
     place = file if file.exists() else file.parent
+    if os.statvfs(place).f_flag & os.ST_RDONLY:
+        return ""  # a disk that was mounted so after an error: what stands on it cannot be written either, and is told
     return "" if os.access(place, os.W_OK) else f"{file}: {denied(file)}"
 
 
@@ -193,6 +196,7 @@ async def _share(desk: Desk, config: Config, args: argparse.Namespace) -> Pulse:
     place = place_of(config) if args.role in (None, "sender") else None
     with _pages(desk, config, args.web):
         async with _alive(desk, pulse, config.daemon.metrics_port if args.role is None else 0) as stop:
+            await _writable(desk, pulse, stop)
             publishing = asyncio.create_task(_keep_publishing(Publisher(desk, place), poll)) if place else None
             await crew.serve(own, 0 if args.role else args.workers or 1, args.config, stop)
             if publishing is not None:
@@ -209,8 +213,30 @@ async def _serve(daemon: Daemon, config: Config, args: argparse.Namespace) -> No
     )
     with _pages(daemon.desk, config, args.web):
         async with _alive(daemon.desk, daemon.pulse, config.daemon.metrics_port) as stop:
+            await _writable(daemon.desk, daemon.pulse, stop)
             await daemon.serve(stop)
     log.info("stopped")
+
+
+async def _writable(desk: Desk, pulse: Pulse, stop: asyncio.Event) -> None:
+    """Wait until the database can be written: a daemon that was started while it cannot goes on when it can, as one that meets
+    that later does."""
+    backoff = Backoff(LONGEST_BACKOFF, desk.chance)
+    while not stop.is_set():
+        try:
+            await asyncio.to_thread(ensure_house, desk)
+        except SQLAlchemyError as fault:
+            if not is_the_databases(fault):
+                raise
+            wait = backoff.longer()
+            pulse.database = explained(fault)
+            log.error("database: %s; tried again in %.0f s", pulse.database, wait)
+            pulse.beat(desk.clock.now())
+            with suppress(TimeoutError):
+                await asyncio.wait_for(stop.wait(), wait)
+        else:
+            pulse.database = ""
+            return
 
 
 @contextmanager

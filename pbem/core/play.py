@@ -14,9 +14,8 @@ from pbem.core.ask import ORDERS, Answer, Ask
 from pbem.core.canonical import canon
 from pbem.core.dice import Dice
 from pbem.core.event import Decided, Event
-from pbem.core.record import Record, to_json, with_bare_names
+from pbem.core.record import Record, event_bytes, to_json, with_bare_names
 from pbem.core.umpire import Play, Umpire
-from pbem.core.written import written
 
 S = TypeVar("S")
 
@@ -75,7 +74,7 @@ class RunningDigest:
     def take(self, events: Sequence[Event]) -> str:
         """The digest of all events so far, in hex."""
         for event in events[self._seen :]:
-            data = written(event)
+            data = event_bytes(event)
             self._hash.update(len(data).to_bytes(4, "big") + data)
         self._seen = len(events)
         return self._hash.hexdigest()

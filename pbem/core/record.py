@@ -12,7 +12,7 @@ from dataclasses import fields
 from fractions import Fraction
 from typing import Any, ClassVar, TypeVar, Union
 
-from pbem.core.canonical import Json, fraction_text
+from pbem.core.canonical import Json, canon, fraction_text
 from pbem.core.lazy_tuple import Later
 
 R = TypeVar("R", bound="Record")
@@ -86,6 +86,11 @@ def with_bare_names(data: Json) -> Json:
 
 # Every event is written for its phase's digest as it falls: most of what it holds needs no call.
 _AS_THEY_ARE = (str, int, bool)
+
+
+def event_bytes(event: "Record") -> bytes:
+    """The canonical bytes of an event (or any other record), which are hashed and stored.  Raises TypeError, NotCanonical."""
+    return canon(to_json(event))
 
 
 def to_json(value: object) -> Json:

@@ -121,6 +121,9 @@ def ways(books: Books, row: FaultRow) -> tuple[Way, ...]:
         case "mail":
             number = int(row.subject) if row.subject.isdigit() else 0
             side = books.letters_out.get(number).side if number else "SIDE"
+            if side == "gm":
+                means = "a letter to a GM, that is not sent again; see that their address takes mail"
+                return (Way(f"pbem gm faults close F-{row.id}", means),)
             return (
                 Way(f"pbem gm resend {name} {side}", "send it again"),
                 Way(f"pbem gm address {name} {side} ADDRESS", "if the player has another address"),

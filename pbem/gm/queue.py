@@ -63,7 +63,10 @@ class Row(NamedTuple):
 
 @dataclass(frozen=True)
 class Queue:
-    """The screen: its rows, and the totals of its heading; `more` counts games that need nobody and have no row."""
+    """The screen: its rows, and the totals of its heading; `more` counts games that need nobody and have no row.
+
+    `failed` are letters of ours that could not be sent, `held_back` such as a template could not make.
+    """
 
     rows: tuple[Row, ...]
     inbox: int
@@ -74,6 +77,8 @@ class Queue:
     finished: int = 0
     troubles: tuple[str, ...] = ()
     more: int = 0
+    failed: int = 0
+    held_back: int = 0
 
     @property
     def games(self) -> int:
@@ -157,9 +162,9 @@ def collected(
     rows.sort(key=lambda row: (MARKS.index(row.mark), row.due or NEVER, row.game))
     if most is not None:
         del rows[sum(bool(row.mark) for row in rows) + most :]
-    failed = unsent.pop("failed", 0)
+    failed, held_back = unsent.pop("failed", 0), unsent.pop("held", 0)
     down = (*troubles(pulse_file), *due)
-    faults = stuck + len(held) + failed + len(stopped) + len(down)
+    faults = stuck + len(held) + failed + held_back + len(stopped) + len(down)
     return Queue(
         tuple(rows),
         inbox,
@@ -170,6 +175,8 @@ def collected(
         0 if finished else over,
         down,
         listed - len(rows),
+        failed,
+        held_back,
     )
 
 
@@ -390,6 +397,12 @@ def queue_screen(found: Queue, width: int, only: str = "") -> tuple[list[Line], 
         what = why.partition(":")[0]
         drawn.append(Line(f" held letter {number}   {game or '(no game)'}   {what}   {sender or '(no sender)'}"))
     drawn += [Line(f" no mail is sent to {address}: pbem gm resume {address}") for address in found.stopped]
+    if found.failed:
+        letters = "letter" if found.failed == 1 else "letters"
+        drawn.append(Line(f" {found.failed} {letters} could not be sent: pbem gm faults", WARN))
+    if found.held_back:
+        letters = "letter waits" if found.held_back == 1 else "letters wait"
+        drawn.append(Line(f" {found.held_back} {letters} for a template of yours: pbem templates check", WARN))
     if found.more:
         games = "game does" if found.more == 1 else "games do"
         drawn.append(Line(f" {found.more} more {games} not need you:   pbem gm queue --all", DIM))

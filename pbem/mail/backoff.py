@@ -21,9 +21,9 @@ class Backoff:
     seconds: float = 0.0
     """The wait that is on now; 0 where there is no trouble."""
 
-    def longer(self) -> float:
-        """There was trouble again; the seconds to wait now."""
-        whole = min(max(1.0, self.seconds * 2), self.longest)
+    def longer(self, longest: float | None = None) -> float:
+        """There was trouble again; the seconds to wait now, at most `longest` for this kind of it."""
+        whole = min(max(1.0, self.seconds * 2), longest or self.longest)
         self.seconds = whole
         return whole * (1 + JITTER * self.chance())
 

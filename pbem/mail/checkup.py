@@ -239,11 +239,12 @@ class ImapCheckup:
         wanted = "(UID INTERNALDATE BODY.PEEK[HEADER])"
         answer = await line.command("FETCH", str(uids[-1]), wanted, by_uid=True)
         for one in answer.untagged:
-            arrived = re.search(rb'INTERNALDATE "([^"]{20,40})"', one.text, re.I)
-            if one.literals and arrived:
+            found_date = re.search(rb'INTERNALDATE "([^"]{0,80})"', one.text, re.I)
+            arrived = internal_date(found_date[1].decode("ascii", "replace")) if found_date else None
+            if one.literals and arrived is not None:
                 if moves and self.processed and "MOVE" in line.capabilities:
                     await line.command("MOVE", str(uids[-1]), quoted(self.processed), by_uid=True)
-                return one.literals[0], internal_date(arrived[1].decode("ascii", "replace"))
+                return one.literals[0], arrived
         return None
 
     async def close(self) -> None:

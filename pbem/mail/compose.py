@@ -4,10 +4,7 @@ Nothing is taken from the clock.
 """
 
 import hashlib
-import re
 from base64 import b32encode
-from binascii import b2a_base64
-from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from email import message_from_bytes
@@ -50,7 +47,6 @@ class _AsGiven(EmailPolicy):
 
 _POLICY = _AsGiven(linesep=SMTP.linesep, max_line_length=998)
 
-_PLAIN_NAME = re.compile(r"[\w.-]{1,60}", re.ASCII)
 _LONGEST_REFERENCES = 900
 LATIN_ENDS = "\u0250"
 """The first character behind the letters of Latin alphabets, which other languages than English are written with."""
@@ -125,10 +121,23 @@ def compose(letter: Outgoing) -> bytes:
     characters, or the date has no time zone: faults of ours, all of them.
     """
     _must_be_sound(letter)
-    headers = _headers(letter)
-    if letter.html or not letter.text.isascii() or not all(_is_plain(one) for one in letter.enclosures):
-        return _by_the_library(letter, headers)
-    return _by_hand(letter, headers)
+    message = EmailMessage(policy=_POLICY)
+    for name, value in _headers(letter).items():
+        message[name] = value
+    message.set_content(letter.text if letter.text.endswith("\n") else letter.text + "\n", **_encoding(letter.text))
+    if letter.html:
+        _add_html(message, letter)
+    for enclosure in letter.enclosures:
+        main, sub = KINDS.get(enclosure.name.rpartition(".")[2], PBEM_TYPE)
+        # Entries are published, so that nobody is asked to answer (RFC 6047 2.4).
+        params = {"method": "PUBLISH", "charset": "utf-8"} if sub == "calendar" else {}
+        message.add_attachment(
+            enclosure.content, maintype=main, subtype=sub, cte="base64", filename=enclosure.name, params=params
+        )
+    boundary = _boundary(letter)
+    for n, part in enumerate(one for one in message.walk() if one.is_multipart()):
+        part.set_boundary(f"{boundary}{'' if n == 0 else n}")
+    return message.as_bytes()
 
 
 def _headers(letter: Outgoing) -> dict[str, str]:
@@ -158,69 +167,11 @@ def _date(at: datetime) -> str:
     return format_datetime(at)
 
 
-def _is_plain(enclosure: Enclosure) -> bool:
-    """Whether the headers of an enclosed file are sure to fit one line each: a bundle, or a text."""
-    kind = KINDS.get(enclosure.name.rpartition(".")[2], PBEM_TYPE)
-    return kind != KINDS["ics"] and _PLAIN_NAME.fullmatch(enclosure.name) is not None
-
-
-def _by_hand(letter: Outgoing, headers: Mapping[str, str]) -> bytes:
-    """The letter of the commonest form, ASCII and perhaps files: the library's bytes in a fifth of its time."""
-    text = _lines(letter.text)
-    top = [f"{name}: {value}" for name, value in headers.items()]
-    part = ['Content-Type: text/plain; charset="us-ascii"', "Content-Transfer-Encoding: 7bit"]
-    if not letter.enclosures:
-        return "\r\n".join([*top, *part, "MIME-Version: 1.0", "", text]).encode("ascii")
-    boundary = _boundary(letter)
-    top += ["MIME-Version: 1.0", f'Content-Type: multipart/mixed; boundary="{boundary}"']
-    out = [*top, "", f"--{boundary}", *part, "", text]
-    for one in letter.enclosures:
-        main, sub = KINDS.get(one.name.rpartition(".")[2], PBEM_TYPE)
-        disposition = f'Content-Disposition: attachment; filename="{one.name}"'
-        part = [f"Content-Type: {main}/{sub}", "Content-Transfer-Encoding: base64", disposition, "MIME-Version: 1.0"]
-        out += [f"--{boundary}", *part, "", _in_base64(one.content)]
-    return "\r\n".join([*out, f"--{boundary}--", ""]).encode("ascii")
-
-
-def _lines(text: str) -> str:
-    """A text with line ends as they go over the wire, and one at its end."""
-    return "".join(
-        f"{line}\r\n" for line in text.replace("\r\n", "\n").replace("\r", "\n").removesuffix("\n").split("\n")
-    )
-
-
-def _in_base64(content: bytes) -> str:
-    """A file's bytes in lines of base64, as long as the library makes them."""
-    size = _POLICY.max_line_length // 4 * 3 if _POLICY.max_line_length else len(content)
-    lines = (b2a_base64(content[at : at + size], newline=False) for at in range(0, len(content), size))
-    return "".join(f"{line.decode('ascii')}\r\n" for line in lines)
-
-
 def _boundary(letter: Outgoing) -> str:
     """What parts of a letter are told apart by: the library's own boundaries are drawn by chance, and the same letter must be
     the same bytes."""
     digest = hashlib.sha256(f"{letter.message_id}\n{letter.text}".encode()).hexdigest()
     return f"=_pbem_{digest[:32]}"
-
-
-def _by_the_library(letter: Outgoing, headers: Mapping[str, str]) -> bytes:
-    message = EmailMessage(policy=_POLICY)
-    for name, value in headers.items():
-        message[name] = value
-    message.set_content(letter.text if letter.text.endswith("\n") else letter.text + "\n", **_encoding(letter.text))
-    if letter.html:
-        _add_html(message, letter)
-    for enclosure in letter.enclosures:
-        main, sub = KINDS.get(enclosure.name.rpartition(".")[2], PBEM_TYPE)
-        # Entries are published, so that nobody is asked to answer (RFC 6047 2.4).
-        params = {"method": "PUBLISH", "charset": "utf-8"} if sub == "calendar" else {}
-        message.add_attachment(
-            enclosure.content, maintype=main, subtype=sub, cte="base64", filename=enclosure.name, params=params
-        )
-    boundary = _boundary(letter)
-    for n, part in enumerate(one for one in message.walk() if one.is_multipart()):
-        part.set_boundary(f"{boundary}{'' if n == 0 else n}")
-    return message.as_bytes()
 
 
 def _add_html(message: EmailMessage, letter: Outgoing) -> None:

@@ -1,9 +1,14 @@
-"""Letters from an IMAP mailbox: what is new by UID under UIDVALIDITY, and MOVE to a folder when it is stored (RFC 9051)."""
+"""Letters from an IMAP mailbox: what is new by UID under UIDVALIDITY, and MOVE to a folder when it is stored (RFC 9051).
+
+A server that says NO gives nothing now: nothing is passed over for that.  A letter with which it fails alone must not keep the
+others away: after a while a note takes its place (`pbem.mail.withheld`).
+"""
 
 import asyncio
 import logging
 import re
 import ssl
+import time
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta, timezone
@@ -12,21 +17,46 @@ from aioimaplib.aioimaplib import quoted
 
 from pbem.mail.imap_line import Answer, ImapLine, Untagged
 from pbem.mail.limits import LIMITS
-from pbem.mail.ports import LETTERS_A_FETCH, Cursor, Fetched, LoginRefused, MailTrouble, NoFolder, first_batch
+from pbem.mail.ports import (
+    LETTERS_A_FETCH,
+    ONCE_MORE,
+    Cursor,
+    Fetched,
+    LoginRefused,
+    MailTrouble,
+    NoFolder,
+    NotNow,
+    first_batch,
+    validity_of,
+)
+from pbem.mail.withheld import Withheld, note
 
 LONGEST_IDLE = 540.0
 """Seconds: RFC 2177's 29 minutes are too long for many routers."""
 POLL = 60.0
 """Seconds between looks where there is no IDLE, or where IDLE was found to keep still."""
 LOGIN_TRIES = 3
-TRIES_A_LETTER = 3
-"""How often a letter that the server lists and does not give is asked for, before a note takes its place."""
+LOGIN_HOUR = 3600.0
+"""Seconds over which logins must be refused without a reason until they are given up."""
 UIDS_AT_ONCE = 500
 """Letters that one command names at most, so that its line stays short."""
 ANOTHER_MOVED = "[EXPUNGEISSUED]"
 """What a server says where another reader of the mailbox has moved some of the letters meanwhile (RFC 5530)."""
-NOT_NOW = re.compile(r"\[(?:UNAVAILABLE|INUSE|LIMIT|SERVERBUG)\b", re.IGNORECASE)
-"""Codes that say that a login was refused for a while, whatever its name and password are (RFC 5530, RFC 9051)."""
+NOT_NOW = re.compile(r"\[(?:UNAVAILABLE|TEMPFAIL|SERVERBUG|INUSE|LIMIT|THROTTLED)\b", re.IGNORECASE)
+"""Codes that say that something is refused for a while, whatever was asked (RFC 5530, RFC 9051)."""
+WRONG_LOGIN = re.compile(r"\[(?:AUTHENTICATIONFAILED|EXPIRED|AUTHORIZATIONFAILED)\b", re.IGNORECASE)
+"""Codes that say that name or password are wrong, or may not be used any more."""
+CROWDED = re.compile(
+    r"too many|simultaneous|connection|\blater\b|try again|temporar|throttl|\blimit|exceed|quota|unavailable|\bbusy\b"
+    r"|overload|maintenance|internal|server error|backend|timed? ?out",
+    re.IGNORECASE,
+)
+"""Words of a refused login that is not about name or password."""
+NO_SUCH_FOLDER = re.compile(r"\[(?:NONEXISTENT|TRYCREATE)\b", re.IGNORECASE)
+AHEAD = timedelta(days=1)
+"""No letter has arrived so long after now."""
+MOST_REFUSALS = 5
+"""After so many letters that are not given those behind the cursor are left for another time."""
 PROCESSED_NAMES = ("{}", "INBOX.{}", "INBOX/{}")
 """Where the processed folder may lie: some servers want all folders under INBOX."""
 
@@ -59,17 +89,27 @@ class ImapAccount:
 class ImapSource:
     """One mailbox on an IMAP server.
 
-    It connects when it is first asked, and again when it is asked after trouble.  `sleep` is there for tests.
+    It connects when it is first asked, and again when it is asked after trouble.  `sleep` and `seconds` are there for tests.
     """
 
-    def __init__(self, account: ImapAccount, *, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep) -> None:
+    def __init__(
+        self,
+        account: ImapAccount,
+        *,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+        seconds: Callable[[], float] = time.monotonic,
+    ) -> None:
         self.account = account
         self.name = f"imap:{account.user}@{account.host}/{account.folder}"
         self._sleep = sleep
         self._line: ImapLine | None = None
-        self._uidvalidity = 0
-        self._refusals = 0
-        self._withheld: dict[int, int] = {}
+        self._seconds = seconds
+        self._uidvalidity = self._uidnext = self._validity = 0
+        self._refusals = self._wrong_logins = 0
+        self._refused_since = 0.0
+        self._withheld = Withheld(seconds)
+        self._stored: set[int] = set()
+        """The UIDs of letters that are stored and lie in the folder all the same: the server would not move them."""
         self._most = LETTERS_A_FETCH
         self._is_moving = True
         self._processed: str | None = None
@@ -82,45 +122,54 @@ class ImapSource:
         async with self._lock:
             line = await self._connected()
             self._expect(await line.command("NOOP"), "NOOP")  # servers answer from the view before it
-            last = cursor.last_uid if cursor.uidvalidity == self._uidvalidity else 0
-            uids = await self._search(line, last)
+            uids = await self._new(line, cursor)
             while uids:
-                sizes = await self._sizes(line, uids[:UIDS_AT_ONCE])
-                batch = first_batch(sizes)[: self._most]
-                # Half of it next time, if it is too much for this line; all again when it was not.
-                self._most = max(1, len(batch) // 2)
-                fetched = await self._bodies(line, {uid: size for uid, size in sizes if uid in batch}) if batch else ()
-                fetched = await self._whole(line, fetched, batch)
-                self._most = LETTERS_A_FETCH
+                fetched, gone = await self._next(line, uids)
                 if fetched:
                     self._unannounced += self._was_still
                     self._was_still = False
                     return fetched
-                gone = set(batch) or set(uids[:UIDS_AT_ONCE])  # expunged between search and fetch
                 uids = [uid for uid in uids if uid not in gone]
             return ()
 
     async def done(self, uids: Sequence[int]) -> None:
-        """MOVE to the processed folder; where the server has no MOVE: copy, mark deleted, expunge these alone."""
-        if not uids:
+        """MOVE to the processed folder; where the server has no MOVE: copy, mark deleted, expunge these alone.
+
+        A letter that a note stands for was not read, and stays.
+        """
+        read = [uid for uid in uids if not self._withheld.was_passed_over(uid)]
+        if not read:
             return
         async with self._lock:
             line = await self._connected()
             folder = await self._processed_folder(line)
-            await self._move_all(line, uids, folder)
+            await self._move_all(line, read, folder)
+            if not self._is_moving:
+                self._stored.update(read)
 
-    async def tidy(self, cursor: Cursor) -> int:
-        """MOVE what lies in the folder up to the cursor: it was stored, and a crash came before it was moved."""
+    async def behind(self, cursor: Cursor, after: int = 0) -> Sequence[Fetched]:
+        """As `MailSource.behind`."""
         async with self._lock:
             line = await self._connected()
-            if cursor.uidvalidity != self._uidvalidity or not cursor.last_uid or not self._is_moving:
-                return 0
+            if cursor.uidvalidity % ONCE_MORE != self._uidvalidity or after >= cursor.last_uid:
+                return ()
             self._expect(await line.command("NOOP"), "NOOP")
-            behind = await self._search(line, 0, cursor.last_uid)
-            if behind:
-                folder = await self._processed_folder(line)
-                await self._move_all(line, behind, folder)
-            return len(behind)
+            self._validity = cursor.uidvalidity
+            found = await self._search(line, after, cursor.last_uid)
+            left = [uid for uid in found if uid not in self._stored and not self._withheld.is_resting(uid)]
+            refusals = 0
+            while left and refusals < MOST_REFUSALS:
+                fetched, asked, _ = await self._ask(line, left[: self._most], self._withheld.rest)
+                given = {one.uid for one in fetched}
+                # What was asked for alone, or beside others that came, and was not given: it is left alone for a while.
+                for uid in asked if given or len(asked) == 1 else ():
+                    if uid not in given:
+                        self._withheld.rest(uid)
+                if fetched:
+                    return fetched
+                refusals += 1
+                self._most, left = 1, left[1:] if len(asked) == 1 else left
+            return ()
 
     async def wait(self, seconds: float) -> bool:
         """IDLE for at most nine minutes; a plain wait of at most one where there is no IDLE or it kept still twice."""
@@ -155,7 +204,7 @@ class ImapSource:
     async def _connected(self) -> ImapLine:
         if self._line is not None and self._line.is_alive:
             return self._line
-        if self._refusals >= LOGIN_TRIES:
+        if self._is_locked_out:
             raise LoginRefused(self._refused("It is not tried again."), is_final=True)
         self._line = None
         account = self.account
@@ -176,27 +225,55 @@ class ImapSource:
         else:
             login = await line.login(self.account.user, self.account.password)
         if not login.is_ok:
-            if NOT_NOW.search(login.words):
-                await line.logout()
-                raise MailTrouble(f"IMAP: {self.account.host} lets nobody in for now: {login.words}")
-            self._refusals += 1
             await line.logout()
-            raise LoginRefused(self._refused(login.words), is_final=self._refusals >= LOGIN_TRIES)
-        self._refusals = 0
-        selected = await line.select(self.account.folder)
-        if not selected.is_ok:
-            raise NoFolder(f"IMAP: there is no folder {self.account.folder!r}: {selected.words}")
-        validity = next(
-            (m[1] for one in selected.untagged if (m := re.search(rb"\[UIDVALIDITY (\d{1,10})\]", one.text, re.I))),
-            None,
-        )
-        if validity is None:
-            raise MailTrouble(f"IMAP: the server gives no UIDVALIDITY for {self.account.folder!r}")
-        self._uidvalidity = int(validity)
+            raise self._login_refused(login)
+        self._refusals = self._wrong_logins = 0
+        await self._select(line)
         self._processed = None
 
+    async def _select(self, line: ImapLine) -> None:
+        """Open the folder: its UIDVALIDITY, and its next UID where the server names it."""
+        folder = self.account.folder
+        selected = await line.select(folder)
+        if not selected.is_ok:
+            if selected.result == "NO" and await self._is_missing(line, folder, selected.words):
+                raise NoFolder(f"IMAP: there is no folder {folder!r}: {selected.words}")
+            raise NotNow(f"IMAP: SELECT {folder!r} was answered {selected.result} {selected.words}")
+        validity = _code(selected, rb"UIDVALIDITY")
+        if validity is None:
+            raise MailTrouble(f"IMAP: the server gives no UIDVALIDITY for {folder!r}")
+        if validity != self._uidvalidity:
+            self._withheld.clear()
+            self._stored.clear()
+        self._uidvalidity, self._uidnext = validity, _code(selected, rb"UIDNEXT") or 0
+
+    async def _is_missing(self, line: ImapLine, folder: str, words: str) -> bool:
+        """Whether a folder that could not be opened is not there; servers have many words for that, and for other things."""
+        if NOT_NOW.search(words) or NO_SUCH_FOLDER.search(words):
+            return not NOT_NOW.search(words)
+        listed = await line.command("LIST", '""', quoted(folder))
+        return listed.is_ok and not any(one.text.upper().startswith(b"LIST ") for one in listed.untagged)
+
+    def _login_refused(self, login: Answer) -> MailTrouble:
+        """What a refused login is: for now, or for good once it was refused often enough."""
+        host, words = self.account.host, login.words
+        is_wrong = WRONG_LOGIN.search(words) is not None
+        if login.result != "NO" or NOT_NOW.search(words) or (not is_wrong and CROWDED.search(words)):
+            return NotNow(f"IMAP: {host} lets nobody in for now: {words}")
+        if not self._refusals:
+            self._refused_since = self._seconds()
+        self._refusals += 1
+        self._wrong_logins += is_wrong
+        return LoginRefused(self._refused(words), is_final=self._is_locked_out)
+
+    @property
+    def _is_locked_out(self) -> bool:
+        """Whether logins were refused often enough, and for long enough, that none is tried any more."""
+        is_long = self._refusals >= LOGIN_TRIES and self._seconds() - self._refused_since >= LOGIN_HOUR
+        return self._wrong_logins >= LOGIN_TRIES or is_long
+
     def _refused(self, words: str) -> str:
-        times = f"{self._refusals} of {LOGIN_TRIES} times"
+        times = f"{self._refusals} of {LOGIN_TRIES} times" if self._wrong_logins else f"{self._refusals} times so far"
         return f"IMAP: {self.account.host} refuses the login of {self.account.user} ({times}). {words}"
 
     def _drop(self) -> None:
@@ -207,13 +284,30 @@ class ImapSource:
     def _expect(self, answer: Answer, what: str) -> Answer:
         if not answer.is_ok:
             self._drop()
-            raise MailTrouble(f"IMAP: {what} was answered {answer.result} {answer.words}")
+            trouble = NotNow if answer.result == "NO" else MailTrouble
+            raise trouble(f"IMAP: {what} was answered {answer.result} {answer.words}")
         return answer
 
     # -- letters
 
+    async def _new(self, line: ImapLine, cursor: Cursor) -> list[int]:
+        """The UIDs behind the cursor; all of them where UIDs have begun again, under another UIDVALIDITY or the same."""
+        if validity_of(cursor, self._uidvalidity, self._uidnext) > max(cursor.uidvalidity, ONCE_MORE - 1):
+            await self._select(line)  # what it said before is old: another reader may have read on
+        self._validity = validity_of(cursor, self._uidvalidity, self._uidnext)
+        last = cursor.last_uid if cursor.uidvalidity == self._validity else 0
+        found = await self._search(line, last)
+        top = max(found, default=0)
+        # `n:*` always names the last letter.  If that lies before the cursor and is not known, UIDs have begun again.
+        if not self._uidnext and 0 < top < last and top not in self._stored and not self._withheld.was_passed_over(top):
+            self._validity, last = cursor.uidvalidity + ONCE_MORE, 0
+            found = await self._search(line, 0)
+        if self._uidnext:
+            self._uidnext = max(self._uidnext, top + 1)
+        return [uid for uid in found if uid > last]
+
     async def _search(self, line: ImapLine, last: int, to: int = 0) -> list[int]:
-        """The UIDs after `last`, up to `to` (0: to the end)."""
+        """The UIDs after `last`, up to `to` (0: to the end; then always the last letter, too)."""
         wanted = f"UID {last + 1}:{to or '*'}"
         answer = self._expect(await line.command("SEARCH", wanted, by_uid=True), "UID SEARCH")
         uids = {
@@ -223,61 +317,121 @@ class ImapSource:
             for word in one.text.split()[1:]
             if word.isdigit()
         }
-        return sorted(uid for uid in uids if uid > last and (not to or uid <= to))  # `n:*` always names the last letter
+        return sorted(uid for uid in uids if not to or last < uid <= to)
 
-    async def _sizes(self, line: ImapLine, uids: Sequence[int]) -> list[tuple[int, int]]:
-        wanted = set(uids)
-        answer = self._expect(
-            await line.command("FETCH", _uid_set(uids), "(UID RFC822.SIZE)", by_uid=True), "UID FETCH"
-        )
+    async def _next(self, line: ImapLine, uids: Sequence[int]) -> tuple[tuple[Fetched, ...], set[int]]:
+        """The first of these letters, or a note in the place of the very first; and UIDs that are there no more.
+
+        Nothing is missing from the middle: the cursor would pass over it.  Raises `MailTrouble` where the first is not given.
+        """
+        first, passed_over = uids[0], []
+
+        def fault(uid: int) -> None:
+            if self._withheld.fault(uid):
+                passed_over.append(uid)
+
+        try:
+            fetched, asked, words = await self._ask(line, uids[: self._most], fault)
+        except MailTrouble as trouble:
+            if passed_over:
+                return (self._note(first, str(trouble)),), set()
+            raise
+        given = {one.uid for one in fetched}
+        missing = [uid for uid in asked if uid not in given]
+        if not missing:
+            return fetched, set()
+        before = tuple(one for one in fetched if one.uid < missing[0])
+        if before:
+            return before, set()
+        there = {*await self._search(line, missing[0] - 1, missing[-1])}
+        gone = {uid for uid in missing if uid not in there}
+        if first in gone:
+            return (), gone
+        if len(asked) > 1 and not given:
+            self._most = 1  # one broken letter may make the server say NO to all
+            return (), gone
+        others_come = bool(given) or await self._gives_another(line, uids[1:])
+        if self._withheld.not_now(first, others_come=others_come):
+            return (self._note(first, words),), gone
+        raise NotNow(f"IMAP: the server lists letter {first} and does not give it: {words}")
+
+    async def _gives_another(self, line: ImapLine, uids: Sequence[int]) -> bool:
+        """Whether the server gives the next letter, so that it is this one alone that it does not."""
+        if not uids:
+            return False
+        try:
+            fetched, _, _ = await self._ask(line, uids[:1], lambda uid: None)
+        except MailTrouble:
+            return False
+        return bool(fetched)
+
+    def _note(self, uid: int, why: str) -> Fetched:
+        log.error("letter %d of the mailbox is passed over, and a note held in its place: %s", uid, why)
+        text = note(self.name, self._uidvalidity, uid, why)
+        return Fetched(self.name, self._validity, uid, datetime.now(UTC), text)
+
+    async def _ask(
+        self, line: ImapLine, uids: Sequence[int], fault: Callable[[int], None]
+    ) -> tuple[tuple[Fetched, ...], tuple[int, ...], str]:
+        """As many of these letters as one fetch takes: those that were given, those that were asked for, the server's words.
+
+        Whatever goes wrong with a letter that was asked for alone is told to `fault`; one of several is asked for alone next
+        time.  Raises `MailTrouble`.
+        """
+        batch = tuple(uids)
+        try:
+            sizes = await self._sizes(line, batch)
+            batch = first_batch(list(sizes.items()))
+            fetched, words = await self._bodies(line, {uid: sizes[uid] for uid in batch})
+        except NotNow:
+            raise
+        except MailTrouble:
+            self._drop()
+            if len(batch) == 1:
+                fault(batch[0])
+            self._most = 1
+            raise
+        if len(fetched) == len(batch):
+            self._most = min(self._most * 2, LETTERS_A_FETCH)
+        self._withheld.given([one.uid for one in fetched])
+        return fetched, batch, words
+
+    async def _sizes(self, line: ImapLine, uids: Sequence[int]) -> dict[int, int]:
+        """The size of each letter, at most just over the limit; that too where the server does not say."""
+        answer = await line.command("FETCH", _uid_set(uids), "(UID RFC822.SIZE)", by_uid=True)
+        if answer.result != "NO":
+            self._expect(answer, "UID FETCH")
         sizes = {
             uid: size
             for one in answer.untagged
-            if (uid := _number(one, rb"UID")) in wanted and (size := _number(one, rb"RFC822.SIZE")) >= 0
+            if (uid := _number(one, rb"UID")) >= 0 and (size := _number(one, rb"RFC822.SIZE")) >= 0
         }
-        return sorted((uid, min(size, LIMITS.letter + 1)) for uid, size in sizes.items())
+        return {uid: min(sizes.get(uid, LIMITS.letter + 1), LIMITS.letter + 1) for uid in sorted(uids)}
 
-    async def _bodies(self, line: ImapLine, sizes: dict[int, int]) -> tuple[Fetched, ...]:
+    async def _bodies(self, line: ImapLine, sizes: dict[int, int]) -> tuple[tuple[Fetched, ...], str]:
+        """The letters that were given, and what the server said of those that were not."""
         whole = [uid for uid, size in sizes.items() if size <= LIMITS.letter]
-        responses: list[Untagged] = list(await self._body(line, whole, "BODY.PEEK[]")) if whole else []
+        answers = [await self._body(line, whole, "BODY.PEEK[]")] if whole else []
         for uid in sorted(sizes.keys() - set(whole)):
-            responses += await self._body(line, [uid], f"BODY.PEEK[]<0.{LIMITS.letter + 1}>")
-        letters = {
-            letter.uid: letter for one in responses if (letter := self._letter(one)) is not None and letter.uid in sizes
-        }
-        return tuple(letters[uid] for uid in sorted(letters))
+            answers.append(await self._body(line, [uid], f"BODY.PEEK[]<0.{LIMITS.letter + 1}>"))
+        raws: dict[int, bytes] = {}
+        dates: dict[int, datetime] = {}
+        for response in (one for answer in answers for one in answer.untagged):
+            uid, raw, date = _number(response, rb"UID"), _raw(response), _arrived(response)
+            # A throttled server gives nothing, or no bytes at all, for a letter that has some.
+            if uid in sizes and raw is not None and (raw or not sizes[uid]):
+                raws[uid] = raw
+            if date is not None:
+                dates[uid] = date
+        now = datetime.now(UTC)
+        letters = [Fetched(self.name, self._validity, uid, dates.get(uid, now), raws[uid]) for uid in sorted(raws)]
+        words = " / ".join(f"UID FETCH was answered {one.result} {one.words}" for one in answers)
+        return tuple(letters), words
 
-    async def _whole(self, line: ImapLine, fetched: tuple[Fetched, ...], wanted: Sequence[int]) -> tuple[Fetched, ...]:
-        """What was fetched, if nothing is missing from its middle: the cursor would pass over it forever.
-
-        A letter that the server lists and does not give is asked for three times; then a note comes in its place.
-        """
-        missing = sorted({*wanted} - {one.uid for one in fetched})
-        if not missing:
-            return fetched
-        still = {*await self._search(line, missing[0] - 1, missing[-1])} & {*missing}
-        notes = []
-        for uid in sorted(still):
-            self._withheld[uid] = self._withheld.get(uid, 0) + 1
-            if self._withheld[uid] < TRIES_A_LETTER:
-                self._drop()
-                raise MailTrouble(f"IMAP: the server lists letter {uid} and does not give it")
-            log.error("the mail server lists letter %s and does not give it: it is passed over, and held", uid)
-            notes.append(Fetched(self.name, self._uidvalidity, uid, datetime.now(UTC), WITHHELD))
-        return tuple(sorted((*fetched, *notes), key=lambda one: one.uid))
-
-    async def _body(self, line: ImapLine, uids: Sequence[int], item: str) -> tuple[Untagged, ...]:
+    async def _body(self, line: ImapLine, uids: Sequence[int], item: str) -> Answer:
         """Bodies as the server gives them.  One broken letter makes it say NO to all: what came before that is good."""
         answer = await line.command("FETCH", _uid_set(uids), f"(UID INTERNALDATE {item})", by_uid=True)
-        return answer.untagged if answer.result == "NO" else self._expect(answer, "UID FETCH").untagged
-
-    def _letter(self, response: Untagged) -> Fetched | None:
-        """A letter, if the response is one: found by its UID and its body, never by its place among the others."""
-        uid, raw = _number(response, rb"UID"), _raw(response)
-        arrived = re.search(rb'INTERNALDATE "([^"]{20,40})"', response.text, re.IGNORECASE)
-        if uid < 0 or raw is None or arrived is None:
-            return None
-        return Fetched(self.name, self._uidvalidity, uid, internal_date(arrived[1].decode("ascii", "replace")), raw)
+        return answer if answer.result == "NO" else self._expect(answer, "UID FETCH")
 
     # -- done
 
@@ -290,6 +444,8 @@ class ImapSource:
                 if made.is_ok or "exist" in made.words.lower():
                     self._processed = candidate
                     break
+                if NOT_NOW.search(made.words):
+                    raise NotNow(f"IMAP: CREATE was answered {made.result} {made.words}")
             else:
                 self._stays(f"the folder {name!r} cannot be made: {made.words}")
                 return ""
@@ -342,18 +498,32 @@ def _number(response: Untagged, item: bytes) -> int:
     return int(match[1]) if match and re.match(rb"\d{1,10} FETCH ", response.text, re.IGNORECASE) else -1
 
 
-_QUOTED_BODY = re.compile(rb'BODY\[\](?:<0>)? (?:"((?:[^"\\]|\\.)*)"|(NIL))', re.IGNORECASE)
+_QUOTED_BODY = re.compile(rb'BODY\[\](?:<0>)? "((?:[^"\\]|\\.)*)"', re.IGNORECASE)
 
 
 def _raw(response: Untagged) -> bytes | None:
-    """The letter's bytes: the literal after `BODY[]`, or a quoted string, as servers may send what is short."""
+    """The letter's bytes: the literal after `BODY[]`, or a quoted string, as servers may send what is short; None for NIL."""
     for line, literal in zip(response.lines, response.literals, strict=False):
         if re.search(rb"BODY\[\](?:<0>)? \{\d+\+?\}\Z", line, re.IGNORECASE):
             return literal
     match = _QUOTED_BODY.search(response.text)
     if match is None:
         return None
-    return re.sub(rb"\\(.)", rb"\1", match[1] or b"")
+    return re.sub(rb"\\(.)", rb"\1", match[1])
+
+
+def _arrived(response: Untagged) -> datetime | None:
+    """When the letter arrived, as far as that can be read and believed."""
+    match = re.search(rb'INTERNALDATE "([^"]*)"', response.text, re.IGNORECASE)
+    arrived = internal_date(match[1].decode("ascii", "replace")) if match else None
+    return arrived if arrived is None or arrived < datetime.now(UTC) + AHEAD else None
+
+
+def _code(answer: Answer, name: bytes) -> int | None:
+    """The number in a response code of an answer, as in `[UIDNEXT 44]`."""
+    wanted = rb"\[" + name + rb" (\d{1,10})\]"
+    found = (re.search(wanted, one.text, re.IGNORECASE) for one in answer.untagged)
+    return next((int(match[1]) for match in found if match), None)
 
 
 def _uid_set(uids: Sequence[int]) -> str:
@@ -367,26 +537,20 @@ def _uid_set(uids: Sequence[int]) -> str:
     return ",".join(f"{first}:{last}" if first != last else str(first) for first, last in runs)
 
 
-WITHHELD = (
-    b"From: (the mail server)\r\nSubject: a letter that the mail server lists and does not give\r\n\r\n"
-    b"It still lies in the desk's mailbox, or in its folder for what was read: look there.\r\n"
-)
-"""What stands in the place of such a letter; without a sender it is held, and the GM is told."""
-
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _INTERNAL = re.compile(r"\s?(\d{1,2})-([A-Za-z]{3})-(\d{4}) (\d\d):(\d\d):(\d\d) ([+-])(\d\d)(\d\d)\Z")
 
 
-def internal_date(text: str) -> datetime:
-    """`17-Jul-1996 02:44:25 -0700` in UTC.  Raises `MailTrouble`: a server that cannot say when is not to be trusted."""
+def internal_date(text: str) -> datetime | None:
+    """`17-Jul-1996 02:44:25 -0700` in UTC; None for what is no date."""
     match = _INTERNAL.match(text)
     if match is None or match[2].lower() not in _MONTHS:
-        raise MailTrouble(f"IMAP: this is no date of arrival: {text!r}")
+        return None
     day, year, hour, minute, second, east_hours, east_minutes = (int(match[i]) for i in (1, 3, 4, 5, 6, 8, 9))
     east = timedelta(hours=east_hours, minutes=east_minutes) * (1 if match[7] == "+" else -1)
     try:
         return datetime(
             year, _MONTHS.index(match[2].lower()) + 1, day, hour, minute, second, tzinfo=timezone(east)
         ).astimezone(UTC)
-    except (ValueError, OverflowError) as fault:
-        raise MailTrouble(f"IMAP: this is no date of arrival: {text!r}") from fault
+    except (ValueError, OverflowError):
+        return None

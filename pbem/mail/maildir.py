@@ -11,7 +11,17 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
-from pbem.mail.ports import Cursor, Fetched, Later, MailTrouble, Outcome, Sent, first_batch
+from pbem.mail.ports import (
+    ONCE_MORE,
+    Cursor,
+    Fetched,
+    Later,
+    MailTrouble,
+    Outcome,
+    Sent,
+    first_batch,
+    validity_of,
+)
 
 _UIDS = "pbem-uids.json"
 _PROCESSED = "Processed"
@@ -27,24 +37,35 @@ class MaildirSource:
 
     async def fetch(self, cursor: Cursor) -> Sequence[Fetched]:
         try:
-            return self._fetch(cursor)
+            # The library makes the three of them only with the folder itself, and somebody may have made that by hand.
+            for sub in ("tmp", "new", "cur"):
+                (self.folder / sub).mkdir(mode=0o700, parents=True, exist_ok=True)
+            files = self._files()
+            uidvalidity, uidnext, uids = self._number(files)
+            validity = validity_of(cursor, uidvalidity, uidnext)
+            last = cursor.last_uid if cursor.uidvalidity == validity else 0
+            return self._batch(validity, files, {uid: key for key, uid in uids.items() if uid > last})
         except (OSError, ValueError, KeyError) as fault:
             raise MailTrouble(f"The Maildir {self.folder} cannot be read: {fault}") from fault
 
-    def _fetch(self, cursor: Cursor) -> Sequence[Fetched]:
-        # The library makes the three of them only with the folder itself, and somebody may have made that by hand.
-        for sub in ("tmp", "new", "cur"):
-            (self.folder / sub).mkdir(mode=0o700, parents=True, exist_ok=True)
-        files = self._files()
-        uidvalidity, uids = self._number(files)
-        last = cursor.last_uid if cursor.uidvalidity == uidvalidity else 0
-        new = {uid: key for key, uid in uids.items() if uid > last}
-        sizes = [(uid, files[key].stat().st_size) for uid, key in new.items()]
+    async def behind(self, cursor: Cursor, after: int = 0) -> Sequence[Fetched]:
+        try:
+            files = self._files() if self.folder.is_dir() else {}
+            uidvalidity, _, uids = self._number(files) if files else (0, 0, {})
+            if cursor.uidvalidity % ONCE_MORE != uidvalidity:
+                return ()
+            wanted = {uid: key for key, uid in uids.items() if after < uid <= cursor.last_uid}
+            return self._batch(cursor.uidvalidity, files, wanted)
+        except (OSError, ValueError, KeyError) as fault:
+            raise MailTrouble(f"The Maildir {self.folder} cannot be read: {fault}") from fault
+
+    def _batch(self, validity: int, files: dict[str, Path], wanted: dict[int, str]) -> Sequence[Fetched]:
+        """As many of the letters `wanted`, by UID, as one fetch takes."""
         fetched: list[Fetched] = []
-        for uid in first_batch(sizes):
-            path = files[new[uid]]
+        for uid in first_batch([(uid, files[key].stat().st_size) for uid, key in wanted.items()]):
+            path = files[wanted[uid]]
             arrived = datetime.fromtimestamp(int(path.stat().st_mtime), UTC)
-            fetched.append(Fetched(self.name, uidvalidity, uid, arrived, path.read_bytes()))
+            fetched.append(Fetched(self.name, validity, uid, arrived, path.read_bytes()))
         return tuple(fetched)
 
     def _files(self) -> dict[str, Path]:
@@ -56,8 +77,9 @@ class MaildirSource:
                     found.setdefault(path.name.partition(":")[0], path)
         return found
 
-    def _number(self, files: dict[str, Path]) -> tuple[int, dict[str, int]]:
-        """UIDVALIDITY, and a UID for each letter: those known keep theirs, new ones get the next by time of arrival."""
+    def _number(self, files: dict[str, Path]) -> tuple[int, int, dict[str, int]]:
+        """UIDVALIDITY, the next UID, and a UID for each letter: those known keep theirs, new ones get the next by their time of
+        arrival."""
         file = self.folder / _UIDS
         if file.exists():
             book = json.loads(file.read_text("utf-8"))
@@ -71,7 +93,7 @@ class MaildirSource:
                 uids[key] = number
             book = {"uidvalidity": book["uidvalidity"], "next": book["next"] + len(fresh), "uids": uids}
             _write_whole(file, json.dumps(book))
-        return int(book["uidvalidity"]), {str(key): int(uid) for key, uid in book["uids"].items()}
+        return int(book["uidvalidity"]), int(book["next"]), {str(key): int(uid) for key, uid in book["uids"].items()}
 
     async def done(self, uids: Sequence[int]) -> None:
         try:
@@ -79,23 +101,13 @@ class MaildirSource:
             box.add_folder(_PROCESSED).close()
             box.close()
             files = self._files()
-            _, numbers = self._number(files)
+            _, _, numbers = self._number(files)
             wanted = set(uids)
             for key, uid in numbers.items():
                 if uid in wanted:
                     files[key].rename(self.folder / f".{_PROCESSED}" / "cur" / files[key].name)
         except (OSError, ValueError, KeyError) as fault:
             raise MailTrouble(f"The Maildir {self.folder} cannot be changed: {fault}") from fault
-
-    async def tidy(self, cursor: Cursor) -> int:
-        try:
-            uidvalidity, uids = self._number(self._files()) if self.folder.is_dir() else (0, {})
-        except (OSError, ValueError, KeyError) as fault:
-            raise MailTrouble(f"The Maildir {self.folder} cannot be read: {fault}") from fault
-        behind = [uid for uid in uids.values() if uidvalidity == cursor.uidvalidity and uid <= cursor.last_uid]
-        if behind:
-            await self.done(behind)
-        return len(behind)
 
     async def wait(self, seconds: float) -> bool:
         before = self._newest()

@@ -3,10 +3,10 @@
 import asyncio
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
-from pbem.mail.ports import Cursor, Fetched, Outcome, Sent, first_batch
+from pbem.mail.ports import ONCE_MORE, Cursor, Fetched, Outcome, Sent, first_batch, validity_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,21 +37,32 @@ class MemorySource:
         self._news.set()
         return self._last_uid
 
+    def begin_again(self) -> None:
+        """UIDs begin again under the same UIDVALIDITY, as in a mailbox that was put back from a copy."""
+        left = list(self.letters.values())
+        self.letters, self._last_uid = {}, 0
+        for one in left:
+            self.put(one.raw, one.arrived)
+
     async def fetch(self, cursor: Cursor) -> Sequence[Fetched]:
         self._news.clear()
-        last = cursor.last_uid if cursor.uidvalidity == self.uidvalidity else 0
-        sizes = [(uid, len(letter.raw)) for uid, letter in self.letters.items() if uid > last]
-        return tuple(self.letters[uid] for uid in first_batch(sizes))
+        validity = validity_of(cursor, self.uidvalidity, self._last_uid + 1)
+        last = cursor.last_uid if cursor.uidvalidity == validity else 0
+        return self._batch(validity, [uid for uid in self.letters if uid > last])
+
+    def _batch(self, validity: int, uids: Sequence[int]) -> tuple[Fetched, ...]:
+        taken = first_batch([(uid, len(self.letters[uid].raw)) for uid in uids])
+        return tuple(replace(self.letters[uid], uidvalidity=validity) for uid in taken)
 
     async def done(self, uids: Sequence[int]) -> None:
         for uid in uids:
             if uid in self.letters:
                 self.processed[uid] = self.letters.pop(uid)
 
-    async def tidy(self, cursor: Cursor) -> int:
-        behind = [uid for uid in self.letters if cursor.uidvalidity == self.uidvalidity and uid <= cursor.last_uid]
-        await self.done(behind)
-        return len(behind)
+    async def behind(self, cursor: Cursor, after: int = 0) -> Sequence[Fetched]:
+        if cursor.uidvalidity % ONCE_MORE != self.uidvalidity:
+            return ()
+        return self._batch(cursor.uidvalidity, [uid for uid in self.letters if after < uid <= cursor.last_uid])
 
     async def wait(self, seconds: float) -> bool:
         with suppress(TimeoutError):

@@ -11,7 +11,8 @@ class Fetched:
     """One letter as it lies in a mailbox.
 
     `source` names the mailbox; under one `uidvalidity` a `uid` never names two letters, and later letters have higher
-    ones.  `arrived` is the moment at which the server took it in (INTERNALDATE): deadlines are judged by that alone.
+    ones (see `validity_of`).  `arrived` is the moment at which the server took it in (INTERNALDATE), or at which it was seen
+    where the server cannot say: deadlines are judged by that alone.
     """
 
     source: str
@@ -27,6 +28,21 @@ class Cursor:
 
     uidvalidity: int = 0
     last_uid: int = 0
+
+
+ONCE_MORE = 1 << 32
+"""Added to a UIDVALIDITY, which is below it, each time that UIDs began again under it."""
+
+
+def validity_of(cursor: Cursor, uidvalidity: int, uidnext: int) -> int:
+    """The UIDVALIDITY that letters are handed out under: the server's own, which is to change when UIDs begin again.
+
+    Where it did not (a mailbox that was put back from a copy), the next UID is at or below the cursor, and the letters there
+    are others than those that were read under the same numbers.  `uidnext` is 0 where it is not known.
+    """
+    if cursor.uidvalidity % ONCE_MORE != uidvalidity:
+        return uidvalidity
+    return cursor.uidvalidity + ONCE_MORE if 0 < uidnext <= cursor.last_uid else cursor.uidvalidity
 
 
 class MailSource(Protocol):
@@ -56,10 +72,11 @@ class MailSource(Protocol):
         """
         ...
 
-    async def tidy(self, cursor: Cursor) -> int:
-        """Take out of the way what lies there and is behind the cursor, hence stored: a crash came before its `done`.
+    async def behind(self, cursor: Cursor, after: int = 0) -> Sequence[Fetched]:
+        """What lies there though the cursor is past it, lowest UID first, above the UID `after`: as much as one fetch takes.
 
-        How many there were.  Raises `MailTrouble`.
+        A crash came before its `done`, or it was passed over, or its UID was given a second time: by its bytes alone it can
+        be told whether it is stored.  What is to be left alone for now is not among it.  Raises `MailTrouble`.
         """
         ...
 
@@ -82,6 +99,8 @@ class MailSource(Protocol):
         ...
 
 
+REFUSED_FOR_GOOD = 500
+"""From this code on an SMTP server says never (RFC 5321, 4.2.1)."""
 LOGIN_REFUSED = (530, 534, 535, 538)
 """What SMTP servers say of a login that will not do, or is missing (RFC 4954)."""
 
@@ -111,11 +130,13 @@ class Never:
     """Refused for good (5xx): trying again is no use.
 
     `is_ours`: it was the empty sender of this letter that was refused, which says nothing of the recipient.
+    `is_certain`: no server was asked, for there is no way to name the recipient to one.
     """
 
     code: int
     reply: str
     is_ours: bool = False
+    is_certain: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,8 +164,17 @@ class MailSink(Protocol):
 class MailTrouble(Exception):
     """The mailbox cannot be reached or does not answer as a mailbox must.
 
-    The connection is gone; the next call makes a new one at once: how long to wait before it is the caller's affair.
+    The next call makes a new connection at once if there is none: how long to wait before it is the caller's affair, and
+    `longest` are the seconds after which one more try harms no server.
     """
+
+    longest = 30.0
+
+
+class NotNow(MailTrouble):
+    """The server is there, and will not serve us for a while: a limit, a fault of its own."""
+
+    longest = 900.0
 
 
 class NoFolder(MailTrouble):
@@ -154,8 +184,11 @@ class NoFolder(MailTrouble):
 class LoginRefused(MailTrouble):
     """The server does not take the name or password.
 
-    After the third time in a row nothing more is tried (`is_final`): servers lock accounts.
+    Where it says outright that they are wrong, after the third time in a row nothing more is tried (`is_final`): servers lock
+    accounts.  Where it gives no reason, it is tried for an hour: they refuse a login for other reasons, too.
     """
+
+    longest = 900.0
 
     def __init__(self, message: str, is_final: bool) -> None:
         super().__init__(message)

@@ -12,8 +12,20 @@ from aiosmtplib import SMTPException, SMTPResponseException
 
 from pbem.mail.ports import LOGIN_REFUSED, Later, MailTrouble, Maybe, Never, Outcome, Sent
 
-CONGESTED = re.compile(r"5\.4\.5\b")
-"""An enhanced code that makes sense for a while only (RFC 3463, X.4.5): providers answer so beyond their letters a day."""
+ABOUT_THE_LETTER = re.compile(
+    r"5\.(?:1\.(?:1|2|3|6|10)|2\.[123]|3\.4)\b|\bsizes?\b|too (?:large|big|long)|mailbox|recipient's|user (?:is )?over",
+    re.IGNORECASE,
+)
+"""Codes (RFC 3463) and words of an address that is wrong, a mailbox that is closed or full, a letter that is too large."""
+LIMIT = re.compile(
+    r"5\.4\.5\b|5\.1\.90\b|submission ?quota"
+    r"|(?:sending|sent|daily|hourly|message|rate|outgoing)[ -](?:\w+ ){0,2}(?:limit|quota)"
+    r"|(?:limit|quota) (?:for|of|on) (?:sending|messages|mails)|too many (?:messages|e?-?mails|letters|recipients|connections)"
+    r"|unusual (?:sending|rate)|throttl|(?:try|retry)(?: it)?(?: again)? (?:later|tomorrow)|temporar(?:y|ily)",
+    re.IGNORECASE,
+)
+"""Codes and words of refusals that hold for a while only, though they begin with a 5: the provider has had enough of our
+letters for now."""
 FROM_US = re.compile(
     r"sender address rejected|not owned by user|relay(?:ing)? (?:access )?denied|^5\.1\.[78]\b", re.IGNORECASE
 )
@@ -56,7 +68,7 @@ class SmtpSink:
         cannot be written in ASCII is `Never`.
         """
         if not (sender.isascii() and recipient.isascii()) or any(c in sender + recipient for c in "\r\n<>"):
-            return Never(553, f"The address {recipient!a} cannot be written in a mail command.")
+            return Never(553, f"The address {recipient!a} cannot be written in a mail command.", is_certain=True)
         async with self._lock:
             try:
                 return await self._send(message, sender, recipient)
@@ -129,8 +141,9 @@ class SmtpSink:
         """A refusal leaves the line in order only if the server answers RSET; a fresh object is cheaper than finding out."""
         code, reply = refusal.code, f"{refusal.code} {refusal.message}"
         await self.close()
-        if 500 <= code < 600 and not CONGESTED.match(refusal.message):
-            return Never(code, reply)
+        if 500 <= code < 600:
+            is_limit = LIMIT.search(refusal.message) and not ABOUT_THE_LETTER.search(refusal.message)
+            return Later(code, reply, is_line=True) if is_limit else Never(code, reply)
         return Later(code if 400 <= code < 600 else 0, reply)
 
     def _throw_away(self) -> None:

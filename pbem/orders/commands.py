@@ -6,7 +6,6 @@ from functools import cache, lru_cache
 
 from pbem import glossary
 from pbem.core.record import Record
-from pbem.orders.first_characters import first_characters
 from pbem.orders.hints import slips
 
 
@@ -101,10 +100,7 @@ def command(words: str, place: str = FOUR_DIGITS) -> Command | None:
     first = _FIRST_WORD.match(words)
     if first is None or (first[1].lower() not in (*_FIRST_WORDS, "my", "answer", "answers") and not first[1].isdigit()):
         return None
-    begins = first[1][0].lower()
     for name in FORMS:
-        if begins not in _begins_with(name, place):
-            continue
         match = _form(name, place).fullmatch(words)
         if match and not (name == "orders" and words.rstrip().endswith(":")):  # ``My orders:`` is a heading
             given = tuple(group.strip() for group in match.groups() if group)
@@ -118,13 +114,6 @@ def command(words: str, place: str = FOUR_DIGITS) -> Command | None:
 
 _FIRST_WORD = re.compile(r"\s*([a-z]+(?:'[a-z]+)?|\d{1,2}(?!\d))", re.I)
 _DIGITS = re.compile(r"\d+")
-
-
-@cache
-def _begins_with(name: str, place: str) -> frozenset[str]:
-    """The characters with which a command can begin: the others need no expression, of which each takes a tenth of a
-    millisecond to compile."""
-    return first_characters(FORMS[name].replace(FOUR_DIGITS, place) if name == "map" else FORMS[name])
 
 
 @cache  # compiled when the first command comes: most letters are orders alone

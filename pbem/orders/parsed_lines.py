@@ -139,12 +139,14 @@ def with_worded_answers(lines: Sequence[Parsed], choices: Sequence[str]) -> tupl
     return tuple(_as_worded_answer(one, choices) for one in lines) if choices else tuple(lines)
 
 
+ALSO_CHOICES = frozenset(("wait", "pass", "ready", "withdraw", "amend", "replace", "agree", "disagree", "resign"))
 I_WILL = re.compile(r"^(?:(?:i|we|they|he|she)(?:'ll|\s+will|'d\s+like\s+to)|let(?:'s|\s+(?:him|her|them|it)))\s+")
 """What people put before the words of a choice: ``I'll use it now``."""
 
 
 def _as_worded_answer(one: Parsed, choices: Sequence[str]) -> Parsed:
-    if isinstance(one, CommandLine):
+    # Of the words of a command those that are a choice as well (``wait``, ``pass``) are the answer while it is asked for.
+    if isinstance(one, CommandLine) and (one.command.name not in ALSO_CHOICES or one.command.words):
         return one
     words = I_WILL.sub("", _plain(one.line.words))
     fits = [n for n, choice in enumerate(choices, 1) if _plain(choice) == words]

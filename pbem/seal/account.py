@@ -6,9 +6,9 @@ from typing import Final
 
 from pbem.core.canonical import Json
 from pbem.seal.audit import numbers_text
+from pbem.seal.chain_check import Tally
 from pbem.seal.evidence import Finding
 from pbem.seal.verify import BranchVerdict, GameVerdict, Verdict
-from pbem.seal.walk import Tally
 
 WIDTH: Final = 78
 RESULTS: Final = (
@@ -35,7 +35,7 @@ def _game(verdict: Verdict, game: GameVerdict) -> Iterator[str]:
     if game.server:
         pinned = "is the one you hold" if game.pinned else "not pinned"
         yield from _row("server key", f"{game.server}  {game.server_key_id[:16]}...  {pinned}")
-    you = f"; you are {game.side}" if game.side else ""
+    you = f"; you are {game.side}" if game.side else "; whose mailbox it is can't be told"
     names = ", ".join(branch.name for branch in game.branches)
     yield from _row("game", f"{game.game}, branch {names}{you}")
     doubles = f", {_count(verdict.doubles, 'double')}" if verdict.doubles else ""
@@ -82,6 +82,9 @@ def _branch(game: GameVerdict, branch: BranchVerdict, of: str) -> Iterator[str]:
         text = f"{of}{_count(own, 'submission')}: {game.opened} opened and compared with what was carried out,"
         yield from _row(
             "your orders", f"{text} {_count(game.receipts, 'receipt')} here, {game.own_letters} of your letters here"
+        )
+        yield from _row(
+            "your letters", f"{of}{game.compared} of {own} submissions compared with the letter they came in"
         )
     yield from _row("replay", f"{of}{branch.replay}")
     own_hand = [(seq, text) for seq, text in tally.rulings if seq >= branch.first]
@@ -135,6 +138,7 @@ def _game_json(verdict: Verdict, game: GameVerdict) -> dict[str, Json]:
         "letters": verdict.letters,
         "doubles": verdict.doubles,
         "receipts": game.receipts,
+        "letters_compared": game.compared,
         "branches": [
             {
                 "branch": branch.name,

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from pbem.seal.block import signed_bytes
+from pbem.seal.block import Seal, signed_bytes
 from pbem.seal.chain import Link
 from pbem.seal.evidence import Copy, Evidence, Finding, Kind
 from pbem.seal.keys import Keys, keys_of
@@ -97,9 +97,13 @@ class Audit:
         branch.keys = keys_of(candidates)
         self.findings += [one for one in branch.keys.findings if one.branch == branch.name]
         faults: list[tuple[int, str]] = []
-        for seal, where in self.evidence.seals.items():
+        top = max((seq for name, seq in self.evidence.copies if name == branch.name), default=-1)
+        quoted = {one: where for one, where in self.evidence.quoted.items() if one.fields.seq <= top}
+        for seal, where in (quoted | self.evidence.seals).items():
             fields = seal.fields
             if fields.branch != branch.name:
+                continue
+            if seal not in self.evidence.seals and not self._is_signed(branch.keys, seal):
                 continue
             good = False
             for sig in seal.sigs:
@@ -129,6 +133,12 @@ class Audit:
             return
         for seq, text in faults:
             self._say("false", text, seq, branch.name)
+
+    def _is_signed(self, keys: Keys, seal: Seal) -> bool:
+        """Whether a key of the server's has signed a seal at all, in force or not."""
+        message = signed_bytes(seal.fields)
+        marks = {term.mark: term.key for term in keys.terms}
+        return any(sig.mark in marks and verify(marks[sig.mark], message, sig.value) for sig in seal.sigs)
 
     def _genesis_holds(self, branch: Branch) -> bool:
         """Whether genesis is the one that record 1 follows."""

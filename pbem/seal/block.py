@@ -106,6 +106,15 @@ def unmarked(text: str) -> str:
     return _MARKS.sub("", text.replace("\r", "")).replace("\u00a0", " ").replace("\u200b", "")
 
 
+_OWN: Final = re.compile(r"(?m)^  pbem seal \d{1,9} begin[ \t]*$")
+
+
+def own(text: str) -> tuple[Seal | Damaged, ...]:
+    """The seal that the desk set into this letter, told by where it stands: what players say is set in further."""
+    starts = [match.start() for match in _OWN.finditer(text)][-1:]
+    return tuple(found for start in starts for found in find(text[start:])[:1])
+
+
 def find(text: str) -> tuple[Seal | Damaged, ...]:
     """All seal blocks in the text of a letter, whatever quoting and wrapping did to them."""
     found: list[Seal | Damaged] = []

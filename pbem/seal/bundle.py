@@ -9,10 +9,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
-from pbem.core.canonical import NotCanonical, parse
+from pbem.core.canonical import NotCanonical, canon, parse
 from pbem.seal.block import Damaged, Fields, Seal
 from pbem.seal.chain import VERSION, Link, fault_of
-from pbem.seal.quick import canon_quickly
 from pbem.seal.shapes import is_count, is_hex, is_name, is_text
 from pbem.seal.signing import Signature, signature_from
 from pbem.seal.state import leaf
@@ -78,10 +77,10 @@ def write(
 ) -> bytes:
     """The attachment.  `records` are those since this player's last report, in sequence; one that is given as bytes is in its
     canonical form already.  Raises NotCanonical."""
-    lines = [record if isinstance(record, bytes) else canon_quickly(record) for record in records]
+    lines = [record if isinstance(record, bytes) else canon(record) for record in records]
     if seal is not None:
-        lines.append(canon_quickly(_seal_json(seal)))
-    lines += [canon_quickly(opening) for opening in openings]
+        lines.append(canon(_seal_json(seal)))
+    lines += [canon(opening) for opening in openings]
     return b"".join(line + b"\n" for line in lines)
 
 

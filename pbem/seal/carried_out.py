@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from pbem.seal.chain import Link
 from pbem.seal.evidence import Finding, Kind
+from pbem.seal.shapes import is_answer
 
 STANDING: Final = re.compile(r"(?:when|policy|march|hold) |[^:]+ (?:when charged|when contact|double|after melee): ")
 """What a standing order begins with; on the table-top that is whom it is for: ``Shawnee when charged: hold``."""
@@ -170,6 +171,8 @@ class _Check:
         self.phase = phase
         self._begun(phase)
         given = _given(record, self.segments)
+        if given is None and _answers_in(record, self.segments) is not None and record["branch"] == self.branch:
+            self._say("false", record, "its answers cannot be read")
         carried_out: Mapping[str, list[str]] = body.get("orders", {})
         for player in sorted({*self.sides, *carried_out, *(who[0] for who in self.counts)}):
             side = self.sides.get(player, "")
@@ -296,25 +299,25 @@ def _seq(record: Link | None) -> int:
 
 def _given(record: Link, segments: Mapping[Place, Any]) -> list[Given] | None:
     """The answers of a record, None if they are sealed or an older pbem did not record them."""
+    answers = _answers_in(record, segments)
+    if not isinstance(answers, list) or not all(map(is_answer, answers)):
+        return None
+    found = []
+    for one in answers:
+        answer = one["answer"]
+        side, _, rest = one["key"].partition(" ")
+        kind = ORDERS if rest.split(" ")[0] == ORDERS else rest
+        choice, source = answer.get("choice", ""), answer.get("source", "order")
+        found.append(Given(side, kind, one["key"], len(answer.get("orders", [])), choice, source))
+    return found
+
+
+def _answers_in(record: Link, segments: Mapping[Place, Any]) -> Any:
     answers = record["body"].get("answers")
     if answers is None:
         value = segments.get(_place(record))
         answers = value.get("answers") if isinstance(value, dict) else None
-    if not isinstance(answers, list):
-        return None
-    found = []
-    for one in answers:
-        answer = one.get("answer") if isinstance(one, dict) else None
-        if not isinstance(answer, dict) or not isinstance(one.get("key"), str):
-            return None
-        side, _, rest = one["key"].partition(" ")
-        kind = ORDERS if rest.split(" ")[0] == ORDERS else rest
-        orders = answer.get("orders", [])
-        number = len(orders) if isinstance(orders, list) else 0
-        found.append(
-            Given(side, kind, one["key"], number, str(answer.get("choice", "")), str(answer.get("source", "order")))
-        )
-    return found
+    return answers
 
 
 def _sides(lineage: Sequence[Link], segments: Mapping[Place, Any]) -> dict[str, str]:

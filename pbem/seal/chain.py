@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
+from pbem.core.canonical import canon
 from pbem.seal.contribution import silent
-from pbem.seal.quick import canon_quickly
 from pbem.seal.shapes import fault_of_body, is_count, is_hex, is_name, is_time
 from pbem.seal.tags import ZEROS, tagged
 
@@ -56,12 +56,12 @@ def written(
     fault = fault_of(made)
     if fault:
         raise ValueError(f"record {seq} of {game} ({type}): {fault}")
-    return made, canon_quickly(made)
+    return made, canon(made)
 
 
 def head(record: Mapping[str, Any]) -> str:
     """The head of a record: ``H("record", canon(record))`` in hex."""
-    return head_of(canon_quickly(record))
+    return head_of(canon(record))
 
 
 def head_of(data: bytes) -> str:

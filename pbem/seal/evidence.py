@@ -74,6 +74,8 @@ class Evidence:
     game: str
     copies: dict[tuple[str, int], dict[str, Copy]] = field(default_factory=lambda: defaultdict(dict))
     seals: dict[Seal, str] = field(default_factory=dict)
+    quoted: dict[Seal, str] = field(default_factory=dict)
+    """Seals in words that anybody may have written: they count if the desk signed them, and are nothing else."""
     openings: dict[bytes, tuple[Opening, str]] = field(default_factory=dict)
     receipts: dict[tuple[int, str, str], Receipt] = field(default_factory=dict)
     damaged: list[Finding] = field(default_factory=list)
@@ -97,6 +99,8 @@ class Mailbox:
     letters: int = 0
     doubles: int = 0
     ids: set[str] = field(default_factory=set)
+    own: dict[str, str] = field(default_factory=dict)
+    """The texts of letters that are not the desk's, by their Message-ID."""
     loose: list[Finding] = field(default_factory=list)
 
     def game(self, name: str) -> Evidence:
@@ -104,11 +108,10 @@ class Mailbox:
         return self.games.setdefault(name, Evidence(name))
 
 
-_NUMBERED: Final = r"(\d{1,15}):\s+((?:[0-9a-f]\s*){64})(?![0-9a-f])"
-# A receipt of the desk's may be in any language.  In a report, or in what somebody else wrote, a number and a digest can be a
-# head that players compare.
-_RECEIPT: Final = re.compile(rf"(?<!\d){_NUMBERED}")
-_QUOTED_RECEIPT: Final = re.compile(rf"in\s+the\s+chain\s+as\s+record\s+{_NUMBERED}")
+_OWN_RECEIPT: Final = re.compile(r"(?m)^(?:\S.*\D)?(\d{1,15}):[ \t]*\n  ([0-9a-f]{64})[ \t]*$")
+"""The digests of a receipt, in any language, where the desk sets them; what players say is set in further."""
+MOST_QUOTED: Final = 4
+"""So many seals, the last of a text, are looked at in words that anybody may have written."""
 _LOG = re.compile(r"(?m)^\w+ {3}\S.* -{3,}$|^ {2}r\d+ +\d+d\d+ ")
 _SUBJECT: Final = re.compile(r"\[([!-Z\\^-~]{1,64})\]")
 
@@ -121,24 +124,24 @@ def gather(letters: Iterable[Letter]) -> Mailbox:
         if letter.message_id:
             box.doubles += letter.message_id in box.ids
             box.ids.add(letter.message_id)
+            if not letter.x_pbem and letter.texts:
+                box.own.setdefault(letter.message_id, letter.texts[0])
         if letter.trouble:
             box.loose.append(Finding("missing", f"{letter.where}: {letter.trouble}"))
         named = _game_of(letter)
         carried = set()
         for data in letter.bundles:
             carried |= _take_bundle(data, letter, named, box)
-        blocks = [_take_blocks(text, letter.where, named, bool(letter.x_pbem), box) for text in letter.texts]
+        blocks = [_take_own_seal(text, letter.where, named, box) for text in letter.frames]
         carried = carried.union(*blocks)
-        if named and letter.x_pbem and letter.bundles and not any(blocks):
+        quoted = [_take_quoted_seals(text, letter.where, box) for text in letter.texts]
+        if named and letter.x_pbem and letter.bundles and not any(blocks) and not any(quoted):
             box.game(named).damaged.append(Finding("note", f"no seal can be read in the text of {letter.where}"))
-        for text in letter.texts:
-            form = _RECEIPT if letter.x_pbem and not letter.bundles else _QUOTED_RECEIPT
-            for match in form.finditer(block.unmarked(text)):
-                if named:
-                    branch = letter.x_pbem[1] if len(letter.x_pbem) > 1 else "main"
-                    digest = "".join(match[2].split())
-                    made = Receipt(int(match[1]), branch, digest, letter.where, letter.in_reply_to)
-                    box.game(named).receipts.setdefault((made.seq, branch, digest), made)
+        for text in letter.frames if not letter.bundles else ():
+            for match in _OWN_RECEIPT.finditer(text):
+                branch = letter.x_pbem[1] if len(letter.x_pbem) > 1 else "main"
+                made = Receipt(int(match[1]), branch, match[2], letter.where, letter.in_reply_to)
+                box.game(named).receipts.setdefault((made.seq, branch, made.digest), made)
         for game in carried:
             box.game(game).letters += 1
         if named in box.games and len(letter.x_pbem) > 3:
@@ -203,11 +206,20 @@ def _take_bundle(data: bytes, letter: Letter, named: str, box: Mailbox) -> set[s
     return games
 
 
-def _take_blocks(text: str, where: str, named: str, of_the_desk: bool, box: Mailbox) -> set[str]:
+def _take_own_seal(text: str, where: str, named: str, box: Mailbox) -> set[str]:
     games = set()
-    for seal in block.find(text):
-        games |= _take_seal(seal, where, named if of_the_desk else "", box, "missing")
+    for seal in block.own(text):
+        games |= _take_seal(seal, where, named, box, "missing")
     return games
+
+
+def _take_quoted_seals(text: str, where: str, box: Mailbox) -> bool:
+    """Whether there are any of a game that is known here."""
+    found = [one for one in block.find(text)[-MOST_QUOTED:] if isinstance(one, Seal)]
+    known = [one for one in found if one.fields.game in box.games]
+    for seal in known:
+        box.game(seal.fields.game).quoted.setdefault(seal, where)
+    return bool(known)
 
 
 def _take_seal(seal: Seal | Damaged, where: str, game: str, box: Mailbox, kind: Kind) -> set[str]:

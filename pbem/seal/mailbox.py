@@ -33,8 +33,8 @@ class Letter:
     """What verification wants of one letter.
 
     `where` is how a player finds it: file and number, or file; `x_pbem` the words of its ``X-Pbem`` line (game, branch,
-    record, side); `texts` its texts, those of HTML parts made plain; `bundles` its attachments; `is_cut` whether it ends
-    before its last part does.
+    record, side); `texts` its texts, those of HTML parts made plain; `frames` the plain texts of a letter of the desk
+    itself, as they were set; `bundles` its attachments; `is_cut` whether it ends before its last part does.
     """
 
     where: str
@@ -43,6 +43,7 @@ class Letter:
     in_reply_to: str = ""
     x_pbem: tuple[str, ...] = ()
     texts: list[str] = field(default_factory=list)
+    frames: list[str] = field(default_factory=list)
     bundles: list[bytes] = field(default_factory=list)
     trouble: str = ""
     is_cut: bool = False
@@ -90,6 +91,10 @@ def _bytes(path: Path) -> bytes:
 
 
 _HEADER: Final = re.compile(rb"[!-9;-~]{1,100}:")
+_DATED: Final = re.compile(rb"From [^ ].{0,300}\d\d:\d\d.{0,20}\d{4}")
+_X_PBEM: Final = re.compile(rb"(?i)(?:\A|[\r\n])X-Pbem:")
+_SEAL: Final = re.compile(r"pbem\s+seal\s+\d{1,9}\s+begin")
+_BOM: Final = "\ufeff".encode().decode("latin-1")
 
 
 def _file(path: Path, *, must: bool) -> Iterator[Letter]:
@@ -118,14 +123,18 @@ def _file(path: Path, *, must: bool) -> Iterator[Letter]:
 
 
 def _mbox(path: Path) -> Iterator[Letter]:
-    """Letters begin at a line ``From `` after an empty line, if a header follows: not every program escapes that word."""
+    """Letters begin at a line ``From `` after an empty line, or one that names a time, if a header follows.
+
+    Not every program escapes that word, and not every program puts an empty line before it.
+    """
     number, size = 0, 0
     lines: list[bytes] = []
     held: bytes | None = None
     blank = True
     try:
-        with path.open("rb") as file:
-            for line in file:
+        with path.open(encoding="latin-1", newline="") as file:  # of a line's three ends, each is one
+            for text in file:
+                line = (text if number or lines or held else text.removeprefix(_BOM)).encode("latin-1")
                 if held is not None:
                     if _HEADER.match(line) or line.startswith(b">From "):
                         if number:
@@ -134,12 +143,12 @@ def _mbox(path: Path) -> Iterator[Letter]:
                     else:
                         lines.append(held)
                     held = None
-                if blank and line.startswith(b"From "):
+                if line.startswith(b"From ") and (blank or _DATED.match(line)):
                     held = line
                 elif size <= LARGEST_LETTER:
                     lines.append(re.sub(rb"^>(>*From )", rb"\1", line))
                     size += len(line)
-                blank = not line.strip(b"\r\n")
+                blank = not line.strip()
     except OSError as fault:
         raise NoMailbox(f"{path}: cannot be read: {fault.strerror}") from None
     if number:
@@ -161,9 +170,13 @@ def _letter(raw: bytes, where: str) -> Letter:
         letter.in_reply_to = _header(message, "In-Reply-To")
         letter.x_pbem = tuple(_header(message, "X-Pbem").split())
         letter.received = _moment(_header(message, "Received"))
+        of_the_desk = 0
         for part in message.walk():
+            of_the_desk += "X-Pbem" in part
             _part(part, letter)
             letter.is_cut |= any(isinstance(one, email.errors.CloseBoundaryNotFoundDefect) for one in part.defects)
+        if len(_X_PBEM.findall(raw)) > of_the_desk or _SEAL.search(str(message.epilogue or "")):
+            letter.trouble = "letters of the desk stand in it that could not be taken apart"
         if letter.is_cut:
             letter.trouble = "it ends in the middle: the mailbox was cut off, or the letter was"
         elif letter.x_pbem and not letter.texts and not letter.bundles:
@@ -210,6 +223,7 @@ def _part(part: Message, letter: Letter) -> None:
         letter.bundles.append(data)
     elif kind == "text/plain":
         letter.texts.append(_text(data))
+        letter.frames += [_text(data).replace("\r", "")] if letter.x_pbem else []
     elif kind == "text/html":
         letter.texts.append(plain(_text(data)))
 

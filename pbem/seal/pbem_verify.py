@@ -17,7 +17,6 @@ import base64
 import calendar
 import collections
 import contextlib
-import datetime
 import email
 import email.errors
 import email.message
@@ -25,15 +24,20 @@ import functools
 import hashlib
 import hmac
 import html
+import itertools
 import json
 import pathlib
 import re
+import runpy
 import sys
 import unicodedata
 from collections.abc import Iterator
 from typing import Any
 
 # --------------------------------------------------------------------------------- 1. canonical bytes, tagged hashes
+
+BESIDE = sorted(pathlib.Path(__file__).parent.glob("pbem_verify_more.[pt][yx]*"))
+MORE = runpy.run_path(str(BESIDE[0]), {"first": sys.modules[__name__]}) if BESIDE else {}
 
 MOST_STEPS = 100_000
 """So many steps of a ladder, or numbers of records, are looked at; more would only waste time."""
@@ -201,6 +205,22 @@ def signature(value: Any) -> bool:
     return matches(value, [str]) and len(value) == 3 and matches(value[0], NAME) and len(unbase64(value[2])) == 64
 
 
+def roll(value: Any) -> bool:
+    """Tell whether this is a roll: label, faces, and the number of sides where it is not six."""
+    if not isinstance(value, list) or len(value) not in (2, 3) or not matches(value[1], [number]):
+        return False
+    is_named = isinstance(value[0], str) and value[0].isascii() and 1 <= len(value[1]) <= 1000
+    return is_named and (len(value) == 2 or (number(value[2]) and 1 <= value[2] <= 256 and value[2] != 6))
+
+
+def answer(value: Any) -> bool:
+    """Tell whether this is an answer to a question, with its orders, its choice and its source."""
+    if not matches(value, {"key": str, "answer": dict}):
+        return False
+    whole = {"orders": [], "choice": "", "source": "", **value["answer"]}
+    return matches(whole, {"orders": list, "choice": str, "source": str})
+
+
 HOLDER = {"name": NAME, "key": HEX}
 LADDER = {"anchor": HEX, "length": number}
 BODIES: dict[str, dict[str, Any]] = {
@@ -223,7 +243,7 @@ BODIES: dict[str, dict[str, Any]] = {
     "orders.accepted": {"player": NAME, "phase": NAME, "n": number, "digest": HEX, "saw": number},
     "orders.withdrawn": {"player": NAME, "phase": NAME},
     "orders.locked": {"phase": NAME, "digests": {NAME: HEX}},
-    "phase.resolved": {"phase": NAME, "rolls": list, "state": HEX},
+    "phase.resolved": {"phase": NAME, "rolls": [roll], "state": HEX},
     "leaf.opened": {"openings": [dict]},
     "gm.ruling": {"what": NAME, "agreed": [NAME]},
     "adj.void": {"adj": number, "seed": HEX},
@@ -241,10 +261,10 @@ DICE = {"adj": number, "seed": HEX, "contrib": {NAME: HEX}}
 PLAYED = {"orders": {NAME: [str]}, "answers": [dict], "events": [dict], "sealed": HEX}
 SOURCE = {"witness": dict, "beacon": dict}
 OPTIONAL: dict[str, dict[str, Any]] = {
-    "genesis": {"sides": {NAME: str}, **SOURCE},
+    "genesis": {"title": str, "hides": lambda one: one is True, "sides": {NAME: str}, **SOURCE},
     "orders.locked": {"adj": number, "step": number},
     "phase.resolved": {**DICE, **PLAYED, "lock": number, **SOURCE},
-    "gm.ruling": {"before": HEX, "after": HEX, "dice": NAME, **SOURCE},
+    "gm.ruling": {"before": HEX, "after": HEX, "dice": NAME, "patch": [dict], **SOURCE},
 }
 """What it may hold besides, and must hold in this form if at all."""
 
@@ -275,8 +295,11 @@ def is_record(value: Any) -> bool:
     kind, body = value["type"], value["body"]
     required, optional = BODIES[kind], OPTIONAL.get(kind, {})
     if kind in BY_HAND:
-        required, optional = required | {"reason": str}, optional | {"sig": str}
-    if not matches(body, required | {name: form for name, form in optional.items() if name in body}):
+        required, optional = required | {"reason": str}, optional | {"sig": str, "agreed": [NAME]}
+    present = {"openings": list} | optional
+    if not matches(body, required | {name: form for name, form in present.items() if name in body}):
+        return False
+    if MORE and not MORE["is_sound"](kind, body):
         return False
     dice = body.keys() & DICE.keys()
     return kind != "phase.resolved" or dice == DICE.keys() or not (dice or body["rolls"])
@@ -301,14 +324,16 @@ class Game:
     def __init__(self) -> None:
         self.copies = collections.defaultdict[tuple[str, int], dict[str, Any]](dict)  # by branch and number, by head
         self.seals: list[tuple[dict[str, Any], Any]] = []  # each with the seed that is shown beside it
+        self.quoted: list[dict[str, Any]] = []  # seals in words that anybody may have written
         self.openings: list[dict[str, Any]] = []
-        self.receipts: list[tuple[str, int, str]] = []  # branch, number of the record, digest
+        self.receipts: list[tuple[str, int, str, str]] = []  # branch, number of the record, digest, letter answered
+        self.letters: dict[str, str] = {}  # the player's own, by Message-ID
         self.owners: set[str] = set()  # whose mailbox this is
         self.heads: dict[tuple[str, int], str] = {}
         self.revoked: list[dict[str, Any]] = []
         self.findings: list[tuple[str, int | None, str]] = []
         self.roots: set[str] = set()  # the keys of which one must be the player's
-        self.rolls = self.sealed = self.by_hand = self.compared = 0
+        self.rolls = self.sealed = self.by_hand = self.compared = self.own = self.with_letter = 0
 
     def want(self, holds: object, seq: int | None, text: str, kind: str = "!!") -> bool:
         """Say `text` unless something holds; kind "?!" is what earlier records that are missing may explain."""
@@ -330,7 +355,17 @@ def contents(path: pathlib.Path) -> bytes:
         raise Usage(f"{path}: expected a mailbox or a key: {fault.strerror}") from None
 
 
-MBOX_LINE = re.compile(rb"(?:\A\s*|(?<=\n\n)|(?<=\n\r\n))From [^\n]*\n(?=[!-9;-~]{1,100}:|>From )")
+HEADER_LINE = re.compile(rb"[!-9;-~]{1,100}:|>From ")
+DATED = re.compile(rb"From [^ ].{0,300}\d\d:\d\d.{0,20}\d{4}")
+
+
+def mbox_letters(data: bytes) -> Iterator[bytes]:
+    """The letters of an mbox: each begins at `From ` behind an empty line or with a time, and a header follows."""
+    lines = data.removeprefix(b"\xef\xbb\xbf").lstrip(b"\r\n").splitlines(keepends=True)
+    places = [n for n, line in enumerate(lines[:-1]) if line.startswith(b"From ") and HEADER_LINE.match(lines[n + 1])]
+    starts = [n for n in places if n == 0 or not lines[n - 1].strip() or DATED.match(lines[n])]
+    for start, end in itertools.pairwise([*starts, len(lines)]):
+        yield re.sub(rb"(?m)^>(>*From )", rb"\1", b"".join(lines[start + 1 : end]))
 
 
 def letters(path: pathlib.Path, must: bool = True) -> Iterator[tuple[str, bytes, bool]]:
@@ -344,8 +379,8 @@ def letters(path: pathlib.Path, must: bool = True) -> Iterator[tuple[str, bytes,
     start = data[:4096].removeprefix(b"\xef\xbb\xbf").lstrip(b"\r\n")
     is_bundle = path.suffix.lower() == ".pbem" or start.startswith(b'{"')
     if start.startswith(b"From "):
-        for number, raw in enumerate(MBOX_LINE.split(data)[1:], 1):
-            yield f"{path} letter {number}", re.sub(rb"(?m)^>(>*From )", rb"\1", raw), False
+        for number, raw in enumerate(mbox_letters(data), 1):
+            yield f"{path} letter {number}", raw, False
     elif is_bundle or re.match(rb"[!-9;-~]{1,100}:", start):
         yield str(path), data, is_bundle
     elif must:
@@ -358,15 +393,20 @@ class Letter:
     def __init__(self) -> None:
         self.game, self.trouble, self.is_cut = "", "", False
         self.desk: list[str] = []  # the header X-Pbem of the desk's letters: game, branch, number, player
+        self.from_desk = 0  # how many letters of the desk it is or holds
         self.bundles: list[bytes] = []
         self.texts: list[str] = []
+        self.id = self.answers = ""  # Message-ID, and that of the letter answered
+        self.own: list[str] = []  # the plain texts of a letter of the desk itself, not forwarded ones
 
     def take_parts(self, message: email.message.Message) -> None:
         """Sort the parts.  Raises whatever the standard library raises at what is not a letter."""
         self.desk = str(message.get("X-Pbem") or "").split()
+        self.id, self.answers = (str(message.get(name) or "").strip() for name in ("Message-ID", "In-Reply-To"))
         match = re.search(r"\[([!-Z\\^-~]{1,64})\]", str(message.get("Subject") or ""))
         self.game = self.desk[0] if self.desk else match[1] if match else ""
         for part in message.walk():
+            self.from_desk += "X-Pbem" in part
             if any(isinstance(one, email.errors.CloseBoundaryNotFoundDefect) for one in part.defects):
                 self.is_cut, self.trouble = True, "it ends in the middle: the mailbox was cut off, or the letter was"
             data, kind = part.get_payload(decode=True), part.get_content_type()
@@ -380,6 +420,7 @@ class Letter:
                 self.bundles.append(data)
             elif kind == "text/plain":
                 self.texts.append(text)
+                self.own += [text.replace("\r", "")] if self.desk else []
             elif kind == "text/html":
                 text = re.sub(r"(?i)<(?:br|/?p|/?div|/?tr|/?pre|/?blockquote)\b[^<>]*>", "\n", text)
                 self.texts.append(html.unescape(re.sub(r"<[^<>]*>", "", text)))
@@ -394,7 +435,10 @@ def read_letter(raw: bytes, where: str, games: Games) -> None:
     try:
         if len(raw) > 2**25 or raw.lower().count(b"content-type:") > 1000:
             raw, letter.trouble = b"", "it is too large or has too many parts, and was not read"
-        letter.take_parts(email.message_from_bytes(raw))
+        message = email.message_from_bytes(raw)
+        letter.take_parts(message)
+        if len(DESK_LINE.findall(raw)) > letter.from_desk or SEAL_BEGINS.search(str(message.epilogue or "")):
+            letter.trouble = letter.trouble or "letters of the desk stand in it that could not be taken apart"
     except (*UNREADABLE, email.errors.MessageError):
         letter.trouble = "it cannot be read as mail"
     if letter.desk and not letter.bundles and not letter.texts:
@@ -402,8 +446,15 @@ def read_letter(raw: bytes, where: str, games: Games) -> None:
     games["?"].want(not letter.trouble, None, f"{where}: {letter.trouble}", "??")
     for data in letter.bundles:
         read_bundle(data[: data.rfind(b"\n") + 1] if letter.is_cut else data, where, games, letter.game)
-    for text in letter.texts:
-        read_text(text, letter, where, games)
+    if letter.id and letter.texts and not letter.desk:
+        games["?"].letters.setdefault(letter.id, letter.texts[0])
+    for text in letter.own:
+        read_frame(text, letter, where, games)
+    # In any text anybody may have written a seal; so there they count only where they are signed.
+    blocks = [block for text in letter.texts for block in blocks_in(text)[-MOST_QUOTED:]]
+    for seal in [seal_of(words)[0] for version, words in blocks if version == "1"]:
+        if seal and seal["game"] in games:
+            games[seal["game"]].quoted.append(seal)
     if len(letter.desk) > 3 and letter.game in games:
         games[letter.game].owners.add(letter.desk[3])
 
@@ -456,50 +507,55 @@ def place_of_line(n: int, records: dict[int, Any], number: int | None, name: str
 
 SIGNED = ("game", "branch", "seq", "at", "phase", "head", "state")
 """The fields of a seal, as they are signed."""
-DIGITS = "((?:[0-9a-f] ?){64})"
-SIG_LINE = r" sig ([!-~]+) ([0-9a-f]{8}) ((?:[!-~] ?){88})"
 SEAL_BLOCK = re.compile(
     r"pbem\s+seal\s+(\d{1,9})\s+begin\b(.*?)(pbem\s+seal\s+\d{1,9}\s+end\b|\Z|(?=pbem\s+seal\s+\d))", re.S
 )
-SEAL_WORDS = re.compile(
-    "game (?P<game>.+?) branch (?P<branch>.+?) seq (?P<seq>.+?) phase (?P<phase>.+?) at (?P<at>.+?) "
-    f"head (?P<head>{DIGITS}) state (?P<state>{DIGITS})"
-    f"(?: seed (?P<adj>[1-9]\\d*) (?P<seed>{DIGITS}))?(?P<sigs>({SIG_LINE})+)"
-)
-# A receipt of the desk's may be in any language; elsewhere a number and a digest can be a head that players compare.
-RECEIPT = r"(\d{1,15}):\s+((?:[0-9a-f]\s*){64})(?![0-9a-f])"
+SEAL_BEGINS = re.compile(r"pbem\s+seal\s+\d{1,9}\s+begin")
+DESK_LINE = re.compile(rb"(?i)(?:\A|[\r\n])X-Pbem:")
+# What the desk itself put into its letter is told by where it stands: the words of players are set in further.
+OWN_SEAL = re.compile(r"(?m)^  pbem seal \d{1,9} begin[ \t]*$")
+OWN_RECEIPT = re.compile(r"(?m)^(?:\S.*\D)?(\d{1,15}):[ \t]*\n  ([0-9a-f]{64})[ \t]*$")  # in any language
+MOST_QUOTED = 4
 
 
-def read_text(text: str, letter: Letter, where: str, games: Games) -> None:
-    """Take seals and receipts out of a text, whatever quoting and wrapping have done to them."""
+def blocks_in(text: str) -> list[tuple[str, list[str]]]:
+    """The seal blocks of a text, whatever quoting and wrapping did to them: version (none if cut off) and words."""
     plain = re.sub(r"(?m)^[ \t>|\u00a0\u200b\ufeff]+", "", text.replace("\r", ""))
     plain = plain.replace("\u00a0", " ").replace("\u200b", "")
-    for version, inside, end in SEAL_BLOCK.findall(plain):
-        read_seal(" ".join(inside.split()), bool(end) and version == "1", letter, where, games)
-    words = r"(?<!\d)" if letter.desk and not letter.bundles else r"in\s+the\s+chain\s+as\s+record\s+"
-    for digits, digest in re.findall(words + RECEIPT, plain) if letter.game else []:
-        branch = letter.desk[1] if len(letter.desk) > 1 else "main"
-        games[letter.game].receipts.append((branch, int(digits), "".join(digest.split())))
+    return [(version if end else "", inside.split()) for version, inside, end in SEAL_BLOCK.findall(plain)]
 
 
-def read_seal(words: str, is_whole: bool, letter: Letter, where: str, games: Games) -> None:
-    """Take one seal block; its seed line is not signed and is compared with the record later."""
-    match = SEAL_WORDS.fullmatch(words) if is_whole else None
-    read = {name: (match[name] or "").replace(" ", "") for name in (*SIGNED, "adj", "seed")} if match else {}
-    number = int(read["seq"]) if re.fullmatch(r"0|[1-9]\d{0,14}", read.get("seq", "")) else None
-    signed = re.findall(SIG_LINE, match["sigs"]) if match else []
-    sigs = [[name, key, sig.replace(" ", "")] for name, key, sig in signed]
-    seal = {**{name: read.get(name) for name in SIGNED}, "v": 1, "seq": number, "sigs": sigs}
-    if not match or not is_exactly(seal, SEAL):
-        shown, of = re.search(r"\bseq (\d{1,15})\b", words), re.search(r"\bgame (\S+)", words)
-        name = letter.game if letter.desk else of[1] if of else "?"
-        games[name].want(False, int(shown[1]) if shown else None, f"a seal in {where} cannot be used", "??")
-        return
-    game = games[letter.game if letter.desk else read["game"]]
-    seed = (int(read["adj"]), read["seed"]) if read["adj"] else None
-    is_own = not letter.desk or read["game"] == letter.game
-    if game.want(is_own, number, f"the seal in {where} is of game {read['game']}") and (seal, seed) not in game.seals:
-        game.seals.append((seal, seed))
+def read_frame(text: str, letter: Letter, where: str, games: Games) -> None:
+    """Take what the desk has put into its own letter: the seal at its end, the digests of a receipt."""
+    game = games[letter.game]
+    for start in [one.start() for one in OWN_SEAL.finditer(text)][-1:]:
+        version, words = blocks_in(text[start:])[0]
+        seal, seed = seal_of(words if version == "1" else [])
+        shown = re.search(r"\bseq (\d{1,15})\b", " ".join(words))
+        number = int(shown[1]) if shown else None
+        if game.want(seal, number, f"the seal in {where} cannot be used", "??"):
+            is_own = game.want(seal["game"] == letter.game, number, f"the seal in {where} is of game {seal['game']}")
+            game.seals += [(seal, seed)] if is_own else []
+    branch = letter.desk[1] if len(letter.desk) > 1 else "main"
+    for digits, digest in OWN_RECEIPT.findall(text) if not letter.bundles else []:
+        game.receipts.append((branch, int(digits), digest, letter.answers))
+
+
+def seal_of(words: list[str]) -> tuple[Any, Any]:
+    """The seal that the words of a block tell, and the seed beside it, which is not signed; None for what is no seal."""
+    rest, *signed = f" {' '.join(words)}".split(" sig ")
+    rest, _, seed = rest.partition(" seed ")
+    read = dict[str, Any]()
+    for name in ("state", "head", "at", "phase", "seq", "branch", "game"):
+        rest, found, value = rest.rpartition(f" {name} ")
+        read[name] = value.replace(" ", "") if found else ""
+    number = int(read["seq"]) if re.fullmatch(r"0|[1-9][0-9]{0,14}", read["seq"]) else None
+    sigs = [[*one.split(" ")[:2], "".join(one.split(" ")[2:])] for one in signed]
+    seal = {**read, "v": 1, "seq": number, "sigs": sigs}
+    adj, _, step = seed.partition(" ")
+    shown = (int(adj), step.replace(" ", "")) if re.fullmatch(r"[1-9][0-9]{0,14}", adj) else (0, "")
+    right = not rest and sigs and is_exactly(seal, SEAL) and (not seed or matches(shown[1], HEX))
+    return (seal, shown if seed else None) if right else (None, None)
 
 
 # --------------------------------------------------------------------------------------- 5. keys, seals and the chain
@@ -540,12 +596,17 @@ def keys_of(game: Game, records: list[Any], branch: str) -> tuple[list[dict[str,
 def signed_seals(game: Game, branch: str, keys: list[dict[str, Any]], gm: str) -> dict[int, dict[str, Any]]:
     """The seals of a branch that the server's key has signed, by record."""
     good: dict[int, dict[str, Any]] = {}
-    for seal in [one for one, _ in game.seals if one["branch"] == branch]:
+    top = max((seq for name, seq in game.copies if name == branch), default=-1)
+    sealed = [one for one, _ in game.seals if one["branch"] == branch]
+    quoted = [one for one in game.quoted if one["branch"] == branch and one["seq"] <= top and one not in sealed]
+    for seal in sealed + quoted:
         seq = seal["seq"]
         signed = b"pbem/1/seal\0pbem-seal 1\n" + "".join(f"{name} {seal[name]}\n" for name in SIGNED).encode()
         for name, key_id, signature in seal["sigs"]:
             known = [key for key in keys if short_id(key["key"]) == key_id]
             right = [key for key in known if good_signature(key["key"], signed, signature)]
+            if seal in quoted and not right:
+                continue
             if gm and key_id == short_id(gm):
                 game.want(good_signature(gm, signed, signature), seq, "the GM's signature on its seal is wrong")
             elif any(key["name"] == name and key["first"] <= seq <= key["last"] for key in right):
@@ -608,14 +669,6 @@ def throw(key: bytes, label: str, number: int, sides: int = 6) -> list[int]:
     return faces[:number]
 
 
-def rolls_in(value: Any) -> Iterator[tuple[str, Any]]:
-    """The rolls that events tell of: label and faces."""
-    if isinstance(value, dict) and value.get("type") == "Roll" and isinstance(value.get("label"), str):
-        yield value["label"], value.get("faces")
-    for one in value.values() if isinstance(value, dict) else value if isinstance(value, list) else []:
-        yield from rolls_in(one)
-
-
 def fits(opening: Any, body: Any) -> bool:
     """Tell whether an opening leads to the commitment in the body of its record."""
     salt, value, path = bytes.fromhex(opening["salt"]), opening.get("value"), opening.get("path", "segment")
@@ -640,6 +693,7 @@ class Submission:
     """The lines of a submission by what they are: orders, answers to questions, standing orders."""
 
     def __init__(self, lines: list[str]) -> None:
+        self.all = lines
         of_a_unit = "[^:]+ (?:when charged|when contact|double|after melee): "  # Shawnee when charged: hold
         self.standing = [line for line in lines if re.match(f"(?:when|policy|march|hold) |{of_a_unit}", line)]
         # What was filed ahead begins with its phase: "in F: ...".
@@ -654,7 +708,7 @@ class Submission:
         self.answers = [line for line in self.rest if line not in known]
 
 
-class Walk:
+class Walk(MORE.get("Locks", object)):  # type: ignore[misc]  # Locks checks the dice modes witness and beacon
     """Reads the records of a branch in sequence, from genesis on; what is wrong in a parent branch is said there.
 
     `openings` are all that fit their records, wherever they were found.
@@ -668,6 +722,7 @@ class Walk:
         self.state, self.seed, self.adj = "", b"", 0
         self.last_contributions: dict[str, str] = {}
         self.labels: set[str] = set()  # of all rolls so far
+        self.purposes = collections.Counter[str]()  # how many rolls for each so far
         self.mode, self.source = "", dict[str, Any]()  # the dice mode, its witness or beacon
         self.witness_known: tuple[int, str] = (0, "")
         self.step_asked, self.may_skip = 0, False
@@ -682,6 +737,8 @@ class Walk:
         self.skips_answers, self.secret = False, ""  # the phase whose orders can't be told from answers
         self.lines = {(o["branch"], o["seq"]): Submission(o["orders"]) for o in openings if o["open"] == "orders"}
         self.segments = {(o["branch"], o["seq"]): o["value"] for o in openings if o["open"] == "segment"}
+        self.by_standing = collections.defaultdict[str, list[int]](list)  # by player: records of lines
+        self.records: list[Any] = []
         self.players: dict[str, str] = {}  # by side ("us"), as answers name it: the player's code ("US")
 
     def want(self, holds: object, text: str, kind: str = "!!") -> bool:
@@ -694,7 +751,7 @@ class Walk:
 
     def read(self, records: list[Any], good: dict[int, dict[str, Any]]) -> None:
         """Read all records; `good` are the seals by record."""
-        self.players = self.players_by_side(records)
+        self.players, self.records = self.players_by_side(records), records
         for record in records:
             if record["seq"] != self.seq + 1:
                 self.gap = self.gap_since_seed = True
@@ -727,15 +784,17 @@ class Walk:
         elif kind in ("orders.accepted", "orders.withdrawn"):
             self.take_submission(record, body)
         elif kind == "orders.locked":
-            self.take_lock(record, body)
+            if MORE:
+                self.take_lock(record, body)
+            self.begin(body["phase"])
         elif kind == "phase.resolved":
             self.take_phase(record, body)
         elif kind == "adj.void":
             self.climb(body["adj"], bytes.fromhex(body["seed"]))
         elif kind == "gm.ruling":
             self.take_ruling(body)
-        if kind != "gm.ruling" or "after" in body:
-            self.state = body.get("after", body.get("state", self.state))
+        if kind in ("genesis", "phase.resolved", "branch.open", "gm.ruling"):
+            self.state = body.get("after" if kind == "gm.ruling" else "state", self.state)
         self.take_openings(record, body)
         if kind == "game.end":
             self.take_end(body)
@@ -793,9 +852,8 @@ class Walk:
             self.want_unless_gap(body["contrib"] == expected, text)
             self.last_contributions = body["contrib"]
             self.take_dice(record, body)
-        rolled = {label: faces for label, faces, *_ in body["rolls"]}
-        for label, faces in rolls_in(body.get("events", [])):
-            self.want(rolled.get(label) == faces, f"its events show the roll {label!r} otherwise than its rolls")
+        if MORE:
+            MORE["compare_rolls"](self, body, self.segments.get((record["branch"], record["seq"])))
         self.begin(body["phase"])
         self.compare_orders(body, self.answers_of(record))
 
@@ -826,60 +884,12 @@ class Walk:
         return found
 
     def take_mode(self, body: Any) -> None:
-        """The mode of the dice from here on: what comes in after the orders are locked."""
-        self.mode, waits = body["dice"], body["dice"] in ("witness", "beacon")
-        self.source = body.get(body["dice"], {}) if waits else {}
-        self.locked, self.step_asked, self.may_skip = None, 0, False
-        self.witness_known = (0, self.source.get("anchor", ""))
-        self.want(self.source or not waits, f"it names no {body['dice']}, though the dice depend on one")
-        self.want(waits or body["dice"] == "sealed", f"dice mode {body['dice']} is not known here", "??")
-
-    def take_lock(self, record: Any, body: Any) -> None:
-        """Orders are locked before the last part of their dice is known."""
-        in_turn = not self.locked and (body.get("adj") == self.adj + 1 or self.gap_since_seed)
-        on_file = "adj" not in body or body["digests"] == self.contributions(record, body, body["digests"])
-        self.want_unless_gap(in_turn and on_file, "it does not lock what was on file for the next adjudication")
-        if "anchor" in self.source:
-            step = body.get("step", 0)
-            in_turn = step == self.step_asked + 1 or (step > self.step_asked and self.may_skip)
-            self.want_unless_gap(in_turn, "it does not ask for the witness's next step")
-            self.step_asked, self.may_skip = step, False
-        self.locked = record
-        self.begin(body["phase"])
-
-    def unlock(self, record: Any, body: Any) -> Any:
-        """Check what came in after the lock; the digests that were locked."""
-        lock, self.locked = self.locked, None
-        announced = lock and [lock["body"]["phase"], lock["body"].get("adj"), lock["seq"]]
-        right = announced == [body["phase"], body["adj"], body.get("lock")]
-        self.want_unless_gap(right, "its dice are not those of orders that were locked before")
-        if lock and "anchor" in self.source:
-            self.take_witness(body.get("witness", {}), {"game": record["game"], "lock": head_of(lock)})
-        elif lock:
-            self.take_beacon(lock, body.get("beacon", {"round": 0, "signature": "", "value": ""}))
-        return lock and lock["body"]["digests"]
-
-    def take_beacon(self, lock: Any, drawn: Any) -> None:
-        """The beacon's round must be the first a minute after the lock."""
-        locked = int(datetime.datetime.fromisoformat(lock["at"]).timestamp())
-        since = max(locked + 60 - self.source["genesis_time"], 0)
-        right = (-(-since // self.source["period"]) + 1, hashlib.sha256(bytes.fromhex(drawn["signature"])).hexdigest())
-        text = "its round of the beacon is not the first a minute after its lock, or its value is wrong"
-        self.want((drawn["round"], drawn["value"]) == right, text)
-        text = "this file cannot check the beacon's own signatures (they need pairings); `pbem verify` can"
-        self.game.want(False, None, text, "??")
-
-    def take_witness(self, word: Any, lock: dict[str, Any]) -> None:
-        """The witness's step must be signed for this lock and stand on the ladder; or the witness was silent."""
-        step, (number, value) = word.get("step", -1), self.witness_known
-        message = b"pbem/1/witness\0" + canon({**lock, "step": step, "value": word.get("value")})
-        silent = word.keys() == {"step", "silent"}
-        signed = silent or good_signature(self.source["key"], message, word.get("sig"))
-        right = self.want(step == self.step_asked and signed, "the witness has not signed this step for these orders")
-        if right and self.want(not silent, "the witness was silent: these dice were made without one", "--"):
-            stands = step > number and ladder_below(bytes.fromhex(word["value"]), step - number).hex() == value
-            if self.want_unless_gap(stands, f"the witness {self.source['name']} gave a false step"):
-                self.witness_known = (step, word["value"])
+        """The mode of the dice from here on."""
+        self.mode = body["dice"]
+        self.want(self.mode in ("sealed", "witness", "beacon"), f"dice mode {self.mode} is not known here", "??")
+        text = f"dice mode {self.mode} is checked by pbem_verify_more.py, which does not lie beside this file"
+        if self.want(MORE or self.mode == "sealed", text, "??") and MORE:
+            self.take_source(body)
 
     def take_end(self, body: Any) -> None:
         """The end opens the salt key, the second ladder, and everything that was sealed."""
@@ -911,7 +921,7 @@ class Walk:
         """A phase's answers: side, question, number of orders, choice, source.  None if they are sealed."""
         value = self.segments.get((record["branch"], record["seq"]))
         answers = record["body"].get("answers", value.get("answers") if isinstance(value, dict) else None)
-        if not matches(answers, [{"key": str, "answer": dict}]):
+        if answers is None or not self.want(matches(answers, [answer]), "its answers cannot be read"):
             return None
         return [
             (key.split(" ")[0], key, len(one.get("orders", ())), one.get("choice", ""), one.get("source", "order"))
@@ -974,6 +984,7 @@ class Walk:
         added = collections.Counter(lines) - collections.Counter(opened.orders)
         for line in missing:
             self.want_unless_gap(False, f"{player} ordered {line!r} (record {filed['seq']}); it was not carried out")
+        self.by_standing[player] += [self.seq] * (added.total() if may_add and self.own else 0)
         for line in added:
             self.want_unless_gap(may_add, f"{line!r} was carried out for {player}, who did not order it")
         text = f"the orders of {player} were carried out in another sequence than on file"
@@ -1020,10 +1031,13 @@ def judge(game: Game) -> None:
             game.want(keys, None, "no server key is known without genesis: no seal can be checked", "??")
             game.roots = {root, keys[0]["key"]} if keys else set()
     openings = checked_openings(game, held)
-    for name, gm, records, good in walks:
-        Walk(game, name, gm, openings).read(records, good)
+    read = [Walk(game, name, gm, openings) for name, gm, *_ in walks]
+    for walk, (_, _, records, good) in zip(read, walks, strict=True):
+        walk.read(records, good)
     check_seeds_and_receipts(game, held)
-    remark_on_nonces(game, openings)
+    text = "own letters are not compared: pbem_verify_more.py does not lie beside this file"
+    if game.want(MORE, None, text, "--"):
+        MORE["remark"](game, read, openings)
 
 
 def start_of_branch(game: Game, name: str, own: list[Any], lineage: dict[str, list[Any]]) -> tuple[int, list[Any]]:
@@ -1060,21 +1074,10 @@ def check_seeds_and_receipts(game: Game, held: dict[str, dict[int, Any]]) -> Non
         record = held[seal["branch"]].get(seal["seq"])
         right = not record or seed in (None, (record["body"].get("adj"), record["body"].get("seed")))
         game.want(right, seal["seq"], "a seal block shows another seed than the record")
-    for branch, seq, digest in game.receipts:
+    for branch, seq, digest, _ in game.receipts:
         record = held.get(branch, {}).get(seq)
         right = not record or record["body"].get("digest", "0" * 64) == digest
         game.want(right, seq, "a receipt gives another digest of the orders")
-
-
-def remark_on_nonces(game: Game, openings: list[Any]) -> None:
-    """Who picks a nonce can try several until the dice please: so the player must know each nonce of theirs again."""
-    records = collections.defaultdict[str, list[int]](list)
-    for one in openings:
-        if one["open"] == "orders" and one["player"] in game.owners and one["nonce"]:
-            records[one["nonce"]].append(one["seq"])
-    for nonce, seqs in records.items():
-        text = f"your orders hold the nonce {nonce!a}: if you never wrote it, the desk chose it, and so the dice"
-        game.want(False, min(seqs), text, "--")
 
 
 def read_key(path: str) -> str:
@@ -1120,6 +1123,7 @@ def verify(paths: list[str], root_key: str | None = None, compare: str | None = 
             count += 1
     found = [game for game in games.values() if game.copies or game.seals]
     for game in found:
+        game.letters = games["?"].letters
         judge(game)
     if pinned:
         check_root_keys(found, pinned)
@@ -1138,6 +1142,8 @@ def report(status: int, games: Games, count: int) -> Iterator[str]:
             yield f"  {len(game.heads)} records in an unbroken chain, {game.sealed} seals rightly signed"
             yield f"  {game.rolls} rolls rolled again, {game.compared} order lines compared with what was carried out"
             yield f"  {game.by_hand} interventions by the GM"
+            yield f"  you are {' and '.join(sorted(game.owners)) or 'not known here'}"
+            yield f"  {game.with_letter} of {game.own} submissions compared with the letter they came in"
         for kind, _, text in dict.fromkeys(game.findings):
             yield f"  {kind} {text}"
         for branch, last in dict(sorted(game.heads)).items():

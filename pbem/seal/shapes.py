@@ -121,6 +121,15 @@ def is_roll(value: Any) -> bool:
     )
 
 
+def is_answer(value: Any) -> bool:
+    """An answer in a record: the key of its question, and what was answered (orders, a choice, where it came from)."""
+    if not isinstance(value, dict) or not is_text(value.get("key")) or not isinstance(value.get("answer"), dict):
+        return False
+    answer = value["answer"]
+    texts = all(is_text(answer.get(name, "")) for name in ("choice", "source"))
+    return texts and isinstance(answer.get("orders", []), list)
+
+
 _EXPECTED: Final[Mapping[Test, str]] = {
     is_hex: "64 hex digits",
     is_count: "a whole number",
@@ -226,6 +235,8 @@ def fault_of_body(type_: str, body: Any) -> str | None:
             return f"its body has no {name!r}"
         if not test(body[name]):
             return f"{name!r} in its body should be {_EXPECTED.get(test, 'of another form')}"
+    if not isinstance(body.get("openings", []), list):
+        return "'openings' in its body should be a list"
     for name, test in _OPTIONAL.get(type_, {}).items():
         if name in body and not test(body[name]):
             return f"{name!r} in its body should be {_EXPECTED.get(test, 'of another form')}"

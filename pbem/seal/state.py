@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from pbem.core.canonical import Json, canon
-from pbem.seal.quick import canon_quickly
 from pbem.seal.tags import MAIN, mac, tagged
 
 SMALLEST_TREE: Final = 8
@@ -43,7 +42,7 @@ def private_root(hidden: Hidden, salt_key: bytes, seq: int, branch: str = MAIN) 
 
 def public_hash(public: Json) -> bytes:
     """The hash of what both players may know."""
-    return tagged("public", canon_quickly(public))
+    return tagged("public", canon(public))
 
 
 def state_hash(public: Json, hidden: Hidden = (), salt_key: bytes = b"", seq: int = 0, branch: str = MAIN) -> str:

@@ -7,21 +7,26 @@ from pathlib import Path
 from typing import Any, Final
 
 from pbem.core.canonical import canon
-from pbem.seal import carried_out, mailbox
+from pbem.seal import carried_out, mailbox, own_letters
 from pbem.seal.audit import Audit, Branch, numbers_text
 from pbem.seal.beacon import round_time
 from pbem.seal.chain import Link, head
+from pbem.seal.chain_check import Tally, Walk, opening_fits
 from pbem.seal.evidence import Evidence, Finding, Mailbox, ReportedLog, gather
 from pbem.seal.signing import key_id, read_public
 from pbem.seal.tags import ZEROS
-from pbem.seal.walk import Tally, Walk, opening_fits
 
 RIGHT: Final = 0
 FALSE: Final = 1
 INCOMPLETE: Final = 2
+FILED: Final = "orders.accepted"
 NOT_ITS_KEY: Final = "the key given with --root-key is not the key of game"
 USAGE: Final = 3
 """The exit statuses."""
+
+
+MALFORMED: Final = (KeyError, IndexError, TypeError, ValueError, AttributeError, ArithmeticError)
+"""What a record raises whose body has the form of its type and something else in it that no record has."""
 
 
 class Unusable(Exception):
@@ -63,6 +68,7 @@ class GameVerdict:
     receipts: int
     own_letters: int
     opened: int
+    compared: int
     branches: tuple[BranchVerdict, ...]
     findings: tuple[Finding, ...]
     logs: tuple[ReportedLog, ...] = ()
@@ -99,12 +105,14 @@ def _status(findings: Sequence[Finding]) -> int:
     return FALSE if "false" in kinds else INCOMPLETE if "missing" in kinds else RIGHT
 
 
-def verify(paths: Sequence[Path], root_key: Path | None = None, compare: str | None = None) -> Verdict:
+def verify(
+    paths: Sequence[Path], root_key: Path | None = None, compare: str | None = None, *, of_a_player: bool = True
+) -> Verdict:
     """Verify the games in these mailboxes (mbox, Maildir, folders, .eml, .pbem).
 
     `root_key` is a file with the key that the player noted when the game began: the root key, or the server's own where
     the game has no root key.  `compare` is the opponent's head as pasted: 64 hex digits, best with its record's number.
-    Raises Unusable.
+    What a witness has, who plays no side, is not `of_a_player`.  Raises Unusable.
     """
     pinned = _root_key(root_key)
     wanted = _head_to_compare(compare)
@@ -115,7 +123,7 @@ def verify(paths: Sequence[Path], root_key: Path | None = None, compare: str | N
     findings = list(box.loose)
     if not box.games:
         findings.append(Finding("missing", f"none of the {box.letters} letters carries a record or a seal of pbem"))
-    games = [_game(evidence, box, pinned) for _, evidence in sorted(box.games.items())]
+    games = [_game(evidence, box, pinned, of_a_player) for _, evidence in sorted(box.games.items())]
     if any(verdict.pinned for verdict, _ in games):
         for verdict, _ in games:
             verdict.findings = tuple(map(_of_another_game, verdict.findings))
@@ -152,7 +160,7 @@ def _head_to_compare(text: str | None) -> tuple[int | None, str] | None:
 # ------------------------------------------------------------------------------------------------------------ one game
 
 
-def _game(evidence: Evidence, box: Mailbox, pinned: bytes | None) -> tuple[GameVerdict, Audit]:
+def _game(evidence: Evidence, box: Mailbox, pinned: bytes | None, of_a_player: bool) -> tuple[GameVerdict, Audit]:
     audit = Audit(evidence)
     findings = [*evidence.damaged, *audit.findings]
     walks = {name: _walk(audit, name, findings) for name in audit.branches}
@@ -165,6 +173,9 @@ def _game(evidence: Evidence, box: Mailbox, pinned: bytes | None) -> tuple[GameV
         findings += _carried_out(name, audit, walks, evidence)
     findings += _receipts(evidence, audit)
     findings += _nonces(evidence)
+    compared = [_own_letters(branch, evidence, box) for branch in audit.branches.values()]
+    findings += [finding for one in compared for finding in one.findings]
+    findings += _of_nobody(evidence, audit) if of_a_player else ()
     is_pinned = _pin(audit, pinned, evidence, findings)
     findings += _not_here(evidence, audit, box)
     players = {code for walk in walks.values() for code in walk.tally.players}
@@ -185,6 +196,7 @@ def _game(evidence: Evidence, box: Mailbox, pinned: bytes | None) -> tuple[GameV
         opened=sum(
             opening["open"] == "orders" and opening["player"] == side for opening, _ in evidence.openings.values()
         ),
+        compared=sum(one.letters for one in compared),
         branches=tuple(
             _branch_verdict(audit.branches[name], walks[name], tuple(audit.lineage(name))) for name in audit.branches
         ),
@@ -231,7 +243,10 @@ def _carried_out(name: str, audit: Audit, walks: Mapping[str, Walk], evidence: E
             opened[place] = opening["orders"]
         elif opening["open"] == "segment":
             segments[place] = opening["value"]
-    return carried_out.compare(lineage, name, opened, segments, evidence.sides)
+    try:
+        return carried_out.compare(lineage, name, opened, segments, evidence.sides)
+    except MALFORMED:
+        return [_malformed(lineage[-1])]
 
 
 def _rank(finding: Finding) -> tuple[int, int]:
@@ -281,13 +296,20 @@ def _walk(audit: Audit, name: str, findings: list[Finding]) -> Walk:
             walk.skip()
         expected = record["seq"] + 1
         before = len(walk.findings)
-        walk.take(record)
+        try:
+            walk.take(record)
+        except MALFORMED:
+            walk.findings.append(_malformed(record))
         if record["branch"] == name:
             findings += walk.findings[before:]
             findings += _sealed_as_committed(branch, record, walk)
     findings += _seeds_shown(audit.evidence, branch)
     findings += _in_time(audit.evidence, branch, walk)
     return walk
+
+
+def _malformed(record: Link) -> Finding:
+    return Finding("false", f"record {record['seq']}: its body is not as it should be", record["seq"], record["branch"])
 
 
 def _in_time(evidence: Evidence, branch: Branch, walk: Walk) -> list[Finding]:
@@ -369,6 +391,33 @@ def _nonces(evidence: Evidence) -> Iterator[Finding]:
             "chose it, and so the dice"
         )
         yield Finding("note", text, min(seqs), branch)
+
+
+def _own_letters(branch: Branch, evidence: Evidence, box: Mailbox) -> own_letters.Compared:
+    """The submissions of a branch against the letters of this mailbox that their receipts answer."""
+    receipts = {one.seq: one for one in evidence.receipts.values() if one.branch == branch.name}
+    accepted = {seq: one for seq, one in branch.records.items() if one["type"] == "orders.accepted"}
+    accepted = {seq: one for seq, one in accepted.items() if one["body"]["player"] in evidence.sides}
+    opened = {
+        one["seq"]: one["orders"]
+        for one, _ in evidence.openings.values()
+        if one["open"] == "orders" and one["branch"] == branch.name and one["seq"] in accepted
+        if opening_fits(one, accepted[one["seq"]])
+    }
+    letters = {seq: box.own[one.answers] for seq, one in receipts.items() if one.answers in box.own}
+    return own_letters.compare(accepted, opened, letters, branch.name)
+
+
+def _of_nobody(evidence: Evidence, audit: Audit) -> Iterator[Finding]:
+    """Where nothing says whose mailbox this is, no submission is asked for; so nothing is compared."""
+    records = [record for one in audit.branches.values() for record in one.records.values()]
+    filed = sorted(record["seq"] for record in records if record["type"] == FILED)
+    if filed and not evidence.sides and not any(record["type"] == "game.end" for record in records):
+        text = (
+            "nothing here says whose mailbox this is, and no submission is opened: what was carried out is not compared "
+            "with what was ordered"
+        )
+        yield Finding("missing", text, filed[0])
 
 
 def _not_here(evidence: Evidence, audit: Audit, box: Mailbox) -> list[Finding]:

@@ -45,7 +45,7 @@ class Locks:
         """Genesis, or a ruling, says what the mode is from here on."""
         body = record["body"]
         self.mode, self._pending, self._may_skip = body["dice"], None, False
-        self._source = body.get(self.mode, {})
+        self._source = body.get(self.mode, {}) if self.mode in (WITNESS, BEACON) else {}
         self._asked, self._known = 0, (0, self._source.get("anchor", ""))
         if self.mode not in MODES:
             self._say("missing", record, f"dice mode {self.mode} is not known to this program")

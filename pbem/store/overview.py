@@ -1,30 +1,23 @@
 """What the GM's queue shows of all games: one query a table, however many games there are, and no letter unsealed.
 
-The queries are plain SQL, so that they can be asked through SQLAlchemy, in a transaction (`store.database.Books`), and through
-the driver alone, by a command that must be there at once (`store.driver`).  This module imports neither.
+The queries are plain SQL: ten thousand games are listed, and none of their rows is looked at as an object.
 `tests/store/test_overview.py` compares the names of tables and columns with the models.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
+from sqlalchemy import text
+
+from pbem.store.engines import is_sqlite
 from pbem.store.moments import read_time, time_text
+from pbem.store.session import Session
 from pbem.store.states import HIDDEN, OPEN_LOCKS
 
-
-class Asks(Protocol):
-    """Asks the database."""
-
-    @property
-    def is_sqlite(self) -> bool:
-        """Whether it is SQLite, else PostgreSQL."""
-        ...
-
-    def ask(self, query: str, **given: object) -> Iterator[Sequence[Any]]:
-        """The rows that a query finds; what it has as ``:name`` is given by name."""
-        ...
+AT_ONCE = 500
+"""Rows that are fetched at once."""
 
 
 class ListedGame(NamedTuple):
@@ -98,9 +91,14 @@ class HeldLetter:
 class Overview:
     """All games at once."""
 
-    def __init__(self, look: Asks) -> None:
-        self._look = look
-        self._ask = look.ask
+    def __init__(self, session: Session) -> None:
+        self._session = session
+
+    def _ask(self, query: str, **given: object) -> Iterator[Sequence[Any]]:
+        """The rows that a query finds, a few at a time: of thousands only what is made of them is to stay in memory."""
+        self._session.flush()
+        for some in self._session.connection().execute(text(query), given).partitions(AT_ONCE):
+            yield from some
 
     def games(self) -> Iterator[tuple[ListedGame, ListedPhase | None]]:
         """All games, each with the phase that was begun last; without the lines of play that were put aside."""
@@ -192,10 +190,18 @@ class Overview:
         return int(count)
 
     def unsent(self) -> dict[str, int]:
-        """How many letters are still to be sent, or could not be, by their state."""
-        states = _listed(("new", "sending", "later", "maybe", "failed"))
+        """How many letters are still to be sent, or held back (by a template that could not make them), by their state; under
+        ``failed`` those that could not be sent and whose fault no GM has closed.  What was emptied for somebody who is
+        forgotten was not to be sent."""
+        states = _listed(("new", "sending", "later", "maybe", "held", "failed"))
+        fault = """
+            SELECT fault.state FROM fault WHERE fault.kind = 'mail' AND fault.subject = CAST(letter_out.id AS TEXT)
+            ORDER BY fault.id DESC LIMIT 1
+        """
         query = f"""
-            SELECT letter_out.state, count(*) FROM letter_out WHERE letter_out.state IN ({states}) GROUP BY letter_out.state
+            SELECT letter_out.state, count(*) FROM letter_out WHERE letter_out.state IN ({states})
+                AND (letter_out.state <> 'failed' OR (letter_out.folded <> '' AND coalesce(({fault}), 'open') <> 'closed'))
+            GROUP BY letter_out.state
         """
         return {state: int(count) for state, count in self._ask(query)}
 
@@ -234,7 +240,7 @@ class Overview:
 
     def _program(self) -> str:
         """What a record says of the rules program, and where such records are."""
-        if self._look.is_sqlite:
+        if is_sqlite(self._session.connection()):
             words = "json_extract(record.body, '$.body.engine'), json_extract(record.body, '$.body.rules')"
         else:
             body = "CAST(record.body AS json)"

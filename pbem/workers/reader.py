@@ -2,11 +2,13 @@
 
 import asyncio
 import logging
+from collections.abc import Sequence
+from functools import partial
 
 from pbem.desk.desk import Desk
 from pbem.desk.incoming.reader import CannotRead
 from pbem.desk.outgoing.mail_lines import WayIn
-from pbem.desk.play.downtime import watch
+from pbem.desk.play.downtime import ClockWatch, watch
 from pbem.mail.address import find_address
 from pbem.mail.ports import Cursor, Fetched, MailSource, MailTrouble
 from pbem.store.leases import DESK
@@ -27,18 +29,20 @@ class MailReader(Worker):
     def __init__(self, desk: Desk, source: MailSource, poll: float, *, once: bool = False) -> None:
         super().__init__(desk, poll)
         self._source, self._once = source, once
-        self._is_untidy = True
         self.way_in = WayIn(desk, once=once)
+        self._clock = ClockWatch(desk)
 
     async def turn(self) -> bool:
-        """Fetch until the mailbox holds nothing new."""
+        """Fetch until the mailbox holds nothing new; nothing while this machine's clock is in doubt, so that no deadline is
+        enforced."""
+        self.pulse.clock = self._clock.doubt()
+        if self.pulse.clock:
+            return False
         began = self.desk.clock.now()
         try:
             while await self._fetch():
-                self._is_untidy = True
-            if self._is_untidy:
-                await self._source.tidy(self._cursor())
-                self._is_untidy = False
+                self.way_in.untidy()  # another reader may have moved some of them first
+            await self.way_in.tidy(self._source, self._cursor(), partial(self._take_in, is_behind=True))
             await self.way_in.look_at_space(self._source)
         except MailTrouble as trouble:
             self.way_in.trouble(trouble, self.pulse)
@@ -79,19 +83,25 @@ class MailReader(Worker):
         if not fetched:
             return False
         # Beside the loop, which sends meanwhile: a letter may be made to be slow to read.
-        named = [await asyncio.to_thread(self._game_of, one) for one in fetched]
-        with self.desk.store.begin() as books:
-            games = {name: name if books.games.exists(name) else DESK for name in set(named)}
-            books.letters_in.take_in(
-                [
-                    Arrival(one.source, one.uidvalidity, one.uid, one.arrived, one.raw, games[name])
-                    for one, name in zip(fetched, named, strict=True)
-                ]
-            )
-            books.leases.wake([games[name] for name in named])
+        await asyncio.to_thread(self._take_in, fetched)
         # Only now: what is marked or moved before it is stored is lost in a crash.
         await self._source.done([one.uid for one in fetched])
         return True
+
+    def _take_in(self, fetched: Sequence[Fetched], *, is_behind: bool = False) -> None:
+        """Store letters, each with the game that its address names, and wake those who work there."""
+        named = [self._game_of(one) for one in fetched]
+        with self.desk.store.begin() as books:
+            games = {name: name if books.games.exists(name) else DESK for name in set(named)}
+            arrivals = [
+                Arrival(one.source, one.uidvalidity, one.uid, one.arrived, one.raw, games[name])
+                for one, name in zip(fetched, named, strict=True)
+            ]
+            if is_behind:
+                books.letters_in.take_in_behind(arrivals)
+            else:
+                books.letters_in.take_in(arrivals)
+            books.leases.wake([games[name] for name in named])
 
     def _cursor(self) -> Cursor:
         with self.desk.store.read() as books:

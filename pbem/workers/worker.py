@@ -17,7 +17,7 @@ from pbem.desk.gm.pulse import Pulse
 from pbem.desk.incoming.reader import NoReader
 from pbem.store.migrations import HEAD
 from pbem.store.schema import NOT_SEEN_SECONDS
-from pbem.store.trouble import explained
+from pbem.store.trouble import explained, is_the_databases
 from pbem.workers.bell import Bell
 
 log = logging.getLogger(__name__)
@@ -46,17 +46,27 @@ class Worker(ABC):
 
     async def serve(self, stop: asyncio.Event) -> None:
         """Join, and work until `stop` is set.  Raises WrongVersion."""
-        async with self.at_work():
+        async with self.at_work(stop):
             while not stop.is_set():
                 seconds = await self._turn()
                 if seconds > 0:
                     await self.wait(seconds, stop)
 
     @asynccontextmanager
-    async def at_work(self) -> AsyncIterator[None]:
-        """Join, and leave at the end.  Raises WrongVersion."""
-        with self.desk.store.begin() as books:
-            books.workers.join(self.name, self.role, VERSION, NOT_SEEN_SECONDS)
+    async def at_work(self, stop: asyncio.Event | None = None) -> AsyncIterator[None]:
+        """Join, and leave at the end.  With `stop` a database that cannot be written is tried until it can, or that is set.
+
+        Raises WrongVersion.
+        """
+        while not (stop is not None and stop.is_set()):
+            try:
+                with self.desk.store.begin() as books:
+                    books.workers.join(self.name, self.role, VERSION, NOT_SEEN_SECONDS)
+                break
+            except SQLAlchemyError as fault:
+                if stop is None or not is_the_databases(fault):
+                    raise
+                await self.bell.wait(self._database_trouble(fault), stop)
         try:
             yield
         finally:
@@ -85,16 +95,20 @@ class Worker(ABC):
             self._beat()
             more = await self.turn()
         except (SQLAlchemyError, NoReader) as fault:
-            # Nothing was half written.  The database is back when it is back; meanwhile it is asked less and less often.
-            self._trouble = min(max(1.0, self._trouble * 2), LONGEST_BACKOFF)
-            self.pulse.database = explained(fault)
-            self.pulse.beat(self.desk.clock.now())
-            log.error("database: %s; tried again in %.0f s", self.pulse.database, self._trouble)
-            return self._trouble
+            return self._database_trouble(fault)
         self._trouble = 0.0
         self.pulse.database = ""
         self.pulse.beat(self.desk.clock.now())
         return 0.0 if more else self.poll
+
+    def _database_trouble(self, fault: Exception) -> float:
+        """Nothing was half written.  The database is back when it is back; meanwhile it is asked less and less often.  How long
+        to wait now."""
+        self._trouble = min(max(1.0, self._trouble * 2), LONGEST_BACKOFF)
+        self.pulse.database = explained(fault)
+        self.pulse.beat(self.desk.clock.now())
+        log.error("database: %s; tried again in %.0f s", self.pulse.database, self._trouble)
+        return self._trouble
 
     def _beat(self) -> None:
         now = self.desk.clock.now()

@@ -1,5 +1,7 @@
 """`pbem serve` with its work shared out."""
 
+import asyncio
+import errno
 import os
 import signal
 import socket
@@ -9,10 +11,13 @@ import time
 from pathlib import Path
 
 import pytest
+from sqlalchemy.exc import OperationalError
 
 from pbem.cli import main
+from pbem.commands import serve
 from pbem.commands.desk_arguments import desk_at
 from pbem.commands.one_daemon import AlreadyServed, only_one
+from pbem.desk.gm.pulse import Pulse, last_pulse
 from tests.cluster import Cluster
 from tests.commands.test_backup import CONFIG
 
@@ -217,3 +222,48 @@ def test_health_tells_who_is_at_work_on_all_hosts(
     assert main(["health"]) == 1
     assert "no daemon has run with this configuration yet" in capsys.readouterr().out
     desk.store.close()
+
+
+def test_daemon_that_starts_on_a_database_that_cannot_be_written_goes_on_when_it_can(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A new desk's secrets are the first that is written: until they are, nothing else is tried, and the pulse says why."""
+    (tmp_path / "config.toml").write_text(CONFIG.format(database="pbem.db"), encoding="utf-8")
+    (tmp_path / "config.toml").chmod(0o600)
+    monkeypatch.chdir(tmp_path)
+    assert main(["serve", "--once"]) == 0
+    desk = desk_at(tmp_path / "config.toml")
+    assert desk is not None
+    told = []
+
+    def ensured(_: object) -> None:
+        told.append(pulse.database)
+        if len(told) < 3:
+            raise OperationalError("INSERT", {}, Exception("attempt to write a readonly database"))
+
+    monkeypatch.setattr(serve, "ensure_house", ensured)
+    monkeypatch.setattr(serve, "LONGEST_BACKOFF", 0.01)
+    pulse = Pulse(tmp_path / "other.pulse")
+    asyncio.run(asyncio.wait_for(serve._writable(desk, pulse, asyncio.Event()), 20))
+    desk.store.close()
+    assert len(told) == 3
+    assert told[1].startswith("read-only: attempt to write a readonly database")
+    assert pulse.database == ""
+    assert "read-only" in (last_pulse(tmp_path / "other.pulse") or {})["database"]
+
+
+def test_lock_is_kept_on_a_disk_that_is_read_only_for_now(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    database = tmp_path / "pbem.db"
+    with only_one(database):
+        pass
+    with monkeypatch.context() as patch:
+
+        def read_only(*_: object) -> int:
+            raise OSError(errno.EROFS, "Read-only file system")
+
+        patch.setattr("pbem.commands.one_daemon.os.open", read_only)
+        with only_one(database), pytest.raises(AlreadyServed), only_one(database):
+            pass
+        database.with_name("pbem.db.daemon").unlink()
+        with pytest.raises(OSError, match="Read-only"), only_one(database):
+            pass

@@ -101,3 +101,20 @@ def test_what_is_opened_otherwise_is_named(
     assert verdict.status == status
     assert any(says in one.text for one in verdict.all_findings()), [one.text for one in verdict.all_findings()]
     assert pbem_verify.verify([str(folder)])[0] == status
+
+
+def test_nothing_that_a_running_game_hides_stands_in_the_clear_in_the_database(tmp_path: Path) -> None:
+    """Position, events, stretches of phases and questions are sealed, in the main table and in whatever copies it."""
+    world = World.of(tmp_path / "world", Valley())
+    try:
+        world.say(GAME, "blue", "policy cover: stand")
+        world.say(GAME, "red", BOTH_FIRE)
+        with world.desk.store.read() as books:
+            state = books.checkpoints.last(books.games.get(GAME)).state
+        assert '"ford":' in state
+    finally:
+        world.desk.store.close()
+    stored = b"".join(one.read_bytes() for one in tmp_path.rglob("*") if one.is_file())
+    assert GAME.encode() in stored
+    for clear in (b'"dummy":', b'"ford":', b'"type":"PhaseBegan","', b'"answers":[{', b"ValleyScouted"):
+        assert clear not in stored, clear

@@ -192,10 +192,137 @@ def test_a_refusal_for_good_of_our_own_address_counts_against_nobody_and_any_oth
 
 def test_a_letter_to_the_gm_that_nobody_takes_is_told_to_nobody(table: Table) -> None:
     table.open()
-    sink = MemorySink([Never(550, "no such user")] * len(letters(table)))
+    sink = MemorySink([Never(553, "no such user", is_certain=True)] * len(letters(table)))
     asyncio.run(send_due(table.desk, sink))
     to_players = [one for one in letters(table) if one.side != "gm"]
     assert len(table.letters("meadow-1", "gm", "undelivered")) == len(to_players)
+
+
+LIMITS = (
+    "554 5.2.0 STOREDRV.Submission.Exception:SubmissionQuotaExceededException; Failed to process message",
+    "550 5.1.90 Your message can't be sent because you've reached your daily limit for message recipients",
+    "554 5.7.0 Try again later",
+    "550 5.4.6 Routing loop detected",
+    "550 denied by policy, id 0a4f2",
+    "550 5.1.1 <{to}>: no such user",
+)
+
+
+class Limited(MemorySink):
+    """A server that has had enough of our letters: each is refused, in words that name it."""
+
+    def __init__(self, reply: str) -> None:
+        super().__init__()
+        self.reply, self.tried = reply, 0
+
+    async def send(self, message: bytes, sender: str, recipient: str) -> Outcome:
+        self.tried += 1
+        if self.reply:
+            return Never(int(self.reply[:3]), self.reply.replace("{to}", recipient))
+        return await super().send(message, sender, recipient)
+
+
+def stands(table: Table) -> tuple[set[str], list[str], int]:
+    """The states of the letters, the addresses that are stopped, and how many letters the GM was written of failures."""
+    with table.desk.store.read() as books:
+        stopped = list(books.addresses.stopped())
+    return set(states(table)), stopped, len(table.letters("meadow-1", "gm", "undelivered"))
+
+
+@EITHER
+@pytest.mark.parametrize("reply", LIMITS)
+def test_the_same_refusal_of_two_recipients_is_about_us_and_all_letters_wait(
+    table: Table, send: Sends, reply: str
+) -> None:
+    table.open()
+    sink = Limited(reply)
+    for _ in range(80):
+        done: Delivered = asyncio.run(send(table.desk, sink))
+        table.clock.forward(minutes=6)
+    assert done.trouble is not None
+    assert reply[:9] in reply_text(done.trouble.code, done.trouble.reply)
+    assert stands(table)[0] <= {"new", "later"}
+    assert stands(table)[1:] == ([], 0)
+    sink.reply = ""
+    for _ in range(3):
+        asyncio.run(send(table.desk, sink))
+        table.clock.forward(hours=7)
+    assert stands(table) == ({"sent"}, [], 0)
+    assert len(sink.sent) == len({one.message for one in sink.sent}) == len(letters(table))
+
+
+@EITHER
+def test_limit_that_is_reached_between_two_letters_costs_none(table: Table, send: Sends) -> None:
+    """The first is taken, the next two are not."""
+    table.open()
+    limit = "554 5.2.0 over the limit"
+    done = sent(table, [Sent("250 ok"), Never(554, limit), Never(554, limit)], send)
+    assert (done.sent, done.trouble) == (1, Later(554, limit, is_line=True))
+    table.clock.forward(minutes=20)
+    sent(table, send=send)
+    assert stands(table) == ({"sent"}, [], 0)
+
+
+@EITHER
+def test_letter_that_alone_meets_a_limit_keeps_no_other_back_and_no_deadline(table: Table, send: Sends) -> None:
+    table.open()
+
+    class One(MemorySink):
+        async def send(self, message: bytes, sender: str, recipient: str) -> Outcome:
+            if recipient == ADDRESSES["red"]:
+                return Later(554, "554 5.7.0 Try again later", is_line=True)
+            return await super().send(message, sender, recipient)
+
+    sink = One()
+    troubles = []
+    for _ in range(8):
+        done: Delivered = asyncio.run(send(table.desk, sink))
+        troubles.append(done.trouble is not None)
+        table.say("meadow-1", "blue", "status")
+    assert troubles[-1] is False
+    assert set(states(table)) == {"sent", "later", "new"}
+    assert {one.recipient for one in sink.sent} >= {ADDRESSES["blue"]}
+
+
+def test_address_that_is_gone_is_told_when_the_next_letter_goes_out_or_at_the_third_refusal(table: Table) -> None:
+    table.open()
+    gone = Never(550, "550 5.1.1 nobody")
+    sent(table, [gone])
+    assert letters(table)[0].state == "failed", "letters to others were taken after it"
+    table.say("meadow-1", "blue", "status")
+    number = letters(table)[-1].id
+    tried = []
+    for _ in range(3):
+        sent(table, [gone])
+        tried += [one.state for one in letters(table) if one.id == number]
+        table.clock.forward(minutes=5)
+    assert tried == ["later", "later", "failed"]
+
+
+def test_letter_that_alone_is_refused_fails_once_others_are_taken(table: Table) -> None:
+    """No code says why: nobody else's letter is there to compare with, so it is tried on."""
+    table.open()
+    sent(table)
+    table.say("meadow-1", "blue", "status")
+    spam = Never(554, "554 5.7.1 message content rejected")
+    for _ in range(6):
+        sent(table, [spam])
+        table.clock.forward(hours=7)
+    [last] = [one for one in letters(table) if one.state == "later"]
+    table.say("meadow-1", "red", "status")
+    sent(table, [Sent("250 ok"), spam])
+    assert [one.state for one in letters(table) if one.id == last.id] == ["failed"]
+
+
+def test_refusal_does_not_hide_that_a_letter_may_have_been_sent(table: Table) -> None:
+    table.open()
+    sent(table)
+    table.say("meadow-1", "blue", "status")
+    outcomes: tuple[Outcome, ...] = (Maybe("cut"), Never(554, "5.7.1 not this"), Maybe("cut"))
+    for outcome in outcomes:
+        sent(table, [outcome])
+        table.clock.forward(hours=1)
+    assert letters(table)[-1].state == "sent"
 
 
 def test_code_of_a_refusal_is_told_once() -> None:

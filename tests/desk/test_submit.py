@@ -238,3 +238,22 @@ def test_standing_orders_are_taken_up_to_a_number(table: Table, monkeypatch: pyt
     with table.desk.store.read() as books:
         standing = books.standing.in_force(books.games.get(game), "blue")
         assert [row.text for row in standing] == ["policy cover: duck", "policy losses: go"]
+
+
+@pytest.mark.parametrize("words", ["withdraw", "withdraw line 1", "replace", "Red Two fire at Blue Two\nready"])
+def test_a_phase_that_is_being_played_is_changed_by_nothing(table: Table, words: str) -> None:
+    game = table.open()
+    receipt = table.say(game, "red", "Red One fire at Blue One\nready")
+    assert table.asked(game) == "blue"  # the target may duck: the phase stops in its middle
+    answer = table.say(game, "red", words, to=receipt)
+    assert "E204 This phase is being played, so your orders for it stand as they are." in " ".join(answer.text.split())
+    assert filed(table, game, "red", "T01.RED.A") == ["Red One fire at Blue One"]
+    table.say(game, "blue", "1")
+    assert "Red One" in table.last(game, "red", "report").text
+
+
+def test_orders_for_a_later_phase_count_while_one_is_being_played(table: Table) -> None:
+    game = table.open()
+    receipt = table.say(game, "red", "Red One fire at Blue One\nready")
+    table.say(game, "red", "in B: Red One march 3", to=receipt)
+    assert filed(table, game, "red", "T01.RED.B") == ["in B: Red One march 3"]

@@ -7,10 +7,7 @@ from email import message_from_bytes
 from email.policy import default
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from pbem.mail import compose as compose_module
 from pbem.mail.compose import PICTURE_ID, Enclosure, Outgoing, Picture, compose, message_id, reply_to, reworded
 from pbem.mail.letter import read_letter
 
@@ -57,23 +54,6 @@ def test_the_text_stands_as_it_was_written() -> None:
     head, _, body = compose(REPORT).partition(b"\r\n\r\n")
     assert body == REPORT.text.replace("\n", "\r\n").encode()
     assert (head + body).isascii()
-
-
-FILES = st.builds(
-    Enclosure, st.sampled_from(["rosebud-7-0041.pbem", "log.txt", "orders.html", "a b.pbem"]), st.binary(max_size=2000)
-)
-
-
-@given(
-    st.text(st.characters(max_codepoint=126), max_size=300),
-    st.lists(FILES, max_size=3).map(tuple),
-    st.sampled_from([REPORT.subject, "[x-1] Best\u00e4tigung " + "\u00e4 " * 60]),
-)
-def test_the_commonest_form_has_the_bytes_that_the_library_gives_it(
-    text: str, enclosures: tuple[Enclosure, ...], subject: str
-) -> None:
-    letter = replace(REPORT, text=text, enclosures=enclosures, subject=subject)
-    assert compose(letter) == compose_module._by_the_library(letter, compose_module._headers(letter))
 
 
 def test_the_same_letter_is_the_same_bytes() -> None:

@@ -13,7 +13,7 @@ from pbem.mail.embedded import EmbeddedMail
 from pbem.mail.imap import ImapAccount, ImapSource
 from pbem.mail.maildir import MaildirSink, MaildirSource
 from pbem.mail.memory import MemorySink, MemorySource
-from pbem.mail.ports import Cursor, Fetched, MailSink, MailSource, Outcome, Sent
+from pbem.mail.ports import ONCE_MORE, Cursor, Fetched, MailSink, MailSource, Outcome, Sent
 from pbem.mail.smtp import SmtpAccount, SmtpSink
 from tests.mail.realmail import DOMAIN, RealMail
 
@@ -213,6 +213,39 @@ def test_new_uids_are_higher_after_old_letters_went(over: Opener) -> None:
         [two] = await transport.fetch(1, Cursor(one.uidvalidity, one.uid))
         assert (two.uidvalidity, subjects([two])) == (one.uidvalidity, ["two"])
         assert two.uid > one.uid
+
+    play(over, story)
+
+
+def test_what_a_cursor_has_passed_and_is_not_done_lies_behind_it(over: Opener) -> None:
+    async def story(transport: Transport) -> None:
+        await transport.post("one", "two", "three")
+        first, second, third = await transport.fetch(3)
+        await transport.source.done([second.uid])
+        behind = await transport.source.behind(Cursor(third.uidvalidity, third.uid))
+        assert list(behind) == [first, third]
+        assert list(await transport.source.behind(Cursor(third.uidvalidity, third.uid), first.uid)) == [third]
+        assert list(await transport.source.behind(Cursor(third.uidvalidity, second.uid))) == [first]
+        assert list(await transport.source.behind(Cursor(third.uidvalidity + 1, third.uid))) == []
+        assert list(await transport.source.behind(Cursor())) == []
+
+    play(over, story)
+
+
+def test_cursor_that_is_ahead_of_all_uids_knows_nothing_of_what_lies_there(over: Opener) -> None:
+    """UIDs have begun again under the same UIDVALIDITY: the letters are handed out under another one, each once."""
+
+    async def story(transport: Transport) -> None:
+        await transport.post("one")
+        [one] = await transport.fetch(1)
+        ahead = Cursor(one.uidvalidity, one.uid + 500)
+        [again] = await transport.source.fetch(ahead)
+        assert (again.uid, again.raw, again.uidvalidity) == (one.uid, one.raw, one.uidvalidity + ONCE_MORE)
+        assert list(await transport.source.fetch(Cursor(again.uidvalidity, again.uid))) == []
+        await transport.source.done([again.uid])
+        await transport.post("two")
+        [two] = await transport.fetch(1, Cursor(again.uidvalidity, again.uid))
+        assert (subjects([two]), two.uidvalidity) == (["two"], again.uidvalidity)
 
     play(over, story)
 

@@ -4,76 +4,60 @@ import asyncio
 
 import pytest
 
-from pbem.mail.imap import TRIES_A_LETTER, WITHHELD
-from pbem.mail.ports import Cursor
+from pbem.mail.ports import Cursor, MailTrouble
 from tests.mail.scripted import LETTER, Line, Script, letter
-from tests.mail.test_imap_faults import TIMEOUT, ImapSource, answer, fetch_fails, over
+from tests.mail.test_imap_faults import TIMEOUT, ImapSource, answer, over
 
 
-async def gives_seven_alone(line: Line, tag: str, words: str) -> bool:
-    """Letters 5 and 7 are listed, with their sizes; letter 5 is never given, and the server says NO for it."""
-    if words.startswith("UID SEARCH"):
-        await line.say("* SEARCH 5 7", f"{tag} OK done")
-    elif "RFC822.SIZE" in words:
-        sizes = [f"* {n} FETCH (UID {uid} RFC822.SIZE 30)" for n, uid in ((1, 5), (2, 7))]
-        await line.say(*sizes, f"{tag} OK done")
-    elif "BODY.PEEK" in words:
-        await line.say(letter(2, 7, LETTER), f"{tag} NO [SERVERBUG] Internal error")
-    else:
-        return False
-    return True
-
-
-def test_a_letter_that_is_listed_and_not_given_is_passed_over_after_three_tries() -> None:
-    async def test(script: Script, source: ImapSource) -> None:
-        for _ in range(TRIES_A_LETTER - 1):
-            await fetch_fails(source, "lists letter 5 and does not give it")
-        [five] = await source.fetch(Cursor())
-        assert (five.uid, five.raw) == (5, WITHHELD)
-        [seven] = await source.fetch(Cursor(42, 5))
-        assert (seven.uid, seven.raw) == (7, LETTER)
-
-    over(test, gives_seven_alone)
-
-
-def test_a_batch_that_is_too_much_for_the_line_is_halved() -> None:
+def test_a_batch_that_is_too_much_for_the_line_is_asked_for_one_by_one_then_by_more() -> None:
     asked: list[str] = []
 
     async def story(line: Line, tag: str, words: str) -> bool:
         if words.startswith("UID SEARCH"):
-            await line.say("* SEARCH 1 2 3 4 5 6 7 8", f"{tag} OK done")
+            first = int(words.split()[3].partition(":")[0])
+            await line.say("* SEARCH " + " ".join(str(n) for n in range(first, 9)), f"{tag} OK done")
         elif "RFC822.SIZE" in words:
             await line.say(*(f"* {n} FETCH (UID {n} RFC822.SIZE 30)" for n in range(1, 9)), f"{tag} OK done")
         elif "BODY.PEEK" in words:
             asked.append(words.split()[2])
-            if asked[-1] != "1:2":
+            first, _, last = asked[-1].partition(":")
+            if int(last or first) - int(first) >= 4:
                 line.cut()
             else:
-                await line.say(letter(1, 1, LETTER), letter(2, 2, LETTER), f"{tag} OK done")
+                given = [letter(n, n, LETTER) for n in range(int(first), int(last or first) + 1)]
+                await line.say(*given, f"{tag} OK done")
         else:
             return False
         return True
 
     async def test(script: Script, source: ImapSource) -> None:
-        for _ in range(2):
-            await fetch_fails(source, "lost|closed")
-        assert [one.uid for one in await source.fetch(Cursor())] == [1, 2]
-        assert asked == ["1:8", "1:4", "1:2"]
+        with pytest.raises(MailTrouble, match=r"lost|closed"):
+            await source.fetch(Cursor())
+        last = 0
+        while last < 8:
+            last = (await source.fetch(Cursor(42, last)))[-1].uid
+        assert asked == ["1:8", "1", "2:3", "4:7", "8"]
 
     over(test, story)
 
 
-def test_what_was_stored_and_not_moved_is_moved_later_and_nothing_else() -> None:
+def test_what_was_passed_is_handed_out_behind_the_cursor_and_under_another_uidvalidity_nothing() -> None:
     async def story(line: Line, tag: str, words: str) -> bool:
-        if words.startswith("UID SEARCH UID 1:6"):
-            await line.say("* SEARCH 3 6", f"{tag} OK done")
-            return True
-        return False
+        if words.startswith("UID SEARCH UID"):
+            first = int(words.split()[3].partition(":")[0])
+            await line.say("* SEARCH" + "".join(f" {n}" for n in (3, 6) if n >= first), f"{tag} OK done")
+        elif "RFC822.SIZE" in words:
+            await line.say("* 1 FETCH (UID 3 RFC822.SIZE 9)", "* 2 FETCH (UID 6 RFC822.SIZE 9)", f"{tag} OK done")
+        elif "BODY.PEEK" in words:
+            await line.say(letter(1, 3, b"three"), letter(2, 6, b"six"), f"{tag} OK done")
+        else:
+            return False
+        return True
 
     async def test(script: Script, source: ImapSource) -> None:
-        assert await source.tidy(Cursor(41, 6)) == 0, "under another UIDVALIDITY nothing is known"
-        assert await source.tidy(Cursor(42, 6)) == 2
-        assert 'UID MOVE 3,6 "Processed"' in script.said
+        assert await source.behind(Cursor(41, 6)) == ()
+        assert [(one.uid, one.raw) for one in await source.behind(Cursor(42, 6))] == [(3, b"three"), (6, b"six")]
+        assert await source.behind(Cursor(42, 6), 6) == ()
 
     over(test, story)
 
@@ -88,7 +72,7 @@ def test_a_server_that_will_not_move_is_asked_once_and_is_no_trouble() -> None:
     async def test(script: Script, source: ImapSource) -> None:
         await source.done([7])
         assert len(await source.fetch(Cursor())) == 1
-        assert await source.tidy(Cursor(42, 7)) == 0
+        assert await source.behind(Cursor(42, 7)) == (), "it is known to be stored"
         assert len(script.lines) == 1
 
     over(test, story)
@@ -110,7 +94,8 @@ def test_what_another_reader_has_moved_meanwhile_is_no_refusal(caplog: pytest.Lo
 
     async def test(script: Script, source: ImapSource) -> None:
         await source.done([6, 7])
-        assert await source.tidy(Cursor(42, 7)) == 1
+        [seven] = await source.behind(Cursor(42, 7))
+        await source.done([seven.uid])
         assert 'UID MOVE 7 "Processed"' in script.said
 
     over(test, story)
@@ -139,22 +124,14 @@ def test_an_answer_that_keeps_coming_is_waited_for() -> None:
 
 
 def test_many_letters_are_moved_five_hundred_at_a_time() -> None:
-    async def story(line: Line, tag: str, words: str) -> bool:
-        if words.startswith("UID SEARCH UID 1:1001"):
-            await line.say("* SEARCH " + " ".join(map(str, range(1, 1002))), f"{tag} OK done")
-            return True
-        return False
-
     async def test(script: Script, source: ImapSource) -> None:
-        moves = ['UID MOVE 1:500 "Processed"', 'UID MOVE 501:1000 "Processed"', 'UID MOVE 1001 "Processed"']
         await source.done([])
         assert script.said == [], "nothing was done, so nothing is said"
         await source.done(range(1, 1002))
-        assert [one for one in script.said if " MOVE " in one] == moves
-        assert await source.tidy(Cursor(42, 1001)) == 1001
-        assert [one for one in script.said if " MOVE " in one] == [*moves, *moves]
+        moves = ["1:500", "501:1000", "1001"]
+        assert [one for one in script.said if " MOVE " in one] == [f'UID MOVE {one} "Processed"' for one in moves]
 
-    over(test, story)
+    over(test)
 
 
 def test_a_blank_line_between_answers_is_no_answer() -> None:
@@ -214,7 +191,7 @@ def test_where_no_folder_can_be_made_letters_stay() -> None:
     async def test(script: Script, source: ImapSource) -> None:
         await source.done([7])
         assert not [one for one in script.said if "MOVE" in one]
-        assert await source.tidy(Cursor(42, 7)) == 0
+        assert await source.behind(Cursor(42, 7)) == (), "it is known to be stored"
 
     over(test, story)
 

@@ -46,7 +46,8 @@ class Server:
             while line := await reader.readline():
                 command = line.decode().strip().upper().split()[0]
                 if await self._say(writer, command) and command == "DATA" and self.answers["DATA"].startswith("354"):
-                    self.taken.append(await reader.readuntil(b"\r\n.\r\n"))
+                    raw = await reader.readuntil(b"\r\n.\r\n")
+                    self.taken += [raw] if self.answers["END"][:1] not in ("4", "5") else []
                     await self._say(writer, "END")
                 if command == "QUIT":
                     break
@@ -253,6 +254,34 @@ def test_other_refusals_are_of_the_letter_or_its_recipient() -> None:
 
 
 @pytest.mark.parametrize("at", ["MAIL", "RCPT", "DATA", "END"])
-def test_providers_limit_of_letters_a_day_is_over_tomorrow(at: str) -> None:
-    answer = "550 5.4.5 Daily user sending limit exceeded"
-    assert send(Server(**{at: answer})) == [Later(550, answer)]
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "550 5.4.5 Daily user sending limit exceeded",
+        "550 5.1.90 Your message can't be sent because you've reached your daily limit for message recipients",
+        "554 5.2.0 STOREDRV.Submission.Exception:SubmissionQuotaExceededException.MapiExceptionSubmissionQuotaExceeded",
+        "554 5.7.0 Try again later",
+        "550 5.4.6 Unusual sending activity detected",
+        "554 Message rejected: too many messages from this account",
+        "550 rate limit exceeded",
+    ],
+)
+def test_providers_limit_of_letters_is_over_some_time(at: str, answer: str) -> None:
+    """At whatever command, and whatever sender it has: nothing is said of this letter."""
+    for sender in ("gm@club", ""):
+        assert send(Server(**{at: answer}), sender=sender) == [Later(int(answer[:3]), answer, is_line=True)]
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "552 5.2.2 mailbox is over its quota, try again later",
+        "550 5.1.1 unknown; check it and try again later",
+        "550 no such user",
+        "552 5.3.4 message size exceeds fixed limit",
+        "552 message size limit exceeded",
+        "554 recipient's mailbox is full, try again later",
+    ],
+)
+def test_full_or_missing_mailbox_or_a_letter_that_is_too_large_is_no_limit_of_ours(answer: str) -> None:
+    assert send(Server(RCPT=answer)) == [Never(int(answer[:3]), answer)]

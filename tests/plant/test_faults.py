@@ -119,16 +119,14 @@ def test_every_answer_at_every_verb_ends_in_the_right_state(tmp_path: Path, at: 
             await send_due(table.desk, sink)
 
     asyncio.run(asyncio.wait_for(tell(), 60))
-    refused = how.startswith("550") and at in ("RCPT", "DATA", "END")
     first = table.letters(game, "red")[0]
-    assert first.state == ("failed" if refused else "sent"), first.last_reply
+    assert first.state == "sent", first.last_reply
     copies = [
         raw.count(first.message_id.encode()) and 1
         for raw in server.taken
         if f"Message-ID: {first.message_id}".encode() in raw
     ]
-    expected = {"cut": (1, 2), "550 no": (0, 1)}.get(how, (1, 2))
-    assert expected[0] <= len(copies) <= expected[1]
+    assert 1 <= len(copies) <= 2
 
 
 class Failing(MemorySource):

@@ -31,6 +31,7 @@ seals        10 right
 dice         8 rolls in 6 adjudications recomputed, all equal
 your orders  5 submissions: 5 opened and compared with what was carried out, 5
              receipts here, 5 of your letters here
+your letters 5 of 5 submissions compared with the letter they came in
 replay       not done (--replay plays every phase again and compares the
              states)
 GM's hand    3 interventions, all signed by the GM's key:
@@ -43,6 +44,8 @@ opponent     IN last answered report 12
              welcome letter, or give --root-key
   --         your orders in record 3 hold the nonce 'plum 40289': if you never
              wrote it, the desk chose it, and so the dice
+  --         the orders filed in records 3, 6, 11 are in other words than your
+             letters: compare them with your receipts
 head 19      {made.seal(19).fields.head}
              your opponent's head 19 must read the same
 

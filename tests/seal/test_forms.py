@@ -2,8 +2,6 @@
 
 import pytest
 
-from pbem.core.canonical import canon
-from pbem.seal.quick import canon_quickly
 from pbem.seal.shapes import is_roll
 
 
@@ -20,8 +18,3 @@ def test_a_roll_says_how_many_sides_its_dice_have(sides: int) -> None:
 @pytest.mark.parametrize("sides", [0, 6, 257, "8", True])
 def test_a_roll_of_ordinary_or_impossible_dice_does_not_say_their_sides(sides: object) -> None:
     assert not is_roll(["draw", [1], sides])
-
-
-@pytest.mark.parametrize("value", [{"name": "Grünes Tal"}, {"a": [1, "x.5", 2]}, ["a", {"b": None}]])
-def test_quick_bytes_are_the_canonical_bytes(value: object) -> None:
-    assert canon_quickly(value) == canon(value)

@@ -7,9 +7,9 @@ import pytest
 
 from pbem.seal.bundle import segment_leaf
 from pbem.seal.chain import Link
+from pbem.seal.chain_check import Walk
 from pbem.seal.evidence import Evidence
 from pbem.seal.keys import Keys
-from pbem.seal.walk import Walk
 
 SHOT, MOVED, FOUND = ({"type": one} for one in ("Shot", "Moved", "Found"))
 NOT_SEALED = "record 4: the events that it tells are not among those that it sealed"

@@ -70,6 +70,33 @@ def test_it_is_one_short_file_of_the_standard_library() -> None:
     assert max(map(len, lines)) <= 124
 
 
+def test_its_second_file_is_plain_too() -> None:
+    """The standard library alone, a docstring for every function, none longer than a screen."""
+    text = SOURCE.with_name("pbem_verify_more.py").read_text(encoding="utf-8")
+    tree = ast.parse(text)
+    for node in ast.walk(tree):
+        names = [one.name for one in node.names] if isinstance(node, ast.Import) else []
+        names += [node.module or "."] if isinstance(node, ast.ImportFrom) else []
+        assert all(name.split(".")[0] in sys.stdlib_module_names for name in names)
+    functions = [one for one in ast.walk(tree) if isinstance(one, ast.FunctionDef)]
+    assert [one.name for one in functions if (one.end_lineno or 0) - one.lineno > 40] == []
+    assert [one.name for one in functions if one.name != "__init__" and ast.get_docstring(one) is None] == []
+    assert len(text.splitlines()) <= 300
+
+
+@pytest.mark.parametrize("name", ["", "pbem_verify_more.py", "pbem_verify_more.txt"])
+def test_its_second_file_is_used_if_it_lies_beside_it(campaign: Campaign, tmp_path: Path, name: str) -> None:
+    copy = tmp_path / "pbem_verify.py"
+    copy.write_bytes(SOURCE.read_bytes())
+    if name:
+        (tmp_path / name).write_bytes(SOURCE.with_name("pbem_verify_more.py").read_bytes())
+    mbox = campaign.mbox("US", tmp_path / "us.mbox")
+    done = subprocess.run([sys.executable, "-I", "-S", copy, mbox], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert ("5 of 5 submissions compared" in done.stdout) == bool(name)
+    assert ("own letters are not compared" in done.stdout) != bool(name)
+
+
 def test_it_runs_alone(campaign: Campaign, tmp_path: Path) -> None:
     """Copied out of the package, without site-packages."""
     copy = tmp_path / "pbem_verify.py"

@@ -24,13 +24,9 @@ TERMS = "the terms of the game, which both players are told"
 FOUND = "the program finds rows by it"
 FORM = "how a person likes their letters: says nothing of the game"
 WORK = "how processes share the work"
-PLAYED = (
-    "of phases that were played; hidden facts are in it, so a game that hides facts needs an encrypted disk as well"
-)
-
 CLEAR: dict[str, dict[str, str]] = {
     "address": {"address": PERSON, "score": STATE, "stopped": TIME},
-    "checkpoint": {"n": ID, "state": PLAYED, "state_hash": CHAIN},
+    "checkpoint": {"n": ID, "state_hash": CHAIN},
     "confirmation": {"side": FOUND, "what": "the command's name; what stands with it is sealed", "made": TIME},
     "cursor": {"source": STATE, "uidvalidity": STATE, "last_uid": STATE, "looked": TIME},
     "deed": {
@@ -38,7 +34,7 @@ CLEAR: dict[str, dict[str, str]] = {
         "state": STATE, "seen": "a hash of the game's position and its mail, with no guessable words in it",
         "record_seq": CHAIN, "sig": CHAIN,
     },
-    "event": {"n": ID, "type": PLAYED, "body": PLAYED},
+    "event": {"n": ID},
     "fault": {
         "game": FOUND, "kind": FOUND, "subject": FOUND, "place": STATE,
         "text": "what went wrong in one line; the trace, which may quote orders, is sealed",
@@ -98,8 +94,6 @@ CLEAR: dict[str, dict[str, str]] = {
     "proposal": {"number": PUBLIC, "side": PUBLIC, "what": PUBLIC, "value": PUBLIC, "made": TIME, "closed": STATE},
     "question": {
         "segment": ID, "place": ID, "side": FOUND, "number": ID,
-        "ask_key": "what was asked; the rules put the question, and the answer is sealed",
-        "ask": "what was asked; the rules put the question, and the answer is sealed",
         "answered": TIME, "submission_n": CHAIN,
     },
     "record": {"branch": CHAIN, "seq": CHAIN, "type": CHAIN, "at": CHAIN, "body": CHAIN, "head": CHAIN},
@@ -110,7 +104,7 @@ CLEAR: dict[str, dict[str, str]] = {
         "phases": PUBLIC, "ended": TIME, "follows": ID, "given": CHAIN,
     },
     "secret": {"scope": FOUND, "name": FOUND, "token": "encrypted by the vault before it reaches the table"},
-    "segment": {"n": ID, "body": PLAYED, "adj": CHAIN, "contributions": CHAIN, "record_seq": CHAIN},
+    "segment": {"n": ID, "adj": CHAIN, "contributions": CHAIN, "record_seq": CHAIN},
     "standing": {
         "side": FOUND, "number": ID, "place": ID, "since": TIME, "ended": TIME,
         "why": "why it has switched itself off: a turn that is over, or a unit that both players saw go", "told": STATE,

@@ -13,8 +13,8 @@ from pbem.store.moments import time_text
 
 MEANING = {
     "mailbox": "No letter is read until this is fixed.  No deadline is enforced meanwhile.",
-    "way out": "No letter goes out until this is fixed; this one went out after it, or by another hand.  No deadline is "
-    "enforced meanwhile.",
+    "way out": "No letter goes out until this is over; this one went out after it, or by another hand.  No letter is lost "
+    "by it, and no address is stopped.  No deadline is enforced meanwhile.",
 }
 LASTS: Final = timedelta(hours=1)
 """Trouble that the desk tries to get over by itself is told after so long: an expired certificate stays expired."""

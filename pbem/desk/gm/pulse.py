@@ -22,6 +22,7 @@ class Pulse:
     mailbox: str = ""
     way_out: str = ""
     database: str = ""
+    clock: str = ""
     looked: datetime | None = None
     at: datetime | None = None
     pid: int = field(default_factory=os.getpid)
@@ -30,7 +31,7 @@ class Pulse:
     @property
     def is_troubled(self) -> bool:
         """Whether anything is wrong."""
-        return bool(self.mailbox or self.way_out or self.database)
+        return bool(self.mailbox or self.way_out or self.database or self.clock)
 
     def beat(self, now: datetime) -> None:
         """A round has ended.  A file that cannot be written is no trouble of the games': the next round tries again."""
@@ -83,7 +84,7 @@ def _sweep(path: Path) -> None:
 
 
 def troubles(path: Path | None) -> tuple[str, ...]:
-    """What keeps the daemon from its work, a line each, as it wrote last: the mail servers, the database.
+    """What keeps the daemon from its work, a line each, as it wrote last: the mail servers, the database, the clock.
 
     () if all is well, or where nothing was written yet.
     """
@@ -91,8 +92,8 @@ def troubles(path: Path | None) -> tuple[str, ...]:
     return tuple(f"{about}: {pulse[name]}" for name, about in ABOUT.items() if pulse.get(name))
 
 
-ABOUT = {"mailbox": "mailbox", "way_out": "mail out", "database": "database"}
-"""The lines of the daemon, as they are called on screens."""
+ABOUT = {"mailbox": "mailbox", "way_out": "mail out", "database": "database", "clock": "clock"}
+"""What the daemon depends on, as it is called on screens."""
 
 
 def last_pulse(path: Path) -> dict[str, Any] | None:

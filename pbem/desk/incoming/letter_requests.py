@@ -10,6 +10,7 @@ from pbem.desk.desk import Desk, read_json
 from pbem.desk.incoming.reader import ToRehearse
 from pbem.desk.orders.filed import Refused
 from pbem.desk.orders.merge import Entry
+from pbem.desk.orders.unclear import kept_choices
 from pbem.desk.play.pace import ASK
 from pbem.desk.play.play import Played
 from pbem.orders.bounds import MOST_COMMANDS, MOST_NUMBERS, MOST_QUESTIONS
@@ -28,6 +29,8 @@ JOINS = {"resend": "-", "vacation": " - "}
 """What stands between the words of a command, where it is not a blank."""
 IDLE = ("amend", "key")
 SILENT = (*FILING, *IDLE, "preview", "answer")
+LOOKS = ("status", "help", "map", "orders", "resend")
+"""Commands that change nothing: a preview answers them, and nothing else."""
 
 
 @dataclass(frozen=True)
@@ -172,7 +175,7 @@ def entry_of(one: LineVerdict, seat: int = 0) -> Entry:
         tuple(one.canonical),
         one.verdict,
         one.number,
-        tuple(one.notes),
+        kept_choices(one) or tuple(one.notes),
         tuple(remark(warning) for warning in one.warnings),
         seat,
     )

@@ -13,7 +13,7 @@ from pbem.desk.games.proposals import propose_pace
 from pbem.desk.incoming.absence import commander_goes_away, go_away
 from pbem.desk.incoming.confirming import ask_for, confirm
 from pbem.desk.incoming.forms import PAGE, PLAY
-from pbem.desk.incoming.letter_requests import Asked, Wishes, accepted_lines, order_lines, refused_block
+from pbem.desk.incoming.letter_requests import LOOKS, Asked, Wishes, accepted_lines, order_lines, refused_block
 from pbem.desk.incoming.preferences import wish
 from pbem.desk.incoming.unread_text import LeftOut
 from pbem.desk.orders import dry_run as dry_runs
@@ -487,12 +487,8 @@ def _held(wishes: Wishes) -> list[str]:
     ]
     given += [f"sequence {wishes.sequence}" if wishes.sequence else ""]
     given += ["nonce" if wishes.nonce else "", " ".join(map(str, wishes.digits))]
+    given += [one.text for one in wishes.asks if one.word not in LOOKS]
     return [one for one in given if one]
-
-
-def beside_preview(draft: Draft, wishes: Wishes, answered: Draft) -> Draft:
-    """A preview with the answers to other commands; those that would change something are not carried out."""
-    return added(draft, answered) if wishes.asks or any(one != "key" for one in wishes.idle) else draft
 
 
 def dry_run(

@@ -51,8 +51,7 @@ def note_bounce(desk: Desk, books: Books, row: LetterInRow) -> None:
             continue
         more, sent.bounced = points - sent.bounced, points
         books.letters_out.mark(sent, "failed", "it was returned to us", desk.clock.now())
-        if sent.side != "gm":
-            tell_undelivered(desk, books, sent.game, key_of(sent.id), f"{sent.to}: {sent.subject}: returned")
+        tell_undelivered(desk, books, sent.game, key_of(sent.id), f"{sent.to}: {sent.subject}: returned")
         count_against(desk, books, sent.game, sent.to, more)
 
 
@@ -105,8 +104,10 @@ def count_against(desk: Desk, books: Books, game: str, address: str, points: int
 
 
 def tell_undelivered(desk: Desk, books: Books, game: str, number: int, why: str) -> None:
-    """The GM is told of a letter of ours that nobody gets."""
+    """The GM is told of a letter of ours that nobody gets; of one to the GM by the list of faults alone."""
     faults.note(desk, books, "mail", str(number), why, game)
+    if books.letters_out.get(number).side == "gm":
+        return
     lines = wrap(f"A letter could not be delivered.  {why}", WIDTH)
     bracket = f"[{game}] " if game else ""
     found, side = books.games.find(game), books.letters_out.get(number).side

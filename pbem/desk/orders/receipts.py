@@ -12,7 +12,7 @@ from pbem.desk.orders import orders_on_file
 from pbem.desk.orders.filed import Filed
 from pbem.desk.orders.letter_join import is_changed
 from pbem.desk.orders.merge import Entry, Merged
-from pbem.desk.orders.missing import Missing, missing
+from pbem.desk.orders.missing import Missing, missing, open_questions
 from pbem.desk.orders.sharing import told_of
 from pbem.desk.outgoing.player_phrases import company
 from pbem.desk.outgoing.post import Draft
@@ -80,7 +80,7 @@ def _receipt(desk: Desk, books: Books, game: GameRow, player: PlayerRow, filed: 
             lines=lines,
             change=(_change(filed) + _not_replaced(filed, elsewhere)).strip() if not withdrawn else "",
             unordered=_unordered(desk, game, filed, player.side) if not is_later else "",
-            missing=open_.owed,
+            missing=(*open_questions(desk, books, game, player.side), *open_.owed),
             warnings=(open_.silent,) if open_.silent else (),
             runs=row.due if row is not None and not is_released else None,
             when_ready=game.when_in == "ready",
@@ -196,6 +196,7 @@ def _error_reply(
         report=f"{filed.last_seen}.e{filed.label}",
         seq=filed.last_seen,
     )
+    filed.notes += open_questions(desk, books, game, player.side)
     owed = missing(desk, books, game, player, filed.now).owed
     filed.notes += [translate("Still for you to decide: {what}", what=one) for one in owed]
     draft = _with_more(teller, draft, filed)
@@ -222,6 +223,7 @@ def _acknowledged(
     what = what.format(phase=phase)
     lines = [f"{what} ({times.stamp(arrived)})."]
     for block in (
+        [line for one in open_questions(desk, books, game, player.side) for line in _set_in(one)],
         _answers(teller, filed),
         [
             line

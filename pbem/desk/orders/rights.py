@@ -77,7 +77,7 @@ RIGHTS: Mapping[str, Right] = {
     "pace": _chief("proposes another pace"),
     "agree": _chief("takes a proposal"),
     "disagree": _chief("declines a proposal"),
-    PRESS: _all("to the other side, with the name of who wrote it"),
+    PRESS: _all("to the other side, in the side's name"),
     PRESS_GM: _all("to the GM, with the name of who wrote it"),
     TO_SIDE: _all("to one of the own side by name, or to all of it"),
     ACCEPT: _chief("accepts or declines an invitation"),

@@ -68,6 +68,10 @@ class Writer:
         places = {number: n for n, number in enumerate(self.sequence)}
         return tuple(sorted(entries, key=lambda one: places.get(one.seat, places[0])))
 
+    def own(self, entries: Sequence[Entry]) -> tuple[Entry, ...]:
+        """The lines on file that are the writer's; of a side of one person all."""
+        return tuple(one for one in entries if not self.is_shared or one.seat == self.number)
+
     def commands(self, names: Iterable[str]) -> bool:
         """Whether all of these counters are theirs."""
         return self.units is None or self.units.issuperset(names)

@@ -9,9 +9,10 @@ from pbem.core.ask import Ask
 from pbem.core.sequence import sequence_of
 from pbem.desk.desk import Desk
 from pbem.desk.games import invitations
-from pbem.desk.incoming import requests
+from pbem.desk.incoming import press, requests
 from pbem.desk.incoming.incoming import Incoming, Submitted
 from pbem.desk.incoming.letter_requests import (
+    LOOKS,
     Wishes,
     accepted_lines,
     is_without_orders,
@@ -20,10 +21,10 @@ from pbem.desk.incoming.letter_requests import (
     wishes_of,
 )
 from pbem.desk.incoming.preferences import writing_to
-from pbem.desk.incoming.reader import LetterText, ReadWhole, is_lone_digits
-from pbem.desk.incoming.unread_text import WHERE, LeftOut, beyond_bounds, left_out, needs_sent
-from pbem.desk.incoming.written_before import letters_that_may_be_quoted, with_earlier_orders
-from pbem.desk.orders import beside_marches, clashes, comrades, filing, receipts
+from pbem.desk.incoming.reader import LetterText, ReadWhole
+from pbem.desk.incoming.unread_text import LeftOut, beyond_bounds, changed_lines, files_unread, left_out
+from pbem.desk.incoming.written_before import letters_that_may_be_quoted, orders_written
+from pbem.desk.orders import beside_marches, clashes, comrades, filing, receipts, unclear
 from pbem.desk.orders.answering import (
     Answered,
     answer_questions,
@@ -34,11 +35,13 @@ from pbem.desk.orders.answering import (
 from pbem.desk.orders.filed import Filed, Refused
 from pbem.desk.orders.letter_join import JoinResult, LetterJoin, is_changed
 from pbem.desk.orders.merge import Entry, Merged
+from pbem.desk.orders.missing import open_questions
 from pbem.desk.orders.numbering import first_numbers, phases_on_file
 from pbem.desk.orders.sharing import (
     CHIEF_READY,
     concerns,
     granted,
+    in_seat,
     keep_sequence,
     note_ready,
     refused_commands,
@@ -48,24 +51,23 @@ from pbem.desk.orders.sharing import (
 )
 from pbem.desk.orders.standing_filing import StandingFiling
 from pbem.desk.outgoing import post
-from pbem.desk.outgoing.player_phrases import company
 from pbem.desk.outgoing.post import Draft
+from pbem.desk.play.answers import orders_are_used
 from pbem.desk.play.columns import record_in
 from pbem.desk.play.play import Played, owes_orders, present
 from pbem.desk.play.stand_in import answered as stand_in_answered
 from pbem.desk.play.stand_in import is_stood_in
-from pbem.orders.bounds import MOST_QUESTIONS
+from pbem.mail.comparison import Change
 from pbem.orders.hints import listed
-from pbem.orders.lines import REPEATED, LinesRead
-from pbem.orders.parsed_lines import Parsed
+from pbem.orders.lines import LinesRead, Press
+from pbem.orders.parsed_lines import DIGITS, Parsed
 from pbem.orders.rehearsal import LineVerdict, RehearsalResult
 from pbem.reports.letter_style import translate
 from pbem.reports.report import WIDTH
 from pbem.reports.wrap import ascii_text, wrap
 from pbem.store.database import Books
-from pbem.store.games import key_of
 from pbem.store.letters_out import report_number
-from pbem.store.tables import GameRow, PhaseRow, PlayerRow, PressRow, QuestionRow
+from pbem.store.tables import GameRow, PhaseRow, PlayerRow, QuestionRow
 
 PROPOSAL = re.compile(r"0\.p(\d+)")
 """What a letter that puts a proposal is as a report."""
@@ -91,6 +93,7 @@ class _Letter:
     left: LeftOut
     joined: JoinResult
     lines: Sequence[Parsed] = ()
+    changed: Sequence[Change] = ()
     found_in: str = ""
 
     @property
@@ -106,6 +109,8 @@ class _Submission:
         self.desk, self.books, self.game, self.player, self.letter = desk, books, game, player, letter
         self._unread: list[str] = []
         self._not_yours: tuple[Refused, ...] = ()
+        self._press_told: list[str] = []
+        self._doubtful_press: list[Refused] = []
 
     def take(self) -> Submitted:
         """Read the letter, file what it orders, and answer it."""
@@ -115,15 +120,14 @@ class _Submission:
             return self._invited()
         if is_stood_in(self.player) and self.game.state != "over":
             return self._stood_in()
-        self._read_ahead()
         now = present(self.desk, self.books, self.game) if self.game.state != "over" else None
         if now is None:
             return self._answer(requests.game_is_over(self.books, self.game, self.player))
         self.writer = writer_of(self.desk, self.books, self.game, self.player, now.state, self.letter.seat)
         if self.writer.is_shared:
             whose = self.desk, self.books, self.game, self.player
-            left, notes = comrades.pass_on(*whose, self.writer, self.letter.words, self.letter.label, now.phase.id)
-            self.letter = replace(self.letter, words=left)
+            left, notes = comrades.pass_on(*whose, self.writer, self.letter.body, self.letter.label, now.phase.id)
+            self.letter = replace(self.letter, body=left)
             self._unread += notes
         self.joining = LetterJoin(self.desk, self.books, self.game, self.player, now, self.letter.key, self.writer)
         letter = self._read(now)
@@ -138,21 +142,13 @@ class _Submission:
         self._note_report_seen()
         return self._answer(self._filed(letter), advance=True)
 
-    def _read_ahead(self) -> None:
-        players, phase = self.books.players.of(self.game), self.books.phases.open(self.game)
-        sides, heard = [one.side for one in players], min(one.heard for one in players)
-        is_compared = not is_lone_digits(self.letter.text) or needs_sent(self.letter.cut)
-        self.books.ahead.of_play(self.game, self.letter.key, sides, phase, heard, is_compared=is_compared)
-
     def _invited(self) -> Submitted:
-        words = "\n".join([self.letter.words, *self.letter.sheet])
-        reply, begins = invitations.answered(self.desk, self.books, self.game, self.player, words)
+        reply, begins = invitations.answered(self.desk, self.books, self.game, self.player, self.letter.words)
         text = "\n".join(wrap(reply, WIDTH)) + "\n"
         return self._answer(Draft("answer", "", f"[{self.game.name}] Your answer", text, "opening"), advance=begins)
 
     def _stood_in(self) -> Submitted:
-        words = "\n".join([self.letter.words, *self.letter.sheet])
-        reply, is_back = stand_in_answered(self.desk, self.books, self.game, self.player, words)
+        reply, is_back = stand_in_answered(self.desk, self.books, self.game, self.player, self.letter.words)
         subject = f"[{self.game.name}] {'You are back' if is_back else 'The program plays your side'}"
         return self._answer(Draft("answer", "", subject, reply, self.letter.key.phase), is_back)
 
@@ -160,16 +156,15 @@ class _Submission:
         """The letter's lines, parsed; its orders judged among those on file, where it has any or changes what is there."""
         found, found_in = self._found()
         read, lines, named = found.read, found.lines, found.named
-        self._unread += beyond_bounds(self.letter.words, self.letter.cut, read)
-        self._keep_press(read)
-        if read.lines:
-            self._unread += self._press_told(read)
-        left = left_out(self.letter.cut, read, self._sent)
+        self._unread += beyond_bounds(found.own, read)
+        self._unread += files_unread(self.letter.unread)
+        left = left_out(found.own, read)
         doubtful = tuple(one for one in left.doubtful if self.joining.would_be_orders(one[0]))
         left = replace(left, doubtful=doubtful)
         self._not_yours = refused_commands(named, self.writer)
         wishes = self._agreeing_to_proposal(wishes_of(granted(named, self.writer)))
         self._unread += wishes.unread
+        self._take_press(read.press, wishes, is_alone=not read.lines)
         self._read_sequence(wishes)
         if wishes.withdraws not in (None, "all"):
             self.joining.withdraw(wishes.withdraws)
@@ -179,20 +174,40 @@ class _Submission:
             joined = self.joining.joined(lines, named, wishes)
         else:
             joined = JoinResult(named)
-        return _Letter(now, read, wishes, left, joined, lines, found_in)
+        return _Letter(now, read, wishes, left, joined, lines, found.own.changed, found_in)
+
+    def _take_press(self, messages: Sequence[Press], wishes: Wishes, *, is_alone: bool) -> None:
+        """Pass messages on, unless the letter is a preview, or one of them seems to hold orders."""
+        if not messages:
+            return
+        if wishes.preview:
+            self._unread.append(translate("Your message was not passed on, as nothing of a preview is."))
+            return
+        self._doubtful_press = press.doubtful(messages, self.joining.would_be_orders)
+        if self._doubtful_press:
+            return
+        press.pass_on(
+            self.desk, self.books, self.game, in_seat(self.player, self.letter.seat), self.letter.label, messages
+        )
+        if not is_alone:
+            self._press_told += press.passed_on(self.books, self.game, messages)
 
     def _found(self) -> tuple[ReadWhole, str]:
         """What the letter says in its own lines; where they hold no order, those of another place, and which."""
-        found = self.joining.digits(self.letter.text)
+        asks = self._questions()
+        waiting = () if asks else unclear.waiting(self.writer.own(self.joining.stood(self.joining.phase)))
+        found = None if waiting else self.joining.digits(self.letter.body)
         if found is not None:
             return found, ""
-        sent = tuple(self._sent())
-        asks = self._questions()
-        text = replace(self.letter.text, sent=sent, hexes=hexes_offered(asks), choices=choices_offered(asks))
+        sent = letters_that_may_be_quoted(self.books, self.game.name, self.player.side, self.letter.answers)
+        text = LetterText(self.letter.body, sent, hexes=hexes_offered(asks), choices=choices_offered(asks))
         found = self.joining.whole(text)
-        again = with_earlier_orders(self.books, self.game, self.player.side, text, found.read, self.letter.cut)
-        if again is not None:
-            found = self.joining.whole(again)
+        chosen = self._unclear_answered(waiting, found.own.words)
+        if chosen is not None:
+            return self.joining.whole(LetterText(chosen)), ""
+        if found.own.is_unmarked:  # a quotation, or the player's own orders as our letters list them
+            before = orders_written(self.books, self.game, self.player.side)
+            found = self.joining.whole(replace(text, before=before))
         if not is_without_orders(found.named) or found.read.press:
             return found, ""
         for place in self.letter.elsewhere():
@@ -201,14 +216,30 @@ class _Submission:
                 return other, place.name
         return found, ""
 
+    def _unclear_answered(self, lines: Sequence[Entry], words: str) -> str | None:
+        """The words of a letter whose digits answer unclear lines on file, with the orders chosen in their place; None for
+        any other letter.  Lines that were just talk leave their places."""
+        first, _, rest = words.strip().partition("\n")
+        if not lines or DIGITS.fullmatch(first) is None:
+            return None
+        orders = unclear.answered(lines, [int(one) for one in re.findall(r"\d+", first)])
+        if isinstance(orders, str):
+            self._unread.append(orders)
+            return None
+        stood = self.joining.stood(self.joining.phase)
+        self.joining.left[self.joining.phase] = tuple(one for one in stood if one not in lines)
+        return "\n".join([*orders, rest])
+
     def _preview(self, letter: _Letter) -> Draft:
         """What the letter's lines would come to alone; nothing is filed."""
         wishes, alone = letter.wishes, self.joining.alone(letter.lines)
         draft = requests.preview(self.game, letter.now, alone, wishes)
         if wishes.dry_run:
             draft = requests.dry_run(self.desk, self.books, self.game, self.player, letter.now, draft, alone.standing)
-        if wishes.asks or wishes.idle or wishes.files or wishes.digits:
-            draft = requests.beside_preview(draft, wishes, self._requests_answered(letter))
+        looks = tuple(one for one in wishes.asks if one.word in LOOKS)
+        if looks:
+            asked = replace(letter, wishes=replace(wishes, asks=looks))
+            draft = requests.added(draft, self._requests_answered(asked))
         return draft
 
     def _is_to_file(self, letter: _Letter) -> bool:
@@ -216,7 +247,8 @@ class _Submission:
         wishes = letter.wishes
         counts = any(one.verdict != "not an order" for one in order_lines(letter.own)) or bool(self._not_yours)
         agrees = any(one.word == AGREEMENT for one in wishes.asks) and self.books.locks.pending(self.game) is not None
-        return bool(wishes.digits or counts or letter.own.standing or wishes.files or agrees)
+        is_more = bool(wishes.digits or counts or letter.own.standing or wishes.files or agrees or self.joining.left)
+        return is_more or bool(self._doubtful_press)
 
     def _too_late(self, letter: _Letter) -> Draft | None:
         """Why nothing can be filed now (a lock, a deadline, a newer report), and the answer to what the letter asks besides."""
@@ -258,6 +290,9 @@ class _Submission:
                 translate("Your own words held no orders; these were in {place}.", place=letter.found_in)
             )
         self._store_sequence(filed, wishes)
+        if letter.changed:
+            filed.notes.append(changed_lines(letter.changed))
+        filed.refused += self._doubtful_press
         self._answer_questions(filed, wishes.digits)
         whose = self.desk, self.books, self.game, self.player
         self._unread += StandingFiling(*whose, self.writer).file(filed, letter.own, wishes)
@@ -302,16 +337,13 @@ class _Submission:
         key = self.letter.key
         return (last.made, report_number(last)) > (key.made, key.seq)
 
-    def _sent(self) -> Sequence[str]:
-        return letters_that_may_be_quoted(self.books, self.game.name, self.player.side, self.letter.answers)
-
     def _note_report_seen(self) -> None:
         if self.letter.seat is None:
             self.player.answered = max(self.letter.key.seq, self.player.answered or 0)
 
     def _answer(self, draft: Draft, advance: bool = False) -> Submitted:
         """Put the answer in the outbox: under a key of its own, and always to the registered address."""
-        unread = [line for one in self._unread for line in wrap(one, WIDTH)]
+        unread = [*self._press_told, *(line for one in self._unread for line in wrap(one, WIDTH))]
         named = replace(
             draft,
             text="\n".join([draft.text, *unread, ""]) if unread else draft.text,
@@ -333,34 +365,6 @@ class _Submission:
             for one in wishes.asks
         )
         return replace(wishes, asks=asks)
-
-    def _keep_press(self, read: LinesRead) -> None:
-        if len(read.press) > MOST_QUESTIONS:
-            words = "We passed on {count} of your {all} messages.  Send the others in another letter."
-            self._unread.append(translate(words, count=MOST_QUESTIONS, all=f"{len(read.press):,}"))
-        for n, one in enumerate(read.press[:MOST_QUESTIONS]):
-            if one.to == "gm":
-                label = f"{self.letter.label}.{n}"
-                subject = f"[{self.game.name}] press from {self.player.code}"
-                text = f"{self.player.code} {self.writer.name} writes to you:\n\n{one.text}\n"
-                post.to_gm(self.desk, self.books, self.game, Draft("press", label, subject, text))
-            else:
-                game_id, now = key_of(self.game.id), self.desk.clock.now()
-                words = f"{self.writer.name}: {one.text}" if self.writer.seat is not None else one.text
-                self.books.press.add(PressRow(game_id=game_id, side=self.player.side, to="all", words=words, at=now))
-
-    def _press_told(self, read: LinesRead) -> list[str]:
-        """What became of messages in a letter that says more, which its answer tells."""
-        sentences = []
-        if any(one.to == "gm" for one in read.press):
-            sentences.append(translate("We passed on your words to the GM."))
-        if any(one.to != "gm" for one in read.press):
-            sentences.append(
-                translate("Your words to your opponent go out with the next report.")
-                if company(self.books, self.game).is_pair
-                else translate("Your words to the other players go out with the next report.")
-            )
-        return sentences
 
     def _questions(self) -> Sequence[Ask]:
         """The questions that wait for this player's answer."""
@@ -429,6 +433,10 @@ class _Submission:
     def _file_orders(self, filed: Filed, letter: _Letter) -> None:
         """File a version of each phase whose lines the letter has changed."""
         now, wishes, joined = filed.now.phase.id, letter.wishes, letter.joined
+        if self._is_being_played(filed.now):
+            joined = self._for_later_phases(filed, letter)
+            if wishes.withdraws == "all":
+                return
         if wishes.withdraws == "all" and self._others_stand(now):
             left = tuple(one for one in self.joining.stood(now) if one.seat != self.writer.number)
             self._file(now, left, answers=filing.answers_given(self.books, self.game, self.player.side, now))
@@ -439,7 +447,7 @@ class _Submission:
             filing.withdraw(self.desk, self.books, self.game, self.player, now, self.letter.letter_id)
             filed.phases[now] = Merged((), filing.stood(self.books, self.game, self.player.side, now))
             return
-        if wishes.withdraws is not None:
+        if wishes.withdraws is not None and not filed.refused_as_played:
             self._note_withdrawn(filed, wishes.withdraws)
         filed.is_whole, filed.firsts = joined.is_whole, dict(joined.firsts)
         filed.replaces = wishes.is_whole
@@ -448,12 +456,13 @@ class _Submission:
             filed.notes.append(translate("After these orders   {line}   is {why}", line=line, why=why))
         changed = [phase for phase, one in joined.merged.items() if is_changed(one)]
         is_lone_pass = wishes.ready == "pass" and not accepted_lines(joined.own)
+        is_played = self._is_being_played(filed.now)
         has_more = bool(filed.standing or filed.ended or filed.moved or wishes.nonce or is_lone_pass or wishes.is_whole)
         changed += [phase for phase in self.joining.left if phase not in changed]
         if wishes.sequence and self._sequence is not None:
             others = phases_on_file(self.books, self.game, self.player.side)
             changed += [phase for phase in others if phase not in changed]
-        if has_more and now not in changed:
+        if has_more and now not in changed and not is_played:
             changed.append(now)
         if self.letter.seat is not None and now in changed:
             self.letter.seat.ready = ""  # what was ready was their lines before they changed
@@ -478,6 +487,34 @@ class _Submission:
         """Whether others on the side have lines on file for a phase, or the writer may not withdraw all of it."""
         stood = self.joining.stood(phase)
         return self.writer.is_shared and (self.writer.seat is not None or any(one.seat for one in stood))
+
+    def _is_being_played(self, now: Played) -> bool:
+        """Whether the phase is being played with the player's orders, and stops at a question in its middle."""
+        used = orders_are_used(now.row, now.stop.segments, self.player.side)
+        return used and not owes_orders(now.open, self.player.side)
+
+    def _for_later_phases(self, filed: Filed, letter: _Letter) -> JoinResult:
+        """What a letter has for later phases; what it would change in the phase that is being played is refused."""
+        joined, wishes, phase = letter.joined, letter.wishes, filed.now.phase.id
+        here = joined.merged.get(phase)
+        says = translate("This phase is being played, so your orders for it stand as they are.")
+        blocks = []
+        for one in here.entries if here is not None else ():
+            if one.is_new and one.verdict == "accepted":
+                blocks.append((one.number, one.written, f"{translate('line')} {one.number}  {one.written}"))
+        if wishes.withdraws == "all" or phase in self.joining.left:
+            self.joining.left.pop(phase, None)
+            text = "withdraw" if wishes.withdraws == "all" else f"withdraw line {wishes.withdraws}"
+            blocks.append((0, text, text))
+        elif wishes.is_whole and not blocks:
+            blocks.append((0, "replace", "replace"))
+        for number, text, head in blocks:
+            filed.refused.append(
+                Refused(number, text, (head, *wrap(f"E204  {says}", WIDTH)), "order" if number else "command")
+            )
+        filed.refused_as_played = bool(blocks)
+        stood = Merged(filing.stood(self.books, self.game, self.player.side, phase), ())
+        return replace(joined, merged={**joined.merged, phase: stood}) if here is not None else joined
 
     def _note_withdrawn(self, filed: Filed, number: str) -> None:
         """Say which line was taken out of what stands, whatever its phase; where there is none, which there are."""
@@ -531,6 +568,20 @@ class _Submission:
         words = translate("Your  ready  is also for {phases}: what is on file runs then, without another letter.")
         filed.notes.append(words.format(phases=names))
 
+    def _what_waits(self, filed: Filed) -> str:
+        """Why a word of readiness doesn't count yet: a line on file that is unclear, or one of an error letter that is still
+        refused when another was corrected; "" if nothing waits."""
+        now = filed.now.phase.id
+        entries = self.writer.own(filed.phases[now].entries if now in filed.phases else self.joining.stood(now))
+        if lines := unclear.waiting(entries):
+            text = "You are not counted as ready: this line is still unclear: {line}.  Answer it by number, 0 for just talk."
+            return translate(text, line=ascii_text(lines[0].written.strip()))
+        still = [one for one in entries if one.verdict == "refused" and not one.is_new]
+        if not still or now not in filed.phases or not any(one.is_new for one in entries):
+            return ""
+        text = "You are not counted as ready: this line is still refused: {line}.  Correct it, or say  ready  alone."
+        return translate(text, line=ascii_text(still[0].written.strip()))
+
     def _set_ready(self, filed: Filed, wishes: Wishes) -> None:
         if not wishes.ready:
             return
@@ -542,17 +593,15 @@ class _Submission:
             )
             filed.notes.append(text)
             return
-        if (
-            wishes.ready == "ready"
-            and not filed.phases
-            and any(where == WHERE[REPEATED] for _, where in filed.doubtful)
-        ):
-            filed.notes.append(
-                translate(
-                    "You are not counted as ready: your orders repeat lines of our letter, so we took them for a quotation."
-                    "  Send them above the quoted letter, or each in a letter of its own, and say  ready  again."
-                )
+        if waits := self._what_waits(filed):
+            filed.notes.append(waits)
+            return
+        if wishes.ready == "ready" and filed.doubtful:
+            words = (
+                "You are not counted as ready: lines of your letter that may be orders were not read.  If they are, send them "
+                "above what you quote and say  ready  again; if not, say  ready  alone."
             )
+            filed.notes.append(translate(words))
             return
         if self.writer.is_shared and not (wishes.ready_all and self.writer.seat is None):
             self._set_ready_of_one(filed, wishes.ready)
@@ -570,7 +619,8 @@ class _Submission:
                 others.append(phase)
         self._tell_of_others(filed, wishes.ready, others)
         if not owes_orders(filed.now.open, self.player.side):
-            if not filed.phases and not filed.answered:
+            is_asked = bool(open_questions(self.desk, self.books, self.game, self.player.side))
+            if not filed.phases and not filed.answered and not is_asked:
                 filed.notes.append(
                     translate("Nothing is needed from you in this phase, so there is nothing to be ready for.")
                 )

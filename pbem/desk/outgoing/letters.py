@@ -90,7 +90,6 @@ def reports(
         seal = game_seal.seal_of(desk, books, game)
         outcome = desk.title(game.title).system.outcome(state) if run.over else None
         there = _Standing(stopped, run, state, phase, seal, outcome)
-        _read_ahead(books, game, due, ended)
         values = books.press.since(game, min(one.heard for one in players)) if due else ()
         for player in due:
             press = [one for one in values if key_of(one.id) > player.heard]
@@ -116,12 +115,6 @@ def _tell_gm(desk: Desk, books: Books, game: GameRow, outcome: Outcome, seq: int
     post.to_gm(desk, books, game, Draft("over", str(seq), f"[{game.name}] The game is over: {about}", note))
 
 
-def _read_ahead(books: Books, game: GameRow, due: Sequence[PlayerRow], ended: Sequence[Played]) -> None:
-    here = {one.phase.id for one in ended}
-    rows = books.phases.ended_after(game, min(one.phases_told for one in due)) if due else ()
-    books.ahead.of_reports(game, due, [row for row in rows if row.phase not in here])
-
-
 def _is_due(books: Books, game: GameRow, player: PlayerRow, stopped: Played | None, run: Run, *, is_news: bool) -> bool:
     """Whether a player is to have a report now: play stops for him, or for everybody, or has not begun yet."""
     if stopped is None or run.over or run.fault is not None or is_stood_in(player):
@@ -131,7 +124,8 @@ def _is_due(books: Books, game: GameRow, player: PlayerRow, stopped: Played | No
     if (row is not None and row.n == 1) or (last is not None and last.kind != "report"):
         return is_news  # the game begins: whoever has had only the welcome is told where play stops first
     if owes_orders(stopped.open, player.side):
-        return is_news or last is None or row is None or report_phase(last) != row.n
+        # Orders may be wanted in the middle of a phase, after the answer to a question: that is a stop of its own.
+        return is_news or stopped.new is not None or last is None or row is None or report_phase(last) != row.n
     # A question tells its own phase; what came before that is told with it.
     return player.side in asked_sides(stopped.open) and unreported.are_there(books, game, player)
 

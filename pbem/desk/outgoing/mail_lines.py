@@ -1,25 +1,43 @@
 """How the desk stands with its mail servers: how long it leaves them alone after trouble, what it logs, whom it calls."""
 
 import logging
+import re
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from datetime import datetime
 from typing import Final
 
 from pbem.desk.desk import Desk
-from pbem.desk.gm.alarm import MailboxAlarm, ring, tell_full
+from pbem.desk.gm.alarm import LASTS, MailboxAlarm, ring, tell_full
 from pbem.desk.gm.pulse import Pulse
 from pbem.desk.outgoing.outbox import Delivered, reply_text
 from pbem.desk.play.downtime import letters_go_out, nothing_goes_out
 from pbem.mail.backoff import Backoff
-from pbem.mail.ports import LOGIN_REFUSED, NEARLY_FULL, Later, LoginRefused, MailSource, MailTrouble
+from pbem.mail.ports import (
+    LOGIN_REFUSED,
+    NEARLY_FULL,
+    REFUSED_FOR_GOOD,
+    Cursor,
+    Fetched,
+    Later,
+    LoginRefused,
+    MailSource,
+    MailTrouble,
+)
 
 log = logging.getLogger(__name__)
 
 LONGEST_BACKOFF: Final = 30.0
 """Seconds: one try each half minute harms no server, and its return is noticed within that time."""
+LONGEST_LIMIT: Final = 900.0
+"""Seconds between tries where the server answers and takes none of our letters: a limit lasts for hours."""
 LOGIN_TRIES = 3
+CROWDED = re.compile(r"too many|try again|later|temporar|limit|throttl|busy", re.IGNORECASE)
+"""Words of a refused login that is not about name or password."""
 SPACE_EVERY = 3600.0
 """Seconds between two looks at how full the mailbox is."""
+TIDY_EVERY = 900.0
+"""Seconds between two looks at what lies in the mailbox though it was passed."""
 ASKED_EVERY = 60.0
 """Seconds after which it is looked up whether another sender, which has died since, could send nothing."""
 
@@ -41,18 +59,20 @@ class _Line:
 
 
 class WayIn(_Line):
-    """How the desk stands with the mailbox."""
+    """How the desk stands with the mailbox.  `seconds` is a clock that nobody sets."""
 
-    def __init__(self, desk: Desk, *, once: bool = False) -> None:
+    def __init__(self, desk: Desk, *, once: bool = False, seconds: Callable[[], float] = time.monotonic) -> None:
         super().__init__(desk, once=once)
+        self._seconds = seconds
         self._alarm = MailboxAlarm(desk)
-        self._looks_at_space = 0.0
+        self._looks_at_space = self._tidies = 0.0
         self.full = ""
         """That the mailbox is nearly full; "" if it is not."""
 
     def trouble(self, trouble: MailTrouble, pulse: Pulse) -> None:
         """The mailbox could not be read."""
-        self.wait = self._backoff.longer()
+        self.untidy()  # a line that was lost may have left letters that are stored and not moved
+        self.wait = self._backoff.longer(trouble.longest)
         pulse.mailbox = str(trouble)
         is_final = isinstance(trouble, LoginRefused) and trouble.is_final
         if self._alarm.trouble(str(trouble), is_final=is_final) and is_final:
@@ -60,9 +80,37 @@ class WayIn(_Line):
         if not is_final:
             self._warn("mailbox", str(trouble))
 
+    def untidy(self) -> None:
+        """Letters may lie in the mailbox that are stored."""
+        self._tidies = 0.0
+
+    async def tidy(self, source: MailSource, cursor: Cursor, take: Callable[[Sequence[Fetched]], object]) -> int:
+        """From time to time, and after trouble: move what lies in the mailbox and is stored, and `take` what is not.
+
+        Whether it is stored is told by its bytes: a UID behind the cursor may be another letter's that nobody has read.
+        How many letters were taken.  Raises MailTrouble.
+        """
+        now = self._seconds()
+        if now < self._tidies:
+            return 0
+        after = unread = 0
+        while found := await source.behind(cursor, after):
+            after = found[-1].uid
+            with self._desk.store.read() as books:
+                known = books.letters_in.known([one.raw for one in found])
+            new = [one for one, is_known in zip(found, known, strict=True) if not is_known]
+            if new:
+                uids = ", ".join(str(one.uid) for one in new)
+                log.warning("mailbox: letters lay behind the cursor that were not read (UID %s): read now", uids)
+                take(new)
+                unread += len(new)
+            await source.done([one.uid for one in found])
+        self._tidies = now + TIDY_EVERY
+        return unread
+
     async def look_at_space(self, source: MailSource) -> None:
         """Find out from time to time whether the mailbox is nearly full.  Raises MailTrouble."""
-        now = time.monotonic()
+        now = self._seconds()
         if now < self._looks_at_space:
             return
         self._looks_at_space = now + SPACE_EVERY
@@ -90,6 +138,8 @@ class WayOut(_Line):
         super().__init__(desk, once=once)
         self._seconds = seconds
         self._refusals = 0
+        self._since: datetime | None = None
+        self._is_told = False
         self._asked: float | None = None
         self.opens = 0.0
         """When it may be tried again, by that clock."""
@@ -120,6 +170,7 @@ class WayOut(_Line):
             return
         self._backoff.over()
         self.wait = self._refusals = 0
+        self._since, self._is_told = None, False
         pulse.way_out = ""
         now = self._seconds()
         if self._asked is None or now - self._asked >= ASKED_EVERY:
@@ -135,15 +186,26 @@ class WayOut(_Line):
 
     def _trouble(self, trouble: Later, pulse: Pulse) -> None:
         self._asked = None
-        self.wait = self._backoff.longer()
+        is_refused = trouble.is_line and trouble.code in LOGIN_REFUSED and not CROWDED.search(trouble.reply)
+        # Where the server takes nothing from us, many tries make it worse.
+        is_limit = trouble.code >= REFUSED_FOR_GOOD and not is_refused
+        self.wait = self._backoff.longer(LONGEST_LIMIT if is_limit else None)
         self.opens = self._seconds() + self.wait
         pulse.way_out = reply_text(trouble.code, trouble.reply)
         nothing_goes_out(self._desk)
-        is_refused = trouble.is_line and trouble.code in LOGIN_REFUSED
         self._refusals = self._refusals + 1 if is_refused else 0
         if not self.is_given_up:
             self._warn("mail out", pulse.way_out)
+            self._tell(pulse.way_out, is_limit=is_limit)
             return
         why = f"SMTP: the login was refused {LOGIN_TRIES} times, and is not tried again. {trouble.reply}"
         log.critical(FIX_IT, "way out", why)
         ring(self._desk, "way out", why)
+
+    def _tell(self, why: str, *, is_limit: bool) -> None:
+        """The GM is told once of each time in which no letter is taken: of a limit at once, of other trouble after an hour."""
+        now = self._desk.clock.now()
+        self._since = self._since or now
+        if not self._is_told and (is_limit or now - self._since >= LASTS):
+            self._is_told = True
+            ring(self._desk, "way out", why, self._since)

@@ -1,5 +1,11 @@
-"""The outbox: when each letter is sent, and what an outcome means."""
+"""The outbox: when each letter is sent, and what an outcome means.
 
+A 5xx says that a letter is refused for good, and not whose fault it is: providers answer so when they have had enough of our
+letters for a day, too.  So it is open until the next letter to somebody else: where that is taken, the refusal was about its
+recipient; where it is refused in the same words, it is about us, and all letters wait.
+"""
+
+import re
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import TypeGuard
@@ -7,9 +13,12 @@ from typing import TypeGuard
 from pbem.crash_points import crash_point
 from pbem.desk.desk import Desk
 from pbem.desk.incoming.returned import FOR_GOOD, bounce_address, count_against, tell_undelivered
-from pbem.mail.ports import Later, MailSink, Maybe, Never, Outcome, Sent
+from pbem.mail.ports import LOGIN_REFUSED, REFUSED_FOR_GOOD, Later, MailSink, Maybe, Never, Outcome, Sent
 from pbem.store.database import Books
+from pbem.store.folding import fold
 from pbem.store.games import key_of
+from pbem.store.letters_out import MAYBE_BEFORE, REFUSED
+from pbem.store.moments import read_time, time_text
 from pbem.store.tables import LetterOutRow
 
 RETRY_MINUTES = (1, 5, 15, 60, 240)
@@ -24,6 +33,10 @@ IN_TIME = timedelta(minutes=5)
 MAYBE_AGAIN = timedelta(minutes=15)
 LONGEST_REPLY = 500
 SERVICE_CLOSING = 421
+REFUSALS = 3
+"""A letter that was refused so often fails, where its recipient is wrong by the server's code, or others are taken."""
+WRONG_ADDRESS = re.compile(r"5\d\d[ -]5\.(?:1\.(?:1|2|3|6|10)|2\.[12])\b")
+"""Replies that name a wrong address, or a closed or full mailbox (RFC 3463)."""
 READY_AT_ONCE = 4
 """So many letters are read at once: until they go, nobody can send one to another address."""
 MOST_AT_ONCE = 200
@@ -63,7 +76,7 @@ async def send_due(desk: Desk, sink: MailSink) -> Delivered:
     """
     with desk.store.read() as books:
         ready = _ready(desk, books)
-    sent = tried = 0
+    tried, go = 0, _Go(desk)
     while ready:
         # Fewer than were asked for are all there are, unless a failure brings about a letter of its own.
         may_be_more = len(ready) == READY_AT_ONCE
@@ -72,25 +85,26 @@ async def send_due(desk: Desk, sink: MailSink) -> Delivered:
             outcome = _readable(await sink.send(one.raw, one.sender, one.recipient))
             crash_point("C13")
             tried += 1
-            sent += isinstance(outcome, Sent)
-            may_be_more = may_be_more or not isinstance(outcome, Sent)
-            trouble = outcome if _is_trouble(outcome) else None
+            is_plain = isinstance(outcome, Sent) and not go.doubted
+            may_be_more = may_be_more or not is_plain
             is_last = place == len(ready)
-            with desk.store.begin(synced=is_last or not isinstance(outcome, Sent)) as books:
-                if isinstance(outcome, Sent):
+            with desk.store.begin(synced=is_last or not is_plain) as books:
+                if is_plain:
                     books.letters_out.sent(one.number, outcome.reply, desk.clock.now())
+                    go.taken()
+                    trouble = None
                 else:
                     row = books.letters_out.get(one.number, unread=True)
                     row.tries += 1
-                    file_outcome(desk, books, row, outcome)
+                    trouble = go.file(books, row, outcome)
                 crash_point("C17")
                 if is_last and trouble is None and tried < MOST_AT_ONCE:
                     ready = _ready(desk, books) if may_be_more else []
             if trouble is not None:
-                return Delivered(sent, trouble)
+                return Delivered(go.sent, trouble)
         if tried >= MOST_AT_ONCE:
-            return Delivered(sent, more=True)
-    return Delivered(sent)
+            return Delivered(go.sent, more=True)
+    return Delivered(go.sent)
 
 
 def _ready(desk: Desk, books: Books) -> list[_Ready]:
@@ -106,7 +120,7 @@ async def send_claimed(desk: Desk, sink: MailSink) -> Delivered:
     until = now + CLAIMED
     with desk.store.begin() as books:
         numbers = books.letters_out.claim(now, until, books.addresses.stopped())
-    sent = 0
+    go = _Go(desk)
     for place, number in enumerate(numbers):
         with desk.store.read() as books:
             row = books.letters_out.get(number)
@@ -117,20 +131,18 @@ async def send_claimed(desk: Desk, sink: MailSink) -> Delivered:
         crash_point("C11")
         outcome = _readable(await sink.send(raw, sender, recipient))
         crash_point("C13")
-        sent += isinstance(outcome, Sent)
-        trouble = outcome if _is_trouble(outcome) else None
         with desk.store.begin() as books:
             row = books.letters_out.get(number, unread=True)
-            if _is_claimed(row, until):
-                file_outcome(desk, books, row, outcome)
+            trouble = go.file(books, row, outcome) if _is_claimed(row, until) else None
+            trouble = trouble or (outcome if _is_trouble(outcome) else None)
             for left in numbers[place + 1 :] if trouble is not None else ():
                 rest = books.letters_out.get(left, unread=True)
                 if _is_claimed(rest, until):
                     rest.tries -= 1
                     books.letters_out.mark(rest, "later", rest.last_reply, now)
         if trouble is not None:
-            return Delivered(sent, trouble)
-    return Delivered(sent, more=bool(numbers))
+            return Delivered(go.sent, trouble)
+    return Delivered(go.sent, more=bool(numbers))
 
 
 def _is_claimed(row: LetterOutRow, until: datetime) -> bool:
@@ -147,6 +159,105 @@ def _readable(outcome: Outcome) -> Outcome:
 def _is_trouble(outcome: Outcome) -> TypeGuard[Later]:
     """Whether it is the server that is not available, or closes (421), and not this letter that it will not take."""
     return isinstance(outcome, Later) and (outcome.is_line or outcome.code == SERVICE_CLOSING)
+
+
+class _Go:
+    """One go at the outbox: what was taken, and the letters whose refusal is open until it is known how others fare."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        self.sent = 0
+        self.doubted: dict[int, tuple[str, Never]] = {}
+        """By the number of the letter: to whom it goes, as they are found by, and what the server said of it."""
+        self._is_taking = False
+        """Whether the last letter was taken."""
+
+    def taken(self) -> None:
+        """A letter was taken."""
+        self.sent += 1
+        self._is_taking = True
+
+    def file(self, books: Books, row: LetterOutRow, outcome: Outcome) -> Later | None:
+        """Record the outcome of a try; the trouble if the server is to be left alone now."""
+        was_taking, self._is_taking = self._is_taking, False
+        if isinstance(outcome, Never) and not outcome.is_certain:
+            return self._refused(books, row, outcome, was_taking=was_taking)
+        if _is_limit(outcome):
+            return self._limited(books, row, outcome, was_taking=was_taking)
+        file_outcome(self._desk, books, row, outcome)
+        if isinstance(outcome, Sent):
+            self.taken()
+            self._others_are_taken(books, fold(row.to))
+        return outcome if _is_trouble(outcome) else None
+
+    def _refused(self, books: Books, row: LetterOutRow, refusal: Never, *, was_taking: bool) -> Later | None:
+        reply = reply_text(refusal.code, refusal.reply)
+        if _is_about_us(books, row, reply):
+            return self._limited(books, row, Later(refusal.code, refusal.reply, is_line=True), was_taking=False)
+        if row.tries >= REFUSALS and (was_taking or WRONG_ADDRESS.match(reply)):
+            file_outcome(self._desk, books, row, refusal)
+            return None
+        self._put_off(books, row, Later(refusal.code, refusal.reply))
+        self.doubted[key_of(row.id)] = (fold(row.to), refusal)
+        return None
+
+    def _limited(self, books: Books, row: LetterOutRow, limit: Later, *, was_taking: bool) -> Later | None:
+        """The server has had enough of our letters; or of this one, if it said so before and has just taken another."""
+        if was_taking and _was_refused(row):
+            self._put_off(books, row, Later(limit.code, limit.reply))
+            return None
+        self._put_off(books, row, limit)
+        self.doubted.clear()
+        return limit
+
+    def _put_off(self, books: Books, row: LetterOutRow, refusal: Later) -> None:
+        """Let a refused letter wait, and say that it is open why it was refused."""
+        maybe = _so_far(row)
+        file_outcome(self._desk, books, row, refusal)
+        if row.state == "later":
+            at = time_text(self._desk.clock.now())
+            row.last_reply = f"{maybe}{REFUSED}{at}: {reply_text(refusal.code, refusal.reply)}"
+
+    def _others_are_taken(self, books: Books, to: str) -> None:
+        """A letter went out, so that what was refused before it, in this go, was refused for its own sake."""
+        for number, (other, refusal) in list(self.doubted.items()):
+            if other != to:
+                del self.doubted[number]
+                file_outcome(self._desk, books, books.letters_out.get(number, unread=True), refusal)
+
+
+def _is_about_us(books: Books, row: LetterOutRow, reply: str) -> bool:
+    """Whether a letter to somebody else was refused in the same words, and none was taken since."""
+    for number, outcome in books.letters_out.refused():
+        at, _, words = outcome.removeprefix(MAYBE_BEFORE).removeprefix(REFUSED).partition(": ")
+        if _kind_of(words) != _kind_of(reply) or books.letters_out.get(number, unread=True).folded == row.folded:
+            continue
+        if not books.letters_out.was_taken_after(read_time(at)):
+            return True
+    return False
+
+
+def _kind_of(reply: str) -> str:
+    """By what refusals are told to be alike: the codes, or the words without addresses and numbers where there is one code."""
+    codes = re.match(r"(\d{3})[ -]+(\d\.\d{1,3}\.\d{1,3})\b", reply)
+    if codes:
+        return f"{codes[1]} {codes[2]}"
+    return " ".join([reply[:3], *re.sub(r"\S+@\S+|\S*\d\S*", " ", reply.lower()).split()])
+
+
+def _is_limit(outcome: Outcome) -> TypeGuard[Later]:
+    """Whether the server is there, and takes none of our letters."""
+    return (
+        isinstance(outcome, Later)
+        and outcome.is_line
+        and outcome.code >= REFUSED_FOR_GOOD
+        and outcome.code not in LOGIN_REFUSED
+    )
+
+
+def _was_refused(row: LetterOutRow) -> bool:
+    """Whether it is open why a letter was refused last time."""
+    return row.last_reply.removeprefix(MAYBE_BEFORE).startswith(REFUSED)
 
 
 def file_outcome(desk: Desk, books: Books, row: LetterOutRow, outcome: Outcome) -> None:
@@ -188,13 +299,12 @@ def reply_text(code: int, reply: str) -> str:
 
 def _so_far(row: LetterOutRow) -> str:
     """That it may have been sent once is not forgotten over a later refusal."""
-    return "maybe, then " if row.last_reply.startswith("maybe") else ""
+    return MAYBE_BEFORE if row.last_reply.startswith("maybe") else ""
 
 
 def _fail(desk: Desk, books: Books, row: LetterOutRow, reply: str) -> None:
     books.letters_out.mark(row, "failed", reply, desk.clock.now())
-    if row.side != "gm":
-        tell_undelivered(desk, books, row.game, key_of(row.id), f"{row.to}: {row.subject}: {reply}")
+    tell_undelivered(desk, books, row.game, key_of(row.id), f"{row.to}: {row.subject}: {reply}")
 
 
 def _envelope(desk: Desk, row: LetterOutRow) -> str:

@@ -90,8 +90,6 @@ def to_player(
     """
     there = next((one for one in books.seats.sharing(game, player.side) if one.number == seat), None) if seat else None
     key = f"{game.name}/{draft.kind}/{_of_branch(game, draft.label)}/{player.side}" + (f"/{seat}" if seat else "")
-    made = order_key(books, game, player.side, draft.phase, draft.report, seat)
-    books.ahead.of_letter_out(game, player.side, key, made)
     known = books.letters_out.find(key)
     if known is not None:
         return known
@@ -220,14 +218,13 @@ def address_for(
     stacks: Mapping[str, tuple[str, ...]],
     seat: int = 0,
 ) -> str:
-    """Where a player, or the commander in a seat, answers a letter that is told by these (see `key_for`)."""
-    key_for(desk, books, game, player, phase, report, seq, stacks, seat)
+    """Where a player, or the commander in a seat, answers a letter that is told by these (see `remember_key`)."""
     # A key that was remembered before has its digest alone in the database.
-    key = order_key(books, game, player.side, phase, report, seat)
+    key = remember_key(desk, books, game, player, phase, report, seq, stacks, seat)
     return str(ReplyAddress(game.name, player.code.lower(), key, desk.house.host, desk.house.mailbox))
 
 
-def key_for(
+def remember_key(
     desk: Desk,
     books: Books,
     game: GameRow,
@@ -237,9 +234,8 @@ def key_for(
     seq: int = 0,
     stacks: Mapping[str, tuple[str, ...]] | None = None,
     seat: int = 0,
-) -> OrderKeyRow:
-    """The order key of a letter to a player, or to the commander in a seat, remembered; the one that is there where it was
-    made before."""
+) -> str:
+    """The order key of a letter to a player, or to the commander in a seat, from now on known as one that was mailed."""
     made = order_key(books, game, player.side, phase, report, seat)
     row = OrderKeyRow(
         game_id=key_of(game.id),
@@ -252,7 +248,8 @@ def key_for(
         made=desk.clock.now(),
         seat=seat,
     )
-    return books.keys.add(row)
+    books.keys.add(row)
+    return made
 
 
 def _post(

@@ -1,5 +1,7 @@
 """The welcome: the first letter of a campaign to each of its players."""
 
+from collections.abc import Sequence
+
 from pbem import resources
 from pbem.core.system import Card
 from pbem.desk.desk import Desk, read_json
@@ -19,8 +21,8 @@ from pbem.seal.signing import Signer
 from pbem.store.database import Books
 from pbem.store.tables import GameRow, PlayerRow
 
-CHECKER = "pbem_verify.txt"
-"""The checker that the welcome letter brings; as ``.py`` some providers would not let it through."""
+CHECKER, MORE_CHECKS = "pbem_verify.txt", "pbem_verify_more.txt"
+"""The checker that the welcome letter brings, in two files; as ``.py`` some providers would not let them through."""
 
 
 def welcome_all(desk: Desk, books: Books, game: GameRow) -> None:
@@ -46,7 +48,7 @@ def welcome_all(desk: Desk, books: Books, game: GameRow) -> None:
                         side=card.side(player.side).name,
                         opponent=_names(card, others),
                         opponent_side=card.side(others[-1].side).name,
-                        gm=game.gm_name or game.gm_address,
+                        gm=_gm(card, game, books.players.of(game)),
                         hours_per_phase=(
                             ("Orders of a phase", hours["orders"]),
                             ("Answer to a question", hours["question"]),
@@ -69,7 +71,11 @@ def welcome_all(desk: Desk, books: Books, game: GameRow) -> None:
                     text="\n".join([REPLY_MARK, "", *command, text, *seal.lines, ""]),
                     phase="opening",
                     report="0",
-                    attachments=(game_seal.attachment(books, game, reader, seal), (CHECKER, resources.checker())),
+                    attachments=(
+                        game_seal.attachment(books, game, reader, seal),
+                        (CHECKER, resources.checker()),
+                        (MORE_CHECKS, resources.more_checks()),
+                    ),
                 )
                 post.to_player(desk, books, game, reader, draft, seat=seat.number if seat is not None else 0)
                 reader.told = 0
@@ -84,6 +90,19 @@ def _keys(desk: Desk, books: Books, game: GameRow) -> tuple[tuple[str, str], ...
         (f"server key of {signer.name}: it signs the seals", signer.public.hex()),
         ("GM's key: it signs rulings", desk.gm_signer(books, game).public.hex()),
     )
+
+
+def _gm(card: Card, game: GameRow, players: Sequence[PlayerRow]) -> str:
+    """The GM by name; and what a player should know before trusting: a GM who plays, two sides of one address."""
+    notes = [game.gm_name or game.gm_address]
+    sides = f" {translate('and')} ".join(card.side(one.side).name for one in players if one.folded == game.folded)
+    if game.folded and sides:
+        notes.append(translate("who plays {sides}", sides=sides))
+    for address in dict.fromkeys(one.folded for one in players if one.folded):
+        several = [card.side(one.side).name for one in players if one.folded == address]
+        if len(several) > 1:
+            notes.append(translate("one address plays {sides}", sides=f" {translate('and')} ".join(several)))
+    return ", ".join(notes)
 
 
 def _names(card: Card, players: list[PlayerRow]) -> str:

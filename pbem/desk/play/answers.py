@@ -7,6 +7,7 @@ from typing import Any
 
 from pbem.core.ask import ORDERS, Answer, Ask
 from pbem.core.order import Order
+from pbem.core.play import Segment
 from pbem.core.umpire import Umpire
 from pbem.desk.desk import read_json
 from pbem.desk.play.columns import record_in, records_in
@@ -233,3 +234,12 @@ def _lock_text(books: Books, game: GameRow, filed: FiledBySide) -> str:
         for side, n in filed.numbers().items()
     }
     return json.dumps(kept, sort_keys=True)
+
+
+def orders_are_used(row: PhaseRow | None, segments: Sequence[Segment], side: str) -> bool:
+    """Whether a phase is being played with a side's orders, so that nothing it files for the phase counts any more."""
+    if row is None or not row.locked:
+        return False
+    locked = read_json(row.locked).get(side, {})
+    given = (one.key for segment in segments for one in segment.answers)
+    return bool(locked.get("n")) or any(key.startswith(f"{side} {ORDERS} ") for key in given)

@@ -6,8 +6,7 @@ from collections.abc import Hashable
 from functools import lru_cache
 from typing import Any, TypeVar, cast
 
-from pbem.core.record import Record, from_json
-from pbem.core.written import written
+from pbem.core.record import Record, event_bytes, from_json
 from pbem.desk.play.cache import Newest
 
 R = TypeVar("R", bound=Record)
@@ -25,7 +24,7 @@ def record_in(text: str, kind: type[R]) -> R:
 
 def text_of(record: Record) -> str:
     """A record as a column holds it; whoever reads it back in this process gets the same one."""
-    text = written(record).decode()
+    text = event_bytes(record).decode()
     _records_of.keep((text, type(record)), record)
     return text
 

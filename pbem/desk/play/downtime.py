@@ -1,4 +1,7 @@
-"""Downtime costs nobody time: deadlines are moved later by it, and everybody is told."""
+"""Downtime costs nobody time: deadlines are moved later by it, and everybody is told.
+
+A clock that is wrong looks like downtime, so beyond a week the GM is asked first, and until then the desk stands still.
+"""
 
 import logging
 from collections.abc import Iterator
@@ -25,6 +28,8 @@ log = logging.getLogger(__name__)
 
 LONGEST = timedelta(minutes=15)
 """A gap up to this is part of the day's business."""
+DOUBTED = timedelta(days=7)
+"""A gap beyond this may be a clock that is wrong."""
 
 
 @dataclass(frozen=True)
@@ -39,6 +44,55 @@ class _Gap:
     failed: str
     letters: str
     mark: str = ""
+
+
+class ClockWatch:
+    """Whether the machine's clock may be believed: it stands within a week of the moment at which the desk was last at work."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        self._seen: datetime | None = None
+        """What the clock showed last in this process, and was believed: trouble with the mailbox is no absence."""
+
+    def doubt(self) -> str:
+        """Why the clock is not believed, and what to do; "" if it is.  The GM is asked once."""
+        found = clock_in_doubt(self._desk, self._seen)
+        if found is None:
+            self._seen = self._desk.clock.now()
+            return ""
+        last, now = found
+        with self._desk.store.begin() as books:
+            post.to_whoever_runs_it(self._desk, books, _question(last, now))
+        return f"it shows {times.in_full(now)}, and the desk was last at work {times.in_full(last)}; {CLOCK_WAYS}"
+
+
+CLOCK_WAYS = "if it is wrong, set it right; if it is right:   pbem gm clock --right"
+
+
+def clock_in_doubt(desk: Desk, seen: datetime | None = None) -> tuple[datetime, datetime] | None:
+    """When the desk was last at work and what the clock shows, where they lie more than a week apart; else None.
+
+    `seen` is what the clock showed when it was believed last.
+    """
+    now = desk.clock.now()
+    with desk.store.read() as books:
+        last = max((one for one in (books.watch.last(), seen) if one is not None), default=None)
+    return (last, now) if last is not None and abs(now - last) > DOUBTED else None
+
+
+def _question(last: datetime, now: datetime) -> Draft:
+    apart = times.left(abs(now - last))
+    paragraphs = (
+        f"The desk was last at work {times.in_full(last)}.  This machine's clock shows {times.in_full(now)}: that is {apart} "
+        f"{'later' if now > last else 'earlier'}.",
+        "Is the clock wrong?  Then set it right.  The desk goes on by itself: nothing has been moved, and no deadline was "
+        "enforced.",
+        "Is it right, and the desk was away for so long?  Then say so where the desk runs:",
+    )
+    rest = "Deadlines are then moved later by that time, as after any absence.  Until then no letter is read."
+    lines = ["\n".join(wrap(one, WIDTH)) for one in paragraphs]
+    text = "\n\n".join([*lines, "  pbem gm clock --right", "\n".join(wrap(rest, WIDTH))]) + "\n"
+    return Draft("alarm", f"clock.{time_text(last)}", "THE DESK NEEDS YOU: is its clock right?", text)
 
 
 def watch(desk: Desk, *, shifts: bool = True) -> tuple[str, ...]:

@@ -150,7 +150,7 @@ def _answer(witness: Witness, raw: bytes) -> Answer:
     before = next((step for step, one in witness.given.items() if one == number), None)
     if before is not None:
         return Answer(witness.word(before))
-    verdict = verify([witness.folder / LETTERS, path])
+    verdict = verify([witness.folder / LETTERS, path], of_a_player=False)
     game = next((one for one in verdict.games if one.game == witness.game), None)
     why = _fault(verdict) or (_refusal(witness, game, locked, number) if game is not None else "it holds no game")
     if why:

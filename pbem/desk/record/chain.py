@@ -4,14 +4,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from pbem.core.canonical import Json
+from pbem.core.canonical import Json, canon
 from pbem.core.event import Event
-from pbem.core.record import with_bare_names
-from pbem.core.written import written
+from pbem.core.record import event_bytes, with_bare_names
 from pbem.crash_points import crash_point
 from pbem.desk.desk import Desk, read_json
 from pbem.seal import chain
-from pbem.seal.quick import canon_quickly
 from pbem.seal.signing import Signer, record_statement
 from pbem.seal.state import state_hash
 from pbem.seal.tags import ZEROS
@@ -105,9 +103,9 @@ def lines_since(books: Books, game: GameRow, seq: int) -> list[bytes]:
 
 def canonical_text(value: Json) -> str:
     """A value's canonical JSON, as the tables hold it."""
-    return canon_quickly(value).decode()
+    return canon(value).decode()
 
 
 def event_text(event: Event) -> tuple[str, str]:
     """An event's type and canonical JSON."""
-    return event.type_name, written(event).decode()
+    return event.type_name, event_bytes(event).decode()

@@ -116,14 +116,21 @@ def readjudicate(
     played differently is taken from its events, and the rest is adjudicated from there.
     """
     run = _Run(title, salt_key, sealed, installed)
-    try:
-        for record in records:
+    for record in records:
+        try:
             run.take(record)
-            run.done.last = record["seq"]
-    except _Stopped as stopped:
-        run.done.undecided = str(stopped)
-    except _Differs as differs:
-        run.done.difference = differs.difference
+        except _Stopped as stopped:
+            run.done.undecided = str(stopped)
+            break
+        except _Differs as differs:
+            run.done.difference = differs.difference
+            break
+        # A record may hold whatever a desk wrote there, and the rules read it.
+        except Exception as fault:
+            what = f"it cannot be read by the rules: {type(fault).__name__}: {fault}"
+            run.done.difference = Difference(record["seq"], str(record["body"].get("phase", record["type"])), what)
+            break
+        run.done.last = record["seq"]
     return run.done
 
 

@@ -8,6 +8,7 @@ from pbem.desk.record.readjudication import Difference, Readjudicated, readjudic
 from pbem.desk.record.reported_logs import Mismatch, mismatches
 from pbem.desk.record.rules_program import rules_hash
 from pbem.desk.title import Title
+from pbem.seal.bundle import fault_of_opening
 from pbem.seal.evidence import Finding, Kind, ReportedLog
 from pbem.seal.verify import BranchVerdict, GameVerdict, Verdict
 
@@ -39,7 +40,7 @@ def _branch(
     records = branch.lineage
     if not records or records[0]["type"] != "genesis":
         return "not done", one_finding("missing", f"replay: {NO_GENESIS}", 0)
-    name = records[0]["body"].get("title", "")
+    name = str(records[0]["body"].get("title", ""))
     try:
         rules = title(name)
     except KeyError:
@@ -50,7 +51,12 @@ def _branch(
     whole = next((n for n, record in enumerate(records) if record["seq"] != n), len(records))
     ended = records[-1]["body"] if whole == len(records) and records[-1]["type"] == "game.end" else {}
     openings = ended.get("openings", [])
-    sealed = {(one["branch"], one["seq"]): one["value"] for one in openings if one.get("open") == "segment"}
+    is_opened = [one for one in openings if isinstance(one, dict) and fault_of_opening(one) is None]
+    sealed = {
+        (one["branch"], one["seq"]): one["value"]
+        for one in is_opened
+        if one["open"] == "segment" and isinstance(one["value"], dict)
+    }
     installed = (__version__, rules_hash(rules.system.card))
     done = readjudicate(rules, records[:whole], bytes.fromhex(ended["salt_key"]) if ended else None, sealed, installed)
     findings: list[Finding] = []

@@ -20,7 +20,8 @@ REVISIONS = (
     "m14_calendar_entries",
     "m15_rules_programs_are_found",
     "m16_letters_that_cannot_go_out",
-    "m17_seats_are_people",
+    "m17_positions_are_sealed",
+    "m18_seats_are_people",
 )
 """Every step, oldest first.  A database holds the name of the last one that it went through."""
 

@@ -76,6 +76,7 @@ class Miniatures(StarterRules[Tabletop]):
         """See `core.system.RuleSystem`."""
         return victory.outcome(state)
 
+    @rule("MR-2.5")
     def plan(self, view: Tabletop, side: str, phase: str, order: Order) -> Plan | Problem:
         """See `core.system.RuleSystem`: an order is a wish, so only what can never be done is refused."""
         if isinstance(order, Join):

@@ -24,6 +24,8 @@ from pbem.mechanisms.offers import (
 from pbem.reports.map_panel import Clickable
 from pbem.systems.indian_wars.orders import records as o
 from pbem.systems.indian_wars.orders import special_offers as special
+from pbem.systems.indian_wars.rules import kinds
+from pbem.systems.indian_wars.rules.fire import shot
 from pbem.systems.indian_wars.rules.movement import duties
 from pbem.systems.indian_wars.rules.movement.mobility import left_among
 from pbem.systems.indian_wars.rules.movement.movement import movers
@@ -43,7 +45,7 @@ VERBS = {MOUNTED: "mount", DISMOUNTED: "dismount", PRONE: "prone"}
 
 def _fire_of_single_units(view: Battlefield, side: str) -> Iterator[Pattern]:
     """Defensive fire by standing order of those units that are clicked, where other units are to fire otherwise."""
-    units = tuple(one.name for one in view.of(side) if not (one.is_leader or one.is_holder or one.is_unmanned))
+    units = tuple(one.name for one in view.of(side) if kinds.may(one, kinds.FIRE) and not one.is_holder)
     if units:
         picks = tuple(map(Pick, ("strongest", "weakest", "mounted targets", "none")))
         yield Pattern(units, "its own defensive fire", "policy {who} deffire: {how}", (Part(HOW, "How", picks),))
@@ -128,7 +130,7 @@ class BattlefieldOffering:
             if letter == "F":
                 yield there, Candidate(o.Melee((unit,), at), FIGHT, unit, at, "melee", joins=True, near=near)
                 continue
-            how = view.title.phase(letter).strength
+            how = shot.usual_strength(view, view[unit], letter)
             for enemy in those:
                 fire = o.Fire(unit, how, enemy.name)
                 yield there, Candidate(fire, FIRE, unit, at, f"fire {how} at {enemy.name}", near=near)
@@ -205,7 +207,7 @@ def _rally(view: Battlefield, unit: Counter) -> Iterator[Candidate]:
 def _fire(view: Battlefield, unit: Counter, letter: str) -> Iterator[Candidate]:
     if not unit.at or unit.is_leader:
         return
-    strength = view.title.phase(letter).strength
+    strength = shot.usual_strength(view, unit, letter)
     map_ = view.sheet.map
     near = dict.fromkeys((unit.at, *map_.neighbours(unit.at)))
     for at in dict.fromkeys((*near, *(far for one in near for far in map_.neighbours(one)))):  # two hexes: long range

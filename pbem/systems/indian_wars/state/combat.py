@@ -2,9 +2,10 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
 from pbem.core.event import Event
-from pbem.core.written import values_of
+from pbem.core.record import to_json
 
 HEX = 4
 """Digits of a hex id."""
@@ -17,6 +18,7 @@ class CombatEvent(Event):
 
 def hexes_of(events: Iterable[Event]) -> frozenset[str]:
     """The hexes that the combat among these events was about: whatever in them reads as a hex."""
-    values = [value for event in events if isinstance(event, CombatEvent) for value in values_of(event)]
-    several = [one for value in values if type(value) is tuple for one in value]
+    combat: list[Any] = [to_json(event) for event in events if isinstance(event, CombatEvent)]
+    values = [value for one in combat for value in one.values()]
+    several = [one for value in values if isinstance(value, list) for one in value]
     return frozenset([one for one in (*values, *several) if type(one) is str and len(one) == HEX and one.isdecimal()])

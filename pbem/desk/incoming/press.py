@@ -1,0 +1,77 @@
+"""Press: a player's messages to the other players and the GM, passed on, and quoted in the answer to their letter."""
+
+from collections.abc import Callable, Sequence
+
+from pbem.desk.desk import Desk
+from pbem.desk.orders.filed import Refused
+from pbem.desk.outgoing import post
+from pbem.desk.outgoing.player_phrases import company
+from pbem.desk.outgoing.post import Draft
+from pbem.orders.bounds import MOST_QUESTIONS
+from pbem.orders.commands import command
+from pbem.orders.lines import Press
+from pbem.reports.letter_style import translate
+from pbem.reports.report import WIDTH
+from pbem.reports.wrap import ascii_text, wrap
+from pbem.store.database import Books
+from pbem.store.games import key_of
+from pbem.store.tables import GameRow, PlayerRow, PressRow
+
+MOST_QUOTED = 6
+"""So many lines of a message are quoted in the answer: enough to see where it ended."""
+
+
+def doubtful(messages: Sequence[Press], would_be_orders: Callable[[str], bool]) -> list[Refused]:
+    """Messages without ``end press`` that hold a line which reads as an order or a command: they are passed on to nobody.
+
+    Who forgets where a message ends would otherwise mail orders to the opponent, and lose them.
+    """
+    found = []
+    for one in messages:
+        lines = [line.strip() for line in one.text.splitlines() if line.strip()] if one.is_open else []
+        suspect = next((line for line in lines if command(line) is not None or would_be_orders(line)), "")
+        if suspect:
+            says = translate(
+                "Your message has no   end press   behind it, and this line of it reads as meant for us.  Nothing of the "
+                "message was passed on, and nothing in it counts.  Send it again with   end press   behind its last line."
+            )
+            text = ascii_text(suspect)[: WIDTH - 12]
+            found.append(Refused(0, suspect, (f"press:  {text}", *wrap(f"E191  {says}", WIDTH)), "message"))
+    return found
+
+
+def pass_on(desk: Desk, books: Books, game: GameRow, player: PlayerRow, label: str, messages: Sequence[Press]) -> None:
+    """Mail messages to the GM, and keep those for the other players for their next report."""
+    for n, one in enumerate(messages[:MOST_QUESTIONS]):
+        if one.to == "gm":
+            subject = f"[{game.name}] press from {player.code}"
+            text = f"{player.code} {player.name} writes to you:\n\n{one.text}\n"
+            post.to_gm(desk, books, game, Draft("press", f"{label}.{n}", subject, text))
+        else:
+            game_id, now = key_of(game.id), desk.clock.now()
+            books.press.add(PressRow(game_id=game_id, side=player.side, to="all", words=one.text, at=now))
+
+
+def passed_on(books: Books, game: GameRow, messages: Sequence[Press]) -> list[str]:
+    """Lines for the answer: what becomes of each message, and how it begins and ends."""
+    lines: list[str] = []
+    is_pair = company(books, game).is_pair
+    for one in messages[:MOST_QUESTIONS]:
+        if one.to == "gm":
+            says = translate("We passed on your words to the GM:")
+        elif is_pair:
+            says = translate("Your words to your opponent go out with the next report:")
+        else:
+            says = translate("Your words to the other players go out with the next report:")
+        lines += [says, *_quoted(one.text)]
+    if len(messages) > MOST_QUESTIONS:
+        words = translate("We passed on {count} of your {all} messages.  Send the others in another letter.")
+        lines += wrap(words.format(count=MOST_QUESTIONS, all=f"{len(messages):,}"), WIDTH)
+    return lines
+
+
+def _quoted(text: str) -> list[str]:
+    lines = [line for part in text.splitlines() for line in wrap(ascii_text(part), WIDTH - 6)] or [""]
+    if len(lines) > MOST_QUOTED:
+        lines = [*lines[: MOST_QUOTED - 2], "...", lines[-1]]
+    return [f'    "{line}"' for line in lines]

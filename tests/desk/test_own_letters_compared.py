@@ -1,0 +1,83 @@
+"""What a desk files otherwise than a player wrote it is told by the player's own letter, in both checkers."""
+
+import mailbox
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pbem.desk.orders import letter_join
+from pbem.desk.play.advance import advance
+from pbem.seal import pbem_verify
+from pbem.seal.verify import verify
+from tests.desk.table import Table
+
+TWO_LINES = "Red One fire at Blue One\nRed Two fire at Blue One\nready"
+
+
+def mailbox_of(table: Table, tmp_path: Path, words: str) -> Path:
+    """Red's mailbox, with Red's own letter of these words."""
+    game = table.open()
+    raw = table.reply(game, "red", words)
+    table.deliver(raw)
+    advance(table.desk, game)
+    for answer in ("2", "1"):
+        table.say(game, "blue", answer)
+    box = mailbox.mbox(tmp_path / "red.mbox")
+    for letter in (raw, *(one.raw for one in table.letters(game, "red"))):
+        box.add(letter)
+    box.close()
+    return tmp_path / "red.mbox"
+
+
+def judged(path: Path) -> tuple[int, str]:
+    """The status of both checkers, and what both say in one text."""
+    verdict = verify([path])
+    status, games, _ = pbem_verify.verify([str(path)])
+    assert status == verdict.status
+    told = [one.text for one in verdict.all_findings()]
+    said = [text for game in games.values() for _, _, text in game.findings]
+    for word in ("another sequence", "does not say so", "other words"):
+        assert (word in " ".join(told)) == (word in " ".join(said))
+    return status, " ".join(told)
+
+
+def test_an_honest_desk(table: Table, tmp_path: Path) -> None:
+    path = mailbox_of(table, tmp_path, TWO_LINES)
+    assert judged(path)[0] == 0
+    (game,) = verify([path]).games
+    assert (game.side, game.compared) == ("RED", 1)
+
+
+def test_lines_exchanged_before_they_are_filed(table: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    honest = letter_join.merge
+
+    def exchanged(*given: Any, **more: Any) -> Any:
+        made = honest(*given, **more)
+        return replace(made, entries=made.entries[::-1])
+
+    lie(monkeypatch, exchanged)
+    status, told = judged(mailbox_of(table, tmp_path, TWO_LINES))
+    assert status == 1
+    assert "another sequence than they have in your letter" in told
+
+
+def test_lines_exchanged_of_a_letter_in_other_words(
+    table: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    honest = letter_join.merge
+
+    def exchanged(*given: Any, **more: Any) -> Any:
+        made = honest(*given, **more)
+        return replace(made, entries=made.entries[::-1])
+
+    lie(monkeypatch, exchanged)
+    words = "1. red one fire at blue one please\n2. red two fire at blue one please\nready"
+    status, told = judged(mailbox_of(table, tmp_path, words))
+    assert "another sequence" in told or status
+
+
+def lie(monkeypatch: pytest.MonkeyPatch, made: Any) -> None:
+    """Let the desk join lines in this way."""
+    monkeypatch.setattr(letter_join, "merge", made)

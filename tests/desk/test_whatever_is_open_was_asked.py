@@ -1,0 +1,69 @@
+"""Whatever a game waits for was asked by letter: self-play by mail, which answers nothing but letters, never stands still."""
+
+from email import message_from_bytes
+from pathlib import Path
+
+import pytest
+
+from bench import players
+from pbem.core.ask import ORDERS
+from pbem.desk.play.pace import ASK
+from pbem.desk.play.play import Played, present
+from pbem.store.tables import LetterOutRow
+from pbem.systems import registry
+from tests.desk.table import Table
+
+LETTERS = 60
+SCENARIOS = {
+    "rosebud": "in-contact",
+    "littlebighorn": "in-the-village",
+    "custer": "",
+    "nezperce": "bear-paw",
+    "miniatures": "",
+}
+
+
+def letters_of(table: Table, name: str, side: str) -> list[LetterOutRow]:
+    return [one for one in table.letters(name, side) if one.kind in ("report", "question")]
+
+
+def unasked(table: Table, name: str, now: Played, answered: set[str]) -> list[str]:
+    """The open asks whose side has no letter left that asks for them."""
+    found = []
+    for one in now.open:
+        if one.quiet:  # its side has nothing to decide there
+            continue
+        letters = [row for row in letters_of(table, name, one.side) if row.key not in answered]
+        kinds = {row.kind for row in letters}
+        wants_orders = any(row.kind == "report" and "YOU: " in _subject(row) for row in letters)
+        if (one.kind == ORDERS and not wants_orders) or (one.kind != ORDERS and not kinds):
+            found.append(f"{now.phase.id} {one.key}")
+    return found
+
+
+def _subject(row: LetterOutRow) -> str:
+    return " ".join(str(message_from_bytes(row.raw)["Subject"]).split())
+
+
+@pytest.mark.parametrize("seed", [b"one", b"two"])
+@pytest.mark.parametrize("title", SCENARIOS)
+def test_every_open_ask_has_an_unanswered_letter(tmp_path: Path, title: str, seed: bytes) -> None:
+    game = registry.game(title)
+    table = Table.lay(tmp_path, games=registry.game)
+    table.title = title
+    sides = [one.id for one in game.system.card.sides]
+    table.addresses = {side: f"{side}@mail.example" for side in sides}
+    table.blank_as = ()
+    name = table.open("asked-1", scenario=SCENARIOS[title] or game.system.card.main_scenario)
+    answered: set[str] = set()
+    for _ in range(LETTERS):
+        with table.desk.store.read() as books:
+            now = present(table.desk, books, books.games.get(name))
+        if now is None:
+            return
+        assert unasked(table, name, now, answered) == []
+        side = next(one.side for one in now.open if not one.quiet)
+        open_letters = [one for one in letters_of(table, name, side) if one.key not in answered]
+        words = "\n".join(players.words(game, now, side, ASK, lambda purpose, n: len(purpose) % n))
+        table.say(name, side, words, to=open_letters[-1])
+        answered |= {one.key for one in open_letters}
