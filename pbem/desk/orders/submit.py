@@ -24,7 +24,7 @@ from pbem.desk.incoming.preferences import writing_to
 from pbem.desk.incoming.reader import LetterText, ReadWhole
 from pbem.desk.incoming.unread_text import LeftOut, beyond_bounds, changed_lines, files_unread, left_out
 from pbem.desk.incoming.written_before import letters_that_may_be_quoted, orders_written
-from pbem.desk.orders import beside_marches, clashes, comrades, filing, receipts, unclear
+from pbem.desk.orders import being_played, beside_marches, clashes, comrades, filing, receipts, unclear
 from pbem.desk.orders.answering import (
     Answered,
     answer_questions,
@@ -52,7 +52,6 @@ from pbem.desk.orders.sharing import (
 from pbem.desk.orders.standing_filing import StandingFiling
 from pbem.desk.outgoing import post
 from pbem.desk.outgoing.post import Draft
-from pbem.desk.play.answers import orders_are_used
 from pbem.desk.play.columns import record_in
 from pbem.desk.play.play import Played, owes_orders, present
 from pbem.desk.play.stand_in import answered as stand_in_answered
@@ -433,8 +432,10 @@ class _Submission:
     def _file_orders(self, filed: Filed, letter: _Letter) -> None:
         """File a version of each phase whose lines the letter has changed."""
         now, wishes, joined = filed.now.phase.id, letter.wishes, letter.joined
-        if self._is_being_played(filed.now):
-            joined = self._for_later_phases(filed, letter)
+        is_played = being_played.is_played(filed.now, self.player.side)
+        if is_played:
+            books, game, side = self.books, self.game, self.player.side
+            joined = being_played.for_later_phases(books, game, side, filed, joined, wishes, self.joining)
             if wishes.withdraws == "all":
                 return
         if wishes.withdraws == "all" and self._others_stand(now):
@@ -456,12 +457,11 @@ class _Submission:
             filed.notes.append(translate("After these orders   {line}   is {why}", line=line, why=why))
         changed = [phase for phase, one in joined.merged.items() if is_changed(one)]
         is_lone_pass = wishes.ready == "pass" and not accepted_lines(joined.own)
-        is_played = self._is_being_played(filed.now)
         has_more = bool(filed.standing or filed.ended or filed.moved or wishes.nonce or is_lone_pass or wishes.is_whole)
         changed += [phase for phase in self.joining.left if phase not in changed]
         if wishes.sequence and self._sequence is not None:
-            others = phases_on_file(self.books, self.game, self.player.side)
-            changed += [phase for phase in others if phase not in changed]
+            others = [one for one in phases_on_file(self.books, self.game, self.player.side) if one not in changed]
+            changed += [one for one in others if one != now or not is_played]
         if has_more and now not in changed and not is_played:
             changed.append(now)
         if self.letter.seat is not None and now in changed:
@@ -487,34 +487,6 @@ class _Submission:
         """Whether others on the side have lines on file for a phase, or the writer may not withdraw all of it."""
         stood = self.joining.stood(phase)
         return self.writer.is_shared and (self.writer.seat is not None or any(one.seat for one in stood))
-
-    def _is_being_played(self, now: Played) -> bool:
-        """Whether the phase is being played with the player's orders, and stops at a question in its middle."""
-        used = orders_are_used(now.row, now.stop.segments, self.player.side)
-        return used and not owes_orders(now.open, self.player.side)
-
-    def _for_later_phases(self, filed: Filed, letter: _Letter) -> JoinResult:
-        """What a letter has for later phases; what it would change in the phase that is being played is refused."""
-        joined, wishes, phase = letter.joined, letter.wishes, filed.now.phase.id
-        here = joined.merged.get(phase)
-        says = translate("This phase is being played, so your orders for it stand as they are.")
-        blocks = []
-        for one in here.entries if here is not None else ():
-            if one.is_new and one.verdict == "accepted":
-                blocks.append((one.number, one.written, f"{translate('line')} {one.number}  {one.written}"))
-        if wishes.withdraws == "all" or phase in self.joining.left:
-            self.joining.left.pop(phase, None)
-            text = "withdraw" if wishes.withdraws == "all" else f"withdraw line {wishes.withdraws}"
-            blocks.append((0, text, text))
-        elif wishes.is_whole and not blocks:
-            blocks.append((0, "replace", "replace"))
-        for number, text, head in blocks:
-            filed.refused.append(
-                Refused(number, text, (head, *wrap(f"E204  {says}", WIDTH)), "order" if number else "command")
-            )
-        filed.refused_as_played = bool(blocks)
-        stood = Merged(filing.stood(self.books, self.game, self.player.side, phase), ())
-        return replace(joined, merged={**joined.merged, phase: stood}) if here is not None else joined
 
     def _note_withdrawn(self, filed: Filed, number: str) -> None:
         """Say which line was taken out of what stands, whatever its phase; where there is none, which there are."""
@@ -586,8 +558,6 @@ class _Submission:
         if not wishes.ready:
             return
         if filed.refused:
-            if self.letter.seat is not None:
-                self.letter.seat.ready = ""
             text = translate(
                 "You are not counted as ready, since something was refused: correct it and say  ready  again."
             )
