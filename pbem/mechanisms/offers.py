@@ -307,6 +307,34 @@ def _offers(
         yield from offering.thinned(own) if isinstance(offering, Thinned) else own
 
 
+def refusals_of(
+    system: RuleSystem[Any],
+    dialect: Dialect,
+    offering: Offering,
+    state: Any,
+    side: str,
+    letter: str,
+    offers: Iterable[Offer],
+    *,
+    is_begun: bool = False,
+    later: str = "",
+) -> Mapping[str, str]:
+    """What keeps units from acting that are offered nothing: what the plan says of the first candidate of each.
+
+    Units without any candidate are left out: nothing forbids what nobody could mean.
+    """
+    with remembering():
+        view = seen_by(system, dialect, state, side, letter, is_begun=is_begun, later=later)
+        idle = [one for one in offering.units(view, side) if one not in {offer.unit for offer in offers}]
+        found = {}
+        for unit in idle:
+            first = next(iter(offering.candidates(view, side, later or letter, unit)), None)
+            plan = system.plan(view, side, later or letter, first.order) if first is not None else None
+            if isinstance(plan, Problem) and unit != YOUR_SIDE:
+                found[unit] = plan.text
+    return found
+
+
 def _after_moves(
     system: RuleSystem[Any], dialect: Dialect, offering: AfterMoves, view: Any, side: str, letter: str, present: str
 ) -> Iterator[Offer]:
