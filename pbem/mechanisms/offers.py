@@ -196,6 +196,32 @@ class Counted(Protocol):
         ...
 
 
+@dataclass(frozen=True)
+class Room:
+    """How much may end in one place: the sum of what counters weigh there.
+
+    `weights` are those of all the side's counters that weigh anything, by name, and `places` where it holds, () for
+    everywhere.
+    """
+
+    most: int
+    weights: Mapping[str, int]
+    places: tuple[str, ...] = ()
+
+
+@runtime_checkable
+class Roomy(Protocol):
+    """What a game says besides, if only so many counters may end in a place: each limit by itself."""
+
+    def rooms(self, view: Any, side: str, letter: str) -> Sequence[Room]:
+        """The limits in the phase with this letter, () where nobody's place is limited."""
+        ...
+
+    def places(self, view: Any, side: str) -> Mapping[str, str]:
+        """Where all the side's counters stand, those too that get no orders now."""
+        ...
+
+
 MORE = "; "
 """What stands between an order and what its unit does after it."""
 

@@ -99,6 +99,7 @@ def block(
     more: Sequence[Any] = (),
     counted: Sequence[Any] = (),
     why: Sequence[Any] = (),
+    rooms: Sequence[Any] = (),
     stage: str = "",
     later: Sequence[Mapping[str, Any]] = (),
     page_at: str = "",
@@ -108,7 +109,8 @@ def block(
     `offers` are `mechanisms.offers.Offer` as JSON by unit, `walks` its moves (`mechanisms.offered_moves`), `patterns` lines
     that are put together of parts, `places` the lists that offers share, `alike` the offers that units have in common
     (`desk.outgoing.order_page_json`), `along` who goes along with whom, `more` what may be written behind their orders,
-    `counted` how many may act, and how many a place has room for, `why` what keeps units from acting. `stage` is the name of the phase, and `later` the same
+    `counted` how many may act, and how many a place has room for, `why` what keeps units from acting,
+    `rooms` how much may end in a place. `stage` is the name of the phase, and `later` the same
     of later phases for which the letter serves too, each with what stands ahead of its lines. `page_at` is the address of
     the published page. Nothing is in it that the report does not show or allow."""
     board = board_of(report.map) if report.map is not None else None
@@ -145,6 +147,7 @@ def block(
         "more": list(more),
         "counted": list(counted),
         "why": list(why),
+        "rooms": list(rooms),
         "stage": stage,
         "along": dict(along or {}),
         "later": [_stage(one, units, every) for one in later],
@@ -267,6 +270,9 @@ def _words() -> dict[str, str]:
         "given": translate("{n} of {m} units have orders."),
         "far": translate("That costs {n} points, and {m} are left."),
         "closed": translate("A move may not end there."),
+        "full": translate(
+            "There is no room for it there with those who stand or go there: its order comes after theirs."
+        ),
         "cannot": translate("It can do nothing there as things stand."),
         "unsent": translate("Orders for {a} are written and not sent: this device keeps them."),
         "asolder": translate("{b} is older than the one that is open."),

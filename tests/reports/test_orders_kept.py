@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tests.reports.test_order_page import at_orders_with, browser, desk, enclosed, kept_page, opened, pytestmark
+from tests.reports.test_order_page import at_orders_with, browser, desk, enclosed, kept_page, opened, pytestmark, sent
 
 __all__ = ["browser", "pytestmark"]
 
@@ -120,3 +120,29 @@ def test_a_ring_is_for_who_has_no_order_yet_and_a_tap_says_why_one_cannot_act(
     assert "He Dog" not in page.evaluate("pbem.waiting()")
     assert "fired" in page.evaluate("pbem.why('He Dog')")
     page.close()
+
+
+@pytest.mark.parametrize("title", ["rosebud", "custer", pytest.param("littlebighorn", marks=pytest.mark.slow)])
+def test_what_is_crowded_into_one_place_is_taken_as_a_whole(
+    title: str, browser: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = desk(tmp_path, monkeypatch, title)
+    side, _, text = at_orders_with(table, "move")
+    page = opened(browser, tmp_path, text, "desktop")
+    refused = page.evaluate(
+        "() => { const moves = pbem.can('move'), wanted = {}; let full = 0;"
+        " for (const one of moves) wanted[one.at] = (wanted[one.at] || 0) + 1;"
+        " const goal = Object.keys(wanted).sort((a, b) => wanted[b] - wanted[a])[0];"
+        " for (const unit of new Set(moves.map(one => one.unit))) {"
+        "  const could = pbem.offers([unit]).filter(one => one.kind === 'move');"
+        "  const there = could.find(one => one.at === goal);"
+        "  if (!there && moves.some(one => one.unit === unit && one.at === goal)) full += 1;"
+        "  if (there) pbem.take(there); }"
+        " return full; }"
+    )
+    assert refused > 0, "somebody found no room"
+    lines = page.input_value("#lines").split("\n")[:-1]
+    assert len(lines) > 1
+    receipt = sent(table, page, side)
+    assert receipt.kind == "receipt", receipt.text
+    assert "REFUSED" not in receipt.text, receipt.text

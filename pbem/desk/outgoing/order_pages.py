@@ -16,13 +16,25 @@ from pbem.desk.outgoing.order_page_json import (
     offers_as_json,
     patterns_as_json,
     refusals_as_json,
+    rooms_as_json,
     walks_as_json,
 )
 from pbem.desk.play.pace import served
 from pbem.desk.title import Title
 from pbem.mechanisms import offered_moves, offered_walks
 from pbem.mechanisms.offered_rates import RatedMaps
-from pbem.mechanisms.offers import Counted, GoingAlong, GoingOn, Offering, legs_of, offers_of, patterns_of, refusals_of, seen_by
+from pbem.mechanisms.offers import (
+    Counted,
+    GoingAlong,
+    GoingOn,
+    Offering,
+    Roomy,
+    legs_of,
+    offers_of,
+    patterns_of,
+    refusals_of,
+    seen_by,
+)
 from pbem.reports.block_words import words_of
 from pbem.reports.letter_style import translate
 from pbem.reports.order_page import Board, block, board_of, drawn_board, packed, page
@@ -113,6 +125,9 @@ def on_the_page(
     counted = counted_as_json(offering, seen, side, later or letter, units) if isinstance(offering, Counted) else []
     said = refusals_of(system, dialect, offering, view, side, letter, every, is_begun=is_begun, later=later)
     why = refusals_as_json(said, units)
+    rooms = []
+    if isinstance(offering, Roomy):
+        rooms = rooms_as_json(offering.rooms(seen, side, later or letter), units, offering.places(seen, side))
     more = more_as_json(offering, seen, side, later or letter, units) if isinstance(offering, GoingOn) else []
     return {
         "units": units,
@@ -126,6 +141,7 @@ def on_the_page(
         **({"more": more} if more else {}),
         **({"counted": counted} if counted else {}),
         **({"why": why} if why else {}),
+        **({"rooms": rooms} if rooms else {}),
     }
 
 
