@@ -15,7 +15,7 @@ from pbem.systems.miniatures.rules.operations import refusal
 from pbem.systems.miniatures.rules.victory import points
 from pbem.systems.miniatures.state.events import UnitMoved, lost
 from pbem.systems.miniatures.state.tabletop import Tabletop
-from pbem.systems.miniatures.telling import charts, help, log, winning
+from pbem.systems.miniatures.telling import charts, help, log, real_table, winning
 from pbem.systems.miniatures.telling.sketch import TableMap, setup_list, setup_rows, setup_said
 from pbem.systems.starter import StarterTeller
 
@@ -71,17 +71,18 @@ class TableTeller(StarterTeller):
     def panels(self, state: Tabletop, side: str) -> tuple[Panel, ...]:
         """See `reports.teller.Teller`: the units of both sides, so that a real table can be set up."""
         sides = sorted(state.scenario.sides, key=lambda one: one != side)
-        return tuple(
-            Panel(
-                f"units {one}",
-                f"{CARD.side(one).name.upper()} UNITS",
-                "from the south-west corner",
-                tuple(setup_list(state, one)),
-                head=("unit", "front centre", "sees"),
-                rows=setup_rows(state, one),
-                spoken=setup_said(state, one),
-            )
-            for one in sides
+        return tuple(self._units(state, one) for one in sides) + real_table.panels(state)
+
+    @staticmethod
+    def _units(state: Tabletop, side: str) -> Panel:
+        return Panel(
+            f"units {side}",
+            f"{CARD.side(side).name.upper()} UNITS",
+            "from the south-west corner",
+            tuple(setup_list(state, side)),
+            head=("unit", "front centre", "sees"),
+            rows=setup_rows(state, side),
+            spoken=setup_said(state, side),
         )
 
     def final(self, state: Tabletop, outcome: Outcome, side: str) -> tuple[str, ...]:
