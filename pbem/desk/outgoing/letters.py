@@ -240,6 +240,7 @@ class _Report:
             wanted=wanted,
             outcome=outcome,
             whole=whole,
+            write=title.dialect.write,
         )
         if outcome is not None:
             report = replace(

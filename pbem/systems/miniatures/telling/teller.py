@@ -1,12 +1,13 @@
 """The teller: what a report says of a table."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from pbem.core.event import Event
 from pbem.core.phase_id import parse
 from pbem.core.system import Outcome, Phase
 from pbem.mechanisms.words import joined
+from pbem.reports.for_the_reader import Piece
 from pbem.reports.report import About, Facts, LogSection, Panel
 from pbem.systems.miniatures.card import CARD
 from pbem.systems.miniatures.files import tables
@@ -15,6 +16,7 @@ from pbem.systems.miniatures.rules.operations import refusal
 from pbem.systems.miniatures.rules.victory import points
 from pbem.systems.miniatures.state.events import UnitMoved, lost
 from pbem.systems.miniatures.state.tabletop import Tabletop
+from pbem.systems.miniatures.table.lengths import point
 from pbem.systems.miniatures.telling import charts, help, log, real_table, winning
 from pbem.systems.miniatures.telling.sketch import TableMap, setup_list, setup_rows, setup_said
 from pbem.systems.starter import StarterTeller
@@ -51,6 +53,14 @@ class TableTeller(StarterTeller):
         """See `reports.teller.Teller`: fire and charges; how far units went; what the side's own could not do."""
         mine = [unit.name for unit in before.of(side)] if side in before.scenario.sides else []
         return log.table_log(events).in_short(mine)
+
+    def pieces(self, state: Tabletop) -> Mapping[str, Piece]:
+        """See `reports.for_the_reader.Pieces`: figures, at no place that others could be next to."""
+        return {one.name: Piece(one.side, point(*one.at), one.figures) for one in state.units.values()}
+
+    def next_to(self, state: Tabletop, at: str) -> Collection[str]:
+        """See `reports.for_the_reader.Pieces`: the lists of units say how far enemies are."""
+        return ()
 
     def about(self, state: Tabletop, side: str) -> About:
         """See `reports.teller.Teller`."""
