@@ -102,17 +102,17 @@ class Clauses:
     def carry_out(self, parsed: ParsedLine, syntax: OrderLine, letter: str) -> Outcome | Placed:
         """A line for a phase; a line with a problem changes nothing."""
         with self.position.undone() as undoing:
-            found = self._in_turn(parsed, syntax.orders, letter)
+            found = self.in_turn(parsed, syntax.orders, letter)
             undoing.keep = isinstance(found, Outcome)
         if isinstance(found, Outcome):
-            self._have_done(parsed.line.number, found.orders)
+            self.have_done(parsed.line.number, found.orders)
         return found
 
     def would_be(self, parsed: ParsedLine, syntax: OrderLine, letter: str) -> Outcome | Placed:
         """What a line would come to; nothing is changed."""
         refused, restarted, moving = len(self.refused), len(self.restarted), dict(self.moving)
         with self.position.undone():
-            found = self._in_turn(parsed, syntax.orders, letter)
+            found = self.in_turn(parsed, syntax.orders, letter)
         del self.refused[refused:], self.restarted[restarted:]
         self.moving = moving
         return found
@@ -124,14 +124,15 @@ class Clauses:
         problem = self._order(filed.order, _Clause(filed.number, letter, reading), out)
         if problem is not None:
             return problem
-        self._have_done(filed.number, out.orders)
+        self.have_done(filed.number, out.orders)
         return out
 
-    def _have_done(self, number: int, orders: Sequence[Order]) -> None:
+    def have_done(self, number: int, orders: Sequence[Order]) -> None:
+        """Note what a line has carried out."""
         self.at_stake.update(name for order in orders for name in names_in(order))
         self.done.extend((number, order) for order in orders)
 
-    def _in_turn(self, parsed: ParsedLine, clauses: tuple[Ordered, ...], letter: str) -> Outcome | Placed:
+    def in_turn(self, parsed: ParsedLine, clauses: tuple[Ordered, ...], letter: str) -> Outcome | Placed:
         """The clauses of a line in turn, each on what the one before leaves; the first problem ends the line."""
         position, out = self.position, Outcome()
         is_later = letter not in (position.present, position.running)

@@ -8,6 +8,8 @@ from pbem.core.ask import Ask
 from pbem.core.order import Order
 from pbem.core.problem import Problem, Warning_
 from pbem.core.system import Plan
+from pbem.language.gazetteer import Gazetteer
+from pbem.language.lexicon import Lexicon
 from pbem.orders.standing import StandingOrder
 from pbem.orders.syntax import Line, MarchLine, Misread, Ordered, OrderLine, PolicyLine, WhenLine, Words
 
@@ -64,6 +66,15 @@ class InBlocks(Protocol):
 
     def prefixes(self, lines: Sequence[str]) -> Sequence[str]:
         """What must stand ahead of each line of a letter for it to be read alone; "" for most."""
+        ...
+
+
+@runtime_checkable
+class ReadsProse(Protocol):
+    """A dialect whose game says what a side can name and in which words, so that prose is read too (`pbem.language`)."""
+
+    def prose(self, view: Any, side: str, phase: str, *, in_block: bool = False) -> tuple[Gazetteer, Lexicon]:
+        """The names and the words for a line of a phase, or for one of a block."""
         ...
 
 

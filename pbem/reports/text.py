@@ -23,7 +23,7 @@ from pbem.reports.log import (
 )
 from pbem.reports.map_panel import Detail, MapPanel
 from pbem.reports.report import REMARK_AT, REPLY_MARK, WIDTH, LogSection, Panel, PlayerLine, Report, SheetLine, ToDo
-from pbem.reports.wrap import ascii_text, guarded, heading, is_fit, wrap
+from pbem.reports.wrap import ascii_text, carried, heading, is_fit, wrap
 
 LABEL = 21
 COLUMNS = (23, 45, 61)
@@ -193,7 +193,7 @@ def _laid_out(report: Report, cuts: Cuts = NO_CUTS) -> tuple[Part, ...]:
                 is_begun = True
     if is_fit([line for one in found for line in one.lines]):
         return tuple(found)
-    return tuple(Part(one.kind, tuple(guarded([ascii_text(line) for line in one.lines]))) for one in found)
+    return tuple(Part(one.kind, tuple(carried([ascii_text(line) for line in one.lines]))) for one in found)
 
 
 def header(report: Report) -> list[str]:

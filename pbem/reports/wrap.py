@@ -110,6 +110,15 @@ def guarded(lines: Sequence[str]) -> list[str]:
     return out
 
 
+def carried(lines: Sequence[str]) -> list[str]:
+    """The lines as a letter may carry them, whoever wrote them: what is too long is wrapped and what has other characters is
+    spelt out.  Games bring lines of their own, and no player's letter is held for one."""
+    if is_fit(lines):
+        return list(lines)
+    sound = (line if all(map(_is_sound, line)) else ascii_text(line.replace("\n", " ")) for line in lines)
+    return guarded([one for line in sound for one in _broken(line)])
+
+
 def _broken(line: str) -> list[str]:
     if len(line) <= WIDTH:
         return [line]

@@ -109,15 +109,6 @@ def test_the_fault_has_file_line_and_key(
     assert says in told
 
 
-def test_a_coulee_is_no_terrain_of_the_series(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    path = tmp_path / "case.toml"
-    more = 'map = { blank = "8x8", terrain = { "0303" = "coulee" } }'
-    text = NEZ_PERCE.format(more=more).replace("NP-B5.1b", "LB-7.B.1").replace("nezperce", "littlebighorn")
-    path.write_text(text, encoding="utf-8")
-    assert main(["case", "run", str(path)]) == 1
-    assert 'map.terrain.0303: expected as coulees = ["0303 0302*"] of the map' in capsys.readouterr().err
-
-
 def test_a_die_that_cannot_fall_so_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     text = (CASES / "nezperce" / "contacts.toml").read_text(encoding="utf-8").replace("[4]", "[9]", 1)
     path = tmp_path / "case.toml"

@@ -10,6 +10,7 @@ from pbem.desk.desk import Desk, read_json
 from pbem.desk.incoming.reader import ToRehearse
 from pbem.desk.orders.filed import Refused
 from pbem.desk.orders.merge import Entry
+from pbem.desk.orders.unclear import kept_choices
 from pbem.desk.play.pace import ASK
 from pbem.desk.play.play import Played
 from pbem.orders.bounds import MOST_COMMANDS, MOST_NUMBERS, MOST_QUESTIONS
@@ -167,7 +168,7 @@ def entry_of(one: LineVerdict) -> Entry:
         tuple(one.canonical),
         one.verdict,
         one.number,
-        tuple(one.notes),
+        kept_choices(one) or tuple(one.notes),
         tuple(remark(warning) for warning in one.warnings),
     )
 

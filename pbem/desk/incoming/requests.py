@@ -21,7 +21,7 @@ from pbem.desk.orders.merge import Entry
 from pbem.desk.orders.numbering import numbered, phases_on_file
 from pbem.desk.orders.receipts import lines_of
 from pbem.desk.orders.standing import order_of
-from pbem.desk.outgoing import calendars, current_page, order_pages, post
+from pbem.desk.outgoing import calendars, current_page, letters, order_pages, post
 from pbem.desk.outgoing.player_phrases import company
 from pbem.desk.outgoing.post import Draft
 from pbem.desk.outgoing.sent_again import can_go_again, send_again
@@ -40,7 +40,7 @@ from pbem.reports import receipts, subjects, times
 from pbem.reports.letter_style import translate
 from pbem.reports.receipts import UnreadLine, unread_lines
 from pbem.reports.report import WIDTH
-from pbem.reports.wrap import ascii_text, guarded, heading, wrap
+from pbem.reports.wrap import ascii_text, carried, heading, wrap
 from pbem.seal.lock import WITNESS
 from pbem.store.database import Books
 from pbem.store.letters_out import report_number
@@ -56,7 +56,8 @@ WINNING = ("victory", "win", "winning", "how to win")
 
 @dataclass(frozen=True)
 class Request:
-    """A letter that asks for something or says nothing: its wishes, its lines, what was cut, when it came, its number."""
+    """A letter that asks for something or says nothing: its wishes, its lines, what was cut, when it came, its number,
+    and what the letter that it answers was as a report."""
 
     now: Played
     wishes: Wishes
@@ -64,6 +65,7 @@ class Request:
     left: LeftOut
     arrived: datetime
     letter_id: int
+    report: str = ""
 
 
 def _shortened(asked: Sequence[str]) -> str:
@@ -89,7 +91,12 @@ def answer(desk: Desk, books: Books, game: GameRow, player: PlayerRow, request: 
         )
     if not wishes.asks:
         return _nothing_read(books, game, player, request)
-    parts = [_one(desk, books, game, player, now, asked, request.letter_id) for asked in wishes.asks]
+    parts = [
+        paragraphs(confirm(desk, books, game, player, asked.rest, request.report))
+        if asked.word == "confirm"
+        else _one(desk, books, game, player, now, asked, request.letter_id)
+        for asked in wishes.asks
+    ]
     if len(read.lines) == len(wishes.asks) + len(
         wishes.idle
     ):  # else there are orders beside the word, and it was right
@@ -163,8 +170,6 @@ def _one(desk: Desk, books: Books, game: GameRow, player: PlayerRow, now: Played
             return paragraphs(go_away(desk, books, game, player, letter_id, asked.rest))
         case "resign" | "address":
             return paragraphs(ask_for(desk, books, game, player, letter_id, asked.word, asked.rest))
-        case "confirm":
-            return paragraphs(confirm(desk, books, game, player, asked.rest))
         case "draw":
             return paragraphs(settle(desk, books, game, player, now.phase.id, letter_id, asked.rest))
         case "pace":
@@ -247,7 +252,7 @@ def _help(desk: Desk, game: GameRow, player: PlayerRow, now: Played, word: str) 
     phases = [(one.letter, one.name) for one in card.phases]
     term = glossary.look_up(word)
     if term is not None and not letter_texts.has_page(word) and not title.teller.help(word.lower()):
-        return "\n".join(guarded([ascii_text(line) for line in glossary.page(term)])) + "\n"
+        return "\n".join(carried([ascii_text(line) for line in glossary.page(term)])) + "\n"
     page = letter_texts.help_page(
         word,
         title=card.title,
@@ -354,6 +359,12 @@ def _extend(desk: Desk, books: Books, game: GameRow, player: PlayerRow, rest: st
     row = books.phases.open(game)
     if row is None or row.due is None:
         return translate("Nothing has a deadline just now, so there is nothing to extend.")
+    if not rest:
+        return translate(
+            "How much more time?  Write, say,   extend 2 days: reason   or   extend 12 hours: reason .  Nothing was asked, and "
+            "the deadline stands: {deadline}.",
+            deadline=times.in_full(row.due),
+        )
     number, unit, *reason = rest.split(maxsplit=2)
     hours = int(number) * (24 if unit.lower().startswith("day") else 1)
     phase = desk.title(game.title).teller.short_name(row.phase)
@@ -531,7 +542,8 @@ def stale(
         "",
         f"  {translate('Now'):<8} {title.teller.phase_title(now.phase.id)}",
     ]
-    if newest is not None:
+    standing, is_newest = letters.where_play_stands(desk, books, game, player)
+    if newest is not None and is_newest:
         lines += wrap(newest.subject, WIDTH, first=f"  {translate('Newest'):<8} ", rest="           ")
     sides: Sequence[str] = asked_sides(now.open)
     how = translate(
@@ -549,9 +561,9 @@ def stale(
     draft = Draft("stale", "", subject, "\n".join(lines) + "\n", now.phase.id)
     if answered is not None:
         draft = added(draft, answered)
-    if newest is not None:
-        draft = replace(draft, text=f"{draft.text}\n{translate('The newest report again:')}\n\n{newest.text}\n")
-    return draft
+    head = translate("The newest report again:" if is_newest else "Where play stands now:")
+    again = newest.text if is_newest and late is None and newest is not None else standing
+    return replace(draft, text=f"{draft.text}\n{head}\n\n{again}\n")
 
 
 def game_is_over(books: Books, game: GameRow, player: PlayerRow) -> Draft:

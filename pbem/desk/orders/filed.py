@@ -32,7 +32,7 @@ class Filed:
     tells what was left out, `doubtful` are lines among that which would be orders, each with the place where it stood;
     `is_whole`: it is the whole list of its phases, by the word ``replace`` where it `replaces`.
     `last_seen` is the record of the report that it answers.  `refused_as_played`: it would have changed a phase that is being
-    played.
+    played; `holds`: what runs now is known to hold the game.
     """
 
     now: Played
@@ -52,4 +52,5 @@ class Filed:
     is_whole: bool = False
     replaces: bool = False
     moved: bool = False
+    holds: bool = False
     refused_as_played: bool = False

@@ -26,7 +26,7 @@ from pbem.desk.orders.target_phase import phase_for
 from pbem.desk.play.play import Played
 from pbem.orders import parsed_lines
 from pbem.orders.clauses import AS_THINGS_STAND
-from pbem.orders.lines import in_sequence, own_lines
+from pbem.orders.lines import in_sequence
 from pbem.orders.parsed_lines import OnFile, Parsed, digits_alone
 from pbem.orders.refusal_text import in_one_line
 from pbem.orders.rehearsal import LineVerdict, RehearsalResult, name_commands
@@ -105,7 +105,7 @@ class LetterJoin:
 
     def whole(self, text: LetterText) -> ReadWhole:
         """What a letter says, by one job; where nothing is on file its orders are judged with it, which mostly is all."""
-        if REST.search(text.words):
+        if REST.search(text.body):
             self._asked = replace(self._asked, on_file=self._units_on_file())
         found = self.desk.reader.whole(self._asked, text, judges=self._has_nothing_on_file())
         self._foreseen = found
@@ -130,15 +130,15 @@ class LetterJoin:
         stood = {self.phase: self.stood(self.phase)}
         return not stood[self.phase] and not any(entries for _, entries in self._later({}, stood))
 
-    def digits(self, text: LetterText) -> ReadWhole | None:
+    def digits(self, body: str) -> ReadWhole | None:
         """As `whole` for the plainest answer to questions, which needs no other process and no position; None for any other
         letter."""
-        if not is_lone_digits(text):
+        if not is_lone_digits(body):
             return None
-        read = own_lines(text.words)
+        own, read = LetterText(body).read()
         lines = digits_alone(in_sequence(read.lines), self.desk.title(self.game.title).dialect)
         named = limited(name_commands(lines, self.now.phase.letter), self._formations)
-        return ReadWhole(read, lines, named) if lines else None
+        return ReadWhole(read, own, lines, named) if lines else None
 
     def alone(self, lines: Sequence[Parsed]) -> RehearsalResult:
         """The lines judged as if nothing were on file."""
@@ -146,7 +146,7 @@ class LetterJoin:
 
     def would_be_orders(self, words: str) -> bool:
         """Whether words would be taken as orders."""
-        lines = self.desk.reader.lines(LetterText(words)).lines
+        lines = self.desk.reader.lines(LetterText(words)).lines.lines
         judged = limited(judged_alone(self.desk, self._asked, lines), self._formations)
         return any(one.verdict == "accepted" and one.orders for one in judged.lines)
 
@@ -202,7 +202,8 @@ class LetterJoin:
         stood = {self.phase: self.stood(self.phase)}
         placed = self._placed(lines, named, stood, wishes)
         own, judged, merged = placed.own, placed.judged, placed.merged
-        good = {phase: _good(one, judged, self._asked.phase) for phase, one in merged.items()}
+        corrects = ".e" in self._key.report
+        good = {phase: _good(one, judged, self._asked.phase, corrects=corrects) for phase, one in merged.items()}
         counts = {phase: len(one) for phase, one in self.left.items()}
         counts.update((phase, len(one.entries)) for phase, one in good.items() if is_changed(one))
         firsts = first_numbers(self.books, self.game, self.player.side, counts)
@@ -370,10 +371,13 @@ def _doubt(verdict: LineVerdict | None) -> str:
     return next((one.text for one in verdict.warnings if one.text.startswith(AS_THINGS_STAND)), "")
 
 
-def _good(merged: Merged, judged: Mapping[str, LineVerdict], present: str) -> Merged:
-    """What is filed: accepted lines in their places, and the places of those refused now; older gaps close."""
+def _good(merged: Merged, judged: Mapping[str, LineVerdict], present: str, *, corrects: bool) -> Merged:
+    """What is filed: accepted lines in their places, and the places of those refused now; older gaps close, but for lines
+    that are still unclear, and for the others of an error letter of which one line was corrected."""
     kept = tuple(
-        _judged_again(one, judged, present) for one in merged.entries if one.verdict == "accepted" or one.is_new
+        _judged_again(one, judged, present)
+        for one in merged.entries
+        if one.verdict == "accepted" or one.is_new or one.is_unclear or corrects
     )
     return Merged(kept, merged.replaced)
 
@@ -381,7 +385,7 @@ def _good(merged: Merged, judged: Mapping[str, LineVerdict], present: str) -> Me
 def _judged_again(entry: Entry, judged: Mapping[str, LineVerdict], present: str) -> Entry:
     """A line that stood, with what it costs among the new ones; where it is legal no more, that is said."""
     now = [judged.get(text) for text in entry.canonical]
-    if entry.is_new or not any(now):
+    if entry.verdict == "refused" or entry.is_new or not any(now):
         return entry
     olds = entry.costs if len(entry.costs) == len(now) else ("",) * len(now)
     costs = tuple(

@@ -92,7 +92,7 @@ def _receipt(desk: Desk, books: Books, game: GameRow, player: PlayerRow, filed: 
             withdrawn=withdrawn,
             unread=_unread(filed),
             elsewhere=elsewhere,
-            stopped=game.state if game.state in ("held", "paused") else "",
+            stopped="held" if filed.holds else game.state if game.state in ("held", "paused") else "",
         )
     )
     count = sum(1 for one in lines if one.text)

@@ -22,10 +22,10 @@ from pbem.desk.incoming.letter_requests import (
     wishes_of,
 )
 from pbem.desk.incoming.preferences import writing_to
-from pbem.desk.incoming.reader import LetterText, ReadWhole, is_lone_digits
-from pbem.desk.incoming.unread_text import WHERE, LeftOut, beyond_bounds, left_out, needs_sent
-from pbem.desk.incoming.written_before import letters_that_may_be_quoted, with_earlier_orders
-from pbem.desk.orders import beside_marches, filing, receipts
+from pbem.desk.incoming.reader import LetterText, ReadWhole
+from pbem.desk.incoming.unread_text import LeftOut, beyond_bounds, changed_lines, files_unread, left_out
+from pbem.desk.incoming.written_before import letters_that_may_be_quoted, orders_written
+from pbem.desk.orders import beside_marches, filing, receipts, unclear
 from pbem.desk.orders.answering import answer_questions, answers_an_earlier_question, choices_offered, hexes_offered
 from pbem.desk.orders.filed import Filed, Refused
 from pbem.desk.orders.letter_join import JoinResult, LetterJoin, is_changed
@@ -40,10 +40,11 @@ from pbem.desk.play.columns import record_in
 from pbem.desk.play.play import Played, owes_orders, present
 from pbem.desk.play.stand_in import answered as stand_in_answered
 from pbem.desk.play.stand_in import is_stood_in
+from pbem.mail.comparison import Change
 from pbem.orders.bounds import MOST_STANDING
 from pbem.orders.hints import listed
-from pbem.orders.lines import REPEATED, LinesRead, Press
-from pbem.orders.parsed_lines import Parsed
+from pbem.orders.lines import LinesRead, Press
+from pbem.orders.parsed_lines import DIGITS, Parsed
 from pbem.orders.rehearsal import LineVerdict, RehearsalResult
 from pbem.reports.letter_style import translate
 from pbem.reports.report import WIDTH
@@ -76,6 +77,7 @@ class _Letter:
     left: LeftOut
     joined: JoinResult
     lines: Sequence[Parsed] = ()
+    changed: Sequence[Change] = ()
     found_in: str = ""
 
     @property
@@ -99,7 +101,6 @@ class _Submission:
             return self._invited()
         if is_stood_in(self.player) and self.game.state != "over":
             return self._stood_in()
-        self._read_ahead()
         now = present(self.desk, self.books, self.game) if self.game.state != "over" else None
         if now is None:
             return self._answer(requests.game_is_over(self.books, self.game, self.player))
@@ -118,21 +119,13 @@ class _Submission:
         self._note_report_seen()
         return self._answer(self._filed(letter), advance=True)
 
-    def _read_ahead(self) -> None:
-        players, phase = self.books.players.of(self.game), self.books.phases.open(self.game)
-        sides, heard = [one.side for one in players], min(one.heard for one in players)
-        is_compared = not is_lone_digits(self.letter.text) or needs_sent(self.letter.cut)
-        self.books.ahead.of_play(self.game, self.letter.key, sides, phase, heard, is_compared=is_compared)
-
     def _invited(self) -> Submitted:
-        words = "\n".join([self.letter.words, *self.letter.sheet])
-        reply, begins = invitations.answered(self.desk, self.books, self.game, self.player, words)
+        reply, begins = invitations.answered(self.desk, self.books, self.game, self.player, self.letter.words)
         text = "\n".join(wrap(reply, WIDTH)) + "\n"
         return self._answer(Draft("answer", "", f"[{self.game.name}] Your answer", text, "opening"), advance=begins)
 
     def _stood_in(self) -> Submitted:
-        words = "\n".join([self.letter.words, *self.letter.sheet])
-        reply, is_back = stand_in_answered(self.desk, self.books, self.game, self.player, words)
+        reply, is_back = stand_in_answered(self.desk, self.books, self.game, self.player, self.letter.words)
         subject = f"[{self.game.name}] {'You are back' if is_back else 'The program plays your side'}"
         return self._answer(Draft("answer", "", subject, reply, self.letter.key.phase), is_back)
 
@@ -140,8 +133,9 @@ class _Submission:
         """The letter's lines, parsed; its orders judged among those on file, where it has any or changes what is there."""
         found, found_in = self._found()
         read, lines, named = found.read, found.lines, found.named
-        self._unread += beyond_bounds(self.letter.words, self.letter.cut, read)
-        left = left_out(self.letter.cut, read, self._sent)
+        self._unread += beyond_bounds(found.own, read)
+        self._unread += files_unread(self.letter.unread)
+        left = left_out(found.own, read)
         doubtful = tuple(one for one in left.doubtful if self.joining.would_be_orders(one[0]))
         left = replace(left, doubtful=doubtful)
         wishes = self._agreeing_to_proposal(wishes_of(named))
@@ -157,7 +151,7 @@ class _Submission:
             joined = self.joining.joined(lines, named, wishes)
         else:
             joined = JoinResult(named)
-        return _Letter(now, read, wishes, left, joined, lines, found_in)
+        return _Letter(now, read, wishes, left, joined, lines, found.own.changed, found_in)
 
     def _take_press(self, messages: Sequence[Press], wishes: Wishes, *, is_alone: bool) -> None:
         """Pass messages on, unless the letter is a preview, or one of them seems to hold orders."""
@@ -175,16 +169,20 @@ class _Submission:
 
     def _found(self) -> tuple[ReadWhole, str]:
         """What the letter says in its own lines; where they hold no order, those of another place, and which."""
-        found = self.joining.digits(self.letter.text)
+        asks = self._questions()
+        waiting = () if asks else unclear.waiting(self.joining.stood(self.joining.phase))
+        found = None if waiting else self.joining.digits(self.letter.body)
         if found is not None:
             return found, ""
-        sent = tuple(self._sent())
-        asks = self._questions()
-        text = replace(self.letter.text, sent=sent, hexes=hexes_offered(asks), choices=choices_offered(asks))
+        sent = letters_that_may_be_quoted(self.books, self.game.name, self.player.side, self.letter.answers)
+        text = LetterText(self.letter.body, sent, hexes=hexes_offered(asks), choices=choices_offered(asks))
         found = self.joining.whole(text)
-        again = with_earlier_orders(self.books, self.game, self.player.side, text, found.read, self.letter.cut)
-        if again is not None:
-            found = self.joining.whole(again)
+        chosen = self._unclear_answered(waiting, found.own.words)
+        if chosen is not None:
+            return self.joining.whole(LetterText(chosen)), ""
+        if found.own.is_unmarked:  # a quotation, or the player's own orders as our letters list them
+            before = orders_written(self.books, self.game, self.player.side)
+            found = self.joining.whole(replace(text, before=before))
         if not is_without_orders(found.named) or found.read.press:
             return found, ""
         for place in self.letter.elsewhere():
@@ -192,6 +190,20 @@ class _Submission:
             if not is_without_orders(other.named):
                 return other, place.name
         return found, ""
+
+    def _unclear_answered(self, lines: Sequence[Entry], words: str) -> str | None:
+        """The words of a letter whose digits answer unclear lines on file, with the orders chosen in their place; None for
+        any other letter.  Lines that were just talk leave their places."""
+        first, _, rest = words.strip().partition("\n")
+        if not lines or DIGITS.fullmatch(first) is None:
+            return None
+        orders = unclear.answered(lines, [int(one) for one in re.findall(r"\d+", first)])
+        if isinstance(orders, str):
+            self._unread.append(orders)
+            return None
+        stood = self.joining.stood(self.joining.phase)
+        self.joining.left[self.joining.phase] = tuple(one for one in stood if one not in lines)
+        return "\n".join([*orders, rest])
 
     def _preview(self, letter: _Letter) -> Draft:
         """What the letter's lines would come to alone; nothing is filed."""
@@ -210,7 +222,7 @@ class _Submission:
         wishes = letter.wishes
         counts = any(one.verdict != "not an order" for one in order_lines(letter.own))
         agrees = any(one.word == AGREEMENT for one in wishes.asks) and self.books.locks.pending(self.game) is not None
-        is_more = bool(wishes.digits or counts or letter.own.standing or wishes.files or agrees)
+        is_more = bool(wishes.digits or counts or letter.own.standing or wishes.files or agrees or self.joining.left)
         return is_more or bool(self._doubtful_press)
 
     def _too_late(self, letter: _Letter) -> Draft | None:
@@ -246,10 +258,13 @@ class _Submission:
         """File what the letter changes; its receipt."""
         wishes, left = letter.wishes, letter.left
         filed = Filed(letter.now, self.letter.label, self.letter.key.seq, cut=left.in_words, doubtful=left.doubtful)
+        filed.holds = self.letter.holds
         if letter.found_in:
             filed.notes.append(
                 translate("Your own words held no orders; these were in {place}.", place=letter.found_in)
             )
+        if letter.changed:
+            filed.notes.append(changed_lines(letter.changed))
         filed.refused += self._doubtful_press
         self._answer_questions(filed, wishes.digits)
         self._file_standing(filed, letter.own, wishes)
@@ -271,7 +286,13 @@ class _Submission:
     def _requests_answered(self, letter: _Letter) -> Draft:
         """The answer to what the letter asks of the desk."""
         request = requests.Request(
-            letter.now, letter.wishes, letter.read, letter.left, self.letter.arrived, self.letter.letter_id
+            letter.now,
+            letter.wishes,
+            letter.read,
+            letter.left,
+            self.letter.arrived,
+            self.letter.letter_id,
+            self.letter.key.report,
         )
         return requests.answer(self.desk, self.books, self.game, self.player, request)
 
@@ -288,9 +309,6 @@ class _Submission:
             return True
         key = self.letter.key
         return (last.made, report_number(last)) > (key.made, key.seq)
-
-    def _sent(self) -> Sequence[str]:
-        return letters_that_may_be_quoted(self.books, self.game.name, self.player.side, self.letter.answers)
 
     def _note_report_seen(self) -> None:
         self.player.answered = max(self.letter.key.seq, self.player.answered or 0)
@@ -577,6 +595,20 @@ class _Submission:
         words = translate("Your  ready  is also for {phases}: what is on file runs then, without another letter.")
         filed.notes.append(words.format(phases=names))
 
+    def _what_waits(self, filed: Filed) -> str:
+        """Why a word of readiness doesn't count yet: a line on file that is unclear, or one of an error letter that is still
+        refused when another was corrected; "" if nothing waits."""
+        now = filed.now.phase.id
+        entries = filed.phases[now].entries if now in filed.phases else self.joining.stood(now)
+        if lines := unclear.waiting(entries):
+            text = "You are not counted as ready: this line is still unclear: {line}.  Answer it by number, 0 for just talk."
+            return translate(text, line=ascii_text(lines[0].written.strip()))
+        still = [one for one in entries if one.verdict == "refused" and not one.is_new]
+        if not still or now not in filed.phases or not any(one.is_new for one in entries):
+            return ""
+        text = "You are not counted as ready: this line is still refused: {line}.  Correct it, or say  ready  alone."
+        return translate(text, line=ascii_text(still[0].written.strip()))
+
     def _set_ready(self, filed: Filed, wishes: Wishes) -> None:
         if not wishes.ready:
             return
@@ -586,17 +618,15 @@ class _Submission:
             )
             filed.notes.append(text)
             return
-        if (
-            wishes.ready == "ready"
-            and not filed.phases
-            and any(where == WHERE[REPEATED] for _, where in filed.doubtful)
-        ):
-            filed.notes.append(
-                translate(
-                    "You are not counted as ready: your orders repeat lines of our letter, so we took them for a quotation."
-                    "  Send them above the quoted letter, or each in a letter of its own, and say  ready  again."
-                )
+        if waits := self._what_waits(filed):
+            filed.notes.append(waits)
+            return
+        if wishes.ready == "ready" and filed.doubtful:
+            words = (
+                "You are not counted as ready: lines of your letter that may be orders were not read.  If they are, send them "
+                "above what you quote and say  ready  again; if not, say  ready  alone."
             )
+            filed.notes.append(translate(words))
             return
         now = filed.now.phase.id
         others: list[str] = []

@@ -91,7 +91,6 @@ def reports(
         seal = game_seal.seal_of(desk, books, game)
         outcome = desk.title(game.title).system.outcome(state) if run.over else None
         there = _Standing(stopped, run, state, phase, seal, outcome)
-        _read_ahead(books, game, due, ended)
         values = books.press.since(game, min(one.heard for one in players)) if due else ()
         for player in due:
             press = [one for one in values if key_of(one.id) > player.heard]
@@ -114,12 +113,6 @@ def _tell_gm(desk: Desk, books: Books, game: GameRow, outcome: Outcome, seq: int
     text = f"{game.name} is over: {about}.  The players have their last report, which opens all that was sealed."
     note = "\n".join(wrap(text, WIDTH)) + "\n"
     post.to_gm(desk, books, game, Draft("over", str(seq), f"[{game.name}] The game is over: {about}", note))
-
-
-def _read_ahead(books: Books, game: GameRow, due: Sequence[PlayerRow], ended: Sequence[Played]) -> None:
-    here = {one.phase.id for one in ended}
-    rows = books.phases.ended_after(game, min(one.phases_told for one in due)) if due else ()
-    books.ahead.of_reports(game, due, [row for row in rows if row.phase not in here])
 
 
 def _is_due(books: Books, game: GameRow, player: PlayerRow, stopped: Played | None, run: Run, *, is_news: bool) -> bool:
@@ -156,6 +149,32 @@ class _Standing:
         return self.stopped.phase if self.stopped is not None and owes_orders(self.stopped.open, side) else None
 
 
+def where_play_stands(desk: Desk, books: Books, game: GameRow, player: PlayerRow) -> tuple[str, bool]:
+    """The text of a side's newest report with what it left out, and True; where play has gone on since, what a report would say
+    now, and False."""
+    newest = books.letters_out.last_report(game.name, player.side, unread=False)
+    stopped = present(desk, books, game)
+    if stopped is None:
+        return newest.text if newest is not None else "", True
+    seal = game_seal.seal_of(desk, books, game)
+    there = _Standing(stopped, Run(()), stopped.state, stopped.phase.id, seal)
+    since = unreported.phases(desk, books, game, player, ())
+    slices = slices_of(desk.title(game.title), player.side, since)
+    report = replace(_Report(desk, books, game, player, since, there, ()).composed(slices), unchanged={})
+    row = books.phases.open(game)
+    is_current = row is None or not (since or books.phases.segments(row))
+    if newest is not None and is_current and newest.kind == "report":
+        return unchanged.filled_in(newest.text, report), True
+    return text.text_of(text.parts(report)), False
+
+
+def slices_of(title: Title, side: str, ended: Sequence[Played]) -> list[compose.PhaseSlice[Any]]:
+    """Phases as a side may read of them."""
+    return [
+        compose.PhaseSlice(one.phase.id, title.system.view(one.before, side), known(one.events, side)) for one in ended
+    ]
+
+
 @dataclass(frozen=True)
 class _Report:
     """A player's report that is due: the phases that have `ended` since their last one, where play stands, and press."""
@@ -183,11 +202,8 @@ class _Report:
         desk, books, game, player, there = self.desk, self.books, self.game, self.player, self.there
         title, seal, wanted = self.title, there.seal, self.wanted
         row = books.phases.open(game)
-        slices = [
-            compose.PhaseSlice(one.phase.id, title.system.view(one.before, player.side), known(one.events, player.side))
-            for one in self.ended
-        ]
-        report = self._composed(slices)
+        slices = slices_of(title, player.side, self.ended)
+        report = self.composed(slices)
         laid_out = text.parts(report)
         pages = order_pages.Enclosed()
         if player.report in (PAGE, PLAY) and wanted is not None:
@@ -224,7 +240,7 @@ class _Report:
         post.to_player(desk, books, game, player, draft)
         player.told = seal.seq
 
-    def _composed(self, slices: Sequence[compose.PhaseSlice[Any]]) -> Report:
+    def composed(self, slices: Sequence[compose.PhaseSlice[Any]]) -> Report:
         """The game's report with what the desk adds: luck, orders on file, lessons, and what has not changed."""
         game, side, title = self.game, self.player.side, self.title
         wanted, outcome = self.wanted, self.there.outcome

@@ -75,7 +75,6 @@ def message_id(desk: Desk, books: Books, key: str) -> str:
 def to_player(desk: Desk, books: Books, game: GameRow, player: PlayerRow, draft: Draft) -> LetterOutRow:
     """Put a letter to a player's registered address in the outbox.  Under a label that was used the first one stands."""
     key = f"{game.name}/{draft.kind}/{_of_branch(game, draft.label)}/{player.side}"
-    books.ahead.of_letter_out(game, player.side, key, order_key(books, game, player.side, draft.phase, draft.report))
     known = books.letters_out.find(key)
     if known is not None:
         return known
@@ -204,14 +203,13 @@ def address_for(
     seq: int,
     stacks: Mapping[str, tuple[str, ...]],
 ) -> str:
-    """Where a player answers a letter that is told by these (see `key_for`)."""
-    key_for(desk, books, game, player, phase, report, seq, stacks)
+    """Where a player answers a letter that is told by these (see `remember_key`)."""
     # A key that was remembered before has its digest alone in the database.
-    key = order_key(books, game, player.side, phase, report)
+    key = remember_key(desk, books, game, player, phase, report, seq, stacks)
     return str(ReplyAddress(game.name, player.code.lower(), key, desk.house.host, desk.house.mailbox))
 
 
-def key_for(
+def remember_key(
     desk: Desk,
     books: Books,
     game: GameRow,
@@ -220,8 +218,8 @@ def key_for(
     report: str,
     seq: int = 0,
     stacks: Mapping[str, tuple[str, ...]] | None = None,
-) -> OrderKeyRow:
-    """The order key of a letter to a player, remembered; the one that is there where it was made before."""
+) -> str:
+    """The order key of a letter to a player, from now on known as one that was mailed."""
     made = order_key(books, game, player.side, phase, report)
     row = OrderKeyRow(
         game_id=key_of(game.id),
@@ -233,7 +231,8 @@ def key_for(
         stacks=json.dumps(stacks, sort_keys=True) if stacks else "",
         made=desk.clock.now(),
     )
-    return books.keys.add(row)
+    books.keys.add(row)
+    return made
 
 
 def _post(

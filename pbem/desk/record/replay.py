@@ -432,20 +432,20 @@ class _Replay:
         if name == "rule":
             return
         if name == "resume":
-            self._due_before_the_pause()
+            self._due_after_the_pause()
         # A replay has no deadlines of its own: what moves them is taken from the records.
         with suppress(CannotRule):
             perform(self.desk, made(CATALOGUE[name], words), deed.row.by, deed.row.reason)
         self._advance()
 
-    def _due_before_the_pause(self) -> None:
-        """Give the open phase the deadline that it had before a pause, as the record of its end tells it."""
+    def _due_after_the_pause(self) -> None:
+        """Give the open phase the deadline that the record of a pause's end tells, however it was worked out then."""
         resumed = next((body for row in self.original.records[self.same :] if (body := _resumed(row)) is not None), {})
         with self.desk.store.begin() as books:
             game = books.games.get(self.original.wanted.name)
             row = books.phases.open(game)
             if row is not None and game.paused_since is not None and "due" in resumed:
-                row.due = read_time(resumed["due"]) - (self.clock.now() - game.paused_since)
+                row.due, game.paused_since = read_time(resumed["due"]), self.clock.now()
                 books.phases.add(row)
 
     def _set(self, moment: datetime) -> None:
@@ -528,7 +528,7 @@ class _Replay:
         elif row.type == "gm.ruling" and "patch" in body:
             rule_state(self.desk, name, body["patch"], body["reason"], rule=body["rule"], agreed=agreed)
         elif _resumed(row) is not None:
-            self._due_before_the_pause()
+            self._due_after_the_pause()
             with self.desk.store.begin() as books:
                 go_on(self.desk, books, books.games.get(name), body["reason"])
         else:

@@ -8,6 +8,8 @@ from pbem.core.ask import Ask
 from pbem.core.order import Order
 from pbem.core.problem import Malformed
 from pbem.counters.roster import Roster
+from pbem.language.gazetteer import Gazetteer
+from pbem.language.lexicon import Lexicon
 from pbem.mechanisms.dialect import GameDialect, Vocabulary
 from pbem.orders.dialect import Placed, Reading
 from pbem.orders.standing import StandingOrder
@@ -15,6 +17,7 @@ from pbem.orders.syntax import Clause, Line, MarchLine, Misread, Name, Ordered, 
 from pbem.systems.indian_wars.orders import asked, march_words, standing_words
 from pbem.systems.indian_wars.orders.meaning import orders_of
 from pbem.systems.indian_wars.orders.naming import NAMING
+from pbem.systems.indian_wars.orders.prose import gazetteer, words
 from pbem.systems.indian_wars.orders.records import Fire
 from pbem.systems.indian_wars.orders.repairs import repair_words_of
 from pbem.systems.indian_wars.orders.standing_answers import StandingMeaning
@@ -80,6 +83,10 @@ class IndianWarsDialect(GameDialect, StandingMeaning):
         if isinstance(line, OrderLine) and any(one.clause.verb in march_words.VERBS for one in line.orders):
             return MarchLine(line.orders)
         return line
+
+    def prose(self, view: Any, side: str, phase: str, *, in_block: bool = False) -> tuple[Gazetteer, Lexicon]:
+        """See `orders.dialect.ReadsProse`."""
+        return gazetteer(view, side), words()
 
     def clause_orders(self, ordered: Ordered, reading: Reading) -> tuple[Order, ...] | Placed:
         """The orders of one clause."""

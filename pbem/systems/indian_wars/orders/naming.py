@@ -122,6 +122,7 @@ def spread(members: tuple[Name | Group, ...]) -> tuple[Name | Group, ...]:
     """``A B D/2`` and ``A, B, D/2`` as ``A/2``, ``B/2``, ``D/2``: the regiment stands behind the last."""
     out: list[Name | Group] = []
     regiment = ""
+    members = _letters_of_holders(members)
     parts = [part for member in members for part in _companies(member)]
     for n, one in reversed(list(enumerate(parts))):
         if not isinstance(one, Name):
@@ -150,6 +151,19 @@ def spread(members: tuple[Name | Group, ...]) -> tuple[Name | Group, ...]:
         else:
             out.append(one)
     return tuple(_with_holders(tuple(reversed(out))))
+
+
+_LETTER_HOLDERS = re.compile(r"[A-Za-z](\s+(?:holders|horses|mules|ponies))", re.I)
+
+
+def _letters_of_holders(members: tuple[Name | Group, ...]) -> tuple[Name | Group, ...]:
+    """``A, M holders``: the holders of both."""
+    last = members[-1] if members else None
+    found = _LETTER_HOLDERS.fullmatch(last.text) if isinstance(last, Name) else None
+    if found is None or not all(isinstance(one, Name) and len(one.text) == 1 for one in members[:-1]):
+        return members
+    ahead = (Name(one.text + found[1], one.start, one.end) for one in members[:-1] if isinstance(one, Name))
+    return (*ahead, members[-1])
 
 
 def _is_letter(one: Name | Group) -> bool:

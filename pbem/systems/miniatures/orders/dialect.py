@@ -5,6 +5,8 @@ from typing import Any
 
 from pbem.core.order import Order
 from pbem.core.problem import Malformed, Problem
+from pbem.language.gazetteer import Gazetteer
+from pbem.language.lexicon import Lexicon
 from pbem.mechanisms.plain_talk import Talk
 from pbem.orders.dialect import Placed, Reading
 from pbem.orders.directions import letters
@@ -12,6 +14,7 @@ from pbem.orders.standing import StandingOrder
 from pbem.orders.syntax import Line, Misread, OrderLine, PolicyLine, Words
 from pbem.systems.miniatures.card import CARD
 from pbem.systems.miniatures.orders import names, reading, writing
+from pbem.systems.miniatures.orders import prose as of_prose
 from pbem.systems.miniatures.orders.records import Join
 from pbem.systems.miniatures.orders.standing import STANDING, TableStanding, read_standing
 from pbem.systems.starter import StarterDialect
@@ -135,6 +138,10 @@ class TableDialect(TableStanding, StarterDialect):
     def write(self, order: Order) -> str:
         """See `orders.dialect.Dialect`."""
         return writing.write(order)
+
+    def prose(self, view: Any, side: str, phase: str, *, in_block: bool = False) -> tuple[Gazetteer, Lexicon]:
+        """See `orders.dialect.ReadsProse`."""
+        return of_prose.prose(view, side)
 
     def units_of(self, view: Any, side: str) -> tuple[str, ...]:
         """See `StarterDialect`."""

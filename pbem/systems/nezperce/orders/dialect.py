@@ -7,6 +7,8 @@ from typing import Any
 from pbem.core.ask import Ask
 from pbem.core.order import Order
 from pbem.core.problem import Malformed, Problem
+from pbem.language.gazetteer import Gazetteer
+from pbem.language.lexicon import Lexicon
 from pbem.mechanisms.plain_talk import Talk
 from pbem.orders.dialect import Placed, Reading
 from pbem.orders.standing import NOTHING_DRAFTED, Drafted, StandingOrder
@@ -19,6 +21,7 @@ from pbem.systems.nezperce.battle.state import PLACE_PHASE, SIDE_PHASE
 from pbem.systems.nezperce.battles import battle_words
 from pbem.systems.nezperce.card import ARMY, CARD, INDIAN, LETTERS_IN_BATTLE
 from pbem.systems.nezperce.orders import names, reading
+from pbem.systems.nezperce.orders import prose as of_prose
 from pbem.systems.nezperce.orders.records import Declare, March, Search, Supply
 from pbem.systems.nezperce.state.position import GONE
 from pbem.systems.starter import StarterDialect
@@ -127,6 +130,10 @@ class NezPerceDialect(StarterDialect):
         """See `orders.dialect.Dialect`."""
         words = None if isinstance(order, STRATEGIC) else battle_words()
         return reading.write(order) if words is None else words.write(order)
+
+    def prose(self, view: Any, side: str, phase: str, *, in_block: bool = False) -> tuple[Gazetteer, Lexicon]:
+        """See `orders.dialect.ReadsProse`."""
+        return of_prose.prose(view, side, in_block=in_block)
 
     def read(self, text: str, view: Any, side: str) -> tuple[Order, ...] | Problem:
         """See `StarterDialect`."""
