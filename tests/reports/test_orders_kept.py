@@ -1,5 +1,6 @@
 """What the order page keeps on the device: orders by game and report, through a reload and another report dropped on it."""
 
+from email import message_from_bytes, policy
 from pathlib import Path
 from typing import Any
 
@@ -146,3 +147,23 @@ def test_what_is_crowded_into_one_place_is_taken_as_a_whole(
     receipt = sent(table, page, side)
     assert receipt.kind == "receipt", receipt.text
     assert "REFUSED" not in receipt.text, receipt.text
+
+
+@pytest.mark.parametrize(("report", "ending"), [("page", "-orders.html"), ("play", "-orders.txt")])
+def test_text_and_html_name_the_file_to_click(
+    report: str, ending: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = desk(tmp_path, monkeypatch, "rosebud", report=report)
+    letter = table.last("game-1", table.asked("game-1"), "report")
+    name = next(
+        str(part.get_filename())
+        for part in message_from_bytes(letter.raw, policy=policy.default).walk()
+        if (part.get_filename() or "").endswith(ending)
+    )
+    told = " ".join(letter.text.split())
+    assert f"Or click {'open' if report == 'page' else 'drop'} the enclosed {name}" in told
+    body = message_from_bytes(letter.raw, policy=policy.default).get_body(("html",))
+    assert body is not None
+    assert f"the enclosed {name}" in body.get_content()
+    welcome = next(one for one in table.letters("game-1", table.asked("game-1")) if one.kind == "welcome")
+    assert all(words in welcome.text for words in ("report page", "report html", "report spoken"))
