@@ -213,7 +213,6 @@ class _Report:
         row = books.phases.open(game)
         slices = slices_of(title, player.side, self.ended)
         report = self.composed(slices)
-        laid_out = text.parts(report)
         pages = order_pages.Enclosed()
         if player.report in (PAGE, PLAY) and wanted is not None:
             address = post.address_for(
@@ -231,6 +230,8 @@ class _Report:
                 is_begun=there.stopped is not None and there.stopped.has_acted,
                 later=order_pages.later(books, game, title, player.side, wanted),
             )
+        report = replace(report, to_click=pages.files[0][0] if pages.files else "")
+        laid_out = text.parts(report)
         in_html, picture = "", b""
         if not report.lesson:
             in_html, picture = dressed(title.teller, report, laid_out, slices, player.report, pages.link)
@@ -267,6 +268,7 @@ class _Report:
             wanted=wanted,
             outcome=outcome,
             whole=whole,
+            write=title.dialect.write,
         )
         if outcome is not None:
             report = replace(
