@@ -1,6 +1,6 @@
 """What may be clicked in the series: marches with their costs, targets with their odds, melees, modes, routs, set-ups."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from heapq import heappop, heappush
 
 from pbem.mechanisms.offered_rates import MapRates
@@ -19,6 +19,7 @@ from pbem.mechanisms.offers import (
     Part,
     Pattern,
     Pick,
+    Room,
     standing_order,
 )
 from pbem.reports.map_panel import Clickable
@@ -26,13 +27,13 @@ from pbem.systems.indian_wars.orders import records as o
 from pbem.systems.indian_wars.orders import special_offers as special
 from pbem.systems.indian_wars.rules import kinds
 from pbem.systems.indian_wars.rules.fire import shot
-from pbem.systems.indian_wars.rules.movement import duties
+from pbem.systems.indian_wars.rules.movement import duties, stacking
 from pbem.systems.indian_wars.rules.movement.mobility import left_among
 from pbem.systems.indian_wars.rules.movement.movement import movers
 from pbem.systems.indian_wars.rules.movement.steps import OpenSteps, reach
 from pbem.systems.indian_wars.rules.supply import resupply
 from pbem.systems.indian_wars.rules.turn import entry, setup
-from pbem.systems.indian_wars.state.counter import DISMOUNTED, MODES, MOUNTED, PRONE, Counter
+from pbem.systems.indian_wars.state.counter import CAMP, DISMOUNTED, MODES, MOUNTED, PRONE, Counter
 from pbem.systems.indian_wars.state.field import Battlefield
 
 EDGES = ("north", "east", "south", "west")
@@ -62,6 +63,22 @@ class BattlefieldOffering:
         """See `mechanisms.offers.GoingAlong`: leaders, with the units to which they are attached."""
         own = (one for one in view.units.values() if one.side == side and one.at and one.is_leader)
         return {one.name: one.attached_to for one in own if one.attached_to}
+
+    def places(self, view: Battlefield, side: str) -> Mapping[str, str]:
+        """See `mechanisms.offers.Roomy`."""
+        return {one.name: one.at for one in view.units.values() if one.side == side}
+
+    def rooms(self, view: Battlefield, side: str, letter: str) -> Sequence[Room]:
+        """See `mechanisms.offers.Roomy`: stacking points, and units beside a camp (6, LB-6.C)."""
+        if letter not in ("C", "S"):
+            return ()
+        own = [one for one in view.units.values() if one.side == side]
+        found = [Room(stacking.LIMIT, {one.name: stacking.points_of(one) for one in own})]
+        fighters = {one.name: 1 for one in own if stacking.fights(one)}
+        camps: dict[int, list[str]] = {}
+        for at in dict.fromkeys(one.at for one in view.units.values() if one.kind == CAMP and one.at):
+            camps.setdefault(stacking.most_in_camp(view, at, side), []).append(at)
+        return (*found, *(Room(most, fighters, tuple(places)) for most, places in camps.items()))
 
     def rates(self, view: Battlefield) -> MapRates:
         """See `mechanisms.offered_rates.RatedMaps`."""
