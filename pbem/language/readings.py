@@ -60,6 +60,7 @@ class Read:
     repeats: bool = False
     has_name: bool = False
     has_condition: bool = False
+    names_two: bool = False
     is_talk: bool = False
     is_asked: bool = False
     is_wish: bool = False
@@ -71,9 +72,11 @@ class Read:
         """Whether a line that no reading covers may order something all the same: somebody of the writer's, and what he does."""
         if self.opens_with_own:
             return self.has_act or self.has_place or self.names_foe or len(self.unknown) <= MOST_UNKNOWN
-        if self.repeats or (self.is_short and (self.has_place or self.names_own)):
+        if self.repeats or (self.is_short and (self.has_place or self.names_two)):
             return True
         if self.has_name and self.has_place:
+            return True
+        if self.names_two and self.names_foe and not self.unknown:
             return True
         return self.has_act and (self.names_own or self.names_foe or self.has_place)
 
@@ -153,8 +156,9 @@ class Reader:
             bool(everything) and everything[0].type == "NAME" and self._is_own(everything[0]),
             len(everything) + len(unknown) <= SHORT,
             any(one.type == "ACT" and "repeat" in one.tags for one in everything),
-            any(one.type == "NAME" and one.found is not None and one.found.own for one in everything),
+            any(one.type == "NAME" and one.end - one.start > 1 for one in everything),
             any(one.type in ("IF", "COND", "EVENT") for one in everything),
+            sum(one.type == "NAME" for one in everything) > 1,
             any(one.talk for one in sentences) and not is_telling,
             any(one.is_asked for one in sentences) and not is_telling,
             any(one.wishes for one in sentences),
@@ -167,8 +171,7 @@ class Reader:
         if token.type in ("ALL", "REST"):
             return True
         if token.type == "NAME":
-            is_letter = token.end - token.start == 1
-            return token.found is not None and (is_letter or not token.found.is_weak)
+            return token.found is not None and not token.found.is_weak
         return token.type == "KIND" and any(one.is_own and set(token.tags) & one.tags for one in self.gazetteer.things)
 
     def _is_aside(self, one: Sentence) -> bool:
