@@ -9,7 +9,6 @@ from pbem.core.order import Order
 from pbem.desk.orders.order_index import Places, RefusedPlaces, Taken
 from pbem.desk.orders.order_index import who as who
 
-
 UNCLEAR_MARK = "unclear"
 """Stands first among the costs of an unclear line; the orders that it may mean follow, each on lines of its own."""
 
