@@ -118,13 +118,14 @@ def auto_reply(arrival: _Arrival) -> Stop | None:
 
 
 def bulk(arrival: _Arrival) -> Stop | None:
-    """Mail to many: by Precedence, or by the headers of a mailing list."""
+    """Mail to many, by Precedence or by the headers of a mailing list; but with a good key of its sender's it is a player's,
+    whatever a server on its way has added."""
     precedence = arrival.letter.header("precedence").strip().lower()
-    if precedence in ("bulk", "junk", "list"):
-        return "ignore", f"It says Precedence: {precedence}."
-    if arrival.letter.header("list-id") or arrival.letter.header("list-unsubscribe"):
-        return "ignore", "It comes from a mailing list."
-    return None
+    is_bulk = precedence in ("bulk", "junk", "list")
+    is_list = arrival.letter.header("list-id") or arrival.letter.header("list-unsubscribe")
+    if not (is_bulk or is_list) or arrival.key[0] != "wrong":
+        return None
+    return "ignore", f"It says Precedence: {precedence}." if is_bulk else "It comes from a mailing list."
 
 
 def no_sender(arrival: _Arrival) -> Stop | None:
@@ -168,7 +169,8 @@ def too_big(arrival: _Arrival) -> Stop | None:
 def unreadable(arrival: _Arrival) -> Stop | None:
     """Nothing in it can be read as text."""
     if arrival.letter.kind == "unreadable":
-        return "hold", " ".join(arrival.letter.findings) or "Nothing in it can be read as text."
+        why = " ".join(arrival.letter.findings) or "Nothing in it can be read as text."
+        return "answer" if arrival.key[0] != "wrong" else "hold", why
     return None
 
 

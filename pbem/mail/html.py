@@ -26,6 +26,7 @@ _QUOTE_CLASSES = frozenset(
 _QUOTE_FRAMES = frozenset(
     {"gmail_quote", "gmail_extra", "yahoo_quoted", "protonmail_quote", "zmail_extra", "moz-forward-container"}
 )
+_QUOTE_NAMES = frozenset({"messageReplySection", "messageForwardSection"})
 _SIGNATURE_CLASSES = frozenset({"gmail_signature", "moz-signature", "protonmail_signature_block-user"})
 _OLDER_IDS = frozenset(
     {
@@ -107,7 +108,7 @@ def _mark(element: lxml.html.HtmlElement) -> None:
     if (
         element.tag == "blockquote"
         or classes & _QUOTE_CLASSES
-        or (classes & _QUOTE_FRAMES and element.find(".//blockquote") is None)
+        or ((classes & _QUOTE_FRAMES or element.get("name") in _QUOTE_NAMES) and element.find(".//blockquote") is None)
     ):
         element.insert(0, _line(_BEGIN, tail=element.text))
         element.text = None

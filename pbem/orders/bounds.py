@@ -7,8 +7,6 @@ MOST_LINES = 2000
 """Own lines that are read."""
 LONGEST_LINE = 2000
 """Characters of a line that is read."""
-MOST_SHEET_LINES = 200
-"""Quoted order-sheet lines that are compared with what we sent."""
 MOST_EXPLAINED = 60
 """Refused lines that are explained one by one, with what may have been meant; the others are named by their numbers."""
 MOST_PROSE = 200

@@ -77,18 +77,17 @@ def rehearse(
     phase_letter: str,
     words: str,
     *,
-    sent: Collection[str] = (),
     stacks: Mapping[str, tuple[str, ...]] | None = None,
     ahead: bool = False,
     is_begun: bool = False,
 ) -> RehearsalResult:
     """Read and rehearse the words of a letter by `side` for the phase with this letter.  Any text at all is taken.
 
-    `state` is not changed.  `sent` are lines that we sent to this player; `stacks` the letters of the report he answers.
+    `state` is not changed.  `stacks` are the letters of the report that is answered.
     With `ahead` one letter serves the whole player turn: a line that does not say its phase is for the one where its verb
     belongs.  With `is_begun` the position is one in the midst of its phase; else the phase is still to begin.
     """
-    read = own_lines(words, sent)
+    read = own_lines(words)
     occasion = Occasion(system, dialect, state, side, phase_letter, stacks or {}, ahead, is_begun)
     return replace(judge_lines(occasion, parse_lines(occasion, read.lines)), cut=read.cut, press=read.press)
 

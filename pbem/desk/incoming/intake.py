@@ -25,6 +25,7 @@ from pbem.desk.record.adoption import is_waiting
 from pbem.mail.address import SUBJECT, Addressed, find_address
 from pbem.mail.gate import KeyState, Policy, Verdict, pass_gate
 from pbem.mail.letter import Letter
+from pbem.mail.quotes import QUOTATIONS
 from pbem.reports import times
 from pbem.reports.letter_style import translate
 from pbem.reports.report import WIDTH
@@ -165,7 +166,9 @@ def take(desk: Desk, number: int, plays: Plays | None = None) -> Taken:
 
 
 def _words_digest(letter: Letter) -> str:
-    return hashlib.sha256("\n".join([letter.words, *letter.sheet]).encode("utf-8", "replace")).hexdigest()
+    """The digest of what a letter says; of all its text where it quotes, since orders may be filled in there."""
+    quotes = any(one.why in QUOTATIONS for one in letter.cut)
+    return hashlib.sha256((letter.body if quotes else letter.words).encode("utf-8", "replace")).hexdigest()
 
 
 def _played_on(desk: Desk, books: Books, taken: Taken, plays: Plays | None) -> tuple[Taken, bool]:
@@ -338,11 +341,10 @@ def _take_in(
         key=key,
         arrived=row.arrived,
         message_id=letter.message_id if letter.message_id.isascii() else "",
-        sheet=letter.sheet,
-        typed=letter.typed,
+        body=letter.body,
+        unread=letter.unread,
         again=row.attempts,
         formations=formations_of(books, game, player.side, letter.from_),
-        cut=letter.cut,
         answers=letter.answers,
         elsewhere=lambda: places(books, row, letter),
     )

@@ -12,13 +12,14 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, field, replace
 from time import process_time
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from pbem.desk.incoming.other_process import HasDied, NotDone, NotStarted, OtherProcess
 from pbem.desk.title import Title, position
 from pbem.mail.letter import Letter, read_letter
+from pbem.mail.quotes import OwnWords, own_words
 from pbem.orders import parsed_lines, rehearsal
-from pbem.orders.lines import LinesRead, OwnLine, in_sequence, own_lines
+from pbem.orders.lines import LinesRead, OwnLine, in_sequence, may_be_filled, own_lines
 from pbem.orders.parsed_lines import DIGITS, CommandLine, OnFile, Parsed, ParsedLine
 from pbem.orders.rehearsal import ACCEPTED, PROSE, Occasion, RehearsalResult
 from pbem.orders.rest import with_marchers
@@ -75,39 +76,42 @@ class ToRehearse:
 
 @dataclass(frozen=True)
 class LetterText:
-    """A letter's words, and what they are compared with, as `own_lines` takes them; `hexes` are those that questions
-    offer, `choices` the texts of what the one open question offers."""
+    """A letter's text, our letters that it may quote, and the orders that its writer wrote `before`, as `own_words` takes them;
+    `hexes` are those that questions offer, `choices` the texts of what the one open question offers."""
 
-    words: str
+    body: str
     sent: tuple[str, ...] = ()
-    sheet: tuple[str, ...] = ()
-    typed: int = 0
     before: tuple[str, ...] = ()
-    broken: tuple[str, ...] = ()
     hexes: frozenset[str] = frozenset()
     choices: tuple[str, ...] = ()
 
-    def read(self) -> LinesRead:
-        """The player's own lines."""
-        return own_lines(self.words, self.sent, self.sheet, self.typed, self.before, self.broken)
+    def read(self) -> "TextRead":
+        """The player's own words and lines."""
+        own = own_words(self.body, self.sent, self.before)
+        filled = [one.theirs for one in own.changed if may_be_filled(one.theirs)]
+        return TextRead(own, own_lines(own.words, filled))
 
 
-def is_lone_digits(text: LetterText) -> bool:
-    """Whether a letter is one line of digits, the plainest answer to questions, which no letter of ours need be compared with.
+class TextRead(NamedTuple):
+    """A letter's own words, with what was cut, and its lines."""
 
-    A single such line is a quotation only where it may be what is left of a broken one.
-    """
-    words = text.words.strip()
-    may_be_tail = bool(text.broken) and not text.typed
-    return len(words.splitlines()) == 1 and DIGITS.fullmatch(words) is not None and not (text.sheet or may_be_tail)
+    own: OwnWords
+    lines: LinesRead
+
+
+def is_lone_digits(body: str) -> bool:
+    """Whether a letter is one line of digits, the plainest answer to questions, which need be compared with no letter of
+    ours."""
+    return DIGITS.fullmatch(body.strip()) is not None and "\n" not in body.strip()
 
 
 @dataclass(frozen=True)
 class ReadWhole:
-    """A letter's own lines: as they stand, with their syntax, and whom they name; how its orders are `judged` in a sequence of
-    their numbers, where they were."""
+    """A letter's own words and lines: as they stand, with their syntax, and whom they name; how its orders are `judged` in a
+    sequence of their numbers, where they were."""
 
     read: LinesRead
+    own: OwnWords
     lines: tuple[Parsed, ...]
     named: RehearsalResult
     sequence: tuple[int, ...] = ()
@@ -133,28 +137,28 @@ def _judged(titles: Titles, asked: ToRehearse) -> RehearsalResult:
 
 
 def _whole(titles: Titles, asked: ToRehearse, text: LetterText, judges: bool) -> ReadWhole:
-    read = text.read()
+    words, read = text.read()
     own = in_sequence(read.lines)
     if not own:
-        return ReadWhole(read, (), rehearsal.name_commands((), asked.phase))
+        return ReadWhole(read, words, (), rehearsal.name_commands((), asked.phase))
     occasion = _occasion(titles, asked)
     lines = parsed_lines.with_hex_answers(rehearsal.parse_lines(occasion, own), text.hexes)
     lines = parsed_lines.without_gaps(parsed_lines.with_worded_answers(lines, text.choices))
     commands = [one for one in lines if isinstance(one, CommandLine)]
     if len(commands) == len(lines):
-        return ReadWhole(read, lines, rehearsal.name_commands(commands, asked.phase))
+        return ReadWhole(read, words, lines, rehearsal.name_commands(commands, asked.phase))
     plain = _judged_as_they_stand(occasion, lines) if judges else None
     if plain is not None:
-        return ReadWhole(read, lines, *plain)
+        return ReadWhole(read, words, lines, *plain)
     named = rehearsal.name_lines(occasion, lines)
     if named.standing:
         dialect = titles(asked.title).dialect
         occasion = replace(occasion, on_file=with_marchers(occasion.on_file, named.standing, dialect, dialect))
     numbers = _sequence_alone(named, asked.phase) if judges else ()
     if not numbers:
-        return ReadWhole(read, lines, named)
+        return ReadWhole(read, words, lines, named)
     judged = rehearsal.judge_lines(occasion, parsed_lines.placed(lines, numbers))
-    return ReadWhole(read, lines, named, numbers, judged)
+    return ReadWhole(read, words, lines, named, numbers, judged)
 
 
 def _judged_as_they_stand(
@@ -205,8 +209,8 @@ class Reader(ABC):
         """The letter that these bytes are."""
         return self.run(read_letter, raw)
 
-    def lines(self, text: LetterText) -> LinesRead:
-        """The player's own lines, out of a letter's words and what it may quote."""
+    def lines(self, text: LetterText) -> TextRead:
+        """The player's own words and lines, out of a letter's text and what it may quote."""
         return self.run(LetterText.read, text)
 
     def whole(self, asked: ToRehearse, text: LetterText, *, judges: bool) -> ReadWhole:

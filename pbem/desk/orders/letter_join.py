@@ -26,7 +26,7 @@ from pbem.desk.orders.target_phase import phase_for
 from pbem.desk.play.play import Played
 from pbem.orders import parsed_lines
 from pbem.orders.clauses import AS_THINGS_STAND
-from pbem.orders.lines import in_sequence, own_lines
+from pbem.orders.lines import in_sequence
 from pbem.orders.parsed_lines import OnFile, Parsed, digits_alone
 from pbem.orders.refusal_text import in_one_line
 from pbem.orders.rehearsal import LineVerdict, RehearsalResult, name_commands
@@ -105,7 +105,7 @@ class LetterJoin:
 
     def whole(self, text: LetterText) -> ReadWhole:
         """What a letter says, by one job; where nothing is on file its orders are judged with it, which mostly is all."""
-        if REST.search(text.words):
+        if REST.search(text.body):
             self._asked = replace(self._asked, on_file=self._units_on_file())
         found = self.desk.reader.whole(self._asked, text, judges=self._has_nothing_on_file())
         self._foreseen = found
@@ -130,15 +130,15 @@ class LetterJoin:
         stood = {self.phase: self.stood(self.phase)}
         return not stood[self.phase] and not any(entries for _, entries in self._later({}, stood))
 
-    def digits(self, text: LetterText) -> ReadWhole | None:
+    def digits(self, body: str) -> ReadWhole | None:
         """As `whole` for the plainest answer to questions, which needs no other process and no position; None for any other
         letter."""
-        if not is_lone_digits(text):
+        if not is_lone_digits(body):
             return None
-        read = own_lines(text.words)
+        own, read = LetterText(body).read()
         lines = digits_alone(in_sequence(read.lines), self.desk.title(self.game.title).dialect)
         named = limited(name_commands(lines, self.now.phase.letter), self._formations)
-        return ReadWhole(read, lines, named) if lines else None
+        return ReadWhole(read, own, lines, named) if lines else None
 
     def alone(self, lines: Sequence[Parsed]) -> RehearsalResult:
         """The lines judged as if nothing were on file."""
@@ -146,7 +146,7 @@ class LetterJoin:
 
     def would_be_orders(self, words: str) -> bool:
         """Whether words would be taken as orders."""
-        lines = self.desk.reader.lines(LetterText(words)).lines
+        lines = self.desk.reader.lines(LetterText(words)).lines.lines
         judged = limited(judged_alone(self.desk, self._asked, lines), self._formations)
         return any(one.verdict == "accepted" and one.orders for one in judged.lines)
 

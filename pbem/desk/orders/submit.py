@@ -23,8 +23,8 @@ from pbem.desk.incoming.letter_requests import (
 )
 from pbem.desk.incoming.preferences import writing_to
 from pbem.desk.incoming.reader import LetterText, ReadWhole
-from pbem.desk.incoming.unread_text import WHERE, LeftOut, beyond_bounds, left_out
-from pbem.desk.incoming.written_before import letters_that_may_be_quoted, with_earlier_orders
+from pbem.desk.incoming.unread_text import LeftOut, beyond_bounds, changed_lines, files_unread, left_out
+from pbem.desk.incoming.written_before import letters_that_may_be_quoted, orders_written
 from pbem.desk.orders import beside_marches, filing, receipts, unclear
 from pbem.desk.orders.answering import answer_questions, answers_an_earlier_question, choices_offered, hexes_offered
 from pbem.desk.orders.filed import Filed, Refused
@@ -40,9 +40,10 @@ from pbem.desk.play.columns import record_in
 from pbem.desk.play.play import Played, owes_orders, present
 from pbem.desk.play.stand_in import answered as stand_in_answered
 from pbem.desk.play.stand_in import is_stood_in
+from pbem.mail.comparison import Change
 from pbem.orders.bounds import MOST_STANDING
 from pbem.orders.hints import listed
-from pbem.orders.lines import REPEATED, LinesRead, Press
+from pbem.orders.lines import LinesRead, Press
 from pbem.orders.parsed_lines import DIGITS, Parsed
 from pbem.orders.rehearsal import LineVerdict, RehearsalResult
 from pbem.reports.letter_style import translate
@@ -76,6 +77,7 @@ class _Letter:
     left: LeftOut
     joined: JoinResult
     lines: Sequence[Parsed] = ()
+    changed: Sequence[Change] = ()
     found_in: str = ""
 
     @property
@@ -118,14 +120,12 @@ class _Submission:
         return self._answer(self._filed(letter), advance=True)
 
     def _invited(self) -> Submitted:
-        words = "\n".join([self.letter.words, *self.letter.sheet])
-        reply, begins = invitations.answered(self.desk, self.books, self.game, self.player, words)
+        reply, begins = invitations.answered(self.desk, self.books, self.game, self.player, self.letter.words)
         text = "\n".join(wrap(reply, WIDTH)) + "\n"
         return self._answer(Draft("answer", "", f"[{self.game.name}] Your answer", text, "opening"), advance=begins)
 
     def _stood_in(self) -> Submitted:
-        words = "\n".join([self.letter.words, *self.letter.sheet])
-        reply, is_back = stand_in_answered(self.desk, self.books, self.game, self.player, words)
+        reply, is_back = stand_in_answered(self.desk, self.books, self.game, self.player, self.letter.words)
         subject = f"[{self.game.name}] {'You are back' if is_back else 'The program plays your side'}"
         return self._answer(Draft("answer", "", subject, reply, self.letter.key.phase), is_back)
 
@@ -133,8 +133,9 @@ class _Submission:
         """The letter's lines, parsed; its orders judged among those on file, where it has any or changes what is there."""
         found, found_in = self._found()
         read, lines, named = found.read, found.lines, found.named
-        self._unread += beyond_bounds(self.letter.words, self.letter.cut, read)
-        left = left_out(self.letter.cut, read, self._sent)
+        self._unread += beyond_bounds(found.own, read)
+        self._unread += files_unread(self.letter.unread)
+        left = left_out(found.own, read)
         doubtful = tuple(one for one in left.doubtful if self.joining.would_be_orders(one[0]))
         left = replace(left, doubtful=doubtful)
         wishes = self._agreeing_to_proposal(wishes_of(named))
@@ -150,7 +151,7 @@ class _Submission:
             joined = self.joining.joined(lines, named, wishes)
         else:
             joined = JoinResult(named)
-        return _Letter(now, read, wishes, left, joined, lines, found_in)
+        return _Letter(now, read, wishes, left, joined, lines, found.own.changed, found_in)
 
     def _take_press(self, messages: Sequence[Press], wishes: Wishes, *, is_alone: bool) -> None:
         """Pass messages on, unless the letter is a preview, or one of them seems to hold orders."""
@@ -169,18 +170,19 @@ class _Submission:
     def _found(self) -> tuple[ReadWhole, str]:
         """What the letter says in its own lines; where they hold no order, those of another place, and which."""
         asks = self._questions()
-        chosen = self._unclear_answered() if not asks else None
-        if chosen is not None:
-            return self.joining.whole(replace(self.letter.text, words=chosen, sent=(), sheet=())), ""
-        found = self.joining.digits(self.letter.text)
+        waiting = () if asks else unclear.waiting(self.joining.stood(self.joining.phase))
+        found = None if waiting else self.joining.digits(self.letter.body)
         if found is not None:
             return found, ""
-        sent = tuple(self._sent())
-        text = replace(self.letter.text, sent=sent, hexes=hexes_offered(asks), choices=choices_offered(asks))
+        sent = letters_that_may_be_quoted(self.books, self.game.name, self.player.side, self.letter.answers)
+        text = LetterText(self.letter.body, sent, hexes=hexes_offered(asks), choices=choices_offered(asks))
         found = self.joining.whole(text)
-        again = with_earlier_orders(self.books, self.game, self.player.side, text, found.read, self.letter.cut)
-        if again is not None:
-            found = self.joining.whole(again)
+        chosen = self._unclear_answered(waiting, found.own.words)
+        if chosen is not None:
+            return self.joining.whole(LetterText(chosen)), ""
+        if found.own.is_unmarked:  # a quotation, or the player's own orders as our letters list them
+            before = orders_written(self.books, self.game, self.player.side)
+            found = self.joining.whole(replace(text, before=before))
         if not is_without_orders(found.named) or found.read.press:
             return found, ""
         for place in self.letter.elsewhere():
@@ -189,11 +191,10 @@ class _Submission:
                 return other, place.name
         return found, ""
 
-    def _unclear_answered(self) -> str | None:
+    def _unclear_answered(self, lines: Sequence[Entry], words: str) -> str | None:
         """The words of a letter whose digits answer unclear lines on file, with the orders chosen in their place; None for
         any other letter.  Lines that were just talk leave their places."""
-        first, _, rest = self.letter.words.strip().partition("\n")
-        lines = unclear.waiting(self.joining.stood(self.joining.phase))
+        first, _, rest = words.strip().partition("\n")
         if not lines or DIGITS.fullmatch(first) is None:
             return None
         orders = unclear.answered(lines, [int(one) for one in re.findall(r"\d+", first)])
@@ -261,6 +262,8 @@ class _Submission:
             filed.notes.append(
                 translate("Your own words held no orders; these were in {place}.", place=letter.found_in)
             )
+        if letter.changed:
+            filed.notes.append(changed_lines(letter.changed))
         filed.refused += self._doubtful_press
         self._answer_questions(filed, wishes.digits)
         self._file_standing(filed, letter.own, wishes)
@@ -299,9 +302,6 @@ class _Submission:
             return True
         key = self.letter.key
         return (last.made, report_number(last)) > (key.made, key.seq)
-
-    def _sent(self) -> Sequence[str]:
-        return letters_that_may_be_quoted(self.books, self.game.name, self.player.side, self.letter.answers)
 
     def _note_report_seen(self) -> None:
         self.player.answered = max(self.letter.key.seq, self.player.answered or 0)
@@ -614,17 +614,12 @@ class _Submission:
         if waits := self._what_waits(filed):
             filed.notes.append(waits)
             return
-        if (
-            wishes.ready == "ready"
-            and not filed.phases
-            and any(where == WHERE[REPEATED] for _, where in filed.doubtful)
-        ):
-            filed.notes.append(
-                translate(
-                    "You are not counted as ready: your orders repeat lines of our letter, so we took them for a quotation."
-                    "  Send them above the quoted letter, or each in a letter of its own, and say  ready  again."
-                )
+        if wishes.ready == "ready" and filed.doubtful:
+            words = (
+                "You are not counted as ready: lines of your letter that may be orders were not read.  If they are, send them "
+                "above what you quote and say  ready  again; if not, say  ready  alone."
             )
+            filed.notes.append(translate(words))
             return
         now = filed.now.phase.id
         others: list[str] = []

@@ -1,44 +1,11 @@
-"""The parts of the reader that compare texts: lines of a sheet with those quoted, words with words."""
-
-import random
-from functools import cache
+"""The parts of the reader that compare texts: words with words."""
 
 import pytest
 
 from pbem.orders.hints import edit_distance, in_words, nearest, slips
 from pbem.orders.rehearsal import rehearse
-from pbem.orders.sent_text import _paired
 from pbem.systems.indian_wars.rosebud import ROSEBUD as TITLE
 from tests.orders.positions import ANYTHING, in_contact
-
-
-def common(one: tuple[str, ...], other: tuple[str, ...]) -> int:
-    """How long the longest common sequence is, by its definition."""
-
-    @cache
-    def of(i: int, j: int) -> int:
-        if i == len(one) or j == len(other):
-            return 0
-        return of(i + 1, j + 1) + 1 if one[i] == other[j] else max(of(i + 1, j), of(i, j + 1))
-
-    return of(0, 0)
-
-
-def test_as_many_lines_are_paired_as_can_be_and_in_their_sequence() -> None:
-    chance = random.Random(7)
-    for _ in range(400):
-        said = tuple(chance.choices("abcd", k=chance.randrange(9)))
-        sheet = tuple(chance.choices("abcd", k=chance.randrange(9)))
-        pairs, kept = _paired(said, sheet)
-        assert kept == sheet
-        assert len(pairs) == common(said, sheet), (said, sheet, pairs)
-        assert all(said[here] == sheet[there] for here, there in pairs.items())
-        assert sorted(pairs.values()) == list(pairs.values())
-        assert sorted(pairs) == list(pairs)
-
-
-def test_of_two_lines_alike_the_lower_is_the_sheets() -> None:
-    assert _paired(("fire", "move", "fire"), ("fire",))[0] == {2: 0}
 
 
 @pytest.mark.parametrize(
