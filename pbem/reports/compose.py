@@ -46,8 +46,8 @@ def compose(
     writes an order as its line.
     """
     events = [event for one in slices for event in one.events]
-    told = [line for one in slices for line in teller.in_short(one.before, one.events, side)]
-    void = for_the_reader.came_to_nothing(events, side, write, told)
+    sentences = [line for one in slices for line in teller.in_short(one.before, one.events, side)]
+    void = for_the_reader.came_to_nothing(events, side, write, sentences)
     changed = for_the_reader.changes(teller, slices[0].before, state, side) if slices else []
     return Report(
         **{name: getattr(desk, name) for name in _OF_THE_DESK},
@@ -56,7 +56,7 @@ def compose(
         to_do=teller.to_do(state, side, wanted) if wanted else None,
         final=teller.final(state, outcome, side) if outcome else (),
         story=teller.story(state, whole, side) if outcome else (),
-        in_short=in_short([*void, *changed, *told]),
+        in_short=in_short([*void, *changed, *sentences]),
         map=teller.map(state, side, events),
         logs=tuple(_merged(_logs(teller, slices))),
         panels=teller.panels(state, side),

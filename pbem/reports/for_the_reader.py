@@ -35,11 +35,11 @@ class Pieces(Protocol):
 
 
 def came_to_nothing(
-    events: Iterable[Event], side: str, write: Callable[[Order], str] | None, told: Sequence[str]
+    events: Iterable[Event], side: str, write: Callable[[Order], str] | None, sentences: Sequence[str]
 ) -> list[str]:
-    """The side's orders of which nothing could come any more, each with why; none that is told already."""
+    """The side's orders of which nothing could come any more, each with why; none that the `sentences` have."""
     moot = [one for one in events if isinstance(one, OrderMoot) and one.side == side]
-    new = [one for one in moot if not any(one.problem.text.removesuffix(".") in line for line in told)]
+    new = [one for one in moot if not any(one.problem.text.removesuffix(".") in line for line in sentences)]
     found = []
     for one in new[:MOST]:
         line = write(one.order) if write is not None else one.problem.words

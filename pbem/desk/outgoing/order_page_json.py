@@ -64,12 +64,12 @@ def more_as_json(offering: GoingOn, view: Any, side: str, letter: str, units: It
     return [[list(texts), numbers] for texts, numbers in found.items()]
 
 
-def refusals_as_json(said: Mapping[str, str], units: Iterable[str]) -> list[list[Any]]:
+def refusals_as_json(refusals: Mapping[str, str], units: Iterable[str]) -> list[list[Any]]:
     """What keeps units from acting: ``[[text with ~ for the unit, numbers of these], ...]``."""
     found: dict[str, list[int]] = {}
     for n, unit in enumerate(sorted(units)):
-        if unit in said:
-            found.setdefault(translated(said[unit]).replace(unit, UNIT_MARK), []).append(n)
+        if unit in refusals:
+            found.setdefault(translated(refusals[unit]).replace(unit, UNIT_MARK), []).append(n)
     return [[text, numbers] for text, numbers in found.items()]
 
 

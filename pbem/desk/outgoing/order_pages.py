@@ -123,8 +123,8 @@ def on_the_page(
     # Only where somebody moves.
     along = offering.along(seen, side) if shown.get("units") and isinstance(offering, GoingAlong) else {}
     counted = counted_as_json(offering, seen, side, later or letter, units) if isinstance(offering, Counted) else []
-    said = refusals_of(system, dialect, offering, view, side, letter, every, is_begun=is_begun, later=later)
-    why = refusals_as_json(said, units)
+    refusals = refusals_of(system, dialect, offering, view, side, letter, every, is_begun=is_begun, later=later)
+    why = refusals_as_json(refusals, units)
     rooms = []
     if isinstance(offering, Roomy):
         rooms = rooms_as_json(offering.rooms(seen, side, later or letter), units, offering.places(seen, side))
