@@ -31,6 +31,7 @@ class Command:
 
 COMMANDS = (
     Command("demo", "demo", "play one game turn by real mail on this machine"),
+    Command("setup", "setup", "set up the desk's mailbox: asks, tries it, writes config.toml"),
     Command("new", "new", "set up a campaign and mail its players their welcome"),
     Command("serve", "serve", "run the daemon: read orders, adjudicate, send reports"),
     Command("doctor", "doctor", "test the configuration against the real servers"),

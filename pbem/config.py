@@ -9,7 +9,6 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import AfterValidator, Field, PrivateAttr, ValidationInfo, model_validator
 
-from pbem import resources
 from pbem.core.tomlfile import WORDS, Faults, TomlFile, unreadable
 from pbem.machine import is_host, is_this_machine, user_name
 from pbem.places import DATABASE, KEY_FILE, PULSE_FILE, SERVERS
@@ -27,7 +26,6 @@ from pbem.tomlmodel import (
     such_that,
 )
 
-EXAMPLE = "config.example.toml"
 AS_MAIL_IN = "as in `[mail_in]`"
 
 
@@ -427,7 +425,7 @@ def read_config(path: Path) -> Config:
     except PermissionError as fault:
         raise Faults([unreadable(str(path), f"a configuration that {user_name()} can read", fault)]) from None
     except (OSError, UnicodeDecodeError) as fault:
-        expected = f"the desk's configuration (begin with a copy of {resources.path(EXAMPLE)}, or add --config FILE)"
+        expected = "the desk's configuration (pbem setup writes one; or add --config FILE)"
         raise Faults([unreadable(str(path), expected, fault)]) from None
     file = TomlFile(str(path), text)
     if file.faults:

@@ -53,16 +53,17 @@ def run(args: argparse.Namespace) -> int:
 
 async def _run(path: Path, *, as_json: bool, letter: bool) -> int:
     counts = {"good": 0, "note": 0, "bad": 0}
-    show = _show_json if as_json else _show
+    tell = _show_json if as_json else show
     async for one in examine(path, letter=letter):
         counts[one.state] += 1
-        show(one)
+        tell(one)
     if not as_json:
         print(f"\n{counts['good']} good, {counts['note']} to note, {counts['bad']} bad.")
     return 1 if counts["bad"] else 0
 
 
-def _show(one: Finding) -> None:
+def show(one: Finding) -> None:
+    """Print a finding, with what to do about it."""
     lines = wrap(ascii_text(f"{one.step}: {one.result}"), WIDTH - 5)
     print("\n".join([f"{MARKS[one.state]} {lines[0]}", *(f"     {line}" for line in lines[1:])]), flush=True)
     if one.todo and one.state != "good":
@@ -93,7 +94,7 @@ async def examine(path: Path, *, letter: bool) -> AsyncIterator[Finding]:
         yield Finding("GM", "note", text, 'Put your address there:   gm = "you@club.example"')
     for one in (*_permissions(path, config), *_made_by_the_daemon(config), *_database(path, config)):
         yield one
-    async for one in _mail(config, letter=letter):
+    async for one in mail_steps(config, letter=letter):
         yield one
 
 
@@ -250,7 +251,8 @@ def _opened(config: Config) -> Finding:
     return good("database", f"it can be written; {games} game{'s' if games != 1 else ''} in it")
 
 
-async def _mail(config: Config, *, letter: bool) -> AsyncIterator[Finding]:
+async def mail_steps(config: Config, *, letter: bool) -> AsyncIterator[Finding]:
+    """Yield every step of the way in and out, as it is tested; `letter` sends one to ourselves."""
     house, imap, smtp = config.desk, None, None
     if config.mail_in.kind == "maildir":
         yield _maildir("mail in", config.mail_in.path)

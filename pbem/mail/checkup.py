@@ -49,7 +49,7 @@ async def reach(what: str, host: str, port: int, tls: ssl.SSLContext | None, tim
     try:
         found = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
     except OSError as fault:
-        todo = "Is `host` spelt right?  Does DNS work on this machine (try: getent hosts " + host + ")?"
+        todo = f"Is `host` spelt right?  Is this machine on the network, with DNS (try: getent hosts {host})?"
         yield Finding(f"{what} name", "bad", f"{host} has no address: {fault.strerror or fault}", todo)
         return
     addresses = sorted({str(one[4][0]) for one in found})
