@@ -266,6 +266,11 @@ class LettersIn:
         same = {"message_id": row.message_id, "words": row.words_digest, "game": row.game, "side": row.side}
         return self._session.first(SAME_AGAIN, **same, but=row.id)
 
+    def has_arrived(self, message_id: str) -> bool:
+        """Whether a letter with this Message-ID has been stored."""
+        query = select(LetterInRow.id).where(col(LetterInRow.message_id) == message_id).limit(1)
+        return self._session.exec(query).first() is not None
+
     def held(self) -> Sequence[LetterInRow]:
         """The letters that the GM must look at, oldest first."""
         query = select(LetterInRow).where(col(LetterInRow.state) == "held").order_by(col(LetterInRow.arrived))
