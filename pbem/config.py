@@ -316,6 +316,12 @@ class DaemonTable(Table):
     metrics_port: Annotated[int, between(0, 65535)] = key(
         "a port on 127.0.0.1 where `/metrics` shows figures for Prometheus; 0 for none", 0
     )
+    clock: OptionalPath = key(
+        "of a desk on trial: the file with a clock of its own, which [`pbem trial`](commands.md#pbem-trial) moves on. It "
+        "is refused unless letters come from a Maildir and go to Maildirs",
+        None,
+        "the machine's clock",
+    )
 
 
 class DiceTable(Table):
@@ -373,6 +379,14 @@ class Config(Table):
     @model_validator(mode="after")
     def _keep_home(self, info: ValidationInfo) -> "Config":
         self._home = info.context["home"] if info.context else Path()
+        return self
+
+    @model_validator(mode="after")
+    def _tries_without_real_mail(self, info: ValidationInfo) -> "Config":
+        real = [one for one in ("mail_in", "mail_out") if getattr(self, one).kind != "maildir"]
+        if self.daemon.clock is not None and real:
+            words = "no clock of its own: only a desk on trial has one, whose mail stays in Maildirs"
+            note(info, "daemon.clock", words, f"one, and real mail under {' and '.join(f'[{one}]' for one in real)}")
         return self
 
     @model_validator(mode="after")

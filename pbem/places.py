@@ -35,6 +35,7 @@ def places(config: Path) -> Places | None:
             os.stat(config).st_mode & 0o022
             or not store.keys() <= STORE_KEYS
             or not all((database, key_file, pulse_file))
+            or "clock" in daemon
         ):
             return None
         home = config.parent

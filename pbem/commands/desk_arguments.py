@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from pbem.config import Account, Config, DeskTable, read_config
 from pbem.core.tomlfile import Faults
-from pbem.desk.clock import SystemClock
+from pbem.desk.clock import Clock, FileClock, SystemClock
 from pbem.desk.desk import Desk, House
 from pbem.desk.play.beacon_source import URLS, Http
 from pbem.machine import denied
@@ -103,8 +103,13 @@ def house_of(keys: DeskTable, pages: str = "") -> House:
     )
 
 
+def clock_of(config: Config) -> Clock:
+    """The clock of the machine, or that of a desk on trial."""
+    return FileClock(config.daemon.clock) if config.daemon.clock is not None else SystemClock()
+
+
 def open_desk(config: Config, vault: Vault) -> Desk:
-    """The desk of a configuration, with the clock of the machine."""
+    """The desk of a configuration."""
     if config.database is not None:
         config.database.parent.mkdir(parents=True, exist_ok=True)
         if not config.database.exists():  # one that is there may be read-only for now
@@ -113,7 +118,7 @@ def open_desk(config: Config, vault: Vault) -> Desk:
             )  # letters and addresses stand in it; SQLite gives its other files the same mode
     return Desk(
         Store(config.url, vault, folder=config.home),
-        SystemClock(),
+        clock_of(config),
         house_of(config.desk, config.publish.url if config.publish.folder is not None else ""),
         registry.game,
         chance=SystemRandom().random,
@@ -126,7 +131,7 @@ def source_of(config: Config) -> MailSource:
     """Where letters come from.  Raises OSError if the password file cannot be read."""
     mail_in = config.mail_in
     if mail_in.kind == "maildir":
-        return MaildirSource(mail_in.path)
+        return MaildirSource(mail_in.path, now=clock_of(config).now if config.daemon.clock is not None else None)
     from pbem.mail.imap import ImapSource
 
     return ImapSource(imap_account(config))
