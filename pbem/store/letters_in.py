@@ -172,6 +172,12 @@ class LettersIn:
         row.state, row.reason = BACK, BROUGHT_BACK
         self._session.add(row)
 
+    def waiting_for(self, game: str) -> int:
+        """How many letters to a game wait for its records, those that name no game among them: they may be of any."""
+        query = select(func.count()).select_from(LetterInRow)
+        query = query.where(col(LetterInRow.state) == BACK, col(LetterInRow.addressed).in_((game, DESK)))
+        return self._session.exec(query).one()
+
     def wake(self) -> int:
         """Let letters be read that waited for the records of a game; how many."""
         found = self._session.exec(select(LetterInRow).where(col(LetterInRow.state) == BACK)).all()
