@@ -131,10 +131,14 @@ def source_of(config: Config) -> MailSource:
     """Where letters come from.  Raises OSError if the password file cannot be read."""
     mail_in = config.mail_in
     if mail_in.kind == "maildir":
-        return MaildirSource(mail_in.path, now=clock_of(config).now if config.daemon.clock is not None else None)
+        return _maildir(config, mail_in.path)
     from pbem.mail.imap import ImapSource
 
     return ImapSource(imap_account(config))
+
+
+def _maildir(config: Config, folder: Path) -> MaildirSource:
+    return MaildirSource(folder, now=clock_of(config).now if config.daemon.clock is not None else None)
 
 
 def processed_of(config: Config) -> tuple[MailSource, ...]:
@@ -142,7 +146,7 @@ def processed_of(config: Config) -> tuple[MailSource, ...]:
     mail_in = config.mail_in
     if mail_in.kind == "maildir":
         folder = mail_in.path / ".Processed"
-        return (MaildirSource(folder),) if folder.is_dir() else ()
+        return (_maildir(config, folder),) if folder.is_dir() else ()
     from pbem.mail.imap import PROCESSED_NAMES, ImapSource
 
     account = imap_account(config)

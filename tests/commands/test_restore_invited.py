@@ -60,7 +60,9 @@ def test_an_answer_that_came_since_the_copy_is_read_again(
 ) -> None:
     opened("--invite")
     says(monkeypatch, "kate", "accept")
-    assert "try-1 is invited to as before" in restored(home, capsys)
+    shown = restored(home, capsys)
+    assert "try-1 is invited to as before" in shown
+    assert "1 letter since the copy" in shown
     assert main(["trial"]) == 0
     says(monkeypatch, "mo", "accept")
     assert "Rally" in queue(capsys)
@@ -91,5 +93,5 @@ def test_a_paused_game_that_was_restored_is_paused_when_it_goes_on(
     assert main(["backup", "copy.db"]) == 0
     restored(home, capsys)
     assert main(["adopt", "out/kate", "out/mo"]) == 0
-    assert main(["gm", "retry", "try-1"]) == 0
+    assert main(["gm", "retry", "try-1", "--yes"]) == 0
     assert "paused" in queue(capsys)
