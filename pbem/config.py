@@ -285,6 +285,15 @@ class MailOut(Account):
     token_file: HomePath = key("as in `[mail_in]`; it may be the same file", "", "`mail_out.token`")
     security: Security = key("`tls`, `starttls` (port 587), or `none` on the same machine", "tls")
     path: HomePath = key("the folder of Maildirs", "", "must be given (maildir)")
+    copy_folder: OptionalPath = key(
+        "a Maildir that gets a copy of each letter that went out. `pbem adopt` reads it after a restore, so that you need "
+        "not ask the players for their mail. Keep it on another disk than the database; whoever reads it reads all reports",
+        None,
+        "no copies",
+    )
+    copy_to: Annotated[str, matching(r"([!-~]+@[A-Za-z0-9.-]+)?", "an address such as archive@club.example")] = key(
+        "an address that gets a copy of each letter that went out; it doubles the mail that the desk sends", ""
+    )
 
     TABLE: ClassVar[str] = "mail_out"
 
@@ -405,6 +414,8 @@ class Config(Table):
         if self.database is not None:
             yield "the database", self.database
         yield "the token of the GM's queue", self.publish.token_file
+        if self.mail_out.copy_folder is not None:
+            yield "letters", self.mail_out.copy_folder
         for account in (self.mail_in, self.mail_out):
             yield from (("a password", path) for path in (account.password_file, account.token_file) if path != Path())
             if account.path != Path():

@@ -174,8 +174,17 @@ def imap_account(config: Config) -> "ImapAccount":
 def sink_of(config: Config) -> MailSink:
     """Where letters go.  Raises OSError if the password file cannot be read."""
     mail_out = config.mail_out
-    if mail_out.kind == "maildir":
-        return MaildirSink(mail_out.path)
+    sink = _plain_sink(config)
+    if mail_out.copy_folder is None and not mail_out.copy_to:
+        return sink
+    from pbem.mail.copied import CopiedSink
+
+    return CopiedSink(sink, mail_out.copy_folder, mail_out.copy_to)
+
+
+def _plain_sink(config: Config) -> MailSink:
+    if config.mail_out.kind == "maildir":
+        return MaildirSink(config.mail_out.path)
     from pbem.mail.smtp import SmtpSink
 
     return SmtpSink(smtp_account(config))
