@@ -14,7 +14,7 @@ from pbem.core.tomlfile import Faults
 from pbem.desk.clock import Clock, FileClock, SystemClock
 from pbem.desk.desk import Desk, House
 from pbem.desk.play.beacon_source import URLS, Http
-from pbem.machine import denied
+from pbem.machine import IS_UNIX, NO_DESK, denied, others_may
 from pbem.mail.maildir import MaildirSink, MaildirSource
 from pbem.mail.ports import MailSink, MailSource
 from pbem.mail.tokens import IMAP_SCOPE, SMTP_SCOPE, CommandToken, MicrosoftToken
@@ -31,7 +31,7 @@ def read(path: Path) -> Config | None:
     """The configuration, or None after its faults were told.  What others can write is no configuration of ours."""
     try:
         config = read_config(path)
-        if os.stat(path).st_mode & 0o022:
+        if others_may(os.stat(path).st_mode, 0o022):
             print(f"{path}: a configuration must be writable by its owner alone (chmod 600)", file=sys.stderr)
             return None
         return config
@@ -42,6 +42,9 @@ def read(path: Path) -> Config | None:
 
 def desk_of(config: Config, *, makes_key: bool = False) -> Desk | None:
     """The desk, or None after it was told why not.  With `makes_key` a key file that is missing is made."""
+    if not IS_UNIX:
+        print(NO_DESK, file=sys.stderr)
+        return None
     key_file = config.store.key_file
     is_new = config.database is None or not config.database.exists()
     try:
@@ -241,7 +244,7 @@ def _password(account: Account) -> str:
             f"expected a file with the password of {account.user}; found none.  Write the password into it, then:   "
         )
         raise FileNotFoundError(ENOENT, f"{words}chmod 600 {path}", str(path))
-    if os.stat(path).st_mode & 0o077:
+    if others_may(os.stat(path).st_mode, 0o077):
         raise PermissionError(f"{path}: a password file must be readable by its owner alone (chmod 600)")
     password = path.read_bytes().decode("utf-8", "replace").strip()
     if not password or "\ufffd" in password or "\n" in password:

@@ -26,7 +26,7 @@ from pbem.core.tomlfile import Faults
 from pbem.desk.clock import SystemClock
 from pbem.desk.desk import Desk
 from pbem.desk.record.rules_program import upgrade_due
-from pbem.machine import denied
+from pbem.machine import IS_UNIX, NO_DESK, denied
 from pbem.mail.address import ReplyAddress, is_of_mailbox
 from pbem.mail.checkup import Finding, ImapCheckup, SmtpCheckup, State, good, there_and_back
 from pbem.reports.wrap import ascii_text, wrap
@@ -82,6 +82,9 @@ def _show_json(one: Finding) -> None:
 
 async def examine(path: Path, *, letter: bool) -> AsyncIterator[Finding]:
     """Yield every step as it is tested."""
+    if not IS_UNIX:
+        yield Finding("system", "bad", *NO_DESK.split("\n", 1))
+        return
     try:
         config = read_config(path)
     except Faults as faults:

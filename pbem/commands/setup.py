@@ -38,7 +38,7 @@ from pbem.config import Config
 from pbem.core.numbers import is_number
 from pbem.core.tomlfile import Faults, TomlFile
 from pbem.desk.addresses import wrong_address
-from pbem.machine import is_host, is_this_machine
+from pbem.machine import IS_UNIX, NO_DESK, is_host, is_this_machine
 from pbem.mail.address import is_of_mailbox
 from pbem.mail.checkup import Finding
 from pbem.mail.tokens import NoToken
@@ -81,6 +81,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Carry out the command; the exit status."""
     path: Path = args.config
+    if not IS_UNIX:
+        print(NO_DESK, file=sys.stderr)
+        return 1
     try:
         return _run(args.answers, path)
     except Faults as faults:

@@ -38,6 +38,7 @@ from pbem.desk.games.open import ensure_house
 from pbem.desk.gm.pulse import Pulse
 from pbem.desk.incoming.reader import Worker
 from pbem.desk.play.deadlines import next_look
+from pbem.machine import IS_UNIX, NO_DESK
 from pbem.mail.maildir import mailbox_name
 from pbem.mail.ports import MailSink, Outcome
 from pbem.places import CONFIG
@@ -102,6 +103,9 @@ def run(args: argparse.Namespace) -> int:
     """Carry out the command; the exit status."""
     by = _by(args)
     path: Path = args.config
+    if not IS_UNIX:
+        print(NO_DESK, file=sys.stderr)
+        return 1
     if not path.exists():
         return _made(path) if not args.what else _no_desk(path)
     config = read(path)
