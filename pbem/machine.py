@@ -14,7 +14,7 @@ from typing import IO, Any
 IS_UNIX = find_spec("fcntl") is not None
 NO_DESK = (
     "A desk needs Linux, macOS or another Unix: expected the module fcntl, found none.\nOn Windows run pbem in WSL (wsl "
-    "--install, then as on Linux) or in a container; docs/mail-setup.md says how.\nWhat players use works here: verify, "
+    "--install, then as on Linux) or in a container.\nWhat players use works here: verify, "
     "witness, orders check, what-if."
 )
 """What is said where a desk is asked for on a machine that cannot run one."""

@@ -62,9 +62,7 @@ def rows_of(table: Table) -> list[object]:
     """What players have asked for and agreed to, as the desk keeps it."""
     with table.desk.store.read() as books:
         game = books.games.get("meadow-1")
-        players = [
-            (one.side, one.address, one.zone, one.report, one.language) for one in books.players.of(game)
-        ]
+        players = [(one.side, one.address, one.zone, one.report, one.language) for one in books.players.of(game)]
         return [players, game.pace, [(one.kind) for one in books.proposals.open(game)], books.phases.open(game).due]
 
 
