@@ -24,7 +24,6 @@ from typing import Any
 
 from bench.frame import Figure, seconds
 from bench.positions import Position, play, positions
-from pbem.garbage import look_rarely
 
 ROUNDS = 3
 ORDERED = 20 / 22
@@ -36,7 +35,6 @@ MOVES = 6
 def figures() -> Iterator[Figure]:
     """Orders a second, in turn with theirs; then by phase."""
     ours, theirs = positions(), _diplomacy()
-    look_rarely()
     if len(ours) < FEWEST:
         raise ValueError(f"expected {FEWEST} distinct positions, found {len(ours)}")
     rounds = [_round(ours, theirs) for _ in range(ROUNDS)]

@@ -20,7 +20,6 @@ sys.path.insert(0, str(ROOT))
 from bench import growth, table  # noqa: E402  (the checkout must be found first)
 from bench.frame import Figure  # noqa: E402
 from bench.results import OUT, keep  # noqa: E402
-from pbem.garbage import look_rarely  # noqa: E402
 
 GOALS = {
     "P1": "p1_order_lines",
@@ -72,7 +71,6 @@ def main() -> int:
     strangers = [one for one in wanted if one not in GOALS]
     if strangers:
         parser.error(f"expected goals of {', '.join(GOALS)}; found {', '.join(strangers)}")
-    look_rarely()  # as the daemon and its reader do, and for what stands beside us just so
     missed = []
     started = time.monotonic()
     for goal in wanted:

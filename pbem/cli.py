@@ -7,7 +7,6 @@ tells them in its ``--help``.
 ``pbem --version`` and ``pbem --help`` import nothing but this module, and this module next to nothing: they are there at once.
 """
 
-import gc
 import sys
 from collections.abc import Sequence
 
@@ -20,8 +19,7 @@ EXIT_RIGHT, EXIT_WRONG, EXIT_USAGE, EXIT_INTERRUPTED = 0, 1, 2, 130
 class Command:
     """A row of the table: the words that call it, its module under `pbem.commands`, one line of help.
 
-    The module has ``add_arguments(parser)`` and ``run(args) -> int``, ``EXIT_USAGE`` where its 2 means something else, and
-    ``LEAVES_GARBAGE = True`` where it ends before it is worth while to look for any.
+    The module has ``add_arguments(parser)`` and ``run(args) -> int``, and ``EXIT_USAGE`` where its 2 means something else.
     It is imported when the command is called and not before.
     """
 
@@ -77,13 +75,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             return _main(argv)
         finally:
             sys.stdout, sys.stderr = streams
-    # What is imported stays.  To look through it for garbage, while it is made and once more at the end, is a sixth of a start.
-    gc.disable()
-    try:
-        return _main(sys.argv[1:])
-    finally:
-        gc.freeze()
-        gc.enable()
+    return _main(sys.argv[1:])
 
 
 def _main(words: Sequence[str]) -> int:
@@ -150,7 +142,6 @@ def _call(words: Sequence[str]) -> int:
     import importlib
 
     from pbem.command_line import Parser, WrongCommandLine, read
-    from pbem.garbage import NEW_OBJECTS
 
     try:
         command = find(words)
@@ -160,10 +151,6 @@ def _call(words: Sequence[str]) -> int:
     prog = f"pbem {command.words}"
     rest = words[len(command.words.split()) :]
     module = importlib.import_module(f"pbem.commands.{command.module}")
-    if not gc.isenabled() and not getattr(module, "LEAVES_GARBAGE", False):
-        gc.freeze()
-        gc.set_threshold(NEW_OBJECTS, *gc.get_threshold()[1:])
-        gc.enable()
     parser = Parser(prog=prog, description=module.__doc__)
     module.add_arguments(parser)
     try:

@@ -11,7 +11,6 @@ from pydantic import AfterValidator, Field, PrivateAttr, ValidationInfo, model_v
 
 from pbem.core.tomlfile import WORDS, Faults, TomlFile, unreadable
 from pbem.machine import is_host, is_this_machine, user_name
-from pbem.places import DATABASE, KEY_FILE, PULSE_FILE, SERVERS
 from pbem.tomlmodel import (
     HomePath,
     NamedPath,
@@ -113,7 +112,7 @@ def _database(found: str) -> str:
     if not found or not found.isprintable():
         raise expected("a file such as pbem.db, or a URL such as postgresql://pbem@db.example/games")
     kind, scheme, rest = found.partition("://")
-    if scheme and kind not in SERVERS:
+    if scheme and kind not in ("postgresql", "postgres"):
         raise expected("a file, or a URL such as postgresql://pbem@db.example/games", f"{kind}://...")
     if ":" in rest.rpartition("@")[0]:
         words = "a URL without a password: that belongs in ~/.pgpass, or in the file that PGPASSFILE names"
@@ -128,7 +127,7 @@ class StoreTable(Table):
         "a SQLite file, or the URL of a PostgreSQL database (`postgresql://pbem@db.example/games`; the extra `postgres`): "
         "see [the database](database.md). Its password belongs in `~/.pgpass`, never here. Back it up with "
         "[`pbem backup`](commands.md#pbem-backup)",
-        DATABASE,
+        "pbem.db",
     )
     key_file: NamedPath = key(
         "the key under which ladders, salt keys, order secrets and signing keys, all letters, orders and press, and the "
@@ -136,7 +135,7 @@ class StoreTable(Table):
         "order keys are kept as digests under it. The first `pbem new` makes it; each `pbem new` writes its campaign's root "
         "key beside it, as `GAME-root.pem`, to be taken away. Keep a copy away from the database: without it no game can go "
         "on, with it and the database everything can be read",
-        KEY_FILE,
+        "pbem.key",
     )
 
 
@@ -320,7 +319,7 @@ class DaemonTable(Table):
     )
     log_format: Literal["text", "json"] = key("`text`, or `json`: one object an entry", "text")
     pulse_file: NamedPath = key(
-        "where the daemon writes its status after each round; `pbem health` reads it", PULSE_FILE
+        "where the daemon writes its status after each round; `pbem health` reads it", "pbem.pulse"
     )
     metrics_port: Annotated[int, between(0, 65535)] = key(
         "a port on 127.0.0.1 where `/metrics` shows figures for Prometheus; 0 for none", 0

@@ -19,7 +19,7 @@ from pbem.desk.gm.pulse import Pulse
 from pbem.desk.incoming.intake import suspect
 from pbem.desk.incoming.isolated_reading import SeparateJob
 from pbem.desk.incoming.reader import NoReader
-from pbem.desk.incoming.reading import read_letters
+from pbem.desk.incoming.reading import Turns, read_letters
 from pbem.desk.outgoing.mail_lines import LONGEST_BACKOFF, WayIn, WayOut
 from pbem.desk.outgoing.outbox import send_due
 from pbem.desk.outgoing.reminders import remind
@@ -38,6 +38,9 @@ from pbem.store.letters_in import Arrival
 from pbem.store.trouble import explained
 
 log = logging.getLogger(__name__)
+
+TURN_SECONDS = 2.0
+"""After so long with letters the mailbox is looked at again, and answers are sent."""
 
 
 class Daemon:
@@ -66,6 +69,7 @@ class Daemon:
         self._clock = ClockWatch(desk)
         self._database = Backoff(LONGEST_BACKOFF, desk.chance)
         self._has_more = False
+        self._turns = Turns(desk)
 
     async def serve(self, stop: asyncio.Event) -> None:
         """Serve until `stop` is set."""
@@ -186,11 +190,24 @@ class Daemon:
                 books.letters_in.take_in(arrivals)
 
     async def _read(self) -> None:
-        with self.desk.store.read() as books:
-            numbers = books.letters_in.new()
-        if numbers:
+        """Read what waits, by turns.  Where that takes long, letters that come meanwhile are fetched and answers sent in
+        between."""
+        done: set[int] = set()
+        while True:
+            with self.desk.store.read() as books:
+                numbers = [one for one in books.letters_in.new() if one not in done]
+            if not numbers:
+                return
             # Whoever wrote them may have made them slow to read; the loop has lines to keep and the watchdog to tell.
-            await asyncio.to_thread(read_letters, self.desk, self._looked, numbers)
+            read = await asyncio.to_thread(self._read_some, numbers)
+            done.update(read)
+            if len(read) < len(numbers):
+                self.pulse.beat(self.desk.clock.now())
+                await self._fetch()
+                await self._send()
+
+    def _read_some(self, numbers: Sequence[int]) -> Sequence[int]:
+        return read_letters(self.desk, self._looked, self._turns.of(numbers), seconds=TURN_SECONDS)
 
     def _cursor(self) -> Cursor:
         with self.desk.store.read() as books:

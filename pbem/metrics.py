@@ -13,6 +13,9 @@ from pbem.store.trouble import explained
 
 log = logging.getLogger(__name__)
 
+MOST_OPEN = 20
+"""Connections at once; one more is closed unread."""
+
 IN_STATES = ("new", "done", "ignored", "held", "dropped")
 OUT_STATES = ("new", "sending", "later", "maybe", "sent", "failed")
 GAME_STATES = ("open", "held", "over")
@@ -75,16 +78,24 @@ def page(desk: Desk, pulse: Pulse) -> str:
 async def serve_metrics(port: int, text: Callable[[], str]) -> asyncio.Server:
     """Answer `GET /metrics` on 127.0.0.1; everything else is 404.  Raises OSError if the port is taken."""
 
+    asking: set[asyncio.StreamWriter] = set()
+
     async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        if len(asking) >= MOST_OPEN:
+            writer.close()
+            return
+        asking.add(writer)
         try:
-            head = await asyncio.wait_for(reader.readuntil(b"\r\n\r\n"), 5)
-            is_found = head.startswith((b"GET /metrics ", b"HEAD /metrics "))
-            await _reply(writer.write, writer.drain, text() if is_found else "", is_found=is_found)
+            async with asyncio.timeout(5):
+                head = await reader.readuntil(b"\r\n\r\n")
+                is_found = head.startswith((b"GET /metrics ", b"HEAD /metrics "))
+                await _reply(writer.write, writer.drain, text() if is_found else "", is_found=is_found)
         except (OSError, TimeoutError, asyncio.LimitOverrunError, asyncio.IncompleteReadError):
             pass  # whoever asked is gone, or asks for something else
         except SQLAlchemyError as fault:
             log.warning("metrics: %s", explained(fault))
         finally:
+            asking.discard(writer)
             writer.close()
 
     return await asyncio.start_server(answer, "127.0.0.1", port, limit=8192)

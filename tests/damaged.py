@@ -23,6 +23,7 @@ from pbem.desk.play.advance import advance
 from pbem.mail.address import find_address
 from pbem.mail.gate import Policy, pass_gate
 from pbem.mail.letter import read_letter
+from pbem.mail.quotes import own_words
 from pbem.orders.bounds import MOST_LINES
 from pbem.orders.lines import straight
 from pbem.orders.rehearsal import RehearsalResult, rehearse
@@ -334,8 +335,9 @@ class Post:
         if verdict.do != "pass":
             return [] if verdict.why else [f"{seed}: the gate says {verdict.do} without a reason"]
         title = self.desk.title("rosebud")
-        words = "\n".join([letter.words, *letter.sheet])
-        found = rehearse(title.system, title.dialect, self.state, SIDE, "C", words, sent=self.report)
+        own = own_words(letter.body, ["\n".join(self.report)])
+        words = "\n".join([own.words, *(f"| {one.theirs}" for one in own.changed)])
+        found = rehearse(title.system, title.dialect, self.state, SIDE, "C", words)
         wrong = []
         for line in found.lines:
             if line.verdict == "refused" and not line.refusal_text:

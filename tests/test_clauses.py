@@ -2,9 +2,12 @@
 
 import subprocess
 import sys
+from collections.abc import Collection
 
 import pytest
 
+from pbem.casebook import games
+from pbem.casebook.coverage import coverage
 from tests.clauses import FOUND_BEFORE, ROOT, TABLE, Removal, removals, sample
 
 
@@ -30,3 +33,26 @@ def test_clauses_once_nominal_are_missed_by_their_cases() -> None:
     command = [sys.executable, "-m", "tests.clauses", *FOUND_BEFORE]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+FREEDOMS = {"NP-B4.2a", "NP-B4.2b", "NP-B4.2c", "CL-3.6"}
+"""Clauses by which something is allowed, or open to all: what is put in to break them stands where nothing bars it now."""
+
+
+@pytest.mark.parametrize("game", ["nezperce", "custer", "miniatures"])
+def test_the_registry_points_at_the_code_in_which_a_clause_stands(game: str) -> None:
+    casework = games.casework(game)
+    found = coverage(game, casework.package, casework.clause_index, {}, casework.clause_ids)
+    astray = {}
+    for one in removals():
+        places = {place.at.replace("/", ".") for place in one.places if not place.at.endswith(".toml")}
+        marked = {name.removeprefix("pbem.systems.") for name in found.code.get(one.clause, ())}
+        if one.clause in found.code and one.clause not in FREEDOMS and places and not _share(places, marked):
+            astray[one.clause] = places, marked
+    assert not astray
+
+
+def _share(places: Collection[str], marked: Collection[str]) -> bool:
+    """Whether a function is in both; a method has its class before its name."""
+    methods = {(name.rsplit(".", 2)[0], name.rpartition(".")[2]) for name in marked}
+    return any(place in marked or tuple(place.rsplit(".", 1)) in methods for place in places)

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from pbem.desk.incoming import isolated_reading, reader
+
 ROOT = Path(__file__).resolve().parent.parent
 UNIT = ROOT / "packaging" / "pbem.service"
 
@@ -32,3 +34,14 @@ def test_the_handbook_sets_up_what_the_unit_names() -> None:
     started = re.search(r"^ExecStart=(\S+) ", unit, re.MULTILINE)
     assert started is not None
     assert str(Path(started[1]).parent) in handbook
+
+
+def test_a_letter_that_takes_all_the_memory_it_may_have_leaves_the_daemon_its_own() -> None:
+    """The unit holds the daemon, its pages and the process that reads; the system ends nothing that kept to its limit."""
+    allowed = re.search(r"^MemoryMax=(\d+)G$", UNIT.read_text(), re.MULTILINE)
+    assert allowed is not None
+    daemon_and_pages = 300 << 20
+    assert max(reader.MEMORY, isolated_reading.MEMORY) + daemon_and_pages <= int(allowed[1]) << 30
+    assert re.search(r"^OOMPolicy=continue$", UNIT.read_text(), re.MULTILINE), (
+        "else the daemon is ended with its reader"
+    )

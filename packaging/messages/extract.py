@@ -14,9 +14,9 @@ from typing import IO, Any
 TRANSLATED = ("translate", "translate_plural")
 GAMES = ("pbem/systems/", "pbem/mechanisms/", "pbem/orders/", "pbem/core/problem", "pbem/core/sequence")
 NOT_TOLD = re.compile(
-    r"/(practice|files)/|/(records|writing|dialect|casework|game|title|card_file|rosebud_clauses|starter|registry|roster_file"
+    r"/(practice|files)/|/(records|writing|dialect|casework|game|title|card_file|starter|registry|roster_file"
     r"|likeness|plain_talk|practice|lint|by_hand|case_maps|phase_orders|grammar|syntax|language|sentences|commands|events|repairs"
-    r"|chart_file|sent_text|lines|clauses_file|naming_file|lookup|outcome)\.py$|state/\w+\.py$"
+    r"|chart_file|lines|clauses_file|naming_file|lookup|outcome)\.py$|state/\w+\.py$"
 )
 """Modules whose strings nobody is shown in a letter: order lines, files, positions."""
 

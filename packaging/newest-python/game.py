@@ -10,5 +10,5 @@ printed = io.StringIO()
 with contextlib.redirect_stdout(printed):
     status = main(["selfplay", "rosebud", "--games", "1", "--seed", "newest", "--json"])
 found = json.loads(printed.getvalue())
-assert status == 0 and found["fault"] is None and found["refused"] == 0, found
+assert (status, found["fault"], found["refused"]) == (0, None, 0), found
 print(found["state"])

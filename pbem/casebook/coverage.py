@@ -32,8 +32,25 @@ class Coverage:
         """The ids of played clauses that no procedure or no case names."""
         return tuple(one.id for one in self.played if not self.code[one.id] or not self.cases[one.id])
 
-    def as_json(self) -> dict[str, Any]:
-        """The object that ``pbem clauses --json`` prints."""
+    def as_json(self, *, every: bool = False) -> dict[str, Any]:
+        """The object that ``pbem clauses --json`` prints; `every` adds each clause with its code and its cases."""
+        found = self._summary()
+        if every:
+            found["clauses"] = [
+                {
+                    "id": one.id,
+                    "title": one.title,
+                    "kind": one.kind,
+                    "state": one.state,
+                    "reason": one.reason,
+                    "code": list(self.code[one.id]),
+                    "cases": list(self.cases[one.id]),
+                }
+                for one in self.clauses
+            ]
+        return found
+
+    def _summary(self) -> dict[str, Any]:
         return {
             "game": self.game,
             "total": len(self.clauses),

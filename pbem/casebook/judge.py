@@ -54,9 +54,9 @@ def _problems(case: Case, course: Course, casework: Casework[Any]) -> Iterator[s
             yield f"expected {number} VPs of {side}, came {points.get(side)}"
     stands = casework.system.next_phase(course.state)
     if expect.time:
-        hours = {turn: time for time, turn in casework.clock(case.position["scenario"]).items()}
-        now = hours.get(stands.turn, "") if stands else "the end"
-        if now != expect.time:
+        turns = casework.clock(case.position["scenario"])
+        now = next((time for time, turn in turns.items() if stands and turn == stands.turn), "the end")
+        if stands is None or turns[expect.time] != stands.turn:
             yield f"expected play to stand at {expect.time}, it stands at {now}"
     if expect.phase:
         here = stands.id if stands else "the end"

@@ -22,6 +22,7 @@ REJECTED = ("side", "line", "says")
 OUTCOME = ("winner", "level", "vp")
 ASKED = ("side", "kind", "subject", "clause", "default", "choices")
 
+MOST_TURNS = 999
 CaseworkOf = Callable[[str], Casework[Any]]
 """A game's casework by its title.  Raises KeyError, whose text names the known titles."""
 
@@ -118,7 +119,9 @@ class _Reader:
         except KeyError as fault:
             self.note("game", str(fault.args[0]), game)
             return None
-        scenario = self.table.get("scenario", casework.system.card.main_scenario)
+        scenario = self.file.value(
+            f"{self.key}.scenario", self.table.get("scenario"), str, casework.system.card.main_scenario
+        )
         side, turn = self.text("side"), self.turn(casework, str(scenario), expect)
         self.later_letters(casework, orders)
         self.sides(casework, side, orders, expect)
@@ -207,8 +210,8 @@ class _Reader:
                 self.note("turn", "the game turn once, as `turn` or as `time`", self.table["turn"])
             return casework.clock(scenario).get(str(self.table["time"]), 0)
         turn = self.file.value(f"{self.key}.turn", self.table.get("turn"), int, 3)
-        if turn < 0:
-            self.note("turn", "the number of a game turn, 0 for the set-up", turn)
+        if not 0 <= turn <= MOST_TURNS:
+            self.note("turn", f"the number of a game turn, 0 for the set-up, {MOST_TURNS} at most", turn)
         return turn
 
     def phase(self, casework: Casework[Any]) -> str:

@@ -14,9 +14,11 @@ from pbem.core.options import Options
 from pbem.core.order import Order
 from pbem.core.play import perform
 from pbem.core.system import RuleSystem
+from pbem.core.table import ChartGap
 from pbem.core.umpire import Umpire
 from pbem.orders.rehearsal import RehearsalResult, rehearse
 from pbem.orders.standing import answer as standing_answer
+from pbem.orders.standing import in_turn
 
 MOST_PHASES = 80
 
@@ -54,7 +56,7 @@ class Course:
 
 
 def run(case: Case, casework: Casework[Any]) -> Course:
-    """Play a case that the reader has found sound.  Whatever the rules raise (a chart without a cell) is not caught."""
+    """Play a case that the reader has found sound, as far as its dice, its answers and the charts go."""
     system = casework.system
     state = casework.position(case.position, _sound)
     course = Course(state)
@@ -84,7 +86,7 @@ def run(case: Case, casework: Casework[Any]) -> Course:
         source.umpire, source.phase, source.letter = umpire, phase.id, phase.letter
         try:
             perform(phase.play(umpire), umpire, (), lambda _: dice, source.answers)
-        except (DiceMissing, NobodyAnswers) as fault:
+        except (ChartGap, DiceMissing, NobodyAnswers) as fault:
             course.stopped = f"in {phase.id}: {fault}"
         course.state = umpire.state
         course.phases.append(PhasePlayed(phase.id, phase.letter, phase.name, tuple(umpire.events)))
@@ -142,7 +144,9 @@ class _Source:
             # A phase of a later player turn has orders of its own.
             served = self.served.setdefault((ask.side, self.letter), self.phase)
             orders = _orders(letter, self.letter) if served == self.phase else ()
-            return Answer(orders=orders, source="order" if letter else "default")
+            return Answer(
+                orders=(*orders, *self._drafted(ask, letter, orders)), source="order" if letter else "default"
+            )
         if letter is not None and letter.standing and self.umpire is not None:
             view = self.umpire.view(ask.side)
             found = standing_answer(ask, letter.standing, view, self.casework.dialect)
@@ -153,6 +157,13 @@ class _Source:
         if ask.default is None:
             raise NobodyAnswers(f"{ask.side} is asked for {ask.kind} {ask.subject!r}, which has no default")
         return Answer(ask.default, source="default")
+
+    def _drafted(self, ask: Ask, letter: RehearsalResult | None, given: tuple[Order, ...]) -> tuple[Order, ...]:
+        """What the letter's standing orders order besides: ``policy all deffire: strongest``."""
+        if letter is None or not letter.standing or self.umpire is None:
+            return ()
+        view, dialect = self.umpire.view(ask.side), self.casework.dialect
+        return tuple(dialect.drafted(ask, in_turn(letter.standing, view, dialect), view, given).orders)
 
 
 def _orders(letter: RehearsalResult | None, phase: str) -> tuple[Order, ...]:

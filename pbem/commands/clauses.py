@@ -19,7 +19,9 @@ from pbem.core.tomlfile import Faults
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """``clauses TITLE [--json] [--all] [--strict] [--cases PATH ...]``."""
     parser.add_argument("title", help="the game, such as rosebud")
-    parser.add_argument("--json", action="store_true", help="one JSON object: total, played, with_code, with_case ...")
+    parser.add_argument(
+        "--json", action="store_true", help="one JSON object: total, played, with_code ...; with --all also clauses"
+    )
     parser.add_argument("--all", action="store_true", help="every clause with its code and its cases")
     parser.add_argument("--strict", action="store_true", help="exit 1 if a played clause has no code or no case")
     parser.add_argument("--cases", nargs="+", type=Path, metavar="PATH", help="case files instead of the project's own")
@@ -39,7 +41,7 @@ def run(args: argparse.Namespace) -> int:
     proved = {case.id: case.clauses for case in cases if case.game == args.title}
     found = coverage(args.title, casework.package, casework.clause_index, proved, casework.clause_ids)
     if args.json:
-        print(json.dumps(found.as_json()))
+        print(json.dumps(found.as_json(every=args.all)))
     else:
         _print(found, every=args.all)
     return 1 if args.strict and found.missing else 0

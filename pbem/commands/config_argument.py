@@ -3,7 +3,8 @@
 import argparse
 from pathlib import Path
 
-from pbem.places import CONFIG
+CONFIG = Path("config.toml")
+"""Where it is unless a command is told otherwise."""
 
 
 def add_config(parser: argparse.ArgumentParser) -> None:

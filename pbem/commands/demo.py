@@ -43,6 +43,7 @@ def run(args: argparse.Namespace) -> int:
     """Play, show, verify.  The exit status is that of the verification."""
     from pbem.core.options import Options
     from pbem.core.system import UnknownScenario
+    from pbem.demo.table import Stalled
     from pbem.mail.ports import MailTrouble
     from pbem.systems import registry
 
@@ -55,7 +56,7 @@ def run(args: argparse.Namespace) -> int:
         return 2
     try:
         return asyncio.run(_run(args, scenario))
-    except MailTrouble as trouble:
+    except (MailTrouble, Stalled) as trouble:
         print(f"pbem demo: {trouble}", file=sys.stderr)
         return 1
 

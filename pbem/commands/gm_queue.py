@@ -4,18 +4,16 @@ Exit statuses: 0 done; 1 the configuration is wrong or there is no database; 2 t
 """
 
 import argparse
-import gc
 import json
 import sys
 
+from rich.console import Console
+
 from pbem.commands.config_argument import add_config
-from pbem.desk.clock import SystemClock
+from pbem.commands.desk_arguments import desk_at
+from pbem.core.sanitize import terminal
 from pbem.gm.plain import wrapped
-from pbem.gm.queue import Queue, collected, queue, queue_screen
-from pbem.gm.screen import draw_at
-from pbem.places import places
-from pbem.store.driver import CannotLook, overview_of
-from pbem.systems import registry
+from pbem.gm.queue import Queue, queue, show
 
 MOST = 200
 """Games in the list that only wait for their players: the GM reads those that come due first, not thousands."""
@@ -37,16 +35,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Carry out the command; the exit status."""
-    gc.disable()  # rows hold no circles: looking through 10,000 of them for garbage is a twentieth of the command
+    desk = desk_at(args.config)
+    if desk is None:
+        return 1
     try:
-        found = _at_once(args) or _at_the_desk(args)
+        print_queue(queue(desk, finished=args.all, most=most_of(args)), as_json=args.json)
     except KeyError as unknown:  # a game of a title that is not installed
         for line in wrapped(str(unknown.args[0])):
             print(line, file=sys.stderr)
         return 1
-    if found is None:
-        return 1
-    print_queue(found, as_json=args.json)
+    finally:
+        desk.store.close()
     return 0
 
 
@@ -55,43 +54,10 @@ def most_of(args: argparse.Namespace) -> int | None:
     return None if args.all or args.json else MOST
 
 
-def _at_the_desk(args: argparse.Namespace) -> Queue | None:
-    """The queue with all of the program, None after it was told what is wrong."""
-    from pbem.commands.desk_arguments import desk_of, read
-
-    config = read(args.config)
-    desk = desk_of(config) if config is not None else None
-    if desk is None:
-        return None
-    try:
-        return queue(desk, finished=args.all, most=most_of(args))
-    finally:
-        desk.store.close()
-
-
-def _at_once(args: argparse.Namespace) -> Queue | None:
-    """The queue through the database's driver alone; None where that is not enough."""
-    found = places(args.config)
-    if found is None:
-        return None
-    try:
-        with overview_of(found.database) as overview:
-            return collected(
-                overview,
-                SystemClock().now(),
-                registry.game,
-                found.pulse_file,
-                finished=args.all,
-                most=most_of(args),
-            )
-    except CannotLook:
-        return None
-
-
 def print_queue(found: Queue, *, as_json: bool) -> None:
     """The queue as a screen, or as JSON."""
     if not as_json:
-        draw_at(lambda width: queue_screen(found, width)[0], sys.stdout)
+        show(found, Console(file=terminal(sys.stdout)))
         return
     for row in found.rows:
         print(json.dumps(row.as_json()))

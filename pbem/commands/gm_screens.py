@@ -21,6 +21,7 @@ from pbem.gm.plain import ascii_lines, wrapped
 from pbem.gm.queue import queue
 from pbem.gm.screen import Line, draw
 from pbem.reports import times
+from pbem.store.moments import time_text
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -83,7 +84,7 @@ def run(desk: Desk, args: argparse.Namespace) -> int:
             gm_queue.print_queue(queue(desk, finished=args.all, most=gm_queue.most_of(args)), as_json=args.json)
             return 0
         case "show" if is_number(args.subject):
-            return _letter(desk, int(args.subject))
+            return _letter(desk, int(args.subject), as_json=args.json)
         case "show":
             found = game.game_screen(desk, args.subject)
             return _print([found.as_json()], game.lines(found, console.width), console, as_json=args.json)
@@ -170,12 +171,28 @@ def _clock(desk: Desk, *, is_right: bool) -> int:
     return 0
 
 
-def _letter(desk: Desk, number: int) -> int:
+def _letter(desk: Desk, number: int, *, as_json: bool) -> int:
     with desk.store.read() as books:
         row = books.letters_in.get(number)
+        raw = row.raw.replace(b"\r\n", b"\n").decode("ascii", "backslashreplace")
+        if as_json:
+            found = {
+                "letter": number,
+                "state": row.state,
+                "reason": row.reason,
+                "arrived": time_text(row.arrived),
+                "game": row.game,
+                "side": row.side,
+                "sender": row.sender,
+                "subject": row.subject,
+                "trace": row.trace,
+                "raw": raw,
+            }
+            print(json.dumps(found))
+            return 0
         why = f" ({visible_line(row.reason)})" if row.reason else ""
         print(f"letter {number}: {row.state}{why}, arrived {row.arrived:%Y-%m-%d %H:%M} UTC\n")
         if row.trace:
             print(f"{visible(row.trace)}\n")
-        print(visible(row.raw.replace(b"\r\n", b"\n").decode("ascii", "backslashreplace")))
+        print(visible(raw))
     return 0

@@ -19,6 +19,7 @@ from pbem.core.options import Options
 from pbem.core.play import perform
 from pbem.core.system import Card, RuleSystem
 from pbem.core.umpire import Umpire
+from pbem.mail.quotes import own_words
 from pbem.orders.dialect import Dialect
 from pbem.orders.refusal_text import in_one_line, remark, wrapped
 from pbem.orders.rehearsal import ACCEPTED, REFUSED, LineVerdict, RehearsalResult, rehearse
@@ -43,7 +44,7 @@ def run(args: argparse.Namespace) -> int:
     """Carry out the command; the exit status."""
     try:
         system, dialect, state, side, letter = _position(args)
-        words = _words(args.file)
+        words = own_words(_words(args.file)).words
     except _Wrong as fault:
         print(f"pbem orders check: {fault}", file=sys.stderr)
         return EXIT_USAGE

@@ -21,6 +21,8 @@ from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import replace
 from datetime import timedelta
+from functools import partial
+from pathlib import Path
 from time import monotonic
 
 from sqlalchemy.exc import SQLAlchemyError
@@ -38,8 +40,6 @@ from pbem.desk.games.open import ensure_house
 from pbem.desk.gm.pulse import Pulse, last_pulse
 from pbem.desk.incoming.reader import Worker
 from pbem.desk.outgoing.mail_lines import LONGEST_BACKOFF
-from pbem.garbage import look_rarely
-from pbem.gm.digest import digest
 from pbem.machine import denied
 from pbem.mail.backoff import Backoff
 from pbem.metrics import page, serve_metrics
@@ -88,7 +88,6 @@ def run(args: argparse.Namespace) -> int:
         return 1
     logs.set_up(config.daemon.log_level, config.daemon.log_format)
     reads = Worker(registry.game)
-    look_rarely()
     try:
         with only_one(config.database):
             if args.once:
@@ -200,10 +199,16 @@ async def _share(desk: Desk, config: Config, args: argparse.Namespace) -> Pulse:
         async with _alive(desk, pulse, config.daemon.metrics_port if args.role is None else 0) as stop:
             await _writable(desk, pulse, stop)
             publishing = asyncio.create_task(_keep_publishing(Publisher(desk, place), poll)) if place else None
-            await crew.serve(own, 0 if args.role else args.workers or 1, args.config, stop)
+            adjudicators = 0 if args.role else args.workers or 1
+            await crew.serve(own, adjudicators, partial(_adjudicate, args.config), stop)
             if publishing is not None:
                 publishing.cancel()
     return pulse
+
+
+def _adjudicate(config: Path) -> int:
+    """In a process of a crew: adjudicate until SIGTERM; the exit status."""
+    return run(argparse.Namespace(config=config, once=False, workers=0, web=0, role="adjudicator"))
 
 
 async def _serve(daemon: Daemon, config: Config, args: argparse.Namespace) -> None:
@@ -247,11 +252,12 @@ def _pages(desk: Desk, config: Config, port: int) -> Iterator[None]:
     if not port:
         yield
         return
-    from pbem.publish.web import LOOPBACK, QUEUE, serve_pages, token_of
+    from pbem.commands.pages_process import PagesProcess
+    from pbem.publish.web import LOOPBACK, QUEUE, token_of
 
     folder = config.publish.folder or config.home / "www"
     token = token_of(config.publish.token_file)
-    server = serve_pages(port, folder, token, lambda: "\n".join(digest(desk, config.desk.gm)))
+    process = PagesProcess(port, folder, token, desk, config.desk.gm)
     shown = f"http://{LOOPBACK}:{port}"
     pages = f"{shown}/" if config.publish.folder else "none, as no folder is named under [publish] (docs/publishing.md)"
     print(
@@ -260,8 +266,7 @@ def _pages(desk: Desk, config: Config, port: int) -> Iterator[None]:
     try:
         yield
     finally:
-        server.shutdown()
-        server.server_close()
+        process.close()
 
 
 async def _keep_publishing(publisher: Publisher, seconds: float) -> None:

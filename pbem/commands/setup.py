@@ -30,7 +30,7 @@ import tomlkit
 from tomlkit.exceptions import TOMLKitError
 
 from pbem.commands import doctor
-from pbem.commands.config_argument import add_config
+from pbem.commands.config_argument import CONFIG, add_config
 from pbem.commands.desk_arguments import fault_text, microsoft_logins
 from pbem.commands.new_asks import MOST_TRIES, one_of, prompt
 from pbem.commands.setup_providers import OWN, PORTS, PROVIDERS, Provider
@@ -42,7 +42,6 @@ from pbem.machine import IS_UNIX, NO_DESK, is_host, is_this_machine
 from pbem.mail.address import is_of_mailbox
 from pbem.mail.checkup import Finding
 from pbem.mail.tokens import NoToken
-from pbem.places import CONFIG
 from pbem.reports.wrap import wrap
 from pbem.store.private_file import write_private
 from pbem.tomlmodel import parse

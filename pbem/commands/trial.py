@@ -27,7 +27,7 @@ from pathlib import Path
 
 from pbem import logs
 from pbem.command_line import WrongCommandLine, usage_error
-from pbem.commands.config_argument import add_config
+from pbem.commands.config_argument import CONFIG, add_config
 from pbem.commands.desk_arguments import desk_of, fault_text, read, sink_of, source_of
 from pbem.commands.one_daemon import AlreadyServed, only_one
 from pbem.config import Config
@@ -41,7 +41,6 @@ from pbem.desk.play.deadlines import next_look
 from pbem.machine import IS_UNIX, NO_DESK
 from pbem.mail.maildir import mailbox_name
 from pbem.mail.ports import MailSink, Outcome
-from pbem.places import CONFIG
 from pbem.reports import times
 from pbem.store.private_file import write_private
 from pbem.systems import registry

@@ -1,9 +1,11 @@
 """The index of a rulebook's clauses, as a game's package brings it: ids and titles of our own, and what is played of them."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
+from functools import cache
 from importlib import resources
+from types import MappingProxyType
 
 from pbem.core.tomlfile import TomlFile
 
@@ -23,10 +25,28 @@ class Clause:
     reason: str = ""
 
 
+def _opened(package: str, name: str) -> TomlFile:
+    return TomlFile(name, resources.files(package).joinpath(name).read_text(encoding="utf-8"))
+
+
+@cache
+def read_rules(package: str, name: str) -> Mapping[str, str]:
+    """Where a game's book has each rule that the code cites by its meaning, from its clause index: ``16.A`` for ``charge``.
+
+    Raises Faults where a number is no text.
+    """
+    file = _opened(package, name)
+    found = file.value("rules", file.data.get("rules"), dict, {})
+    for meaning, number in found.items():
+        file.value(f"rules.{meaning}", number, str)
+    file.ended()
+    return MappingProxyType(found)
+
+
 def read_index(package: str, name: str) -> tuple[Clause, ...]:
     """The clause index of a game: the file `name` of its package.  Raises Faults with everything that is wrong in it."""
-    file = TomlFile(name, resources.files(package).joinpath(name).read_text(encoding="utf-8"))
-    file.unknown("", file.data, ("game", "clauses", "reasons"))
+    file = _opened(package, name)
+    file.unknown("", file.data, ("game", "clauses", "reasons", "rules"))
     reasons = file.value("reasons", file.data.get("reasons"), dict, {})
     clauses: dict[str, Clause] = {}
     for key, table in file.tables("clauses"):

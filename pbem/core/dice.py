@@ -58,11 +58,11 @@ class DiceGiven:
                 given = self._named.pop(name)
                 if len(given) != number:
                     raise DiceMissing(f"{purpose!r} rolls {number} dice and the case gives {len(given)}")
-                return tuple(given)
+                return _faces(tuple(given), sides, purpose)
         if len(self._queue) < number:
             raise DiceMissing(f"no dice given for {number}d{sides} {purpose!r}")
         taken, self._queue = self._queue[:number], self._queue[number:]
-        return tuple(taken)
+        return _faces(tuple(taken), sides, purpose)
 
     def left(self) -> list[str]:
         """What was given and not used."""
@@ -71,8 +71,16 @@ class DiceGiven:
         ]
 
 
+def _faces(given: tuple[int, ...], sides: int, purpose: str) -> tuple[int, ...]:
+    """The dice given, if such a die can fall so.  Raises DiceMissing."""
+    for face in given:
+        if not 1 <= face <= sides:
+            raise DiceMissing(f"{purpose!r} rolls a die of {sides} sides and the case gives {face}")
+    return given
+
+
 class DiceMissing(Exception):
-    """A die was asked for that the case does not give."""
+    """A die was asked for that the case does not give, or not as it can fall."""
 
 
 def parse_spec(spec: str) -> tuple[int, int]:

@@ -14,10 +14,13 @@ class Order(Record):
     place of orders of its own kind only when a letter amends; any other takes the place of all that its counters had.
     `once` tells of a kind that a counter carries out once a phase: of two in one letter the later stands (W306).
     Orders of several lines that belong together have the same `block`; one that `opens_block` takes the place of the whole
-    block of an earlier letter.
+    block of an earlier letter.  One that `moves` its counters and one by which they go nowhere (`stays`) cannot both be
+    meant: of the two in one letter the later stands (W306).
     """
 
     goes_with = False
     once = False
     block = ""
     opens_block = False
+    moves = False
+    stays = False

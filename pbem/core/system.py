@@ -197,7 +197,16 @@ class RuleSystem(Protocol[S]):
 
 
 @runtime_checkable
-class SetByHand(Protocol):
+class KnowsMisfits(Protocol):
+    """A game that knows which of its states can be in no game.  Pure, like all rules."""
+
+    def misfits(self, state: Any) -> tuple[str, ...]:
+        """What can be in no game: counters off the map or in two places, a field with a value that it cannot have."""
+        ...
+
+
+@runtime_checkable
+class SetByHand(KnowsMisfits, Protocol):
     """A game whose board the GM can set by hand, counter by counter.  Pure, like all rules."""
 
     def set_by_hand(self, state: Any, target: str, value: str) -> Any:
@@ -209,10 +218,6 @@ class SetByHand(Protocol):
 
     def value_by_hand(self, state: Any, target: str) -> str:
         """The value that `set_by_hand` would need to bring the present state back.  Raises as it does."""
-        ...
-
-    def misfits(self, state: Any) -> tuple[str, ...]:
-        """What can be in no game: counters off the map or in two places, a field with a value that it cannot have."""
         ...
 
     def changes_by_hand(self, before: Any, after: Any) -> tuple[str, ...]:

@@ -1,5 +1,6 @@
 """TOML files that a person wrote: read with the line of each key, and with all faults at once."""
 
+import itertools
 import re
 import tomllib
 from collections.abc import Iterable, Mapping
@@ -10,6 +11,7 @@ T = TypeVar("T")
 
 WORDS = {str: "a text", int: "a whole number", bool: "true or false", list: "a list", dict: "a table"}
 
+_ROW = re.compile(r"(.*)\[(\d+)\]")
 _HEADER = re.compile(r"\s*(\[\[?)\s*([^\]]+?)\s*\]")
 _KEY = re.compile(r"\s*([A-Za-z0-9_'\"./ -]+?)\s*=")
 _SYNTAX = re.compile(r"(.*) \(at line (\d+), column (\d+)\)")
@@ -78,14 +80,25 @@ class TomlFile:
             self.faults.append(Fault(self.name, line, "the file", expected, f"{found}{column}"))
 
     def line_of(self, key: str) -> int:
-        """The line on which a key stands, or its table; 0 where it cannot be told."""
+        """The line on which a key stands, or its row of a list (``unit[2]``), or its table; 0 where it cannot be told."""
         if self._lines is None:
             self._lines = line_index(self.text)
         while key:
             if key in self._lines:
                 return self._lines[key]
+            if (row := _ROW.fullmatch(key)) and row[1] in self._lines:
+                return self._line_of_row(self._lines[row[1]], int(row[2]))
             key = key.rpartition(".")[0]
         return 0
+
+    def _line_of_row(self, line: int, number: int) -> int:
+        """The line of a row, by its number from 0, of a list that begins on a line and has a row a line; else that line."""
+        lines = self.text.splitlines()
+        if not lines[line - 1].split("#")[0].rstrip().endswith("["):
+            return line
+        below = itertools.takewhile(lambda one: not one[1].lstrip().startswith("]"), enumerate(lines[line:], line + 1))
+        rows = [n for n, text in below if text.strip() and not text.lstrip().startswith("#")]
+        return rows[number] if number < len(rows) else line
 
     def first_line_of_text(self, key: str) -> int:
         """The line on which the text at a key begins: the one after the key's own where three quotes end that."""

@@ -34,6 +34,12 @@ GM, PETRA = "gm", ("petra", "P. Brandt")
 WANTS_ORDERS = re.compile(r"^  Send orders for +phase ([A-Z])\b", re.M)
 QUESTIONS = re.compile(r"^(\d)  \S", re.M)
 TURN = re.compile(r"\bT(\d+)\b")
+PATIENCE = 120.0
+"""Seconds without a letter after which the demo gives up: the slowest phase takes a tenth of them."""
+
+
+class Stalled(Exception):
+    """No letter has come for too long; the text says what the game waits for."""
 
 
 @dataclass(frozen=True)
@@ -86,6 +92,8 @@ class Table:
     players: dict[str, Correspondent] = field(default_factory=dict)
     last_turn: int = 0
     _written: dict[tuple[str, str], int] = field(default_factory=dict)
+    _last: dict[str, str] = field(default_factory=dict)
+    _moved: float = 0.0
 
     @classmethod
     async def laid(
@@ -144,6 +152,7 @@ class Table:
     async def play(self) -> None:
         """Let the daemon serve and the players write until the last turn is over (or the game is)."""
         stop = asyncio.Event()
+        self._moved = asyncio.get_running_loop().time()
         serving = asyncio.create_task(self.daemon().serve(stop))
         try:
             while not self.is_done():
@@ -151,6 +160,8 @@ class Table:
                 if serving.done():
                     serving.result()
                     break
+                if asyncio.get_running_loop().time() - self._moved > PATIENCE:
+                    raise Stalled(self._waits_for())
                 await asyncio.sleep(0.05)
             await self._settle()
         finally:
@@ -166,6 +177,15 @@ class Table:
             raise RuntimeError(f"the game is held: {game.hold}")
         return now is None or now.phase.turn > self.last_turn
 
+    def _waits_for(self) -> str:
+        """What the game waits for, and the last letter that each player got."""
+        with self.desk.store.read() as books:
+            now = present(self.desk, books, books.games.get(self.sitting.name))
+        asked = "; ".join(f"{self.players[one.side].name}: {one.kind}" for one in now.open) if now else ""
+        place = f"{now.phase.id} waits for {asked or 'nobody'}" if now else "the game is over"
+        got = "; ".join(f"{self.players[side].name} got {subject!r}" for side, subject in self._last.items())
+        return f"no letter in {PATIENCE:g} seconds.  {place}.  Last letters: {got or 'none'}."
+
     async def _settle(self) -> None:
         """Collect the letters that are still on their way."""
         for _ in range(200):
@@ -179,7 +199,9 @@ class Table:
     async def _look(self, side: str) -> None:
         player = self.players[side]
         for letter in await player.collect():
-            self.say(f"  desk -> {player.name:10}  {' '.join(str(letter['Subject']).split())}")
+            subject = " ".join(str(letter["Subject"]).split())
+            self._moved, self._last[side] = asyncio.get_running_loop().time(), subject
+            self.say(f"  desk -> {player.name:10}  {subject}")
             reply = self._reply(side, letter)
             if reply is not None:
                 self.say(f"  {player.name:10} -> desk  {reply.lines[0]}{' ...' if len(reply.lines) > 1 else ''}")

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import lru_cache
 from pathlib import Path
@@ -68,7 +68,8 @@ class Desk:
 
     `reads` is who reads letters (None: this process does); `chance` gives a fraction from 0 up to 1, by which waits are
     drawn out so that many desks do not try again in step.  No die comes from it.  `rounds` hands out those of a beacon.
-    `pulse_file` is where the daemon writes how it stands.  A replay has the times of the records that it makes again in
+    `pulse_file` is where the daemon writes how it stands; `acting` is who carries out an
+    incident, as the GMs' log has them.  A replay has the times of the records that it makes again in
     `stamps`, in `bare` those that were written before type names had a game in front, in `waits` those at which the game
     was held until another program was taken over, in `unasked` those up to which sides that the program plays were not asked
     in every phase, and in `problems_on_record` why orders came to nothing, by record.
@@ -88,6 +89,7 @@ class Desk:
     problems_on_record: Mapping[tuple[str, int], Sequence[Problem]] = field(default_factory=dict, repr=False)
     kept: Kept = field(default_factory=Kept, repr=False)
     pulse_file: Path | None = None
+    acting: str = ""
 
     @property
     def reader(self) -> "Reader":
@@ -95,6 +97,10 @@ class Desk:
         from pbem.desk.incoming.reader import InProcess  # a look at the games reads no letter
 
         return self.reads or InProcess(self.title)
+
+    def handed_on(self) -> "Desk":
+        """The desk for another process: without what is this one's alone, the process for reading and waits by chance."""
+        return replace(self, reads=None, chance=steady, stamps={}, bare=(), waits=(), kept=Kept())
 
     def stamp(self, branch: str, seq: int) -> datetime:
         """The time of a record that is written now."""

@@ -37,21 +37,19 @@ from pbem.gm.plain import plain, wrapped
 from pbem.gm.screen import Line
 from pbem.gm.shown import effect_lines
 from pbem.mail.address import find_address, order_key
-from pbem.mail.quotes import ends
-from pbem.orders.lines import without_quotations
+from pbem.mail.quotes import own_words
 from pbem.reports.report import WIDTH
 from pbem.reports.wrap import guarded, heading, wrap
 from pbem.store.database import Books
 from pbem.store.games import UnknownGame
 from pbem.store.tables import DeedRow, LetterInRow
+from pbem.store.trouble import is_the_machines
 
 log = logging.getLogger(__name__)
 
 LOOKS = ("queue", "show", "trace", "faults", "players", "log", "digest", "help")
 GOOD_FOR = timedelta(days=14)
 MOST_LINES = 40
-BAR = re.compile(r"^[ |]+(?=\S)", re.M)
-CODE = re.compile(r"\s*confirm\s+\S+\s*", re.I)
 _ANSWERS = re.compile(r"\A\s*(?:(?:re|aw|sv|antw|fwd?|wg)\s{0,2}:\s*)+", re.I)
 _APOSTROPHE = re.compile(r"(?<=[^\W_])'(?=[^\W_])")
 _QUOTED_WHOLE = re.compile(r"""(?:([a-z0-9,-]+)\s+)?(["'])(.*)\2""")
@@ -94,6 +92,8 @@ def answer_letters(desk: Desk) -> int:
             raise
         # As with players' letters: a fault of ours met with one letter holds that letter; nothing of it was done.
         except Exception as fault:
+            if is_the_machines(fault):
+                raise
             log.exception("letter %s of a GM", number)
             why = f"fault: {type(fault).__name__}: {fault}"
             with desk.store.begin() as books:
@@ -121,12 +121,6 @@ def _answered(desk: Desk, number: int) -> list[Done]:
             refused[failed.code] = failed.why
 
 
-def _codes_on_top(words: str) -> int:
-    """How many lines a letter begins with that are nothing but codes: no letter of ours begins so, and they were typed."""
-    lines = words.splitlines()
-    return next((n for n, line in enumerate(lines) if line.strip() and not CODE.fullmatch(line)), len(lines))
-
-
 def _answer(desk: Desk, books: Books, row: LetterInRow, follows: list[Done], refused: dict[str, str]) -> None:
     letter = desk.reader.letter(row.raw)
     addressed = find_address(letter, desk.house.host)
@@ -134,9 +128,7 @@ def _answer(desk: Desk, books: Books, row: LetterInRow, follows: list[Done], ref
     here = _Letter(desk, books, row, letter.from_.lower(), about, follows, refused)
     lines: list[str] = []
     sent = letters_that_may_be_quoted(books, about, gm_keys.SIDE, letter.answers)
-    # Some programs lose the bars of the lines to copy.
-    sent = [*sent, *(BAR.sub("", text) for text in sent)]
-    words = without_quotations(letter.words, sent, max(letter.typed, _codes_on_top(letter.words)), ends(letter.cut))
+    words = own_words(letter.body, sent).words
     for asked, more in commands(words)[:MOST_LINES]:
         lines += [*(["", ""] if lines else []), *wrap(asked, WIDTH, first="> ", rest="> "), ""]
         lines += _do(here, asked, more)

@@ -60,7 +60,7 @@ def _parts(desk: Desk, books: Books, row: FaultRow) -> dict[str, str]:
         parts |= _position(desk, books, game, clean(row.text))
     if row.kind == "letter":
         letter = desk.reader.letter(books.letters_in.get(int(row.subject)).raw)
-        parts["letter.txt"] = clean("\n".join([letter.words, *letter.sheet]))
+        parts["letter.txt"] = clean(letter.body)
         facts["findings"] = [clean(one) for one in letter.findings]
     parts["fault.json"] = json.dumps(facts, indent=2, sort_keys=True) + "\n"
     return parts

@@ -1,11 +1,9 @@
 """Draw the GM's screens: lines of plain ASCII with a style each, cut at the right edge."""
 
-import os
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from itertools import groupby
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from pbem.core.sanitize import terminal
 from pbem.gm.plain import plain
 
 if TYPE_CHECKING:
@@ -47,47 +45,6 @@ def table(rows: Sequence[Sequence[str]], width: int, gap: str = "  ") -> list[st
 def cut(text: str, width: int) -> str:
     """The text, cut at the edge with dots."""
     return text if len(text) <= width else text[: max(width - 3, 0)] + "..."
-
-
-def draw_at(lines: Callable[[int], Sequence[Line]], stream: Any) -> None:
-    """Print lines that are made for a width, such as that of `stream` if it is a terminal.
-
-    A file or a pipe gets the same characters as from `draw`, without rich, whose import takes five times as long as Python
-    takes to start.
-    """
-    if is_plain(stream):
-        width = width_of_screen()
-        terminal(stream).write("".join(f"{cut(plain(line.text), width)}\n" for line in lines(width)))
-        return
-    from rich.console import Console
-
-    console = Console(file=terminal(stream))
-    draw(lines(console.width), console)
-
-
-def is_plain(stream: Any) -> bool:
-    """Whether rich would write without colours here: no terminal, and nothing in the environment makes it one."""
-    return not (stream.isatty() or RICH_LISTENS_TO & os.environ.keys())
-
-
-RICH_LISTENS_TO = {"FORCE_COLOR", "TTY_COMPATIBLE", "JUPYTER_COLUMNS", "DATABRICKS_RUNTIME_VERSION"}
-"""What makes rich write to something else than a terminal as if it were one."""
-
-
-def width_of_screen() -> int:
-    """The width that rich would take: what COLUMNS says, else that of the terminal we are called from, else 80."""
-    columns = os.environ.get("COLUMNS", "")
-    if columns.isdigit() and int(columns):
-        return int(columns)
-    for stream in (0, 1, 2):
-        try:
-            return os.get_terminal_size(stream).columns or WIDTH
-        except OSError:  # no terminal
-            continue
-    return WIDTH
-
-
-WIDTH = 80
 
 
 def draw(lines: Sequence[Line], console: "Console") -> None:

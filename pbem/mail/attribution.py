@@ -10,24 +10,28 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
+from pbem.mail.languages import alternatives
+
 LONGEST = 400
 """Characters of an attribution, broken into at most `MOST_LINES` lines by the program that wrapped it."""
 MOST_LINES = 6
 _LOOKED_AT = 200
 """Characters of a line that are looked at for a header or a rule: no such line is as long."""
 
-_VERB = re.compile(
-    r"\b(?:wrote|writes|schrieb|schrieben|geschrieben|a écrit|a ecrit|écrit|escribió|escribio|escreveu"
-    r"|ha scritto|scrisse"
-    r"|schreef|geschreven|skrev|skriver|kirjoitti|napisał(?:\(a\)|a)?|napisal(?:\(a\))?|pisze|napísal"
-    r"|napsal(?:\(a\))?|írta|yazdı"
-    r"|a scris|пишет|писал(?:\(а\)|а)?|написал(?:\(а\)|а)?|написав|έγραψε|je napisao|menulis|đã viết)(?![\w])"
-    r"|写道|さんは書きました|のメッセージ|작성",
-    re.IGNORECASE,
-)
+_LETTERS = r"(?<![^\W\d_])"
+_VERB = re.compile(rf"(?:{_LETTERS}(?:{alternatives('wrote')})(?![a-zA-Z]))", re.IGNORECASE)
 _ENDS_IN_VERB = re.compile(rf"(?:{_VERB.pattern})[\s*_]*$", re.IGNORECASE)
 _TIME = re.compile(r"\b\d{1,2}[:.h]\d{2}\b")
-_YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)|\b\d{1,2}[./]\d{1,2}[./]\d\d\b")
+_THIS = r"(?:199\d|20\d\d)(?!\d)"
+_MODERN = rf"(?<![\d-]){_THIS}"
+_YEAR = re.compile(
+    rf"\d{{1,2}}\w{{0,2}}[.,]?\s(?:de\s|of\s|thg\s)?[^\W_]{{1,12}}[.,]?,?\s(?:de\s)?{_MODERN}"
+    rf"|[^\W\d]{{3,12}}[.,]?\s\d{{1,2}}\w{{0,2}},?\s{_MODERN}"
+    rf"|{_MODERN}[-/.\u5e74\ub144]\s?\d{{1,2}}(?!\d)|{_MODERN}\s[^\W\d]{{2,12}}[.,]?\s\d"
+    rf"|\d{{1,2}}[./-]\d{{1,2}}[./-](?:\d\d(?!\d)|{_THIS})"
+)
+"""A day of a year in which there was e-mail: numbers of hexes, and the days of our wars, are none."""
+_DIGITS_OF_DAY = re.compile(r"199\d|20\d\d|\d[./-]\d\d")
 _ADDRESS = re.compile(r"[\w.+'=-]{1,80}@[\w.-]{2,}", re.IGNORECASE)
 _START = re.compile(
     r"(?:On|Am|Le|El|Em|Il|In data|In|Op|Den|Dnia|W dniu|Dne|På|Pe|Vào|Pada|A|At|From)\s"
@@ -49,13 +53,19 @@ def _plain(lines: Sequence[str]) -> str:
     return " ".join(text.replace("\u202f", " ").replace("\xa0", " ").split()).strip("*-_ ")
 
 
+def _says_day(text: str) -> bool:
+    return bool(_DIGITS_OF_DAY.search(text) and _YEAR.search(text))
+
+
 def _is_attribution(text: str, wrapped_in_dashes: bool) -> bool:
     if not text or len(text) > LONGEST:
         return False
     if _DATED_ALONE.match(text) or _QUOTING.match(text):
         return True
-    address, time, year = (bool(pattern.search(text)) for pattern in (_ADDRESS, _TIME, _YEAR))
-    if not (text.endswith(":") or wrapped_in_dashes):
+    address, time, year = "@" in text and bool(_ADDRESS.search(text)), bool(_TIME.search(text)), _says_day(text)
+    if not (address or time or year):
+        return False
+    if not (text.endswith((":", "：")) or wrapped_in_dashes):
         # Without its colon it must say more, or a player's own sentence would be taken for one.
         is_whole = bool(_ENDS_IN_VERB.search(text)) or (text.endswith(">") and bool(_VERB.search(text)))
         return is_whole and year and (address or time) and bool(_START.match(text))
@@ -75,7 +85,7 @@ def attribution_at(lines: Sequence[str], first: int) -> int:
         run = [lines[at] for at in taken[:count]]
         if not _ends_one(run):
             continue
-        if any(_starts_one(run[later:]) and _is_as_dated(run[later], run[0]) for later in range(1, count)):
+        if any(_is_whole(run[later:]) and _is_as_dated(run[later], run[0]) for later in range(1, count)):
             return 0
         is_one = _starts_one(run) or count == 1 or _ADDRESS.search(run[0])
         return taken[count - 1] - first + 1 if is_one else 0
@@ -90,18 +100,18 @@ def _run(lines: Sequence[str], first: int) -> list[int]:
             break
         if lines[at].strip():
             taken.append(at)
-        elif not (taken and _YEAR.search(lines[first]) and _START.match(lines[first].lstrip(" *_"))):
+        elif not (taken and _says_day(lines[first]) and _START.match(lines[first].lstrip(" *_"))):
             break
     return taken
 
 
 def _is_as_dated(later: str, first: str) -> bool:
     """Whether a line says as much of a day as the first: else it is the hour of an attribution that was broken behind it."""
-    return bool(_YEAR.search(later)) or not _YEAR.search(first)
+    return _says_day(later) or not _says_day(first)
 
 
 def _says_when(line: str) -> bool:
-    return bool(_YEAR.search(line) or _TIME.search(line))
+    return bool(_TIME.search(line)) or _says_day(line)
 
 
 def _ends_one(run: Sequence[str]) -> bool:
@@ -121,28 +131,21 @@ def _starts_one(run: Sequence[str]) -> bool:
     return _ends_one(run) and bool(_START.match(_plain(run))) and _says_when(run[0])
 
 
-_FROM = (
-    "From|Von|De|Da|Van|Fra|Från|Od|От|Від|Lähettäjä|Kimden|Feladó|Desde|Expéditeur|Mittente|Afzender"
-    "|No|Nuo|Saatja|Expeditor|De la|Pošiljatelj|发件人|差出人|寄件者|보낸 사람"
-)
-_WHEN = (
-    "Sent|Date|Gesendet|Datum|Envoyé|Envoye|Data|Inviato|Verzonden|Enviado|Enviada em|Enviada|Fecha|Dato"
-    "|Sendt|Skickat|Wysłano|Enviado el|Message du|Envoyé le|Date d'envoi|Inviato il"
-    "|Odesláno|Дата|Отправлено|Lähetetty|Gönderilen|Päiväys"
-    "|Datum/Uhrzeit|Datums|Nosūtīts|Išsiųsta|Saadetud|Odoslané|Poslano|Trimis|Küldve|Nadano|发送时间|日期|送信日時|日付"
-)
-_TO = (
-    "To|An|À|A|Aan|Para|Til|Till|Do|Komu|Кому|Vastaanottaja|Kime|Cc|Copie à|Copie|Kam|Kopija|DW|Kopie|CC|Reply-To"
-    "|Importance|收件人|宛先"
-)
-_SUBJECT = (
-    "Subject|Betreff|Objet|Sujet|Temats|Tema|Teema|Subiect|Oggetto|Onderwerp|Asunto|Assunto|Emne"
-    "|Ämne|Temat|Předmět|Тема|Aihe|Konu|Tárgy"
-    "|主题|主題|件名|제목"
-)
+def _is_whole(run: Sequence[str]) -> bool:
+    """An attribution that says when on its first line, or who by an address."""
+    return _starts_one(run) or (bool(_ADDRESS.search(run[0])) and _ends_one(run))
+
+
 _HEADER = re.compile(
-    rf"\s{{0,4}}\*{{0,2}}(?:(?P<sender>{_FROM})|(?P<when>{_WHEN})|(?P<subject>{_SUBJECT})|(?P<to>{_TO}))\s?\*{{0,2}}\s?[:：]"
+    rf"\s{{0,4}}\*{{0,2}}(?:(?P<sender>{alternatives('sender')})|(?P<when>{alternatives('sent')})"
+    rf"|(?P<subject>{alternatives('subject')})|(?P<to>{alternatives('to')}))\s?\*{{0,2}}\s?[:：]",
+    re.IGNORECASE,
 )
+_LABEL = re.compile(
+    r"\s{0,4}\*{0,2}[^\W\d_][^\W_](?:[^\d:：@]{0,22})\*{0,2}\s?[:：]\*{0,2}\s{0,3}(?P<value>\S.{0,300})"
+)
+"""A head in any language, by its shape."""
+_OLD_YEAR = re.compile(r"(?<![\d-])1[0-8]\d\d(?![\d-])")
 
 
 _MESSAGE_OF = re.compile(r"\s{0,4}>?\s?(?P<when>Message du \d{1,2}[/.]\d{1,2}[/.]\d{2,4})\b")
@@ -152,53 +155,53 @@ _MESSAGE_OF = re.compile(r"\s{0,4}>?\s?(?P<when>Message du \d{1,2}[/.]\d{1,2}[/.
 def header_block_at(lines: Sequence[str], first: int) -> int:
     """How many lines from `first` on are the headers of the letter that is answered; 0 if there are none.
 
-    A sender's line with a date or a subject within the next lines.  "From:" and "To:" alone do not make one: orders may
-    be written so.
+    A sender's line with a date or a subject within the next lines, in any language of the table; or three lines of the shape
+    of headers, with an address and a time in them.  "From:" and "To:" alone do not make one, nor do the headings of a
+    dispatch of its own time: orders may be written so.
     """
-    match = _HEADER.match(lines[first][:_LOOKED_AT]) or _MESSAGE_OF.match(lines[first][:_LOOKED_AT])
+    head = lines[first][:_LOOKED_AT]
+    match = _HEADER.match(head) or _MESSAGE_OF.match(head)
     if not match or match.groupdict().get("to"):
-        return 0
+        return _shaped_like_one(lines, first)
     kinds = {match.lastgroup}
     last = first
-    blanks = 0
-    for at in range(first + 1, min(first + 12, len(lines))):
+    for at in range(first + 1, min(first + 24, len(lines))):
         if not lines[at].strip():
-            blanks += 1
-            if blanks > 1 or {"sender", "subject"} <= kinds:
-                break
             continue
         match = _HEADER.match(lines[at][:_LOOKED_AT])
-        if match:
+        if match and (at - last < 3 or match.lastgroup not in kinds):
             kinds.add(match.lastgroup)
             last = at
-        elif at - last > 2 or blanks:
+        elif at - last > 2 or not lines[at - 1].strip():
             break
-    is_block = "sender" in kinds and bool(kinds & {"when", "subject"})
-    return last - first + 1 if is_block else 0
+    if "sender" not in kinds or not kinds & {"when", "subject"}:
+        return _shaped_like_one(lines, first)
+    text = " ".join(line[:_LOOKED_AT] for line in lines[first : last + 1])
+    if _ADDRESS.search(text) or _YEAR.search(text) or _MESSAGE_OF.match(head):
+        return last - first + 1
+    # Without an address or a day of ours it may be the player's own heading.
+    is_below = any(line.strip() for line in lines[max(0, first - 40) : first])
+    return 0 if _OLD_YEAR.search(text) or not (is_below or "subject" in kinds) else last - first + 1
 
 
-_ORIGINAL = re.compile(
-    r"original message|original[- ]nachricht|ursprüngliche nachricht|weitergeleitete nachricht"
-    r"|message d['’]origine|message original"
-    r"|message transféré|mensaje original|mensaje reenviado|messaggio originale|messaggio inoltrato|mensagem original"
-    r"|mensagem encaminhada|mensagem reencaminhada|oorspronkelijk bericht|doorgestuurd bericht"
-    r"|oprindelig (?:besked|meddelelse)"
-    r"|videresendt (?:besked|melding)|opprinnelig melding|ursprungligt meddelande"
-    r"|vidarebefordrat meddelande|alkuperäinen viesti"
-    r"|(?:oryginalna wiadomość|wiadomość oryginalna|oryginalna wiadomosc)|původní (?:zpráva|e-mail)"
-    r"|eredeti üzenet|orijinal (?:mesaj|ileti)"
-    r"|исходное сообщение|пересылаемое сообщение|пересланное сообщение|forwarded message|forwarded by"
-    r"|reply message|原始邮件|元のメッセージ|원본 메시지",
-    re.IGNORECASE,
-)
-_FORWARD = re.compile(
-    r"\s*(?:Begin forwarded message|Anfang der weitergeleiteten (?:Nachricht|E-Mail)"
-    r"|Début du message (?:réexpédié|transféré)"
-    r"|Inizio messaggio inoltrato|Inicio del mensaje reenviado|Início da mensagem (?:encaminhada|reencaminhada)"
-    r"|Begin doorgestuurd bericht|Vidarebefordrat brev|Videresendt brev)\s*:\s*$",
-    re.IGNORECASE,
-)
-_RULED = re.compile(r"\s*\*?\s*[-_=]{2,}[\s*]*(?P<words>[^\s-][^_=]{2,80}?)[\s*]*[-_=]{2,}\s*\*?\s*$")
+def _shaped_like_one(lines: Sequence[str], first: int) -> int:
+    if not _LABEL.match(lines[first][:_LOOKED_AT]):
+        return 0
+    values = []
+    for line in lines[first : first + 6]:
+        match = _LABEL.match(line[:_LOOKED_AT])
+        if not match:
+            break
+        values.append(match["value"])
+    text = " ".join(values)
+    is_one = len(values) > 2 and _ADDRESS.search(text) and (_TIME.search(text) or _YEAR.search(text))
+    return len(values) if is_one else 0
+
+
+_ORIGINAL = re.compile(alternatives("separator"), re.IGNORECASE)
+_FORWARD = re.compile(rf"\s*(?:{alternatives('separator')})\s*[:：]\s*$", re.IGNORECASE)
+_RULED = re.compile(r"\s*\*?\s*[-_=\u2014]{2,}[\s*]*(?P<words>[^\s-][^_=]{1,80}?)[\s*]*[-_=\u2014]{2,}\s*\*?\s*$")
+_BEYOND_LATIN = re.compile(r"[^\W\d_\u0000-\u024f]{3,}")
 _RULE = re.compile(r"\s*(?:[-_=*]{5,}|(?:- ){5,}-?)\s*$")
 
 
@@ -207,9 +210,25 @@ def separator_at(line: str) -> bool:
     if _FORWARD.match(line[:_LOOKED_AT]):
         return True
     match = _RULED.match(line[:_LOOKED_AT])
-    return bool(match and _ORIGINAL.search(match["words"]))
+    # No player draws rules round words of another alphabet: the programs of those who read it do.
+    return bool(match and (_ORIGINAL.search(match["words"]) or _BEYOND_LATIN.search(match["words"])))
 
 
 def is_rule(line: str) -> bool:
     """A line drawn across the letter, of dashes or underscores, which Outlook puts above its header block."""
     return bool(_RULE.match(line[:_LOOKED_AT]))
+
+
+_MARK = re.compile(r"\s*#{2,}\s*reply above this line", re.IGNORECASE)
+
+
+def is_our_mark(line: str) -> bool:
+    """The line that our letters carry; what stands below it is ours."""
+    return bool(_MARK.match(line))
+
+
+def announces(lines: Sequence[str], at: int) -> bool:
+    """Whether a line begins the head of an older letter, or parts it from the new one."""
+    return bool(lines[at].strip()) and bool(
+        attribution_at(lines, at) or header_block_at(lines, at) or separator_at(lines[at]) or is_our_mark(lines[at])
+    )

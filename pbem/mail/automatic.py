@@ -193,6 +193,25 @@ def is_auto_reply(mail: Mail, text: str) -> bool:
     return any(word in folded for word in _IN_ANY_OF_THEM) and bool(_PROGRAM_SAYS.search("\n".join(lines)))
 
 
+_REACTED = re.compile(
+    r"(?:reacted (?:to your (?:message|e-?mail)|via gmail|with)|hat (?:auf ihre nachricht|uber gmail|via gmail).{0,20}reagiert"
+    r"|a reagi (?:a votre message|via gmail)|ha reaccionado|reacciono a tu mensaje|ha reagito|heeft gereageerd op)",
+    re.IGNORECASE,
+)
+_MOST_OF_REACTION = 3
+"""Lines of a reaction, what it quotes left out."""
+
+
+def is_reaction(mail: Mail, text: str) -> bool:
+    """Whether somebody only tapped a sign beside a letter of ours: Gmail's part for it, or the words of Gmail and Outlook."""
+    if any("email-reaction" in kind for kind in mail.types):
+        return True
+    if _REACTED.search(bare(mail.first("subject")[:_OF_A_HEADER])):
+        return True
+    first = [line for line in text.split("\n")[:20] if line.strip()][:_MOST_OF_REACTION]
+    return 0 < len(first) < _MOST_OF_REACTION and any(_REACTED.search(line[:_OF_A_HEADER]) for line in first)
+
+
 def _answers_an_entry(part: Part) -> bool:
     """Whether a calendar program answers an entry (RFC 5546 3.2.3): it accepts, declines, or proposes another time."""
     if part.type not in ("text/calendar", "application/ics") or part.is_enclosed:

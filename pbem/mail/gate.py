@@ -118,13 +118,14 @@ def auto_reply(arrival: _Arrival) -> Stop | None:
 
 
 def bulk(arrival: _Arrival) -> Stop | None:
-    """Mail to many: by Precedence, or by the headers of a mailing list."""
+    """Mail to many, by Precedence or by the headers of a mailing list; but with a good key of its sender's it is a player's,
+    whatever a server on its way has added."""
     precedence = arrival.letter.header("precedence").strip().lower()
-    if precedence in ("bulk", "junk", "list"):
-        return "ignore", f"It says Precedence: {precedence}."
-    if arrival.letter.header("list-id") or arrival.letter.header("list-unsubscribe"):
-        return "ignore", "It comes from a mailing list."
-    return None
+    is_bulk = precedence in ("bulk", "junk", "list")
+    is_list = arrival.letter.header("list-id") or arrival.letter.header("list-unsubscribe")
+    if not (is_bulk or is_list) or arrival.key[0] != "wrong":
+        return None
+    return "ignore", f"It says Precedence: {precedence}." if is_bulk else "It comes from a mailing list."
 
 
 def no_sender(arrival: _Arrival) -> Stop | None:
@@ -132,11 +133,17 @@ def no_sender(arrival: _Arrival) -> Stop | None:
     return None if arrival.letter.from_ else ("hold", "Its From does not hold exactly one address.")
 
 
+def game_not_here(arrival: _Arrival) -> Stop | None:
+    """A letter to the address of a game that was archived, or is at another desk, whose players are not registered here."""
+    why = "" if arrival.register.knows(arrival.letter.from_) else _absent(arrival)
+    return ("hold", f"Its sender plays no other game here. {why}") if why else None
+
+
 def unknown_sender(arrival: _Arrival) -> Stop | None:
     """Strangers get no answer: it would tell a spammer that somebody reads here."""
     if arrival.register.knows(arrival.letter.from_):
         return None
-    return "hold", f"Its sender is not a registered address.{_absent(arrival)}"
+    return "hold", "Its sender is not a registered address."
 
 
 def failed_domain(arrival: _Arrival) -> Stop | None:
@@ -168,7 +175,8 @@ def too_big(arrival: _Arrival) -> Stop | None:
 def unreadable(arrival: _Arrival) -> Stop | None:
     """Nothing in it can be read as text."""
     if arrival.letter.kind == "unreadable":
-        return "hold", " ".join(arrival.letter.findings) or "Nothing in it can be read as text."
+        why = " ".join(arrival.letter.findings) or "Nothing in it can be read as text."
+        return "answer" if arrival.key[0] != "wrong" else "hold", why
     return None
 
 
@@ -183,14 +191,13 @@ def other_player(arrival: _Arrival) -> Stop | None:
     """A registered address, but not of this side of this game."""
     if arrival.sides:
         return None
-    return "hold", f"Its sender does not play this side of this game.{_absent(arrival)}"
+    return "hold", f"Its sender does not play this side of this game. {_absent(arrival)}".rstrip()
 
 
 def _absent(arrival: _Arrival) -> str:
     """What to say of a letter that answers one of ours about a game that is not here."""
     addressed = arrival.addressed
-    why = arrival.register.absent(addressed.game) if addressed.how == "address" else ""
-    return f" {why}" if why else ""
+    return arrival.register.absent(addressed.game) if addressed.how == "address" else ""
 
 
 def no_key(arrival: _Arrival) -> Stop | None:
@@ -223,6 +230,7 @@ GATE: tuple[tuple[str, Check], ...] = (
     ("auto-reply", auto_reply),
     ("bulk", bulk),
     ("no sender", no_sender),
+    ("game not here", game_not_here),
     ("unknown sender", unknown_sender),
     ("failed domain", failed_domain),
     ("too big", too_big),

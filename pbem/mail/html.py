@@ -17,6 +17,7 @@ _DEEPEST = 120
 _MOST_ELEMENTS = 20_000
 _MOST_CLASSES, _LONGEST_STYLE = 20, 400
 """Of one element, in characters: no program writes as many."""
+_STYLES = frozenset(("display", "white-space", "margin-top", "margin-bottom"))
 _BEGIN, _END = "\ue000", "\ue001"
 """Private characters that stand for the start and end of a quotation between the two steps below."""
 
@@ -26,6 +27,7 @@ _QUOTE_CLASSES = frozenset(
 _QUOTE_FRAMES = frozenset(
     {"gmail_quote", "gmail_extra", "yahoo_quoted", "protonmail_quote", "zmail_extra", "moz-forward-container"}
 )
+_QUOTE_NAMES = frozenset({"messageReplySection", "messageForwardSection"})
 _SIGNATURE_CLASSES = frozenset({"gmail_signature", "moz-signature", "protonmail_signature_block-user"})
 _OLDER_IDS = frozenset(
     {
@@ -78,6 +80,7 @@ def text_of(html: str) -> str:
         for element in elements:
             _mark(element)
             _lay_flat(element)
+            _without_lengths(element)
         etree.strip_elements(tree, *_DROPPED, with_tail=False)
         text = Inscriptis(tree, ParserConfig(css=STRICT_CSS_PROFILE.copy())).get_text()
     except (
@@ -107,7 +110,7 @@ def _mark(element: lxml.html.HtmlElement) -> None:
     if (
         element.tag == "blockquote"
         or classes & _QUOTE_CLASSES
-        or (classes & _QUOTE_FRAMES and element.find(".//blockquote") is None)
+        or ((classes & _QUOTE_FRAMES or element.get("name") in _QUOTE_NAMES) and element.find(".//blockquote") is None)
     ):
         element.insert(0, _line(_BEGIN, tail=element.text))
         element.text = None
@@ -127,6 +130,18 @@ def _lay_flat(element: lxml.html.HtmlElement) -> None:
         element.tail = " " + (element.tail or "")
     if element.tag in _FLAT:  # no other is set again: libxml2 reads names that lxml does not take
         element.tag = _FLAT[element.tag]
+
+
+_LONG = re.compile(r"\d{3,}")
+
+
+def _without_lengths(element: lxml.html.HtmlElement) -> None:
+    """Keep of a style what decides about lines, no length of three digits among it: nothing indents, and each blank that is
+    laid out takes memory."""
+    style = element.attrib.pop("style", "")[:_LONGEST_STYLE]
+    kept = [one for one in style.split(";") if one.partition(":")[0].strip().lower() in _STYLES]
+    if kept:
+        element.set("style", _LONG.sub("99", ";".join(kept)))
 
 
 def _put_before(element: lxml.html.HtmlElement, words: str) -> None:

@@ -6,10 +6,10 @@ from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from typing import Literal
 
-from pbem.mail.automatic import is_auto_reply, is_bounce, own_text
+from pbem.mail.automatic import is_auto_reply, is_bounce, is_reaction, own_text
 from pbem.mail.limits import LIMITS, Limits
 from pbem.mail.mime import Mail, Part, take_apart
-from pbem.mail.quotes import Cut, OwnWords, own_words, sheet_lines
+from pbem.mail.quotes import Cut, own_words
 from pbem.mail.sender import addresses
 
 Kind = Literal["words", "auto-reply", "bounce", "unreadable"]
@@ -25,6 +25,18 @@ _MOST_HEADERS, _MOST_RECIPIENTS = 50, 1_000
 BEYOND = "files beyond the first 1,000,000 bytes"
 """What is not read of a letter that is too long."""
 ENCRYPTED = ("application/pkcs7-mime", "application/x-pkcs7-mime", "application/pgp-encrypted")
+_OF_PROGRAMS = (
+    *ENCRYPTED,
+    *(
+        "application/pgp-signature",
+        "application/pkcs7-signature",
+        "application/x-pkcs7-signature",
+        "application/pgp-keys",
+    ),
+    *("text/calendar", "application/ics", "text/x-vcard", "text/vcard", "text/x-amp-html"),
+)
+"""Parts that programs add by themselves: nobody misses them."""
+_LONGEST_NAME, _MOST_NAMED = 80, 5
 _NO_WORDS = (
     "text/html",
     "text/calendar",
@@ -49,17 +61,16 @@ class Letter:
     """One letter, read.  No field is trusted further than its header is: see `gate`.
 
     `kind`: `words` (a person wrote), `auto-reply`, `bounce`, or `unreadable` (nothing in it can be read; `findings` say
-    why).  `words` is the player's own text; `cut` what was left out of it with the reasons; `sheet` the order-sheet
-    lines (`| ...`) among that; `typed` how many lines of `words` stand above all that was quoted.  `from_` is the one
-    sender's address, or "" if there is none or more than one.  `to` holds every address that it was sent to or
-    delivered for.  `date` is what the letter claims; never judge by it.
+    why).  `body` is its text as it came, `words` the player's own as far as nothing is known of what they answer, `cut` what
+    was left out with the reasons.  `from_` is the one sender's address, or "" if there is none or more than one.  `to` holds
+    every address that it was sent to or delivered for.  `date` is what the letter claims; never judge by it.  `unread` names
+    the attachments that are not read.
     """
 
     kind: Kind
     words: str = ""
+    body: str = ""
     cut: tuple[Cut, ...] = ()
-    sheet: tuple[str, ...] = ()
-    typed: int = 0
     from_: str = ""
     to: tuple[str, ...] = ()
     subject: str = ""
@@ -68,6 +79,7 @@ class Letter:
     references: tuple[str, ...] = ()
     date: datetime | None = None
     attachments: tuple[Attachment, ...] = ()
+    unread: tuple[str, ...] = ()
     findings: tuple[str, ...] = ()
     size: int = 0
     headers: tuple[tuple[str, str], ...] = ()
@@ -86,7 +98,8 @@ def read_letter(raw: bytes, limits: Limits = LIMITS) -> Letter:
     """Read any bytes as a letter; never raises."""
     mail = take_apart(raw, limits)
     text, findings = _body(mail)
-    own = own_words(_OUR_LINKS.sub("", text)) if text else OwnWords("", ())
+    body = without_armour(_OUR_LINKS.sub("", text))
+    own = own_words(body)
     cut = (*own.cut, Cut("(files)", BEYOND)) if mail.is_cut and mail.is_readable else own.cut
     if mail.is_readable and not text.strip() and any(part.type in ENCRYPTED for part in mail.parts):
         findings = ("The letter is encrypted, and the desk has no key for it.  Please send it as plain text.",)
@@ -96,9 +109,8 @@ def read_letter(raw: bytes, limits: Limits = LIMITS) -> Letter:
     return Letter(
         kind=_kind(mail, senders, has_text=not findings),
         words=own.words,
+        body=body,
         cut=cut,
-        sheet=sheet_lines(own.cut),
-        typed=own.typed,
         from_=senders[0] if len(senders) == 1 else "",
         to=_recipients(mail),
         subject=mail.first("subject")[:_LONGEST_SUBJECT],
@@ -107,6 +119,7 @@ def read_letter(raw: bytes, limits: Limits = LIMITS) -> Letter:
         references=tuple(_MESSAGE_ID.findall(" ".join(mail.all("references"))))[-100:],
         date=_date(mail.first("date")),
         attachments=_attachments(mail),
+        unread=_unread(mail),
         findings=mail.findings + findings,
         size=len(raw),
         headers=mail.headers,
@@ -136,7 +149,15 @@ def _body(mail: Mail) -> tuple[str, tuple[str, ...]]:
     odd = [part for part in inline if part.type.startswith("text/") and part.type not in _NO_WORDS]
     if plain or odd or any(part.type == "text/plain" for part in mail.parts if not part.is_enclosed):
         return odd[0].text() if odd and not plain else plain, ()
-    return "", ("There is no text in the letter, neither plain nor HTML.",) if mail.is_readable else ()
+    if not mail.is_readable:
+        return "", ()
+    names = ", ".join(_unread(mail)[:_MOST_NAMED])
+    only = (
+        f"  Only {names} came with it, which is not read: please write your orders into the letter itself."
+        if names
+        else ""
+    )
+    return "", (f"There is no text in the letter, neither plain nor HTML.{only}",)
 
 
 def _first_with_siblings(inline: list[Part]) -> str:
@@ -152,7 +173,7 @@ def _kind(mail: Mail, senders: list[str], has_text: bool) -> Kind:
     text = own_text(mail)
     if is_bounce(mail, senders, text):
         return "bounce"
-    if is_auto_reply(mail, text):
+    if is_auto_reply(mail, text) or is_reaction(mail, text):
         return "auto-reply"
     return "words" if mail.is_readable and has_text else "unreadable"
 
@@ -171,6 +192,34 @@ def _date(value: str) -> datetime | None:
     except (ValueError, TypeError, IndexError, OverflowError):
         return None
     return date if date.tzinfo else date.replace(tzinfo=UTC)
+
+
+def _unread(mail: Mail) -> tuple[str, ...]:
+    """The names of what came with a letter and is not read: files other than plain text, and a letter that it carries."""
+    files = (
+        part.name or f"a file of type {part.type}"
+        for part in mail.parts
+        if not part.is_enclosed and part.type not in _OF_PROGRAMS and not part.is_shown and part.type != "text/plain"
+        if part.is_attachment or part.name or not part.type.startswith(("text/", "multipart/"))
+    )
+    carried = ("a forwarded letter",) if any(part.is_enclosed for part in mail.parts) else ()
+    return tuple(" ".join(name.split())[:_LONGEST_NAME] for name in dict.fromkeys((*files, *carried)))
+
+
+_SIGNED, _SIGNATURE, _SIGNATURE_END = (
+    f"-----{words}-----" for words in ("BEGIN PGP SIGNED MESSAGE", "BEGIN PGP SIGNATURE", "END PGP SIGNATURE")
+)
+_DASHED = re.compile(r"^- ", re.M)
+
+
+def without_armour(text: str) -> str:
+    """A text signed in place (RFC 9580, 7), without the signature around it; what is not armoured stays as it is."""
+    above, begun, rest = text.partition(f"{_SIGNED}\n")
+    signed, ended, signature = rest.partition(f"\n{_SIGNATURE}")
+    if not begun or not ended:
+        return text
+    below = signature.partition(_SIGNATURE_END)[2]
+    return f"{above}{_DASHED.sub('', signed.partition(chr(10) * 2)[2])}{below}"
 
 
 def _attachments(mail: Mail) -> tuple[Attachment, ...]:

@@ -25,6 +25,12 @@ _HEADER_NAMES = frozenset(
     """.split()  # noqa: SIM905 - a list of names to read
 )
 _BOUNDARY = re.compile(rb"boundary\s{0,9}=\s{0,9}\"?([^\"\r\n;]{1,200})", re.IGNORECASE)
+_ODD_NAME = re.compile(
+    rb"^(?!From )[!-9;-~]{1,40}(?:[ \t]{1,9}[!-9;-~]{1,40}){0,9}[ \t]{1,9}:|"
+    rb"^(?!From )[!-9;-~]{1,40}(?:[ \t]{1,9}[!-9;-~]{1,40}){1,9}:",
+    re.M,
+)
+_ANY_NAME = re.compile(rb"(?:From |[!-9;-~]{1,80}:)")
 _NESTS = re.compile(rb"message/(?:rfc822|global|news)", re.IGNORECASE)
 _HEADERS_END = re.compile(rb"\r\n\r\n|\n\n|\r\r|\n\r\n")
 _PARAMETER = re.compile(r";\s*([A-Za-z-]{1,40})(?:\*0?)?\*?\s*=\s*(\"(?:[^\"\\]|\\.){0,500}\"|[^;\s\"]{0,500})")
@@ -53,6 +59,8 @@ class Part:
     is_alternative: bool = False
     is_enclosed: bool = False
     """Whether it is part of a letter that this one carries (message/rfc822)."""
+    is_shown: bool = False
+    """Whether it stands within the text, as a picture of a letter that is quoted does."""
 
     def decoded(self) -> bytes:
         """The bytes as they were before the transfer encoding; what is damaged is left out, not refused."""
@@ -111,6 +119,7 @@ def take_apart(raw: bytes, limits: Limits = LIMITS) -> Mail:
     its beginning is read, where that has a text: pictures make it long, and they come behind.  Bytes without any known
     header are one part of plain text.
     """
+    raw = _with_plain_names(raw, limits)
     end = _HEADERS_END.search(raw, 0, limits.headers + 4)
     head = raw[: end.end()] if end else raw[: limits.headers]
     headers = _headers(BytesHeaderParser(policy=compat32).parsebytes(head))
@@ -132,6 +141,15 @@ def take_apart(raw: bytes, limits: Limits = LIMITS) -> Mail:
     has_text = any(part.type in ("text/plain", "text/html") and not part.is_attachment for part in parts)
     finding = _too_big(whole, limits)
     return Mail(headers, parts if has_text else (), (*findings, finding), has_text, types, is_cut=True)
+
+
+def _with_plain_names(raw: bytes, limits: Limits) -> bytes:
+    """A letter without blanks in the names of its headers: at such a line the parser takes the headers to be over."""
+    end = _HEADERS_END.search(raw, 0, limits.headers + 4)
+    head = raw[: end.start()] if end else b""
+    if not _ODD_NAME.search(head) or not _ANY_NAME.match(head):
+        return raw
+    return _ODD_NAME.sub(lambda one: b"-".join(one[0].rstrip(b": \t").split()) + b":", head) + raw[len(head) :]
 
 
 def _bare_text(raw: bytes, limits: Limits) -> Mail:
@@ -250,6 +268,7 @@ def _part(piece: "Message[str, str]", within: tuple[int, ...], is_alternative: b
         within=within,
         is_alternative=is_alternative,
         is_enclosed=is_enclosed,
+        is_shown=kind.startswith("image/") and (disposition == "inline" or "content-id" in headers),
     )
 
 

@@ -1,4 +1,3 @@
-# ruff: noqa: RUF001 - the words of other languages are meant as they stand
 """What a player wrote himself, and what was cut away: older letters, signatures, footers (docs/orders.md, A letter).
 
 Two aims pull against each other.  The player's new words must not be lost; a quoted line must never count as an order.
@@ -8,10 +7,12 @@ and all that goes is handed back with the reason, for the receipt to name.
 
 import itertools
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
-from pbem.mail.attribution import attribution_at, header_block_at, is_rule, separator_at
+from pbem.mail.attribution import announces, attribution_at, header_block_at, is_our_mark, is_rule, separator_at
+from pbem.mail.comparison import Change, Compared, compare, is_quoted, unquoted
+from pbem.mail.languages import alternatives
 
 QUOTED = "quoted with >"
 ANSWERED = "the letter that is answered"
@@ -40,33 +41,24 @@ class OwnWords(NamedTuple):
 
     words: str
     cut: tuple[Cut, ...]
-    typed: int = 0
-    """How many lines of `words` stand above the first quotation: nobody but the player can have put them there."""
+    changed: tuple[Change, ...] = ()
+    """Lines of our order sheet that were changed where they stand in a quotation."""
+    inside: tuple[str, ...] = ()
+    """Lines that are marked as quoted and stand among ours, but are not ours."""
+    is_unmarked: bool = False
+    """Whether some lines were taken for a quotation of ours though nothing marks or announces them."""
+    has_more: bool = False
+    """Whether more of our letters are quoted than are compared."""
 
 
-_INVISIBLE = "\u200b\u200c\u200d\u2060\ufeff\u00ad\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
-_QUOTE = re.compile(rf"[\s{_INVISIBLE}]{{0,8}}[>\uff1e\ufe65]")
-_QUOTES = re.compile(rf"(?:[\s{_INVISIBLE}]{{0,8}}[>\uff1e\ufe65])*")
 _INITIALS = re.compile(r"\s{0,3}([A-Za-z]{1,16})>(?:\s|$)")
-_FILLED_IN = re.compile(r"\s*\| +[^\W\d]")
-"""A line of the order sheet; the bars within one stand before hexes (``melee 2810 | 3413``)."""
-_MARK = re.compile(r"\s*#{2,}\s*reply above this line", re.IGNORECASE)
-_SENT_FROM = re.compile(
-    r"\s*(?:Sent from (?:(?:my|an?) )?|Sent via |Sent with |Sent using |Get Outlook for |Von meinem.{2,30} gesendet"
-    r"|Gesendet (?:von|mit|aus) |Diese Nachricht wurde von meinem |Envoyé (?:de|depuis|à partir de|avec) "
-    r"|Enviado (?:desde|do|a partir|de|con) "
-    r"|Inviato da(?:l| )|Inviato con |Verzonden (?:vanaf|met|van|via) |Verstuurd (?:vanaf|met) |Sendt fra |Skickat från "
-    r"|Lähetetty |Wysłan[eoay] (?:z|za pomocą|przez) "
-    r"|Odesláno z |Отправлено (?:с|из) |Outlook (?:for|für|pour|voor) (?:Android|iOS)|Yahoo Mail: "
-    r"|(?:Télécharger|Obtenir|Obtener|Obtenha o|Scarica|Ottieni|Holen Sie sich|Laden Sie|Pobierz|Hent|Hämta|Скачать)"
-    r"(?: program)? Outlook |(?:iOS|Android)\s?版 Outlook"
-    r"|[A-Za-z]{3,12}\s?(?:から|より)送信)",
-    re.IGNORECASE,
-)
+_SENT_FROM = re.compile(rf"\s*(?:{alternatives('footer')})(?:(?<![a-z])|\b)", re.IGNORECASE)
 _PRODUCT = re.compile(
     r"\b(?:proton ?mail|galaxy|k-9|fairemail|iphone|ipad|android|outlook|yahoo|gmx|smartphone)\b", re.IGNORECASE
 )
 """What a footer names that ends like a sentence."""
+_DATED = re.compile(r"\d{3}")
+"""What no footer of a program has: a day, as a player's own dateline does."""
 _LIST_FOOTER = re.compile(
     r"mailing list|unsubscribe|to post to this group|you received this message because", re.IGNORECASE
 )
@@ -83,53 +75,33 @@ _MOST_WORDS = 20_000
 _WORD = re.compile(r"\w+")
 
 
-def own_words(text: str) -> OwnWords:
-    """Read a decoded body: what the player wrote, and what was cut with the reason."""
-    reading = _Reading(text.split("\n"))
+def own_words(body: str, sent: Sequence[str] = (), orders: Collection[str] = ()) -> OwnWords:
+    """Read a decoded body: what the player wrote, and what was cut with the reason.
+
+    `sent` are our letters that it may quote, `orders` lines that the player wrote before (`compare`).
+    """
+    compared = compare(body, sent, orders) if sent else Compared(body)
+    reading = _Reading(compared.text.split("\n"), is_compared=compared.has_ours)
     reading.read()
-    blank = next((n for n, line in enumerate(reading.own) if line), len(reading.own))
+    cuts = [*reading.cuts, *([(compared.beyond.split("\n"), TOO_LONG)] if compared.beyond else [])]
     return OwnWords(
         "\n".join(reading.own).strip("\n"),
-        tuple(Cut("\n".join(lines), why) for lines, why in reading.cuts),
-        max(0, reading.above - blank),
+        tuple(Cut("\n".join(lines), why) for lines, why in cuts),
+        compared.changed,
+        compared.inside,
+        compared.is_unmarked,
+        compared.has_more,
     )
-
-
-def sheet_lines(cut: Sequence[Cut]) -> tuple[str, ...]:
-    """Order-sheet lines (`| ...`) in what was cut: a player may have filled them in where they stood (step 5)."""
-    found = (line for what, _ in cut for line in what.split("\n") if "| " in line and not _is_indented(line))
-    return tuple(line for line in map(_unquoted, found) if line.startswith("| "))
-
-
-def ends(cut: Sequence[Cut]) -> tuple[str, ...]:
-    """The last line of each marked passage: where a program broke it, its tail stands below without a mark."""
-    return tuple(_unquoted(what.rpartition("\n")[2]) for what, why in cut if why == QUOTED)
-
-
-def _is_indented(line: str) -> bool:
-    """Whether a line is set in: an example above the order sheet, not a line of it."""
-    match = _QUOTES.match(line)
-    return line[match.end() if match else 0 :].startswith("    ")
-
-
-def is_quoted(line: str) -> bool:
-    """Whether a line is marked as quoted, however much blank or invisible stuff stands before its `>`."""
-    return line.startswith(">") or bool(_QUOTE.match(line))
-
-
-def _unquoted(line: str) -> str:
-    match = _QUOTES.match(line)
-    return line[match.end() if match else 0 :].strip()
 
 
 class _Reading:
     """One pass down a letter."""
 
-    def __init__(self, lines: Sequence[str]) -> None:
+    def __init__(self, lines: Sequence[str], *, is_compared: bool) -> None:
+        self.is_compared = is_compared
         self.lines = [line.rstrip() for line in lines]
         self.own: list[str] = []
         self.written = self.characters = self.words = 0
-        self.above = 0
         self.quoted = [line != "" and is_quoted(line) for line in self.lines]
         self.last_quoted = max((at for at, quoted in enumerate(self.quoted) if quoted), default=-1)
         self.cuts: list[tuple[list[str], str]] = []
@@ -168,8 +140,6 @@ class _Reading:
 
     def _cut(self, count: int, why: str) -> None:
         taken = self.lines[self.at : self.at + count]
-        if why in QUOTATIONS and not any(cut in QUOTATIONS for _, cut in self.cuts):
-            self.above = len(self.own)
         if self.cuts and self.cuts[-1][1] == why and self.cut_until == self.at:
             self.cuts[-1][0].extend(taken)
         else:
@@ -183,16 +153,14 @@ class _Reading:
     def _cut_wrapped_tail(self) -> None:
         """A quoted line that some program broke: its tail stands unmarked between two marked lines.
 
-        Told from an answer between the lines by the width: the first word of the tail did not fit on the line above.  Below
-        a line of the order sheet, one with a bar and words is a line that was filled in.
+        Told from an answer between the lines by the width: the first word of the tail did not fit on the line above.  In a
+        letter of ours the words tell.
         """
-        if self.at + 1 >= len(self.lines) or not self.lines[self.at].strip():
+        if self.is_compared or self.at + 1 >= len(self.lines) or not self.lines[self.at].strip():
             return
         if self.quoted[self.at] or not self.quoted[self.at + 1]:
             return
         above, tail = self.lines[self.at - 1], self.lines[self.at]
-        if _unquoted(above).startswith("|") and _FILLED_IN.match(tail):
-            return
         if len(above) + 1 + len(tail.split()[0]) > 74:
             self._cut(1, QUOTED)
 
@@ -200,7 +168,7 @@ class _Reading:
         """A head marked with `>` above an older letter that is not, as Orange and La Poste write: cut both."""
         if not self.has_words or (self.at and self.quoted[self.at - 1]):
             return False
-        marked = [_unquoted(line) for line in itertools.takewhile(is_quoted, self.lines[self.at : self.at + 12])]
+        marked = [unquoted(line) for line in itertools.takewhile(is_quoted, self.lines[self.at : self.at + 12])]
         count = header_block_at(marked, 0)
         if not count or any(marked[count:]) or is_quoted(self._next_written(self.at + len(marked))):
             return False
@@ -210,7 +178,7 @@ class _Reading:
     def _older_letter(self) -> bool:
         """A line that says that an older letter follows: cut it, and what belongs to it."""
         lines, at = self.lines, self.at
-        if _MARK.match(lines[at]):
+        if is_our_mark(lines[at]):
             if self.has_words:
                 self._cut_rest(BELOW_MARK)
             else:
@@ -221,7 +189,11 @@ class _Reading:
             self._cut_announced(count, ATTRIBUTION, is_sure=False)
             return True
         start = at
-        while start < len(lines) and start - at < 3 and (is_rule(lines[start]) or not lines[start].strip()):
+        while (
+            start < len(lines)
+            and start - at < 3
+            and (not lines[start].strip() or is_rule(lines[start]) or separator_at(lines[start]))
+        ):
             start += 1
         if start < len(lines) and (count := header_block_at(lines, start)):
             self._cut_announced(start - at + count, ANSWERED, is_sure=True)
@@ -277,14 +249,7 @@ class _Reading:
 
     def _starts_older_letter(self, at: int) -> bool:
         if at not in self.known:  # signatures and footers look at the same lines again and again
-            lines = self.lines
-            self.known[at] = bool(lines[at].strip()) and bool(
-                is_quoted(lines[at])
-                or attribution_at(lines, at)
-                or header_block_at(lines, at)
-                or separator_at(lines[at])
-                or _MARK.match(lines[at])
-            )
+            self.known[at] = is_quoted(self.lines[at]) or announces(self.lines, at)
         return self.known[at]
 
     def _is_list_footer(self) -> bool:
@@ -300,7 +265,7 @@ class _Reading:
         text = _LINK.sub("", line[:_LOOKED_AT]).strip()
         if len(text.split()) > 10 or (text.endswith((".", ",", ";")) and not _PRODUCT.search(text)):
             return False  # a sentence of the player's that begins like a footer
-        if self.has_words and self.last_quoted < self.at and not self._announced_soon():
+        if self.has_words and self.last_quoted < self.at and not _DATED.search(line) and not self._announced_soon():
             self._cut_rest(
                 FOOTER
             )  # programs that print a footer put it right above the letter that they quote unmarked

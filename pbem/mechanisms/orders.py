@@ -24,6 +24,8 @@ def along(path: tuple[str, ...]) -> str:
 class Move(Order):
     """``A/2 Cav + B/2 Cav move 3310-3410-3510``: one stack; `path` begins with the hex in which it stands."""
 
+    moves = True
+
     units: Units
     path: tuple[str, ...]
 
@@ -40,12 +42,16 @@ class ChangeMode(Order):
 class Stay(Order):
     """``A/3 Cav + E/3 Cav + Capt Mills stay``."""
 
+    stays = True
+
     units: Units
 
 
 @dataclass(frozen=True, slots=True)
 class Exit(Order):
     """``Black Shield exit east``."""
+
+    moves = True
 
     units: Units
     edge: str
@@ -56,6 +62,7 @@ class Enter(Order):
     """``He Dog + Big Road enter 2600 mounted``."""
 
     once = True
+    moves = True
 
     units: Units
     at: str

@@ -7,8 +7,12 @@ MOST_LINES = 2000
 """Own lines that are read."""
 LONGEST_LINE = 2000
 """Characters of a line that is read."""
-MOST_SHEET_LINES = 200
-"""Quoted order-sheet lines that are compared with what we sent."""
+MOST_ALIKE = 10
+"""Lines of the same words that are read: an order may be given more than once, but not by the hundred."""
+MOST_STANDING_READ = 220
+"""Lines of policies and other standing orders that are read: more than one side may have in force."""
+MOST_LISTED = 300
+"""Lines on file that one letter lists; `orders` says how to see them, and nothing of them is lost."""
 MOST_EXPLAINED = 60
 """Refused lines that are explained one by one, with what may have been meant; the others are named by their numbers."""
 MOST_PROSE = 200

@@ -1,5 +1,6 @@
 """The clauses of a line, carried out in turn on the position that a rehearsal goes through."""
 
+import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import partial
@@ -19,6 +20,9 @@ from pbem.orders.syntax import Line, Ordered, OrderLine
 
 WHOLE_LINE = ("E131", "E133")
 """Problems that lie in the unit, so that every further clause for it falls with the first."""
+
+_HEX = re.compile(r"\b\d{4}\b")
+_THERE = re.compile(r"\bthere\b", re.I)
 
 AS_THINGS_STAND = "not legal as things stand"
 """Begins the warning about an order for a later phase that could not be carried out now."""
@@ -54,13 +58,15 @@ class _Clause:
     ordered: Ordered | None = None
     is_named_only: bool = False
     is_of_several: bool = False
+    words: str = ""
 
 
 class Clauses:
     """Carries out lines.
 
     `overtaken` are orders that a later line replaces; `done` and `refused` what was ordered so far; `restarted` what begins
-    where its units stood before the letter, though a line has moved them; `at_stake` the names in what was done;
+    where its units stood before the letter, though a line has moved them; `moving` are orders to move and to stay, by line and
+    phase, the latter unless they are to stay where a line has taken them; `at_stake` the names in what was done;
     `on_file` the units with orders on file, by the letter of their phase.  With
     `ahead` one letter serves the whole player turn; with `names_only` no order is planned or carried out.
     """
@@ -79,6 +85,7 @@ class Clauses:
         self.done: list[Ordering] = []
         self.refused: list[Ordering] = []
         self.restarted: list[Ordering] = []
+        self.moving: dict[Ordering, str] = {}
         self.at_stake: set[str] = set()
 
     def letters_of(self, syntax: Line) -> tuple[str, ...]:
@@ -95,18 +102,19 @@ class Clauses:
     def carry_out(self, parsed: ParsedLine, syntax: OrderLine, letter: str) -> Outcome | Placed:
         """A line for a phase; a line with a problem changes nothing."""
         with self.position.undone() as undoing:
-            found = self._in_turn(parsed, syntax.orders, letter)
+            found = self.in_turn(parsed, syntax.orders, letter)
             undoing.keep = isinstance(found, Outcome)
         if isinstance(found, Outcome):
-            self._have_done(parsed.line.number, found.orders)
+            self.have_done(parsed.line.number, found.orders)
         return found
 
     def would_be(self, parsed: ParsedLine, syntax: OrderLine, letter: str) -> Outcome | Placed:
         """What a line would come to; nothing is changed."""
-        refused, restarted = len(self.refused), len(self.restarted)
+        refused, restarted, moving = len(self.refused), len(self.restarted), dict(self.moving)
         with self.position.undone():
-            found = self._in_turn(parsed, syntax.orders, letter)
+            found = self.in_turn(parsed, syntax.orders, letter)
         del self.refused[refused:], self.restarted[restarted:]
+        self.moving = moving
         return found
 
     def carry_on(self, filed: OnFile) -> Outcome | Problem:
@@ -116,14 +124,15 @@ class Clauses:
         problem = self._order(filed.order, _Clause(filed.number, letter, reading), out)
         if problem is not None:
             return problem
-        self._have_done(filed.number, out.orders)
+        self.have_done(filed.number, out.orders)
         return out
 
-    def _have_done(self, number: int, orders: Sequence[Order]) -> None:
+    def have_done(self, number: int, orders: Sequence[Order]) -> None:
+        """Note what a line has carried out."""
         self.at_stake.update(name for order in orders for name in names_in(order))
         self.done.extend((number, order) for order in orders)
 
-    def _in_turn(self, parsed: ParsedLine, clauses: tuple[Ordered, ...], letter: str) -> Outcome | Placed:
+    def in_turn(self, parsed: ParsedLine, clauses: tuple[Ordered, ...], letter: str) -> Outcome | Placed:
         """The clauses of a line in turn, each on what the one before leaves; the first problem ends the line."""
         position, out = self.position, Outcome()
         is_later = letter not in (position.present, position.running)
@@ -138,6 +147,7 @@ class Clauses:
             if isinstance(orders, Placed):
                 return orders
             clause = _Clause(parsed.line.number, letter, reading, ordered, is_named_only=is_later or self.names_only)
+            clause.words = parsed.words[ordered.clause.start : ordered.clause.end]
             clause.is_of_several = max(len(clauses), len(orders)) > 1
             for order in orders:
                 problem = self._order(order, clause, out, len(orders))
@@ -148,6 +158,7 @@ class Clauses:
                     out.warnings.append(Warning_("W310", text, problem.clause))
                 elif problem is not None:
                     self.refused += ((parsed.line.number, one) for one in orders)
+                    self.restarted += ((parsed.line.number, one) for one in orders if self._restarts(ordered, one))
                     return _placed(problem, parsed.words, clauses, n, reading)
         out.warnings.extend(reading.warnings)
         return moot if moot is not None and not out.orders else out
@@ -177,6 +188,8 @@ class Clauses:
         elif plan is not None:
             if clause.ordered is not None and self._restarts(clause.ordered, order):
                 self.restarted.append((clause.number, order))
+            if order.moves or (order.stays and not self._stays_there(clause.words, order)):
+                self.moving[clause.number, order] = letter
             position.act(order, plan)
             out.warnings.extend(plan.warnings)
             reading.placed_at.clear()
@@ -211,17 +224,34 @@ class Clauses:
             }
             if found:
                 return found
-        return {}
+        return self._changed_minds(tried)
+
+    def _changed_minds(self, tried: Overtaken) -> Overtaken:
+        """Orders to move, or to stay, where a later line for the same units and phase says the other."""
+        return {
+            (number, order): (later, acting(other))
+            for (later, other), letter in reversed(self.moving.items())
+            for (number, order), phase in self.moving.items()
+            if number < later and phase == letter and (number, order) not in tried
+            if (order.stays and other.moves) or (order.moves and other.stays)
+            if set(acting(order)) & set(acting(other))
+        }
+
+    def _stays_there(self, words: str, order: Order) -> bool:
+        """Whether units are to stay where they are by now: ``stay there``, ``stay in 1210`` behind a move to it."""
+        view = self.position.view
+        here = {view[name].at for name in acting(order) if name in view}
+        return _THERE.search(words) is not None or any(at in here for at in _HEX.findall(words))
 
     def _restarts(self, ordered: Ordered, order: Order) -> bool:
         """Whether a path is written from where its units stood when the letter began, and they stand elsewhere by now."""
-        words = ordered.clause.word("path")
-        if words is None:
+        words = ordered.clause.word("path", "order")
+        hexes = _HEX.findall(words.text) if words is not None else []
+        if words is None or not hexes or (words.kind == "order" and (len(hexes) < 2 or not order.moves)):
             return False
-        first = words.text[:4]
         begun, now = self.position.begun, self.position.view
         names = [name for name in acting(order) if name in begun and name in now]
-        return bool(names) and all(begun[name].at == first != now[name].at for name in names)
+        return bool(names) and all(begun[name].at == hexes[0] != now[name].at for name in names)
 
     def _may_wait(self, problem: Problem, letter: str) -> bool:
         """Whether an illegal line of a later phase is filed: the next phase's only if it rests on what is at stake."""

@@ -8,6 +8,8 @@ from pbem.core.ask import Ask
 from pbem.core.order import Order
 from pbem.core.problem import Problem, Warning_
 from pbem.core.system import Plan
+from pbem.language.gazetteer import Gazetteer
+from pbem.language.lexicon import Lexicon
 from pbem.orders.standing import StandingOrder
 from pbem.orders.syntax import Line, MarchLine, Misread, Ordered, OrderLine, PolicyLine, WhenLine, Words
 
@@ -67,6 +69,15 @@ class InBlocks(Protocol):
         ...
 
 
+@runtime_checkable
+class ReadsProse(Protocol):
+    """A dialect whose game says what a side can name and in which words, so that prose is read too (`pbem.language`)."""
+
+    def prose(self, view: Any, side: str, phase: str, *, in_block: bool = False) -> tuple[Gazetteer, Lexicon]:
+        """The names and the words for a line of a phase, or for one of a block."""
+        ...
+
+
 class Dialect(Protocol):
     """A game's order language.  Nothing here raises on anything that a player can write."""
 
@@ -105,6 +116,11 @@ class Dialect(Protocol):
 
     def no_phase(self, words: Words, reading: Reading) -> Placed:
         """Why a line is for no phase of the side's (E154), with the names of those that it has."""
+        ...
+
+    def formation(self, words: str, view: Any, side: str) -> tuple[str, ...] | Problem:
+        """The counters of a side that words name as somebody's command, on the map or not, with those that go with them now:
+        holders, crews, attached leaders.  A problem (E101), with near names, for words that name none."""
         ...
 
     def repairs(self, words: str, reading: Reading) -> Iterator[str]:

@@ -6,9 +6,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any, TypeGuard, cast
 
+from lark import Lark, Token, Transformer, UnexpectedCharacters, UnexpectedToken
+
 from pbem import resources
-from pbem.orders.lexing import Token, Unexpected
-from pbem.orders.parsing import Parser
 from pbem.orders.syntax import (
     Clause,
     Group,
@@ -26,7 +26,6 @@ from pbem.orders.syntax import (
     WhenLine,
     Words,
 )
-from pbem.orders.tables import END, tables
 
 FRAME = "grammar/orders.lark"
 WHEN = "grammar/when.lark"
@@ -34,8 +33,8 @@ WHEN = "grammar/when.lark"
 
 
 def _is_word(one: Any) -> TypeGuard[Token]:
-    """Whether this is a word of the line, and nothing that was made of some; of Lark's tokens too."""
-    return isinstance(one, str)
+    """Whether this is a word of the line, and nothing that was made of some."""
+    return isinstance(one, Token)
 
 
 def words_of(token: Token) -> Words:
@@ -66,13 +65,11 @@ class _Parts:
         self.children = children
 
 
-class Build:
-    """Turns what is recognised into syntax records, while it is being recognised; `happenings` are the names of events.
-
-    Lark's own parser can use it too.
-    """
+class Build(Transformer[Token, Any]):
+    """Turns what is recognised into syntax records, while it is being recognised; `happenings` are the names of events."""
 
     def __init__(self, happenings: frozenset[str]) -> None:
+        super().__init__()
         self.happenings = happenings
 
     def name(self, found: list[Token]) -> Name:
@@ -180,24 +177,35 @@ def text_of(*grammars: str, more: str = "") -> str:
 
 
 class Language:
-    """A game's order language: reads one line at a time, and never raises on any text."""
+    """A game's order language: reads one line at a time, and never raises on any text.
+
+    What Lark makes of a grammar is kept for the next start, as making it takes a second.
+    """
 
     def __init__(self, *grammars: str, more: str = "") -> None:
         text = text_of(*grammars, more=more)
         more_stem = f"-{hashlib.sha256(more.encode()).hexdigest()[:8]}" if more else ""
-        file = resources.kept("-".join(Path(path).stem for path in grammars) + more_stem + ".lalr")
-        self.tables = tables(text, file)
-        self._parser = Parser(self.tables, Build(happenings(text)))
+        file = resources.kept("-".join(Path(path).stem for path in grammars) + more_stem + ".lark")
+        self._parser = Lark(
+            text,
+            parser="lalr",
+            lexer="contextual",
+            transformer=Build(happenings(text)),
+            g_regex_flags=re.IGNORECASE,
+            maybe_placeholders=False,
+            cache=str(file) if file is not None else False,
+        )
 
     def read(self, words: str) -> Line | Misread:
         """The syntax of one line, or where it could not be read."""
         try:
-            line = cast(Line, self._parser.parse(words))  # `Build` makes one of it
-        except Unexpected as fault:  # of a character that fits nowhere the frame makes WISHES, a token too
-            at_end = fault.token.type == END
+            return cast(Line, self._parser.parse(words))  # `Build` makes one of it
+        except UnexpectedCharacters as fault:
+            return Misread(fault.pos_in_stream or 0, (fault.pos_in_stream or 0) + 1)
+        except UnexpectedToken as fault:
+            at_end = fault.token.type == "$END"
             start = len(words.rstrip()) if at_end else (fault.token.start_pos or 0)
             return Misread(start, start if at_end else start + len(fault.token), at_end)
-        return line
 
 
 @cache

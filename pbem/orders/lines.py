@@ -5,41 +5,17 @@ Every stage blanks what it removes instead of deleting it, so that a column in `
 
 import re
 import unicodedata
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from pbem.orders.bounds import LONGEST_LINE, MOST_LINES, MOST_SHEET_LINES
+from pbem.orders.bounds import LONGEST_LINE, MOST_LINES
 from pbem.orders.commands import command, nearly
-from pbem.orders.quote_marks import with_known_marks
-from pbem.orders.repeated_lines import EarlierOrders, RepeatedLines, TypedLines
-from pbem.orders.sent_text import WIDE_GAP, SentText
 
 NO_WORDS = "comment or polite words"
 """Why a line was cut in which nothing is left to read."""
-REPEATED = "quoted: we sent this line"
-"""Why lines were cut that stand in a letter of ours, though nothing marks them as quoted."""
 TOO_LONG = f"longer than {LONGEST_LINE} characters"
 """Why a line was cut that is longer than what is read."""
 
-MARK = re.compile(r"[\s>]*#{2,}\s*reply above this line", re.I)
-HEADER = re.compile(
-    r"\s*\*?(from|von|de|da|van|sent|date|gesendet|datum|envoye|to|an|a|subject|betreff|objet|cc)\*?\s*:\s", re.I
-)
-DIVIDER = re.compile(r"\s*-{2,}\s*(original message|urspr.*nachricht|message d'origine|forwarded message)\b", re.I)
-WROTE = re.compile(
-    r"\s*(on|am|le|op|el|il|den)\b.{4,200}?(wrote|schrieb|a ecrit|schreef|escribio|ha scritto|skrev)\b.{0,80}:\s*$",
-    re.I,
-)
-WROTE_OPENS = re.compile(r"\s*(on|am|le|op|el|il|den)\b.{4,120}$", re.I)
-FOOTER = re.compile(
-    r"\s*(sent from my\b|sent via\b|get outlook for\b|von meinem .{2,30} gesendet|gesendet von\b|envoye de(puis)? mon\b"
-    r"|enviado desde\b|inviato da\b|verstuurd vanaf\b)",
-    re.I,
-)
-LOOKS_LIKE_ORDER = re.compile(
-    r"\b\d{4}\b|\b[a-z]\s?/\s?\d|^\W*(pass|ready|wait|status|help|preview|replace|amend|withdraw|policy|when|if)\b",
-    re.I,
-)
 LIST_MARK = re.compile(r"\s*(?:\|(?=\s|$)|[*+-](?=\s)|\d{1,3}[.)](?=\s)|\(?[a-z]\)(?=\s))", re.I)
 LIST_MARKS = re.compile(f"(?:{LIST_MARK.pattern}){{1,3}}", re.I)
 """Those ahead of a line: ``1. - * ...`` at most."""
@@ -162,48 +138,14 @@ def straight(text: str) -> str:
     return "".join(c if "!" <= c <= "~" else " " if c.isspace() or not c.isprintable() else "?" for c in bare)
 
 
-def squashed(text: str) -> str:
-    """A line for comparing with what we sent: quoting and blanks left out, case kept."""
-    bare = "".join(text.split())
-    if bare.isascii() and bare.isprintable():  # as nearly all are: what `straight` does to others changes nothing here
-        return bare.lstrip(">")
-    return "".join(straight(text).lstrip("> ").split())
+def own_lines(words: str, filled: Sequence[str] = ()) -> LinesRead:
+    """The order lines in a player's own words, and behind them those that were `filled` in on a quoted order sheet.
 
-
-def own_lines(
-    words: str,
-    sent: Collection[str] = (),
-    sheet: Sequence[str] = (),
-    typed: int = 0,
-    before: Collection[str] = (),
-    broken: Sequence[str] = (),
-) -> LinesRead:
-    """The player's own order lines in the words of a letter.
-
-    `sent` are the lines (or whole texts) of letters that went to this player: what repeats them is a quotation.  `sheet` are
-    order-sheet lines out of what he quoted; those that he filled in where they stood follow the words.  The first `typed`
-    lines stand above all that he quoted, so they are his own even where they repeat ours; so are order lines that he wrote
-    `before` where nothing else of our letter stands around them.  `broken` are marked lines that were cut away, in whose
-    place an unmarked tail may be left.  Any text at all is taken; lines beyond 2,000, and what is
-    beyond 2,000 characters in a line, are cut and say so.
+    Any text at all is taken; lines beyond 2,000, and what is beyond 2,000 characters in a line, are cut and say so.
     """
-    sent_text = SentText(sent, squashed)
-    quoted = sheet[:MOST_SHEET_LINES]
-    filled = [quoted[n] for n in sent_text.filled(quoted) if may_be_filled(quoted[n])] if sent_text and quoted else []
-    text = "\n".join([words, *map(sent_text.without_note, filled)]) if filled else words
-    letter = _Letter(text, sent_text, EarlierOrders(before, squashed), typed, sent_text.tails(broken))
+    letter = _Letter("\n".join([words, *(f"| {line}" for line in filled)]) if filled else words)
     letter.filled_from = len(words.splitlines())
     return letter.read()
-
-
-def without_quotations(words: str, sent: Collection[str], typed: int = 0, broken: Sequence[str] = ()) -> str:
-    """The words of a letter, as they stand, without what quotes or repeats the letters that we `sent` to its writer.
-
-    `typed` and `broken` are as in `own_lines`.  For a writer whose lines are no orders: the GM.
-    """
-    sent_text = SentText(sent, squashed)
-    letter = _Letter(words, sent_text, EarlierOrders((), squashed), typed, sent_text.tails(broken))
-    return "\n".join(words.splitlines()[n] for n in letter.unquoted())
 
 
 def may_be_filled(line: str) -> bool:
@@ -216,135 +158,29 @@ def may_be_filled(line: str) -> bool:
 
 
 class _Letter:
-    def __init__(
-        self, words: str, sent_text: SentText, before: EarlierOrders, typed: int = 0, tails: Collection[str] = ()
-    ) -> None:
+    def __init__(self, words: str) -> None:
         raw = words.splitlines()
         self.text = [straight(line[:LONGEST_LINE]).rstrip() for line in raw[:MOST_LINES]]
         self.cut: dict[int, Cut] = {}
-        self.sent_text, self.before, self.typed, self.tails = sent_text, before, typed, tails
-        self.filled: frozenset[int] | None = None
         self.filled_from = len(self.text)
-        self.below = self.border = len(self.text)
         self.press: list[Press] = []
         for n, line in enumerate(raw[:MOST_LINES]):
             if len(line) > LONGEST_LINE:
                 self.text[n] = ""
                 self._cut(n, TOO_LONG)
-        if sent_text:
-            self.text, above = with_known_marks(self.text, sent_text, before)
-            self.typed = typed or above
         if len(raw) > MOST_LINES:
             self.cut[MOST_LINES] = Cut(MOST_LINES + 1, "", f"{len(raw) - MOST_LINES} lines beyond {MOST_LINES}")
 
     def read(self) -> LinesRead:
-        self._cut_below_border()
-        self._cut_quoted()
-        self._cut_signature()
-        self._cut_repeated()
         self._take_press()
         lines = tuple(self._joined())
         return LinesRead(lines, tuple(self.cut[n] for n in sorted(self.cut)), tuple(self.press))
-
-    def unquoted(self) -> Sequence[int]:
-        """The lines that neither quote nor repeat ours; none is a line of a sheet to fill in."""
-        self.filled = frozenset()
-        self._cut_below_border()
-        self._cut_quoted()
-        self._cut_repeated()
-        return [n for n in range(len(self.text)) if n not in self.cut]
 
     def _cut(self, n: int, why: str) -> None:
         self.cut.setdefault(n, Cut(n + 1, self.text[n], why))
 
     def _is_own(self, n: int) -> bool:
         return n not in self.cut and bool(self.text[n].strip())
-
-    def _border(self) -> tuple[int, int, str] | None:
-        """Where an unmarked quotation begins: first line, first line after its head, and what it is."""
-        text = self.text
-        for n, line in enumerate(text):
-            if line.lstrip().startswith(">"):
-                continue
-            if MARK.match(line):
-                return n, n + 1, "our mark line"
-            if DIVIDER.match(line):
-                return n, n + 1, "the head of a quoted letter"
-            if HEADER.match(line) and sum(bool(HEADER.match(other)) for other in text[n : n + 5]) >= 3:
-                end = n
-                while end < len(text) and HEADER.match(text[end]):
-                    end += 1
-                return n, end, "the head of a quoted letter"
-            for far in (1, 2, 3):
-                whole = " ".join(text[n : n + far])
-                if WROTE.match(whole) and (far == 1 or WROTE_OPENS.match(line)):
-                    following = next((one for one in text[n + far :] if one.strip()), "")
-                    if following.lstrip().startswith(">"):
-                        for i in range(n, n + far):
-                            self._cut(i, "who wrote the quoted letter")
-                        break
-                    return n, n + far, "who wrote the quoted letter"
-        return None
-
-    def _cut_below_border(self) -> None:
-        border = self._border()
-        if border is None:
-            return
-        first, after, why = border
-        self.border = first
-        for n in range(first, after):
-            self._cut(n, why)
-        written_above = any(self._is_own(n) and not self.text[n].lstrip().startswith(">") for n in range(first))
-        if not self.sent_text or (written_above and any(LOOKS_LIKE_ORDER.search(self.text[n]) for n in range(first))):
-            for n in range(after, len(self.text)):
-                if self.text[n].strip() and not self._is_filled_sheet(n):
-                    self._cut(n, f"below {why}")
-        self.below = after
-
-    def _is_filled_sheet(self, n: int) -> bool:
-        """An order-sheet line that was filled in on the spot: it differs from what we sent in its place."""
-        if not self.sent_text:
-            return False
-        if self.filled is None:
-            places = [m for m, line in enumerate(self.text) if self._is_quoted_sheet(m, line)][:MOST_SHEET_LINES]
-            found = self.sent_text.filled([self.text[m].lstrip("> ") for m in places])
-            self.filled = frozenset(places[m] for m in found if may_be_filled(self.text[places[m]].lstrip("> ")))
-        return n in self.filled
-
-    def _is_quoted_sheet(self, n: int, line: str) -> bool:
-        is_quoted = line.lstrip().startswith(">") or n > self.border
-        return is_quoted and re.match(r"[\s>]{0,8}\| ", line) is not None
-
-    def _cut_quoted(self) -> None:
-        for n, line in enumerate(self.text):
-            if line.lstrip().startswith(">"):
-                if self._is_filled_sheet(n):
-                    self.text[n] = self.sent_text.without_note(line.lstrip("> "))
-                else:
-                    self._cut(n, "quoted")
-
-    def _cut_signature(self) -> None:
-        for n, line in enumerate(self.text):
-            if n not in self.cut and line.strip() == "--":
-                for m in range(n, len(self.text)):
-                    if self.text[m].strip() and not self.text[m].startswith("| "):
-                        self._cut(m, "signature")
-                return
-            if n not in self.cut and FOOTER.match(line):
-                self._cut(n, "footer")
-
-    def _cut_repeated(self) -> None:
-        """What repeats our letters though nothing marks it as quoted (step 4)."""
-        if not self.sent_text:
-            return
-        for n in range(self.typed, len(self.text)):
-            if self.tails and self._is_own(n) and squashed(self.text[n]) in self.tails:
-                self._cut(n, REPEATED)
-        own = [n for n in range(len(self.text)) if self._is_own(n)]
-        marked = (n for n in sorted(self.cut) if self.cut[n].why == "quoted")
-        above = TypedLines(self.typed, min(self.border, next(marked, self.border)), self.below)
-        for n in RepeatedLines(self.text, self.sent_text, self.before, above).find(own):
-            self._cut(n, REPEATED)
 
     def _take_press(self) -> None:
         starts = [n for n in range(len(self.text)) if self._is_own(n) and _addresses(self.text[n])]
@@ -404,8 +240,7 @@ class _Letter:
             if REST_STAYS.fullmatch(words.strip()):
                 self._cut(number - 1, NO_WORDS)
             elif words.strip():
-                is_filled = number > self.filled_from or (number - 1) in (self.filled or ())
-                yield OwnLine(number, text, words.rstrip(), is_sheet, is_filled)
+                yield OwnLine(number, text, words.rstrip(), is_sheet, number > self.filled_from)
             else:
                 self._cut(number - 1, NO_WORDS)
             n += 1
@@ -438,7 +273,7 @@ def _blank(match: re.Match[str]) -> str:
 def bare(text: str) -> str:
     """A line with list mark, comments, copied costs and quotes blanked (steps 5 and 6); columns stay."""
     if text.startswith("|"):
-        text = WIDE_GAP.sub("", " " + text[1:])
+        text = " " + text[1:]
     if '"' in text:
         text = text.replace('"', " ")
     if mark := LIST_MARKS.match(text):

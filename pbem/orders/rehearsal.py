@@ -5,12 +5,12 @@ spoils nothing but itself.  Lines for a later phase come after those of the pres
 """
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from pbem.core.order import Order
-from pbem.core.problem import Malformed, Problem
+from pbem.core.problem import Malformed, Problem, Warning_
 from pbem.core.system import RuleSystem
 from pbem.orders import rest
 from pbem.orders.bounds import MOST_EXPLAINED, MOST_PROSE
@@ -28,6 +28,8 @@ from pbem.orders.parsed_lines import (
     repaired_line,
     unaddressed,
 )
+from pbem.orders.prose import MOST_SHOWN, UNCLEAR, Prose, Tried, unclear_text
+from pbem.orders.refusal_text import without_lead
 from pbem.orders.rehearsed_position import RehearsedPosition
 from pbem.orders.standing import StandingOrder
 from pbem.orders.suggestions import Suggestions
@@ -46,10 +48,16 @@ MISNAMED = ("E102", "E103")
 
 LEAD = re.compile(r"\s*in\s+[^:;]{1,40}:", re.I)
 """What says ahead of a line for which phase it is."""
+NOT_UNDERSTOOD = (*UNKNOWN, *MISNAMED, "E104", "E120", "E121", "E123", "E180", "E181", "E182")
+"""Problems of a line that may be prose."""
+RULES = ("E13", "E14", "E15", "E16")
+"""The first letters of the codes of what a rule forbids."""
 NO_ROOM = "E136"
 """The problem of a move that would end in a full hex."""
 HAS_UNITS = (OrderLine, MarchLine)
 """The syntax of lines that order units, now or for turns to come."""
+HIDDEN = re.compile(r"\([^()]*[a-z][^()]*\)|(?://|#).*$", re.I)
+"""Remarks that are not read."""
 OF_ALL = "W321"
 """The code of remarks on all that the lines of a letter make together, such as a battle plan."""
 
@@ -69,18 +77,17 @@ def rehearse(
     phase_letter: str,
     words: str,
     *,
-    sent: Collection[str] = (),
     stacks: Mapping[str, tuple[str, ...]] | None = None,
     ahead: bool = False,
     is_begun: bool = False,
 ) -> RehearsalResult:
     """Read and rehearse the words of a letter by `side` for the phase with this letter.  Any text at all is taken.
 
-    `state` is not changed.  `sent` are lines that we sent to this player; `stacks` the letters of the report he answers.
+    `state` is not changed.  `stacks` are the letters of the report that is answered.
     With `ahead` one letter serves the whole player turn: a line that does not say its phase is for the one where its verb
     belongs.  With `is_begun` the position is one in the midst of its phase; else the phase is still to begin.
     """
-    read = own_lines(words, sent)
+    read = own_lines(words)
     occasion = Occasion(system, dialect, state, side, phase_letter, stacks or {}, ahead, is_begun)
     return replace(judge_lines(occasion, parse_lines(occasion, read.lines)), cut=read.cut, press=read.press)
 
@@ -185,6 +192,7 @@ def _moves(order: Order, names: Collection[str]) -> bool:
 class _LineJudge:
     def __init__(self, clauses: Clauses) -> None:
         self.clauses, self.position, self.suggestions = clauses, clauses.position, Suggestions(clauses)
+        self.prose_reader = Prose(clauses)
 
     def letter(self, lines: Sequence[Parsed | OnFile]) -> RehearsalResult:
         """The whole letter: lines of the present phase as the game carries them out, then those of later ones."""
@@ -278,7 +286,10 @@ class _LineJudge:
         if as_command is not None:
             return as_command
         words = unread.words or line.words
-        if not unread.words and (_is_asked(line) or not self._is_order_like(line)):
+        is_chat = not unread.words and (_is_asked(line) or not self._is_order_like(line))
+        if not unread.is_heading and (found := self._as_prose(line, unread.phase, is_chat=is_chat)) is not None:
+            return found
+        if is_chat:
             return self._prose(line)
         lead = unread.phase or _lead(words)
         letter = (self.position.letter_named(lead) if lead else "") or self.position.present
@@ -291,6 +302,86 @@ class _LineJudge:
         problem = self._offered(placed.problem, words, letter)
         self._count_refused()
         return LineVerdict(line.number, line.text, REFUSED, self.position.present, problem=problem, caret=caret)
+
+    def _as_prose(
+        self,
+        line: OwnLine,
+        phase: Words | None,
+        problem: Problem | None = None,
+        *,
+        ahead: str = "",
+        is_chat: bool = False,
+    ) -> LineVerdict | None:
+        """A line that is not in the notation as prose: accepted, refused by a rule, unclear or chat; None if it says nothing
+        to the reader of prose."""
+        letter = self.position.present
+        if phase is not None or letter != self.position.running or line.words.lower().lstrip().startswith("policy"):
+            return None
+        read, tried = self.prose_reader.read(line.text if not line.is_sheet else line.words, letter, ahead)
+        good = [one for one in tried if one.canonical]
+        sure = [one for one in good if one.candidate.is_covered and one.candidate.is_sure]
+        if len(sure) == 1 and not read.is_asked:
+            return self._taken(line, sure[0], letter, ahead)
+        may_be_chat = not ahead and _lead(line.words) is None
+        if (read.is_talk or read.is_asked) and not read.is_wish and may_be_chat:
+            return self._prose(line)
+        choices = sure or [one for one in good if one.candidate.is_whole]
+        if choices and (read.has_act or is_chat):
+            return self._unclear(line, choices, letter)
+        forbidden = [one for one in tried if one.candidate.is_covered and one.problem and one.problem.code != "E150"]
+        if len(forbidden) == 1 and forbidden[0].problem is not None and forbidden[0].problem.code.startswith(RULES):
+            return self._forbidden(line, forbidden[0], letter)
+        if (problem is not None and not is_chat) or not may_be_chat:
+            return None
+        if read.may_order:
+            return self._unclear(line, (), letter) if is_chat else None
+        return self._prose(line) if is_chat else None
+
+    def _says_more(self, parsed: ParsedLine) -> bool:
+        """Whether a sentence of a line that was taken for chat has a condition: then it is no chat."""
+        aside = [one.text.partition(": ")[2] for one in parsed.notes if one.code == "W311"]
+        return any(self.prose_reader.read(text, self.position.present)[0].has_condition for text in aside)
+
+    def _hidden_orders(self, line: OwnLine) -> Iterator[Warning_]:
+        """What a remark in brackets or behind ``//`` seems to order: it is not read, and that is said."""
+        for remark in HIDDEN.findall(line.text) if not line.is_sheet and line.text != line.words else ():
+            read, _ = self.prose_reader.read(remark.strip("()/# "), self.position.present)
+            if read.names_own and (read.has_act or read.has_place):
+                yield Warning_("W311", f"not read as an order: {remark.strip()}")
+
+    def _taken(self, line: OwnLine, one: Tried, letter: str, ahead: str) -> LineVerdict:
+        """A line of prose that can mean one thing only."""
+        made = self.prose_reader.take(one.candidate, letter, ahead, line.number)
+        note = Warning_("W303", f"read from your words: {line.text.strip()}")
+        if isinstance(made.outcome, StandingOrder):
+            kept = (made.outcome.text,)
+            return LineVerdict(
+                line.number, line.text, ACCEPTED, letter, (), kept, warnings=(note,), standing=made.outcome
+            )
+        assert made.outcome is not None
+        notes = tuple(made.outcome.notes) if any(made.outcome.notes) else ()
+        orders, warnings = tuple(made.outcome.orders), (note, *dict.fromkeys(made.outcome.warnings))
+        return LineVerdict(
+            line.number, line.text, ACCEPTED, letter, orders, made.canonical, warnings=warnings, notes=notes
+        )
+
+    def _unclear(self, line: OwnLine, choices: Sequence[Tried], letter: str) -> LineVerdict:
+        """A line that names something, and that no single order covers."""
+        self._count_refused()
+        orders = tuple(dict.fromkeys(one.canonical for one in choices))[:MOST_SHOWN]
+        texts = tuple("; ".join(one) for one in orders)
+        caret = len(line.text) - len(line.text.lstrip()), len(line.text.rstrip())
+        problem = Malformed(UNCLEAR, unclear_text(texts), suggest=texts)
+        return LineVerdict(line.number, line.text, REFUSED, letter, problem=problem, caret=caret, choices=orders)
+
+    def _forbidden(self, line: OwnLine, one: Tried, letter: str) -> LineVerdict:
+        """A line of prose that is understood, and against the rules."""
+        self._count_refused()
+        assert one.problem is not None
+        text = f"I read   {'; '.join(one.candidate.lines)}\n{without_lead(one.problem.text)}"
+        caret = len(line.text) - len(line.text.lstrip()), len(line.text.rstrip())
+        problem = replace(one.problem, text=text)
+        return LineVerdict(line.number, line.text, REFUSED, letter, problem=problem, caret=caret)
 
     def _is_order_like(self, line: OwnLine) -> bool:
         """Whether a line that could not be read was meant as an order: one that says for which phase it is always was."""
@@ -330,14 +421,23 @@ class _LineJudge:
             if found.problem.code in UNKNOWN and (as_command := self._as_command(line)) is not None:
                 return as_command
             is_unknown = found.problem.code in (*UNKNOWN, *MISNAMED) and not parsed.in_block
-            if is_unknown and (_is_asked(line) or not self._is_order_like(line)):
-                return self._prose(line)
+            is_chat = is_unknown and (_is_asked(line) or not self._is_order_like(line))
             is_stranger = found.problem.code in UNKNOWN and not found.problem.suggest
             if is_stranger and (rest := unaddressed(parsed, dialect)) is not None:
                 return self._verdict(rest, letter)
+            if _is_not_understood(found.problem):
+                phase = parsed.syntax.phase if isinstance(parsed.syntax, OrderLine) else None
+                ahead = parsed.words[: len(parsed.words) - len(line.words.strip())] if parsed.in_block else ""
+                if (read := self._as_prose(line, phase, found.problem, ahead=ahead, is_chat=is_chat)) is not None:
+                    return read
+            if is_chat:
+                return self._prose(line)
             problem = self._offered(found.problem, parsed.words, letter)
             self._count_refused()
             return LineVerdict(line.number, line.text, REFUSED, letter, problem=problem, caret=parsed.caret(found))
+        if self._says_more(parsed):
+            read = self._as_prose(line, None)
+            return read if read is not None and read.verdict == REFUSED else self._unclear(line, (), letter)
         if isinstance(found, StandingOrder):
             kept = (found.text,)
             return LineVerdict(
@@ -345,7 +445,8 @@ class _LineJudge:
             )
         ahead = self.position.ahead(letter)
         texts = tuple(ahead + dialect.write(order) for order in found.orders)
-        warnings = (*parsed.notes, *dict.fromkeys(found.warnings))
+        hidden = () if self.clauses.names_only else tuple(self._hidden_orders(line))
+        warnings = (*parsed.notes, *dict.fromkeys(found.warnings), *hidden)
         return LineVerdict(
             line.number,
             line.text,
@@ -391,6 +492,11 @@ class _LineJudge:
         return self.clauses.carry_out(parsed, syntax, letter)
 
 
+def _is_not_understood(problem: Problem) -> bool:
+    """Whether a line failed by its words and not by a rule of the game."""
+    return problem.code in NOT_UNDERSTOOD
+
+
 def _of_command(one: CommandLine, phase: str) -> LineVerdict:
     """A command in a letter for the phase with this letter; one that binds is not carried out where it is asked about."""
     line, command = one.line, one.command
@@ -420,7 +526,10 @@ def _is_asked(line: OwnLine) -> bool:
 def _unless_signed(last: LineVerdict, verdicts: Sequence[LineVerdict]) -> LineVerdict:
     """The last line: a name alone below good orders is a signature, though a unit may have it too."""
     is_name = last.text.replace(".", "").replace(" ", "").isalpha() and last.text[:1].isupper()
-    is_lone = last.problem is not None and last.problem.code == "E111" and bool(last.problem.rests_on)
+    code = last.problem.code if last.problem is not None else ""
+    is_lone = (code == "E111" and bool(last.problem and last.problem.rests_on)) or (
+        code == UNCLEAR and not (last.problem and last.problem.suggest)
+    )
     if is_name and is_lone and any(one.verdict == ACCEPTED for one in verdicts):
         return LineVerdict(last.number, last.text, PROSE)
     return last

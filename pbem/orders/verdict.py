@@ -34,6 +34,8 @@ class LineVerdict:
     notes: tuple[str, ...] = ()
     standing: StandingOrder | None = None
     command: Command | None = None
+    choices: tuple[tuple[str, ...], ...] = ()
+    """The orders that an unclear line may mean, each as its canonical lines."""
 
     @property
     def refusal_text(self) -> str:

@@ -1,7 +1,10 @@
 """The published folder on loopback, for those without a web server; and the GM's queue, to read, behind a token."""
 
 import hmac
+import logging
 import secrets
+import socket
+import sys
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
@@ -9,11 +12,18 @@ from html import escape
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
+from time import monotonic
 from urllib.parse import parse_qs, urlsplit
 
 from pbem.store.private_file import write_private
 
+log = logging.getLogger(__name__)
+
 LOOPBACK = "127.0.0.1"
+MOST_OPEN = 40
+"""Connections at once; one more is closed unread."""
+IDLE_SECONDS, WHOLE_SECONDS = 10.0, 60.0
+"""How long a client may say nothing, and how long all of a request and its answer may take."""
 QUEUE = "/gm"
 STYLE = (
     ":root{color-scheme:light dark;--ink:#222;--paper:#fffdf6;--deed:#1c5c2e}"
@@ -65,15 +75,52 @@ def serve_pages(port: int, folder: Path, token: str, queue: Callable[[], str]) -
     Raises OSError if the port is taken.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    server = ThreadingHTTPServer((LOOPBACK, port), partial(_Pages, token, queue, directory=str(folder)))
+    server = _Server((LOOPBACK, port), partial(_Pages, token, queue, directory=str(folder)))
     Thread(target=server.serve_forever, name="pages", daemon=True).start()
     return server
+
+
+class _Server(ThreadingHTTPServer):
+    """So many connections at once, and each for so long: who only holds them open keeps nobody else out for ever."""
+
+    def __init__(self, *given: object) -> None:
+        self._open: dict[socket.socket, float] = {}
+        self._told: set[str] = set()
+        super().__init__(*given)  # type: ignore[arg-type]
+
+    def verify_request(self, request: object, client_address: object) -> bool:
+        """Whether there is room for one more connection."""
+        if len(self._open) >= MOST_OPEN:
+            return False
+        self._open[request] = monotonic()  # type: ignore[index]
+        return True
+
+    def service_actions(self) -> None:
+        """Between two connections: cut off those that have been open for too long."""
+        for one, since in list(self._open.items()):
+            if monotonic() - since > WHOLE_SECONDS:
+                with suppress(OSError):
+                    one.shutdown(socket.SHUT_RDWR)
+
+    def shutdown_request(self, request: socket.socket | tuple[bytes, socket.socket]) -> None:
+        """Close a connection."""
+        self._open.pop(request, None)  # type: ignore[arg-type]
+        super().shutdown_request(request)
+
+    def handle_error(self, request: object, client_address: object) -> None:
+        """A line of the log for each kind of fault; who goes away in the middle is none."""
+        fault = sys.exception()
+        kind = type(fault).__name__
+        if not isinstance(fault, ConnectionError | TimeoutError) and kind not in self._told:
+            self._told.add(kind)
+            log.warning("pages: %s: %s (told once)", kind, fault)
 
 
 class _Pages(SimpleHTTPRequestHandler):
     """Files, and ``/gm?token=...``; nothing can be changed here."""
 
     is_kept = True
+    timeout = IDLE_SECONDS
     server_version = "pbem"
     sys_version = ""
     extensions_map = SimpleHTTPRequestHandler.extensions_map | {
@@ -89,14 +136,25 @@ class _Pages(SimpleHTTPRequestHandler):
         super().__init__(request, client, server, directory=directory)  # type: ignore[arg-type]
 
     def do_GET(self) -> None:
-        if urlsplit(self.path).path == QUEUE:
-            self._queue()
-        else:
-            super().do_GET()
+        self._answer(super().do_GET)
 
-    def _queue(self) -> None:
-        given = parse_qs(urlsplit(self.path).query).get("token", [""])[0]
-        if not hmac.compare_digest(given.encode(), self.token.encode()):
+    def do_HEAD(self) -> None:
+        self._answer(super().do_HEAD)
+
+    def _answer(self, file: Callable[[], None]) -> None:
+        try:
+            is_queue = urlsplit(self.path).path == QUEUE
+            given = parse_qs(urlsplit(self.path).query).get("token", [""])[0] if is_queue else ""
+            if not is_queue:
+                file()
+                return
+        except ValueError:  # ``//[``, a NUL, half a surrogate pair: no file has such a name
+            self.send_error(404)
+            return
+        self._queue(given)
+
+    def _queue(self, given: str) -> None:
+        if not hmac.compare_digest(given.encode("utf-8", "replace"), self.token.encode()):
             self.send_error(403)
             return
         lines = f'<pre tabindex="0" aria-label="The queue">{escape(self.queue())}</pre>'

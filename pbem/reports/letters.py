@@ -9,7 +9,7 @@ from pbem.reports import times
 from pbem.reports.letter_style import translated
 from pbem.reports.map_panel import MapPanel
 from pbem.reports.pages import page
-from pbem.reports.wrap import ascii_text, guarded, heading
+from pbem.reports.wrap import ascii_text, carried, heading
 
 HEADING = re.compile(r"(HELP .*?) -+")
 
@@ -212,7 +212,7 @@ def whole_page(lines: Sequence[str]) -> str:
     """A page that a game gives whole, its heading in the language of the letter."""
     head = HEADING.fullmatch(lines[0])
     shown = (heading(translated(head[1])), *lines[1:]) if head else lines
-    return "\n".join(guarded([ascii_text(line) for line in shown])) + "\n"
+    return "\n".join(carried([ascii_text(line) for line in shown])) + "\n"
 
 
 def help_page(
@@ -260,4 +260,4 @@ def map_letter(model: MapPanel, at: str = "", radius: int = 4, *, in_use: bool =
     lines = model.around(at, radius) if at else model.overview() if in_use else model.whole()
     if model.lines_of_key:
         lines = [*lines, "", *model.lines_of_key]
-    return "\n".join(guarded(lines)) + "\n"
+    return "\n".join(carried(lines)) + "\n"

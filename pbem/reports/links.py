@@ -16,12 +16,12 @@ def addressed(made: str, reply_to: str) -> str:
 
 
 def words_of(made: str) -> str:
-    """The words that an HTML part shows, block by block in lines, as mail programs quote them."""
+    """The words that an HTML part shows, block by block in lines; a line of the order sheet stands as in the text part."""
     reader = _Words()
     reader.feed(made)
     reader.close()
     lines = (" ".join(line.split()) for line in "".join(reader.found).split("\n"))
-    return "\n".join(line for line in lines if line)
+    return "\n".join(line.replace(f"{_NOTE} ", "   ") for line in lines if line)
 
 
 def mailto(subject: str, body: str) -> str:
@@ -32,6 +32,8 @@ def mailto(subject: str, body: str) -> str:
 
 _BLOCKS = frozenset(("p", "div", "tr", "li", "h1", "h2", "h3", "br", "pre", "ul", "table"))
 _UNSEEN = frozenset(("head", "style", "title"))
+_NOTE = "\0"
+"""Stands before the note of a line of the order sheet until blanks are put right."""
 
 
 class _Words(HTMLParser):
@@ -41,14 +43,24 @@ class _Words(HTMLParser):
         super().__init__()
         self.found: list[str] = []
         self.unseen = 0
+        self.in_order = False
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self.unseen += tag in _UNSEEN
-        if tag in _BLOCKS:
+        given = dict(attrs)
+        if tag == "small" and self.in_order:
+            self.found.append(f" {_NOTE} ")
+        elif tag == "a" and given.get("class") == "l":
+            self.in_order = True
+            self.found.append("\n| ")
+        elif tag in _BLOCKS and not (tag == "br" and self.in_order):
             self.found.append("\n")
+        elif tag in ("td", "th", "img"):
+            self.found.append(f" {given.get('alt') or ''} ")
 
     def handle_endtag(self, tag: str) -> None:
         self.unseen -= tag in _UNSEEN
+        self.in_order &= tag != "a"
         if tag in _BLOCKS:
             self.found.append("\n")
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pbem.core.ask import Ask
 from pbem.reports.letter_style import translate
 from pbem.reports.map_panel import MapPanel
-from pbem.reports.wrap import guarded, heading
+from pbem.reports.wrap import carried, heading
 
 
 def question_map(shown: MapPanel, asks: Sequence[Ask]) -> list[str]:
@@ -16,4 +16,4 @@ def question_map(shown: MapPanel, asks: Sequence[Ask]) -> list[str]:
     lines = [heading(translate("MAP"), translate("as it stands now"))]
     for n, one in enumerate(details):
         lines += [""] * (n > 0) + [one.title, *one.lines()]
-    return guarded(lines)
+    return carried(lines)

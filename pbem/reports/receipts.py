@@ -9,6 +9,7 @@ from typing import Protocol
 
 from pbem.core.ask import Ask
 from pbem.core.problem import Problem
+from pbem.orders.bounds import MOST_LISTED
 from pbem.reports import times
 from pbem.reports.letter_style import translate, translated
 from pbem.reports.pages import page
@@ -295,8 +296,10 @@ def filed_lines(lines: Iterable[FiledLine]) -> list[str]:
 
     Notes that are longer than a cost stand behind their orders where there is room behind each of them, else all below.
     """
+    every = tuple(lines)
     given = tuple(
-        replace(one, cost=_cost_in_language(one.cost), remarks=tuple(map(_in_language, one.remarks))) for one in lines
+        replace(one, cost=_cost_in_language(one.cost), remarks=tuple(map(_in_language, one.remarks)))
+        for one in every[:MOST_LISTED]
     )
     texts = [
         wrap(one.text, WIDTH, first=f"{'+' if one.is_new else ' '}{one.number or '':>2}  ", rest=" " * REMARK_AT)
@@ -316,6 +319,9 @@ def filed_lines(lines: Iterable[FiledLine]) -> list[str]:
         out += text
         for note in one.remarks:
             out += wrap(ascii_text(note), WIDTH, first=" " * REMARK_AT, rest=" " * REMARK_AT)
+    if len(every) > MOST_LISTED:
+        more = f"{len(every) - MOST_LISTED:,}"
+        out.append(f"     {translate('and {more} lines more, which are on file too', more=more)}")
     return out
 
 

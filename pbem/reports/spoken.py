@@ -13,7 +13,7 @@ from pbem.reports.letter_style import translate, translate_plural, translated
 from pbem.reports.log import shortened
 from pbem.reports.picture.area import whole_sheet
 from pbem.reports.report import EnemyStack, Ground, LogSection, MapModel, OwnStack, OwnUnit, Report
-from pbem.reports.wrap import ascii_text, guarded, wrap
+from pbem.reports.wrap import ascii_text, carried, wrap
 
 MARK = "## Reply above this line."
 WIDE = 76
@@ -31,7 +31,7 @@ def spoken(report: Report) -> str:
     lines = [MARK]
     for paragraph in speaker.paragraphs():
         lines += ["", *(one for line in paragraph for one in wrap(ascii_text(line), WIDE, first="", rest=""))]
-    return "\n".join(guarded([*lines, "", *report.seal])) + "\n"
+    return "\n".join(carried([*lines, "", *report.seal])) + "\n"
 
 
 class _Speaker:

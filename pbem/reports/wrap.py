@@ -70,15 +70,18 @@ def wrap(text: str, width: int, *, first: str = "", rest: str = "") -> list[str]
         # All words that end within the room stand before its last blank; a word that begins the line and is longer is cut.
         end = text.rfind(" ", 0, room + 1)
         if end < 0 or text[:end].isspace() or not end:
+            # Words that are to stay together and have no line for all of them are parted where one ends.
+            end = text.rfind(GLUE, 0, room + 1)
+        if end < 0 or text[:end].isspace() or not end:
             end = room
         lines.append(head + text[:end])
-        head, text = rest, text[end:].lstrip()
+        head, text = rest, text[end:].lstrip(f"{GLUE} \t")
     lines.append(head + text)
     return [line.rstrip().replace(GLUE, " ").rstrip() for line in lines]
 
 
 def glued(text: str) -> str:
-    """The same words, never parted at a line's end by `wrap`: their blanks are stood in for until the line is made."""
+    """The same words, which `wrap` parts at a line's end only where no line holds them: their blanks are stood in for."""
     return text.replace(" ", GLUE)
 
 
@@ -105,6 +108,15 @@ def guarded(lines: Sequence[str]) -> list[str]:
         line = line.rstrip()
         out.append(" " + line if line.startswith(("-", "From ")) else line)
     return out
+
+
+def carried(lines: Sequence[str]) -> list[str]:
+    """The lines as a letter may carry them, whoever wrote them: what is too long is wrapped and what has other characters is
+    spelt out.  Games bring lines of their own, and no player's letter is held for one."""
+    if is_fit(lines):
+        return list(lines)
+    sound = (line if all(map(_is_sound, line)) else ascii_text(line.replace("\n", " ")) for line in lines)
+    return guarded([one for line in sound for one in _broken(line)])
 
 
 def _broken(line: str) -> list[str]:

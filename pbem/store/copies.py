@@ -9,8 +9,7 @@ from sqlalchemy import Connection, Engine, func, insert, inspect, select, text
 from sqlmodel import SQLModel
 
 from pbem.store import schema, tables, worker_tables
-from pbem.store.driver import LOCK_SECONDS
-from pbem.store.engines import is_sqlite, make_engine, reading
+from pbem.store.engines import LOCK_SECONDS, is_sqlite, make_engine, reading
 
 ROWS = 500
 """Rows that are carried over at once."""

@@ -37,12 +37,11 @@ from pbem.store.records import Records
 from pbem.store.schema import WrongVersion, encoding, prepare, see_that_tables_could_be_made
 from pbem.store.seats import Seats
 from pbem.store.secrets import BadVault, Secrets, Vault
-from pbem.store.session import PlainLook, Session
+from pbem.store.session import Session
 from pbem.store.standing import StandingOrders
 from pbem.store.trouble import hint_for, is_the_databases
 from pbem.store.undone import Undone
 from pbem.store.watch import Watch
-from pbem.store.working_set import WorkingSets
 
 log = logging.getLogger(__name__)
 
@@ -78,7 +77,6 @@ class Books:
     seats: Seats
     gms: Gms
     locks: Locks
-    ahead: WorkingSets
 
     def __init__(self, session: Session, vault: Vault) -> None:
         self._session, self._vault = session, vault
@@ -98,7 +96,7 @@ class Books:
     @cached_property
     def overview(self) -> Overview:
         """What the GM's queue shows."""
-        return Overview(PlainLook(self._session))
+        return Overview(self._session)
 
     def take_out(self, address: str) -> None:
         """Take an address out of every text that somebody has written it into."""
@@ -106,7 +104,7 @@ class Books:
 
     def write(self) -> None:
         """Write what is to be stored, which otherwise waits for the end of the transaction."""
-        self._session.finish()
+        self._session.flush()
 
 
 _KINDS = get_type_hints(Books)
@@ -158,13 +156,12 @@ class Store:
         `engines.UNSYNCED`).  In PostgreSQL the row of every game that it names is locked until its end.  Raises
         LeaseLost (see `under`).
         """
-        with writing(self._db, synced=synced) as connection:
-            session = Session(connection, writes=True)
+        with writing(self._db, synced=synced) as connection, Session(connection, writes=True) as session:
             books = Books(session, self._vault)
             if self._claim is not None:
                 books.leases.fence(self._claim.name, self._claim.epoch)
             yield books
-            session.finish()
+            session.flush()
 
     @contextmanager
     def under(self, claim: Claim) -> Iterator[None]:
@@ -178,8 +175,8 @@ class Store:
     @contextmanager
     def read(self) -> Iterator[Books]:
         """One look: it sees one moment of the database and keeps nobody from writing."""
-        with reading(self._db) as connection:
-            yield Books(Session(connection), self._vault)
+        with reading(self._db) as connection, Session(connection) as session:
+            yield Books(session, self._vault)
 
     @property
     def listen_url(self) -> str:

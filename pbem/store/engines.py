@@ -1,18 +1,16 @@
 """Connections: to a SQLite file, or to a PostgreSQL where the database is shared by several machines."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from time import monotonic
 from typing import Any
 
 from sqlalchemy import URL, Connection, Engine, event, make_url
-from sqlalchemy.exc import ArgumentError, DBAPIError, DisconnectionError
+from sqlalchemy.exc import ArgumentError, DisconnectionError
 from sqlalchemy.pool import NullPool
 from sqlmodel import create_engine
 
-from pbem.store import driver
-
-LOCK_SECONDS = driver.LOCK_SECONDS
+LOCK_SECONDS = 30
 """How long a SQLite file that somebody else writes to is waited for."""
 
 ASLEEP_SECONDS = 300
@@ -39,9 +37,6 @@ RESTS, RESTED_SECONDS = "pbem rests since", 0.5
 
 READS = {"pbem_reads": True}
 _READS_OF_POSTGRESQL = {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
-
-Cursor = Any
-"""A cursor of the driver: of sqlite3, or psycopg's RawCursor, which takes SQL as PostgreSQL has it."""
 
 
 class NoDatabase(Exception):
@@ -152,32 +147,6 @@ def writing(db: Engine, *, synced: bool = True) -> Iterator[Connection]:
             yield connection
 
 
-def by_driver(connection: Connection, sql: str, given: Sequence[Any] = (), *, is_many: bool = False) -> Cursor:
-    """Carry out a statement by the driver, with values as columns have them; with `is_many` once for each of several rows.
-
-    Raises DBAPIError, as Core would.
-    """
-    driver: Any = connection.dialect.dbapi
-    pooled: Any = connection.connection.dbapi_connection
-    cursor = pooled.cursor() if is_sqlite(connection) else driver.RawCursor(pooled)
-    for listener in connection.engine.dispatch.before_cursor_execute:
-        listener(connection, cursor, sql, given if is_many else tuple(given), None, is_many)
-    try:
-        if is_many:
-            cursor.executemany(sql, given)
-        else:
-            cursor.execute(sql, given)
-    except driver.Error as fault:
-        is_lost = connection.dialect.is_disconnect(fault, pooled, cursor)
-        if is_lost:
-            connection.invalidate(fault)
-        # The values are not told: they are players' letters.
-        raise DBAPIError.instance(
-            sql, None, fault, driver.Error, hide_parameters=True, connection_invalidated=is_lost
-        ) from fault
-    return cursor
-
-
 def _by_hand(connection: Any, _record: object) -> None:
     connection.isolation_level = None
 
@@ -193,10 +162,10 @@ def _settings(connection: Any, record: Any) -> None:
 def _begin(connection: Connection) -> None:
     options = connection.get_execution_options()
     if options.get("pbem_reads"):
-        by_driver(connection, "BEGIN")
+        connection.exec_driver_sql("BEGIN")
         return
     wanted = options.get(SYNCHRONOUS, SYNCED)
     if connection.info.get(SYNCHRONOUS) != wanted:
-        by_driver(connection, f"PRAGMA {SYNCHRONOUS}={wanted}")  # SQLite takes it only between two transactions
+        connection.exec_driver_sql(f"PRAGMA {SYNCHRONOUS}={wanted}")  # SQLite takes it only between two transactions
         connection.info[SYNCHRONOUS] = wanted
-    by_driver(connection, "BEGIN IMMEDIATE")
+    connection.exec_driver_sql("BEGIN IMMEDIATE")

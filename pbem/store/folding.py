@@ -6,9 +6,8 @@ release: a step of the migrations that copies a table of SQLite loses it, since 
 
 from typing import Any
 
+from sqlalchemy import event
 from sqlmodel import SQLModel
-
-from pbem.store.row import table_of
 
 
 def fold(address: str) -> str:
@@ -18,14 +17,9 @@ def fold(address: str) -> str:
 
 def keep_folded(table: type[SQLModel], address: str) -> None:
     """Let each row's `folded` follow its address, in the column of that name, whenever it is written."""
-    _FOLLOWED[table] = address
 
-
-def follow_address(row: Any) -> None:
-    """What a row's address is found by follows it, where it has one."""
-    address = _FOLLOWED.get(table_of(row))
-    if address is not None:
+    def follow(_mapper: object, _connection: object, row: Any) -> None:
         row.folded = fold(getattr(row, address))
 
-
-_FOLLOWED: dict[type[SQLModel], str] = {}
+    event.listen(table, "before_insert", follow)
+    event.listen(table, "before_update", follow)

@@ -13,7 +13,16 @@ from pbem.store.tables import GameRow, PlayerRow
 
 # What a transaction that may write reads of a game, nobody else may change until its end.
 _OF_NAME = select(GameRow).where(col(GameRow.name) == bindparam("name"))
-_NAMED, _LOCKED = CachedQuery(_OF_NAME, fixed=True), CachedQuery(_OF_NAME.with_for_update(), fixed=True)
+_NAMED = CachedQuery(_OF_NAME, fixed=True)
+_LOCKED = CachedQuery[tuple[GameRow, PlayerRow | None]](
+    select(GameRow, PlayerRow)
+    .join(PlayerRow, col(PlayerRow.game_id) == col(GameRow.id), isouter=True)
+    .where(col(GameRow.name) == bindparam("name"))
+    .order_by(col(PlayerRow.id))
+    .with_for_update(of=GameRow),
+    fixed=True,
+)
+"""A game and its players, whom whoever locks it wants next."""
 _NUMBER = CachedQuery(select(col(GameRow.id)).where(col(GameRow.name) == bindparam("name")))
 _OF_GM = CachedQuery(select(col(GameRow.id)).where(col(GameRow.folded) == bindparam("folded")).limit(1))
 PLAYERS = CachedQuery(
@@ -99,7 +108,16 @@ class Games:
         """The game of this name, or None."""
         if not name.isascii():  # no game's name is otherwise, and not every text can be asked for
             return None
-        return self._session.first(_LOCKED if self._session.writes else _NAMED, name=name)
+        if not self._session.writes:
+            return self._session.first(_NAMED, name=name)
+        is_known = self._session.known(_LOCKED, name=name) is not None
+        found = self._session.all(_LOCKED, name=name)
+        if not found:
+            return None
+        game = found[0][0]
+        if not is_known:
+            self._session.remember(PLAYERS, [one for _, one in found if one is not None], game=game.id)
+        return game
 
     def exists(self, name: str) -> bool:
         """Whether a game has this name; it is not locked for that."""
@@ -133,7 +151,7 @@ class Games:
 
     def by_id(self, number: int) -> GameRow:
         """The game of a row that belongs to it.  Raises UnknownGame."""
-        game = self._session.get(GameRow, number, locks=self._session.writes)
+        game = self._session.get(GameRow, number, with_for_update=self._session.writes)
         if game is None:
             raise UnknownGame(f"number {number}")
         return game

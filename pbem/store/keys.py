@@ -2,24 +2,41 @@
 
 from collections.abc import Sequence
 from datetime import datetime
+from functools import cache
 
-from sqlalchemy import bindparam
+from sqlalchemy import Insert, bindparam, or_
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.orm import aliased
 from sqlmodel import col, select
 
 from pbem.store.games import key_of
 from pbem.store.session import CachedQuery, Session
 from pbem.store.tables import GameRow, OrderKeyRow
 
-FOUND = CachedQuery(
-    select(OrderKeyRow).where(col(OrderKeyRow.game_id) == bindparam("game"), col(OrderKeyRow.key) == bindparam("key")),
-    fixed=True,
-    finds=lambda row, given: (row.game_id, row.key) == given,
-)
 _OF_SIDE = (col(OrderKeyRow.game_id) == bindparam("game"), col(OrderKeyRow.side) == bindparam("side"))
-NEWEST = CachedQuery(
+_newest, _same = aliased(OrderKeyRow), aliased(OrderKeyRow)
+_SIDE = select(_same.side).where(col(_same.game_id) == bindparam("game"), col(_same.key) == bindparam("key"))
+_NEWEST_OF_SIDE = (
+    select(_newest.id)
+    .where(col(_newest.game_id) == bindparam("game"), col(_newest.side) == _SIDE.scalar_subquery())
+    .order_by(col(_newest.id).desc())
+    .limit(1)
+)
+_FOUND = CachedQuery(
+    select(OrderKeyRow)
+    .where(
+        col(OrderKeyRow.game_id) == bindparam("game"),
+        or_(col(OrderKeyRow.key) == bindparam("key"), col(OrderKeyRow.id) == _NEWEST_OF_SIDE.scalar_subquery()),
+    )
+    .order_by(col(OrderKeyRow.id)),
+    finds=lambda row, given: row.game_id == given[0],
+    fixed=True,
+)
+"""A key, and the newest of its side."""
+_NEWEST = CachedQuery(
     select(OrderKeyRow).where(*_OF_SIDE).order_by(col(OrderKeyRow.id).desc()).limit(1),
     finds=lambda row, given: (row.game_id, row.side) == given,
-    newest=True,
+    fixed=True,
 )
 STACKS = CachedQuery(
     select(OrderKeyRow.stacks)
@@ -31,9 +48,16 @@ STACKS = CachedQuery(
 NEWER = CachedQuery(
     select(OrderKeyRow)
     .where(*_OF_SIDE, col(OrderKeyRow.report).endswith(bindparam("report")), col(OrderKeyRow.id) > bindparam("id"))
+    .where(col(OrderKeyRow.seat) == bindparam("seat"))
     .limit(1),
     fixed=True,
 )
+
+
+@cache
+def _once(dialect: str) -> Insert:
+    made = (sqlite if dialect == "sqlite" else postgresql).insert(OrderKeyRow)
+    return made.on_conflict_do_nothing(index_elements=["game_id", "key"])  # type: ignore[no-any-return]
 
 
 class OrderKeys:
@@ -42,25 +66,33 @@ class OrderKeys:
     def __init__(self, session: Session) -> None:
         self._session = session
 
-    def add(self, row: OrderKeyRow) -> OrderKeyRow:
-        """Remember a key that goes out; the one that is there where it was made before."""
-        known = self.find(row.game_id, row.key)
-        if known is None:
-            self._session.add(row)
-        return known or row
+    def add(self, row: OrderKeyRow) -> None:
+        """Remember a key that goes out; the one that is there stands where it was made before."""
+        self._session.append(row, _once(self._session.connection().dialect.name))
 
     def find(self, game_id: int, key: str) -> OrderKeyRow | None:
         """What a key was made for, or None for a key that was never sent."""
-        return self._session.first(FOUND, game=game_id, key=key.lower())
+        return self._session.first(_FOUND, game=game_id, key=key.lower())
+
+    def get(self, game_id: int, key: str) -> OrderKeyRow:
+        """What a key was made for.  Raises KeyError."""
+        row = self.find(game_id, key)
+        if row is None:
+            raise KeyError("this order key was never mailed")
+        return row
+
+    def is_newest(self, row: OrderKeyRow, key: str) -> bool:
+        """Whether no later key went to the side that got this one, which `key` has found."""
+        return self._session.all(_FOUND, game=row.game_id, key=key.lower())[-1] is row
 
     def stacks(self, row: OrderKeyRow) -> str:
         """The letters of stacks that the owner of a key had before him, as JSON: those of the letter that brought it, or
         of the last one before it that named any; "" if none did."""
         return row.stacks or self._session.first(STACKS, game=row.game_id, side=row.side, id=row.id) or ""
 
-    def void(self, game: GameRow, side: str, at: datetime) -> int:
-        """Make all keys of a side void; how many were valid until now."""
-        rows = [row for row in self.of(game, side) if row.void is None]
+    def void(self, game: GameRow, side: str, at: datetime, *, seat: int | None = None) -> int:
+        """Make all keys of a side void, or those of one `seat` (0: its player's); how many were valid until now."""
+        rows = [row for row in self.of(game, side) if row.void is None and seat in (None, row.seat)]
         for row in rows:
             row.void = at
             self._session.add(row)
@@ -92,10 +124,10 @@ class OrderKeys:
         return self._session.exec(query.order_by(col(OrderKeyRow.id))).all()
 
     def has_newer(self, row: OrderKeyRow, report: str) -> bool:
-        """Whether a key for a report whose name ends so went to the same side after this one."""
-        found = self._session.first(NEWER, game=row.game_id, side=row.side, report=report, id=row.id)
+        """Whether a key for a report whose name ends so went to the same person after this one."""
+        found = self._session.first(NEWER, game=row.game_id, side=row.side, report=report, id=row.id, seat=row.seat)
         return found is not None
 
     def newest(self, game: GameRow, side: str) -> OrderKeyRow | None:
         """The key that was sent to a side last."""
-        return self._session.first(NEWEST, game=key_of(game.id), side=side)
+        return self._session.first(_NEWEST, game=key_of(game.id), side=side)

@@ -81,40 +81,41 @@ class Leases:
 
     def claim(self, owner: str, seconds: float, most: int) -> tuple[Claim, ...]:
         """Claim up to `most` games that have something to do, or whose worker has not been heard of for its lease."""
-        found = self._session.carry_out(_CLAIM, owner=owner, seconds=seconds, most=most)
-        return tuple(map(Claim._make, found.fetchall()))
+        found = self._session.connection().execute(_CLAIM, {"owner": owner, "seconds": seconds, "most": most})
+        return tuple(Claim(*row) for row in found)
 
     def renew(self, claim: Claim, seconds: float) -> bool:
         """Hold a claim for so long from now; False if it is lost."""
-        done = self._session.carry_out(_RENEW, name=claim.name, epoch=claim.epoch, seconds=seconds)
+        given = {"name": claim.name, "epoch": claim.epoch, "seconds": seconds}
+        done = self._session.connection().execute(_RENEW, given)
         return bool(done.rowcount == 1)
 
     def done(self, claim: Claim, seen: Sequence[int], after: float | None) -> None:
         """Give a claim back; there is something to do again after so many seconds (None: when a letter comes), or at once
         where a letter has come meanwhile whose number is not in `seen`.  Raises LeaseLost."""
         given = {"name": claim.name, "epoch": claim.epoch, "seen": list(seen), "after": after}
-        if not self._session.carry_out(_DONE, **given, channel=CHANNEL, word="out").fetchall():
+        if not self._session.connection().execute(_DONE, {**given, "channel": CHANNEL, "word": "out"}).all():
             self.fence(claim.name, claim.epoch)
 
     def wake(self, names: Sequence[str]) -> None:
         """There is something to do for these games, now.  One that is being worked at is left alone: whoever has it looks for
         new letters before he gives it back."""
         if names:
-            self._session.carry_out(_WAKE, names=sorted(set(names)), channel=CHANNEL, word="work")
+            self._session.connection().execute(_WAKE, {"names": sorted(set(names)), "channel": CHANNEL, "word": "work"})
 
     def wake_overdue(self, due: str) -> None:
         """There is something to do for every game with a deadline up to this moment, or whose play has not gone on yet."""
-        self._session.carry_out(_WAKE_OVERDUE, due=due)
+        self._session.connection().execute(_WAKE_OVERDUE, {"due": due})
 
     def fence(self, name: str, epoch: int) -> None:
         """See that a lease is still ours, and keep it so to the end of the transaction.  Raises LeaseLost."""
-        (found,) = self._session.carry_out(_EPOCH, name=name).fetchone() or (0,)
+        found = self._session.connection().execute(_EPOCH, {"name": name}).scalar() or 0
         if found != epoch:
             raise LeaseLost(name, epoch, found)
 
     def tell(self, word: str) -> None:
         """Wake whoever listens, when this transaction is committed."""
-        self._session.carry_out(_NOTIFY, channel=CHANNEL, word=word)
+        self._session.connection().execute(_NOTIFY, {"channel": CHANNEL, "word": word})
 
 
 _IS_THERE = text("""

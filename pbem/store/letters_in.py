@@ -2,27 +2,27 @@
 
 import hashlib
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
 from itertools import groupby
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
-from sqlalchemy import Insert, and_, bindparam, case, func, literal_column
+from sqlalchemy import Insert, and_, bindparam, case, func, literal_column, or_
 from sqlalchemy.dialects import postgresql, sqlite
-from sqlmodel import col, select
+from sqlalchemy.orm import defer
+from sqlmodel import SQLModel, col, select
 
 from pbem.crash_points import crash_point
 from pbem.store.folding import fold
 from pbem.store.leases import DESK, Leases
-from pbem.store.row import Row
 from pbem.store.session import CachedQuery, Session
 from pbem.store.tables import CursorRow, LetterInRow
 
-UNOPENED = CachedQuery(
-    select(LetterInRow).where(col(LetterInRow.id) == bindparam("number")), unread=("raw",), fixed=True
-)
+_UNREAD = defer(LetterInRow.raw, raiseload=True)  # type: ignore[arg-type]
+_NUMBERED = select(LetterInRow).where(col(LetterInRow.id) == bindparam("number"))
+_WHOLE, UNOPENED = CachedQuery(_NUMBERED, fixed=True), CachedQuery(_NUMBERED.options(_UNREAD), fixed=True)
 """A letter without its bytes."""
 
 _UNREAD_BY = CachedQuery(
@@ -51,35 +51,48 @@ DIGESTS = CachedQuery(
     fixed=True,
 )
 CURSOR = CachedQuery(select(CursorRow).where(col(CursorRow.source) == bindparam("source")), fixed=True)
+_IS_SAME = (
+    col(LetterInRow.message_id) == bindparam("message_id"),
+    col(LetterInRow.message_id) != "",
+    col(LetterInRow.words_digest) == bindparam("words"),
+    col(LetterInRow.state) == "done",
+)
 # The letter that is being dealt with is no answered one, and its transaction changes no other: these stay as they were found.
-SAME_AGAIN = CachedQuery(
+_SAME = CachedQuery(select(LetterInRow).where(*_IS_SAME).order_by(col(LetterInRow.id)).options(_UNREAD), fixed=True)
+_WITH_SAME = CachedQuery(
     select(LetterInRow)
-    .where(
-        col(LetterInRow.message_id) == bindparam("message_id"),
-        col(LetterInRow.words_digest) == bindparam("words"),
-        col(LetterInRow.game) == bindparam("game"),
-        col(LetterInRow.side) == bindparam("side"),
-        col(LetterInRow.state) == "done",
-        col(LetterInRow.id) != bindparam("but"),
-    )
+    .where(or_(col(LetterInRow.id) == bindparam("number"), and_(*_IS_SAME)))
     .order_by(col(LetterInRow.id))
-    .limit(1),
-    unread=("raw",),
+    .options(_UNREAD),
     fixed=True,
 )
-_ANSWERED = (_SENDER, col(LetterInRow.seen) >= bindparam("since"), col(LetterInRow.answer_key) != "")
-ANSWERED_SINCE = CachedQuery(select(func.count(col(LetterInRow.id)).label("counted")).where(*_ANSWERED), fixed=True)
-ANSWERS_TO = CachedQuery(
-    select(LetterInRow.answer_key).where(*_ANSWERED, col(LetterInRow.words_digest) == bindparam("words")),
-    fixed=True,
-)
-STOPPED_SINCE = CachedQuery(
-    select(func.count(col(LetterInRow.id)).label("counted")).where(
-        col(LetterInRow.game) == bindparam("game"),
-        _SENDER,
-        col(LetterInRow.seen) >= bindparam("since"),
-        col(LetterInRow.reason).startswith(bindparam("check")),
-    ),
+"""A letter, and those that were answered with the same Message-ID and the same words."""
+_SINCE = (_SENDER, col(LetterInRow.seen) >= bindparam("since"))
+_IS_ANSWERED = col(LetterInRow.answer_key) != ""
+_COUNT = func.count(col(LetterInRow.id))
+_ANSWERED_SINCE = CachedQuery(select(_COUNT).where(*_SINCE, _IS_ANSWERED), fixed=True)
+NO_EFFECT = ("refused", "error", "nothing", "stale")
+"""Kinds of answers to letters that changed nothing."""
+
+
+class SendersDay(NamedTuple):
+    """Letters of a sender since a moment: those with a wrong key for a game, those that were answered, and those of the same
+    words whose answer says that nothing was changed."""
+
+    wrong_keys: int
+    answered: int
+    same_without_effect: int
+
+
+_DAY = CachedQuery[tuple[int, int, int]](
+    select(
+        _COUNT.filter(col(LetterInRow.game) == bindparam("game"), col(LetterInRow.reason).startswith("wrong key:")),
+        _COUNT.filter(_IS_ANSWERED),
+        _COUNT.filter(
+            col(LetterInRow.words_digest) == bindparam("words"),
+            or_(*(col(LetterInRow.answer_key).like(f"%/{kind}/%") for kind in NO_EFFECT)),
+        ),
+    ).where(*_SINCE),
     fixed=True,
 )
 _SUBJECTS_FROM = CachedQuery(
@@ -131,7 +144,7 @@ class LettersIn:
     def take_in(self, arrivals: Sequence[Arrival]) -> int:
         """Store what is new and move the cursor; what was fetched before has no second effect.  Returns how many were new."""
         self._move_cursors(arrivals)
-        new = self._session.put(LetterInRow, _taking_in, [_taken_in(one) for one in arrivals])
+        new = self._put(_taking_in, [_taken_in(one) for one in arrivals])
         crash_point("C2")
         return new
 
@@ -143,7 +156,7 @@ class LettersIn:
         rows = [_taken_in(one) for one in arrivals]
         for row in rows:
             row["uidvalidity"] = -int(str(row["digest"])[:15], 16)
-        return self._session.put(LetterInRow, _taking_in, rows)
+        return self._put(_taking_in, rows)
 
     def known(self, raws: Sequence[bytes]) -> Sequence[bool]:
         """Of each of these letters, whether it is stored, by its bytes."""
@@ -164,7 +177,7 @@ class LettersIn:
                 continue
             seen.add(digest)
             rows.append({**_columns_of(one, digest), "state": BACK, "reason": BROUGHT_BACK})
-        self._session.add_rows(LetterInRow, rows)
+        self._session.append_rows(LetterInRow, rows)
         return len(rows)
 
     def wait(self, row: LetterInRow) -> None:
@@ -255,7 +268,7 @@ class LettersIn:
 
     def get(self, number: int, *, unread: bool = False) -> LetterInRow:
         """A letter; `unread` where nobody will look at its bytes in this transaction.  Raises KeyError."""
-        row = self._session.get(LetterInRow, number, unread=("raw",) if unread else ())
+        row = self._session.first(UNOPENED if unread else _WHOLE, number=number)
         if row is None:
             raise KeyError(f"no letter has the number {number}")
         return row
@@ -265,12 +278,20 @@ class LettersIn:
         row.state, row.reason, row.seen = state, reason, at
         self._session.add(row)
 
+    def to_take(self, number: int, message_id: str, words_digest: str) -> LetterInRow:
+        """A letter that is to be dealt with, at whose bytes nobody will look; it has this Message-ID and these words.  Raises
+        KeyError."""
+        same = {"message_id": message_id, "words": words_digest}
+        found = self._session.all(_WITH_SAME, number=number, **same)
+        self._session.remember(_SAME, [one for one in found if one.id != number], **same)
+        self._session.remember(UNOPENED, [one for one in found if one.id == number], number=number)
+        return self.get(number, unread=True)
+
     def same_again(self, row: LetterInRow) -> LetterInRow | None:
         """An answered letter with the same Message-ID and the same words (either alone proves nothing), or None."""
-        if not row.message_id:
-            return None
-        same = {"message_id": row.message_id, "words": row.words_digest, "game": row.game, "side": row.side}
-        return self._session.first(SAME_AGAIN, **same, but=row.id)
+        found = self._session.all(_SAME, message_id=row.message_id, words=row.words_digest)
+        others = (one for one in found if one.id != row.id)
+        return next((one for one in others if (one.game, one.side) == (row.game, row.side)), None)
 
     def has_arrived(self, message_id: str) -> bool:
         """Whether a letter with this Message-ID has been stored."""
@@ -289,17 +310,15 @@ class LettersIn:
 
     def answered_since(self, sender: str, moment: datetime) -> int:
         """How many letters from this address were answered since `moment`."""
-        return self._session.first(ANSWERED_SINCE, sender=fold(sender), since=moment) or 0
+        return self._session.first(_ANSWERED_SINCE, sender=fold(sender), since=_second(moment)) or 0
 
-    def answers_to(self, sender: str, words_digest: str, moment: datetime) -> Sequence[str]:
-        """The keys of the answers to letters with these words from this address since `moment`."""
-        return self._session.all(ANSWERS_TO, sender=fold(sender), words=words_digest, since=moment)
-
-    def stopped_since(self, game: str, sender: str, check: str, moment: datetime) -> int:
-        """How many letters from an address for a game a look of the gate has stopped since `moment`; reasons begin with its
-        name."""
-        named = {"game": game, "sender": fold(sender), "check": f"{check}:", "since": moment}
-        return self._session.first(STOPPED_SINCE, **named) or 0
+    def senders_day(self, sender: str, game: str, words_digest: str, moment: datetime) -> SendersDay:
+        """The letters from this address since `moment`: by one look, for the gate asks for all of it."""
+        of_sender = {"sender": fold(sender), "since": _second(moment)}
+        (found,) = self._session.all(_DAY, game=game, words=words_digest, **of_sender)
+        day = SendersDay(*found)
+        self._session.remember(_ANSWERED_SINCE, [day.answered], **of_sender)
+        return day
 
     def count_from(self, address: str) -> int:
         """How many letters came from this address, case ignored."""
@@ -350,10 +369,19 @@ class LettersIn:
             {"source": source, "uidvalidity": uidvalidity, "last_uid": max(one.uid for one in some)}
             for source, uidvalidity, some in runs
         ]
-        self._session.put(CursorRow, _moving, moved)
+        self._put(_moving, moved)
+
+    def _put(self, statement: Callable[[str], Insert], rows: Sequence[Mapping[str, object]]) -> int:
+        """Store rows by a statement that says what happens if one is there; how many were stored or changed."""
+        self._session.flush()
+        connection = self._session.connection()
+        counted = {"preserve_rowcount": True}
+        done = connection.execute(statement(connection.dialect.name), rows, execution_options=counted) if rows else None
+        self._session.expire_all()
+        return 0 if done is None else done.rowcount
 
 
-def _insertion(table: type[Row], dialect: str) -> Any:
+def _insertion(table: type[SQLModel], dialect: str) -> Any:
     """A new row, in the words of a database that can say what happens if there is one."""
     return (sqlite.insert if dialect == "sqlite" else postgresql.insert)(table).inline()
 
@@ -377,6 +405,11 @@ def _moving(dialect: str) -> Insert:
     last = case((is_further, col(was.last_uid)), else_=now.last_uid)
     changed = {"uidvalidity": now.uidvalidity, "last_uid": last}
     return cast(Insert, moved.on_conflict_do_update(index_elements=["source"], set_=changed))
+
+
+def _second(moment: datetime) -> datetime:
+    """A moment as columns have it: whoever asks twice within a second asks the same."""
+    return moment.replace(microsecond=0)
 
 
 def _uids(arrivals: Sequence[Arrival]) -> dict[str, Any]:

@@ -3,11 +3,11 @@
 import re
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sqlalchemy import bindparam, case, func, or_, update
 from sqlalchemy import select as pick
-from sqlalchemy.orm import aliased
+from sqlalchemy.orm import aliased, defer
 from sqlmodel import col, select
 
 from pbem.store.folding import fold
@@ -28,7 +28,12 @@ MAYBE_BEFORE = "maybe, then "
 """That it may have been sent once stands before it."""
 
 # Whole letters are long, and who asks for the Message-ID of the last one does not read it.
-_UNREAD = ("raw", "text")
+_NO_BYTES = defer(col(LetterOutRow.raw), raiseload=True)  # type: ignore[arg-type]
+_NO_TEXT = defer(col(LetterOutRow.text), raiseload=True)  # type: ignore[arg-type]
+_NOT_SHOWN = defer(col(LetterOutRow.shown), raiseload=True)  # type: ignore[arg-type]
+_NUMBERED = select(LetterOutRow).where(col(LetterOutRow.id) == bindparam("number"))
+_WHOLE = CachedQuery(_NUMBERED, fixed=True)
+_UNOPENED = CachedQuery(_NUMBERED.options(_NO_BYTES, _NO_TEXT), fixed=True)
 _TO_SIDE = (col(LetterOutRow.game) == bindparam("game"), col(LetterOutRow.side) == bindparam("side"))
 FOUND = CachedQuery(
     select(LetterOutRow).where(col(LetterOutRow.key) == bindparam("key")),
@@ -41,30 +46,35 @@ _SUBJECTS = CachedQuery(
     finds=lambda row, given: (row.game, row.side) == given[:2],
 )
 LAST = CachedQuery(
-    select(LetterOutRow).where(*_TO_SIDE).order_by(col(LetterOutRow.id).desc()).limit(bindparam("limit")),
-    unread=("raw",),
+    select(LetterOutRow)
+    .where(*_TO_SIDE)
+    .order_by(col(LetterOutRow.id).desc())
+    .limit(bindparam("limit"))
+    .options(_NO_BYTES),
     fixed=True,
     finds=lambda row, given: (row.game, row.side) == given[:2],
 )
 _NAMED = CachedQuery(
-    select(LetterOutRow).where(col(LetterOutRow.message_id) == bindparam("message_id")),
-    unread=("raw",),
+    select(LetterOutRow).where(col(LetterOutRow.message_id) == bindparam("message_id")).options(_NO_BYTES),
     fixed=True,
     finds=lambda row, given: (row.message_id,) == given,
 )
 REPORTS = ("report", "welcome")
 _other = aliased(LetterOutRow)
-_NEWEST_REPORT = select(func.max(col(_other.id))).where(
-    col(_other.game) == bindparam("game"),
-    col(_other.side) == bindparam("side"),
-    or_(*(col(_other.kind) == one for one in REPORTS)),
+_NEWEST_REPORTS = (
+    select(func.max(col(_other.id)))
+    .where(col(_other.game) == bindparam("game"), or_(*(col(_other.kind) == one for one in REPORTS)))
+    .group_by(col(_other.side))
 )
-THREAD = CachedQuery(
+_THREADS = CachedQuery(
     select(LetterOutRow)
-    .where(or_(col(LetterOutRow.key) == bindparam("welcome"), col(LetterOutRow.id) == _NEWEST_REPORT.scalar_subquery()))
-    .order_by(col(LetterOutRow.id)),
-    unread=_UNREAD,
-    finds=lambda row, given: (row.game, row.side) == given[:2] and row.kind in REPORTS,
+    .where(
+        col(LetterOutRow.game) == bindparam("game"),
+        or_(col(LetterOutRow.kind) == "welcome", col(LetterOutRow.id).in_(_NEWEST_REPORTS)),
+    )
+    .order_by(col(LetterOutRow.id))
+    .options(_NO_BYTES, _NO_TEXT),
+    finds=lambda row, given: (row.game,) == given and row.kind in REPORTS,
     grows=True,
 )
 REPORTS_TO = CachedQuery(
@@ -72,8 +82,8 @@ REPORTS_TO = CachedQuery(
     .where(*_TO_SIDE, col(LetterOutRow.to) == bindparam("to"), col(LetterOutRow.kind) == "report")
     .where(col(LetterOutRow.state) != "failed", col(LetterOutRow.state) != HELD)
     .order_by(col(LetterOutRow.id).desc())
-    .limit(bindparam("limit")),
-    unread=("raw",),
+    .limit(bindparam("limit"))
+    .options(_NO_BYTES),
     finds=lambda row, given: (row.game, row.side, row.to) == given[:3] and row.kind == "report",
 )
 _IS_DUE = (
@@ -91,8 +101,8 @@ TO_SEND = CachedQuery(
     select(LetterOutRow)
     .where(*_IS_DUE, col(LetterOutRow.folded).not_in(_STOPPED))
     .order_by(*_IN_TURN)
-    .limit(bindparam("limit")),
-    unread=("text", "shown"),
+    .limit(bindparam("limit"))
+    .options(_NO_TEXT, _NOT_SHOWN),
 )
 
 _SENT = (
@@ -151,7 +161,7 @@ class InShort(NamedTuple):
     made: datetime
 
 
-_IN_SHORT = pick(*(col(getattr(LetterOutRow, name)) for name in InShort._fields))
+_IN_SHORT: Any = pick(*(col(getattr(LetterOutRow, name)) for name in InShort._fields))
 
 
 class LettersOut:
@@ -174,7 +184,7 @@ class LettersOut:
 
     def get(self, number: int, *, unread: bool = False) -> LetterOutRow:
         """A letter; `unread` where nobody will look at its bytes and text in this transaction.  Raises KeyError."""
-        row = self._session.get(LetterOutRow, number, unread=_UNREAD if unread else ())
+        row = self._session.first(_UNOPENED if unread else _WHOLE, number=number)
         if row is None:
             raise KeyError(f"no letter out has the number {number}")
         return row
@@ -214,8 +224,9 @@ class LettersOut:
     def refused(self, numbers: Collection[int] | None = None) -> Sequence[tuple[int, str]]:
         """The letters whose refusal is open (`REFUSED`), of these `numbers` or all that are to be sent: number and reply."""
         among = col(LetterOutRow.state).in_(UNSENT) if numbers is None else col(LetterOutRow.id).in_(numbers)
-        query = pick(col(LetterOutRow.id), col(LetterOutRow.last_reply)).where(among, _IS_REFUSED)
-        return [(number, reply) for number, reply in self._session.execute(query.order_by(col(LetterOutRow.id)))]
+        query = select(LetterOutRow.id, LetterOutRow.last_reply).where(among, _IS_REFUSED)
+        found = self._session.exec(query.order_by(col(LetterOutRow.id))).all()
+        return [(number, reply) for number, reply in found if number is not None]
 
     def was_taken_after(self, moment: datetime) -> bool:
         """Whether a mail server has taken a letter after this moment."""
@@ -267,13 +278,13 @@ class LettersOut:
     def in_short(self, game: str) -> Sequence[InShort]:
         """All letters of a game, oldest first, without what they say."""
         query = _IN_SHORT.where(col(LetterOutRow.game) == game).order_by(col(LetterOutRow.id))
-        return [InShort(*row) for row in self._session.execute(query)]
+        return [InShort(*row) for row in self._session.exec(query)]
 
     def last_to_sides(self, game: str) -> Mapping[str, InShort]:
         """The newest letter to each side of a game; what is written to the GM is there under ``gm``."""
         newest = select(func.max(col(LetterOutRow.id))).where(col(LetterOutRow.game) == game)
         query = _IN_SHORT.where(col(LetterOutRow.id).in_(newest.group_by(col(LetterOutRow.side))))
-        return {row.side: row for row in (InShort(*one) for one in self._session.execute(query))}
+        return {row.side: row for row in (InShort(*one) for one in self._session.exec(query))}
 
     def last_to(self, game: str, side: str, limit: int = QUOTED) -> Sequence[LetterOutRow]:
         """The last letters to a side, newest first, without their bytes."""
@@ -296,7 +307,7 @@ class LettersOut:
         return [row.message_id for row in found if row is found[-1] or row.key == welcome_of(game, side)]
 
     def _thread(self, game: str, side: str) -> Sequence[LetterOutRow]:
-        return self._session.all(THREAD, game=game, side=side, welcome=welcome_of(game, side))
+        return [row for row in self._session.all(_THREADS, game=game) if row.side == side]
 
     def reports_to(self, game: str, side: str, to: str, limit: int) -> Sequence[SentReport]:
         """The last reports that went to a side at this address, newest first; none that came to nothing."""

@@ -42,21 +42,22 @@ RECORDED = CachedQuery(
     grows=True,
 )
 _OF_LETTER = CachedQuery(_OF_SIDE.where(col(SubmissionRow.letter_id) == bindparam("letter")), fixed=True)
-PHASES = CachedQuery(
-    select(SubmissionRow.phase)
-    .where(col(SubmissionRow.game_id) == bindparam("game"), col(SubmissionRow.side) == bindparam("side"))
-    .distinct()
-    .order_by(col(SubmissionRow.phase)),
+_FILED = CachedQuery[tuple[str, str]](
+    select(SubmissionRow.side, SubmissionRow.phase).where(col(SubmissionRow.game_id) == bindparam("game")).distinct(),
     fixed=True,
-    finds=lambda row, given: (row.game_id, row.side) == given,
+    finds=lambda row, given: (row.game_id,) == given,
 )
-_IN_PLACE = col(LineRow.submission_id) == bindparam("submission")
-_LINES = CachedQuery(select(LineRow).where(_IN_PLACE).order_by(col(LineRow.place)), whole=True)
-ANSWERS = CachedQuery(
-    select(LineRow.canonical).where(_IN_PLACE, col(LineRow.verdict) == ANSWER).order_by(col(LineRow.place)), whole=True
-)
-WITHOUT_ANSWERS = CachedQuery(
-    select(LineRow).where(_IN_PLACE, col(LineRow.verdict) != ANSWER).order_by(col(LineRow.place)), whole=True
+"""The sides and phases of a game for which anything was filed."""
+
+
+def _is_of_version(row: LineRow, given: tuple[object, ...]) -> bool:
+    return (row.submission_id,) == given
+
+
+_LINES = CachedQuery(
+    select(LineRow).where(col(LineRow.submission_id) == bindparam("submission")).order_by(col(LineRow.place)),
+    finds=_is_of_version,
+    fixed=True,
 )
 
 
@@ -68,21 +69,20 @@ class Submissions:
 
     def add(self, row: SubmissionRow, lines: Sequence[LineRow]) -> SubmissionRow:
         """File a version with its lines."""
-        filed = self._session.seen(PHASES, game=row.game_id, side=row.side)
-        newest = self._session.seen(NEWEST, game=row.game_id, phase=row.phase)
-        self._session.number(row)
+        filed = self._session.known(_FILED, game=row.game_id)
+        newest = self._session.known(NEWEST, game=row.game_id, phase=row.phase)
+        if filed is not None and all(phase != row.phase for _, phase in filed):
+            newest = ()
+        row = self._session.stored(row)
         if filed is not None:
-            self._session.remember(PHASES, sorted({*filed, row.phase}), game=row.game_id, side=row.side)
+            self._session.remember(_FILED, [*filed, (row.side, row.phase)], game=row.game_id)
         if newest is not None:
             others = [one for one in newest if one.side != row.side]
             self._session.remember(NEWEST, [row, *others], game=row.game_id, phase=row.phase)
-        fields = ("place", "written", "canonical", "orders", "costs", "verdict")
+        fields = ("place", "written", "canonical", "orders", "costs", "verdict", "seat")
         values = [{"submission_id": row.id, **{name: getattr(line, name) for name in fields}} for line in lines]
-        self._session.add_rows(LineRow, values)
-        number = key_of(row.id)
-        answers = [line.canonical for line in lines if line.verdict == ANSWER]
-        self._session.remember(ANSWERS, answers, submission=number)
-        self._session.remember(WITHOUT_ANSWERS, [line for line in lines if line.verdict != ANSWER], submission=number)
+        self._session.append_rows(LineRow, values)
+        self._session.remember(_LINES, lines, submission=row.id)
         return row
 
     def of_games(self, games: Sequence[GameRow]) -> Sequence[SubmissionRow]:
@@ -92,7 +92,7 @@ class Submissions:
 
     def latest(self, game: GameRow, side: str, phase: str) -> SubmissionRow | None:
         """The version that counts, or None if nothing was ever filed."""
-        if phase not in self.phases_filed(game, side):
+        if (side, phase) not in self._session.all(_FILED, game=key_of(game.id)):
             return None
         # Both sides' come with one look: who asks for one side's mostly asks for the other's too.
         found = self._session.all(NEWEST, game=key_of(game.id), phase=phase)
@@ -104,7 +104,7 @@ class Submissions:
 
     def version(self, game: GameRow, side: str, phase: str, n: int) -> SubmissionRow | None:
         """One version."""
-        newest = self._session.seen(NEWEST, game=key_of(game.id), phase=phase) or ()
+        newest = self._session.known(NEWEST, game=key_of(game.id), phase=phase) or ()
         known = next((row for row in newest if (row.side, row.n) == (side, n)), None)
         return known or self._session.first(_VERSION, game=key_of(game.id), side=side, phase=phase, n=n)
 
@@ -129,12 +129,13 @@ class Submissions:
 
     def answers(self, submission: SubmissionRow) -> Sequence[str]:
         """The lines of a version that answer questions, as we read them."""
-        found = self._session.all(ANSWERS, submission=key_of(submission.id))
-        return [answer for row in found for answer in _answers_in(row)]
+        return [
+            answer for row in self.lines(submission) if row.verdict == ANSWER for answer in _answers_in(row.canonical)
+        ]
 
     def without_answers(self, submission: SubmissionRow) -> Sequence[LineRow]:
-        """The other lines of a version; the answers of a long phase are not unsealed for them."""
-        return self._session.all(WITHOUT_ANSWERS, submission=key_of(submission.id))
+        """The other lines of a version."""
+        return [row for row in self.lines(submission) if row.verdict != ANSWER]
 
     def written(self, games: Sequence[GameRow], side: str, limit: int = 1000) -> Sequence[str]:
         """The last lines that a side filed in these games, as it wrote them and as we read them; refused ones too."""
@@ -145,7 +146,7 @@ class Submissions:
             .order_by(col(LineRow.id).desc())
             .limit(limit)
         )
-        rows = self._session.execute(query).all()
+        rows = self._session.exec(query).all()
         texts = [
             text
             for written, canonical, verdict in rows
@@ -164,7 +165,7 @@ class Submissions:
 
     def phases_filed(self, game: GameRow, side: str) -> Sequence[str]:
         """The phases for which a side has filed anything, by name."""
-        return self._session.all(PHASES, game=key_of(game.id), side=side)
+        return sorted({phase for one, phase in self._session.all(_FILED, game=key_of(game.id)) if one == side})
 
     def set_ready(self, submission: SubmissionRow, word: str) -> None:
         """Change the word of readiness of a version."""

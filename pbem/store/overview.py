@@ -1,30 +1,23 @@
 """What the GM's queue shows of all games: one query a table, however many games there are, and no letter unsealed.
 
-The queries are plain SQL, so that they can be asked through SQLAlchemy, in a transaction (`store.database.Books`), and through
-the driver alone, by a command that must be there at once (`store.driver`).  This module imports neither.
+The queries are plain SQL: ten thousand games are listed, and none of their rows is looked at as an object.
 `tests/store/test_overview.py` compares the names of tables and columns with the models.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
+from sqlalchemy import text
+
+from pbem.store.engines import is_sqlite
 from pbem.store.moments import read_time, time_text
+from pbem.store.session import Session
 from pbem.store.states import HIDDEN, OPEN_LOCKS
 
-
-class Asks(Protocol):
-    """Asks the database."""
-
-    @property
-    def is_sqlite(self) -> bool:
-        """Whether it is SQLite, else PostgreSQL."""
-        ...
-
-    def ask(self, query: str, **given: object) -> Iterator[Sequence[Any]]:
-        """The rows that a query finds; what it has as ``:name`` is given by name."""
-        ...
+AT_ONCE = 500
+"""Rows that are fetched at once."""
 
 
 class ListedGame(NamedTuple):
@@ -98,9 +91,14 @@ class HeldLetter:
 class Overview:
     """All games at once."""
 
-    def __init__(self, look: Asks) -> None:
-        self._look = look
-        self._ask = look.ask
+    def __init__(self, session: Session) -> None:
+        self._session = session
+
+    def _ask(self, query: str, **given: object) -> Iterator[Sequence[Any]]:
+        """The rows that a query finds, a few at a time: of thousands only what is made of them is to stay in memory."""
+        self._session.flush()
+        for some in self._session.connection().execute(text(query), given).partitions(AT_ONCE):
+            yield from some
 
     def games(self) -> Iterator[tuple[ListedGame, ListedPhase | None]]:
         """All games, each with the phase that was begun last; without the lines of play that were put aside."""
@@ -242,7 +240,7 @@ class Overview:
 
     def _program(self) -> str:
         """What a record says of the rules program, and where such records are."""
-        if self._look.is_sqlite:
+        if is_sqlite(self._session.connection()):
             words = "json_extract(record.body, '$.body.engine'), json_extract(record.body, '$.body.rules')"
         else:
             body = "CAST(record.body AS json)"

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from sqlalchemy import bindparam
+from sqlalchemy import Integer, bindparam
 from sqlmodel import col, select
 
 from pbem.store.games import key_of
@@ -51,12 +51,15 @@ EVENTS = CachedQuery(
     finds=lambda row, given: (row.phase_id,) == given,
 )
 _CHECKPOINTS = select(CheckpointRow).where(col(CheckpointRow.game_id) == bindparam("game"))
-CHECKPOINT = CachedQuery(
-    _CHECKPOINTS.where(col(CheckpointRow.n) == bindparam("n")),
-    finds=lambda row, given: (row.game_id, row.n) == given,
-    newest=True,
+_CHECKPOINT = CachedQuery(
+    _CHECKPOINTS.where(col(CheckpointRow.n).between(bindparam("n"), bindparam("n", type_=Integer) + 1)).order_by(
+        col(CheckpointRow.n)
+    ),
+    finds=lambda row, given: row.game_id == given[0] and row.n - given[1] in (0, 1),
+    grows=True,
 )
-LAST_CHECKPOINT = CachedQuery(
+"""A checkpoint, and the next: whoever tells a phase wants the states before and after it."""
+_LAST_CHECKPOINT = CachedQuery(
     _CHECKPOINTS.order_by(col(CheckpointRow.n).desc()).limit(1), finds=_is_of_game, newest=True
 )
 
@@ -68,13 +71,12 @@ class Phases:
         self._session = session
 
     def add(self, row: PhaseRow) -> PhaseRow:
-        """Store a phase, or what has changed of it.  Nobody is reminded where nothing is due."""
+        """Store a phase, or what has changed of it; the phase as it is stored.  Nobody is reminded where nothing is due."""
         if row.due is None:
             row.remind = None
         if row.id is None:
-            self._session.number(row)
-        else:
-            self._session.add(row)
+            return self._session.stored(row)
+        self._session.add(row)
         return row
 
     def last(self, game: GameRow) -> PhaseRow | None:
@@ -86,7 +88,7 @@ class Phases:
 
     def _known(self, game: GameRow) -> Sequence[PhaseRow] | None:
         """All phases of a game, if somebody in this transaction has asked for them."""
-        return self._session.seen(ALL, game=key_of(game.id))
+        return self._session.known(ALL, game=key_of(game.id))
 
     def open(self, game: GameRow) -> PhaseRow | None:
         """The phase that is being played, or None."""
@@ -126,11 +128,11 @@ class Phases:
 
     def overdue(self, now: datetime) -> Sequence[PhaseRow]:
         """Open phases of open games whose deadline has come."""
-        return self._session.exec(_OVERDUE, now=now).all()
+        return self._session.exec(_OVERDUE, params={"now": now}).all()
 
     def to_remind(self, now: datetime) -> Sequence[PhaseRow]:
         """Those whose players are to be reminded by now."""
-        return self._session.exec(_TO_REMIND, now=now).all()
+        return self._session.exec(_TO_REMIND, params={"now": now}).all()
 
     def next_due(self) -> datetime | None:
         """The next deadline of all, or None."""
@@ -155,7 +157,7 @@ class Phases:
 
     def add_segment(self, row: SegmentRow) -> None:
         """Store a segment, which is the phase's last."""
-        self._session.add(row)
+        self._session.append(row)
 
 
 class Checkpoints:
@@ -166,20 +168,28 @@ class Checkpoints:
 
     def add(self, row: CheckpointRow) -> None:
         """Store a checkpoint: the newest now."""
-        self._session.add(row)
-        self._session.remember(LAST_CHECKPOINT, [row], game=row.game_id)
-        self._session.remember(CHECKPOINT, [row], game=row.game_id, n=row.n)
+        self._session.append(row)
+        self._session.remember(_LAST_CHECKPOINT, [row], game=row.game_id)
 
     def get(self, game: GameRow, n: int) -> CheckpointRow:
         """Checkpoint `n` of a game.  Raises KeyError."""
-        row = self._session.first(CHECKPOINT, game=key_of(game.id), n=n)
+        row = self._known(game, n)
+        if row is None:
+            found = self._session.all(_CHECKPOINT, game=key_of(game.id), n=n)
+            row = next((one for one in found if one.n == n), None)
         if row is None:
             raise KeyError(f"game {game.name} has no checkpoint {n}")
         return row
 
+    def _known(self, game: GameRow, n: int) -> CheckpointRow | None:
+        """The checkpoint, if it was the last or came with the one before it."""
+        found = self._session.known(_LAST_CHECKPOINT, game=key_of(game.id)) or ()
+        before = self._session.known(_CHECKPOINT, game=key_of(game.id), n=n - 1) or ()
+        return next((row for row in (*found, *before) if row.n == n), None)
+
     def last(self, game: GameRow) -> CheckpointRow:
         """The newest checkpoint.  Raises KeyError for a game without one."""
-        row = self._session.first(LAST_CHECKPOINT, game=key_of(game.id))
+        row = self._session.first(_LAST_CHECKPOINT, game=key_of(game.id))
         if row is None:
             raise KeyError(f"game {game.name} has no checkpoint")
         return row
@@ -197,7 +207,7 @@ class Events:
             {"phase_id": key_of(phase.id), "n": first + place, "type": type_, "body": body}
             for place, (type_, body) in enumerate(bodies)
         ]
-        self._session.add_rows(EventRow, values)
+        self._session.append_rows(EventRow, values)
 
     def of(self, phase: PhaseRow) -> Sequence[str]:
         """A phase's events as canonical JSON, in their sequence."""

@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from sqlalchemy import bindparam
+from sqlalchemy import bindparam, func, or_
+from sqlalchemy.orm import aliased
 from sqlmodel import col, select
 
 from pbem.store.games import key_of
@@ -16,15 +17,20 @@ _IN_PHASE = (
     .order_by(col(QuestionRow.segment), col(QuestionRow.place))
 )
 _OF_PHASE = CachedQuery(_IN_PHASE, finds=lambda row, given: (row.phase_id,) == given, grows=True)
-AT_STOP = CachedQuery(
+_AT_STOP = CachedQuery(
     _IN_PHASE.where(col(QuestionRow.segment) == bindparam("segment")),
     finds=lambda row, given: (row.phase_id, row.segment) == given,
     grows=True,
 )
+_other = aliased(QuestionRow)
+_LAST_STOP = select(func.max(col(_other.segment))).where(col(_other.phase_id) == bindparam("phase"))
 # A phase of forty questions has one or two that wait: those that waited when this was asked are all that may wait now.
-OPEN = CachedQuery(
-    _IN_PHASE.where(col(QuestionRow.answered).is_(None)), finds=lambda row, given: (row.phase_id,) == given, grows=True
+_NEWEST = CachedQuery(
+    _IN_PHASE.where(or_(col(QuestionRow.answered).is_(None), col(QuestionRow.segment) == _LAST_STOP.scalar_subquery())),
+    finds=lambda row, given: (row.phase_id,) == given,
+    grows=True,
 )
+"""The questions of a phase that wait, and those of its last stop with any."""
 
 
 class Questions:
@@ -39,7 +45,12 @@ class Questions:
 
     def of(self, phase: PhaseRow, segment: int) -> Sequence[QuestionRow]:
         """The questions at the stop after segment number `segment`, in their places."""
-        return self._session.all(AT_STOP, phase=key_of(phase.id), segment=segment)
+        newest = self._newest(phase)
+        if all(row.segment < segment for row in newest):
+            return []
+        if segment == max(row.segment for row in newest):
+            return [row for row in newest if row.segment == segment]
+        return self._session.all(_AT_STOP, phase=key_of(phase.id), segment=segment)
 
     def all(self, phase: PhaseRow) -> Sequence[QuestionRow]:
         """All questions of a phase, in the sequence in which they were put."""
@@ -66,4 +77,7 @@ class Questions:
         self._session.add(row)
 
     def _open(self, phase: PhaseRow) -> Sequence[QuestionRow]:
-        return [row for row in self._session.all(OPEN, phase=key_of(phase.id)) if row.answered is None]
+        return [row for row in self._newest(phase) if row.answered is None]
+
+    def _newest(self, phase: PhaseRow) -> Sequence[QuestionRow]:
+        return self._session.all(_NEWEST, phase=key_of(phase.id))

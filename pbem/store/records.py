@@ -2,10 +2,10 @@
 
 import json
 from collections.abc import Iterator, Sequence
-from functools import cache
 from typing import Any
 
 from sqlalchemy import ColumnElement, and_, bindparam, func, or_
+from sqlalchemy.orm import aliased
 from sqlmodel import col, select
 
 from pbem.store.games import key_of
@@ -15,14 +15,11 @@ from pbem.store.tables import GameRow, RecordRow
 MAIN = "main"
 ANCHORS = ("branch.open", "ladder.new")
 """The records that begin a new ladder of dice."""
+BEGINNINGS = ("genesis", "engine.change", *ANCHORS)
+"""Types of which a game has few: each letter asks for the newest of several."""
 PAGE = 16
 _OF_BRANCH = select(RecordRow).where(
     col(RecordRow.game_id) == bindparam("game"), col(RecordRow.branch) == bindparam("branch")
-)
-LAST = CachedQuery(
-    _OF_BRANCH.order_by(col(RecordRow.seq).desc()).limit(1),
-    finds=lambda row, given: (row.game_id, row.branch) == given,
-    newest=True,
 )
 _BEFORE = CachedQuery(
     _OF_BRANCH.where(col(RecordRow.seq) < bindparam("seq")).order_by(col(RecordRow.seq).desc()).limit(PAGE),
@@ -35,22 +32,25 @@ SINCE = CachedQuery(
     grows=True,
 )
 
-AT = CachedQuery(
+_AT = CachedQuery(
     _OF_BRANCH.where(col(RecordRow.seq) == bindparam("seq")),
     fixed=True,
     finds=lambda row, given: (row.game_id, row.branch, row.seq) == given,
 )
-
-
-@cache
-def newest_of_types(types: tuple[str, ...]) -> CachedQuery[RecordRow]:
-    """The newest of some types: each few have a statement of their own, which is compiled once."""
-    are_these = or_(*(col(RecordRow.type) == one for one in types))
-    return CachedQuery(
-        _OF_BRANCH.where(are_these).order_by(col(RecordRow.seq).desc()).limit(1),
-        finds=lambda row, given: (row.game_id, row.branch) == given and row.type in types,
-        newest=True,
-    )
+_other = aliased(RecordRow)
+_LAST_SEQ = (
+    select(func.max(col(_other.seq)))
+    .where(col(_other.game_id) == bindparam("game"), col(_other.branch) == bindparam("branch"))
+    .scalar_subquery()
+)
+_ENDS = CachedQuery(
+    _OF_BRANCH.where(
+        or_(col(RecordRow.seq) == _LAST_SEQ, *(col(RecordRow.type) == one for one in BEGINNINGS))
+    ).order_by(col(RecordRow.seq)),
+    finds=lambda row, given: (row.game_id, row.branch) == given,
+    grows=True,
+)
+"""What a branch began with, and its last record."""
 
 
 class Records:
@@ -61,11 +61,12 @@ class Records:
 
     def add(self, row: RecordRow) -> None:
         """Append a record."""
-        self._session.add(row)
+        self._session.append(row)
 
     def last(self, game: GameRow) -> RecordRow | None:
         """The newest record, or None before the genesis."""
-        return self._session.first(LAST, game=key_of(game.id), branch=game.branch)
+        found = self._session.all(_ENDS, game=key_of(game.id), branch=game.branch)
+        return found[-1] if found else None
 
     def newest_id(self) -> int:
         """The row number of the newest record of any game, 0 before the first."""
@@ -91,8 +92,11 @@ class Records:
 
     def at(self, game: GameRow, seq: int) -> RecordRow:
         """The record with this number.  Raises KeyError."""
-        if game.branch == MAIN:
-            row = self._session.first(AT, game=key_of(game.id), branch=MAIN, seq=seq)
+        row: RecordRow | None
+        if game.branch == MAIN and seq == 0:
+            row = self._session.first(_ENDS, game=key_of(game.id), branch=MAIN)
+        elif game.branch == MAIN:
+            row = self._session.first(_AT, game=key_of(game.id), branch=MAIN, seq=seq)
         else:
             query = select(RecordRow).where(self._in_lineage(game), col(RecordRow.seq) == seq)
             row = self._session.exec(query).one_or_none()
@@ -133,8 +137,9 @@ class Records:
 
     def last_of_types(self, game: GameRow, types: Sequence[str]) -> RecordRow | None:
         """The newest record of these types."""
-        if game.branch == MAIN:
-            return self._session.first(newest_of_types(tuple(types)), game=key_of(game.id), branch=MAIN)
+        if game.branch == MAIN and set(types) <= set(BEGINNINGS):
+            found = self._session.all(_ENDS, game=key_of(game.id), branch=MAIN)
+            return next((row for row in reversed(found) if row.type in types), None)
         query = select(RecordRow).where(self._in_lineage(game), col(RecordRow.type).in_(types))
         return self._session.exec(query.order_by(col(RecordRow.seq).desc()).limit(1)).first()
 

@@ -7,11 +7,10 @@ stand, are encrypted (`SealedBytes`, `SealedText`); what a player must say to be
 from datetime import datetime
 
 from sqlalchemy import Column, ForeignKey, Index, Text, UniqueConstraint
-from sqlmodel import Field
+from sqlmodel import Field, SQLModel
 
 from pbem.store.columns import PROGRAM, BigId, Marked, SealedBytes, SealedText, UtcTime
 from pbem.store.folding import keep_folded
-from pbem.store.row import Row
 
 
 def _id() -> int | None:
@@ -44,7 +43,7 @@ def _moment_or_none() -> datetime | None:
     return found
 
 
-class GameRow(Row, table=True):
+class GameRow(SQLModel, table=True):
     """A campaign.  `state` is ``invited`` (its players have not all answered), ``open``, ``paused`` (the GM stopped its
     clocks, until `paused_until` where that is set), ``held`` (a fault, or the GM's hand; `hold` says why), ``over``, or
     ``branch`` (a line of play that was undone, kept under its game's name and its own).
@@ -86,7 +85,7 @@ class GameRow(Row, table=True):
     opened: datetime = _moment()
 
 
-class PlayerRow(Row, table=True):
+class PlayerRow(SQLModel, table=True):
     """A side's player.  `answered` is the last report that a letter of his answered, `told` the last record that he was
     told; `contribution` what he put into the last dice, in hex.  He is away from `away_from` until `away_to`; `away_hours`
     counts the hours of all his absences so far.  His letters come as `report` (``text``, ``html``, ``png``), in `language`
@@ -128,7 +127,7 @@ class PlayerRow(Row, table=True):
     accepted: datetime | None = _moment_or_none()
 
 
-class SecretRow(Row, table=True):
+class SecretRow(SQLModel, table=True):
     """A secret, encrypted under the key that is given at start.  `scope` is a game's name, or "" for the house's own."""
 
     __tablename__ = "secret"
@@ -139,7 +138,7 @@ class SecretRow(Row, table=True):
     token: str = _text()
 
 
-class CursorRow(Row, table=True):
+class CursorRow(SQLModel, table=True):
     """How far a mailbox has been read: the last UID under a UIDVALIDITY; `looked` is when it last held nothing more."""
 
     __tablename__ = "cursor"
@@ -151,7 +150,7 @@ class CursorRow(Row, table=True):
     looked: datetime | None = _moment_or_none()
 
 
-class LetterInRow(Row, table=True):
+class LetterInRow(SQLModel, table=True):
     """A letter that came in, whole.
 
     `state`: ``new`` (stored, not yet read), ``gm`` (of a GM, let in and not yet answered), ``done`` (answered),
@@ -191,7 +190,7 @@ class LetterInRow(Row, table=True):
     addressed: str = Field(default="", index=True)
 
 
-class PhaseRow(Row, table=True):
+class PhaseRow(SQLModel, table=True):
     """A phase that was begun.  `state`: ``open`` or ``done``.
 
     `locked` is "" until the first segment is stored; then it holds, by side, the number of the submission and the standing
@@ -227,7 +226,7 @@ class PhaseRow(Row, table=True):
     told: bool = False
 
 
-class SegmentRow(Row, table=True):
+class SegmentRow(SQLModel, table=True):
     """A segment of a phase: the record of its answers and events, its ladder step (None: no roll) and contributions."""
 
     __tablename__ = "segment"
@@ -241,7 +240,7 @@ class SegmentRow(Row, table=True):
     record_seq: int
 
 
-class LockRow(Row, table=True):
+class LockRow(SQLModel, table=True):
     """Orders that were locked before the dice of an adjudication: the record that says so, with its head, and what counts.
 
     `state` is ``waiting`` (for the witness or the beacon), ``known``, ``silent`` (the witness's time is over) or ``used``;
@@ -270,7 +269,7 @@ class LockRow(Row, table=True):
     due: datetime | None = Field(default=None, sa_type=UtcTime, index=True)
 
 
-class CheckpointRow(Row, table=True):
+class CheckpointRow(SQLModel, table=True):
     """The state of a game between two phases.  Number 0 is the opening."""
 
     __tablename__ = "checkpoint"
@@ -282,7 +281,7 @@ class CheckpointRow(Row, table=True):
     state_hash: str
 
 
-class EventRow(Row, table=True):
+class EventRow(SQLModel, table=True):
     """An event of play, numbered through its phase."""
 
     __tablename__ = "event"
@@ -294,7 +293,7 @@ class EventRow(Row, table=True):
     body: str = _sealed()
 
 
-class RecordRow(Row, table=True):
+class RecordRow(SQLModel, table=True):
     """A record of the chain, as canonical bytes, with its head."""
 
     __tablename__ = "record"
@@ -309,7 +308,7 @@ class RecordRow(Row, table=True):
     head: str
 
 
-class SubmissionRow(Row, table=True):
+class SubmissionRow(SQLModel, table=True):
     """Orders on file of one side for one phase, one version: the whole set as it stood after a letter.
 
     `ready`: ``""``, ``ready``, ``wait`` or ``pass``.  `state`: ``filed`` or ``withdrawn``.  The highest `n` counts.
@@ -338,10 +337,11 @@ class SubmissionRow(Row, table=True):
     at: datetime = _moment()
 
 
-class LineRow(Row, table=True):
+class LineRow(SQLModel, table=True):
     """A line of a submission, in its place.  A refused line keeps its place so that a corrected one can take it.
 
     `costs` are the notes of its orders (``2 of 6 MP``) as a JSON list, one for each, or empty.  All answers are the last row.
+    `seat` is the number of the seat that wrote it on a shared side, 0 for the side's player.
     """
 
     __tablename__ = "line"
@@ -354,13 +354,14 @@ class LineRow(Row, table=True):
     orders: str = _sealed("[]")
     costs: str = _sealed("[]")
     verdict: str = "accepted"
+    seat: int = 0
 
 
-class StandingRow(Row, table=True):
+class StandingRow(SQLModel, table=True):
     """A standing order: in force from `since` until `ended`.
 
     `place` is its place in the owner's own sequence; `why` says why it switched itself off, "" if it did not, and `told`
-    whether a report has said so.
+    whether a report has said so.  `seat` is the number of the seat that gave it on a shared side, 0 for the side's player.
     """
 
     __tablename__ = "standing"
@@ -376,9 +377,10 @@ class StandingRow(Row, table=True):
     ended: datetime | None = _moment_or_none()
     why: str = _text()
     told: bool = False
+    seat: int = 0
 
 
-class QuestionRow(Row, table=True):
+class QuestionRow(SQLModel, table=True):
     """A break: an ask put to a player, numbered within its letter; `choice` is "" until it is answered."""
 
     __tablename__ = "question"
@@ -396,10 +398,11 @@ class QuestionRow(Row, table=True):
     submission_n: int = 0
 
 
-class OrderKeyRow(Row, table=True):
+class OrderKeyRow(SQLModel, table=True):
     """An order key that was mailed: which game, side, phase and report a reply under it answers.
 
     `stacks` are the letters that the mail gave to the side's stacks, as JSON, or "".  `void` since the GM took the key back.
+    `seat` is the number of the seat whose letter it was on a shared side, 0 for the side's player.
     """
 
     __tablename__ = "order_key"
@@ -414,9 +417,10 @@ class OrderKeyRow(Row, table=True):
     stacks: str = _text()
     made: datetime = _moment()
     void: datetime | None = _moment_or_none()
+    seat: int = 0
 
 
-class LetterOutRow(Row, table=True):
+class LetterOutRow(SQLModel, table=True):
     """A letter to be sent, under a key of its own, so that what is done twice is written once.
 
     `state`: ``new``, ``sending``, ``sent``, ``later``, ``maybe`` (sent, perhaps), ``failed``, or ``held`` where a template of
@@ -449,7 +453,7 @@ class LetterOutRow(Row, table=True):
     pages: str = _sealed()
 
 
-class PressRow(Row, table=True):
+class PressRow(SQLModel, table=True):
     """Press: words from one side to the other, told in the next report."""
 
     __tablename__ = "press"
@@ -462,7 +466,7 @@ class PressRow(Row, table=True):
     told: bool = False
 
 
-class AddressRow(Row, table=True):
+class AddressRow(SQLModel, table=True):
     """An address that letters came back from, in lower case: its score, and since when nothing is sent to it."""
 
     __tablename__ = "address"
@@ -472,7 +476,7 @@ class AddressRow(Row, table=True):
     stopped: datetime | None = _moment_or_none()
 
 
-class ConfirmationRow(Row, table=True):
+class ConfirmationRow(SQLModel, table=True):
     """A heavy command that waits for ``confirm CODE``: `what` is the command (``resign``, ``address``), `value` what stood
     with it."""
 
@@ -487,7 +491,7 @@ class ConfirmationRow(Row, table=True):
     made: datetime = _moment()
 
 
-class ProposalRow(Row, table=True):
+class ProposalRow(SQLModel, table=True):
     """What `side` has proposed to the other: `what` (``pace``) and its value; `closed` when it has been answered."""
 
     __tablename__ = "proposal"
@@ -502,7 +506,7 @@ class ProposalRow(Row, table=True):
     closed: bool = False
 
 
-class WatchRow(Row, table=True):
+class WatchRow(SQLModel, table=True):
     """When the daemon was last at work, and since when no letter goes out (None: they do): one row."""
 
     __tablename__ = "watch"
@@ -511,11 +515,12 @@ class WatchRow(Row, table=True):
     unsent: datetime | None = _moment_or_none()
 
 
-class SeatRow(Row, table=True):
-    """One more person at a game's table: an observer (`side` is ""), or somebody who shares a side with its player.
+class SeatRow(SQLModel, table=True):
+    """One more person at a game's table: an observer (`side` is ""), a second GM, or a commander beside a side's player.
 
-    `formations` are the units or formations that he may give orders to, as a JSON list; all of his side's if it is empty.
-    `report` is the form in which an observer gets the reports; `folded` is the address as it is found by (`fold`).
+    A commander's has a `number` in its game, from 1, and a `place` among the side's (the player's is 0).  `formations` are the
+    words for their units, as a JSON list (empty: all).  `ready` is the phase for which they are, and the word; `phases` those
+    with orders until they left.  From `ended` on it is empty; `follows` is the one before it, `given` the ruling's record.
     """
 
     __tablename__ = "seat"
@@ -528,9 +533,23 @@ class SeatRow(Row, table=True):
     formations: str = _text("[]")
     told: int = -1
     report: str = "text"
+    number: int = 0
+    place: int = 0
+    language: str = "en"
+    zone: str = ""
+    whole: bool = False
+    dates: bool = False
+    away_from: datetime | None = _moment_or_none()
+    away_to: datetime | None = _moment_or_none()
+    ready: str = ""
+    late: int = 0
+    phases: int = 0
+    ended: datetime | None = _moment_or_none()
+    follows: int = 0
+    given: int = 0
 
 
-class DeedRow(Row, table=True):
+class DeedRow(SQLModel, table=True):
     """Something that a GM did, or has asked for and not yet confirmed.
 
     `game` is "" if it is about no game; `line` is what he wrote, in its one canonical form; `seen` the mark of the game
@@ -555,7 +574,7 @@ class DeedRow(Row, table=True):
     sig: str = _text()
 
 
-class FaultRow(Row, table=True):
+class FaultRow(SQLModel, table=True):
     """Something that went wrong and waits for the GM.
 
     `kind`: ``rules``, ``hash``, ``letter`` (one that came in), ``mail`` (one that cannot be sent) or ``player`` (one who
@@ -578,7 +597,7 @@ class FaultRow(Row, table=True):
     closed: datetime | None = _moment_or_none()
 
 
-class GmRow(Row, table=True):
+class GmRow(SQLModel, table=True):
     """A GM's habits, by his address in lower case: at which hour of which zone he wants a daily digest ("" for none), and
     when the last one was written."""
 

@@ -7,6 +7,20 @@ READ_ONLY = ("readonly database", "read-only file system", "read-only transactio
 NOT_ALLOWED = ("permission denied",)
 LOCKED = ("database is locked",)
 
+THE_MACHINES = frozenset(
+    (
+        errno.EMFILE,
+        errno.ENFILE,
+        errno.ENOMEM,
+        errno.EIO,
+        errno.EAGAIN,
+        errno.ENOSPC,
+        errno.EDQUOT,
+        errno.EROFS,
+    )
+)
+"""What the system says where it has run out of something, or a disk fails: whatever was being done, it is not at fault."""
+
 NOT_OURS = {"25006", "25P03", "25P04", "42501"}
 """PostgreSQL's SQLSTATEs that blame neither a statement of ours nor what was to be stored, though SQLAlchemy does not count
 them among the errors of operation: a read-only database, a transaction that slept or lasted for too long, a missing right."""
@@ -62,6 +76,10 @@ HINTS = (
     (("starting up", "shutting down", "not yet accepting"), "Try again when the server is up."),
     (("resolve host", "translate host name"), "Is the host in `database` right?"),
     (
+        ("too many open files",),
+        "Raise the limit of open files (systemd: LimitNOFILE=), or close what else holds them: pbem doctor.",
+    ),
+    (
         ("refused", "timeout expired", "timed out", "no route to host", "unreachable", "no such file"),
         "Is `database` right?  Does that server run, and does it listen at that address (listen_addresses)?",
     ),
@@ -105,10 +123,23 @@ def hint_for(fault: BaseException) -> str:
     return next((hint for signs, hint in HINTS if any(one in low for one in signs)), "")
 
 
+def is_the_machines(fault: BaseException) -> bool:
+    """Whether the system ran out of files, memory or disk, or a disk failed, while something was done that is not at fault."""
+    cause: BaseException | None = fault
+    while cause is not None:
+        if isinstance(cause, OSError) and cause.errno in THE_MACHINES:
+            return True
+        cause = cause.__cause__
+    return False
+
+
 def is_the_databases(fault: BaseException) -> bool:
-    """Whether the database or the way to it is at fault, and no statement of ours, nor what was to be stored."""
+    """Whether the database or the way to it is at fault, or the machine, and no statement of ours, nor what was to be
+    stored."""
     from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
 
+    if is_the_machines(fault):
+        return True
     if isinstance(fault, OperationalError | InterfaceError):
         return True
     if not isinstance(fault, DBAPIError):
@@ -118,11 +149,11 @@ def is_the_databases(fault: BaseException) -> bool:
 
 
 def is_everybodys(fault: BaseException) -> bool:
-    """Whether a fault is the database's, or a lost lease's, so that no one game is to be held for it; a statement of ours that
-    was refused is the matter of the game that it was for."""
+    """Whether a fault is the database's, the machine's, or a lost lease's, so that no one game is to be held for it; a
+    statement of ours that was refused is the matter of the game that it was for."""
     from sqlalchemy.exc import DBAPIError, SQLAlchemyError
     from sqlalchemy.orm.exc import StaleDataError
 
-    if isinstance(fault, DBAPIError):
+    if isinstance(fault, DBAPIError) or is_the_machines(fault):
         return is_the_databases(fault)
     return isinstance(fault, SQLAlchemyError) and not isinstance(fault, StaleDataError)

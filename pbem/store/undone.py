@@ -11,7 +11,6 @@ from sqlmodel import SQLModel, col, select
 
 from pbem.store.games import key_of
 from pbem.store.phases import Phases
-from pbem.store.row import columns_of
 from pbem.store.session import Session
 from pbem.store.states import HIDDEN
 from pbem.store.tables import (
@@ -73,12 +72,11 @@ class Undone:
             (SubmissionRow, col(SubmissionRow.record_seq) > seq),
         ):
             of_game = col(table.game_id) == key_of(game.id)
-            self._session.execute(update(table).where(of_game, later).values(game_id=key_of(aside.id)))
+            self._session.change(update(table).where(of_game, later).values(game_id=key_of(aside.id)))
         self._standing(game, at, aside)
         keys = delete(OrderKeyRow).where(col(OrderKeyRow.game_id) == key_of(game.id), col(OrderKeyRow.seq) > seq)
-        self._session.execute(keys)
+        self._session.change(keys)
         self._session.flush()
-        self._session.expire_all()
         return PutAside(reopened, kept_checkpoints)
 
     def of(self, game: GameRow, branch: str) -> GameRow | None:
@@ -143,7 +141,7 @@ class Undone:
             (QuestionRow, col(QuestionRow.segment) > last),
         ):
             of_phase = col(table.phase_id) == key_of(row.id)
-            self._session.execute(update(table).where(of_phase, later).values(phase_id=key_of(copy.id)))
+            self._session.change(update(table).where(of_phase, later).values(phase_id=key_of(copy.id)))
         row.state, row.due, row.waiting_for, row.passed, row.reminded, row.told = "open", None, "", False, False, False
         self._session.add(row)
         for question in self._session.exec(
@@ -161,8 +159,8 @@ class Undone:
             for row in self._session.exec(select(StandingRow).where(*changed)).all():
                 self._session.add(StandingRow(**_fields(row, game_id=key_of(aside.id))))
         self._session.flush()
-        self._session.execute(update(StandingRow).where(*ended_since).values(ended=None, why="", told=False))
-        self._session.execute(update(StandingRow).where(*given_since).values(ended=at))
+        self._session.change(update(StandingRow).where(*ended_since).values(ended=None, why="", told=False))
+        self._session.change(update(StandingRow).where(*given_since).values(ended=at))
 
 
 def undone_name(game: GameRow, branch: str) -> str:
@@ -172,4 +170,4 @@ def undone_name(game: GameRow, branch: str) -> str:
 
 def _fields(row: SQLModel, **other: object) -> dict[str, Any]:
     """What a row says, but for its number, and for `other`."""
-    return {name: value for name, value in columns_of(row).items() if name != "id"} | other
+    return {name: getattr(row, name) for name in type(row).model_fields if name != "id"} | other

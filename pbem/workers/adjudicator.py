@@ -34,6 +34,10 @@ SOON = 5.0
 """Seconds after which a game is looked at again that has unread letters, or a deadline that may not pass yet."""
 
 
+TURN_SECONDS = 2.0
+"""After so long with letters of one game the others have their turn."""
+
+
 class Adjudicator(Worker):
     """See the module."""
 
@@ -75,7 +79,7 @@ class Adjudicator(Worker):
                 with SeparateJob(self.desk) as apart:
                     read_letters(self.desk, looked, numbers, by=apart.take)
             else:
-                read_letters(self.desk, looked, numbers)
+                numbers = read_letters(self.desk, looked, numbers, seconds=TURN_SECONDS)
             after = self._house_keeping(looked) if claim.name == DESK else self._play(claim, looked)
             with self.desk.store.begin() as books:
                 books.leases.done(claim, numbers, after)

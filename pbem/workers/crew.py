@@ -2,10 +2,13 @@
 
 import asyncio
 import logging
-import sys
-from collections.abc import Sequence
+import multiprocessing
+import os
+import signal
+import threading
+from collections.abc import Callable, Sequence
 from contextlib import suppress
-from pathlib import Path
+from multiprocessing.process import BaseProcess
 
 from pbem.workers.adjudicator import Adjudicator
 from pbem.workers.reader import MailReader
@@ -21,12 +24,16 @@ STOP_SECONDS = 30.0
 """How long an adjudicator may take to finish its game when it is asked to stop."""
 
 
-async def serve(workers: Sequence[Worker], adjudicators: int, config: Path, stop: asyncio.Event) -> None:
+async def serve(
+    workers: Sequence[Worker], adjudicators: int, adjudicate: Callable[[], int], stop: asyncio.Event
+) -> None:
     """Let `workers` work in this process and so many adjudicators beside it, until `stop` is set.
 
-    An adjudicator that ends by itself is started again.  Raises what a worker raises that cannot begin (WrongVersion).
+    `adjudicate` is the work of one, until SIGTERM, in a process that can import it.  One that ends by itself is started
+    again; if this process is killed, they finish their game and stop.  Raises what a worker raises that cannot begin
+    (WrongVersion).
     """
-    children = [asyncio.create_task(_keep(config, stop)) for _ in range(adjudicators)]
+    children = [asyncio.create_task(_keep(adjudicate, stop)) for _ in range(adjudicators)]
     own = [asyncio.create_task(one.serve(stop)) for one in workers]
     ended, _ = await asyncio.wait(own, return_when=asyncio.FIRST_EXCEPTION)
     stop.set()
@@ -48,13 +55,13 @@ async def one_round(reader: MailReader, adjudicator: Adjudicator, sender: Sender
             pass
 
 
-async def _keep(config: Path, stop: asyncio.Event) -> None:
-    words = [sys.executable, "-m", "pbem", "serve", "--role", "adjudicator", "--config", str(config)]
+async def _keep(adjudicate: Callable[[], int], stop: asyncio.Event) -> None:
     backoff = 0.0
     while not stop.is_set():
         began = asyncio.get_running_loop().time()
-        child = await asyncio.create_subprocess_exec(*words)
-        ending, stopping = asyncio.create_task(child.wait()), asyncio.create_task(stop.wait())
+        child = multiprocessing.get_context("spawn").Process(target=_work, args=(adjudicate,))
+        child.start()
+        ending, stopping = asyncio.create_task(_end_of(child)), asyncio.create_task(stop.wait())
         await asyncio.wait({ending, stopping}, return_when=asyncio.FIRST_COMPLETED)
         if not ending.done():
             child.terminate()
@@ -68,6 +75,30 @@ async def _keep(config: Path, stop: asyncio.Event) -> None:
         if asyncio.get_running_loop().time() - began > LIVED_SECONDS:
             backoff = 0.0  # it has nothing to do with the end of the one before it
         backoff = min(max(1.0, backoff * 2), LONGEST_BACKOFF)
-        log.error("adjudicator %d ended with %d; started again in %.0f s", child.pid, child.returncode, backoff)
+        log.error("adjudicator %d ended with %d; started again in %.0f s", child.pid, child.exitcode, backoff)
         with suppress(TimeoutError):
             await asyncio.wait_for(stop.wait(), backoff)
+
+
+async def _end_of(child: BaseProcess) -> None:
+    ended, loop = asyncio.Event(), asyncio.get_running_loop()
+    loop.add_reader(child.sentinel, ended.set)
+    try:
+        await ended.wait()
+    finally:
+        loop.remove_reader(child.sentinel)
+    child.join()
+
+
+def _work(adjudicate: Callable[[], int]) -> None:
+    """In the other process."""
+    threading.Thread(target=_stop_with_parent, daemon=True).start()
+    raise SystemExit(adjudicate())
+
+
+def _stop_with_parent() -> None:
+    """Once nobody is left to say that it is to stop: killed, out of memory, or gone with its terminal."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os.kill(os.getpid(), signal.SIGTERM)

@@ -13,6 +13,7 @@ from pbem.mail.address import find_address
 from pbem.mail.ports import Cursor, Fetched, MailSource, MailTrouble
 from pbem.store.leases import DESK
 from pbem.store.letters_in import Arrival
+from pbem.store.trouble import is_the_machines
 from pbem.workers.worker import Worker
 
 log = logging.getLogger(__name__)
@@ -116,6 +117,8 @@ class MailReader(Worker):
         except CannotRead:
             return DESK
         # Any bytes may lie in a mailbox.  Whoever takes the letter up at the desk meets the fault again, and holds it.
-        except Exception:
+        except Exception as fault:
+            if is_the_machines(fault):
+                raise
             log.exception("letter %d of %s", one.uid, one.source)
             return DESK

@@ -94,7 +94,7 @@ class Worker(ABC):
         try:
             self._beat()
             more = await self.turn()
-        except (SQLAlchemyError, NoReader) as fault:
+        except (SQLAlchemyError, NoReader, OSError) as fault:
             return self._database_trouble(fault)
         self._trouble = 0.0
         self.pulse.database = ""

@@ -217,6 +217,23 @@ def test_a_refused_line_fails_a_case_that_does_not_expect_it(
     assert "us, line 2, 'A/3 move 0208-0405': refused:" in capsys.readouterr().out
 
 
+def test_all_as_json_has_every_clause_with_its_code_and_cases(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["clauses", "nezperce", "--all", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert len(found["clauses"]) == found["total"]
+    assert found["clauses"][2] == {
+        "id": "NP-A3.1c",
+        "title": "Four tactical maps",
+        "kind": "definition",
+        "state": "played",
+        "reason": "",
+        "code": ["pbem.systems.nezperce.files.data.tactical_map"],
+        "cases": ["nezperce/contacts/all-are-contacted"],
+    }
+    assert main(["clauses", "nezperce", "--json"]) == 0
+    assert "clauses" not in json.loads(capsys.readouterr().out)
+
+
 def test_clauses_are_counted(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["clauses", "rosebud", "--json"]) == 0
     (line,) = capsys.readouterr().out.splitlines()

@@ -8,6 +8,9 @@ import pytest
 
 from pbem.casebook.reader import EXPECTED, KEYS
 from pbem.systems.indian_wars.casework import FLAGS, NUMBERS, TEXTS, UNIT_KEYS
+from pbem.systems.miniatures import casework as table
+from pbem.systems.nezperce import casework as campaign
+from pbem.systems.nezperce.battle import casework as battle
 
 PAGE = (Path(__file__).resolve().parents[2] / "docs" / "cases.md").read_text(encoding="utf-8")
 
@@ -15,6 +18,13 @@ PAGE = (Path(__file__).resolve().parents[2] / "docs" / "cases.md").read_text(enc
 @pytest.mark.parametrize("key", [*KEYS, *UNIT_KEYS, *TEXTS, *FLAGS, *NUMBERS, *(f"expect.{key}" for key in EXPECTED)])
 def test_every_key_is_told(key: str) -> None:
     assert re.search(rf"`{re.escape(key)}[`.]", PAGE)
+
+
+@pytest.mark.parametrize(
+    "key", [*campaign.UNIT_KEYS, *campaign.MARKS, *battle.UNIT_KEYS, *battle.KEYS, *table.UNIT_KEYS, *table.GROUND_KEYS]
+)
+def test_every_key_of_the_other_games_is_told(key: str) -> None:
+    assert f"`{key}`" in PAGE
 
 
 def test_the_example_is_toml() -> None:

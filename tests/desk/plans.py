@@ -1,13 +1,10 @@
 """What a database is asked, and whether it has to look through a whole table for that."""
 
-import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
 from sqlalchemy import Connection, Engine, event, text
-
-from pbem.store.engines import by_driver
 
 GROWING = (
     "game",
@@ -66,11 +63,7 @@ def _through_file(connection: Connection, statement: str, given: Any) -> Iterato
 
 def _through_postgresql(connection: Connection, statement: str, given: Any) -> Iterator[str]:
     explain = f"EXPLAIN (FORMAT JSON) {statement}"
-    # Statements that the driver runs have their values by position ($1), Core's by name.
-    if re.search(r"\$\d", statement):
-        ((plan,),) = by_driver(connection, explain, given).fetchone()
-    else:
-        (plan,) = connection.exec_driver_sql(explain, given).scalar_one()
+    (plan,) = connection.exec_driver_sql(explain, given).scalar_one()
     steps = [plan["Plan"]]
     for step in steps:
         steps += step.get("Plans", ())

@@ -8,7 +8,6 @@ from sqlmodel import col, select
 from bench.desk import Club
 from pbem.store.database import Books
 from pbem.store.orders import ANSWER
-from pbem.store.row import columns_of
 from pbem.store.tables import LineRow, SubmissionRow
 
 MOST = 60
@@ -59,7 +58,7 @@ def test_answers_that_have_a_row_each_are_read_as_before(tmp_path: Path) -> None
     with club.desk.store.begin() as books:
         (row,) = rows(books, version)
         answers = books.submissions.answers(version)
-        kept = {name: value for name, value in columns_of(row).items() if name not in ("id", "place", "canonical")}
+        kept = {name: value for name, value in row.model_dump().items() if name not in ("id", "place", "canonical")}
         books._session.delete(row)
         books._session.flush()
         for n, answer in enumerate(answers):

@@ -4,14 +4,14 @@ import pytest
 
 from pbem.desk.incoming.unread_text import LeftOut, beyond_bounds, left_out
 from pbem.mail import quotes
-from pbem.mail.quotes import own_words
-from pbem.orders.lines import NO_WORDS, REPEATED, TOO_LONG, Cut, LinesRead
+from pbem.mail.quotes import OwnWords, own_words
+from pbem.orders.lines import NO_WORDS, TOO_LONG, Cut, LinesRead
 
 NOTHING = LinesRead((), ())
 
 
 def of_letter(text: str, *cut: Cut, sent: tuple[str, ...] = ()) -> LeftOut:
-    return left_out(own_words(text).cut, LinesRead((), cut), lambda: sent)
+    return left_out(own_words(text, sent), LinesRead((), cut))
 
 
 @pytest.mark.parametrize(
@@ -31,10 +31,6 @@ def test_what_was_cut_is_counted_or_named(text: str, told: str) -> None:
 
 
 def test_lines_that_were_not_read_as_orders_count_with_what_was_cut() -> None:
-    cut = (Cut(1, "x", "quoted line"), Cut(2, "y", "quoted line"), Cut(3, "z", "who wrote"), Cut(4, "Ann", "signature"))
-    found = of_letter("A", *cut)
-    assert (found.quoted, found.others) == (3, ("your signature",))
-    assert of_letter("A\n--\nAnn", *cut).others == ("your signature",)
     assert of_letter("A", Cut(1, "x", "a line of another game")).others == ("a line of another game",)
 
 
@@ -49,9 +45,10 @@ def test_cut_lines_that_nobody_but_the_player_can_have_written_are_doubtful() ->
     answered = "A\nOn 9 Mar 2026 at 10:01, Bob wrote:\n\nFire at will\nD/3 move"
     below = "below the head of the letter that you answer"
     assert of_letter(answered).doubtful[-2:] == (("Fire at will", below), ("D/3 move", below))
-    assert ("Fire at will", below) not in of_letter(answered, sent=("Fire at will\n",)).doubtful
-    repeated = of_letter("A", Cut(1, "| C/3 move |", REPEATED), Cut(2, "x", "quoted line")).doubtful
-    assert repeated == (("C/3 move", "among lines of our own letter"),)
+    ours = "You may do much or little:\nFire at will\n"
+    assert ("Fire at will", below) not in of_letter(answered.replace("Fire", ours + "Fire"), sent=(ours,)).doubtful
+    marked = of_letter("A\n> You may do much or little:\n> yes\n> | fire\n> at will", sent=(ours,)).doubtful
+    assert marked == (("yes", "among quoted lines"),)
 
 
 def test_doubtful_lines_are_kept_up_to_a_number_and_a_width() -> None:
@@ -63,11 +60,11 @@ def test_doubtful_lines_are_kept_up_to_a_number_and_a_width() -> None:
 def test_what_is_more_than_is_read_is_told_by_its_number() -> None:
     long = [quotes.Cut("a\n\n> b\nc", quotes.TOO_LONG)]
     wide = [quotes.Cut("x", quotes.TOO_WIDE)]
-    assert beyond_bounds("A", [], NOTHING) == ()
-    assert beyond_bounds("A\n\nB\nC", long, NOTHING) == (
+    assert beyond_bounds(OwnWords("A", ()), NOTHING) == ()
+    assert beyond_bounds(OwnWords("A\n\nB\nC", tuple(long)), NOTHING) == (
         "We read 3 of your 5 lines.  Send the others in another letter.",
     )
-    (one,) = beyond_bounds("A", wide, NOTHING)
+    (one,) = beyond_bounds(OwnWords("A", tuple(wide)), NOTHING)
     assert one.startswith("One of your lines is longer than ")
-    two = beyond_bounds("A", wide, LinesRead((), (Cut(1, "y", TOO_LONG), Cut(2, "z", "press"))))
+    two = beyond_bounds(OwnWords("A", tuple(wide)), LinesRead((), (Cut(1, "y", TOO_LONG), Cut(2, "z", "press"))))
     assert [line.split(" longer")[0] for line in two] == ["2 of your lines are"]

@@ -3,7 +3,6 @@
 Here it goes on in this process: `Pipe` hands out the jobs and keeps what came back, and nothing is started.
 """
 
-import gc
 import multiprocessing
 import os
 import pickle
@@ -45,16 +44,13 @@ class Pipe:
 
 @pytest.fixture(autouse=True)
 def as_it_was(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[int, tuple[int, int]]]:
-    """Signals and garbage are looked after as before; limits of memory are noted, not set."""
+    """Signals are looked after as before; limits of memory are noted, not set."""
     limits: dict[int, tuple[int, int]] = {}
     monkeypatch.setattr(resource, "setrlimit", limits.__setitem__)
     handlers = {one: signal.getsignal(one) for one in SIGNALS}
-    threshold = gc.get_threshold()
     yield limits
     for one, handler in handlers.items():
         signal.signal(one, handler)
-    gc.unfreeze()
-    gc.set_threshold(*threshold)
 
 
 def served(*jobs: Any) -> list[Any]:

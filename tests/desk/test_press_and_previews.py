@@ -1,4 +1,4 @@
-"""Press goes to whom it is for and holds no orders unawares; a preview carries nothing out; a choice is answered in its word."""
+"""Press goes where it is addressed and holds no orders; a preview carries nothing out; a choice is answered by its word."""
 
 import pytest
 
@@ -20,7 +20,8 @@ def test_a_message_ends_where_its_end_is_said(table: Table, end: str) -> None:
     game = table.open()
     answer = table.say(game, "red", f"press:\nThe ridge is ours.\n{end}\n{ORDER}")
     assert press_of(table, game) == ["The ridge is ours."]
-    assert '"The ridge is ours."' in answer.text and "1 line" in answer.subject
+    assert '"The ridge is ours."' in answer.text
+    assert "1 line" in answer.subject
 
 
 @pytest.mark.parametrize("inside", [ORDER, "ready", f"Yours, Crook.\n\n{ORDER}\nready", "withdraw", "preview\nstatus"])
@@ -28,8 +29,10 @@ def test_a_message_ends_where_its_end_is_said(table: Table, end: str) -> None:
 def test_a_message_without_an_end_that_holds_orders_goes_to_nobody(table: Table, inside: str, opens: str) -> None:
     game = table.open()
     answer = table.say(game, "red", f"{opens}\nGood luck.\n{inside}")
-    assert press_of(table, game) == [] and table.phase(game) == "T01.RED.A"
-    assert "E191" in answer.text and "Nothing of the message was passed on" in " ".join(answer.text.split())
+    assert press_of(table, game) == []
+    assert table.phase(game) == "T01.RED.A"
+    assert "E191" in answer.text
+    assert "Nothing of the message was passed on" in " ".join(answer.text.split())
     with table.desk.store.read() as books:
         kinds = [books.letters_out.get(one).kind for one in books.letters_out.due(table.clock.now())]
     assert "press" not in kinds
@@ -73,6 +76,8 @@ def test_a_command_word_that_is_a_choice_answers_the_question(word: str) -> None
     (found,) = with_worded_answers(
         (CommandLine(OwnLine(1, word, word), said),), ("use it now", f"{word.rstrip('.')}: keep it")
     )
-    assert isinstance(found, CommandLine) and found.command.words == ("2",)
+    assert isinstance(found, CommandLine)
+    assert found.command.words == ("2",)
     (kept,) = with_worded_answers((CommandLine(OwnLine(1, word, word), said),), ("use it now", "stand"))
-    assert isinstance(kept, CommandLine) and kept.command is said
+    assert isinstance(kept, CommandLine)
+    assert kept.command is said

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from pbem.desk.incoming.reader import LetterText
 from pbem.mail.letter import read_letter
-from pbem.mail.quotes import ends, own_words, sheet_lines
 from pbem.orders.commands import command
-from pbem.orders.lines import may_be_filled, own_lines
+from pbem.orders.lines import may_be_filled
 from pbem.store.tables import LetterOutRow
 from tests.desk import in_contact
 from tests.desk.table import Table
@@ -95,10 +95,11 @@ def part_of(letters: Sequence[str], part: int, n: int) -> Sequence[str]:
 def quoted(program: Program, older: str, sent: Sequence[str], own: Sequence[str] = CHAT) -> list[str]:
     """The lines that count in a reply which quotes this letter of ours."""
     letter = read_letter(raw(program, Words(tuple(own), tuple(older.splitlines()))))
-    return [
-        one.words.strip()
-        for one in own_lines(letter.words, sent, letter.sheet, letter.typed, (), ends(letter.cut)).lines
-    ]
+    return read(letter.body, sent)
+
+
+def read(body: str, sent: Sequence[str]) -> list[str]:
+    return [one.words.strip() for one in LetterText(body, tuple(sent)).read().lines.lines]
 
 
 @each_part
@@ -122,9 +123,8 @@ def test_nothing_is_read_from_a_tail_that_no_known_program_makes(
     said = {"Hm, no thanks, I like it as it is", "Mo", "No"}
     found = {}
     for older in part_of(letters, part, [*TAILS].index(tail)):
-        letter = own_words(f"{own}\n\n{TAILS[tail](older)}\n")
-        read = own_lines(letter.words, [older, letters[1]], sheet_lines(letter.cut), letter.typed, (), ends(letter.cut))
-        found.update({one.words.strip(): older[:300] for one in read.lines})
+        lines = read(f"{own}\n\n{TAILS[tail](older)}\n", [older, letters[1]])
+        found.update(dict.fromkeys(lines, older[:300]))
     assert {one: older for one, older in found.items() if one not in said} == {}
 
 

@@ -67,7 +67,7 @@ def test_an_undo_behind_a_ruling_takes_it_back(table: Table, tmp_path: Path) -> 
         ([{"op": "replace", "path": "/strength/Red Three", "value": 1}], "expected one of Blue One, Blue Two, Red One"),
         ([{"op": "replace", "path": "/nothing/x", "value": 1}], "expected one of began, next"),
         ([{"op": "remove", "path": "/strength"}], "no state of this game: KeyError"),
-        ([{"op": "replace", "path": "/strength", "value": 7}], "no state of this game: TypeError"),
+        ([{"op": "replace", "path": "/strength", "value": 7}], "expected a value like"),
         ([{"op": "add", "path": "/weather", "value": "rain"}], "read back it is another"),
         ([{"op": "replace", "path": "/strength/Red One", "value": 3}], "expected a change"),
         (

@@ -1,5 +1,7 @@
 """Who writes, under which key, how often, and with what luck: what becomes of a letter before a word of it is acted on."""
 
+import errno
+import os
 import re
 from collections.abc import Callable
 from datetime import timedelta
@@ -16,8 +18,9 @@ from pbem.desk.gm.incidents.order_key import NewKey
 from pbem.desk.gm.incidents.perform import perform
 from pbem.desk.incoming import gm_keys
 from pbem.desk.incoming.intake import TRIES, Registered, _is_played, _which_game, suspect, take
-from pbem.desk.incoming.reader import CannotRead, InProcess, TooSlow
+from pbem.desk.incoming.reader import CannotRead, InProcess, TooLarge, TooSlow
 from pbem.desk.incoming.reading import take_and_play
+from pbem.gm.by_mail import answer_letters
 from pbem.mail.gate import KeyState
 from pbem.mail.letter import Letter, read_letter
 from pbem.store.database import Books
@@ -134,6 +137,7 @@ class Fails(InProcess):
         (CannotRead("too much"), TRIES - 1, "done", TRIES),
         (CannotRead("too much"), TRIES, "held", TRIES),
         (TooSlow("too long"), 1, "held", 1),
+        (TooLarge("too large"), 1, "held", 1),
     ],
 )
 def test_a_letter_is_tried_three_times_but_one_that_takes_too_long_once(
@@ -152,6 +156,45 @@ def test_a_letter_is_tried_three_times_but_one_that_takes_too_long_once(
             assert row.attempts == 1
             assert str(fault) in row.trace
             assert books.faults.about("letter", str(table.uid)) is not None
+
+
+@pytest.mark.parametrize("number", [errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.EIO, errno.EAGAIN])
+@pytest.mark.parametrize("place", ["letter", "game", "gm"])
+def test_a_fault_of_the_machine_is_no_letters_and_no_games(
+    table: Table, monkeypatch: pytest.MonkeyPatch, number: int, place: str
+) -> None:
+    """No file or memory is left, or a disk fails: the letter waits, its game goes on, and what follows is as ever."""
+    table.open(GAME)
+    trouble = OSError(number, os.strerror(number))
+    wrapped = RuntimeError("while it was at work")
+    wrapped.__cause__ = trouble
+
+    def fails(*_: object, **__: object) -> None:
+        raise wrapped if place == "game" else trouble
+
+    side, words = ("gm", "queue") if place == "gm" else ("red", "pass")
+    letter = table.reply(GAME, side, words, sender=GM if place == "gm" else "")
+    with monkeypatch.context() as patch:
+        if place == "letter":
+            object.__setattr__(table.desk, "reads", Fails(trouble, 1))
+        elif place == "game":
+            patch.setattr("pbem.desk.play.play.play_phase", fails)
+        else:
+            patch.setattr("pbem.gm.by_mail._answered", fails)
+            table.deliver(letter, take_and_play)
+        with pytest.raises((OSError, RuntimeError)):
+            answer_letters(table.desk) if place == "gm" else table.deliver(letter, take_and_play)
+    with table.desk.store.read() as books:
+        row = books.letters_in.get(table.uid)
+        assert row.state == ("gm" if place == "gm" else "new")
+        assert books.games.get(GAME).state == "open"
+        assert not books.faults.unclosed()
+    object.__setattr__(table.desk, "reads", None)
+    if place == "gm":
+        assert answer_letters(table.desk) == 1
+    else:
+        assert take_and_play(table.desk, table.uid).state == "done"
+        assert table.phase(GAME) != "T01.RED.A"
 
 
 def test_the_next_letter_at_a_fourth_start_is_to_be_read_apart(table: Table) -> None:

@@ -8,7 +8,6 @@ from typing import Any
 from sqlmodel import col, select
 
 from pbem.store import tables
-from pbem.store.row import table_of
 from tests.desk.table import Table
 
 DRAWN = (
@@ -49,7 +48,7 @@ def kept(table: Table, but: Collection[str] = ()) -> Iterator[str]:
 
 
 def _told(name: str, row: Any) -> Iterator[str]:
-    for column, field in table_of(row).model_fields.items():
+    for column, field in type(row).model_fields.items():
         value = getattr(row, column)
         if column in (*LEFT_OUT[""], *LEFT_OUT.get(name, ())) or (not field.is_required() and value == field.default):
             continue

@@ -9,8 +9,7 @@ import pytest
 
 from pbem.gm.by_mail import answer_letters, commands
 from pbem.mail.letter import read_letter
-from pbem.mail.quotes import ends, own_words
-from pbem.orders.lines import without_quotations
+from pbem.mail.quotes import own_words
 from pbem.store.tables import LetterOutRow
 from tests.desk.table import GM, Table
 from tests.desk.test_quoted_letters import TAILS, every_program
@@ -51,15 +50,14 @@ def letters(tmp_path_factory: pytest.TempPathFactory) -> Sequence[str]:
 def test_no_line_of_a_quoted_letter_is_done(program: Program, letters: Sequence[str]) -> None:
     for older in letters:
         letter = read_letter(raw(program, Words(CHAT, tuple(older.splitlines()))))
-        words = without_quotations(letter.words, [older, letters[0]], letter.typed, ends(letter.cut))
+        words = own_words(letter.body, [older, letters[0]]).words
         assert [one for one, _ in commands(words)] == [CHAT[0]], (words, older)
 
 
 @pytest.mark.parametrize("tail", TAILS)
 def test_no_line_of_a_tail_that_no_known_program_makes_is_done(tail: str, letters: Sequence[str]) -> None:
     for older in letters:
-        read = own_words("\n".join(CHAT) + f"\n\n{TAILS[tail](older)}\n")
-        words = without_quotations(read.words, [older, letters[0]], read.typed, ends(read.cut))
+        words = own_words("\n".join(CHAT) + f"\n\n{TAILS[tail](older)}\n", [older, letters[0]]).words
         assert [one for one, _ in commands(words)] == [CHAT[0]], (words, older)
 
 

@@ -82,10 +82,10 @@ def test_a_key_in_the_body_finds_the_side_of_one_who_plays_both() -> None:
         (lambda: gate(sender="gm@pbem"), "own loop", "ignore"),
         (lambda: gate("X-Failed-Recipients: ann@club"), "bounce", "ignore"),
         (lambda: gate("Auto-Submitted: auto-replied"), "auto-reply", "ignore"),
-        (lambda: gate("Precedence: bulk"), "bulk", "ignore"),
-        (lambda: gate("List-Id: <x.club>"), "bulk", "ignore"),
-        (lambda: gate("List-Unsubscribe: <mailto:x@club>"), "bulk", "ignore"),
-        (lambda: gate("Precedence: Junk "), "bulk", "ignore"),
+        (lambda: gate("Precedence: bulk", to="rosebud-7+us.aaaaaaaa@pbem"), "bulk", "ignore"),
+        (lambda: gate("List-Id: <x.club>", to="rosebud-7+us.aaaaaaaa@pbem"), "bulk", "ignore"),
+        (lambda: gate("List-Unsubscribe: <mailto:x@club>", to="rosebud-7+us.aaaaaaaa@pbem"), "bulk", "ignore"),
+        (lambda: gate("Precedence: Junk ", to="rosebud-7+us.aaaaaaaa@pbem"), "bulk", "ignore"),
         (lambda: gate(sender="nobody"), "no sender", "hold"),
         (lambda: gate("From: bob@club"), "no sender", "hold"),
         (lambda: gate(sender="stranger@elsewhere"), "unknown sender", "hold"),
@@ -93,7 +93,8 @@ def test_a_key_in_the_body_finds_the_side_of_one_who_plays_both() -> None:
         (lambda: gate("Authentication-Results: mx.pbem; dkim=permerror"), "failed domain", "hold"),
         (lambda: gate(body="x" * 1_000_001), "too big", "answer"),
         (lambda: gate(body="x" * 1_000_001, sender="stranger@elsewhere"), "unknown sender", "hold"),
-        (lambda: gate("Content-Type: image/png"), "unreadable", "hold"),
+        (lambda: gate("Content-Type: image/png"), "unreadable", "answer"),
+        (lambda: gate("Content-Type: image/png", to="rosebud-7+us.aaaaaaaa@pbem"), "unreadable", "hold"),
         (lambda: gate(to="gm2@pbem"), "no game", "answer"),
         (lambda: gate(to="rosebud-7+in.t7wn3c6f@pbem"), "other player", "hold"),
         (lambda: gate(to="no-such-game+us.m2xd9q4k@pbem"), "other player", "hold"),
@@ -118,9 +119,17 @@ def test_automatic_mail_is_never_answered_and_strangers_neither() -> None:
         "auto-reply",
         "bulk",
         "no sender",
+        "game not here",
         "unknown sender",
         "failed domain",
     ]
+
+
+@pytest.mark.parametrize(
+    "header", ["Precedence: bulk", "Precedence: list", "List-Id: <x>", "List-Unsubscribe: <mailto:x>"]
+)
+def test_with_a_good_key_a_letter_through_a_list_is_its_players(header: str) -> None:
+    assert gate(header).do == "pass"
 
 
 def test_every_look_says_what_it_is_for() -> None:
@@ -190,8 +199,8 @@ def test_a_key_of_either_side_serves_who_plays_both_and_the_better_one_counts() 
 def test_looks_are_told_up_to_the_one_that_stops_the_letter() -> None:
     letter = read_letter(b"From: ann@club\r\nTo: gm2@pbem\r\nSubject: hello\r\n\r\nhi\r\n")
     found = looks(letter, find_address(letter, "pbem"), Book(), POLICY)
-    assert [name for name, _ in found] == [name for name, _ in GATE[:10]]
-    assert [why != "" for _, why in found] == [False] * 9 + [True]
+    assert [name for name, _ in found] == [name for name, _ in GATE[:11]]
+    assert [why != "" for _, why in found] == [False] * 10 + [True]
 
 
 def test_a_letter_about_a_game_that_is_not_here_says_so() -> None:

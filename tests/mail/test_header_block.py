@@ -4,7 +4,7 @@ import pytest
 
 from pbem.mail.attribution import attribution_at, header_block_at
 
-SENDER, DATE, TO, SUBJECT = "From: Kate", "Date: 3 March", "To: desk@club.example", "Subject: orders"
+SENDER, DATE, TO, SUBJECT = "From: Kate", "Date: 3 March 2026", "To: desk@club.example", "Subject: orders"
 
 
 @pytest.mark.parametrize(
@@ -15,22 +15,22 @@ SENDER, DATE, TO, SUBJECT = "From: Kate", "Date: 3 March", "To: desk@club.exampl
         ([SENDER, DATE], 2),
         ([DATE, SENDER], 2),
         ([SUBJECT, SENDER, TO, "text"], 3),
-        (["*From:* Kate", "*Date:* 3 March"], 2),
-        ([SENDER, "", DATE, "", SUBJECT], 3),
-        ([SENDER, "", "", DATE], 0),
+        (["*From:* Kate", "*Date:* 3 March 2026"], 2),
+        ([SENDER, "", DATE, "", SUBJECT], 5),
+        ([SENDER, "", "", DATE], 4),
         ([SENDER, TO], 0),
         ([SENDER], 0),
-        ([TO, SENDER, DATE], 0),
+        ([TO, SENDER, DATE], 3),
         (["A/3 move N", SENDER, DATE], 0),
         ([DATE, SUBJECT], 0),
         (["Message du 03/03/2026", SENDER], 2),
         ([SENDER, "  kate@mail.example", "  and others", DATE], 4),
         ([SENDER, "one", "two", "three", DATE], 0),
         ([SENDER, "", "a word", DATE], 0),
-        ([SENDER, SUBJECT, "", DATE], 2),
+        ([SENDER, SUBJECT, "", DATE], 4),
         ([SENDER, *(["To: x"] * 9), DATE], 11),
         ([SENDER, *(["To: x"] * 10), DATE], 12),
-        ([SENDER, *(["To: x"] * 11), DATE], 0),
+        ([SENDER, *(["To: x"] * 11), DATE], 13),
     ],
 )
 def test_a_block_has_a_sender_and_a_date_or_a_subject(lines: list[str], count: int) -> None:

@@ -1,5 +1,7 @@
 """HTML as text, below what whole letters show: marks and their depth, bounds, and what cannot be taken apart."""
 
+import tracemalloc
+
 import pytest
 
 from pbem.mail.html import LARGEST, text_of
@@ -72,3 +74,25 @@ def test_without_its_layout_all_before_the_first_quotation_is_read() -> None:
 )
 def test_names_and_characters_that_xml_does_not_have_stop_no_letter(html: str, text: str) -> None:
     assert text_of(html) == text
+
+
+@pytest.mark.parametrize(
+    "style", ["padding-left", "padding-start", "-webkit-padding-start", "margin-top", "margin-bottom"]
+)
+def test_a_length_of_no_screen_takes_no_memory(style: str) -> None:
+    """Nothing indents in what is read, and a letter of 800 kB with such a length in each line took a gigabyte."""
+    html = f'<div style="{style}:9999999em">x</div>' * 9_000
+    tracemalloc.start()
+    text = text_of(html)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert text.startswith("x")
+    assert len(text) < 2_000_000
+    assert peak < 60_000_000
+
+
+def test_a_style_still_decides_about_lines() -> None:
+    flat = "margin-top:0px;margin-bottom:0px"
+    html = f'<p style="{flat}">A</p><p style="margin-top:0;display:none">B</p><p style="{flat}">C</p>'
+    assert text_of(html) == "A\nC"
+    assert text_of('<div style="padding-left:2em; white-space: pre">A\nB</div>') == "A\nB"

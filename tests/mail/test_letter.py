@@ -155,7 +155,9 @@ def test_nothing_at_all() -> None:
 def test_a_picture_alone_is_unreadable_and_says_why() -> None:
     letter = read_letter(plain(b"\x89PNG", "Content-Type: image/png"))
     assert letter.kind == "unreadable"
-    assert letter.findings == ("There is no text in the letter, neither plain nor HTML.",)
+    assert letter.findings[0].startswith(
+        "There is no text in the letter, neither plain nor HTML.  Only a file of type image/png"
+    )
 
 
 # -- HTML

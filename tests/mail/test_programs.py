@@ -11,9 +11,9 @@ from pbem.core.options import Options
 from pbem.desk.clock import SetClock
 from pbem.desk.desk import Desk, House
 from pbem.desk.games.open import Wanted, open_campaign
+from pbem.desk.incoming.reader import LetterText
 from pbem.desk.play.advance import advance
 from pbem.mail.letter import read_letter
-from pbem.orders.lines import own_lines
 from pbem.orders.rehearsal import rehearse
 from pbem.store.secrets import Vault
 from pbem.systems import registry
@@ -61,7 +61,7 @@ def understood(
     """The orders that a reply gives, and lines of it that are refused or no orders."""
     letter = read_letter(raw(program, Words(tuple(own), tuple(older))))
     assert letter.kind == "words"
-    lines = own_lines(letter.words, sent, letter.sheet).lines
+    lines = LetterText(letter.body, ("\n".join(sent),)).read().lines.lines
     state = GAME.system.open("in-contact", Options())
     found = rehearse(GAME.system, GAME.dialect, state, "indian", "C", "\n".join(one.text for one in lines))
     rest = [one.text for one in found.lines if one.verdict != "accepted"]
@@ -90,22 +90,3 @@ def test_order_sheet_is_read_where_it_was_filled_in_and_nowhere_else(
     if width:
         older = [piece for line in older for piece in textwrap.wrap(line, width, drop_whitespace=False) or [""]]
     assert understood(program, OWN, older, report) == ([*OWN, *FILLED], [])
-
-
-def test_order_sheet_whose_blanks_were_lost_is_read_without_its_notes(report: list[str]) -> None:
-    sheet = ["| Black Moon move 2608-2708 8 MP or dismount", "| Lone Bull recover 2 of 8 MP; then 6 MP for"]
-    assert [one.text for one in own_lines("", report, sheet).lines] == ["| Black Moon move 2608-2708"]
-
-
-def test_lines_of_ours_that_were_broken_are_known_again() -> None:
-    ours = [
-        "Crow King + Four Horns + Crazy Horse stand in 3412 with Lone Bull and Big Road behind them",
-        "He Dog recover",
-    ]
-    broken = [
-        "Crow King + Four Horns + Crazy Horse stand in 3412 with Lone Bull",
-        "and Big Road behind them",
-        *ours[1:],
-    ]
-    assert own_lines("\n".join(["Lone Bull recover", *broken]), ours).lines[0].text == "Lone Bull recover"
-    assert len(own_lines("\n".join(["Lone Bull recover", *broken]), ours).lines) == 1

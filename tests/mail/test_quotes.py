@@ -2,7 +2,7 @@
 
 import pytest
 
-from pbem.mail.quotes import MARK, QUOTED, TOO_LONG, TOO_WIDE, Cut, ends, own_words, sheet_lines
+from pbem.mail.quotes import MARK, QUOTED, TOO_LONG, TOO_WIDE, own_words
 
 ORDERS = "C/3 Cav dismount\nG/3 Cav fire full at Crow King"
 OLD = "Crow King fires at G/3 Cav\nD/3 Cav move 3413"
@@ -97,9 +97,12 @@ def test_the_tail_of_a_quoted_line_that_was_wrapped_goes_with_it() -> None:
     assert words(f"{ORDERS}\n{long}\n3413\n> E/3 Cav move 3513") == ORDERS
 
 
-def test_a_line_of_the_order_sheet_that_was_filled_in_below_a_wide_one_is_read() -> None:
+def test_a_line_of_the_order_sheet_below_a_wide_one_is_read() -> None:
     wide = "> | Big Elk rout to ...                  away from the enemy; you may go on"
-    assert words(f"{wide}\n| Lone Bull recover\n> | Big Road recover") == "| Lone Bull recover"
+    assert (
+        own_words(f"{wide}\n| Lone Bull recover\n> | Big Road recover", [wide.replace("> ", "")]).words
+        == "| Lone Bull recover"
+    )
     melees = "> | in F: ... melee 2810 | 3413 | 3509 | 3512 | 3611 | 3612 | 3613 | 3614 | 3615"
     assert words(f"{ORDERS}\n{melees}\n| 3616 | 3617\n> E/3 Cav move 3513") == ORDERS
 
@@ -164,14 +167,6 @@ def test_orders_and_prose_that_look_like_attributions_are_kept(line: str) -> Non
     assert words(f"hello\n{line}\n{ORDERS}") == f"hello\n{line}\n{ORDERS}"
 
 
-def test_sheet_lines_among_what_was_cut_are_handed_back() -> None:
-    read = own_words(
-        f"as filled in below\n\n{quoted('| C/3 Cav fire full at Crow King')}\n> text\n>> | G/3 Cav move 3413\n"
-    )
-    assert read.words == "as filled in below"
-    assert sheet_lines(read.cut) == ("| C/3 Cav fire full at Crow King", "| G/3 Cav move 3413")
-
-
 def test_what_is_cut_and_what_is_kept_make_up_the_letter() -> None:
     text = f"{ORDERS}\n--\nAnn\n\nOn 9 Mar 2026 at 10:01, Umpire wrote:\n{quoted(OLD)}\nand more\n> x"
     read = own_words(text)
@@ -213,30 +208,6 @@ def test_heads_without_a_colon_or_in_pieces_begin_an_older_letter(head: str) -> 
 @pytest.mark.parametrize("said", ["On Monday at 18:00 I wrote", "I said what I wrote", "On turn 3 she wrote"])
 def test_a_sentence_that_ends_in_wrote_is_the_players_own(said: str) -> None:
     assert words(f"{ORDERS}\n{said}\nG/3 mount") == f"{ORDERS}\n{said}\nG/3 mount"
-
-
-@pytest.mark.parametrize(
-    ("text", "typed", "last"),
-    [
-        ("A\nB", 0, ()),
-        ("> q\n> r\nA", 0, ("r",)),
-        ("A\n> q\nB", 1, ("q",)),
-        ("\n\nA\n> q", 1, ("q",)),
-        ("A\nB\n> q\n> > r \n", 2, ("r",)),
-        ("> q\n\nA", 0, ("q",)),
-        ("\n\n> q", 0, ("q",)),
-        ("A\n--\nAnn\n> q", 1, ("q",)),
-    ],
-)
-def test_lines_above_a_quotation_are_counted_and_its_last_line_is_known(
-    text: str, typed: int, last: tuple[str, ...]
-) -> None:
-    read = own_words(text)
-    assert (read.typed, ends(read.cut)) == (typed, last)
-
-
-def test_only_marked_passages_have_a_last_line() -> None:
-    assert ends((Cut("-- \nAnn", "signature"), Cut("> a\n> b", QUOTED))) == ("b",)
 
 
 def cuts(text: str) -> list[tuple[str, str]]:
@@ -396,8 +367,3 @@ def test_lines_characters_and_words_are_read_up_to_a_bound_each(line: str, most:
 def test_a_line_is_read_up_to_3992_characters() -> None:
     assert words("x" * 3_992) == "x" * 3_992
     assert cuts("x" * 3_993) == [("x" * 3_993, TOO_WIDE)]
-
-
-def test_an_indented_line_of_the_order_sheet_is_an_example() -> None:
-    cut = (Cut(">    | A/3 move 3413\n>   | B/3 move 3413\n> C/3 | D/3", QUOTED),)
-    assert sheet_lines(cut) == ("| B/3 move 3413",)

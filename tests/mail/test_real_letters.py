@@ -94,6 +94,7 @@ DECODED_OTHERWISE = {
     "imap-tools-raw_email4": "tells the carrier's footer, a part outside the writer's own",
     "mail-parser-009-fbb07b": "leaves format=flowed lines as they were sent; here they are joined (RFC 3676, 4.2)",
     "mail-parser-015-a7a3e3": "leaves format=flowed lines as they were sent; here they are joined (RFC 3676, 4.2)",
+    "imap-tools-raw_email_incorrect_header": "takes a header's name with a blank in it for the end of the headers",
     "imap-tools-raw_email6": "has lost the accents of an undeclared charset; here it is guessed",
     "mail-parser-052": "has lost the accents of an undeclared charset; here it is guessed",
 }
@@ -101,7 +102,7 @@ DECODED_OTHERWISE = {
 
 
 def test_bodies_are_decoded(letters: Path) -> None:
-    """69 of 83 line by line; 11 are wanted otherwise on purpose, and 69 of the other 72 come out exactly.
+    """68 of 83 line by line; 12 are wanted otherwise on purpose, and 68 of the other 71 come out exactly.
 
     The three that are left are damaged: a header line with ``__`` in the middle, and two boundaries within boundaries that
     begin alike.
@@ -114,11 +115,11 @@ def test_bodies_are_decoded(letters: Path) -> None:
 
 
 def test_decoding_alone_is_as_good_as_it_has_to_be(letters: Path) -> None:
-    """Decoding without the choice of a part and without line ends: 79 of 83.
+    """Decoding without the choice of a part and without line ends: 78 of 82, one left out that takes headers for its text.
 
     Where the source's own text has lost its accents (an undeclared charset that is guessed here) only ASCII is compared.
     """
-    all_judged = list(judged(letters, "decoded-text"))
+    all_judged = [one for one in judged(letters, "decoded-text") if "incorrect_header" not in one.name]
     assert len([one for one in all_judged if is_decoded(one)]) >= 0.95 * len(all_judged)
 
 

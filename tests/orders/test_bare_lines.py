@@ -18,7 +18,7 @@ from pbem.orders.lines import bare, without_polite
         ("- A/3 stay", "  A/3 stay"),
         ("1. - * A/3 stay", "       A/3 stay"),
         ("1. - * 2. A/3 stay", "       2. A/3 stay"),
-        ("| A/3 stay   a note of ours", "  A/3 stay"),
+        ("| A/3 move 3412-3413      dismount", "  A/3 move 3412-3413      dismount"),
         ("A/3 stay # they are tired", "A/3 stay"),
         ("A/3 stay // they are tired", "A/3 stay"),
         ("A/3 (the good) stay", "A/3            stay"),

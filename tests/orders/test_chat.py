@@ -12,6 +12,8 @@ HERE = Path(__file__).parent
 CHAT = (HERE / "chat.txt").read_text().splitlines()
 SPOKEN = [line for line in (HERE / "spoken.txt").read_text().splitlines() if not line.startswith("#")]
 RARE = 0.02
+HELD = 0.03
+"""What names something and is no chat for certain is asked about: better than an order lost."""
 
 
 def test_chat_is_hardly_ever_taken_for_an_order() -> None:
@@ -159,7 +161,7 @@ def test_real_letters_are_hardly_ever_taken_for_orders(letters: Path, part: int)
             taken += [one.text] if one.verdict == "refused" else []
             ordered += list(one.canonical) if one.orders else []
     assert ordered == []
-    assert len(taken) <= RARE * read_, taken
+    assert len(taken) <= HELD * read_, taken
 
 
 @pytest.mark.parametrize(("chat", "verdict"), [(38, "accepted"), (39, "accepted"), (40, "refused")])

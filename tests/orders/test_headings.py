@@ -3,7 +3,8 @@
 import pytest
 
 from pbem.core.options import Options
-from pbem.orders.rehearsal import RehearsalResult, rehearse
+from pbem.desk.incoming.reader import LetterText
+from pbem.orders.rehearsal import Occasion, RehearsalResult, judge_lines, parse_lines, rehearse
 from pbem.systems import registry
 
 
@@ -93,10 +94,11 @@ def test_the_letter_of_a_phase_alone_is_no_heading_and_with_its_word_it_is() -> 
 def test_a_line_filled_in_on_the_quoted_sheet_is_not_below_the_heading_above_the_quotation() -> None:
     game = registry.game("custer")
     state = game.system.open("little-big-horn", Options())
-    sent = ("| Co. C move 2018-   5 MP or dismount", "ORDER SHEET   copy upward or fill in here")
+    sent = "ORDER SHEET   copy upward or fill in here\n| Co. C move 2018-   5 MP or dismount"
     quoted = "> ORDER SHEET   copy upward or fill in here\n> | Co. C move 2018-1918   5 MP or dismount\n"
-    words = f"in Reno:\n| Co. A move 1622\n\n{quoted}"
-    found = rehearse(game.system, game.dialect, state, "us", "A", words, sent=sent)
+    read = LetterText(f"in Reno:\n| Co. A move 1622\n\n{quoted}", (sent,)).read().lines
+    occasion = Occasion(game.system, game.dialect, state, "us", "A", {}, False, False)
+    found = judge_lines(occasion, parse_lines(occasion, read.lines))
     assert canonical(found) == ["in Reno: Co. A move 1623-1622", "Co. C move 2018-1918"]
 
 

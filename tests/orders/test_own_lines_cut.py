@@ -2,7 +2,7 @@
 
 import pytest
 
-from pbem.orders.lines import own_lines
+from pbem.desk.incoming.reader import LetterText
 from pbem.orders.standing import StandingOrder, in_turn, retired
 
 SENT = """Orders of T3:
@@ -16,7 +16,7 @@ REST = "and then it rests in the shade"
 
 
 def read(text: str, *sent: str) -> tuple[list[tuple[int, str]], list[tuple[int, str]], list[tuple[str, str]]]:
-    found = own_lines(text, sent)
+    found = LetterText(text, sent).read().lines
     return (
         [(one.number, one.text) for one in found.lines],
         [(one.number, one.why) for one in found.cut],
@@ -52,10 +52,8 @@ def test_a_message_runs_to_its_end_and_the_lines_behind_it_are_orders() -> None:
 
 
 def test_a_line_of_ours_that_a_program_broke_is_a_quotation() -> None:
-    ours = "quoted: we sent this line"
-    assert read(f"{FOX}\n{REST}\nC/3 stay", SENT) == ([(3, "C/3 stay")], [(1, ours), (2, ours)], [])
-    assert read(f"C/3 stay\n{FOX}\n{REST}", SENT) == ([(1, "C/3 stay")], [(2, ours), (3, ours)], [])
-    assert read(f"{FOX}\nC/3 stay", SENT)[0] == [(1, FOX), (2, "C/3 stay")]
+    assert read(f"{FOX}\n{REST}\nWith best wishes\nC/3 stay", SENT)[0] == [(1, "C/3 stay")]
+    assert read(f"C/3 stay\n{FOX}\n{REST}\nWith best wishes", SENT)[0] == [(1, "C/3 stay")]
 
 
 @pytest.mark.parametrize("text", ["A/3 move 3412\nB/3 stay", "A/3 move 3412", "B/3 stay\nA/3 move 3412\nC/3 stay"])
@@ -85,23 +83,6 @@ def test_a_standing_order_is_in_force_through_its_last_turn() -> None:
     assert [retired(lasting, "us", turn, Turn()) for turn in (6, 9)] == ["", "its unit is gone"]  # type: ignore[arg-type]
 
 
-STATUS = "Orders of T3 for the Indian side:\nReserve at 3412\nColumn HQ at 3513\nAmmunition is low\n"
-
-
-@pytest.mark.parametrize(
-    ("text", "own"),
-    [
-        ("Ammunition is low\nReserve at 3412\nC/3 stay", ["C/3 stay"]),
-        ("C/3 stay\nColumn HQ at 3513\nReserve at 3412", ["C/3 stay"]),
-        ("Ammunition is low\nColumn HQ at 3513\nReserve at 3412", []),
-        ("Ammunition is low\nC/3 stay", ["Ammunition is low", "C/3 stay"]),
-        ("Ammunition is low\nC/3 stay\nReserve at 3412", ["Ammunition is low", "C/3 stay", "Reserve at 3412"]),
-    ],
-)
-def test_two_lines_of_ours_together_are_a_quotation_in_whatever_sequence(text: str, own: list[str]) -> None:
-    assert [line for _, line in read(text, STATUS)[0]] == own
-
-
 @pytest.mark.parametrize(
     ("text", "lines"),
     [
@@ -116,26 +97,3 @@ def test_a_line_that_ends_in_a_comma_goes_on_in_the_next_one_if_there_is_one(
     text: str, lines: list[tuple[int, str]]
 ) -> None:
     assert read(text)[0] == lines
-
-
-@pytest.mark.parametrize(
-    ("head", "is_known"),
-    [
-        ("On 9 March at 10:01 the desk wrote:", True),
-        ("On 9 March at 10:01\nthe desk wrote:", True),
-        ("On 9 March at 10:01\nthe desk of the club\nwrote:", True),
-        ("On 9 March at 10:01\nthe desk\nof the club\nwrote:", False),
-        ("The desk, on 9 March\nwrote:", False),
-    ],
-)
-def test_who_wrote_an_unmarked_quotation_may_stand_on_three_lines(head: str, is_known: bool) -> None:
-    lines, cut, _ = read(f"A/3 stay\n{head}\nB/3 stay")
-    assert ("B/3 stay" not in [text for _, text in lines]) is is_known
-    heads = range(2, 2 + len(head.split("\n")))
-    assert (set(heads) <= {n for n, why in cut if why == "who wrote the quoted letter"}) is is_known
-
-
-def test_below_who_wrote_a_marked_quotation_the_answer_is_read() -> None:
-    lines, cut, _ = read("On 9 March at 10:01\nthe desk wrote:\n\n> old\nA/3 stay")
-    assert lines == [(5, "A/3 stay")]
-    assert {n for n, why in cut if why == "who wrote the quoted letter"} == {1, 2}

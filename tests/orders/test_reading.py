@@ -5,6 +5,7 @@ from collections.abc import Callable
 
 import pytest
 
+from pbem.mail.quotes import own_words
 from pbem.orders.rehearsal import RehearsalResult, rehearse
 from pbem.systems.indian_wars.rosebud import ROSEBUD as TITLE
 from tests.orders.positions import ANYTHING, Row, forty, in_contact
@@ -53,7 +54,7 @@ DISGUISES: dict[str, Callable[[str], str]] = {
 
 
 def read(row: Row, text: str) -> RehearsalResult:
-    return rehearse(ANYTHING, DIALECT, row.field(), row.side, row.phase, text, sent=SENT)
+    return rehearse(ANYTHING, DIALECT, row.field(), row.side, row.phase, own_words(text, [REPORT]).words)
 
 
 def understood(found: RehearsalResult) -> tuple[str, ...]:

@@ -34,6 +34,13 @@ def test_every_example_can_be_sent_as_it_stands(side: str, phase: str, words: st
     assert len(found.lines) == len(words.strip().splitlines())
 
 
+def test_the_prose_of_the_reference_is_read() -> None:
+    ((side, phase, words),) = re.findall(r"```prose (\w+) (\w)\n(.*?)```", REFERENCE.read_text(), re.S)
+    for line in words.strip().splitlines():
+        (found,) = rehearse(ANYTHING, DIALECT, in_contact(), side, phase, line).lines
+        assert found.verdict == "accepted", found.refusal_text
+
+
 def test_every_verb_event_policy_and_command_has_an_example() -> None:
     said: set[str] = set()
     for _, _, words in blocks():

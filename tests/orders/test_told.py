@@ -81,13 +81,13 @@ def check(capsys: pytest.CaptureFixture[str], *more: str) -> tuple[int, str]:
 
 def test_orders_check_gives_one_object_a_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     letter = tmp_path / "letter.txt"
-    letter.write_text("Dear Miguel,\nI/3 galop 3713\nall in 2911 mve 2912\n")
+    letter.write_text("Dear Miguel,\nI/3 zigzag 3713\nall in 2911 mve 2912\n")
     status, out = check(capsys, "--json", str(letter))
     prose, refused, accepted = map(json.loads, out.splitlines())
     assert status == 1
     assert (prose["line"], prose["verdict"], prose["code"]) == (1, "not an order", None)
     assert (refused["verdict"], refused["code"], refused["suggest"]) == ("refused", "E110", ["I/3 Cav move 3712-3713"])
-    assert refused["says"].startswith("'galop' is not an order.")
+    assert refused["says"].startswith("'zigzag' is not an order.")
     assert (accepted["line"], accepted["code"], accepted["canonical"]) == (
         3,
         None,

@@ -2,6 +2,7 @@
 
 from pbem.reports.log import after, dice_list, entry
 from pbem.reports.report import Die, LogEntry, LogSection, Step
+from pbem.reports.wrap import glued, wrap
 from tests.reports import golden
 
 
@@ -76,3 +77,10 @@ def test_after_so_many_events_a_log_tells_what_is_new_and_the_entry_that_goes_on
 def test_of_a_log_whose_events_nobody_counts_all_is_told() -> None:
     whole = LogSection("WHAT HAPPENED", entries=(LogEntry("N1", "a town falls"),))
     assert after(whole, 5) is whole
+
+
+def test_a_tail_that_no_line_holds_is_parted_between_words() -> None:
+    tail = "-> " + ", ".join(f"Perry Cavalry {n} falls back to 1010" for n in range(1, 6))
+    lines = wrap(f"Melee in 1412   {glued(tail)}", 78, first="H1   ", rest="     ")
+    assert " ".join(" ".join(lines).split()) == f"H1 Melee in 1412 {tail}"
+    assert max(map(len, lines)) <= 78

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from pbem.reports.letters import whole_page
 from pbem.reports.report import (
     Awaited,
     Die,
@@ -21,7 +22,7 @@ from pbem.reports.report import (
     ToDo,
 )
 from pbem.reports.text import full_log, letter, parts, text_of
-from pbem.reports.wrap import ascii_text, glued, guarded, wrap
+from pbem.reports.wrap import ascii_text, carried, glued, guarded, wrap
 from pbem.systems.indian_wars.rosebud import ROSEBUD as TITLE
 from pbem.systems.indian_wars.telling import map as telling_map
 from tests.reports import golden
@@ -188,6 +189,15 @@ def test_any_text_becomes_ascii(text: str) -> None:
 def test_a_line_that_no_letter_can_carry_is_a_fault_of_ours() -> None:
     with pytest.raises(ValueError, match="79 characters"):
         guarded(["x" * 79])
+
+
+def test_a_line_of_a_games_own_that_is_too_long_is_wrapped() -> None:
+    long = "  " + "word " * 20
+    for found in (carried([long]), whole_page(("HELP CROWNS", long)).splitlines()[1:]):
+        assert " ".join(" ".join(found).split()) == long.strip()
+        assert max(map(len, found)) <= 78
+    assert carried(["x" * 79]) == ["x" * 78, "  x"]
+    assert carried(["a \u2192 b"])[0].isascii()
 
 
 def test_dice_have_one_list_over_all_phases() -> None:

@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 from cryptography.fernet import Fernet
 from sqlalchemy import delete, event, update
+from sqlalchemy.exc import InvalidRequestError
 from sqlalchemy.orm.exc import StaleDataError
 from sqlmodel import col
 
 from pbem.store.database import Books, Store
 from pbem.store.games import key_of
-from pbem.store.row import NotRead
 from pbem.store.secrets import Vault
 from pbem.store.tables import GameRow, LetterOutRow, PhaseRow, PlayerRow, PressRow, QuestionRow, RecordRow, StandingRow
 
@@ -149,8 +149,7 @@ def test_rows_that_one_statement_changes_are_looked_up_again(store: Store) -> No
         game = books.games.get("g-1")
         books.players.of(game)
         session = books.players._session
-        session.execute(update(PlayerRow).where(col(PlayerRow.side) == "red").values(name="Rita"))
-        session.expire_all()
+        session.change(update(PlayerRow).where(col(PlayerRow.side) == "red").values(name="Rita"))
         assert books.players.get(books.games.get("g-1"), "red").name == "Rita"
 
 
@@ -178,7 +177,7 @@ def test_a_column_that_was_not_read_says_so_and_is_there_once_the_whole_row_is_r
     with store.read() as books:
         row = books.letters_out.get(number, unread=True)
         assert row.state == "new"
-        with pytest.raises(NotRead, match=r"LetterOutRow\.text"):
+        with pytest.raises(InvalidRequestError, match=r"LetterOutRow\.text"):
             _ = row.text
         assert books.letters_out.get(number) is row
         assert row.text == "Red One moves."
@@ -219,14 +218,15 @@ def test_a_row_is_one_object_however_it_is_found(store: Store) -> None:
 
 def test_a_row_that_has_gone_is_told_when_it_is_changed(store: Store) -> None:
     number = letter(store)
-    with store.begin() as books:
-        row = books.letters_out.get(number)
-        books.letters_out._session.connection().execute(delete(LetterOutRow))
-        row.state = "sent"
-        with pytest.raises(StaleDataError, match="LetterOutRow 1 is not there any more"):
-            books.letters_out._session.flush()
-        books.letters_out._session.expire_all()
-        row.state = "new"
+
+    def marks_what_is_gone() -> None:
+        with store.begin() as books:
+            row = books.letters_out.get(number)
+            books.letters_out._session.connection().execute(delete(LetterOutRow))
+            row.state = "sent"
+
+    with pytest.raises(StaleDataError, match="letter_out"):
+        marks_what_is_gone()
 
 
 def test_nothing_is_stored_where_something_is_raised(store: Store) -> None:
@@ -247,13 +247,6 @@ def test_an_address_is_found_after_it_was_changed_whatever_its_case(store: Store
     with store.begin() as books:
         books.players.get(books.games.get("g-1"), "red").address = "Rita@New.example"
         assert [row.side for row in books.players.at_address("rita@new.EXAMPLE")] == ["red"]
-
-
-def test_a_row_takes_what_its_table_has_and_no_more(store: Store) -> None:
-    with pytest.raises(TypeError, match="GameRow: expected"):
-        GameRow(name="g-2", title="t", scenario="s", gm_address="gm@c.example", opened=AT, colour="red")
-    with pytest.raises(TypeError, match="GameRow: expected"):
-        GameRow(name="g-2")
 
 
 def test_a_look_sees_one_moment_though_others_write_meanwhile(store: Store) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 
 from pbem import __version__
 from pbem.core.options import Options, clashes
+from pbem.core.problem import Problem
 from pbem.core.system import ALL, Card, UnknownScenario, UnknownTitle
 from pbem.desk import addresses
 from pbem.desk.addresses import shown_in_fault
@@ -25,6 +26,7 @@ from pbem.desk.play.terms import HOURS, Terms
 from pbem.desk.record import chain
 from pbem.desk.record.rules_program import rules_hash
 from pbem.mail.address import is_of_mailbox
+from pbem.orders.hints import listed
 from pbem.seal.genesis import certificate, genesis_body
 from pbem.seal.ladder import LENGTH, Ladder
 from pbem.seal.lock import SEALED
@@ -173,8 +175,35 @@ def faults_of(desk: Desk, books: Books, wanted: Wanted) -> list[Wrong]:
         if title.system.hidden(state) and any(not side for side, *_ in wanted.seats):
             expected = "no observers: this scenario has facts that only one side knows, and nobody may look on"
             faults.append(Wrong("observer", ", ".join(seat[1] for seat in wanted.seats if not seat[0]), expected))
+        if not faults and wanted.rebuilt is None:
+            faults += _wrong_commands(desk, wanted, state)
     except KeyError as unknown:
         faults.append(Wrong("scenario", repr(wanted.scenario), expected_scenario(card, unknown)))
+    return faults
+
+
+def _wrong_commands(desk: Desk, wanted: Wanted, state: Any) -> list[Wrong]:
+    """Words for commands that name no unit of their side, and units that two commanders would have."""
+    title = desk.title(wanted.title)
+    faults: list[Wrong] = []
+    taken: dict[str, str] = {}
+    for side, address, name, formations, _ in wanted.seats:
+        if side in ("", GM_SEAT):
+            continue
+        own = title.system.card.side(side).id
+        who, commanded = name or address, set[str]()
+        for one in formations:
+            found = title.dialect.formation(one, title.system.view(state, own), own)
+            if isinstance(found, Problem):
+                expected = f"units of this side as its orders name them.  {found.text}"
+                faults.append(Wrong("seat", f"{one!r} for {who}", expected))
+            else:
+                commanded.update(found)
+        twice = sorted(commanded & taken.keys())
+        if twice:
+            both = f"{listed(twice[:3])} for {taken[twice[0]]} and {who}"
+            faults.append(Wrong("seat", both, "each unit under one commander"))
+        taken.update(dict.fromkeys(commanded, who))
     return faults
 
 
@@ -335,10 +364,15 @@ def _seat_players(books: Books, game: GameRow, card: Card, wanted: Wanted) -> No
 
 def _seat_others(books: Books, game: GameRow, card: Card, wanted: Wanted) -> None:
     """Those who look on, share a side, or help the GM."""
+    number = 0
     for side, address, name, formations, form in wanted.seats:
         seat = card.side(side).id if side not in ("", GM_SEAT) else side
+        is_commander = side not in ("", GM_SEAT)
+        number += is_commander
         row = SeatRow(
             game_id=key_of(game.id),
+            number=number if is_commander else 0,
+            place=number if is_commander else 0,
             side=seat,
             name=name or address.partition("@")[0],
             address=address,

@@ -7,6 +7,7 @@ from datetime import datetime
 from pbem.core.system import Side
 from pbem.desk.desk import Desk
 from pbem.desk.games.draw_offers import DRAW, is_program
+from pbem.desk.incoming import gm_keys
 from pbem.desk.incoming.preferences import writing_to
 from pbem.desk.outgoing import post
 from pbem.desk.outgoing.player_phrases import company, named
@@ -189,7 +190,7 @@ def ask_players(desk: Desk, books: Books, game: GameRow, question: str) -> tuple
             ProposalRow(game_id=key_of(game.id), side=player.side, what=QUESTION, value=question, made=desk.clock.now())
         )
         lines = [
-            *wrap(f"The GM, {game.gm_name or game.gm_address}, asks {both} of you:", WIDTH),
+            *wrap(f"The GM, {gm_keys.name_of_gm(books, game, desk.acting)}, asks {both} of you:", WIDTH),
             "",
             *wrap(question, WIDTH, first="  ", rest="  "),
             "",
@@ -197,7 +198,7 @@ def ask_players(desk: Desk, books: Books, game: GameRow, question: str) -> tuple
             f"  | disagree {row.number}",
             "",
             *wrap("Answer with one of these lines; anything else to the GM:   press gm: ...", WIDTH),
-            *wrap("Deadlines stand meanwhile, unless the GM writes that the game pauses.", WIDTH),
+            *wrap("Deadlines keep running meanwhile, unless the GM writes that the game pauses.", WIDTH),
         ]
         subject = subjects.proposal(game.name, row.number, "a question of the GM")
         text = "\n".join(lines) + "\n"

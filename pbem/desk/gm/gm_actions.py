@@ -8,6 +8,7 @@ from typing import Any
 
 from pbem.desk.desk import Desk, read_json
 from pbem.desk.gm.rulings import CannotRule
+from pbem.desk.incoming import gm_keys
 from pbem.desk.incoming.preferences import writing_to
 from pbem.desk.outgoing import post
 from pbem.desk.outgoing.post import Draft
@@ -124,7 +125,7 @@ def announce(
     message = Ruling(
         game=game.name,
         number=game.rulings,
-        gm=game.gm_name or game.gm_address,
+        gm=gm_keys.name_of_gm(books, game, desk.acting),
         at=desk.clock.now(),
         rule=deed.rule,
         reason=deed.reason,
@@ -152,7 +153,7 @@ def announce(
                 seq=record.seq,
                 attachments=tuple((attachments or {}).get(player.side, ())),
             )
-            post.to_player(desk, books, game, player, draft)
+            post.to_side(desk, books, game, player, draft)
 
 
 def _on_file(lines: Sequence[str]) -> list[str]:

@@ -1,10 +1,11 @@
 """A ruling on the board: the state is changed by a patch that both players can read (docs/trust.md)."""
 
+from collections.abc import Iterator
 from typing import Any
 
 from pbem.core.canonical import Json, canon
 from pbem.core.numbers import is_number
-from pbem.core.system import SetByHand
+from pbem.core.system import KnowsMisfits, SetByHand
 from pbem.desk.desk import Desk, read_json
 from pbem.desk.gm import gm_actions
 from pbem.desk.gm.gm_actions import GmAction
@@ -136,6 +137,9 @@ def states_of(desk: Desk, books: Books, game: GameRow, patch: Patch, *, tried: b
         raise CannotRule(f"{game.name}: expected a change; the state has these values already")
     try:
         public = patched(system.public(old), patch)
+        wrong = next(_cannot_be(system.public(old), public), "")
+        if wrong:
+            raise CannotRule(f"{game.name}: {wrong}")
         wanted: Any = patched(stored, patch)
         new = system.from_json(wanted)
         then = system.next_phase(new)
@@ -157,6 +161,26 @@ def states_of(desk: Desk, books: Books, game: GameRow, patch: Patch, *, tried: b
     return old, new
 
 
+def _cannot_be(old: Json, new: Json, path: str = "") -> Iterator[str]:
+    """What no game has where it had nothing of the kind before: a number below 0, a value of another kind."""
+    if isinstance(new, dict):
+        before = old if isinstance(old, dict) else {}
+        for name, value in new.items():
+            yield from _cannot_be(before.get(name), value, f"{path}/{name}")
+    elif isinstance(new, list):
+        sequence = old if isinstance(old, list) else []
+        for n, value in enumerate(new):
+            yield from _cannot_be(sequence[n] if n < len(sequence) else None, value, f"{path}/{n}")
+    if old is None or new is None or old == new:
+        is_below = isinstance(new, int) and new < 0 and old != new
+    else:
+        is_below = isinstance(new, int) and new < 0 and not (isinstance(old, int) and old < 0)
+        if type(old) is not type(new):
+            yield f"{path}: expected a value like {_short(old)}; found {_short(new)}"
+    if is_below:
+        yield f"{path}: expected a whole number, 0 or more; found {new}"
+
+
 def _must_work(desk: Desk, game: GameRow, old: Any, new: Any) -> None:
     """Refuse a state that fits no game, or on which the desk could not go on.  Raises CannotRule.
 
@@ -164,7 +188,7 @@ def _must_work(desk: Desk, game: GameRow, old: Any, new: Any) -> None:
     """
     title = desk.title(game.title)
     system = title.system
-    if isinstance(system, SetByHand):
+    if isinstance(system, KnowsMisfits):
         known = system.misfits(old)
         try:
             found = [one for one in system.misfits(new) if one not in known]

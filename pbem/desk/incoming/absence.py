@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 
 from pbem.desk.desk import Desk
@@ -13,11 +14,9 @@ from pbem.reports import times
 from pbem.reports.report import WIDTH
 from pbem.reports.wrap import wrap
 from pbem.store.database import Books
-from pbem.store.tables import GameRow, PlayerRow
+from pbem.store.tables import GameRow, PlayerRow, SeatRow
 
-MONTHS = tuple(name[:3].lower() for name in times.MONTHS)
-FORM = "Write, say,   vacation 1 Apr - 7 Apr"
-YEAR = re.compile(r"\b(\d{4})\b")
+FORM = "Write, say,   vacation 1 Apr - 7 Apr   or   vacation 2027-04-01 to 2027-04-07"
 LONGEST = timedelta(days=100)
 """An absence that would be longer is rather a slip: its last day was named first."""
 SOON = timedelta(days=274)
@@ -53,9 +52,30 @@ def go_away(desk: Desk, books: Books, game: GameRow, player: PlayerRow, letter_i
             text = "\n".join(wrap(wording.strip(), WIDTH)) + "\n"
             row = books.phases.open(game)
             draft = Draft("absence", str(letter_id), head, text, row.phase if row is not None else "end", report)
-            post.to_player(desk, books, game, other, draft)
+            post.to_side(desk, books, game, other, draft)
             post.to_gm(desk, books, game, draft)
     return f"You are down as away {days}.  {_stands_still('you')}  {moved}".strip()
+
+
+def commander_goes_away(
+    desk: Desk, books: Books, game: GameRow, player: PlayerRow, seat: SeatRow, letter_id: int, words: str
+) -> str:
+    """Note the absence of a commander on a shared side, and tell their chief, who orders their units meanwhile; the answer.
+
+    The side's clock runs on.
+    """
+    found = _span(words, desk.clock.now())
+    if isinstance(found, str):
+        return found
+    seat.away_from, seat.away_to = found
+    days = f"from {times.day(found[0])} to {times.day(found[1] - timedelta(seconds=1))}"
+    wording = f"{seat.name} is away {days}.  Their units are yours to order meanwhile, and your deadlines run on."
+    row = books.phases.open(game)
+    text = "\n".join(wrap(wording, WIDTH)) + "\n"
+    phase = row.phase if row is not None else "end"
+    head = f"[{game.name}] {seat.name} is away {days}"
+    post.to_player(desk, books, game, player, Draft("absence", str(letter_id), head, text, phase, f"0.v{letter_id}"))
+    return f"You are down as away {days}.  {player.name}, your chief, has been told; the side's deadlines run on."
 
 
 def _stands_still(who: str) -> str:
@@ -85,12 +105,16 @@ def absences(books: Books, game: GameRow, sides: Iterable[str]) -> list[tuple[da
 
 def _span(words: str, now: datetime) -> tuple[datetime, datetime] | str:
     """The moments between which a player is away: whole days in UTC, the first not before now; or what was expected."""
-    first, _, last = words.partition(" - ")
-    days = [_day(one, now) for one in (first, last)]
-    start, end = days
+    found = days_of(words)
+    if found is None:
+        return f"I cannot read these days: {words}.\n{FORM}"
+    first, last = found
+    if last.year is not None and first.year is None:
+        first = replace(first, year=last.year - ((first.month, first.day) > (last.month, last.day)))
+    start, end = first.after(now), last.after(now)
     if start is None or end is None:
         return f"I cannot read these days: {words}.\n{FORM}"
-    if end < start and not YEAR.search(first):
+    if end < start and first.year is None:
         start = _gone_by(start, end)
     if end < start:
         return f"The last day lies before the first: {words}.\n{FORM}"
@@ -98,7 +122,7 @@ def _span(words: str, now: datetime) -> tuple[datetime, datetime] | str:
     ends = end + timedelta(days=1)
     if ends <= now or begins > now + timedelta(days=365):
         return f"These days are past, or more than a year away: {words}.\n{FORM}"
-    if begins > now + SOON and not YEAR.search(words):
+    if begins > now + SOON and first.year is None:
         that_day = f"{start.day} {times.MONTHS[start.month - 1][:3]} {start.year}"
         return f"These days of this year are past: {words}.  If you mean next year's, write the year:   {that_day}"
     return begins, ends
@@ -113,18 +137,83 @@ def _gone_by(start: datetime, end: datetime) -> datetime:
     return before if end - before <= LONGEST else start
 
 
-def _day(words: str, now: datetime) -> datetime | None:
-    """``7 Apr``, ``Apr 7``, ``7 April 2026``; without a year the next such day, today included."""
-    number = re.search(r"\b(\d{1,2})(?:st|nd|rd|th)?\b", words)
-    month = re.search(r"[A-Za-z]{3,}", re.sub(r"\d+(?:st|nd|rd|th)", "", words))
-    year = YEAR.search(words)
-    if number is None or month is None or month[0][:3].lower() not in MONTHS:
+@dataclass(frozen=True)
+class Day:
+    """A day of the calendar; None for a year that was not written."""
+
+    day: int
+    month: int
+    year: int | None = None
+
+    def after(self, now: datetime) -> datetime | None:
+        """Its beginning in UTC: without a year the next such day, today included.  None if there is no such day."""
+        for year in [self.year] if self.year else [now.year, now.year + 1]:
+            try:
+                day = datetime(year, self.month, self.day, tzinfo=UTC)
+            except ValueError:
+                return None
+            if self.year or day + timedelta(days=1) > now:
+                return day
         return None
-    for candidate in [int(year[1])] if year else [now.year, now.year + 1]:
-        try:
-            day = datetime(candidate, MONTHS.index(month[0][:3].lower()) + 1, int(number[1]), tzinfo=UTC)
-        except ValueError:
-            return None
-        if year or day + timedelta(days=1) > now:
-            return day
+
+
+_YEAR = r"(?:,?\s*(?P<year>\d{4}))?"
+_MONTH = r"(?P<month>[a-z]{3,9})\.?"
+_NUMBER = r"(?P<day>\d{1,2})(?:st|nd|rd|th|\.)?"
+_DAY_FORMS = tuple(
+    re.compile(form, re.I)
+    for form in (
+        r"(?P<year>\d{4})[-/.](?P<month>\d{1,2})[-/.](?P<day>\d{1,2})",
+        r"(?P<day>\d{1,2})\.\s?(?P<month>\d{1,2})\.?(?:\s?(?P<year>\d{4}))?",
+        rf"(?:the\s+)?{_NUMBER}(?:\s+of)?[\s-]?{_MONTH}{_YEAR}",
+        rf"{_MONTH}[\s-]?(?:the\s+)?{_NUMBER}{_YEAR}",
+    )
+)
+"""``2027-04-10``, ``10.4.``, ``10th of April 2027``, ``Apr 10``.  What may be the 10th of April or the 4th of October
+(``10/4``) is asked back."""
+_BARE = re.compile(rf"(?:the\s+)?{_NUMBER}", re.I)
+_BETWEEN = re.compile(r"\s*(?:-{1,2}|\b(?:to|until|till|til|through|thru|bis|and)\b)\s*", re.I)
+_BEFORE = re.compile(r"\A(?:from|on|is|are|between|starting|mon|tue|wed|thu|fri|sat|sun)[a-z]*[\s,:]+", re.I)
+_BEHIND = re.compile(r"(?:\s*(?:\(.*\)|,?\s*\b(?:please|thanks|inclusive|incl)\b.*|[.!;,:].*))\Z", re.I)
+_WEEKDAY = re.compile(r"\b(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?\b[.,]?\s*", re.I)
+
+
+def days_of(words: str) -> tuple[Day, Day] | None:
+    """The first and the last day of ``10-12 Apr``, ``2027-04-10 to 2027-04-12``, ``10.4. - 12.4.``, ``10 April``; None if they
+    cannot be read."""
+    text = _WEEKDAY.sub("", words.strip())
+    while (bare := _BEFORE.sub("", text)) != text:
+        text = bare
+    return _days(text) or _days(_BEHIND.sub("", text))
+
+
+def _days(text: str) -> tuple[Day, Day] | None:
+    text = text.strip()
+    alone = _day(text)
+    if alone is not None:
+        return alone, alone
+    for between in _BETWEEN.finditer(text):
+        before, behind = text[: between.start()], text[between.end() :]
+        first, last = _day(before), _day(behind)
+        if first is None and last is not None and (number := _BARE.fullmatch(before)):
+            first = replace(last, day=int(number["day"]))
+        if last is None and first is not None and (number := _BARE.fullmatch(behind)):
+            last = replace(first, day=int(number["day"]))
+        if first is not None and last is not None:
+            return first, last
+    return None
+
+
+def _day(text: str) -> Day | None:
+    """One day as it is written."""
+    for form in _DAY_FORMS:
+        found = form.fullmatch(text)
+        if found is None:
+            continue
+        month = found["month"].lower()
+        if not month.isdigit() and not any(name.lower().startswith(month) or month == "sept" for name in times.MONTHS):
+            continue
+        names = [name[:3].lower() for name in times.MONTHS]
+        number = int(month) if month.isdigit() else names.index(month[:3]) + 1
+        return Day(int(found["day"]), number, int(found["year"]) if found["year"] else None)
     return None

@@ -1,5 +1,6 @@
 """Commands with serious effects: nothing happens before ``confirm CODE``, with a code that went to the registered address."""
 
+import re
 from datetime import timedelta
 
 from pbem.core.dice import mac
@@ -36,8 +37,7 @@ def ask_for(
         problem = NO_WINNER
     if problem:
         return problem
-    secret = books.secrets.get(game.name, "order secret")
-    code = order_key(mac(secret, "order", f"{game.name}|{player.side}|confirm {what}|{letter_id}".encode()))
+    code = _code(books, game, player, what, str(letter_id))
     game_id = key_of(game.id)
     now = desk.clock.now()
     books.confirmations.add(
@@ -55,11 +55,33 @@ def ask_for(
     return f"{how}\n\n  | confirm {code}\n\nNothing has changed so far."
 
 
-def confirm(desk: Desk, books: Books, game: GameRow, player: PlayerRow, code: str) -> str:
-    """Carry out the command that waits under a code; returns what was done, or why nothing was."""
+def _code(books: Books, game: GameRow, player: PlayerRow, what: str, letter: str) -> str:
+    """The code of what a letter asked for."""
+    secret = books.secrets.get(game.name, "order secret")
+    return order_key(mac(secret, "order", f"{game.name}|{player.side}|confirm {what}|{letter}".encode()))
+
+
+ANSWER = re.compile(r"\d+\.a(\d+)(?:\.\d+)?")
+"""What the answer to a letter is as a report."""
+
+
+def confirm(desk: Desk, books: Books, game: GameRow, player: PlayerRow, code: str, report: str = "") -> str:
+    """Carry out the command that waits under a code; returns what was done, or why nothing was.
+
+    Without a code (``Yes, I confirm.``) it is the command that the letter of ours put which this one answers: its key went to
+    the registered address, as the code did.  `report` is what that letter was as a report.
+    """
+    if not code:
+        answered = ANSWER.fullmatch(report)
+        codes = [_code(books, game, player, what, answered[1]) for what in MEANS] if answered is not None else []
+        fits = [one for one in codes if books.confirmations.find(game, player.side, one) is not None]
+        if len(fits) != 1:
+            return _which(books, game, player)
+        code = fits[0]
     row = books.confirmations.find(game, player.side, code)
     if row is None:
-        return f"Nothing of yours waits for the code {code}: it was used, or another command took its place."
+        text = f"Nothing of yours waits for the code {code}: it was used, or another command took its place."
+        return f"{text}\n\n{_which(books, game, player)}"
     made, what, value = row.made, row.what, row.value
     books.confirmations.done(row)
     if made + WITHIN < desk.clock.now():
@@ -83,6 +105,27 @@ def confirm(desk: Desk, books: Books, game: GameRow, player: PlayerRow, code: st
                 return problem
             move_to(desk, books, game, player, value)
             return f"From now on we write to {value}, and take your orders from there alone."
+
+
+MEANS = {"resign": "to resign", "draw": "to accept the draw", "address": "the new address {value}"}
+
+
+def _which(books: Books, game: GameRow, player: PlayerRow) -> str:
+    """What waits to be confirmed, and the line that does it, as the letters that asked for it have it."""
+    texts = [one.text for one in books.letters_out.last_to(game.name, player.side, LOOKED_AT)]
+    codes = dict.fromkeys(code for text in texts for code in ASKED.findall(text))
+    rows = [(code, books.confirmations.find(game, player.side, code)) for code in codes]
+    lines = [
+        f"  | confirm {code}\n      {MEANS[row.what].format(value=row.value)}" for code, row in rows if row is not None
+    ]
+    if not lines:
+        return "Nothing of yours waits to be confirmed.  Nothing was changed."
+    return "\n".join(["Nothing was changed.  This waits for your word; answer with its line:", "", *lines])
+
+
+LOOKED_AT = 200
+"""So many of the last letters to a side are looked through for codes that wait."""
+ASKED = re.compile(r"^  \| confirm (\S+)$", re.MULTILINE)
 
 
 def move_to(desk: Desk, books: Books, game: GameRow, player: PlayerRow, address: str) -> None:

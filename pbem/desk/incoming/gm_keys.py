@@ -39,6 +39,13 @@ def gms_of(books: Books, game: GameRow) -> tuple[tuple[str, str], ...]:
     return tuple(found.values())
 
 
+def name_of_gm(books: Books, game: GameRow, by: str) -> str:
+    """What players read as the GM of what `by` does, an address or another name in the GMs' log: their own name, for what is no
+    GM's address that of the game's first GM."""
+    names = {address.lower(): name or address for name, address in gms_of(books, game)}
+    return names.get(by.lower()) or game.gm_name or game.gm_address
+
+
 def is_gm(desk: Desk, books: Books, address: str, game: str) -> bool:
     """Whether this is the address of a GM of a game; of any, for the desk itself."""
     low = address.lower()

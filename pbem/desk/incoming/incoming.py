@@ -5,19 +5,17 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from pbem.desk.incoming.other_games import Elsewhere
-from pbem.desk.incoming.reader import LetterText
-from pbem.mail.quotes import Cut, ends
-from pbem.store.tables import OrderKeyRow
+from pbem.store.tables import OrderKeyRow, SeatRow
 
 
 @dataclass(frozen=True)
 class Incoming:
     """A letter that passed the gate: the player's own words, the key that it answers, and where its answer belongs.
 
-    `again` counts how often it was read before; `formations` are those that its writer may give orders to, () for all.
-    `sheet` are order-sheet lines among what was `cut`; `typed` counts the lines of `words` above what he quoted;
-    `answers` are the Message-IDs of letters that it may quote; `elsewhere` is where orders may stand if his own words have
-    none.
+    `again` counts how often it was read before; `seat` is the commander's seat that it is from, None for the side's player.
+    `body` is all of its text; `answers` are the Message-IDs of letters that it may quote; `elsewhere` is where orders may
+    stand if its own words have none; `unread` names files that came with it and are not read.  `holds`: what it lets run is
+    known to hold its game.
     """
 
     letter_id: int
@@ -25,23 +23,23 @@ class Incoming:
     key: OrderKeyRow
     arrived: datetime
     message_id: str = ""
-    sheet: tuple[str, ...] = ()
-    typed: int = 0
-    cut: tuple[Cut, ...] = ()
+    body: str = ""
     answers: tuple[str, ...] = ()
     elsewhere: Callable[[], Sequence[Elsewhere]] = tuple
+    unread: tuple[str, ...] = ()
     again: int = 0
-    formations: tuple[str, ...] = ()
+    holds: bool = False
+    seat: SeatRow | None = None
+
+    @property
+    def seat_number(self) -> int:
+        """The number of its writer's seat, 0 for the side's player."""
+        return self.seat.number if self.seat is not None else 0
 
     @property
     def label(self) -> str:
         """What tells its answer from those to other letters, and from those to it when it was read before."""
         return f"{self.letter_id}.{self.again}" if self.again else str(self.letter_id)
-
-    @property
-    def text(self) -> LetterText:
-        """Its words as they are to be read, without what they may quote."""
-        return LetterText(self.words, (), self.sheet, self.typed, (), ends(self.cut))
 
 
 @dataclass(frozen=True)

@@ -13,9 +13,9 @@ from pbem.desk.desk import Desk
 from pbem.desk.incoming import gm_keys, held_letters
 from pbem.desk.incoming.incoming import Incoming
 from pbem.desk.incoming.other_games import places
-from pbem.desk.incoming.reader import CannotRead, NoReader, TooSlow
+from pbem.desk.incoming.reader import CannotRead, NoReader, TooLarge, TooSlow
 from pbem.desk.incoming.returned import note_bounce
-from pbem.desk.orders.sharing import formations_of
+from pbem.desk.orders.sharing import seat_of
 from pbem.desk.orders.submit import submit
 from pbem.desk.outgoing import post
 from pbem.desk.outgoing.post import Draft
@@ -25,18 +25,19 @@ from pbem.desk.record.adoption import is_waiting
 from pbem.mail.address import SUBJECT, Addressed, find_address
 from pbem.mail.gate import KeyState, Policy, Verdict, pass_gate
 from pbem.mail.letter import Letter
+from pbem.mail.quotes import QUOTATIONS
 from pbem.reports import times
 from pbem.reports.letter_style import translate
 from pbem.reports.report import WIDTH
 from pbem.reports.wrap import ascii_text, wrap
 from pbem.seal.lock import WITNESS, Word, find
 from pbem.store.database import Books
+from pbem.store.folding import fold
 from pbem.store.games import archive_of, key_of
 from pbem.store.leases import LeaseLost
 from pbem.store.letters_in import BACK, BROUGHT_BACK
-from pbem.store.tables import GameRow, LetterInRow, OrderKeyRow, PlayerRow
+from pbem.store.tables import GameRow, LetterInRow, OrderKeyRow, PlayerRow, SeatRow
 from pbem.store.trouble import is_everybodys, is_the_databases
-from pbem.store.working_set import About
 
 OTHER_PLAYER = "other player"
 log = logging.getLogger(__name__)
@@ -46,18 +47,19 @@ TRIES = 3
 """How often a letter is tried before it is put aside."""
 SAME_WORDS = 2
 """So often the same words without an effect are answered in a day: an absence note that hides what it is answers back."""
-NO_EFFECT = ("refused", "error", "nothing", "stale")
-"""Kinds of answers to letters that changed nothing."""
 
 
 class Registered:
-    """What the gate needs to know of games and players, read from the store."""
+    """What the gate needs to know of games and players, read from the store; `words` is the digest of the letter's words,
+    `players` are those of the game that its address names."""
 
-    def __init__(self, desk: Desk, books: Books) -> None:
-        self._desk, self._books = desk, books
+    def __init__(self, desk: Desk, books: Books, words: str = "", players: Sequence[PlayerRow] = ()) -> None:
+        self._desk, self._books, self._words, self._players = desk, books, words, players
 
     def knows(self, address: str) -> bool:
         """Whether any player or GM registered this address."""
+        if any(fold(one.address) == fold(address) for one in self._players):
+            return True
         plays = self._books.players.at_address(address) or self._books.seats.at_address(address)
         return bool(plays) or gm_keys.is_gm(self._desk, self._books, address, gm_keys.DESK)
 
@@ -92,13 +94,12 @@ class Registered:
         )
         if found is None or row is None or player is None or row.side != player.side or row.void:
             return "wrong"
-        newest = self._books.keys.newest(found, player.side)
-        return "current" if newest is not None and newest.key == row.key else "old"
+        return "current" if self._books.keys.is_newest(row, key) else "old"
 
     def wrong_keys_today(self, game: str, address: str) -> int:
         """How many wrong keys came from an address within a day."""
         day_ago = self._desk.clock.now() - timedelta(days=1)
-        return self._books.letters_in.stopped_since(game, address, "wrong key", day_ago)
+        return self._books.letters_in.senders_day(address, game, self._words, day_ago).wrong_keys
 
 
 @dataclass(frozen=True)
@@ -116,6 +117,10 @@ Plays = Callable[[Desk, Books, str], bool]
 """Plays a game on in a transaction; whether there is more to do for it after that."""
 
 
+class _Held(Exception):
+    """The game is held by what the letter let run: its receipt must not say that its orders run now."""
+
+
 class _NotPlayed(Exception):
     """Playing on failed, which is no fault of the letter that brought it about."""
 
@@ -129,6 +134,7 @@ def take(desk: Desk, number: int, plays: Plays | None = None) -> Taken:
     """
     game = ""
     tries_left = TRIES
+    holds = False
     while tries_left:
         tries_left -= 1
         try:
@@ -140,39 +146,40 @@ def take(desk: Desk, number: int, plays: Plays | None = None) -> Taken:
                 addressed = find_address(letter, desk.house.host)
                 game = addressed.game
                 with desk.store.begin() as books:
-                    books.ahead.of_letter(_about(desk, number, letter, addressed))
-                    taken = _take(desk, books, books.letters_in.get(number, unread=True), letter, addressed)
+                    taken = _take(desk, books, number, letter, addressed, holds=holds)
+                    name = taken.game
                     crash_point("C6")
                     taken, is_played = _played_on(desk, books, taken, plays)
+                    if is_played and not holds and books.games.get(name).state == "held":
+                        raise _Held
             crash_point("C10" if is_played else "C7")
             return taken
         except (LeaseLost, NoReader):
             raise  # a game that is another worker's now, no room for a process: no letter's fault
+        except _Held:
+            holds, tries_left = True, tries_left + 1
         except _NotPlayed as fault:
             log.warning("letter %s: its game could not be played on with it: %s", number, fault)
             plays, tries_left = None, tries_left + 1
         # Any bytes may lie in a mailbox, and a fault of ours met with one letter must not keep the next one waiting.
         except Exception as fault:
             if is_the_databases(fault):
-                raise  # a full disk, a locked file, a server that is gone: no letter's fault
-            if tries_left and not isinstance(fault, TooSlow):
+                raise  # a full disk, no file left to open, a locked file, a server that is gone: no letter's fault
+            if tries_left and not isinstance(fault, TooSlow | TooLarge):
                 log.warning("letter %s: %s; tried again", number, type(fault).__name__)
                 continue
             log.exception("letter %s", number)
-            kind = "unreadable" if isinstance(fault, CannotRead) else f"fault: {type(fault).__name__}"
-            quarantine(desk, number, game, f"{kind}: {fault}", "".join(traceback.format_exception(fault)))
+            kind = "unreadable" if isinstance(fault, CannotRead | MemoryError) else f"fault: {type(fault).__name__}"
+            why = str(fault) or "no memory was left"
+            quarantine(desk, number, game, f"{kind}: {why}", "".join(traceback.format_exception(fault)))
             break
     return Taken("held")
 
 
-def _about(desk: Desk, number: int, letter: Letter, addressed: Addressed) -> About:
-    day_ago = desk.clock.now() - timedelta(days=1)
-    where = ("", "", "") if addressed.side == GM_SIDE else (addressed.game, addressed.side, addressed.key)
-    return About(number, letter.from_[:320], letter.message_id, _words_digest(letter), *where, day_ago)
-
-
 def _words_digest(letter: Letter) -> str:
-    return hashlib.sha256("\n".join([letter.words, *letter.sheet]).encode("utf-8", "replace")).hexdigest()
+    """The digest of what a letter says; of all its text where it quotes, since orders may be filled in there."""
+    quotes = any(one.why in QUOTATIONS for one in letter.cut)
+    return hashlib.sha256((letter.body if quotes else letter.words).encode("utf-8", "replace")).hexdigest()
 
 
 def _played_on(desk: Desk, books: Books, taken: Taken, plays: Plays | None) -> tuple[Taken, bool]:
@@ -216,16 +223,20 @@ def quarantine(desk: Desk, number: int, game: str, why: str, trace: str) -> None
         held_letters.tell_gm_of_letter(desk, books, found, number, why)
 
 
-def _take(desk: Desk, books: Books, row: LetterInRow, letter: Letter, addressed: Addressed) -> Taken:
+def _take(desk: Desk, books: Books, number: int, letter: Letter, addressed: Addressed, *, holds: bool = False) -> Taken:
+    """Deal with a letter; `holds`: what it lets run is known to hold its game."""
+    words_digest = _words_digest(letter)
+    row = books.letters_in.to_take(number, letter.message_id, words_digest)
     if row.state != "new":
         return Taken(row.state)
     named = books.games.find(addressed.game) if addressed.game and addressed.side != GM_SIDE else None
     if named is not None and is_waiting(named):
         books.letters_in.wait(row)  # what it would change stands in records that are not back yet
         return Taken(BACK)
-    verdict = pass_gate(letter, addressed, Registered(desk, books), policy_of(desk))
+    players = books.players.of(named) if named is not None else ()
+    verdict = pass_gate(letter, addressed, Registered(desk, books, words_digest, players), policy_of(desk))
     row.sender, row.subject, row.message_id = letter.from_[:320], letter.subject[:500], letter.message_id
-    row.words_digest = _words_digest(letter)
+    row.words_digest = words_digest
     word = find(letter.words)
     if word is not None:
         return _take_word(desk, books, row, word)
@@ -254,7 +265,7 @@ def _take(desk: Desk, books: Books, row: LetterInRow, letter: Letter, addressed:
                 return _hold(desk, books, row, None, "no game: it passed the gate for a game that is not there")
             if _is_late(books, game, row):
                 return Taken("new", game.name)
-            return _submit(desk, books, row, game, letter, addressed, verdict)
+            return _submit(desk, books, row, game, letter, addressed, verdict, holds=holds)
 
 
 def _take_word(desk: Desk, books: Books, row: LetterInRow, word: Word) -> Taken:
@@ -301,12 +312,23 @@ def policy_of(desk: Desk) -> Policy:
 
 
 def _submit(
-    desk: Desk, books: Books, row: LetterInRow, game: GameRow, letter: Letter, addressed: Addressed, verdict: Verdict
+    desk: Desk,
+    books: Books,
+    row: LetterInRow,
+    game: GameRow,
+    letter: Letter,
+    addressed: Addressed,
+    verdict: Verdict,
+    *,
+    holds: bool,
 ) -> Taken:
     player = next(one for one in books.players.of(game) if one.code.lower() == verdict.side)
     key = books.keys.find(key_of(game.id), addressed.key)
     if key is None:
         return _hold(desk, books, row, game, "wrong key: it passed the gate under a key that is not there")
+    seat = seat_of(books, game, player, letter.from_, key)
+    if isinstance(seat, str):
+        return _refuse(desk, books, row, game, letter, replace(verdict, check="not your letter", why=seat))
     row.side = player.side
     if row.reason == BROUGHT_BACK and _is_played(books, game, row, key):
         books.letters_in.close(row, "done", f"{BROUGHT_BACK}: {key.phase} was played by then", desk.clock.now())
@@ -321,7 +343,7 @@ def _submit(
         return _hold(
             desk, books, row, game, f"too many letters: {desk.house.letters_a_day} of this address were answered today"
         )
-    goes_on = _take_in(desk, books, row, game, player, letter, key)
+    goes_on = _take_in(desk, books, row, game, player, letter, key, seat, holds=holds)
     return Taken("done", game.name if goes_on else "")
 
 
@@ -334,7 +356,16 @@ def _is_played(books: Books, game: GameRow, row: LetterInRow, key: OrderKeyRow) 
 
 
 def _take_in(
-    desk: Desk, books: Books, row: LetterInRow, game: GameRow, player: PlayerRow, letter: Letter, key: OrderKeyRow
+    desk: Desk,
+    books: Books,
+    row: LetterInRow,
+    game: GameRow,
+    player: PlayerRow,
+    letter: Letter,
+    key: OrderKeyRow,
+    seat: SeatRow | None = None,
+    *,
+    holds: bool = False,
 ) -> bool:
     """Submit a letter; whether its game is to be played on."""
     incoming = Incoming(
@@ -343,11 +374,11 @@ def _take_in(
         key=key,
         arrived=row.arrived,
         message_id=letter.message_id if letter.message_id.isascii() else "",
-        sheet=letter.sheet,
-        typed=letter.typed,
+        body=letter.body,
+        unread=letter.unread,
         again=row.attempts,
-        formations=formations_of(books, game, player.side, letter.from_),
-        cut=letter.cut,
+        holds=holds,
+        seat=seat,
         answers=letter.answers,
         elsewhere=lambda: places(books, row, letter),
     )
@@ -367,10 +398,13 @@ def admit(desk: Desk, books: Books, row: LetterInRow, game: GameRow, player: Pla
     key = books.keys.find(key_of(game.id), find_address(letter, desk.house.host).key)
     if key is None or key.side != player.side or key.void:
         phase = books.phases.open(game)
-        key = post.key_for(desk, books, game, player, phase.phase if phase is not None else "end", f"0.r{row.id}")
+        made = post.remember_key(desk, books, game, player, phase.phase if phase is not None else "end", f"0.r{row.id}")
+        key = books.keys.get(key_of(game.id), made)
     row.game, row.side, row.reason, row.trace = game.name, player.side, "", ""
     row.attempts += 1
-    goes_on = _take_in(desk, books, row, game, player, letter, key)
+    sharing = books.seats.sharing(game, player.side)
+    seat = next((one for one in sharing if one.address.lower() == letter.from_.lower()), None)
+    goes_on = _take_in(desk, books, row, game, player, letter, key, seat)
     fault = books.faults.about("letter", str(row.id))
     if fault is not None:
         books.faults.close(fault, desk.clock.now())
@@ -388,8 +422,9 @@ def _same_again(desk: Desk, books: Books, row: LetterInRow, before: LetterInRow)
 
 
 def _is_echo(desk: Desk, books: Books, row: LetterInRow) -> bool:
-    answers = books.letters_in.answers_to(row.sender, row.words_digest, desk.clock.now() - timedelta(days=1))
-    return sum(key.split("/")[1:2] in ([kind] for kind in NO_EFFECT) for key in answers) >= SAME_WORDS
+    day_ago = desk.clock.now() - timedelta(days=1)
+    today = books.letters_in.senders_day(row.sender, row.game, row.words_digest, day_ago)
+    return today.same_without_effect >= SAME_WORDS
 
 
 def _echo(desk: Desk, books: Books, row: LetterInRow) -> Taken:
@@ -418,14 +453,17 @@ def _refuse(
     desk: Desk, books: Books, row: LetterInRow, game: GameRow | None, letter: Letter, verdict: Verdict
 ) -> Taken:
     """Tell the registered address why a letter was not taken; a reply to that answer carries a good key."""
-    player = _registered(books, game, letter, verdict)
+    player, seat = _registered(books, game, letter, verdict), _seated(books, game, letter)
+    if player is None and seat is not None and game is not None:
+        player = books.players.get(game, seat.side)
     if _is_echo(desk, books, row):
         return _echo(desk, books, row)
     day_ago = desk.clock.now() - timedelta(days=1)
     if player is None or books.letters_in.answered_since(letter.from_, day_ago) >= desk.house.answers_a_day:
         return _hold(desk, books, row, game, f"{verdict.check}: {verdict.why}")
     home = game or books.games.by_id(player.game_id)
-    _say_not_taken(desk, books, row, home, player, letter, verdict.check, verdict.why)
+    number = seat.number if seat is not None and _registered(books, game, letter, verdict) is None else 0
+    _say_not_taken(desk, books, row, home, player, letter, verdict.check, verdict.why, number)
     books.letters_in.close(row, "done", f"{verdict.check}: {verdict.why}", desk.clock.now())
     return Taken("done")
 
@@ -474,7 +512,15 @@ def _tell_other_player(
 
 
 def _say_not_taken(
-    desk: Desk, books: Books, row: LetterInRow, home: GameRow, player: PlayerRow, letter: Letter, check: str, why: str
+    desk: Desk,
+    books: Books,
+    row: LetterInRow,
+    home: GameRow,
+    player: PlayerRow,
+    letter: Letter,
+    check: str,
+    why: str,
+    seat: int = 0,
 ) -> None:
     phase = books.phases.open(home)
     lines = [
@@ -490,7 +536,7 @@ def _say_not_taken(
         phase=phase.phase if phase is not None else "end",
         report=f"0.g{row.id}",
     )
-    row.answer_key = post.to_player(desk, books, home, player, draft).key
+    row.answer_key = post.to_player(desk, books, home, player, draft, seat=seat).key
     row.side = player.side
 
 
@@ -507,6 +553,12 @@ def _which_game(books: Books, letter: Letter, home: GameRow) -> list[str]:
         "orders on top; else answer a letter of the game that you mean."
     )
     return wrap(text, WIDTH)
+
+
+def _seated(books: Books, game: GameRow | None, letter: Letter) -> SeatRow | None:
+    """The commander's seat in a game of whoever wrote from this address."""
+    seats = books.seats.at_address(letter.from_) if game is not None else ()
+    return next((one for one in seats if game is not None and one.game_id == game.id and one.number), None)
 
 
 def _registered(books: Books, game: GameRow | None, letter: Letter, verdict: Verdict) -> PlayerRow | None:

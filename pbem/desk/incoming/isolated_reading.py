@@ -5,18 +5,18 @@ the desk ended while a letter was next is not held against the letter; it is dea
 """
 
 import logging
-from dataclasses import replace
 from types import TracebackType
 from typing import Self
 
 from pbem import crash_points
-from pbem.desk.desk import Desk, steady
+from pbem.desk.desk import Desk
 from pbem.desk.incoming.intake import TRIES, Taken, quarantine, take
 from pbem.desk.incoming.reader import CannotRead, Worker
-from pbem.desk.play.cache import Kept
 
 SECONDS = 120.0
 """How long dealing with one letter may take."""
+MEMORY = 640 << 20
+"""How many bytes it may take: here a letter is answered too, and pictures are drawn."""
 
 log = logging.getLogger(__name__)
 
@@ -26,7 +26,7 @@ class SeparateJob:
 
     def __init__(self, desk: Desk, seconds: float = SECONDS) -> None:
         self._desk = desk
-        self._process = Worker(desk.title, seconds)
+        self._process = Worker(desk.title, seconds, MEMORY)
 
     def __enter__(self) -> Self:
         return self
@@ -38,8 +38,7 @@ class SeparateJob:
 
     def take(self, desk: Desk, number: int) -> Taken:
         """As `intake.take`; a letter with which the process dies three times, or is not done in time, is held unread."""
-        # What is this process's alone (the one for reading, waits by chance) is not handed on.
-        handed = replace(self._desk, reads=None, chance=steady, stamps={}, bare=(), waits=(), kept=Kept())
+        handed = self._desk.handed_on()
         why = ""
         for _ in range(TRIES):
             try:

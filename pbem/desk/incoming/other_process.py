@@ -15,8 +15,6 @@ from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from typing import Any
 
-from pbem.garbage import look_rarely
-
 KILLED_SECONDS = 10.0
 """How long a killed process is waited for; it is the system's then."""
 
@@ -89,7 +87,6 @@ def _serve(pipe: Connection, memory: int) -> None:
         import resource
 
         resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
-    look_rarely()
     pipe.send(None)
     while True:
         try:

@@ -29,14 +29,14 @@ def doubtful(messages: Sequence[Press], would_be_orders: Callable[[str], bool]) 
     found = []
     for one in messages:
         lines = [line.strip() for line in one.text.splitlines() if line.strip()] if one.is_open else []
-        meant = next((line for line in lines if command(line) is not None or would_be_orders(line)), "")
-        if meant:
+        suspect = next((line for line in lines if command(line) is not None or would_be_orders(line)), "")
+        if suspect:
             says = translate(
                 "Your message has no   end press   behind it, and this line of it reads as meant for us.  Nothing of the "
                 "message was passed on, and nothing in it counts.  Send it again with   end press   behind its last line."
             )
-            text = ascii_text(meant)[: WIDTH - 12]
-            found.append(Refused(0, meant, (f"press:  {text}", *wrap(f"E191  {says}", WIDTH)), "message"))
+            text = ascii_text(suspect)[: WIDTH - 12]
+            found.append(Refused(0, suspect, (f"press:  {text}", *wrap(f"E191  {says}", WIDTH)), "message"))
     return found
 
 
@@ -52,7 +52,7 @@ def pass_on(desk: Desk, books: Books, game: GameRow, player: PlayerRow, label: s
             books.press.add(PressRow(game_id=game_id, side=player.side, to="all", words=one.text, at=now))
 
 
-def told(books: Books, game: GameRow, messages: Sequence[Press]) -> list[str]:
+def passed_on(books: Books, game: GameRow, messages: Sequence[Press]) -> list[str]:
     """Lines for the answer: what becomes of each message, and how it begins and ends."""
     lines: list[str] = []
     is_pair = company(books, game).is_pair

@@ -6,19 +6,24 @@ own, since no test proves that no letter at all can keep a reader busy forever; 
 The limit is one of processor time: on a busy machine an honest letter only waits, and is read all the same.
 """
 
+import errno
+import re
 import signal
 from abc import ABC, abstractmethod
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, field, replace
 from time import process_time
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from pbem.desk.incoming.other_process import HasDied, NotDone, NotStarted, OtherProcess
 from pbem.desk.title import Title, position
 from pbem.mail.letter import Letter, read_letter
+from pbem.mail.quotes import OwnWords, own_words
 from pbem.orders import parsed_lines, rehearsal
-from pbem.orders.lines import LinesRead, OwnLine, in_sequence, own_lines
+from pbem.orders.bounds import MOST_ALIKE, MOST_STANDING_READ
+from pbem.orders.lines import Cut, LinesRead, OwnLine, in_sequence, may_be_filled, own_lines
 from pbem.orders.parsed_lines import DIGITS, CommandLine, OnFile, Parsed, ParsedLine
 from pbem.orders.rehearsal import ACCEPTED, PROSE, Occasion, RehearsalResult
 from pbem.orders.rest import with_marchers
@@ -32,8 +37,8 @@ PATIENCE = 15
 """So many times as long by the clock: then the process is stuck, or the machine was."""
 START_SECONDS = 60.0
 """How long a process for reading may take to start."""
-MEMORY = 1 << 30
-"""How many bytes such a process may have."""
+MEMORY = 400 << 20
+"""How many bytes such a process may have: with a daemon it fits into what packaging/pbem.service allows in all."""
 
 
 class CannotRead(Exception):
@@ -42,6 +47,10 @@ class CannotRead(Exception):
 
 class TooSlow(CannotRead):
     """A letter took all the processor time that a letter is given: trying again would take as long."""
+
+
+class TooLarge(CannotRead):
+    """A letter took all the memory that a letter is given: trying again would take as much."""
 
 
 class _OutOfTime(BaseException):
@@ -75,39 +84,63 @@ class ToRehearse:
 
 @dataclass(frozen=True)
 class LetterText:
-    """A letter's words, and what they are compared with, as `own_lines` takes them; `hexes` are those that questions
-    offer, `choices` the texts of what the one open question offers."""
+    """A letter's text, our letters that it may quote, and the orders that its writer wrote `before`, as `own_words` takes them;
+    `hexes` are those that questions offer, `choices` the texts of what the one open question offers."""
 
-    words: str
+    body: str
     sent: tuple[str, ...] = ()
-    sheet: tuple[str, ...] = ()
-    typed: int = 0
     before: tuple[str, ...] = ()
-    broken: tuple[str, ...] = ()
     hexes: frozenset[str] = frozenset()
     choices: tuple[str, ...] = ()
 
-    def read(self) -> LinesRead:
-        """The player's own lines."""
-        return own_lines(self.words, self.sent, self.sheet, self.typed, self.before, self.broken)
+    def read(self) -> "TextRead":
+        """The player's own words and lines, without repeats and standing orders by the hundred: each line costs work."""
+        own = own_words(self.body, self.sent, self.before)
+        filled = [one.theirs for one in own.changed if may_be_filled(one.theirs)]
+        return TextRead(own, _bounded(own_lines(own.words, filled)))
 
 
-def is_lone_digits(text: LetterText) -> bool:
-    """Whether a letter is one line of digits, the plainest answer to questions, which no letter of ours need be compared with.
+ALIKE, STANDING_BEYOND = "the same line again", "standing orders beyond what is read"
+"""Why lines were left out that say what others said, or are too many standing orders."""
+_STANDING = re.compile(r"\s*(?:policy|when|if|whenever)\b", re.IGNORECASE)
 
-    A single such line is a quotation only where it may be what is left of a broken one.
-    """
-    words = text.words.strip()
-    may_be_tail = bool(text.broken) and not text.typed
-    return len(words.splitlines()) == 1 and DIGITS.fullmatch(words) is not None and not (text.sheet or may_be_tail)
+
+def _bounded(read: LinesRead) -> LinesRead:
+    count: Counter[str] = Counter()
+    kept, cut, standing = [], list(read.cut), 0
+    for line in read.lines:
+        words = "".join(line.words.split()).lower()
+        count[words] += 1
+        standing += _STANDING.match(line.words) is not None
+        if count[words] > MOST_ALIKE:
+            cut.append(Cut(line.number, line.text, ALIKE))
+        elif _STANDING.match(line.words) and standing > MOST_STANDING_READ:
+            cut.append(Cut(line.number, line.text, STANDING_BEYOND))
+        else:
+            kept.append(line)
+    return read if len(kept) == len(read.lines) else replace(read, lines=tuple(kept), cut=tuple(cut))
+
+
+class TextRead(NamedTuple):
+    """A letter's own words, with what was cut, and its lines."""
+
+    own: OwnWords
+    lines: LinesRead
+
+
+def is_lone_digits(body: str) -> bool:
+    """Whether a letter is one line of digits, the plainest answer to questions, which need be compared with no letter of
+    ours."""
+    return DIGITS.fullmatch(body.strip()) is not None and "\n" not in body.strip()
 
 
 @dataclass(frozen=True)
 class ReadWhole:
-    """A letter's own lines: as they stand, with their syntax, and whom they name; how its orders are `judged` in a sequence of
-    their numbers, where they were."""
+    """A letter's own words and lines: as they stand, with their syntax, and whom they name; how its orders are `judged` in a
+    sequence of their numbers, where they were."""
 
     read: LinesRead
+    own: OwnWords
     lines: tuple[Parsed, ...]
     named: RehearsalResult
     sequence: tuple[int, ...] = ()
@@ -133,28 +166,28 @@ def _judged(titles: Titles, asked: ToRehearse) -> RehearsalResult:
 
 
 def _whole(titles: Titles, asked: ToRehearse, text: LetterText, judges: bool) -> ReadWhole:
-    read = text.read()
+    words, read = text.read()
     own = in_sequence(read.lines)
     if not own:
-        return ReadWhole(read, (), rehearsal.name_commands((), asked.phase))
+        return ReadWhole(read, words, (), rehearsal.name_commands((), asked.phase))
     occasion = _occasion(titles, asked)
     lines = parsed_lines.with_hex_answers(rehearsal.parse_lines(occasion, own), text.hexes)
     lines = parsed_lines.without_gaps(parsed_lines.with_worded_answers(lines, text.choices))
     commands = [one for one in lines if isinstance(one, CommandLine)]
     if len(commands) == len(lines):
-        return ReadWhole(read, lines, rehearsal.name_commands(commands, asked.phase))
+        return ReadWhole(read, words, lines, rehearsal.name_commands(commands, asked.phase))
     plain = _judged_as_they_stand(occasion, lines) if judges else None
     if plain is not None:
-        return ReadWhole(read, lines, *plain)
+        return ReadWhole(read, words, lines, *plain)
     named = rehearsal.name_lines(occasion, lines)
     if named.standing:
         dialect = titles(asked.title).dialect
         occasion = replace(occasion, on_file=with_marchers(occasion.on_file, named.standing, dialect, dialect))
     numbers = _sequence_alone(named, asked.phase) if judges else ()
     if not numbers:
-        return ReadWhole(read, lines, named)
+        return ReadWhole(read, words, lines, named)
     judged = rehearsal.judge_lines(occasion, parsed_lines.placed(lines, numbers))
-    return ReadWhole(read, lines, named, numbers, judged)
+    return ReadWhole(read, words, lines, named, numbers, judged)
 
 
 def _judged_as_they_stand(
@@ -205,8 +238,8 @@ class Reader(ABC):
         """The letter that these bytes are."""
         return self.run(read_letter, raw)
 
-    def lines(self, text: LetterText) -> LinesRead:
-        """The player's own lines, out of a letter's words and what it may quote."""
+    def lines(self, text: LetterText) -> TextRead:
+        """The player's own words and lines, out of a letter's text and what it may quote."""
         return self.run(LetterText.read, text)
 
     def whole(self, asked: ToRehearse, text: LetterText, *, judges: bool) -> ReadWhole:
@@ -234,14 +267,14 @@ class InProcess(Reader):
 
 
 class Worker(Reader):
-    """Reads in one process of its own, in which a letter may take so many `seconds` of the processor.
+    """Reads in one process of its own, in which a letter may take so many `seconds` of the processor and `memory` bytes.
 
     `titles` must be a function that the new process can import.  Nothing is started before the first letter.
     """
 
-    def __init__(self, titles: Titles, seconds: float = SECONDS) -> None:
+    def __init__(self, titles: Titles, seconds: float = SECONDS, memory: int = MEMORY) -> None:
         super().__init__(titles)
-        self.seconds = seconds
+        self.seconds, self.memory = seconds, memory
         self._process: OtherProcess | None = None
         self._left: float | None = None
 
@@ -259,6 +292,12 @@ class Worker(Reader):
         process = self._process or self._start()
         try:
             found, spent = process.run(self.seconds * PATIENCE, _timed, self._left or self.seconds, work, *given)
+        except (MemoryError, OSError) as fault:
+            if isinstance(fault, OSError) and fault.errno != errno.ENOMEM:
+                raise
+            # What it holds may be left over from the letter: the next one gets a new process.
+            self.close()
+            raise TooLarge(f"reading it took more than {self.memory >> 20} MiB of memory") from None
         except _OutOfTime:
             raise TooSlow(f"reading it took more than {self.seconds:g} seconds of the processor") from None
         except HasDied:
@@ -273,7 +312,7 @@ class Worker(Reader):
 
     def _start(self) -> OtherProcess:
         try:
-            self._process = OtherProcess(START_SECONDS, MEMORY)
+            self._process = OtherProcess(START_SECONDS, self.memory)
         except NotStarted as fault:
             raise NoReader(f"the process for reading letters could not be started: {fault}") from fault.__cause__
         self._process.run(START_SECONDS, _watch_the_time)

@@ -1,13 +1,21 @@
 """Reading incoming letters in order of arrival, so that each finds its game as it stood then."""
 
+import re
+from collections import Counter
 from collections.abc import Callable, Sequence
 from datetime import datetime
+from math import inf
+from time import monotonic
 
 from pbem.desk.desk import Desk
 from pbem.desk.incoming.intake import Taken, take
+from pbem.desk.incoming.reader import CannotRead, NoReader
 from pbem.desk.play.advance import advance, advance_in
 from pbem.desk.play.deadlines import pass_game
+from pbem.mail.address import find_address
+from pbem.mail.limits import LIMITS
 from pbem.store.database import Books
+from pbem.store.trouble import is_the_machines
 
 Takes = Callable[[Desk, int], Taken]
 
@@ -22,11 +30,17 @@ def _play(desk: Desk, books: Books, name: str) -> bool:
 
 
 def read_letters(
-    desk: Desk, looked: datetime | None, numbers: Sequence[int] | None = None, *, by: Takes = take_and_play
-) -> None:
+    desk: Desk,
+    looked: datetime | None,
+    numbers: Sequence[int] | None = None,
+    *,
+    by: Takes = take_and_play,
+    seconds: float = inf,
+) -> Sequence[int]:
     """Read every letter that is stored and unread (of `numbers`, where they are given), and play its game on.
 
-    `by` is who deals with a letter; where that is done apart, the game is played on afterwards.
+    `by` is who deals with a letter; where that is done apart, the game is played on afterwards.  After so many `seconds` the
+    others are left for later, so that somebody else has their turn; gives the numbers of those that were read.
 
     A letter that arrived after its game's deadline is read once that deadline has been enforced; where that cannot be yet
     (`looked` says when the mailbox was last known to be empty) it stays unread for now.
@@ -34,8 +48,57 @@ def read_letters(
     if numbers is None:
         with desk.store.read() as books:
             numbers = books.letters_in.new()
+    began, done = monotonic(), []
     for number in numbers:
         read_letter(desk, number, looked, by=by)
+        done.append(number)
+        if monotonic() - began >= seconds:
+            break
+    return done
+
+
+class Turns:
+    """The sequence in which letters that wait are read: by turns, one of each game, so that nobody waits behind all that one
+    player has written.  Letters of one game are read as they arrived."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        self._games: dict[int, str] = {}
+        self._turns: Counter[str] = Counter()
+        """How many letters of each game were read since there was a backlog."""
+
+    def of(self, numbers: Sequence[int]) -> Sequence[int]:
+        """The same letters, by turns."""
+        before = self._games
+        self._turns.update(game for number, game in before.items() if number not in numbers)
+        if len(numbers) < 2:
+            self._games, self._turns = {}, Counter()
+            return numbers
+        self._games = {number: before[number] if number in before else self._game(number) for number in numbers}
+        turn = self._turns.copy()
+        places = {}
+        for place, number in enumerate(numbers):
+            places[number] = turn[self._games[number]], place
+            turn[self._games[number]] += 1
+        return sorted(numbers, key=places.__getitem__)
+
+    def _game(self, number: int) -> str:
+        """The game that a letter's head names; "" where it cannot be read."""
+        with self._desk.store.read() as books:
+            raw = books.letters_in.get(number).raw[: LIMITS.headers]
+        head = _HEAD_ENDS.split(raw, maxsplit=1)[0] + b"\r\n\r\n"
+        try:
+            return find_address(self._desk.reader.letter(head), self._desk.house.host).game
+        except CannotRead:
+            return ""
+        # Whoever takes the letter up meets the fault again, and holds it.
+        except Exception as fault:
+            if is_the_machines(fault) or isinstance(fault, NoReader):
+                raise
+            return ""
+
+
+_HEAD_ENDS = re.compile(rb"\r?\n\r?\n")
 
 
 def read_letter(desk: Desk, number: int, looked: datetime | None = None, *, by: Takes = take_and_play) -> None:

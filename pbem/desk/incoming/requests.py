@@ -10,7 +10,7 @@ from pbem.desk.desk import Desk
 from pbem.desk.games.draws import settle
 from pbem.desk.games.proposals import answer as proposed
 from pbem.desk.games.proposals import propose_pace
-from pbem.desk.incoming.absence import go_away
+from pbem.desk.incoming.absence import commander_goes_away, go_away
 from pbem.desk.incoming.confirming import ask_for, confirm
 from pbem.desk.incoming.forms import PAGE, PLAY
 from pbem.desk.incoming.letter_requests import LOOKS, Asked, Wishes, accepted_lines, order_lines, refused_block
@@ -20,8 +20,9 @@ from pbem.desk.orders import dry_run as dry_runs
 from pbem.desk.orders.merge import Entry
 from pbem.desk.orders.numbering import numbered, phases_on_file
 from pbem.desk.orders.receipts import lines_of
+from pbem.desk.orders.sharing import NOT_YOURS, whose
 from pbem.desk.orders.standing import order_of
-from pbem.desk.outgoing import calendars, current_page, order_pages, post
+from pbem.desk.outgoing import calendars, current_page, letters, order_pages, post
 from pbem.desk.outgoing.player_phrases import company
 from pbem.desk.outgoing.post import Draft
 from pbem.desk.outgoing.sent_again import can_go_again, send_again
@@ -40,11 +41,11 @@ from pbem.reports import receipts, subjects, times
 from pbem.reports.letter_style import translate
 from pbem.reports.receipts import UnreadLine, unread_lines
 from pbem.reports.report import WIDTH
-from pbem.reports.wrap import ascii_text, guarded, heading, wrap
+from pbem.reports.wrap import ascii_text, carried, heading, wrap
 from pbem.seal.lock import WITNESS
 from pbem.store.database import Books
 from pbem.store.letters_out import report_number
-from pbem.store.tables import GameRow, LockRow, PlayerRow, SubmissionRow
+from pbem.store.tables import GameRow, LockRow, PlayerRow, SeatRow, SubmissionRow
 
 MOST_RESENT = 12
 PAIR = 2
@@ -56,7 +57,8 @@ WINNING = ("victory", "win", "winning", "how to win")
 
 @dataclass(frozen=True)
 class Request:
-    """A letter that asks for something or says nothing: its wishes, its lines, what was cut, when it came, its number."""
+    """A letter that asks for something or says nothing: its wishes, its lines, what was cut, when it came, its number,
+    and what the letter that it answers was as a report."""
 
     now: Played
     wishes: Wishes
@@ -64,6 +66,8 @@ class Request:
     left: LeftOut
     arrived: datetime
     letter_id: int
+    report: str = ""
+    seat: SeatRow | None = None
 
 
 def _shortened(asked: Sequence[str]) -> str:
@@ -89,7 +93,12 @@ def answer(desk: Desk, books: Books, game: GameRow, player: PlayerRow, request: 
         )
     if not wishes.asks:
         return _nothing_read(books, game, player, request)
-    parts = [_one(desk, books, game, player, now, asked, request.letter_id) for asked in wishes.asks]
+    parts = [
+        paragraphs(confirm(desk, books, game, player, asked.rest, request.report))
+        if asked.word == "confirm"
+        else _one(desk, books, game, player, now, asked, request)
+        for asked in wishes.asks
+    ]
     if len(read.lines) == len(wishes.asks) + len(
         wishes.idle
     ):  # else there are orders beside the word, and it was right
@@ -99,7 +108,9 @@ def answer(desk: Desk, books: Books, game: GameRow, player: PlayerRow, request: 
     stacks = _stacks(desk, game, player, now) if any(one.word == "map" for one in wishes.asks) else {}
     subject = subjects.answer(game.name, word)
     files = tuple(
-        dict.fromkeys(file for asked in wishes.asks for file in _files(desk, books, game, player, now, asked))
+        dict.fromkeys(
+            file for asked in wishes.asks for file in _files(desk, books, game, player, now, asked, request.seat)
+        )
     )
     if position := next((name for name, _ in files if name.endswith(order_pages.BLOCK)), ""):
         words = "The file {file} has your phase as it stands now: you can click its orders at once."
@@ -108,14 +119,18 @@ def answer(desk: Desk, books: Books, game: GameRow, player: PlayerRow, request: 
 
 
 def _files(
-    desk: Desk, books: Books, game: GameRow, player: PlayerRow, now: Played, asked: Asked
+    desk: Desk, books: Books, game: GameRow, player: PlayerRow, now: Played, asked: Asked, seat: SeatRow | None
 ) -> tuple[tuple[str, bytes], ...]:
     """The files that were asked for; with an order page the phase that waits for the player's orders."""
     if asked.word == "report" and asked.rest in (PAGE, PLAY):
-        return current_page.files(desk, books, game, player, now, asked.rest)
+        return current_page.files(desk, books, game, player, now, asked.rest, seat.number if seat is not None else 0)
     if (asked.word, asked.rest) == ("send", "page"):
         made = order_pages.kept_page(game.title)
-        position = current_page.files(desk, books, game, player, now, PLAY) if made else ()
+        position = (
+            current_page.files(desk, books, game, player, now, PLAY, seat.number if seat is not None else 0)
+            if made
+            else ()
+        )
         return ((order_pages.KEPT, made.encode("ascii")), *position) if made else ()
     if asked.word == "calendar" or (asked.word, asked.rest) == ("send", "calendar"):
         return calendars.now(desk, books, game, player)
@@ -145,7 +160,10 @@ def added(draft: Draft, more: Draft) -> Draft:
     return replace(draft, text=f"{draft.text}\n{more.text}", stacks=more.stacks, attachments=files)
 
 
-def _one(desk: Desk, books: Books, game: GameRow, player: PlayerRow, now: Played, asked: Asked, letter_id: int) -> str:
+def _one(
+    desk: Desk, books: Books, game: GameRow, player: PlayerRow, now: Played, asked: Asked, request: Request
+) -> str:
+    letter_id, seat = request.letter_id, request.seat
     match asked.word:
         case "status":
             return _status(desk, books, game, player, now)
@@ -156,15 +174,15 @@ def _one(desk: Desk, books: Books, game: GameRow, player: PlayerRow, now: Played
         case "orders":
             return _orders(desk, books, game, player)
         case "resend":
-            return _resend(books, game, player, asked.rest)
+            return _resend(books, game, player, asked.rest, seat)
         case "extend":
             return paragraphs(_extend(desk, books, game, player, asked.rest, letter_id))
+        case "vacation" if seat is not None:
+            return paragraphs(commander_goes_away(desk, books, game, player, seat, letter_id, asked.rest))
         case "vacation":
             return paragraphs(go_away(desk, books, game, player, letter_id, asked.rest))
         case "resign" | "address":
             return paragraphs(ask_for(desk, books, game, player, letter_id, asked.word, asked.rest))
-        case "confirm":
-            return paragraphs(confirm(desk, books, game, player, asked.rest))
         case "draw":
             return paragraphs(settle(desk, books, game, player, now.phase.id, letter_id, asked.rest))
         case "pace":
@@ -175,7 +193,7 @@ def _one(desk: Desk, books: Books, game: GameRow, player: PlayerRow, now: Played
         case "send":
             return paragraphs(_sent(desk, books, game, player, asked.rest))
         case "report" | "zone" | "language" | "calendar":
-            return paragraphs(wish(desk, player, asked.word, asked.rest))
+            return paragraphs(wish(desk, seat or player, asked.word, asked.rest))
         case _:
             return paragraphs(IDLE[asked.word])
 
@@ -247,7 +265,7 @@ def _help(desk: Desk, game: GameRow, player: PlayerRow, now: Played, word: str) 
     phases = [(one.letter, one.name) for one in card.phases]
     term = glossary.look_up(word)
     if term is not None and not letter_texts.has_page(word) and not title.teller.help(word.lower()):
-        return "\n".join(guarded([ascii_text(line) for line in glossary.page(term)])) + "\n"
+        return "\n".join(carried([ascii_text(line) for line in glossary.page(term)])) + "\n"
     page = letter_texts.help_page(
         word,
         title=card.title,
@@ -323,7 +341,7 @@ def _filed_lines(entry: Entry, place: int) -> Sequence[receipts.FiledLine]:
     return lines_of(entry, place) if entry.verdict == "accepted" else ()
 
 
-def _resend(books: Books, game: GameRow, player: PlayerRow, rest: str) -> str:
+def _resend(books: Books, game: GameRow, player: PlayerRow, rest: str, seat: SeatRow | None) -> str:
     first, _, last = rest.partition("-")
     if not first.strip().isdigit() or (last and not last.strip().isdigit()):
         return translate("Which report?  Write, say,   resend 37   or   resend 30-37") + "\n"
@@ -331,7 +349,7 @@ def _resend(books: Books, game: GameRow, player: PlayerRow, rest: str) -> str:
     reports = [row for row in books.letters_out.to_side(game.name, player.side) if row.kind == "report"]
     numbers_wanted = sorted({n for row in reports if can_go_again(row) and low <= (n := report_number(row)) <= high})
     some = set(numbers_wanted[:MOST_RESENT])
-    wanted = send_again(books, game, player, (row for row in reports if report_number(row) in some))
+    wanted = send_again(books, player, (row for row in reports if report_number(row) in some), seat)
     if not wanted:
         newest = report_number(books.letters_out.last_report(game.name, player.side))
         words = "No report of yours has the numbers {n}; the newest is {newest}."
@@ -354,6 +372,12 @@ def _extend(desk: Desk, books: Books, game: GameRow, player: PlayerRow, rest: st
     row = books.phases.open(game)
     if row is None or row.due is None:
         return translate("Nothing has a deadline just now, so there is nothing to extend.")
+    if not rest:
+        return translate(
+            "How much more time?  Write, say,   extend 2 days: reason   or   extend 12 hours: reason .  Nothing was asked, and "
+            "the deadline stands: {deadline}.",
+            deadline=times.in_full(row.due),
+        )
     number, unit, *reason = rest.split(maxsplit=2)
     hours = int(number) * (24 if unit.lower().startswith("day") else 1)
     phase = desk.title(game.title).teller.short_name(row.phase)
@@ -472,6 +496,7 @@ def _held(wishes: Wishes) -> list[str]:
         f"withdraw {wishes.withdraws}".replace(" all", "") if wishes.withdraws else "",
         "move order" if wishes.moves else "",
     ]
+    given += [f"sequence {wishes.sequence}" if wishes.sequence else ""]
     given += ["nonce" if wishes.nonce else "", " ".join(map(str, wishes.digits))]
     given += [one.text for one in wishes.asks if one.word not in LOOKS]
     return [one for one in given if one]
@@ -531,7 +556,8 @@ def stale(
         "",
         f"  {translate('Now'):<8} {title.teller.phase_title(now.phase.id)}",
     ]
-    if newest is not None:
+    standing, is_newest = letters.where_play_stands(desk, books, game, player)
+    if newest is not None and is_newest:
         lines += wrap(newest.subject, WIDTH, first=f"  {translate('Newest'):<8} ", rest="           ")
     sides: Sequence[str] = asked_sides(now.open)
     how = translate(
@@ -549,9 +575,16 @@ def stale(
     draft = Draft("stale", "", subject, "\n".join(lines) + "\n", now.phase.id)
     if answered is not None:
         draft = added(draft, answered)
-    if newest is not None:
-        draft = replace(draft, text=f"{draft.text}\n{translate('The newest report again:')}\n\n{newest.text}\n")
-    return draft
+    head = translate("The newest report again:" if is_newest else "Where play stands now:")
+    again = newest.text if is_newest and late is None and newest is not None else standing
+    return replace(draft, text=f"{draft.text}\n{head}\n\n{again}\n")
+
+
+def for_the_chief(game: GameRow, player: PlayerRow, phase: str) -> Draft:
+    """The answer to a commander before the campaign begins, or while the program plays: both are the chief's to settle."""
+    text = "\n".join(wrap(f"{NOT_YOURS}  {whose(player)}", WIDTH)) + "\n"
+    subject = f"[{game.name}] {translate('Nothing of your letter was carried out')}"
+    return Draft("answer", "", subject, text, phase)
 
 
 def game_is_over(books: Books, game: GameRow, player: PlayerRow) -> Draft:

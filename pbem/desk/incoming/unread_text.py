@@ -1,40 +1,44 @@
 """What of a letter was not read, for its answer to name: nothing that a player wrote is dropped without a word."""
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
+from pbem.desk.incoming.reader import ALIKE, STANDING_BEYOND
 from pbem.mail import quotes
+from pbem.mail.comparison import Change, is_quoted
 from pbem.mail.letter import BEYOND
-from pbem.mail.quotes import Cut, is_quoted
-from pbem.orders.bounds import LONGEST_LINE
-from pbem.orders.lines import NO_WORDS, REPEATED, TOO_LONG, LinesRead, squashed
-from pbem.orders.sent_text import SentText
+from pbem.mail.quotes import OwnWords
+from pbem.orders.bounds import LONGEST_LINE, MOST_ALIKE, MOST_STANDING_READ
+from pbem.orders.hints import listed
+from pbem.orders.lines import NO_WORDS, TOO_LONG, LinesRead, may_be_filled
 from pbem.reports.letter_style import translate
+from pbem.reports.wrap import ascii_text
 
-QUOTED = (quotes.QUOTED, quotes.ANSWERED, quotes.ATTRIBUTION, quotes.FORWARDED, quotes.BELOW_MARK)
 NAMED = {
     quotes.SIGNATURE: "your signature",
     quotes.FOOTER: "a footer",
-    "signature": "your signature",
     BEYOND: "files beyond the first 1,000,000 bytes",
 }
 OWN_NOTES = ("press", NO_WORDS)
 """What was left out as its writer wished."""
-BOUNDS = (quotes.TOO_LONG, quotes.TOO_WIDE, TOO_LONG)
+BOUNDS = (quotes.TOO_LONG, quotes.TOO_WIDE, TOO_LONG, ALIKE, STANDING_BEYOND)
 """What was left out since it is more than is read of a letter."""
+INSIDE = "among quoted lines"
 WHERE = {
     quotes.SIGNATURE: "below a signature's --",
     quotes.FOOTER: "below a footer",
-    quotes.QUOTED: "among quoted lines",
+    quotes.QUOTED: INSIDE,
     quotes.ATTRIBUTION: "among quoted lines",
     quotes.ANSWERED: "below the head of the letter that you answer",
     quotes.FORWARDED: "below the head of an older letter",
     quotes.BELOW_MARK: "below the mark",
-    REPEATED: "among lines of our own letter",
 }
 MOST_LOOKED_AT = 40
 """Cut lines that are looked at for orders."""
+MOST_TOLD = 20
+"""Changed lines of a sheet that are told."""
 LONGEST = 200
 
 
@@ -59,56 +63,79 @@ class LeftOut:
         return f" {translate('and')} ".join([", ".join(parts[:-1]), parts[-1]]) if len(parts) > 1 else "".join(parts)
 
 
-def needs_sent(cut: Sequence[Cut]) -> bool:
-    """Whether something was cut from a letter that must be compared with what we sent."""
-    return any(True for _ in _to_compare(cut))
-
-
-def _to_compare(cut: Sequence[Cut]) -> Iterator[tuple[str, str]]:
-    """Lines that may have been the player's own, and why they were cut."""
-    for one in cut:
+def _unmarked(own: OwnWords) -> Iterator[tuple[str, str]]:
+    """Lines that may have been the player's own, and where they stood."""
+    for one in own.cut:
         for line in one.what.split("\n") if one.why in WHERE else ():
-            if line.strip() and not is_quoted(line) and not line.lstrip().startswith("|"):
-                yield line, one.why
+            if line.strip() and not is_quoted(line):
+                yield line.strip("| ")[:LONGEST], WHERE[one.why]
+    yield from ((line.strip("| ")[:LONGEST], INSIDE) for line in own.inside)
+    yield from ((one.theirs[:LONGEST], INSIDE) for one in own.changed if not may_be_filled(one.theirs))
 
 
-def left_out(cut: Sequence[Cut], read: LinesRead, sent: Callable[[], Collection[str]]) -> LeftOut:
-    """What was cut from a letter, by its reading as mail (`cut`) and as order lines (`read`); `sent` is asked for the letters
-    that it may quote where that matters."""
+def left_out(own: OwnWords, read: LinesRead) -> LeftOut:
+    """What was cut from a letter, by its reading as mail (`own`) and as order lines (`read`)."""
     reasons: Counter[str] = Counter()
-    for one in cut:
+    for one in own.cut:
         if one.why in BOUNDS:
             continue
         reasons[one.why] += sum(bool(line.strip()) for line in one.what.split("\n"))
     for line in read.cut:
         if line.why not in (*OWN_NOTES, *BOUNDS, "order-sheet line not filled in"):
             reasons[line.why] += 1
-    sent_text = SentText(sent() if needs_sent(cut) else (), squashed)
-    doubtful = [(line.strip()[:LONGEST], WHERE[why]) for line, why in _to_compare(cut) if line not in sent_text]
-    doubtful += [(one.text.strip("| ")[:LONGEST], WHERE[REPEATED]) for one in read.cut if one.why == REPEATED]
     others = [NAMED.get(why, why) for why in reasons if reasons[why] and not _is_quotation(why)]
     return LeftOut(
         sum(count for why, count in reasons.items() if _is_quotation(why)),
         tuple(dict.fromkeys(others)),
-        tuple(doubtful[:MOST_LOOKED_AT]),
+        tuple(islice(_unmarked(own), MOST_LOOKED_AT)),
     )
 
 
-def beyond_bounds(words: str, cut: Sequence[Cut], read: LinesRead) -> tuple[str, ...]:
+def changed_lines(changed: Sequence[Change]) -> str:
+    """Which lines of our sheet a letter changed where they stood: a sentence for its answer."""
+    lines = [one.theirs[:LONGEST] for one in changed[:MOST_TOLD]]
+    if len(changed) > MOST_TOLD:
+        lines.append(translate("and {more} lines more", more=len(changed) - MOST_TOLD))
+    return f"{translate('You changed these lines of the sheet')}:   {';   '.join(lines)}"
+
+
+def files_unread(names: Sequence[str]) -> tuple[str, ...]:
+    """What came with a letter and was not read: a sentence for its answer, or none."""
+    if not names:
+        return ()
+    text = "We did not read {names}.  Write your orders into the letter itself."
+    return (translate(text, names=ascii_text(listed(names[:MOST_TOLD]))),)
+
+
+def beyond_bounds(own: OwnWords, read: LinesRead) -> tuple[str, ...]:
     """What of a letter was not read since it is more than is read of one: sentences for the answer."""
     lines = []
-    unread = sum(_own_lines(one.what) for one in cut if one.why == quotes.TOO_LONG)
+    unread = sum(_own_lines(one.what) for one in own.cut if one.why == quotes.TOO_LONG)
     if unread:
-        count = _own_lines(words)
+        count = _own_lines(own.words)
         text = "We read {count} of your {all} lines.  Send the others in another letter."
         lines.append(translate(text, count=f"{count:,}", all=f"{count + unread:,}"))
-    wide = sum(one.why in BOUNDS for one in read.cut)
-    wide += sum(_own_lines(one.what) for one in cut if one.why == quotes.TOO_WIDE)
+    alike = sum(one.why == ALIKE for one in read.cut)
+    if alike:
+        text = (
+            "We read a line of the same words {most} times; {n} of your lines say it again, and we did not read them."
+        )
+        lines.append(translate(text, most=MOST_ALIKE, n=f"{alike:,}"))
+    standing = sum(one.why == STANDING_BEYOND for one in read.cut)
+    if standing:
+        text = (
+            "We read {most} standing orders of one letter; {n} more of your lines are such, and we did not read them."
+        )
+        lines.append(translate(text, most=MOST_STANDING_READ, n=f"{standing:,}"))
+    wide = sum(one.why == TOO_LONG for one in read.cut)
+    wide += sum(_own_lines(one.what) for one in own.cut if one.why == quotes.TOO_WIDE)
     if wide:
         text = "{n} of your lines are longer than {most} characters, and we did not read them.  Write shorter ones."
         if wide == 1:
             text = "One of your lines is longer than {most} characters, and we did not read it.  Write shorter ones."
         lines.append(translate(text, n=f"{wide:,}", most=f"{LONGEST_LINE:,}"))
+    if own.has_more:
+        lines.append(translate("You quote more of our letters than we look through.  Please quote one, or none."))
     return tuple(lines)
 
 
@@ -117,4 +144,4 @@ def _own_lines(text: str) -> int:
 
 
 def _is_quotation(why: str) -> bool:
-    return why in QUOTED or why.startswith(("quoted", "below", "the head of", "who wrote", "our mark"))
+    return why in quotes.QUOTATIONS

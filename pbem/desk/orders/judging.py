@@ -5,8 +5,8 @@ from dataclasses import replace
 
 from pbem.desk.desk import Desk
 from pbem.desk.incoming.letter_requests import to_rehearse
-from pbem.desk.incoming.reader import ToRehearse
-from pbem.desk.incoming.written_before import own_lines
+from pbem.desk.incoming.reader import LetterText, ToRehearse
+from pbem.desk.incoming.written_before import letters_that_may_be_quoted
 from pbem.desk.play.play import present
 from pbem.orders.lines import OwnLine, in_sequence
 from pbem.orders.rehearsal import LineVerdict, RehearsalResult
@@ -17,14 +17,8 @@ from pbem.store.tables import GameRow, LetterInRow, PlayerRow
 def judged(desk: Desk, books: Books, game: GameRow, player: PlayerRow, row: LetterInRow) -> Sequence[LineVerdict]:
     """The lines of a stored letter as the rules judge them on the present position."""
     letter = desk.reader.letter(row.raw)
-    read = own_lines(
-        *(desk, books, game, player.side, letter.words),
-        sheet=letter.sheet,
-        typed=letter.typed,
-        cut=letter.cut,
-        answers=letter.answers,
-    )
-    return judged_lines(desk, books, game, player, read.lines)
+    sent = letters_that_may_be_quoted(books, game.name, player.side, letter.answers)
+    return judged_lines(desk, books, game, player, desk.reader.lines(LetterText(letter.body, sent)).lines.lines)
 
 
 def judged_lines(

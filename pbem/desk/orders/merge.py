@@ -9,13 +9,16 @@ from pbem.core.order import Order
 from pbem.desk.orders.order_index import Places, RefusedPlaces, Taken
 from pbem.desk.orders.order_index import who as who
 
+UNCLEAR_MARK = "unclear"
+"""Stands first among the costs of an unclear line; the orders that it may mean follow, each on lines of its own."""
+
 
 @dataclass(frozen=True)
 class Entry:
     """A line on file, or to be filed: as written, its orders and their canonical text, cost notes and remarks.
 
     `number` is the line's number in the letter (0 for one that stood); `verdict` is ``accepted`` or ``refused``: a refused
-    line only keeps its place.
+    line only keeps its place.  `seat` is the number of the commander's seat that wrote it on a shared side, 0 for the player.
     """
 
     written: str
@@ -25,6 +28,12 @@ class Entry:
     number: int = 0
     costs: tuple[str, ...] = ()
     remarks: tuple[str, ...] = ()
+    seat: int = 0
+
+    @property
+    def is_unclear(self) -> bool:
+        """Whether it is an unclear line that waits for its answer; what it may mean is kept among its costs."""
+        return self.verdict == "refused" and self.costs[:1] == (UNCLEAR_MARK,)
 
     @property
     def is_new(self) -> bool:
@@ -67,7 +76,10 @@ def merge(stood: Sequence[Entry], new: Sequence[Entry], write: Any, *, corrects:
     for n, one in enumerate(stood):
         if one.verdict == "accepted":
             places.stands(n, one)
-    refused = RefusedPlaces({n: one.written for n, one in enumerate(stood) if one.verdict == "refused"})
+    unclear = {n: one for n, one in enumerate(stood) if one.is_unclear}
+    refused = RefusedPlaces(
+        {n: one.written for n, one in enumerate(stood) if one.verdict == "refused" and not one.is_unclear}
+    )
     for entry in new:
         if corrects and entry.verdict == "accepted" and (same := places.same_line(entry)) is not None:
             # Who corrects one line and sends all the others again has not doubled them.
@@ -75,6 +87,10 @@ def merge(stood: Sequence[Entry], new: Sequence[Entry], write: Any, *, corrects:
             slots[same].stands = None
             places.falls(same)
             taken: int | None = same
+        elif (place := next((n for n, one in unclear.items() if _says_it_again(one, entry)), None)) is not None:
+            del unclear[place]
+            slots[place].stands = None
+            taken = place
         elif (
             corrects and (corrected := refused.take_most_like(entry.written, _rivals(slots, places, entry))) is not None
         ):
@@ -89,6 +105,41 @@ def merge(stood: Sequence[Entry], new: Sequence[Entry], write: Any, *, corrects:
         places.came(taken, entry)
     entries = [one for slot in slots for one in ((slot.stands,) if slot.stands else ()) + tuple(slot.came)]
     return Merged(tuple(entries), tuple(gone))
+
+
+def merge_shared(
+    stood: Sequence[Entry],
+    new: Sequence[Entry],
+    write: Any,
+    *,
+    seat: int,
+    sequence: Sequence[int],
+    corrects: bool,
+    replaces: bool,
+) -> Merged:
+    """Join the new lines of one of several on a side to those that stood: theirs are theirs to replace, and nobody else's.
+
+    The chief's lines (seat 0) take the place of what commanders gave the same counters.  The lines of each stand together, in
+    the `sequence` of their seats.
+    """
+    own = [
+        one for one in stood if seat == (one.seat if one.seat in sequence else 0)
+    ]  # who left has left it to the chief
+    others = [one for one in stood if one not in own]
+    gone: tuple[Entry, ...] = ()
+    if seat == 0:
+        found = merge(others, new, write, corrects=False, replaces=False)
+        others, gone = [one for one in found.entries if not one.is_new], found.replaced
+    mine = merge(own, new, write, corrects=corrects, replaces=replaces)
+    places = {number: n for n, number in enumerate(sequence)}
+    entries = sorted((*mine.entries, *others), key=lambda one: places.get(one.seat, len(places)))
+    return Merged(tuple(entries), (*mine.replaced, *gone))
+
+
+def _says_it_again(unclear: Entry, entry: Entry) -> bool:
+    """Whether a line orders one of those whom an unclear line may have meant."""
+    candidates = " ".join((unclear.written, *unclear.costs)).lower()
+    return any(name.lower() in candidates for order in entry.orders for name in who(order))
 
 
 def _without_blocks(stood: Sequence[Entry], new: Sequence[Entry]) -> tuple[Sequence[Entry], list[Entry]]:

@@ -1,14 +1,18 @@
-"""What a receipt says is still missing: what must be decided and is not, and who has no order (W309)."""
+"""What a receipt says is still missing: questions that wait, what must be decided and is not, who has no order (W309)."""
 
 import re
 from dataclasses import dataclass
 from typing import Any
 
+from pbem.core.ask import Ask
 from pbem.desk.desk import Desk
 from pbem.desk.orders.standing import order_of
 from pbem.desk.play.answers import on_file
+from pbem.desk.play.columns import record_in
 from pbem.desk.play.play import Played, owes_orders
+from pbem.reports import times
 from pbem.reports.letter_style import translate, translate_plural, translated
+from pbem.reports.questions import example
 from pbem.reports.report import WIDTH
 from pbem.reports.teller import Teller
 from pbem.store.database import Books
@@ -38,6 +42,24 @@ def missing(desk: Desk, books: Books, game: GameRow, player: PlayerRow, now: Pla
     marches = [order_of(row) for row in books.standing.in_force(game, player.side)]
     units = tuple(name for name in idle.units if all(title.dialect.left_of(one, {name}) is one for one in marches))
     return Missing(tuple(map(translated, owed)), w309(title.teller, units, idle.then))
+
+
+def open_questions(desk: Desk, books: Books, game: GameRow, side: str) -> tuple[str, ...]:
+    """A sentence for each question that waits for the side's answer, the last with how and until when to give it."""
+    row = books.phases.open(game)
+    asks = [record_in(one.ask, Ask) for one in books.questions.open(row, side)] if row is not None else []
+    if row is None or not asks:
+        return ()
+    teller = desk.title(game.title).teller
+    found = [
+        translate("Question {n} is open: {question}", n=n, question=teller.question(one))
+        for n, one in enumerate(asks, 1)
+    ]
+    how = translate(
+        "Answer with digits, one per question   | {example}", example=" ".join(str(example(one)) for one in asks)
+    )
+    until = translate("(until {until})", until=times.in_short(row.due)) if row.due is not None else ""
+    return (*found, f"{how}   {until}".rstrip())
 
 
 def w309(teller: Teller[Any], units: tuple[str, ...], then: str) -> str:

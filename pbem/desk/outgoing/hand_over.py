@@ -3,6 +3,7 @@
 from typing import Any
 
 from pbem.desk.desk import Desk
+from pbem.desk.incoming.preferences import writing_to
 from pbem.desk.orders.numbering import numbered
 from pbem.desk.outgoing import letters, post
 from pbem.desk.outgoing.player_phrases import company
@@ -52,7 +53,6 @@ def hand_over(
 
 def _pack(desk: Desk, books: Books, game: GameRow, player: PlayerRow, old_name: str) -> list[str]:
     """Everything that the side may know, in the words of a letter."""
-    newest = books.letters_out.last_report(game.name, player.side, unread=False)
     reports = [one for one in books.letters_out.to_side(game.name, player.side) if one.kind == "report"]
     text = (
         f"You play {player.code} in {game.name} from now on, in place of {old_name}.  Everything that your side may know is in "
@@ -70,8 +70,10 @@ def _pack(desk: Desk, books: Books, game: GameRow, player: PlayerRow, old_name: 
         for one in reports
         for line in wrap(one.subject, WIDTH, first=f"  {report_number(one):>4}  ", rest="        ")
     ]
-    if newest is not None:
-        lines += ["", heading("THE NEWEST REPORT"), "", newest.text]
+    # The reports before it went to somebody else, and play may have gone on since.
+    with writing_to(desk, player):
+        text, is_newest = letters.where_play_stands(desk, books, game, player)
+    lines += ["", heading("THE NEWEST REPORT" if is_newest else "WHERE PLAY STANDS NOW"), "", text]
     return lines
 
 

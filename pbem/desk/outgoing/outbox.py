@@ -228,8 +228,8 @@ class _Go:
 
 def _is_about_us(books: Books, row: LetterOutRow, reply: str) -> bool:
     """Whether a letter to somebody else was refused in the same words, and none was taken since."""
-    for number, said in books.letters_out.refused():
-        at, _, words = said.removeprefix(MAYBE_BEFORE).removeprefix(REFUSED).partition(": ")
+    for number, outcome in books.letters_out.refused():
+        at, _, words = outcome.removeprefix(MAYBE_BEFORE).removeprefix(REFUSED).partition(": ")
         if _kind_of(words) != _kind_of(reply) or books.letters_out.get(number, unread=True).folded == row.folded:
             continue
         if not books.letters_out.was_taken_after(read_time(at)):

@@ -2,8 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 
-from pbem.reports.report import Report
-from pbem.reports.text import STANDING, after_standing, blocks
+from pbem.reports.report import WIDTH, Report
+from pbem.reports.text import STANDING, after_standing, as_in, blocks, text_of
+from pbem.reports.text import parts as parts_of
 from pbem.store.database import Books
 from pbem.store.letters_out import LOOKED_AT, SentReport
 from pbem.store.tables import GameRow, PlayerRow
@@ -19,6 +20,41 @@ def parts(books: Books, game: GameRow, player: PlayerRow, report: Report) -> Map
     sent = [one for one in sent if f"   branch {game.branch}   seq " in one.text]
     found = {name: _last_with(name, block, sent) for name, block in blocks(report).items()}
     return {name: number for name, number in found.items() if number is not None}
+
+
+def filled_in(sent: str, whole: Report) -> str:
+    """A report as it was sent, with what it left out as it reads now: for a letter that has to stand alone.  `whole` leaves
+    nothing out."""
+    left_out = as_in(0).rpartition(" ")[0]
+    if left_out.lower() not in sent.lower() and WHOLE not in sent:
+        return sent
+    full = {_title(lines[0]): lines for lines in _sections(text_of(parts_of(whole)))}
+    out: list[str] = []
+    for lines in _sections(sent):
+        if _title(lines[0]) in full and (
+            left_out in lines[0] or any(WHOLE in line or left_out in line.lower() for line in lines[1:])
+        ):
+            lines = full[_title(lines[0])]
+        out += lines
+    return "\n".join(out)
+
+
+WHOLE = "| report whole"
+"""Stands below a map of which something was left out."""
+
+
+def _sections(text: str) -> list[list[str]]:
+    """A report's lines, each section from its heading on; what stands above the first is one too."""
+    found: list[list[str]] = [[]]
+    for line in text.split("\n"):
+        if len(line) == WIDTH and line.endswith("-") and not line.startswith(("|", " ")) and found[-1]:
+            found.append([])
+        found[-1].append(line)
+    return found
+
+
+def _title(line: str) -> str:
+    return line.partition("   ")[0].rstrip("- ")
 
 
 def _last_with(name: str, block: str, sent: Sequence[SentReport]) -> int | None:

@@ -177,7 +177,7 @@ def _file_phase(desk: Desk, books: Books, game: GameRow, played: Played) -> None
     state_hash = ""
     file_carried(desk, books, game, played.carried)
     if played.new is not None:
-        books.phases.add(row)
+        row = books.phases.add(row)
         if played.row is not None:
             charge(desk, books, game, row)
         state_hash = _file_segment(desk, books, game, played, row)
@@ -199,7 +199,7 @@ def _file_stop(desk: Desk, books: Books, game: GameRow, played: Played, row: Pha
     put_due(desk, game, row, due_at(desk, books, game, played, absences(books, game, asked)))
     row.waiting_for = ",".join(asked)
     row.stopped = desk.clock.now()
-    books.phases.add(row)
+    row = books.phases.add(row)
     _file_questions(books, played, row)
 
 

@@ -13,7 +13,7 @@ from pbem.desk.desk import Desk, read_json
 from pbem.desk.play.play import Played, asked_sides, owes_orders
 from pbem.desk.play.terms import HOURS, Terms, stretched, whole_quarter
 from pbem.store.database import Books
-from pbem.store.tables import GameRow, PhaseRow
+from pbem.store.tables import GameRow, PhaseRow, PlayerRow
 
 __all__ = ["HOURS", "LAG", "stretched", "whole_quarter"]
 
@@ -139,9 +139,20 @@ def _passes(desk: Desk, books: Books, game: GameRow, row: PhaseRow, looked: date
     books.phases.add(row)
     for player in books.players.of(game):
         if player.side in row.waiting_for.split(",") and not _is_ready(books, game, row, player.side):
-            player.late += 1
+            _note_late(books, game, row, player, end)
     crash_point("C18")
     return True
+
+
+def _note_late(books: Books, game: GameRow, row: PhaseRow, player: PlayerRow, end: datetime) -> None:
+    """Count a deadline that a side let pass for those on it who were late: not for whoever was ready, or a commander away."""
+    sharing = books.seats.sharing(game, player.side)
+    filed = books.submissions.latest(game, player.side, row.phase) if sharing else None
+    if filed is None or not filed.ready:
+        player.late += 1
+    for one in sharing if not row.is_question else ():
+        is_away = one.away_from is not None and one.away_to is not None and one.away_from <= end < one.away_to
+        one.late += not is_away and not one.ready.startswith(f"{row.phase} ")
 
 
 def waits_for_unreachable(books: Books, game: GameRow, row: PhaseRow) -> bool:
@@ -161,7 +172,7 @@ def reached_again(desk: Desk, books: Books, address: str, since: datetime) -> No
         row = books.phases.open(game)
         if row is None or row.due is None or row.passed or player.side not in row.waiting_for.split(","):
             continue
-        give_back(desk, game, row, now - max(since, row.stopped))
+        give_back(desk, books, game, row, max(since, row.stopped), now)
         books.phases.add(row)
 
 
@@ -221,14 +232,30 @@ def put_due(desk: Desk, game: GameRow, row: PhaseRow, due: datetime) -> None:
     row.remind = None if row.reminded else remind_at(game, row.stopped, due)
 
 
-def give_back(desk: Desk, game: GameRow, row: PhaseRow, time: timedelta) -> None:
+def give_back(desk: Desk, books: Books, game: GameRow, row: PhaseRow, start: datetime, end: datetime) -> None:
     """Give the players of a stop back a time in which no clock ran: a pause, a desk or a player out of reach.
 
-    The stop counts from so much later too, or it would be charged to those who have a budget of time.
+    An absence within it stopped the clock already, and counts once.  The stop counts from so much later too, or it would be
+    charged to those who have a budget of time.  The deadline falls on a day and an hour that the terms allow.
     """
-    row.stopped += time
-    if row.due is not None:
-        put_due(desk, game, row, whole_quarter(row.due + time))
+    if end <= start:
+        return
+    sides = row.waiting_for.split(",")
+    away = [
+        (one.away_from, one.away_to)
+        for one in books.players.of(game)
+        if one.side in sides and one.away_from is not None and one.away_to is not None
+    ]
+    row.stopped += (end - start) - max((_away_in(*one, start, end) for one in away), default=timedelta())
+    if row.due is None:
+        return
+    if row.due <= start:
+        due = row.due + (end - start)
+    else:
+        # What was left to play when the clocks stopped, without absences: it runs from the end on, and stands still in them.
+        left = row.due - start - max((_away_in(*one, start, row.due) for one in away), default=timedelta())
+        due = max((stretched(end, end + left, *one) for one in away), default=end + left)
+    put_due(desk, game, row, terms_of(game).falls(due))
 
 
 def remind_at(game: GameRow, stopped: datetime, due: datetime) -> datetime:

@@ -23,6 +23,7 @@ from pbem.seal.lock import WITNESS
 from pbem.store.database import Books
 from pbem.store.moments import time_text
 from pbem.store.tables import GameRow, PhaseRow
+from pbem.store.trouble import is_the_machines
 
 log = logging.getLogger(__name__)
 
@@ -145,6 +146,8 @@ def _make_up(desk: Desk, books: Books, gap: _Gap) -> tuple[str, ...]:
             raise
         # As in `advance`: what a game's own code raises holds that game, whose deadline has moved, and no other.
         except Exception as fault:
+            if is_the_machines(fault):
+                raise
             log.exception("game %s", game.name)
             hold(desk, books, game, f"telling of a gap: {type(fault).__name__}: {fault}")
         names.append(game.name)
@@ -172,7 +175,7 @@ def _losers(books: Books, gap: _Gap) -> Iterator[tuple[GameRow, PhaseRow, dateti
 
 
 def _shift(desk: Desk, books: Books, game: GameRow, row: PhaseRow, gap: _Gap, since: datetime) -> None:
-    give_back(desk, game, row, gap.end - since)
+    give_back(desk, books, game, row, since, gap.end)
     due, now = row.due, desk.clock.now()
     if due is None:
         return
@@ -189,5 +192,5 @@ def _shift(desk: Desk, books: Books, game: GameRow, row: PhaseRow, gap: _Gap, si
     body, mark = "\n".join(wrap(text, WIDTH)) + "\n", f"{time_text(now)}{gap.mark}"
     draft = Draft("away", mark, head, body, row.phase, f"0.w{mark}")
     for player in books.players.of(game):
-        post.to_player(desk, books, game, player, draft)
+        post.to_side(desk, books, game, player, draft)
     post.to_gm(desk, books, game, draft)

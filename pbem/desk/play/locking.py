@@ -33,7 +33,7 @@ def lock(desk: Desk, books: Books, game: GameRow, wanted: ToLock, row: PhaseRow)
     row.locked = row.locked or wanted.counts
     row.due, row.waiting_for = None, ""
     row.stopped = desk.clock.now()
-    books.phases.add(row)
+    row = books.phases.add(row)
     source = read_json(game.source)
     step = books.locks.steps(game, source["key"]) + 1 if game.dice == WITNESS else 0
     body: dict[str, Any] = {
@@ -132,7 +132,7 @@ def _mail_lock(desk: Desk, books: Books, game: GameRow, row: LockRow) -> None:
             seq=row.seq,
             attachments=(game_seal.attachment(books, game, player, seal),),
         )
-        post.to_player(desk, books, game, player, draft)
+        post.to_side(desk, books, game, player, draft)
         player.told = row.seq
 
 

@@ -22,7 +22,7 @@ def go_on(desk: Desk, books: Books, game: GameRow, reason: str) -> int:
     due = None
     change = "the game goes on"
     if row is not None and row.due is not None:
-        give_back(desk, game, row, now - since)
+        give_back(desk, books, game, row, since, now)
         books.phases.add(row)
         due = row.due
         change += f"; {desk.title(game.title).teller.short_name(row.phase)} is due {times.in_full(due)}"

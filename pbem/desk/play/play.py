@@ -30,6 +30,7 @@ from pbem.seal.lock import SEALED
 from pbem.seal.rollkey import NOTHING, extra_in, roll_key
 from pbem.store.database import Books
 from pbem.store.tables import GameRow, LockRow, PhaseRow, SegmentRow
+from pbem.store.trouble import is_the_machines
 
 log = logging.getLogger(__name__)
 
@@ -234,6 +235,8 @@ def play_on(desk: Desk, books: Books, game: GameRow) -> Run:
             state, row = played.state, None
     # Whatever a game's rules raise must hold that game and no other: this is the one place where all of it is met.
     except Exception as fault:
+        if is_the_machines(fault):
+            raise  # no file or no memory was left: no game's fault
         log.exception("game %s, phase %s", game.name, phase_id)
         trace = "".join(traceback.format_exception(fault))
         return Run(tuple(done), fault=Fault(phase_id, type(fault).__name__, str(fault), trace))

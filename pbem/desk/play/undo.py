@@ -33,7 +33,8 @@ class TrialAct:
     `closed` is the branch that ends, `parent` the one that the record is of: another where an undo goes behind one before;
     `phase` is the phase of the last adjudication that stands ("" at the opening), `undone` the phases of those that do not,
     each once, `letters` the number of letters with orders that no longer count; `engine` is the rules program that stays, where
-    it was another at that record.
+    it was another at that record.  `rulings` are those of the GM that no longer count, `kept` those that still do: each in a
+    sentence's beginning, with its record.
     """
 
     game: str
@@ -45,6 +46,8 @@ class TrialAct:
     undone: tuple[str, ...]
     letters: int
     engine: str = ""
+    rulings: tuple[str, ...] = ()
+    kept: tuple[str, ...] = ()
 
 
 def would_undo(desk: Desk, name: str, to: int) -> TrialAct:
@@ -85,6 +88,7 @@ def undo_in(desk: Desk, books: Books, game: GameRow, to: int, reason: str, agree
         f"The branch {undoing.closed} ends with record {last.seq}; it stays as it is, and its last records",
         "are attached.  The new branch has dice of its own.",
         *kept,
+        *(line for one in undoing.rulings for line in wrap(f"No longer in force: the ruling of {one}.", WIDTH)),
         "",
         *seal.lines,
     ]
@@ -137,7 +141,42 @@ def undoing_of(books: Books, game: GameRow, to: int) -> TrialAct:
         undone=tuple(dict.fromkeys(phase for seq, phase in resolved if seq > to)),
         letters=sum(row.type == "orders.accepted" and row.seq > to for row in records),
         engine=_engine_since(records, to),
+        rulings=_rulings_since(records, to, GOES_BACK),
+        kept=_rulings_since(records, to, KEPT),
     )
+
+
+GOES_BACK = {
+    "state": "the position changed by hand",
+    "orders": "orders of {player} changed",
+    "deadline": "a deadline moved",
+    "act": "play went on without waiting",
+    "redo": "orders filed again",
+    "letter": "a held letter let in",
+}
+"""What rulings hang on the position or the phase that an undo takes back, by what they are."""
+KEPT = {
+    "pace": "another pace",
+    "dice": "other dice",
+    "substitute": "another player of a side",
+    "returned": "a player is back",
+    "address": "another address",
+    "key": "an order key changed",
+}
+"""What rulings are about people or terms, and stay."""
+
+
+def _rulings_since(records: Sequence[RecordRow], to: int, words: Mapping[str, str]) -> tuple[str, ...]:
+    """The GM's rulings after record `to`, of the kinds that `words` names."""
+    found = []
+    for row in records:
+        if row.type == "gm.ruling" and row.seq > to:
+            body = read_json(row.body)["body"]
+            if body["what"] in words:
+                clause = f", rule {body['rule']}" if body.get("rule", "-") != "-" else ""
+                what = words[body["what"]].format(player=body.get("player", "a player"))
+                found.append(f"record {row.seq}, {what}{clause} ({body['reason']})")
+    return tuple(found)
 
 
 def _engine_since(records: Sequence[RecordRow], to: int) -> str:

@@ -217,7 +217,7 @@ def _mail_players(desk: Desk, books: Books, game: GameRow, seq: int, unread: Seq
         lines = [*wrap(f"{text}{due}{orders}", WIDTH), "", *wrap(ask, WIDTH)]
         subject = f"[{game.name}] The desk was restored; the game goes on from record {seq}"
         draft = Draft("restored", f"{seq}-{time_text(now)}", subject, "\n".join(lines) + "\n", row.phase, f"{seq}.b")
-        post.to_player(desk, books, game, player, draft)
+        post.to_side(desk, books, game, player, draft)
 
 
 def lacking(books: Books, game: GameRow, evidence: Evidence) -> list[Link]:

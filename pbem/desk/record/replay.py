@@ -207,7 +207,8 @@ def _as_opened(books: Books, game: GameRow, written: Sequence[RecordRow]) -> Wan
         terms=terms_of(game),
         seats=[
             Seat(one.side, one.address, one.name, tuple(read_json(one.formations)), one.report)
-            for one in books.seats.of(game)
+            for one in books.seats.ever(game)
+            if not one.given and one.address
         ],
         dice=genesis["dice"],
         source=_first_source(game, genesis),
@@ -220,7 +221,7 @@ def _as_opened(books: Books, game: GameRow, written: Sequence[RecordRow]) -> Wan
 
 def _letters_read(books: Books, game: GameRow, until: datetime | None) -> tuple[_Letter, ...]:
     """The letters of a game that were read, in that sequence, up to a moment (None: all)."""
-    shared = {one.address.lower() for one in books.seats.of(game)}
+    shared = {one.address.lower() for one in books.seats.ever(game) if one.number or one.ended is None}
     return tuple(
         _Letter(
             row.id or 0,
@@ -432,20 +433,20 @@ class _Replay:
         if name == "rule":
             return
         if name == "resume":
-            self._due_before_the_pause()
+            self._due_after_the_pause()
         # A replay has no deadlines of its own: what moves them is taken from the records.
         with suppress(CannotRule):
             perform(self.desk, made(CATALOGUE[name], words), deed.row.by, deed.row.reason)
         self._advance()
 
-    def _due_before_the_pause(self) -> None:
-        """Give the open phase the deadline that it had before a pause, as the record of its end tells it."""
+    def _due_after_the_pause(self) -> None:
+        """Give the open phase the deadline that the record of a pause's end tells, however it was worked out then."""
         resumed = next((body for row in self.original.records[self.same :] if (body := _resumed(row)) is not None), {})
         with self.desk.store.begin() as books:
             game = books.games.get(self.original.wanted.name)
             row = books.phases.open(game)
             if row is not None and game.paused_since is not None and "due" in resumed:
-                row.due = read_time(resumed["due"]) - (self.clock.now() - game.paused_since)
+                row.due, game.paused_since = read_time(resumed["due"]), self.clock.now()
                 books.phases.add(row)
 
     def _set(self, moment: datetime) -> None:
@@ -469,13 +470,14 @@ class _Replay:
             key = self.keys.pop(0)
             again = OrderKeyRow(
                 game_id=key_of(game.id),
-                key=post.order_key(books, game, key.side, key.phase, key.report),
+                key=post.order_key(books, game, key.side, key.phase, key.report, key.seat),
                 side=key.side,
                 phase=key.phase,
                 report=key.report,
                 seq=key.seq,
                 stacks=key.stacks,
                 made=key.made,
+                seat=key.seat,
                 void=key.void if key.void is not None and key.void < moment else None,
             )
             books.keys.add(again)
@@ -528,7 +530,7 @@ class _Replay:
         elif row.type == "gm.ruling" and "patch" in body:
             rule_state(self.desk, name, body["patch"], body["reason"], rule=body["rule"], agreed=agreed)
         elif _resumed(row) is not None:
-            self._due_before_the_pause()
+            self._due_after_the_pause()
             with self.desk.store.begin() as books:
                 go_on(self.desk, books, books.games.get(name), body["reason"])
         else:

@@ -24,6 +24,10 @@ PRINTED = {"mp": "mp", "bonus": "bonus"}
 """What a case may print otherwise on a counter, besides the strength of the side that is up."""
 UNIT_KEYS = ("unit", "like", "name", "at", "mode", "spent", "strength", *PRINTED, *FLAGS)
 
+TERRAINS = ("clear", "woods", "coulee")
+HEXSIDES = ("river", "ford", "ridge", "steep_ridge", "coulee_edge")
+"""The kinds of hexes and hexsides that the terrain chart has numbers for."""
+
 
 class CaseWork:
     """Cases of the game."""
@@ -61,7 +65,9 @@ class CaseWork:
             note("scenario", str(fault.args[0]), case["scenario"])
             battle = self.system.thaw(self.system.open(CARD.main_scenario, Options()))
         if "unit" in case or "map" in case:
-            board = small_map(case["map"], note, battle.sheet.map.stagger) if "map" in case else battle.sheet.map
+            board = battle.sheet.map
+            if "map" in case:
+                board = small_map(case["map"], note, board.stagger, terrains=TERRAINS, hexsides=HEXSIDES)
             sheet = replace(battle.sheet, map=board)
             battle = _set_out(sheet, case.get("unit", []), note)
         self._stand_before(battle, case["turn"], case["side"], case["phase"], note)

@@ -37,6 +37,10 @@ FLAGS = (
 NUMBERS = ("casualties", "spent", "dies_in")
 PRINTED = ("rating", "radius", "rank")
 """What a case may print otherwise on a leader's counter."""
+MADE = ("coulee", "coulee_entry", "camp", "grass_fire", "burning_camp")
+"""What hexes of the terrain chart become by a coulee, a counter or a fire in them."""
+OF_STEPS = ("uphill", "downhill", "leave_enemy_zoc")
+"""What the terrain chart says of steps, whatever runs along the hexside."""
 OF_MODE = ("strength", "ma")
 """What a case may print otherwise on the side of a counter that is up: its combat factor and its MA."""
 UNIT_KEYS = (
@@ -69,12 +73,14 @@ class CaseWork:
         )
 
     def clock(self, scenario: str) -> Mapping[str, int]:
-        """The game turns of a scenario by the time of day."""
+        """The game turns of a scenario by the time of day: of several days by date and time, and by time alone of the last."""
         try:
             field = self.system.open(scenario, Options())
         except KeyError:
             return {}
-        return {hour(field, turn): turn for turn in range(1, field.sheet.scenario.turns + 1)}
+        scenario_, turns = field.sheet.scenario, range(1, field.sheet.scenario.turns + 1)
+        dated = {f"{scenario_.date(turn)} {hour(field, turn)}": turn for turn in turns if scenario_.date(turn)}
+        return {hour(field, turn): turn for turn in turns} | dated
 
     def position(self, case: Mapping[str, Any], note: Note) -> Battlefield:
         """The field as a case sets it out, standing before its phase; all faults are noted.
@@ -94,17 +100,22 @@ class CaseWork:
             note("scenario", str(fault.args[0]), case["scenario"])
             field = self.system.thaw(self.system.open(card.main_scenario, Options()))
         if "unit" in case or "map" in case:
-            sheet = (
-                replace(field.sheet, map=small_map(case["map"], note, field.sheet.map.stagger))
-                if "map" in case
-                else field.sheet
-            )
+            sheet = self._with_own_map(field, case["map"], note) if "map" in case else field.sheet
             points = {side.id: 0 for side in card.sides}
             field = Battlefield(sheet, field.options, points=points, lost=dict(points), notes=field.notes)
             self._set_out(field, case.get("unit", []), note)
         self._note_down(field, case, note)
         self._stand_before(field, case["turn"], case["side"], case["phase"])
         return field
+
+    def _with_own_map(self, field: Battlefield, table: object, note: Note) -> Any:
+        """The sheet with a case's map; what its chart has for hexes that a rule makes (a camp, a fire) no map is drawn with."""
+        chart = field.sheet.charts["terrain"]
+        kinds = {part: tuple(dict.fromkeys(one["type"] for one in chart[part])) for part in ("hex", "hexside")}
+        terrains = [one for one in kinds["hex"] if one not in MADE]
+        hexsides = [one for one in kinds["hexside"] if one not in OF_STEPS]
+        board = small_map(table, note, field.sheet.map.stagger, terrains=terrains, hexsides=hexsides)
+        return replace(field.sheet, map=board)
 
     def _opened(self, case: Mapping[str, Any]) -> Battlefield:
         """The scenario as it opens; a case of the sister title is set out with her map, counters and scenario."""
@@ -192,7 +203,7 @@ class CaseWork:
             field.settle_leaders(at)
         for number, table in enumerate(units):
             to = table.get("attached_to", "")
-            if to and to not in field:
+            if to and (not isinstance(to, str) or to not in field):
                 note(f"unit[{number}].attached_to", "a counter of this position", to)
 
     def unit(self, field: Battlefield, name: str) -> Mapping[str, Any] | None:
@@ -256,9 +267,13 @@ class _UnitReader:
                     changes[key] = table[key]
                 elif key in table:
                     self.fault(key, words, table[key])
+        ways = self.field.sheet.map.compass.directions
+        if table.get("facing", "") not in ("", *ways):
+            self.fault("facing", f"one of {', '.join(ways)}", table["facing"])
         for key in (*OF_MODE, *PRINTED):
-            if key in table and (type(table[key]) is not int or table[key] < 0):
-                self.fault(key, "a whole number, 0 or more", table[key])
+            may_be_less = key == "rating"  # Reno's may turn to -1 (LB-13.F.6)
+            if key in table and (type(table[key]) is not int or (table[key] < 0 and not may_be_less)):
+                self.fault(key, "a whole number" if may_be_less else "a whole number, 0 or more", table[key])
         self._lists(changes)
         if not self.sound or printed is None:
             return None
@@ -281,7 +296,8 @@ class _UnitReader:
         open_boxes = self.table.get("boxes")
         if open_boxes is None:
             return
-        halves = 2 * Fraction(str(open_boxes)) if isinstance(open_boxes, int | float | Fraction) else Fraction(-1)
+        is_number = isinstance(open_boxes, int | float | Fraction) and not isinstance(open_boxes, bool)
+        halves = 2 * Fraction(str(open_boxes)) if is_number else Fraction(-1)
         if halves < 0 or halves.denominator != 1 or not _counts_boxes(self.field, counter):
             words = (
                 f"open boxes in halves such as 2.5, of a unit on the roster or a pack train, with the option {ROSTER!r}"

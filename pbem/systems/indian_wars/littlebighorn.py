@@ -3,8 +3,7 @@
 The title is not finished: `clauses-littlebighorn.toml` says which clauses of its book are played.
 """
 
-from pbem.systems.indian_wars.littlebighorn_card import CARD, PHASES
-from pbem.systems.indian_wars.littlebighorn_clauses import CLAUSES
+from pbem.systems.indian_wars.littlebighorn_card import CARD, CLAUSE_INDEX, CLAUSES, PHASES
 from pbem.systems.indian_wars.orders import reactions
 from pbem.systems.indian_wars.orders.gun_records import FreeGun
 from pbem.systems.indian_wars.orders.verbs import (
@@ -108,6 +107,7 @@ RULES = Rules(
     thrown_off=morale.is_us,
     scouts_run_like_indians=False,
     holders_replace_losses=False,
+    hq_leads=False,
     mounts_in_rout=False,
     tended_in_camp=True,
     replacements_with=(INFANTRY, CAVALRY),
@@ -140,9 +140,10 @@ RULES = Rules(
     advance_settles=(hills.enter, herds.gather_by_entry, herds.capture),
     supplies=(camps_of_circles.supply,),
     keeps=(alert.keeps, alert.at_work),
-    move_limits=(alert.half_way, people.no_edge),
+    move_limits=(late_start.part_way, alert.half_way, people.no_edge),
     fire_strikes=(people.fired_at,),
     melee_settles=(people.after_melee,),
+    rout_settles=(captives.look_after, herds.look_after),
     combat_settles=(captives.look_after, herds.look_after, panic.after_combat),
     attack_offers=(herds.after_own_fire, captives.reprisal),
     low_ammo_offers=(mules.offer,),
@@ -176,7 +177,7 @@ LITTLEBIGHORN = Title(
     rules=RULES,
     files="littlebighorn",
     policies=tuple(one for one in POLICIES if one not in ("scatter", "pickup")),
-    clause_index="clauses-littlebighorn.toml",
+    clause_index=CLAUSE_INDEX,
     commanders=("LTC Custer", "Sitting Bull"),
     commands=(
         ("BG Terry", "Col Gibbon", "Maj Brisbin", "Capt Freeman"),

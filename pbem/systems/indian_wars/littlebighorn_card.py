@@ -1,14 +1,14 @@
 """The Battle of the Little Bighorn: its card, its sequence of play and its options.  It imports no rules.
 
-The rest of the title is in `littlebighorn`; where its book has what, in `littlebighorn_clauses`.
+The rest of the title is in `littlebighorn`; where its book has what, in `clauses-littlebighorn.toml`.
 """
 
 from dataclasses import replace
 
+from pbem.core.clause_index import read_rules
 from pbem.core.options import Option
 from pbem.core.system import Card
 from pbem.systems.indian_wars import phases, rosebud_card
-from pbem.systems.indian_wars.littlebighorn_clauses import CLAUSES
 from pbem.systems.indian_wars.sides import SIDES
 
 SHOOTING = (
@@ -125,6 +125,10 @@ HUNT = phases.TitlePhase(
     nobody=("Nobody hunts", "pass"),
     in_turn=False,
 )
+CLAUSE_INDEX = "clauses-littlebighorn.toml"
+CLAUSES = read_rules("pbem.systems.indian_wars", CLAUSE_INDEX)
+"""Where its book has each rule that the code cites by its meaning."""
+
 PHASES = (*(replace(one, help=HELP[one.letter]) for one in rosebud_card.PHASES), NIGHT, HUNT)
 OPTIONS = {
     "first shot": "15.D",

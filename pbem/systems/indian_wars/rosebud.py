@@ -2,8 +2,7 @@
 
 from pbem.systems.indian_wars.orders import reactions
 from pbem.systems.indian_wars.orders.verbs import fighting, firing, moving, rallying, special
-from pbem.systems.indian_wars.rosebud_card import CARD, PHASES
-from pbem.systems.indian_wars.rosebud_clauses import CLAUSES
+from pbem.systems.indian_wars.rosebud_card import CARD, CLAUSE_INDEX, CLAUSES, PHASES
 from pbem.systems.indian_wars.rules.fire import fire_modifiers, reaction_fire
 from pbem.systems.indian_wars.rules.melee import melee_modifiers
 from pbem.systems.indian_wars.rules.morale import morale, rally
@@ -107,7 +106,7 @@ ROSEBUD = Title(
     ),
     rules=RULES,
     files="rosebud",
-    clause_index="clauses-rosebud.toml",
+    clause_index=CLAUSE_INDEX,
     commanders=("BG Crook", "Crazy Horse"),
     indispensable=("BG Crook",),
     leaders_of_hq={"Column HQ": ("BG Crook",)},

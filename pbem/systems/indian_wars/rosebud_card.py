@@ -1,13 +1,13 @@
 """The Battle of Rosebud Creek: its card, its sequence of play and its options.  It imports no rules.
 
-The rest of the title is in `rosebud`; where its book has what, in `rosebud_clauses`.
+The rest of the title is in `rosebud`; where its book has what, in `clauses-rosebud.toml`.
 """
 
+from pbem.core.clause_index import read_rules
 from pbem.core.options import Option
 from pbem.core.system import Card
 from pbem.systems.indian_wars import phases
 from pbem.systems.indian_wars.phases import TitlePhase
-from pbem.systems.indian_wars.rosebud_clauses import CLAUSES
 from pbem.systems.indian_wars.sides import SIDES
 
 _RULES = "pbem.systems.indian_wars.rules"
@@ -16,6 +16,10 @@ SHOOTING = (
     "| G/9 Inf fire long at Crow King          at two hexes, on foot",
     "| C/3 Cav fire full at 3412 weakest       or strongest, mounted, leader",
 )
+
+CLAUSE_INDEX = "clauses-rosebud.toml"
+CLAUSES = read_rules("pbem.systems.indian_wars", CLAUSE_INDEX)
+"""Where its book has each rule that the code cites by its meaning."""
 
 PHASES = (
     TitlePhase(

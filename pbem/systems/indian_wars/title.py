@@ -15,6 +15,7 @@ from pbem.core.problem import Problem
 from pbem.core.system import Card, Plan
 from pbem.core.umpire import Play, Umpire
 from pbem.systems.indian_wars.phases import SET_UP, TitlePhase
+from pbem.systems.indian_wars.rules.kinds import Act
 from pbem.systems.indian_wars.rules.movement.ground import Ground
 from pbem.systems.indian_wars.state.counter import Counter, Printed
 from pbem.systems.indian_wars.state.village import Alarm, Circle
@@ -73,7 +74,8 @@ class Verb:
     any; `called` is its name in a sentence.  `listed` says in which phases the list of orders shows it, and how.
     `words` are the verbs that may be shortened or misspelt, `missing` what is asked where a line ends with one of
     its words (question, form).  `needs_unit`: somebody is named; `named_behind`: he may be named behind the verb;
-    `as_written`: counters keep the sequence in which they are named.  `grammar` are the rules of its clauses where the
+    `as_written`: counters keep the sequence in which they are named.  `act` says which kinds of counters may do it, None if
+    its plan does; `side` is the side to which alone lists show it.  `grammar` are the rules of its clauses where the
     file of the series has none of them.  `repaired` makes lines of the parts of a line
     that could not be read, if its verb is one of `repairs` (each with what it stands for).
     """
@@ -94,6 +96,8 @@ class Verb:
     grammar: str = ""
     repairs: Mapping[str, str] = field(default_factory=dict)
     repaired: "RepairedLines | None" = None
+    act: Act | None = None
+    side: str = ""
 
     @property
     def letters(self) -> str:
@@ -143,8 +147,8 @@ class Rules:
     `supplies` say who supplies an Indian unit, `keeps` why a counter stays where it is, `move_limits` why a move may not be
     made; `fire_strikes` whether a shot struck somebody of another kind than units, `protections` why nobody fires at a
     counter; `melee_settles` what becomes of others in a hex that was attacked, `combat_settles` what a shot or melee brings
-    about besides, `attack_offers` what the other side may do about it, `low_ammo_offers` what may help a unit that just
-    ran low; `way_clears` make room for who enters a hex;
+    about besides, `rout_settles` what a rout does before anybody runs, `attack_offers` what the other side may
+    do about it, `low_ammo_offers` what may help a unit that just ran low; `way_clears` make room for who enters a hex;
     `pony_losses` say what else becomes of pony holders who lose their ponies.
     `pitches` put down what a scenario opens with besides its units, `set_up_hexes` say where a counter may be set up (None:
     as others), `set_up_modes` in which mode, `set_up_follows` what is set up with it, and `set_up_ends` what its side does
@@ -154,7 +158,8 @@ class Rules:
     chart), `exit_limits` why it may not leave by an edge.
     `thrown_off` says which mounted units dismount instead of being pinned; the others fall back. `opportunity_fire` and
     `retreat_fire` are called by what draws such fire.
-    `holders_replace_losses` says that holders without horses may make good a loss, `mounts_in_rout` that units may mount or
+    `holders_replace_losses` says that holders without horses may make good a loss, `hq_leads` that an HQ is a leader too,
+    `mounts_in_rout` that units may mount or
     dismount in a rout by choice, `scouts_run_like_indians` that routed scouts run from the enemy, rather than to a rally
     location, `tended_in_camp` that mortally wounded Indian leaders are brought to a camp, not off the map,
     `replacements_with` the kinds of units with which replacement leaders come in (() for any counter).  `fire_declared`
@@ -171,6 +176,7 @@ class Rules:
     thrown_off: "Callable[[Counter], bool]"
     scouts_run_like_indians: bool = True
     holders_replace_losses: bool = True
+    hq_leads: bool = True
     mounts_in_rout: bool = True
     tended_in_camp: bool = False
     replacements_with: tuple[str, ...] = ()
@@ -183,6 +189,7 @@ class Rules:
     fire_declared: "tuple[Callable[[Umpire[Battlefield], tuple[tuple[str, str], ...]], None], ...]" = ()
     fire_strikes: "tuple[Callable[[Umpire[Battlefield], str, str], bool], ...]" = ()
     melee_settles: "tuple[Callable[[Umpire[Battlefield], str, tuple[str, ...]], None], ...]" = ()
+    rout_settles: "tuple[Callable[[Umpire[Battlefield], tuple[str, ...]], None], ...]" = ()
     combat_settles: "tuple[Callable[[Umpire[Battlefield], tuple[str, ...]], None], ...]" = ()
     attack_offers: "tuple[Callable[[Umpire[Battlefield], str, str], Play[None]], ...]" = ()
     low_ammo_offers: "tuple[Callable[[Umpire[Battlefield], str], Play[None]], ...]" = ()
@@ -497,6 +504,12 @@ class Scenario:
     def has_night_after(self, turn: int) -> bool:
         """Whether a night follows a game turn: the next one begins another day."""
         return any(first == turn + 1 for first, _ in self.days)
+
+    def date(self, turn: int) -> str:
+        """The day of a game turn, ``25 June``; "" where the scenario gives its days no dates."""
+        dates: Sequence[str] = self.data.get("scenario", {}).get("dates", ())
+        number = sum(first <= turn for first, _ in self.days)
+        return dates[number] if number < len(dates) else ""
 
     def minute(self, turn: int) -> int:
         """When a game turn begins, in minutes after midnight."""

@@ -32,7 +32,7 @@ from pbem.systems.miniatures.rules.operations import CLOSEST, VERBS, carry_out, 
 from pbem.systems.miniatures.rules.sighting import nearest_enemy
 from pbem.systems.miniatures.state.events import APPLY
 from pbem.systems.miniatures.state.tabletop import Tabletop, from_json, opening
-from pbem.systems.miniatures.state.unit import LIMBERED, Unit
+from pbem.systems.miniatures.state.unit import FORMATIONS, LIMBERED, Unit
 from pbem.systems.miniatures.table.lengths import inches
 from pbem.systems.starter import StarterRules
 
@@ -72,10 +72,26 @@ class Miniatures(StarterRules[Tabletop]):
         """See `core.system.RuleSystem`."""
         return from_json(data.scenario(data_["scenario"]), data_)
 
+    def misfits(self, state: Tabletop) -> tuple[str, ...]:
+        """See `core.system.KnowsMisfits`: units off the table, or with more figures than they began with."""
+        width, depth = state.scenario.width, state.scenario.depth
+        found = []
+        for unit in state.units.values():
+            if not (0 <= unit.x <= width and 0 <= unit.y <= depth):
+                found.append(
+                    f"{unit.name}: expected a place on the table, up to {width}, {depth}; found {unit.x}, {unit.y}"
+                )
+            if not 1 <= unit.figures <= unit.face.start:
+                found.append(f"{unit.name}: expected 1 to {unit.face.start} figures; found {unit.figures}")
+            if unit.formation not in FORMATIONS:
+                found.append(f"{unit.name}: expected a formation of {', '.join(FORMATIONS)}; found {unit.formation!r}")
+        return tuple(found)
+
     def outcome(self, state: Tabletop) -> Outcome | None:
         """See `core.system.RuleSystem`."""
         return victory.outcome(state)
 
+    @rule("MR-2.5")
     def plan(self, view: Tabletop, side: str, phase: str, order: Order) -> Plan | Problem:
         """See `core.system.RuleSystem`: an order is a wish, so only what can never be done is refused."""
         if isinstance(order, Join):

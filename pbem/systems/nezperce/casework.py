@@ -1,5 +1,6 @@
 """What the casebook needs of the game: positions of strategic units, and units told in public words."""
 
+import re
 from collections.abc import Mapping
 from difflib import get_close_matches
 from types import MappingProxyType
@@ -63,11 +64,7 @@ class CaseWork:
         state = opening(Options(tuple(one for one in case["options"] if one in known)))
         if "map" in case:
             note("map", "no map, since cases are played on the campaign's own", case["map"])
-        for name, value in case.get("marks", {}).items():
-            if name in MARKS and str(value).isdigit():
-                setattr(state, MARKS[name], int(value))
-            else:
-                note("marks", f"a number behind one of {', '.join(MARKS)}", f"{name} = {value!r}")
+        _read_marks(state, case.get("marks", {}), note)
         if "battle" in case or case["phase"] in LETTERS_IN_BATTLE:
             state.turn = case["turn"]
             battle_casework.set_out(state, {"battle": {}, **case}, note)
@@ -102,6 +99,20 @@ class CaseWork:
         return {"army": victory.army_points(state), "indian": victory.indian_points(state)}
 
 
+def _read_marks(state: Campaign, marks: object, note: Note) -> None:
+    """Values by name, each a number of its own or in a text."""
+    if not isinstance(marks, Mapping):
+        note("marks", f"a table with some of {', '.join(MARKS)}", marks)
+        return
+    for name, value in marks.items():
+        if name in MARKS and re.fullmatch(r"\d{1,3}", str(value), re.A):
+            setattr(state, MARKS[name], int(str(value)))
+        elif name in MARKS:
+            note(f"marks.{name}", "a whole number, 0 or more", value)
+        else:
+            note(f"marks.{name}", f"one of {', '.join(MARKS)}", f"the key {name!r}")
+
+
 def _set_out(state: Campaign, units: object, note: Note) -> None:
     """The units that a case lists, and no others."""
     if not isinstance(units, list) or not all(isinstance(one, Mapping) for one in units):
@@ -125,7 +136,7 @@ def _unit(table: Mapping[str, Any], note: Note) -> Unit | None:
         near = get_close_matches(str(name), list(cards()), n=3) or list(cards())[:3]
         note("unit", f"a unit such as {', '.join(near)}", name)
         return None
-    if at not in data.strategic_map():
+    if not isinstance(at, str) or at not in data.strategic_map():
         note("at", "a hex of the strategic map, such as 0709", at)
         return None
     for key, value in table.items():

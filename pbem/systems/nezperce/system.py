@@ -17,12 +17,13 @@ from pbem.systems.nezperce.battle import events as _events_of_battles
 from pbem.systems.nezperce.battle import orders as _orders_of_battles
 from pbem.systems.nezperce.battles import battles
 from pbem.systems.nezperce.card import BETWEEN, CARD, LETTERS_IN_BATTLE, SECRET, STRATEGIC
+from pbem.systems.nezperce.files import data
 from pbem.systems.nezperce.orders.records import March
 from pbem.systems.nezperce.rules import phases, victory
 from pbem.systems.nezperce.rules.reach import why_still
 from pbem.systems.nezperce.state.contact import ARMY, INDIAN
 from pbem.systems.nezperce.state.events import APPLY
-from pbem.systems.nezperce.state.position import Campaign, begun, read
+from pbem.systems.nezperce.state.position import ACTIVE, GONE, WAITING, Campaign, begun, read
 from pbem.systems.starter import StarterRules
 
 READ = (_events_of_battles, _orders_of_battles)
@@ -89,6 +90,23 @@ class NezPerce(StarterRules[Campaign]):
         if data_["battle"] is not None:
             battles()
         return read(data_)
+
+    def misfits(self, state: Campaign) -> tuple[str, ...]:
+        """See `core.system.KnowsMisfits`: units off the map, in a state that no unit is in, or with pieces that they do not
+        have."""
+        strategic, found = data.strategic_map(), []
+        for unit in state.units.values():
+            if unit.at and unit.at not in strategic:
+                found.append(f"{unit.name}: expected a hex of the map; found {unit.at!r}")
+            if unit.status not in (ACTIVE, WAITING, GONE):
+                found.append(f"{unit.name}: expected {ACTIVE}, {WAITING} or {GONE}; found {unit.status!r}")
+            pieces = {name for name, _ in unit.card.pieces}
+            found += [
+                f"{unit.name}: expected one of its pieces; found {one!r}"
+                for one in (*unit.killed, *unit.surrendered)
+                if one not in pieces
+            ]
+        return tuple(found)
 
     hides_only_what_is_filed = True
     """Its public events lead to the position, all but the plans of battles (`desk.record.from_records`)."""

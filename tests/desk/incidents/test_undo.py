@@ -67,7 +67,7 @@ def test_ruling_on_the_board_is_shown_as_a_difference_and_taken_back(table: Tabl
 @pytest.mark.parametrize(
     ("change", "says"),
     [
-        ("Red One strength = many", "that is no state of this game"),
+        ("Red One strength = many", "expected a value like 3"),
         ("/next = 3", "to come next as before"),
         ("Nobody at = 0101", "expected a counter of the game"),
         ("Red One strength", "expected a change such as"),

@@ -19,6 +19,7 @@ from pbem.store.secrets import Vault
 from pbem.systems import registry
 from tests.databases import store_in
 from tests.desk.table import GM, START, Table
+from tests.systems.posted import Posted
 
 PLAYERS = {"us": "kate@mail.example", "indian": "mo@post.example"}
 GAME = "lbh-1"
@@ -163,3 +164,18 @@ def test_what_a_marker_used_in_a_later_turn_is_on_file_no_more(table: Table) -> 
     answer = say(table, "indian", "in Oglala: He Dog stay\nready")
     assert "1  in Oglala: He Dog stay" in answer or "+ 1  He Dog stay" in answer
     assert "Indian marker E" not in answer
+
+
+def test_every_receipt_names_the_question_that_waits_until_it_is_answered(tmp_path: Path) -> None:
+    posted = Posted.game(tmp_path, "custer", "little-big-horn")
+    posted.until("posted-1", "us")
+    assert posted.last("posted-1", "us").kind == "question"
+    for letter in ("pass", "policy losses: weakest", "ready", "withdraw", "in Custer: Co. A move 9999"):
+        receipt = posted.say("posted-1", "us", letter)
+        assert "Question 1 is open: Custer marker: use or wait?" in receipt.text, letter
+        assert "Answer with digits, one per question   | 2   (until Fri 13 Mar 18:00 UTC)" in receipt.text, letter
+        assert "Nothing else is needed" not in receipt.text, letter
+        assert "Nothing is needed from you" not in receipt.text, letter
+    answered = posted.say("posted-1", "us", "2")
+    assert "set it aside and wait for the other" in answered.text
+    assert "is open" not in answered.text

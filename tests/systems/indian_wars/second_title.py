@@ -13,8 +13,7 @@ from pbem.systems.indian_wars import phases, rosebud
 from pbem.systems.indian_wars.orders import reactions
 from pbem.systems.indian_wars.orders.verbs import special
 from pbem.systems.indian_wars.orders.verbs.common import each
-from pbem.systems.indian_wars.rosebud_card import CARD, PHASES
-from pbem.systems.indian_wars.rosebud_clauses import CLAUSES
+from pbem.systems.indian_wars.rosebud_card import CARD, CLAUSES, PHASES
 from pbem.systems.indian_wars.rules.turn import acts
 from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.title import Title, Verb

@@ -247,12 +247,12 @@ def test_of_several_leaders_one_is_drawn_and_the_hq_counts() -> None:
     after, events = run(field, lambda umpire: leaders.check_after_fire(umpire, "0303", "us"), 2, 1, 1)
     assert [one.leader for one in events if isinstance(one, LeaderDrawn)] == ["Column HQ"]
     assert after["Column HQ"].wound == "killed"
-    assert not leaders.leads(after["Column HQ"])
+    assert not leaders.leads(after, after["Column HQ"])
 
 
 def test_a_lone_leader_is_overrun() -> None:
     field = small(counter("Gall", "0303"), counter("A/3 Cav", "0302"))
-    after, _ = run(field, lambda umpire: leaders.overrun(umpire, "0303", "us"))
+    after, _ = run(field, lambda umpire: leaders.overrun(umpire, "0303", ("A/3 Cav",)))
     assert "Gall" in after.gone
     assert after.points["us"] == 5
 

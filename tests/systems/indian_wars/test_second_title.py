@@ -19,7 +19,7 @@ from pbem.systems import registry
 from pbem.systems.indian_wars.files.data import assemble
 from pbem.systems.indian_wars.orders.records import HitAndRun
 from pbem.systems.indian_wars.rosebud import ROSEBUD
-from pbem.systems.indian_wars.rosebud_clauses import CLAUSES
+from pbem.systems.indian_wars.rosebud_card import CLAUSES
 from pbem.systems.indian_wars.rules.morale import morale
 from pbem.systems.indian_wars.rules.turn import entry
 from pbem.systems.indian_wars.state.field import Battlefield

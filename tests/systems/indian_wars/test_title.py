@@ -18,13 +18,7 @@ SERIES = PACKAGE / "systems" / "indian_wars"
 CITING = re.compile(r"\.(?:rule|at)\(\s*(['\"])(?P<meaning>[a-zA-Z][^'\"\n]+ ?[^'\"\n]*)\1\s*\)")
 MARKING = re.compile(r"@rule\(([^)]*)\)")
 NUMBERS = re.compile(r"\((?:rule )?\d{1,2}(?:\.[A-Z][^)]*)?\)|\"\d{1,2}\.[A-Z](?:\.[^\"]*)?\"")
-ITS_OWN = (
-    "littlebighorn_card.py",
-    "littlebighorn_clauses.py",
-    "littlebighorn_village_clauses.py",
-    "rosebud_card.py",
-    "rosebud_clauses.py",
-)
+ITS_OWN = ("littlebighorn_card.py", "rosebud_card.py")
 NOT_CITED = {"story.py"}
 """Where figures with a point are averages of dice."""
 

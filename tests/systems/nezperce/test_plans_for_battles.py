@@ -40,3 +40,16 @@ def test_a_plan_for_battles_is_read_when_it_is_filed(tmp_path: Path) -> None:
 def _phases(table: Posted) -> list[str]:
     with table.desk.store.read() as books:
         return list(books.phases.names(books.games.get(GAME)))
+
+
+def test_who_has_a_plan_on_file_is_not_told_after_the_opening_half_turn_that_it_is_due(tmp_path: Path) -> None:
+    table = Posted.game(tmp_path, "nezperce", "campaign-1877", luck="z", pace="ask")
+    table.say(GAME, "army", PLAN)
+    for _ in range(40):
+        table.play(1)
+        if any(phase.endswith("B1.G02.AR.H") for phase in _phases(table)):
+            break
+    else:
+        raise AssertionError("no battle in forty letters")
+    texts = [one.text for one in table.letters(GAME, "army")]
+    assert not any("plan is due now" in text or "Send a battle plan" in text for text in texts)

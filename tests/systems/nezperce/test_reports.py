@@ -167,7 +167,7 @@ def test_reports_say_who_is_near_what_can_be_shot_and_who_hit_whom(table: Posted
     log = next(one for one in told if " fires at " in one)
     shot = re.search(r"^H\d+ +(.+?) fires at .*?\n?.*?-> ", log, re.M)
     assert shot is not None
-    assert "less" not in log[log.index("LOG ") : log.index("DICE")]
+    assert re.search(r"-> \d+ less \d+ is -?\d+, rolled \d", log)
 
 
 def test_the_whole_log_has_the_figures_behind_each_shot(table: Posted) -> None:
@@ -214,7 +214,7 @@ def told(*happened: object) -> list[str]:
 def test_fire_and_move_and_leaving_are_a_line_each() -> None:
     shot = ShotFired("Joseph 1", "Perry Cavalry 1", "1412", 3, 3, 4, roll(6), 6, "P2")
     assert told(shot, FighterMoved("Joseph 1", ("1415", "1416"), 2, False)) == [
-        "Joseph 1 fires at Perry Cavalry 1 in 1412, range 3 -> P2 -> then 1415-1416, 2 MP"
+        "Joseph 1 fires at Perry Cavalry 1 in 1412, range 3 -> 3 less 4 is -1, rolled 6: P2 -> then 1415-1416, 2 MP"
     ]
     assert told(FighterMoved("Lodge 1", ("0203", "0103"), 2, False), UnitOut("Lodge 1", "left")) == [
         "Lodge 1: 0203-0103, 2 MP -> leaves the map"

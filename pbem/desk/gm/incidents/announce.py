@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from pbem.desk.gm.incidents.incident import GAME, CannotDo, Case, Done, Effect, OfGame, Word
+from pbem.desk.incoming import gm_keys
 from pbem.desk.incoming.preferences import writing_to
 from pbem.desk.outgoing import post
 from pbem.desk.outgoing.post import Draft
@@ -40,7 +41,7 @@ class Announce(OfGame):
         players, seats = self._people(case)
         row = case.books.phases.open(game)
         phase = row.phase if row is not None else "end"
-        gm = ascii_text(game.gm_name or game.gm_address)
+        gm = ascii_text(gm_keys.name_of_gm(case.books, game, case.by))
         text = "\n".join(
             [
                 *wrap(f"The GM of {game.name}, {gm}, writes to everybody:", WIDTH),

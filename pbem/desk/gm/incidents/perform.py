@@ -79,7 +79,7 @@ def perform_in(desk: Desk, books: Books, incident: Incident, by: str, reason: st
     All of it happens at one moment, its records and its line in the log: a replay finds the action by the record.  Raises
     Moved, CannotDo, UnknownGame, KeyError before anything is written, HalfDone after that.
     """
-    desk = replace(desk, clock=SetClock(desk.clock.now()))
+    desk = replace(desk, clock=SetClock(desk.clock.now()), acting=by)
     given_reason = _reason(incident, reason)
     name = incident.game_of(books)
     if seen and seen != mark_of(books, name):

@@ -46,6 +46,8 @@ class Undo(OfGame):
             f"undone: {undone}; {_letters(undoing.letters)}",
             f"branch {undoing.closed} is kept, signed and mailed; the new one has its own dice",
         ]
+        lines += [f"taken back: the ruling of {one}; if it is still wanted, make it again" for one in undoing.rulings]
+        lines += [f"still in force: the ruling of {one}" for one in undoing.kept]
         if undoing.engine:
             lines.append(f"the game is still played with pbem {undoing.engine}: an upgrade is not undone")
         if undoing.letters or undoing.undone:

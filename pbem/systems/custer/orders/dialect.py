@@ -9,6 +9,8 @@ from pbem.core.ask import Ask
 from pbem.core.order import Order
 from pbem.core.problem import Malformed
 from pbem.counters.roster import Roster
+from pbem.language.gazetteer import Gazetteer
+from pbem.language.lexicon import Lexicon
 from pbem.mechanisms.dialect import GameDialect, Vocabulary
 from pbem.mechanisms.orders import Advance, NoAdvance
 from pbem.orders.dialect import Placed, Reading
@@ -20,6 +22,8 @@ from pbem.systems.custer.files import data
 from pbem.systems.custer.orders import standing
 from pbem.systems.custer.orders.meaning import orders_of
 from pbem.systems.custer.orders.naming import NAMING, WAYS
+from pbem.systems.custer.orders.prose import gazetteer
+from pbem.systems.custer.orders.prose import words as prose_words
 from pbem.systems.custer.orders.records import Attack, write
 from pbem.systems.custer.orders.repairs import REPAIRS
 from pbem.systems.custer.state.battle import Battle
@@ -113,6 +117,10 @@ class LastStandDialect(GameDialect, standing.StandingMeaning):
     vocabulary = VOCABULARY
     naming = NAMING
     ways = WAYS
+
+    def prose(self, view: Any, side: str, phase: str, *, in_block: bool = False) -> tuple[Gazetteer, Lexicon]:
+        """See `orders.dialect.ReadsProse`."""
+        return gazetteer(view, side, phase), prose_words()
 
     def clause_orders(self, ordered: Ordered, reading: Reading) -> tuple[Order, ...] | Placed:
         """The orders of one clause."""

@@ -125,6 +125,7 @@ def plan_move(battle: Battle, side: str, letter: str, order: Move) -> March | Pr
     )
 
 
+@rule("CL-5.1")
 def _cannot_march(battle: Battle, units: tuple[Unit, ...]) -> Problem | None:
     for unit in units:
         if unit.moved:
@@ -148,6 +149,7 @@ def _bad_path(battle: Battle, side: str, order: Move) -> Problem | None:
     return None
 
 
+@rule("CL-5.1")
 def _too_far(battle: Battle, units: tuple[Unit, ...], order: Move, costs: tuple[int, ...]) -> Problem | None:
     slowest = min(units, key=lambda unit: left(battle, unit))
     budget, spent = left(battle, slowest), 0

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from pbem.core.clause import rule
 from pbem.core.event import Event
 from pbem.core.handlers import Handlers
 from pbem.core.modifier import Modifier, Roll
@@ -125,6 +126,7 @@ def _scored(battle: Battle, event: PointsScored) -> None:
 
 
 @APPLY.on(UnitsFellBack, HexOccupied)
+@rule("CL-13.1")
 def _went(battle: Battle, event: UnitsFellBack | HexOccupied) -> None:
     for name in event.units:
         battle.put(battle[name].but(at=event.to))

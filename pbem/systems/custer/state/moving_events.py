@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from pbem.core.clause import rule
 from pbem.core.event import Event
 from pbem.core.handlers import Handlers
 from pbem.systems.custer.state.battle import Battle, Names
@@ -54,6 +55,7 @@ def _arrived(battle: Battle, event: UnitsArrived) -> None:
 
 
 @APPLY.on(StatusChanged)
+@rule("CL-6.3")
 def _status_changed(battle: Battle, event: StatusChanged) -> None:
     unit = battle[event.unit]
     battle.put(unit.but(mode=event.mode, changed=True, spent=unit.spent + event.cost))

@@ -1,11 +1,12 @@
 """What the game says about itself: header, map, log, tables, order sheet (`pbem.reports.teller.Teller`)."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from pbem.core.ask import Ask
 from pbem.core.event import Decided, Event, PhaseBegan
 from pbem.core.system import Outcome, Phase
 from pbem.mechanisms.words import joined
+from pbem.reports.for_the_reader import Piece
 from pbem.reports.log import moved
 from pbem.reports.report import About, Facts, LogSection, MapModel, Mark, Panel, SheetLine, ToDo
 from pbem.reports.teller import Teller
@@ -77,6 +78,14 @@ class BattleTeller:
         if log.counts.get("move"):
             lines.append(moved(log.counts["move"]))
         return tuple(lines)
+
+    def pieces(self, state: Battle) -> Mapping[str, Piece]:
+        """See `reports.for_the_reader.Pieces`: the losses that each can still take."""
+        return {one.name: Piece(one.side, one.at, one.hits_left) for one in state.units.values()}
+
+    def next_to(self, state: Battle, at: str) -> Collection[str]:
+        """See `reports.for_the_reader.Pieces`."""
+        return state.sheet.map.neighbours(at)
 
     def panels(self, state: Battle, side: str) -> tuple[Panel, ...]:
         """The tables of a report, in their sequence."""

@@ -14,7 +14,7 @@ from pbem.systems.indian_wars.title import Entry, EntryEdge, FordGroup, Opening,
 TABLES = ("schema", "system", "scenario", "setup", "entry", "position", "unit", "village", "fords", "swap", "losses")
 SCENARIO_KEYS = (
     *("id", "game", "title", "map", "counters", "provenance", "turns", "first_turn"),
-    *("player_sequence", "setup_sequence", "ammo_points", "joined_to", "days", "ends_without"),
+    *("player_sequence", "setup_sequence", "ammo_points", "joined_to", "days", "dates", "ends_without"),
     *("more_counters", "late_start", "mule_ammunition", "hunting_parties"),
 )
 SETUP_KEYS = ("side", "hex", "hexes", "around", "rows", "on_the_side_of", "bounded_by", "modes", "units", "mp")

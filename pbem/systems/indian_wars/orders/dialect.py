@@ -8,6 +8,8 @@ from pbem.core.ask import Ask
 from pbem.core.order import Order
 from pbem.core.problem import Malformed
 from pbem.counters.roster import Roster
+from pbem.language.gazetteer import Gazetteer
+from pbem.language.lexicon import Lexicon
 from pbem.mechanisms.dialect import GameDialect, Vocabulary
 from pbem.orders.dialect import Placed, Reading
 from pbem.orders.standing import StandingOrder
@@ -15,6 +17,7 @@ from pbem.orders.syntax import Clause, Line, MarchLine, Misread, Name, Ordered, 
 from pbem.systems.indian_wars.orders import asked, march_words, standing_words
 from pbem.systems.indian_wars.orders.meaning import orders_of
 from pbem.systems.indian_wars.orders.naming import NAMING
+from pbem.systems.indian_wars.orders.prose import gazetteer, words
 from pbem.systems.indian_wars.orders.records import Fire
 from pbem.systems.indian_wars.orders.repairs import repair_words_of
 from pbem.systems.indian_wars.orders.standing_answers import StandingMeaning
@@ -48,7 +51,7 @@ def vocabulary_of(title: Title) -> Vocabulary:
         title.grammar,
         verbs,
         title.moving,
-        {phase.letter: _listed(title, phase.letter) for phase in title.phases},
+        {phase.letter: _listed(title, phase.letter, "") for phase in title.phases},
         {**missing, **MISSING},
         ", ".join(title.policies),
         "policy opfire all: any",
@@ -57,9 +60,9 @@ def vocabulary_of(title: Title) -> Vocabulary:
     )
 
 
-def _listed(title: Title, letter: str) -> str:
-    """The orders of a phase, those that are at home in it first."""
-    found = [verb for verb in title.orders if verb.in_list(letter)]
+def _listed(title: Title, letter: str, side: str) -> str:
+    """The orders of a phase, those that are at home in it first; of one side those that the other never gives are left out."""
+    found = [verb for verb in title.orders if verb.in_list(letter) and (not side or verb.side in ("", side))]
     return ", ".join(verb.in_list(letter) for verb in sorted(found, key=lambda verb: verb.phases[:1] != letter))
 
 
@@ -80,6 +83,10 @@ class IndianWarsDialect(GameDialect, StandingMeaning):
         if isinstance(line, OrderLine) and any(one.clause.verb in march_words.VERBS for one in line.orders):
             return MarchLine(line.orders)
         return line
+
+    def prose(self, view: Any, side: str, phase: str, *, in_block: bool = False) -> tuple[Gazetteer, Lexicon]:
+        """See `orders.dialect.ReadsProse`."""
+        return gazetteer(view, side), words()
 
     def clause_orders(self, ordered: Ordered, reading: Reading) -> tuple[Order, ...] | Placed:
         """The orders of one clause."""
@@ -115,6 +122,10 @@ class IndianWarsDialect(GameDialect, StandingMeaning):
         """The letters of the phases in which each clause may be ordered, those apart that stand in any."""
         verbs = (self.title.verbs_by_clause.get(_meant_in(one, present).clause.verb) for one in line.orders)
         return [verb.letters for verb in verbs if verb is not None and verb.letters]
+
+    def _orders_here(self, reading: Reading) -> str:
+        """The orders that the reader's side may give in the phase."""
+        return _listed(self.title, reading.phase, reading.side) or super()._orders_here(reading)
 
     def less_often(self, ask: Ask) -> str:
         """The standing order that would answer such a question as silence does; "" if there is none."""

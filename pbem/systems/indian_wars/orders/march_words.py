@@ -15,9 +15,10 @@ from pbem.orders.syntax import Clause, Group, MarchLine, Members, Name, Ordered,
 from pbem.systems.indian_wars.orders import march_orders
 from pbem.systems.indian_wars.orders.naming import who
 from pbem.systems.indian_wars.orders.writing import together
+from pbem.systems.indian_wars.rules import kinds
 from pbem.systems.indian_wars.rules.movement.paths import one_hex
 from pbem.systems.indian_wars.rules.movement.steps import OpenSteps, enemies_closing
-from pbem.systems.indian_wars.state.counter import Counter
+from pbem.systems.indian_wars.state.counter import PONY_HERD, Counter
 from pbem.systems.indian_wars.state.field import Battlefield
 
 MARCH, HOLD, HALT = march_orders.MARCH, march_orders.HOLD, march_orders.HALT
@@ -295,6 +296,11 @@ def _may_march(reading: Reading, units: Sequence[str], terms: MarchTerms, verb: 
         unit = view[name]
         if not unit.at:
             return Illegal("E104", f"{name} is not on the map yet: enter or set up first.", rests_on=(name,))
+        problem = kinds.forbids(view, unit, kinds.MOVE)
+        if problem is not None:
+            return problem
+        if unit.kind == PONY_HERD:
+            return Illegal("E138", f"{name} is not gathered: it goes nowhere by order.", rests_on=(name,))
         if why := march_orders.unfit(unit):
             return Illegal("E181", f"{name} {why}: it cannot be ordered for several turns.", rests_on=(name,))
         near = march_orders.nearest_enemy(view, unit.side, unit.at)

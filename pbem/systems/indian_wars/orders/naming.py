@@ -122,6 +122,7 @@ def spread(members: tuple[Name | Group, ...]) -> tuple[Name | Group, ...]:
     """``A B D/2`` and ``A, B, D/2`` as ``A/2``, ``B/2``, ``D/2``: the regiment stands behind the last."""
     out: list[Name | Group] = []
     regiment = ""
+    members = _letters_of_holders(members)
     parts = [part for member in members for part in _companies(member)]
     for n, one in reversed(list(enumerate(parts))):
         if not isinstance(one, Name):
@@ -150,6 +151,19 @@ def spread(members: tuple[Name | Group, ...]) -> tuple[Name | Group, ...]:
         else:
             out.append(one)
     return tuple(_with_holders(tuple(reversed(out))))
+
+
+_LETTER_HOLDERS = re.compile(r"[A-Za-z](\s+(?:holders|horses|mules|ponies))", re.I)
+
+
+def _letters_of_holders(members: tuple[Name | Group, ...]) -> tuple[Name | Group, ...]:
+    """``A, M holders``: the holders of both."""
+    last = members[-1] if members else None
+    found = _LETTER_HOLDERS.fullmatch(last.text) if isinstance(last, Name) else None
+    if found is None or not all(isinstance(one, Name) and len(one.text) == 1 for one in members[:-1]):
+        return members
+    ahead = (Name(one.text + found[1], one.start, one.end) for one in members[:-1] if isinstance(one, Name))
+    return (*ahead, members[-1])
 
 
 def _is_letter(one: Name | Group) -> bool:
@@ -268,6 +282,23 @@ class SeriesNaming(Naming):
     def spread(self, members: tuple[Name | Group, ...]) -> tuple[Name | Group, ...]:
         """The regiment behind the last company serves all."""
         return spread(members)
+
+    def tribe(self, view: Any, text: str, side: str) -> tuple[str, ...]:
+        """The counters of a tribe (``Hunkpapa``, ``the Cheyennes``)."""
+        pieces = WORDING.pieces(text)
+        known = {one.tribe: WORDING.pieces(one.tribe) for one in view.sheet.roster.values() if one.tribe}
+        tribes = [one for one, its in known.items() if pieces in (its, (*its[:-1], f"{its[-1]}s"))]
+        return tuple(one.name for one in view.sheet.roster.values() if one.side == side and one.tribe in tribes)
+
+    def going_along(self, view: Any, names: tuple[str, ...]) -> tuple[str, ...]:
+        """Holders of their animals, the personnel of a pack train, who serves a gun, leaders attached to them."""
+        printed = view.sheet.roster
+        along = [printed[name].holders for name in names if printed[name].holders]
+        along += [f"{name} personnel" for name in names if f"{name} personnel" in printed]
+        along += [view[name].crew for name in names if name in view and view[name].crew]
+        commanded = {*names, *along}
+        along += [unit.name for unit in view.units.values() if unit.attached_to in commanded and unit.is_leader]
+        return tuple(along)
 
     def absent(self, one: Name, reading: Reading) -> Problem | None:
         """Holders of a unit that is mounted."""

@@ -1,6 +1,6 @@
 """What may be clicked in the series: marches with their costs, targets with their odds, melees, modes, routs, set-ups."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from heapq import heappop, heappush
 
 from pbem.mechanisms.offered_rates import MapRates
@@ -19,18 +19,21 @@ from pbem.mechanisms.offers import (
     Part,
     Pattern,
     Pick,
+    Room,
     standing_order,
 )
 from pbem.reports.map_panel import Clickable
 from pbem.systems.indian_wars.orders import records as o
 from pbem.systems.indian_wars.orders import special_offers as special
-from pbem.systems.indian_wars.rules.movement import duties
+from pbem.systems.indian_wars.rules import kinds
+from pbem.systems.indian_wars.rules.fire import shot
+from pbem.systems.indian_wars.rules.movement import duties, stacking
 from pbem.systems.indian_wars.rules.movement.mobility import left_among
 from pbem.systems.indian_wars.rules.movement.movement import movers
 from pbem.systems.indian_wars.rules.movement.steps import OpenSteps, reach
 from pbem.systems.indian_wars.rules.supply import resupply
 from pbem.systems.indian_wars.rules.turn import entry, setup
-from pbem.systems.indian_wars.state.counter import DISMOUNTED, MODES, MOUNTED, PRONE, Counter
+from pbem.systems.indian_wars.state.counter import CAMP, DISMOUNTED, MODES, MOUNTED, PRONE, Counter
 from pbem.systems.indian_wars.state.field import Battlefield
 
 EDGES = ("north", "east", "south", "west")
@@ -43,7 +46,7 @@ VERBS = {MOUNTED: "mount", DISMOUNTED: "dismount", PRONE: "prone"}
 
 def _fire_of_single_units(view: Battlefield, side: str) -> Iterator[Pattern]:
     """Defensive fire by standing order of those units that are clicked, where other units are to fire otherwise."""
-    units = tuple(one.name for one in view.of(side) if not (one.is_leader or one.is_holder or one.is_unmanned))
+    units = tuple(one.name for one in view.of(side) if kinds.may(one, kinds.FIRE) and not one.is_holder)
     if units:
         picks = tuple(map(Pick, ("strongest", "weakest", "mounted targets", "none")))
         yield Pattern(units, "its own defensive fire", "policy {who} deffire: {how}", (Part(HOW, "How", picks),))
@@ -60,6 +63,22 @@ class BattlefieldOffering:
         """See `mechanisms.offers.GoingAlong`: leaders, with the units to which they are attached."""
         own = (one for one in view.units.values() if one.side == side and one.at and one.is_leader)
         return {one.name: one.attached_to for one in own if one.attached_to}
+
+    def places(self, view: Battlefield, side: str) -> Mapping[str, str]:
+        """See `mechanisms.offers.Roomy`."""
+        return {one.name: one.at for one in view.units.values() if one.side == side}
+
+    def rooms(self, view: Battlefield, side: str, letter: str) -> Sequence[Room]:
+        """See `mechanisms.offers.Roomy`: stacking points, and units beside a camp (6, LB-6.C)."""
+        if letter not in ("C", "S"):
+            return ()
+        own = [one for one in view.units.values() if one.side == side]
+        found = [Room(stacking.LIMIT, {one.name: stacking.points_of(one) for one in own})]
+        fighters = {one.name: 1 for one in own if stacking.fights(one)}
+        camps: dict[int, list[str]] = {}
+        for at in dict.fromkeys(one.at for one in view.units.values() if one.kind == CAMP and one.at):
+            camps.setdefault(stacking.most_in_camp(view, at, side), []).append(at)
+        return (*found, *(Room(most, fighters, tuple(places)) for most, places in camps.items()))
 
     def rates(self, view: Battlefield) -> MapRates:
         """See `mechanisms.offered_rates.RatedMaps`."""
@@ -128,7 +147,7 @@ class BattlefieldOffering:
             if letter == "F":
                 yield there, Candidate(o.Melee((unit,), at), FIGHT, unit, at, "melee", joins=True, near=near)
                 continue
-            how = view.title.phase(letter).strength
+            how = shot.usual_strength(view, view[unit], letter)
             for enemy in those:
                 fire = o.Fire(unit, how, enemy.name)
                 yield there, Candidate(fire, FIRE, unit, at, f"fire {how} at {enemy.name}", near=near)
@@ -205,7 +224,7 @@ def _rally(view: Battlefield, unit: Counter) -> Iterator[Candidate]:
 def _fire(view: Battlefield, unit: Counter, letter: str) -> Iterator[Candidate]:
     if not unit.at or unit.is_leader:
         return
-    strength = view.title.phase(letter).strength
+    strength = shot.usual_strength(view, unit, letter)
     map_ = view.sheet.map
     near = dict.fromkeys((unit.at, *map_.neighbours(unit.at)))
     for at in dict.fromkeys((*near, *(far for one in near for far in map_.neighbours(one)))):  # two hexes: long range

@@ -105,7 +105,7 @@ def _shot(
             return "hold"
         for name in _wished(field, unit, wish, targets):
             near = field.sheet.map.distance(unit.at, field[name].at) == 1
-            order = Fire(unit.name, field.title.phase(letter).strength if near else "long", name)
+            order = Fire(unit.name, shot.usual_strength(field, unit, letter) if near else "long", name)
             plan = fire.plan_fire(field, side, letter, order)
             if not isinstance(plan, Problem) and plan.aimed is not None and not plan.aimed.is_too_weak:
                 return order

@@ -13,6 +13,7 @@ from pbem.systems.indian_wars.orders.meaning import orders_of
 from pbem.systems.indian_wars.orders.naming import SIDE_NAMES, any_unit, not_found, spread, who
 from pbem.systems.indian_wars.orders.records import Fire, Rout
 from pbem.systems.indian_wars.orders.writing import together, write
+from pbem.systems.indian_wars.rules import kinds
 from pbem.systems.indian_wars.rules.movement.paths import all_hexes, one_hex
 from pbem.systems.indian_wars.state.field import Battlefield
 
@@ -230,6 +231,11 @@ def _action(ordered: Ordered, subject: tuple[str, ...], guard: Guard, reading: R
         text = clause.word("how")
         how = "long" if text is not None and "long" in text.text.lower() else "half"
         return Action(f"fire {how}", units)
+    if clause.verb == "rout":
+        people = (view[name] for name in units if name in view and not view[name].is_unit)
+        problem = next(filter(None, (kinds.forbids(view, one, kinds.ROUT) for one in people)), None)
+        if problem is not None:
+            return Placed(problem, clause.start, clause.end)
     reading.units = units
     orders = orders_of(Ordered(ordered.who, clause), reading)
     if isinstance(orders, Placed):

@@ -9,7 +9,7 @@ from pbem.core.order import Order
 from pbem.mechanisms.trial import Trial
 from pbem.systems.indian_wars.orders.records import Melee, Move
 from pbem.systems.indian_wars.practice import danger, ground, officers
-from pbem.systems.indian_wars.practice.melee import BEHIND, is_spent
+from pbem.systems.indian_wars.practice.melee import goes_in
 from pbem.systems.indian_wars.rules.fire import charts
 from pbem.systems.indian_wars.rules.melee import melee
 from pbem.systems.indian_wars.rules.melee.melee_modifiers import fight_at, modifiers_of
@@ -17,7 +17,7 @@ from pbem.systems.indian_wars.rules.morale import leaders
 from pbem.systems.indian_wars.rules.movement import stacking
 from pbem.systems.indian_wars.rules.movement.mobility import left
 from pbem.systems.indian_wars.rules.movement.steps import reach
-from pbem.systems.indian_wars.state.counter import CAVALRY, INFANTRY, PRONE, SCOUT, WARRIOR, Counter
+from pbem.systems.indian_wars.state.counter import CAVALRY, INFANTRY, SCOUT, WARRIOR, Counter
 from pbem.systems.indian_wars.state.field import Battlefield
 
 Worth = Mapping[str, int]
@@ -142,8 +142,7 @@ def _best(view: Battlefield, side: str, target: str, worth: Worth) -> Iterator[P
 
 
 def _attacks(unit: Counter) -> bool:
-    fit = not (unit.is_leader or unit.kind in BEHIND or unit.pinned or unit.routed or is_spent(unit))
-    return fit and unit.mode != PRONE and not unit.attacked and not unit.has_struck
+    return goes_in(unit) and not (unit.pinned or unit.routed or unit.attacked or unit.has_struck)
 
 
 # Closing with the enemy

@@ -219,7 +219,7 @@ def _worths(view: Battlefield) -> assault.Worth:
 
 
 def _strength(view: Battlefield, side: str) -> int:
-    fighters = [unit for unit in view.of(side) if not unit.is_leader and unit.kind not in BEHIND]
+    fighters = [unit for unit in view.of(side) if unit.is_combat_unit and unit.kind not in BEHIND]
     posts = Count[str]()
     for unit in fighters:
         posts[unit.at] += unit.strength

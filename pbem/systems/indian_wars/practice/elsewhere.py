@@ -60,5 +60,5 @@ def _goes(trial: Trial[Battlefield], name: str, pick: Pick) -> None:
 
 
 def _may(unit: Counter) -> bool:
-    is_fighter = not (unit.is_leader or unit.is_bystander or unit.is_gun or unit.kind in BEHIND or unit.guards)
+    is_fighter = unit.is_combat_unit and not (unit.is_gun or unit.kind in BEHIND or unit.guards)
     return is_fighter and bool(unit.at) and not (unit.routed or unit.pinned) and unit.mode != PRONE

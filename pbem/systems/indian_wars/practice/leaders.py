@@ -76,7 +76,7 @@ def _posts(view: Battlefield, leader: Counter) -> dict[str, int]:
     found: dict[str, int] = {}
     for at in sorted({one.at for one in men}):
         in_touch = any(distance(at, foe) <= (IN_RANGE if spares_himself else TOUCH) for foe in foes)
-        others = [one for one in view.at(at) if one.is_leader and one.name != leader.name and leaders.leads(one)]
+        others = [one for one in view.at(at) if one.is_leader and one.name != leader.name and leaders.leads(view, one)]
         front = -UNDER_FIRE * in_touch if spares_himself else FRONT * in_touch
         taken = len(others) if spares_himself else bool(others)
         found[at] = sum(one.strength for one in men if one.at == at) + front - TAKEN * taken
@@ -84,6 +84,6 @@ def _posts(view: Battlefield, leader: Counter) -> dict[str, int]:
 
 
 def _fights(unit: Counter) -> bool:
-    if unit.is_leader or unit.kind in BEHIND or unit.routed:
+    if not unit.is_combat_unit or unit.kind in BEHIND or unit.routed:
         return False
     return bool(unit.at) and unit.strength > 0 and not is_spent(unit)

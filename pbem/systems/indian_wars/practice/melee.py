@@ -6,6 +6,7 @@ from fractions import Fraction
 from pbem.core.order import Order
 from pbem.mechanisms.practice import Pick
 from pbem.systems.indian_wars.orders import records as o
+from pbem.systems.indian_wars.rules import kinds
 from pbem.systems.indian_wars.rules.morale import leaders
 from pbem.systems.indian_wars.state.counter import HOLDERS, HQ, INFANTRY, PACK_PERSONNEL, PACK_TRAIN, PRONE, Counter
 from pbem.systems.indian_wars.state.field import Battlefield
@@ -14,6 +15,11 @@ ODDS = {"us": Fraction(3), "indian": Fraction(6)}
 """The least odds at which he attacks, by side.  Warriors lose more at the same odds, and fought at arm's length that day."""
 BEHIND = (*HOLDERS, HQ, PACK_TRAIN, PACK_PERSONNEL)
 """Who stays out of the fight."""
+
+
+def goes_in(unit: Counter) -> bool:
+    """Whether a beginner would send a unit into a melee: one that may attack, is no headquarters and has not lost too much."""
+    return kinds.may(unit, kinds.ATTACK) and unit.kind not in BEHIND and unit.mode != PRONE and not is_spent(unit)
 
 
 def is_spent(unit: Counter) -> bool:
@@ -43,8 +49,8 @@ def attackers_of(view: Battlefield, side: str, at: str, busy: Collection[str] = 
         unit
         for unit in view.of(side)
         if unit.name not in busy
-        and not (unit.is_leader or unit.kind in BEHIND or unit.conditions or is_spent(unit))
-        and unit.mode != PRONE
+        and goes_in(unit)
+        and not unit.conditions
         and sheet.distance(unit.at, at) == 1
         and not sheet.is_blocked(unit.at, at)
     ]

@@ -366,7 +366,7 @@ def _distance(view: Battlefield, unit: Counter, at: str) -> int:
 
 
 def _to_friends(view: Battlefield, unit: Counter, at: str) -> int:
-    friends = [one for one in view.of(unit.side) if one.kind not in BEHIND and not one.is_leader]
+    friends = [one for one in view.of(unit.side) if one.kind not in BEHIND and one.is_combat_unit]
     return min((view.sheet.map.distance(at, one.at) for one in friends), default=0)
 
 
@@ -385,7 +385,7 @@ class _Places:
         self.friends = Count[str]()
         self.mates: list[tuple[str, int]] = []
         for one in view.of(unit.side):
-            if one.name != unit.name and not one.is_leader and one.kind not in BEHIND and not one.routed:
+            if one.name != unit.name and one.is_combat_unit and one.kind not in BEHIND and not one.routed:
                 self.friends[one.at] += one.strength
                 if bound is not None and one.name in bound.column:
                     self.mates.append((one.at, one.strength))

@@ -35,7 +35,10 @@ class VillageAlerted(Event):
 
 @dataclass(frozen=True, slots=True)
 class UnitWarned(Event):
-    """An Indian unit has seen US counters come near: it may move, and alert the village in a camp hex (21.1.A.3)."""
+    """An Indian unit has seen US counters come near: it may move, and alert the village in a camp hex (21.1.A.3).
+
+    Counters that alert nobody, such as a headquarters, wake an outpost alone, and it brings no news of them (21.1.H).
+    """
 
     unit: str
     at: str
@@ -191,12 +194,16 @@ def _note(field: Battlefield, **changes: object) -> None:
 
 @APPLY.on(VillageAlerted)
 def _alerted(field: Battlefield, event: VillageAlerted) -> None:
-    _note(field, alert=Alert(event.by, event.circles, event.turn), strides={}, warned=())
+    _note(field, alert=Alert(event.by, event.circles, event.turn), strides={}, warned=(), woken=())
 
 
 @APPLY.on(UnitWarned)
 def _warned(field: Battlefield, event: UnitWarned) -> None:
-    _note(field, warned=(*field.notes.village.warned, event.unit))
+    village, alarm = field.notes.village, field.sheet.scenario.alarm
+    if alarm is not None and field.sheet.roster[event.by].kind not in alarm.kinds:
+        _note(field, woken=(*village.woken, event.unit))
+    else:
+        _note(field, warned=(*village.warned, event.unit))
 
 
 @APPLY.on(StrideCounted)
@@ -216,7 +223,7 @@ def _stays(field: Battlefield, event: VillageStays) -> None:
         if (
             circle is None
             or circle.name in event.free
-            or unit.name in (*field.notes.village.warned, *field.notes.hunters)
+            or unit.name in (*field.notes.village.warned, *field.notes.village.woken, *field.notes.hunters)
         ):
             continue
         field.put(_at_half(unit) if event.half else spent_up(unit))

@@ -24,6 +24,13 @@ UNMANNED = (CAMP, BURNING_CAMP, PONY_HERD, GRASS_FIRE, PARTY)
 BYSTANDERS = (*UNMANNED, VILLAGERS)
 HORSE_HOLDER, MULE_HOLDER, HQ_HOLDER, PONY_HOLDER = "horse_holder", "mule_holder", "hq_holder", "pony_holder"
 HOLDERS = (HORSE_HOLDER, MULE_HOLDER, HQ_HOLDER, PONY_HOLDER)
+COMBAT_UNITS = frozenset(
+    (
+        *(CAVALRY, INFANTRY, MINERS, SCOUT, HQ, WARRIOR, PACK_TRAIN, PACK_PERSONNEL, *GUNS, GUN_CREW),
+        *(HORSE_HOLDER, MULE_HOLDER, HQ_HOLDER),
+    )
+)
+"""Kinds of combat units (3.I), leaders apart (ruling A-008); pony holders and villagers are units that do not fight (3.J)."""
 SERVED = " and "
 """Between the trains that made a gun's ammunition good."""
 HOLDER_OF = {"horse": HORSE_HOLDER, "mule": MULE_HOLDER, "hq": HQ_HOLDER, "pony": PONY_HOLDER}
@@ -156,6 +163,16 @@ class Counter(Record):
     def is_bystander(self) -> bool:
         """Whether it bars nobody and has no ZOC: what is unmanned, and villagers (rulings A-009, A-118)."""
         return self.abandoned or self.printed.kind in BYSTANDERS
+
+    @property
+    def is_combat_unit(self) -> bool:
+        """Whether it is a combat unit with people at arms, leaders apart (3.I; rulings A-008, A-009)."""
+        return self.printed.kind in COMBAT_UNITS and not self.abandoned
+
+    @property
+    def is_unit(self) -> bool:
+        """Whether it is a unit that a leader may be with: combat units and pony holders (3.I, 3.J, 13.A)."""
+        return not self.abandoned and (self.printed.kind in COMBAT_UNITS or self.printed.kind == PONY_HOLDER)
 
     @property
     def is_ablaze(self) -> bool:

@@ -14,7 +14,7 @@ from pbem.core.memo import Memo
 from pbem.core.options import Options
 from pbem.core.record import from_json, to_json
 from pbem.systems.indian_wars.state import engagement
-from pbem.systems.indian_wars.state.counter import HQ, LEADER, PRONE, Counter, Printed
+from pbem.systems.indian_wars.state.counter import HOLDERS, HQ, LEADER, PRONE, Counter, Printed
 from pbem.systems.indian_wars.state.notes import Notes, from_texts
 from pbem.systems.indian_wars.state.secrets import Secrets
 from pbem.systems.indian_wars.title import Title, TitleData
@@ -27,6 +27,14 @@ LEFT_MAP = "left the map"
 def keeps_captives(why: str) -> bool:
     """Whether a guard that is gone took along what he had: he left the map, and was not lost (LB-18.D.2-5)."""
     return why.startswith(LEFT_MAP)
+
+
+@rule("attachment compulsory")
+def units_beside(here: tuple[Counter, ...], leader: Counter) -> list[Counter]:
+    """The units of a hex that a leader may be with: those of his own side, holders last (12.A)."""
+    return sorted(
+        (one for one in here if one.is_unit and one.side == leader.side), key=lambda one: one.printed.kind in HOLDERS
+    )
 
 
 @dataclass
@@ -173,9 +181,8 @@ class Battlefield:
         leaders = [unit for unit in here if unit.printed.kind == LEADER]
         if not leaders:
             return
-        units = [unit for unit in here if not unit.is_leader and not unit.is_bystander]
-        names = [unit.name for unit in sorted(units, key=lambda unit: unit.is_holder)]
         for leader in leaders:
+            names = [unit.name for unit in units_beside(here, leader)]
             if leader.attached_to not in names:
                 self.put(leader.but(attached_to=names[0] if names else ""))
 

@@ -10,7 +10,7 @@ from pbem.systems.indian_wars.rules.movement.full_hexes import may_go
 from pbem.systems.indian_wars.rules.supply import ammunition
 from pbem.systems.indian_wars.rules.victory.victory import final_points
 from pbem.systems.indian_wars.state.counter import LEADER, PONY_HOLDER, Counter
-from pbem.systems.indian_wars.state.field import Battlefield
+from pbem.systems.indian_wars.state.field import Battlefield, units_beside
 from pbem.systems.indian_wars.state.fire_events import FireResolved
 from pbem.systems.indian_wars.state.leader_events import LeaderKilled, LeaderWounded
 from pbem.systems.indian_wars.state.loss_events import CasualtiesTaken, LostHorsesRolled, UnitEliminated
@@ -184,8 +184,8 @@ def phase_end_faults(field: Battlefield) -> Iterator[str]:
         for side in holding:
             if stacking.is_over(field, at, side) and not _are_left_behind(field, at, side):
                 yield f"{at} holds {stacking.points(field, at)} stacking points"
-        units = [unit.name for unit in here if not unit.is_leader and not unit.is_bystander]
         for leader in here:
+            units = [unit.name for unit in units_beside(tuple(here), leader)]
             if leader.is_leader and units and leader.attached_to not in units:
                 yield f"{leader.name} is at {at} with nobody, beside {', '.join(units)}"
     for unit in field.units.values():

@@ -99,7 +99,7 @@ def _fell(field: Battlefield, event: NightFell) -> None:
         field.put(_herd(field[name].printed))
     for name in event.led:
         field.put(_herd(field.sheet.roster[name]))
-    village = field.notes.village.but(timers={}, warned=(), loose=(), strides={})
+    village = field.notes.village.but(timers={}, warned=(), woken=(), loose=(), strides={})
     country = field.notes.country.but(is_dark=True, raiders=0, water=0, restored=())
     field.notes = field.notes.but(village=village, country=country)
 

@@ -57,7 +57,8 @@ class Breakdown:
 class Village:
     """Notes of the village; never changed, `but` gives others.
 
-    `warned` are the Indian units that have seen the enemy come, `strides` the hexes that US counters have moved in this
+    `warned` are the Indian units that have seen the enemy come, `woken` those of the outpost that have seen US units who
+    alert nobody, `strides` the hexes that US counters have moved in this
     phase where a die is rolled for them; `timers` the camps in breakdown; `carried` the packed camps, each with its
     villagers; `strays` villagers and herds whose guard is gone, by hex, and `taken` those that he took off the map.
     `loose` are the herds that run wild; `casualties` is the Villager Casualty Track; `is_fair_game` says that captives no
@@ -66,6 +67,7 @@ class Village:
 
     alert: Alert | None = None
     warned: tuple[str, ...] = ()
+    woken: tuple[str, ...] = ()
     strides: Mapping[str, int] = field(default_factory=dict)
     timers: Mapping[str, Breakdown] = field(default_factory=dict)
     carried: Mapping[str, str] = field(default_factory=dict)
@@ -87,6 +89,8 @@ class Village:
             out[ALERT] = LIST.join((self.alert.by, str(self.alert.turn), *self.alert.circles))
         if self.warned:
             out[WARNED] = LIST.join(self.warned)
+        if self.woken:
+            out[WOKEN] = LIST.join(self.woken)
         out |= {f"{STRIDES}{name}": str(hexes) for name, hexes in self.strides.items()}
         out |= {f"{TIMER}{camp}": f"{one.turns}{'' if one.is_on else ' ' + IDLE}" for camp, one in self.timers.items()}
         out |= {f"{CARRIED}{what}": by for what, by in self.carried.items()}
@@ -105,7 +109,7 @@ class Village:
 
 
 ALERT, WARNED, STRIDES, TIMER, CARRIED = "village alert", "village warned", "strides ", "breakdown ", "carried "
-STRAY, TAKEN, LOOSE = "stray ", "taken off the map", "loose herds"
+STRAY, TAKEN, LOOSE, WOKEN = "stray ", "taken off the map", "loose herds", "outpost woken"
 EMPTY, CASUALTIES, FAIR, YES = "camps without ammunition", "villager casualties", "captives fair game", "yes"
 
 
@@ -140,6 +144,7 @@ def _listed(name: str) -> Callable[[Village, str, str], Village]:
 READ: Mapping[str, tuple[str, Callable[[Village, str, str], Village]]] = {
     ALERT: ("who alerted it, the turn of the next Indian move and the circles, such as us; 3; Oglala", _alert),
     WARNED: ("counters, joined by semicolons", _listed("warned")),
+    WOKEN: ("counters, joined by semicolons", _listed("woken")),
     STRIDES: ("a whole number", lambda v, who, text: v.but(strides={**v.strides, who: _number(text)})),
     TIMER: ("turns, and idle while nobody works on it", _timer),
     CARRIED: ("the counter that has it", lambda v, what, text: v.but(carried={**v.carried, what: str(text)})),

@@ -51,6 +51,11 @@ def _alerted(log: Log, event: VillageAlerted) -> None:
 
 @TELL.on(UnitWarned)
 def _warned(log: Log, event: UnitWarned) -> None:
+    alarm = log.field.sheet.scenario.alarm
+    if alarm is not None and log.field.sheet.roster[event.by].kind not in alarm.kinds:
+        rule = log.rule("outpost")
+        log.step(None, f"{event.unit} ({event.at}) sees {event.by} come, and may move", "", rule)
+        return
     rule = log.rule("alert by a warned unit")
     log.step(None, f"{event.unit} ({event.at}) sees {event.by} come, and may move and warn a camp", "", rule)
 

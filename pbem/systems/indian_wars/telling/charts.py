@@ -15,7 +15,7 @@ from pbem.systems.indian_wars.orders.records import LookForVillage
 from pbem.systems.indian_wars.rules.fire import charts
 from pbem.systems.indian_wars.rules.fire.fire_odds import POINTS
 from pbem.systems.indian_wars.rules.morale import leaders
-from pbem.systems.indian_wars.state.counter import HQ, Counter
+from pbem.systems.indian_wars.state.counter import Counter
 from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.telling import winning
 from pbem.systems.indian_wars.telling.words import SIDE_NAMES
@@ -372,7 +372,7 @@ def _leaders(field: Battlefield, side: str) -> Lines:
     )
     for one in (side, field.enemy_of(side)):
         lines.append(f"  {SIDE_NAMES[one]}")
-        found = [unit for unit in field.of(one) if unit.is_leader or unit.kind == HQ]
+        found = [unit for unit in field.of(one) if leaders.counts_as_leader(field, unit)]
         found += [field[name] for name in _waiting(field, one)]
         for unit in sorted(found, key=lambda unit: (unit.printed.rank or 99, unit.name)):
             lines += rows_in_columns([_ratings(unit)], widths)
@@ -387,7 +387,7 @@ def _waiting(field: Battlefield, side: str) -> list[str]:
 
 def _ratings(unit: Counter) -> tuple[str, ...]:
     wound = f"{unit.wound} wound" if unit.wound else ""
-    if not leaders.leads(unit):
+    if not leaders.is_fit(unit):
         return unit.name, "-", "-", unit.at, wound
     more = ", ".join(part for part in (unit.attached_to, wound) if part)
     return unit.name, _number(leaders.rating(unit)), str(leaders.radius(unit)), unit.at or translate("to enter"), more

@@ -180,7 +180,7 @@ def _own(unit: Counter) -> OwnUnit:
 
 def ratings(leader: Counter) -> str:
     """``rating 2, radius 4``: what a leader is worth now."""
-    if not leaders.leads(leader):
+    if not leaders.is_fit(leader):
         return "no rating"
     return f"rating {leaders.rating(leader)}, radius {leaders.radius(leader)}"
 

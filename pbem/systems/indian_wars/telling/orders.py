@@ -9,7 +9,7 @@ from pbem.core.system import Plan
 from pbem.reports.report import REMARK_AT, WIDTH, SheetLine, ToDo
 from pbem.systems.indian_wars.orders import records as orders
 from pbem.systems.indian_wars.phases import HUNT, SET_UP
-from pbem.systems.indian_wars.rules.fire import fire_odds
+from pbem.systems.indian_wars.rules.fire import fire_odds, shot
 from pbem.systems.indian_wars.rules.fire.fire import FirePlan
 from pbem.systems.indian_wars.rules.movement import duties
 from pbem.systems.indian_wars.rules.movement.mobility import left, limit
@@ -94,6 +94,9 @@ class OrderSheet:
     # Phase A
 
     def _rally(self) -> Iterator[SheetLine]:
+        waiting = self._waiting() if self.side == self.phasing else ()
+        if waiting:
+            yield SheetLine("// enter the map in phase C:", fitted(list(waiting), ROOM))
         for unit in self.field.of(self.side):
             state = "pinned" if unit.pinned else "routed" if unit.routed else ""
             if state:
@@ -122,18 +125,18 @@ class OrderSheet:
         return sorted(found, key=lambda one: one[0].is_holder)  # nobody's first choice
 
     def _fire(self) -> Iterator[SheetLine]:
-        how = self.field.title.phase(self.letter).strength
         enemy = stacks_of(self.field, self.field.enemy_of(self.side)).keys()
-        lines = list(self._shots(how, enemy))
+        lines = list(self._shots(enemy))
         if any("..." in line.order for line in lines):
             yield SheetLine("// 8/11: on 2d6 a Morale Check from 8 on, a loss from 11 on (-: none)")
         yield from lines
 
-    def _shots(self, how: str, enemy: Collection[str]) -> Iterator[SheetLine]:
+    def _shots(self, enemy: Collection[str]) -> Iterator[SheetLine]:
         for at, here in stacks_of(self.field, self.side).items():
             if at not in enemy and not any(near in enemy for near in self.field.sheet.map.neighbours(at)):
                 continue
             for unit in here:
+                how = shot.usual_strength(self.field, unit, self.letter)
                 found = [] if unit.is_leader else self.targets(unit, how)
                 if len(found) == 1:
                     ((target, plan),) = found

@@ -5,6 +5,8 @@ from typing import Any
 
 from pbem.core.order import Order
 from pbem.core.problem import Malformed, Problem
+from pbem.language.gazetteer import Gazetteer
+from pbem.language.lexicon import Lexicon
 from pbem.mechanisms.plain_talk import Talk
 from pbem.orders.dialect import Placed, Reading
 from pbem.orders.directions import letters
@@ -12,6 +14,7 @@ from pbem.orders.standing import StandingOrder
 from pbem.orders.syntax import Line, Misread, OrderLine, PolicyLine, Words
 from pbem.systems.miniatures.card import CARD
 from pbem.systems.miniatures.orders import names, reading, writing
+from pbem.systems.miniatures.orders import prose as of_prose
 from pbem.systems.miniatures.orders.records import Join
 from pbem.systems.miniatures.orders.standing import STANDING, TableStanding, read_standing
 from pbem.systems.starter import StarterDialect
@@ -136,9 +139,20 @@ class TableDialect(TableStanding, StarterDialect):
         """See `orders.dialect.Dialect`."""
         return writing.write(order)
 
+    def prose(self, view: Any, side: str, phase: str, *, in_block: bool = False) -> tuple[Gazetteer, Lexicon]:
+        """See `orders.dialect.ReadsProse`."""
+        return of_prose.prose(view, side)
+
     def units_of(self, view: Any, side: str) -> tuple[str, ...]:
         """See `StarterDialect`."""
         return tuple(one.name for one in view.of(side))
+
+    def formation(self, words: str, view: Any, side: str) -> tuple[str, ...] | Problem:
+        """See `orders.dialect.Dialect`: units and leaders, or an arm."""
+        known = names.of_side(view, side) | names.leaders(view, side)
+        found = names.named_by(words, known)
+        several = names.fitting(words, known) or tuple(names.arms(view, side).get(words.lower().strip(), ()))
+        return (found,) if found else several or super().formation(words, view, side)
 
     def is_order_like(self, words: str, view: Any, side: str = "") -> bool:
         """See `orders.dialect.Dialect`: whose names stand in a line tells more than its verbs, where a view shows them."""

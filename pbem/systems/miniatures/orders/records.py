@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from pbem.core.order import Order
 from pbem.core.record import Record
 
+MOVING = ("move", "charge", "contact", "prolonge")
+"""The operations by which a unit leaves its place."""
 POINT, UNIT, TERRAIN, EDGE_OF, TABLE_EDGE = "point", "unit", "terrain", "edge of", "table edge"
 
 
@@ -86,6 +88,16 @@ class Act(Order):
     operations: tuple[Operation, ...]
     roll: int = 0
     or_more: bool = False
+
+    @property
+    def moves(self) -> bool:  # type: ignore[override]
+        """See `core.order.Order`; a line for a roll is for that roll alone."""
+        return not self.roll and any(one.verb in MOVING for one in self.operations)
+
+    @property
+    def stays(self) -> bool:  # type: ignore[override]
+        """See `core.order.Order`."""
+        return not self.roll and all(one.verb == "stay" and one.when is None for one in self.operations)
 
 
 @dataclass(frozen=True, slots=True)

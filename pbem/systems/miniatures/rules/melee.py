@@ -28,6 +28,7 @@ class Fighter:
     half: int
 
 
+@rule("MR-7.1")
 def fighters(unit: Unit, facing: int, *, attacks: bool) -> list[Fighter]:
     """The figures of the rank that meets the enemy, from left to right of the attacker: none stands behind another."""
     ahead, right = direction(facing), direction(facing + 90)
@@ -146,6 +147,7 @@ def fight(
     _after(umpire, (name, other), pushed, loser, margin)
 
 
+@rule("MR-7.3")
 def _total(umpire: Umpire[Tabletop], name: str, mods: tuple[Modifier, ...]) -> Roll:
     return umpire.roll("1d10", f"melee {name}", "MR-7.3", mods)
 

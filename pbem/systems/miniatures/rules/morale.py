@@ -26,7 +26,7 @@ def rating(table: Tabletop, unit: Unit) -> int:
     return tables.rating(unit.face.kind, in_cover(table, unit, shots)) - unit.drop
 
 
-@rule("MR-6.7")
+@rule("MR-6.7", "MR-3.6")
 def modifiers(
     table: Tabletop, unit: Unit, chargers: Sequence[Unit] = (), *, flank: bool = False, rally: bool = False
 ) -> tuple[Modifier, ...]:

@@ -73,6 +73,7 @@ def closest_target(table: Tabletop, unit: Unit, prefer: str = "") -> Unit | None
     return _first(visible, prefer)
 
 
+@rule("MR-5.1")
 def _first(found: Iterable[tuple[Gap, Unit]], prefer: str) -> Unit | None:
     best: tuple[Gap, Unit] | None = None
     for gap_to, one in found:

@@ -244,6 +244,7 @@ def _began(table: Tabletop, event: PhaseBegan) -> None:
 
 
 @APPLY.on(PhaseEnded)
+@rule("MR-1.1")
 def _ended(table: Tabletop, event: PhaseEnded) -> None:
     last = table.acting == table.scenario.sides[-1]
     broken = any(lost(table, side) >= table.scenario.breaks_at[side] for side in table.scenario.sides)
@@ -283,6 +284,7 @@ def _moved(table: Tabletop, event: UnitMoved) -> None:
 
 
 @APPLY.on(UnitChanged)
+@rule("MR-3.1")
 def _changed(table: Tabletop, event: UnitChanged) -> None:
     values: dict[str, Any] = {
         "formation": event.formation,

@@ -87,6 +87,10 @@ class Tabletop:
         """Whether a unit or a leader of this name is in the game."""
         return name in self.units or name in self.leaders
 
+    def __getitem__(self, name: str) -> Unit | Leader:
+        """A unit or a leader by their name.  Raises KeyError."""
+        return self.units[name] if name in self.units else self.leaders[name]
+
     def of(self, side: str) -> list[Unit]:
         """A side's units on the table, in the sequence of the scenario."""
         return [unit for unit in self.units.values() if unit.side == side]

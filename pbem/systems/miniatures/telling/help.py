@@ -19,6 +19,8 @@ PAGES: Mapping[str, tuple[str, ...]] = {
         "  Units     as you would say them; if a name fits two, we ask which you mean.",
         "  Places    inches east and north of the south-west corner: (34.5, 20); a",
         "            unit, a piece of ground, or  4 inches north of  one.",
+        "  Set up    help ground table: every piece of ground with its corners;",
+        "            help formations table: bases, and each unit's front and depth.",
         "  Facing    degrees clockwise from north, or a compass word: WSW.",
         "  Dice      if 3: First Company: ahead 6  holds for that many points.",
         "  Notes     // or # to the end of the line is for yourself.",

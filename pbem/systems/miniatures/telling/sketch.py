@@ -22,7 +22,9 @@ from pbem.systems.miniatures.state.unit import Unit
 from pbem.systems.miniatures.table.angles import Point, compass
 from pbem.systems.miniatures.table.lengths import INCH, from_text, inches
 from pbem.systems.miniatures.table.shapes import corner
+from pbem.systems.miniatures.telling import real_table
 from pbem.systems.miniatures.telling.picture import COLOURS, PAINT, picture
+from pbem.systems.miniatures.telling.picture import SCALE as PIXELS
 
 WIDE, HIGH = 24, 48
 """Sixteenths in a character."""
@@ -157,7 +159,11 @@ def _sentences(table: Tabletop, unit: Unit) -> Iterator[str]:
 
 def _state(table: Tabletop, unit: Unit) -> list[str]:
     form = unit.formation.replace("_", " ") + (" double" if unit.ranks == 2 else "")
-    state = [f"facing {unit.facing} {compass(unit.facing)}", f"{unit.figures} of {unit.face.start} figures", form]
+    state = [
+        f"facing {unit.facing} {compass(unit.facing)}",
+        f"{unit.figures} of {unit.face.start} figures",
+        f"{form} {real_table.stands(unit)}",
+    ]
     state += ["mounted"] if unit.mounted else []
     state += ["loaded" if unit.loaded else f"not loaded ({unit.loading} of {tables.loading(unit.face.weapon)})"]
     state += ["owes a point"] if unit.owed else []
@@ -224,6 +230,11 @@ class TableMap(MapPanel):
             for unit in self.state.units.values()
         )
         return Clickable(tuple(shapes), *size, SCALE * 2, places, counters)
+
+    @property
+    def pixels_to_inch(self) -> int:
+        """See `reports.map_panel.MapPanel`."""
+        return PIXELS
 
     def picture(self, caption: Caption, *, whole: bool = False) -> Scene:
         """See `reports.map_panel.MapPanel`: the table from above."""

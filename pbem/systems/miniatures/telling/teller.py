@@ -1,12 +1,13 @@
 """The teller: what a report says of a table."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from pbem.core.event import Event
 from pbem.core.phase_id import parse
 from pbem.core.system import Outcome, Phase
 from pbem.mechanisms.words import joined
+from pbem.reports.for_the_reader import Piece
 from pbem.reports.report import About, Facts, LogSection, Panel
 from pbem.systems.miniatures.card import CARD
 from pbem.systems.miniatures.files import tables
@@ -15,7 +16,8 @@ from pbem.systems.miniatures.rules.operations import refusal
 from pbem.systems.miniatures.rules.victory import points
 from pbem.systems.miniatures.state.events import UnitMoved, lost
 from pbem.systems.miniatures.state.tabletop import Tabletop
-from pbem.systems.miniatures.telling import charts, help, log, winning
+from pbem.systems.miniatures.table.lengths import point
+from pbem.systems.miniatures.telling import charts, help, log, real_table, winning
 from pbem.systems.miniatures.telling.sketch import TableMap, setup_list, setup_rows, setup_said
 from pbem.systems.starter import StarterTeller
 
@@ -52,6 +54,14 @@ class TableTeller(StarterTeller):
         mine = [unit.name for unit in before.of(side)] if side in before.scenario.sides else []
         return log.table_log(events).in_short(mine)
 
+    def pieces(self, state: Tabletop) -> Mapping[str, Piece]:
+        """See `reports.for_the_reader.Pieces`: figures, at no place that others could be next to."""
+        return {one.name: Piece(one.side, point(*one.at), one.figures) for one in state.units.values()}
+
+    def next_to(self, state: Tabletop, at: str) -> Collection[str]:
+        """See `reports.for_the_reader.Pieces`: the lists of units say how far enemies are."""
+        return ()
+
     def about(self, state: Tabletop, side: str) -> About:
         """See `reports.teller.Teller`."""
         return About(state.scenario.title, HOUSE_WORK)
@@ -71,17 +81,18 @@ class TableTeller(StarterTeller):
     def panels(self, state: Tabletop, side: str) -> tuple[Panel, ...]:
         """See `reports.teller.Teller`: the units of both sides, so that a real table can be set up."""
         sides = sorted(state.scenario.sides, key=lambda one: one != side)
-        return tuple(
-            Panel(
-                f"units {one}",
-                f"{CARD.side(one).name.upper()} UNITS",
-                "from the south-west corner",
-                tuple(setup_list(state, one)),
-                head=("unit", "front centre", "sees"),
-                rows=setup_rows(state, one),
-                spoken=setup_said(state, one),
-            )
-            for one in sides
+        return tuple(self._units(state, one) for one in sides) + real_table.panels(state)
+
+    @staticmethod
+    def _units(state: Tabletop, side: str) -> Panel:
+        return Panel(
+            f"units {side}",
+            f"{CARD.side(side).name.upper()} UNITS",
+            "from the south-west corner",
+            tuple(setup_list(state, side)),
+            head=("unit", "front centre", "sees"),
+            rows=setup_rows(state, side),
+            spoken=setup_said(state, side),
         )
 
     def final(self, state: Tabletop, outcome: Outcome, side: str) -> tuple[str, ...]:

@@ -26,6 +26,7 @@ from pbem.systems.nezperce.state.contact import ARMY, INDIAN
 MOUNTAIN_MEN = "washington_volunteers"
 
 
+@rule("NP-C3.1b")
 def plan(battle: Battle, side: str, order: Order) -> Plan | Problem:
     """What an order would do now, or why it cannot be done."""
     if not battle.half or side != battle.active:
@@ -156,7 +157,7 @@ def spent(
     return points
 
 
-@rule("NP-C4.2b", "NP-C4.2c", "NP-C5.1a", "NP-C5.1b", "NP-C5.3.2", "NP-C4.3.2b")
+@rule("NP-C4.2b", "NP-C4.2c", "NP-C5.1b", "NP-C5.3.2")
 def why_not_end(battle: Battle, one: Fighter, at: str, partner: str = "") -> Problem | None:
     """Why a unit may not end its move in a hex.  B-040."""
     enemies = battle.at(at, other(one.side))
@@ -170,7 +171,7 @@ def why_not_end(battle: Battle, one: Fighter, at: str, partner: str = "") -> Pro
     return None
 
 
-@rule("NP-C3.1b", "NP-C4.1a", "NP-C5.1a", "NP-C7.1a")
+@rule("NP-C4.1a", "NP-C5.1a", "NP-C7.1a")
 def _plan_go(battle: Battle, side: str, order: Go, unit: str, path: tuple[str, ...], leaves: bool) -> Plan | Problem:
     found = acting(battle, side, (unit,))
     if isinstance(found, Problem):

@@ -13,11 +13,16 @@ from pbem.systems.nezperce.battle.state import (
     AMBUSHING,
     BROKEN,
     CAMPS,
+    DISMOUNTED,
     ENCAMPED,
+    FOOT,
     KILLED,
     LEFT,
+    LIMBERED,
+    MOUNTED,
     SURRENDERED,
     TRAIL,
+    UNLIMBERED,
     Battle,
     Fighter,
 )
@@ -39,6 +44,7 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
 NUMBERS, LISTS, WORDS = ("turn", "quiet", "lodges_lost"), ("lead", "offers"), ("hex",)
 KEYS = (*CHOICES, *NUMBERS, *LISTS, *WORDS, "crowded", "stirred")
 UNIT_KEYS = ("unit", "at", "mode", "pin", "gone", "acted", "guest", "fought", "killed", "surrendered")
+MODES = (FOOT, MOUNTED, DISMOUNTED, LIMBERED, UNLIMBERED)
 SEQUENCE = ("G", "I", "J", "H")
 
 
@@ -71,9 +77,10 @@ def set_out(state: Campaign, case: Mapping[str, Any], note: Note) -> None:
             near = get_close_matches(name, [*named, *cards()], n=3) or ["Perry Cavalry 1", "Ollokot 1", "Perry"]
             note(f"unit[{n}].unit", f"a tactical or a strategic unit such as {', '.join(near)}", name)
             return
-        if strange := [key for key in row if key not in UNIT_KEYS]:
-            note(f"unit[{n}].{strange[0]}", f"no such key, but one of {', '.join(UNIT_KEYS)}", row[strange[0]])
-            return
+        for key, value in row.items():
+            if expected := _of_unit(key, value):
+                note(f"unit[{n}].{key}", expected, value)
+                return
     owners = [*(str(row["unit"]) for row in whole), *(named[name] for name in placed if name in named)]
     _campaign(state, hex_id, tuple(dict.fromkeys(owners)), whole, int(table.get("lodges_lost", 0)), set(placed))
     indian = tuple(name for name in dict.fromkeys(owners) if cards()[name].side == INDIAN)
@@ -82,15 +89,34 @@ def set_out(state: Campaign, case: Mapping[str, Any], note: Note) -> None:
     state.fought = 1
     state.letter = "R" if cause == SEARCH else "D"
     state.battle = _battle(Battle(contact), case, table, placed, [str(row["unit"]) for row in whole])
-    for name, row in placed.items():
-        at, mode = str(row.get("at", "")), row.get("mode")
+    for n, row in enumerate(rows):
+        if (name := str(row.get("unit"))) not in placed:
+            continue
+        at, mode, one = row.get("at", ""), row.get("mode"), state.battle.unit(name)
         if at and at not in ground.sheet(contact.map):
-            note("unit", f"a hex of the map {contact.map}", f"{name} in {at}")
-        one = state.battle.unit(name)
-        if one is None or (mode is not None and mode not in kind(one.kind)):
-            note("unit", f"a mode that {name} has", mode)
-        elif row.get("gone", KILLED) not in (KILLED, SURRENDERED, BROKEN, LEFT):
-            note("unit", f"gone as one of {KILLED}, {SURRENDERED}, {BROKEN}, {LEFT}", row["gone"])
+            note(f"unit[{n}].at", f"a hex of the map {contact.map}", at)
+        if one is None:
+            note(f"unit[{n}].unit", "a unit of this battle", name)
+        elif mode is not None and (mode not in MODES or mode not in kind(one.kind)):
+            known = [word for word in MODES if word in kind(one.kind)]
+            note(f"unit[{n}].mode", f"a mode that {name} has: {', '.join(known)}", mode)
+
+
+def _of_unit(key: str, value: object) -> str:
+    """What a key of a unit should have held, "" if it is right."""
+    if key not in UNIT_KEYS:
+        return f"no such key, but one of {', '.join(UNIT_KEYS)}"
+    if key in ("unit", "at", "mode"):
+        return "" if isinstance(value, str) else "a text"
+    if key == "gone":
+        return (
+            "" if value in (KILLED, SURRENDERED, BROKEN, LEFT) else f"one of {KILLED}, {SURRENDERED}, {BROKEN}, {LEFT}"
+        )
+    if key == "pin":
+        return "" if type(value) is int and value in (0, 1, 2) else "0, 1 (for P1) or 2 (for P2)"
+    if key in ("killed", "surrendered"):
+        return "" if type(value) is int and value >= 0 else "a whole number, 0 or more"
+    return "" if isinstance(value, bool) else "true or false"
 
 
 def _is_sound(table: Mapping[str, Any], note: Note) -> bool:
@@ -98,11 +124,11 @@ def _is_sound(table: Mapping[str, Any], note: Note) -> bool:
         expected = ""
         if key not in KEYS:
             expected = f"no such key, but one of {', '.join(KEYS)}"
-        elif key in CHOICES and value not in CHOICES[key]:
+        elif key in CHOICES and (not isinstance(value, str) or value not in CHOICES[key]):
             expected = f"one of {', '.join(CHOICES[key])}"
         elif key in NUMBERS and (type(value) is not int or value < 0):
             expected = "a whole number, 0 or more"
-        elif key in LISTS and not isinstance(value, list):
+        elif key in LISTS and not (isinstance(value, list) and all(isinstance(one, str) for one in value)):
             expected = "a list of names"
         elif key in ("crowded", "stirred") and not isinstance(value, bool):
             expected = "true or false"

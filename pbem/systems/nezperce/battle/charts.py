@@ -62,7 +62,6 @@ def is_horse(of: str) -> bool:
     return bool(kind(of).get("horse"))
 
 
-@rule("NP-C2.2h")
 def quiet_mode(of: str) -> str:
     """The mode of a unit that stands ready to fire."""
     return UNLIMBERED if is_artillery(of) else DISMOUNTED if is_horse(of) else FOOT
@@ -142,6 +141,7 @@ def is_unpinned(pin: int, die: int) -> bool:
     return die in tables()["pins"][f"P{pin}_removed_on"]
 
 
+@rule("NP-C6.5.3d")
 def scatter(die: int) -> int:
     """How many hexes a shell goes astray."""
     found: int = tables()["range"]["scatter_distance"][str(die)]

@@ -1,5 +1,6 @@
 """Fire, melee, morale, and what they lead to.  C5, C6."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from pbem.core.clause import rule
@@ -28,6 +29,7 @@ from pbem.systems.nezperce.battle.state import (
     Fighter,
     other,
 )
+from pbem.systems.nezperce.die import roll_die
 from pbem.systems.nezperce.state.contact import INDIAN
 
 Desk = Umpire[Any]
@@ -60,7 +62,7 @@ def defence(battle: Battle, one: Fighter) -> int:
     return full // 2 if has_guest(battle, one.at, one.side) else full
 
 
-@rule("NP-C6.2a", "NP-C6.2b", "NP-C6.1a")
+@rule("NP-C6.1a")
 def fire(desk: Desk, unit: str, target: str, halved: bool) -> Play[None]:
     """A unit fires at another."""
     battle = present(desk)
@@ -70,12 +72,13 @@ def fire(desk: Desk, unit: str, target: str, halved: bool) -> Play[None]:
     yield from _shot(desk, one, there, distance, strength, False)
 
 
+@rule("NP-C6.2a", "NP-C6.2b")
 def _shot(desk: Desk, one: Fighter, there: Fighter, distance: int, strength: int, indirect: bool) -> Play[None]:
     battle = present(desk)
     defends = defence(battle, there)
     name, start = battle.contact.map, there.at if indirect else one.at
     mods = ground.fire_modifiers(name, start, there.at)
-    roll = desk.roll("1d6", f"fire {one.name} at {there.name}", "NP-C6.2", mods)
+    roll = roll_die(desk, f"fire {one.name} at {there.name}", "NP-C6.2", mods)
     die = roll.natural + sum(mod.value for mod in mods)
     result = fire_result(one.kind, strength - defends, die, battle.contact.options)
     desk.emit(ShotFired(one.name, there.name, there.at, distance, strength, defends, roll, die, result, indirect))
@@ -96,11 +99,11 @@ def hit(desk: Desk, name: str, result: str) -> Play[None]:
         out(desk, name, KILLED)
 
 
-@rule("NP-C6.4.3a", "NP-C6.4.3b", "NP-C6.4.3e")
+@rule("NP-C6.4.3a")
 def test(desk: Desk, name: str) -> Play[None]:
     """A unit rolls on the Morale Table."""
     one = now(desk, name)
-    roll = desk.roll("1d6", f"morale {name}", "NP-C6.4.3")
+    roll = roll_die(desk, f"morale {name}", "NP-C6.4.3")
     result = morale(one.kind, roll.natural, present(desk).contact.options)
     desk.emit(MoraleTested(name, roll, result))
     if result == "B":
@@ -120,7 +123,7 @@ def is_surrounded(battle: Battle, one: Fighter) -> bool:
     """Whether no chain of hexes without enemies leads from a unit to the edge of the map.  B-052."""
     name = battle.contact.map
     land, enemies = ground.sheet(name), {who.at for who in battle.on_map(other(one.side))}
-    if ground.edges_of(name, one.at):
+    if ground.edges_of(name, one.at) and one.at not in enemies:
         return False
     seen, open_ = {one.at}, [one.at]
     while open_:
@@ -178,20 +181,32 @@ def out(desk: Desk, name: str, how: str) -> None:
                 desk.emit(ModeChanged(one.name, DISMOUNTED))
 
 
-@rule("NP-C5.2a", "NP-C5.2b", "NP-C5.2c", "NP-C5.2d", "NP-C6.4.3g")
+@rule("NP-C5.2a", "NP-C5.2b", "NP-C6.4.3g")
+def totals(battle: Battle, attackers: Sequence[tuple[Fighter, int]], at: str) -> tuple[int, int]:
+    """The Defence and Melee of units that attack in a hex, with the points each spent, and of those there.  B-046, B-047.
+
+    A guest does not defend; while one is in the hex, what its side has there counts half, whoever attacks.
+    """
+    side = attackers[0][0].side
+    least = min(points for _, points in attackers)
+    own = sum(max(0, values(one).melee - (points - least)) for one, points in attackers)
+    theirs = sum(values(one).melee for one in battle.at(at, other(side)) if not one.is_guest)
+    return (
+        own // 2 if has_guest(battle, at, side) else own,
+        theirs // 2 if has_guest(battle, at, other(side)) else theirs,
+    )
+
+
+@rule("NP-C5.2c", "NP-C5.2d")
 def melee(desk: Desk, side: str, at: str, attackers: tuple[tuple[str, int], ...]) -> Play[None]:
-    """Units that entered a hex, with the points each spent, fight those there.  B-045, B-046, B-047."""
+    """Units that entered a hex, with the points each spent, fight those there.  B-045."""
     battle = present(desk)
     defenders = battle.at(at, other(side))
     if not defenders:
         return
-    least = min(points for _, points in attackers)
-    own = sum(max(0, values(now(desk, name)).melee - (points - least)) for name, points in attackers)
-    theirs = sum(values(one).melee for one in defenders if not one.is_guest)
-    if has_guest(battle, at, other(side)):
-        theirs //= 2
+    own, theirs = totals(battle, [(now(desk, name), points) for name, points in attackers], at)
     mods = ground.melee_modifiers(battle.contact.map, at)
-    roll = desk.roll("1d6", f"melee {attackers[0][0]} {at}", "NP-C5.2", mods)
+    roll = roll_die(desk, f"melee {attackers[0][0]} {at}", "NP-C5.2", mods)
     die = roll.natural + sum(mod.value for mod in mods)
     low, high = melee_result(abs(own - theirs), die)
     mine, others = (high, low) if own >= theirs else (low, high)
@@ -225,10 +240,10 @@ def shell(desk: Desk, unit: str, aim: str) -> Play[None]:
     land = ground.sheet(battle.contact.map)
     distance = land.distance(one.at, aim)
     strength = strength_at(one, distance, indirect=True)
-    rolls = [desk.roll("1d6", f"scatter {unit}", "NP-C6.5.3")]
+    rolls = [roll_die(desk, f"scatter {unit}", "NP-C6.5.3")]
     at: str | None = aim
     if steps := scatter(rolls[0].natural):
-        rolls.append(desk.roll("1d6", f"direction {unit}", "NP-C6.5.3"))
+        rolls.append(roll_die(desk, f"direction {unit}", "NP-C6.5.3"))
         for _ in range(steps):
             at = land.beside(at, DIRECTION[rolls[1].natural]) if at is not None else None
     desk.emit(ShellScattered(unit, aim, tuple(rolls), at or ""))

@@ -340,10 +340,15 @@ def _moved(battle: Battle, event: FighterMoved) -> Battle:
 
 
 def _settled(battle: Battle) -> Battle:
-    """A guest is none any more where no friend is left that it fell back upon."""
+    """A guest is none any more where no friend is left that it fell back upon: of several the first is then their host."""
     hosts = {(one.side, one.at) for one in battle.units if one.at and not one.gone and not one.is_guest}
-    units = tuple(one.with_(is_guest=one.is_guest and (one.side, one.at) in hosts) for one in battle.units)
-    return battle.with_(units=units)
+    units = []
+    for one in battle.units:
+        if one.is_guest and (one.side, one.at) not in hosts:
+            hosts.add((one.side, one.at))
+            one = one.with_(is_guest=False)
+        units.append(one)
+    return battle.with_(units=tuple(units))
 
 
 @_changes(ModeChanged)

@@ -26,6 +26,7 @@ from pbem.systems.nezperce.battle.orders import EntrySide, Lead, SetUp
 from pbem.systems.nezperce.battle.places import half, modes, no, why_no_mode, why_not_there
 from pbem.systems.nezperce.battle.setup import arranged, column, fighters, first_player, sides_open, steps, usual_side
 from pbem.systems.nezperce.battle.state import ALERTED, ENCAMPED, PLACE_PHASE, SIDE_PHASE, TRAIL, Battle
+from pbem.systems.nezperce.die import roll_die
 
 Desk = Umpire[Any]
 ENCAMPED_UP_TO = 3
@@ -39,10 +40,10 @@ def contact_is_judged(desk: Desk) -> Play[None]:
     contact = desk.state.battle.contact
     head, rolls, state = column(contact), [], ALERTED
     if head:
-        rolls.append(desk.roll("1d6", f"state of contact {contact.hex}", "NP-C2.2"))
+        rolls.append(roll_die(desk, f"state of contact {contact.hex}", "NP-C2.2"))
         state = state_of_contact(head, rolls[0].natural, contact.options)
         if state == "Surprised":
-            rolls.append(desk.roll("1d6", f"surprise {contact.hex}", "NP-C2.2"))
+            rolls.append(roll_die(desk, f"surprise {contact.hex}", "NP-C2.2"))
             state = ENCAMPED if rolls[1].natural <= ENCAMPED_UP_TO else TRAIL
     first, units = first_player(contact, state), fighters(contact, state)
     desk.emit(ContactJudged(state, head, tuple(rolls), first, units, steps(contact, state)))

@@ -130,8 +130,8 @@ def _fired(log: CampaignLog, event: ShotFired) -> None:
     log.rolls.append(event.roll)
     superiority, die = event.strength - event.defence, _die(event.roll, event.modified)
     log.say(f"{event.unit} fires at {event.target} in {event.at}, range {event.distance}", "C6.2", matters=False)
-    log.came("no effect" if event.result == "-" else event.result)
-    log.figures(f"{event.strength} less {event.defence} is {superiority}, rolled {die}: {event.result}")
+    result = "no effect" if event.result == "-" else event.result
+    log.came(f"{event.strength} less {event.defence} is {superiority}, rolled {die}: {result}")
     log.one = event.target
 
 
@@ -152,12 +152,10 @@ def _fought(log: CampaignLog, event: MeleeFought) -> None:
     die = _die(event.roll, event.modified)
     attackers, defenders = joined(event.attackers), joined(event.defenders)
     log.say(f"Melee in {event.at}: {attackers} against {defenders}", "C5.2")
-    log.figures(
-        f"{own} against {theirs}, rolled {die}: attackers {_hits(event.attackers_hit)}, "
-        f"defenders {_hits(event.defenders_hit)}"
-    )
-    if not any((*event.attackers_hit, *event.defenders_hit)):
-        log.came("nobody hit")
+    attackers, defenders = _hits(event.attackers_hit), _hits(event.defenders_hit)
+    is_missed = not any((*event.attackers_hit, *event.defenders_hit))
+    result = "nobody hit" if is_missed else f"attackers {attackers}, defenders {defenders}"
+    log.came(f"{own} against {theirs}, rolled {die}: {result}")
     log.one = ""
 
 

@@ -30,6 +30,7 @@ from pbem.systems.nezperce.battle.state import (
     Fighter,
     other,
 )
+from pbem.systems.nezperce.die import roll_die
 from pbem.systems.nezperce.state.contact import ARMY, INDIAN, Force
 from pbem.systems.nezperce.state.events import BattleEnded
 from pbem.systems.nezperce.state.outcome import ForceOutcome, Outcome
@@ -115,6 +116,7 @@ def can_act(battle: Battle) -> bool:
     return bool(able or actions.entries(battle, side) or (side == INDIAN and battle.on_map(side)))
 
 
+@rule("NP-C3.1b", "NP-C4.3.1", "NP-C5.1a")
 def resolve(desk: Desk, side: str, order: Order) -> Play[None]:
     """Carry out an order that is legal."""
     battle = combat.present(desk)
@@ -177,7 +179,7 @@ def _unpin(desk: Desk, side: str) -> None:
     """The active side rolls once for each of its pinned units.  B-062."""
     for one in combat.present(desk).on_map(side):
         if one.pin:
-            roll = desk.roll("1d6", f"pin {one.name}", "NP-C3.2")
+            roll = roll_die(desk, f"pin {one.name}", "NP-C3.2")
             desk.emit(PinRolled(one.name, one.pin, roll, is_unpinned(one.pin, roll.natural)))
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from pbem.core.order import Order
 from pbem.core.problem import Ambiguous, Malformed, Problem
-from pbem.systems.nezperce.battle.charts import kind, values
+from pbem.systems.nezperce.battle.charts import is_horse, kind, values
 from pbem.systems.nezperce.battle.orders import (
     Change,
     Charge,
@@ -31,6 +31,7 @@ from pbem.systems.nezperce.battle.state import (
     TRAIL,
     UNLIMBERED,
     Battle,
+    other,
 )
 from pbem.systems.nezperce.orders.names import folded
 
@@ -65,6 +66,9 @@ _LEAVE = re.compile(rf"(?P<who>.+?){_VERB}leaves?(?:\s+(?:by|from|at))?(?:\s+(?P
 _GO = re.compile(
     rf"(?P<who>.+?){_VERB}(?:move|go|enter|charge|melee|fight|attack)s?(?:\s+(?:to|in|at))?\s+(?P<path>{_PATH})", re.I
 )
+_AT_WHOM = re.compile(
+    rf"(?P<who>.+?){_VERB}(?:charge|melee|fight|attack)s?(?:\s+(?:with|at))?\s+(?P<target>.*[^\W\d].*)", re.I
+)
 _SET_UP = re.compile(
     rf"(?P<who>.+?){_VERB}sets?[ -]?up(?:\s+(?:at|in|on))?(?:\s+(?P<at>{_PATH}))?"
     r"(?:[\s,]+(?P<mode>mounted|dismounted|limbered|unlimbered))?",
@@ -78,18 +82,19 @@ SIDE = re.compile(
 )
 """``entry side east``, ``come in from the east``, ``by the eastern edge``."""
 _JOINT = re.compile(r"\s*(?:\+|,|;|&|\band\b)\s*", re.I)
-EXAMPLES = (
-    "Ollokot 3 move 1412-1413",
-    "Ollokot 3 fire Perry Cavalry 1",
-    "Ollokot 3 mount",
-    "Ollokot 3 leave 0203-0102",
-)
-SETTING_UP = (
-    "Ollokot 3 set up 1412 mounted",
-    "Ollokot set up 1412 1413 1414",
-    "Ollokot + Joseph lead",
-    "entry side east",
-)
+
+
+def examples(battle: Battle, side: str) -> str:
+    """What orders look like, with units of the side that writes them."""
+    own = [one for one in battle.units if one.side == side and not one.gone]
+    theirs = [one for one in battle.units if one.side != side and not one.gone]
+    one, enemy = own[0].name if own else "Ollokot 3", theirs[0].name if theirs else "Perry Cavalry 1"
+    if battle.steps:
+        force = next((force.name for force in battle.contact.forces(side)), "Ollokot")
+        return f"{one} set up 1412; {force} set up 1412 1413 1414; {force} lead; entry side east"
+    rider = next((who.name for who in own if is_horse(who.kind)), "")
+    mount = f"; {rider} mount" if rider else ""
+    return f"{one} move 1412-1413; {one} fire {enemy}{mount}; {one} leave 0203-0102"
 
 
 class Words:
@@ -157,7 +162,9 @@ def _read_set_up(text: str, battle: Battle, side: str) -> tuple[Order, ...] | Pr
         return _placed(
             found["who"], re.findall(r"\d{4}", found["at"] or ""), (found["mode"] or "").lower(), battle, side
         )
-    return Malformed("E110", f"I cannot read this.  Orders of a set-up look like: {'; '.join(SETTING_UP)}.", words=text)
+    return Malformed(
+        "E110", f"I cannot read this.  Orders of a set-up look like: {examples(battle, side)}.", words=text
+    )
 
 
 def _lead(who: str, battle: Battle, side: str) -> tuple[Order, ...] | Problem:
@@ -260,7 +267,11 @@ def _read(text: str, battle: Battle, side: str) -> Order | Problem:
         if (found := pattern.fullmatch(text)) is not None:
             one = unit(found["who"], battle, (side,))
             return one if isinstance(one, Problem) else Go(one, _path(found["path"], one, battle), leaves)
-    return Malformed("E110", f"I cannot read this.  Orders of a battle look like: {'; '.join(EXAMPLES)}.", words=text)
+    if (found := _AT_WHOM.fullmatch(text)) is not None:
+        return _fight(found, battle, side)
+    return Malformed(
+        "E110", f"I cannot read this.  Orders of a battle look like: {examples(battle, side)}.", words=text
+    )
 
 
 def _path(text: str | None, name: str, battle: Battle) -> tuple[str, ...]:
@@ -293,10 +304,28 @@ def _fire(found: re.Match[str], battle: Battle, side: str) -> Order | Problem:
     one = unit(found["who"], battle, (side,))
     if isinstance(one, Problem):
         return one
-    target = unit(found["target"], battle, tuple({"army", "indian"} - {side}))
+    target = unit(found["target"], battle, (other(side),))
     if isinstance(target, Problem):
         return target
     return Fire(one, target, _path(found["path"], one, battle) if found["path"] else ())
+
+
+def _fight(found: re.Match[str], battle: Battle, side: str) -> Order | Problem:
+    """A melee with an enemy by name, of one unit or of two together: by the cheapest way into its hex."""
+    own: list[str] = []
+    for word in _JOINT.split(found["who"]):
+        one = unit(word, battle, (side,))
+        if isinstance(one, Problem):
+            return one
+        own.append(one)
+    target = unit(found["target"], battle, (other(side),))
+    if isinstance(target, Problem):
+        return target
+    there = battle.unit(target)
+    if there is None or not there.at:
+        return Malformed("E101", f"{target} is not on the map.", words=found["target"])
+    paths = tuple(_path(there.at, name, battle) for name in own)
+    return Go(own[0], paths[0]) if len(own) == 1 else Charge(tuple(own), paths)
 
 
 def unit(word: str, battle: Battle, sides: tuple[str, ...]) -> str | Problem:

@@ -137,6 +137,7 @@ def search_modifier(at: str) -> int:
     return found
 
 
+@rule("NP-A3.1c", "NP-C2.1b")
 def tactical_map(at: str) -> str:
     """The tactical map on which the fights of a hex are fought."""
     found: str = _terrain()["terrain"][strategic_map().terrain(at)]["tactical_map"]
@@ -161,6 +162,7 @@ def town(at: str) -> str:
     return place.name if place is not None and {"town", "fort"} & set(place.tags) else ""
 
 
+@rule("NP-C2.7a")
 def city_defence(at: str) -> int:
     """How many city defence units a town or fort has."""
     place = strategic_map().place_of(at)
@@ -180,6 +182,7 @@ def idaho() -> frozenset[str]:
     return zone("Idaho interior") | zone("Idaho border")
 
 
+@rule("NP-B4.4.2a", "NP-B4.4.2b", "NP-B4.4.2c", "NP-B4.4.2d")
 def river_dice(side: str, turn: int) -> tuple[int, ...]:
     """The dice by which a side crosses a major river on a turn; none if it may not try."""
     for one in tables()["river_crossing"][side]:

@@ -7,6 +7,8 @@ from typing import Any
 from pbem.core.ask import Ask
 from pbem.core.order import Order
 from pbem.core.problem import Malformed, Problem
+from pbem.language.gazetteer import Gazetteer
+from pbem.language.lexicon import Lexicon
 from pbem.mechanisms.plain_talk import Talk
 from pbem.orders.dialect import Placed, Reading
 from pbem.orders.standing import NOTHING_DRAFTED, Drafted, StandingOrder
@@ -19,6 +21,7 @@ from pbem.systems.nezperce.battle.state import PLACE_PHASE, SIDE_PHASE
 from pbem.systems.nezperce.battles import battle_words
 from pbem.systems.nezperce.card import ARMY, CARD, INDIAN, LETTERS_IN_BATTLE
 from pbem.systems.nezperce.orders import names, reading
+from pbem.systems.nezperce.orders import prose as of_prose
 from pbem.systems.nezperce.orders.records import Declare, March, Search, Supply
 from pbem.systems.nezperce.state.position import GONE
 from pbem.systems.starter import StarterDialect
@@ -128,6 +131,10 @@ class NezPerceDialect(StarterDialect):
         words = None if isinstance(order, STRATEGIC) else battle_words()
         return reading.write(order) if words is None else words.write(order)
 
+    def prose(self, view: Any, side: str, phase: str, *, in_block: bool = False) -> tuple[Gazetteer, Lexicon]:
+        """See `orders.dialect.ReadsProse`."""
+        return of_prose.prose(view, side, in_block=in_block)
+
     def read(self, text: str, view: Any, side: str) -> tuple[Order, ...] | Problem:
         """See `StarterDialect`."""
         if view.battle is not None and (words := battle_words()) is not None:
@@ -143,6 +150,10 @@ class NezPerceDialect(StarterDialect):
     def units_of(self, view: Any, side: str) -> tuple[str, ...]:
         """See `StarterDialect`: in a battle a side acts with one unit or two, so nobody speaks of all the rest."""
         return () if view.battle is not None else tuple(one.name for one in view.of(side))
+
+    def formation(self, words: str, view: Any, side: str) -> tuple[str, ...] | Problem:
+        """See `orders.dialect.Dialect`."""
+        return names.units(words, view, side)
 
     def is_order_like(self, words: str, view: Any, side: str = "") -> bool:
         """See `orders.dialect.Dialect`: it names a unit and says what that does, or is about a plan."""

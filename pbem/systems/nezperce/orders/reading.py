@@ -5,6 +5,7 @@ import re
 from pbem.core.order import Order
 from pbem.core.problem import Illegal, Malformed, Problem
 from pbem.mechanisms.plain_talk import without_interjection
+from pbem.orders.refusal_text import with_lead
 from pbem.systems.nezperce.files import data
 from pbem.systems.nezperce.orders import names, steps
 from pbem.systems.nezperce.orders.records import Declare, March, Search, Supply
@@ -46,6 +47,7 @@ _DECLARE = re.compile(
     r"(?P<who>.+?)\s*:?\s+(?:attack|fight|declare|join)s?(?:\s+(?:the fight|combat))?(?:(?:\s+(?:in|at))?\s+(?P<at>.+))?",
     re.I,
 )
+_WHOM_AT = re.compile(r"(?P<whom>.*[^\W\d].*?)\s+(?:in|at|near)\s+(?P<at>\d{4})", re.I)
 _SUPPLY = re.compile(r"(?P<who>.+?)\s*:?\s+draws?\s+supply(?:\s+(?:in|at|from))?(?:\s+(?P<at>.+))?", re.I)
 _SUPPLIED = re.compile(r"supply\s+(?P<who>.+?)(?:\s+(?:in|at|from)\s+(?P<at>.+))?", re.I)
 _SEARCH = re.compile(r"search(?:\s+(?:in|at))?\s+(?P<at>.+)", re.I)
@@ -70,7 +72,7 @@ def read(text: str, view: Campaign, side: str) -> tuple[Order, ...] | Problem:
     if (stepped := steps.read(text, view, side)) is not None:
         return stepped
     if (found := _SEARCH.fullmatch(text)) is not None:
-        at = names.place(found["at"])
+        at = _fight_in(found["at"], view, side)
         return at if isinstance(at, Problem) else (Search(at),)
     for pattern in (_SUPPLY, _SUPPLIED):
         if (found := pattern.fullmatch(text)) is not None:
@@ -102,13 +104,44 @@ def _declare(who: str, at: str, view: Campaign, side: str) -> tuple[Order, ...] 
     at = _THE_ENEMY.sub("", at).strip()
     if not at and not isinstance(here := names.units(who, view, side), Problem):
         at = view.units[here[0]].at
-    where = names.place(at)
+    where = _fight_in(at, view, side)
     if isinstance(where, Problem):
         return where
-    if re.fullmatch(r"(?:all|everybody|all units)", who, re.I):
+    if re.fullmatch(r"(?:all|everybody|everyone|all units)", who, re.I):
         who = f"all in {where}"
     found = names.units(who, view, side)
     return found if isinstance(found, Problem) else (Declare(found, where),)
+
+
+def _fight_in(text: str, view: Campaign, side: str) -> str | Problem:
+    """The hex of a fight or a search: its number, a place, or whom it is about (``Whipple``, ``Perry + Howard at 0309``)."""
+    given = _WHOM_AT.fullmatch(text)
+    at = names.place(given["at"] if given else text)
+    found = names.units(given["whom"] if given else text, view, ARMY if side == INDIAN else INDIAN)
+    if isinstance(at, str) and given is None:
+        theirs = "" if isinstance(found, Problem) else view.units[found[0]].at
+        # Both a place and an enemy are called White Bird.
+        return theirs if at not in view.shared() and theirs in view.shared() else at
+    if isinstance(found, Problem):
+        return found if found.code in ("E102", "E103") else _nobody_there(text, at, view, side)
+    if given is not None and isinstance(at, Problem):
+        return at
+    where = at if isinstance(at, str) else view.units[found[0]].at
+    if stray := next((name for name in found if view.units[name].at != where), ""):
+        return Illegal("E140", f"{stray} is in {view.units[stray].at}, not in {where}.", "B5.1", words=stray)
+    return where
+
+
+def _nobody_there(text: str, at: str | Problem, view: Campaign, side: str) -> Problem:
+    """Neither a hex nor a place nor an enemy; what is nearly the name of a place is told as such."""
+    if isinstance(at, Problem) and (at.code != "E104" or "Did you mean" in at.text or re.search(r"\d", text)):
+        return at
+    enemies = [one.name for one in view.of(ARMY if side == INDIAN else INDIAN)]
+    known = ", ".join(name for name in enemies if view.units[name].at in view.shared())
+    why = f"No hex, place or enemy unit is called '{text}'."
+    if likely := names.nearly(text, enemies):
+        return Malformed("E104", with_lead(why, f"Did you mean   {likely} ?"), words=text)
+    return Malformed("E104", f"{why}  Enemies who share a hex with you: {known or 'none'}.", words=text)
 
 
 def _stay(who: str, view: Campaign, side: str) -> tuple[Order, ...] | Problem:

@@ -8,11 +8,24 @@ from pbem.systems.nezperce.state.position import NORMAL
 
 @dataclass(frozen=True, slots=True)
 class March(Order):
-    """``Howard + Perry move 0709 to 0708-0707``, ``Joseph fast 0811 to 0911``; `path` begins with where they stand."""
+    """``Howard + Perry move 0709 to 0708-0707``, ``Joseph fast 0811 to 0911``; `path` begins with where they stand.
+
+    With that hex alone it is ``Howard stay``.
+    """
 
     units: tuple[str, ...]
     path: tuple[str, ...]
     mode: str = NORMAL
+
+    @property
+    def moves(self) -> bool:  # type: ignore[override]
+        """See `core.order.Order`."""
+        return len(self.path) > 1
+
+    @property
+    def stays(self) -> bool:  # type: ignore[override]
+        """See `core.order.Order`."""
+        return len(self.path) == 1
 
 
 @dataclass(frozen=True, slots=True)

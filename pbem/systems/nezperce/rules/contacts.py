@@ -3,6 +3,7 @@
 from pbem.core.clause import rule
 from pbem.core.modifier import Modifier
 from pbem.core.umpire import Umpire
+from pbem.systems.nezperce.die import roll_die
 from pbem.systems.nezperce.files import data
 from pbem.systems.nezperce.files.units import SITTING_BULL
 from pbem.systems.nezperce.state.contact import (
@@ -58,6 +59,7 @@ def joiners(state: Campaign, at: str) -> list[str]:
     return [one.name for one in fighters(state, at) if one.name not in came]
 
 
+@rule("NP-B8.0c")
 def fighters(state: Campaign, at: str) -> list[Unit]:
     """The Indian units in a hex that fight: Sitting Bull does not."""
     return [one for one in state.at(at, INDIAN) if one.name != SITTING_BULL]
@@ -78,7 +80,7 @@ def searches(state: Campaign, first: tuple[str, ...] = ()) -> list[Pending]:
     return [Pending(SEARCH, at) for at in (*named, *(one for one in shared if one not in named))]
 
 
-@rule("NP-B2.2c", "NP-B2.2d", "NP-C1.0a")
+@rule("NP-B2.2c", "NP-B2.2d", "NP-C1.0a", "NP-B5.1b")
 def next_contact(umpire: Umpire[Campaign]) -> None:
     """Go through the contacts that are still to come until one opens a battle, or none is left."""
     while umpire.state.pending and umpire.state.battle is None:
@@ -107,9 +109,7 @@ def _search(umpire: Umpire[Campaign], at: str) -> None:
     roll, modified = None, 0
     if superiority >= 0:
         terrain = data.strategic_map().terrain(at).replace("_", " ")
-        roll = umpire.roll(
-            "1d6", f"search {at}", "NP-B5.2", [Modifier(data.search_modifier(at), terrain, clause="D4.0")]
-        )
+        roll = roll_die(umpire, f"search {at}", "NP-B5.2", [Modifier(data.search_modifier(at), terrain, clause="D4.0")])
         modified = roll.natural + data.search_modifier(at)
     found = roll is not None and data.is_contact(modified, superiority)
     umpire.emit(SearchMade(at, searchers, evader.name, superiority, roll, modified, found))
@@ -125,7 +125,7 @@ def superiority_in(state: Campaign, at: str) -> int:
     return values - min(one.card.evasion for one in fighters(state, at))
 
 
-@rule("NP-C2.1a", "NP-C2.1b", "NP-C2.7a", "NP-C2.7c", "NP-B5.2c", "NP-B5.1b", "NP-A3.1c", "NP-A3.3b")
+@rule("NP-C2.1a", "NP-B5.2c", "NP-C2.7b")
 def contact(state: Campaign, cause: str, at: str, names: tuple[str, ...]) -> Contact:
     """The contact of these Indian units with all Army units in a hex, and with the defence of a town that they entered."""
     army = [force(state, one) for one in state.at(at, ARMY)]
@@ -147,12 +147,14 @@ def contact(state: Campaign, cause: str, at: str, names: tuple[str, ...]) -> Con
     )
 
 
+@rule("NP-A3.3b", "NP-C2.1a")
 def force(state: Campaign, unit: Unit) -> Force:
     """A strategic unit with what is left of it."""
     pieces = tuple(Piece(name, kind, unit.card.id) for name, kind in unit.left)
     return Force(unit.card.id, unit.name, unit.card.arm, pieces, len(unit.card.pieces) - len(pieces))
 
 
+@rule("NP-C2.7a", "NP-C2.7c")
 def defence(at: str) -> Force:
     """The city defence of a town, whole at every entry."""
     town, count = data.town(at), data.city_defence(at)

@@ -7,6 +7,7 @@ from pbem.core.clause import rule
 from pbem.core.problem import Illegal, Problem
 from pbem.core.system import Plan
 from pbem.core.umpire import Umpire
+from pbem.systems.nezperce.die import roll_die
 from pbem.systems.nezperce.files import data
 from pbem.systems.nezperce.files.units import SITTING_BULL
 from pbem.systems.nezperce.orders.records import March
@@ -21,6 +22,7 @@ class MarchPlan(Plan):
     """A march that is legal now."""
 
 
+@rule("NP-B4.1b", "NP-B4.4.2e")
 def plan_march(state: Campaign, side: str, order: March) -> Plan | Problem:
     """What a march would cost, or why it cannot be made."""
     if (wrong := _wrong_units(state, side, order)) is not None:
@@ -39,7 +41,7 @@ def plan_march(state: Campaign, side: str, order: March) -> Plan | Problem:
     return MarchPlan(order, _notes(state, units, order, points))
 
 
-@rule("NP-B7.0g", "NP-B7.0f", "NP-C2.1a")
+@rule("NP-B7.0g", "NP-B7.0f")
 def _wrong_units(state: Campaign, side: str, order: March) -> Problem | None:
     start = order.path[0] if order.path else ""
     for name in order.units:
@@ -96,7 +98,7 @@ def _wrong_path(state: Campaign, units: list[Unit], order: March) -> Problem | N
     return None
 
 
-@rule("NP-B4.1b", "NP-B4.1c")
+@rule("NP-B4.1b")
 def path_cost(state: Campaign, side: str, path: tuple[str, ...]) -> int:
     """The movement points of a whole path."""
     return sum(reach.step_cost(state, side, start, end) for start, end in pairwise(path))
@@ -135,6 +137,7 @@ def _notes(state: Campaign, units: list[Unit], order: March, points: int) -> tup
     return tuple(notes)
 
 
+@rule("NP-B4.4.2g")
 def resolve_march(umpire: Umpire[Campaign], plan: Plan) -> None:
     """Carry out a march: it halts at a river that is not crossed, and at a town."""
     order = plan.order
@@ -153,7 +156,7 @@ def resolve_march(umpire: Umpire[Campaign], plan: Plan) -> None:
             walked = [end]
             activate(umpire, woken, end)
     _walk(umpire, order, walked)
-    if side == INDIAN and data.town(order.path[-1]):
+    if side == INDIAN and len(order.path) > 1 and data.town(order.path[-1]):
         _enter_town(umpire, order)
 
 
@@ -164,7 +167,7 @@ def _walk(umpire: Umpire[Campaign], order: March, path: list[str]) -> None:
         umpire.emit(UnitsMoved(order.units, tuple(path), order.mode, points))
 
 
-@rule("NP-A3.5", "NP-B4.3c", "NP-B4.4.2b", "NP-B4.4.2c", "NP-B4.4.2d", "NP-B4.4.2f", "NP-B4.4.2g")
+@rule("NP-B4.3c", "NP-B4.4.2b", "NP-B4.4.2c", "NP-B4.4.2d", "NP-B4.4.2f", "NP-B4.4.2g")
 def _cross(umpire: Umpire[Campaign], order: March, side: str, start: str, end: str) -> bool:
     """Each unit rolls for itself; if one that is ordered with others fails, all stay on the near bank.  B-015.
 
@@ -173,7 +176,7 @@ def _cross(umpire: Umpire[Campaign], order: March, side: str, start: str, end: s
     on = data.river_dice(side, umpire.state.turn)
     failed = []
     for name in order.units:
-        roll = umpire.roll("1d6", f"river {name} {start}-{end}", "NP-B4.4.2")
+        roll = roll_die(umpire, f"river {name} {start}-{end}", "NP-B4.4.2")
         crossed = roll.natural in on
         umpire.emit(RiverTried(name, start, end, roll, on, crossed))
         if not crossed:

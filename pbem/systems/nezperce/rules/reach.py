@@ -63,6 +63,7 @@ def step_cost(state: Campaign, side: str, start: str, end: str) -> int:
     return data.cost(end) + (data.enemy_cost() if enemies else 0) + (data.river_cost() if river else 0)
 
 
+@rule("NP-B4.4.2h")
 def is_river(start: str, end: str) -> bool:
     """Whether a step crosses a major river where a die is rolled: the free crossing needs none."""
     kinds = data.strategic_map().edges(start, end)
@@ -105,6 +106,7 @@ def _indian_barred(state: Campaign, unit: Unit, end: str) -> tuple[str, str]:
     return "", ""
 
 
+@rule("NP-B4.4.5c")
 def canada_is_open(state: Campaign) -> bool:
     """Whether Indian units may enter Canada: from the turn after the rendezvous was held.  B-021."""
     return 0 < state.met_on < state.turn

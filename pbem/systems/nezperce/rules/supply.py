@@ -13,6 +13,7 @@ def indian_supply(state: Campaign) -> tuple[list[str], list[str]]:
     return _split(state.of("indian"), lambda unit: has_water(unit.at))
 
 
+@rule("NP-B3.0b")
 def has_water(at: str) -> bool:
     """Whether a minor river is in a hex, or a major one on its hexsides."""
     sheet = data.strategic_map()
@@ -30,6 +31,7 @@ def army_supply(state: Campaign, chosen: Iterable[str] = ()) -> tuple[list[str],
     return _split(state.of("army"), lambda unit: unit.name in supplied)
 
 
+@rule("NP-B3.0e", "NP-B3.0f")
 def counted_at(state: Campaign, at: str, named: Sequence[str] = ()) -> list[str]:
     """The units in a hex that count against the limit of a town, the `named` first."""
     found = [one.name for one in state.at(at, "army") if is_counted(one)]
@@ -42,6 +44,7 @@ def crowded(state: Campaign) -> list[str]:
     return [at for at in hexes if data.town(at) and len(counted_at(state, at)) > most()]
 
 
+@rule("NP-B3.0g")
 def is_counted(unit: Unit) -> bool:
     """Whether a unit counts against the limit of a town: captains, majors and colonels do."""
     return unit.card.rank in data.scenario()["restrictions"]["town_supply_ranks"]

@@ -9,7 +9,7 @@ from pbem.systems.nezperce.state.contact import ARMY, INDIAN
 from pbem.systems.nezperce.state.position import Campaign
 
 
-@rule("NP-D2.0a", "NP-D2.0b", "NP-D2.0c", "NP-B8.0e")
+@rule("NP-D2.0a", "NP-D2.0b", "NP-B8.0e")
 def army_points(state: Campaign) -> int:
     """What the Army scores for braves and lodges, and for the option."""
     table = data.tables()["victory"]["points"]
@@ -22,7 +22,7 @@ def army_points(state: Campaign) -> int:
     return total
 
 
-@rule("NP-D2.0d", "NP-D2.0e")
+@rule("NP-D2.0d", "NP-D2.0e", "NP-D2.0c")
 def indian_points(state: Campaign) -> int:
     """What the Indian side scores for the braves and lodges that are left, by the country in which their unit stands."""
     table, total = data.tables()["victory"]["points"], 0

@@ -147,6 +147,7 @@ class CampaignEnded(Event):
 
 
 @APPLY.on(PhaseBegan)
+@rule("NP-B2.2b", "NP-B4.1c")
 def _began(state: Campaign, event: PhaseBegan) -> None:
     """A phase begins with all movement points unspent, and the first of a turn begins the turn."""
     state.phase = event.phase
@@ -161,6 +162,7 @@ def _began(state: Campaign, event: PhaseBegan) -> None:
 
 
 @APPLY.on(PhaseEnded)
+@rule("NP-B2.1b", "NP-B2.2a")
 def _ended(state: Campaign, event: PhaseEnded) -> None:
     """The next letter is due; after phase F the first of the next turn."""
     letter = parse(event.phase).letter
@@ -181,6 +183,7 @@ def _removed(state: Campaign, event: UnitRemoved) -> None:
 
 
 @APPLY.on(SupplyJudged)
+@rule("NP-B3.0a")
 def _judged(state: Campaign, event: SupplyJudged) -> None:
     for name in event.supplied:
         state.put(name, supplied=True)
@@ -228,6 +231,7 @@ def _searched(state: Campaign, event: SearchMade) -> None:
 
 
 @APPLY.on(BattleDeclared)
+@rule("NP-B5.3.2a")
 def _declared(state: Campaign, event: BattleDeclared) -> None:
     """A battle is on.  A town fight with active Army units outside Idaho releases declarations as a search does."""
     one = event.contact
@@ -239,7 +243,7 @@ def _declared(state: Campaign, event: BattleDeclared) -> None:
 
 
 @APPLY.on(BattleEnded)
-@rule("NP-C7.2b", "NP-C7.2c", "NP-C7.2d", "NP-C7.2e", "NP-C6.4.3c", "NP-C6.4.4a")
+@rule("NP-C7.2b", "NP-C7.2c", "NP-C7.2d", "NP-C7.2e", "NP-C6.4.3c", "NP-C6.4.4a", "NP-C2.5c", "NP-C2.7c", "NP-C7.2a")
 def _after(state: Campaign, event: BattleEnded) -> None:
     """Losses are kept; whoever was on the map is tired: the Army still next turn and slow on the one after, the Indian
     side slow next turn.  B-059."""

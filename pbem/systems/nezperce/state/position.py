@@ -134,6 +134,10 @@ class Campaign:
         """Whether a strategic unit has this name."""
         return name in self.units
 
+    def __getitem__(self, name: str) -> Unit:
+        """A strategic unit by its name.  Raises KeyError."""
+        return self.units[name]
+
     def of(self, side: str) -> list[Unit]:
         """A side's units in play, in the sequence of the order of battle."""
         return [one for one in self.units.values() if one.side == side and one.active]

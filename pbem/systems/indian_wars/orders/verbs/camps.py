@@ -8,6 +8,7 @@ from pbem.systems.indian_wars.orders import village_records as v
 from pbem.systems.indian_wars.orders.verbs.common import ClauseOrders, Units, alone, each
 from pbem.systems.indian_wars.rules.movement.paths import one_hex
 from pbem.systems.indian_wars.rules.village import camps, captives, circles, herds
+from pbem.systems.indian_wars.sides import INDIAN, US
 from pbem.systems.indian_wars.title import Verb
 
 BREAKS = r"""
@@ -85,6 +86,7 @@ BREAK_DOWN = Verb(
     listed="break down CIRCLE",
     needs_unit=False,
     grammar=BREAKS,
+    side=INDIAN,
 )
 BURN = Verb(
     v.Burn,
@@ -98,6 +100,7 @@ BURN = Verb(
     grammar=BURNS,
     repairs={"burn": "burn camp"},
     repaired=alone,
+    side=US,
 )
 CAPTURE = Verb(
     v.Capture,
@@ -111,6 +114,7 @@ CAPTURE = Verb(
     grammar=CAPTURES,
     repairs={"capture": "capture villagers"},
     repaired=alone,
+    side=US,
 )
 RELEASE = Verb(
     v.Release,
@@ -121,6 +125,7 @@ RELEASE = Verb(
     phases="C",
     words=("release",),
     grammar=RELEASES,
+    side=US,
 )
 HARM = Verb(
     v.HarmCaptives,
@@ -131,6 +136,7 @@ HARM = Verb(
     phases="B",
     called="fire on captives",
     grammar=HARMS,
+    side=US,
 )
 GATHER = Verb(
     v.GatherHerds,
@@ -143,6 +149,7 @@ GATHER = Verb(
     listed="gather herds HEX",
     needs_unit=False,
     grammar=GATHERS,
+    side=INDIAN,
 )
 SCATTER_HERDS = Verb(
     v.ScatterHerds,
@@ -154,5 +161,6 @@ SCATTER_HERDS = Verb(
     called="scatter herd",
     listed="scatter herd",
     grammar=SCATTERS,
+    side=US,
 )
 ORDERS = (BREAK_DOWN, BURN, CAPTURE, RELEASE, HARM, GATHER, SCATTER_HERDS)

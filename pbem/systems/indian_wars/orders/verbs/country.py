@@ -9,6 +9,7 @@ from pbem.systems.indian_wars.orders.verbs import moving, special
 from pbem.systems.indian_wars.orders.verbs.common import ClauseOrders, Units, alone, each
 from pbem.systems.indian_wars.rules.country import fires, night, water
 from pbem.systems.indian_wars.rules.movement.paths import one_hex
+from pbem.systems.indian_wars.sides import INDIAN, US
 from pbem.systems.indian_wars.title import Verb
 
 RESTORES = r"""
@@ -42,6 +43,7 @@ SET_FIRE = Verb(
     grammar=SETS_FIRE,
     repairs={"burn grass": "set fire"},
     repaired=alone,
+    side=INDIAN,
 )
 RESTORE = Verb(
     c.RestoreStrength,
@@ -53,6 +55,7 @@ RESTORE = Verb(
     called="restore strength",
     listed="restore strength",
     grammar=RESTORES,
+    side=US,
 )
 SET_UP = replace(
     moving.SET_UP,

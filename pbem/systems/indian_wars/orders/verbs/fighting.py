@@ -15,6 +15,7 @@ from pbem.systems.indian_wars.orders.verbs.common import (
     near_ends,
 )
 from pbem.systems.indian_wars.orders.writing import together
+from pbem.systems.indian_wars.rules import kinds
 from pbem.systems.indian_wars.rules.melee import melee, pursuit
 from pbem.systems.indian_wars.rules.turn import acts
 from pbem.systems.indian_wars.title import Verb
@@ -67,6 +68,7 @@ ADVANCE = Verb(
     words=("advance",),
     listed="advance",
     named_behind=True,
+    act=kinds.PURSUE,
 )
 NO_ADVANCE = Verb(
     o.NoAdvance,
@@ -77,6 +79,7 @@ NO_ADVANCE = Verb(
     phases="F",
     listed="no advance",
     named_behind=True,
+    act=kinds.PURSUE,
 )
 PURSUE = Verb(
     o.Pursue,
@@ -88,6 +91,7 @@ PURSUE = Verb(
     words=("pursue",),
     listed="pursue",
     named_behind=True,
+    act=kinds.PURSUE,
 )
 NO_PURSUIT = Verb(
     o.NoPursuit,
@@ -98,4 +102,5 @@ NO_PURSUIT = Verb(
     phases="F",
     listed="no pursuit",
     named_behind=True,
+    act=kinds.PURSUE,
 )

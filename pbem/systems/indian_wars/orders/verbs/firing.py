@@ -13,6 +13,7 @@ from pbem.systems.indian_wars.orders import records as o
 from pbem.systems.indian_wars.orders.naming import nearest_first, place
 from pbem.systems.indian_wars.orders.verbs.common import ClauseOrders, Units, target_in
 from pbem.systems.indian_wars.orders.writing import write
+from pbem.systems.indian_wars.rules import kinds
 from pbem.systems.indian_wars.rules.fire import fire
 from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.title import Verb
@@ -21,25 +22,29 @@ TEXT_WIDTH = 66
 
 
 def _fire(clause: Clause, units: Units, reading: Reading) -> ClauseOrders:
-    how = _how(clause, reading)
     if not clause.targets:
-        text, suggest = _in_reach(units[0], how, reading)
+        text, suggest = _in_reach(units[0], _how(clause, units[0], reading), reading)
         return Placed(Malformed("E111", text, suggest=suggest), clause.end + 1, clause.end + 2)
     targets = [target_in(one, reading) for one in clause.targets]
     for found in targets:
         if isinstance(found, Placed):
             return found
     first, *others = [str(found) for found in targets]
-    return tuple(o.Fire(unit, how, first, others[0] if others else "") for unit in units)
+    otherwise = others[0] if others else ""
+    return tuple(o.Fire(unit, _how(clause, unit, reading), first, otherwise) for unit in units)
 
 
-def _how(clause: Clause, reading: Reading) -> str:
-    """Full unless half or long is said; half in any case in the Advance Fire Phase (4.E)."""
+def _how(clause: Clause, unit: str, reading: Reading) -> str:
+    """Full unless half or long is said; half in any case in the Advance Fire Phase (4.E), but for guns (LB-11.C.2)."""
     text = clause.word("how")
     word = text.text.lower() if text is not None else ""
     if "long" in word:
         return "long"
-    return "half" if reading.phase == "E" or (word and "full" not in word) else "full"
+    if word and "full" not in word:
+        return "half"
+    view: Battlefield = reading.view
+    is_gun = unit in view and view[unit].is_gun
+    return "half" if reading.phase == "E" and not is_gun else "full"
 
 
 def _in_reach(unit: str, how: str, reading: Reading) -> tuple[str, tuple[str, ...]]:
@@ -84,4 +89,5 @@ FIRE = Verb(
     repairs={"fire": "fire", "fires": "fire", "shoot": "fire"},
     repaired=_fires,
     named_behind=True,
+    act=kinds.FIRE,
 )

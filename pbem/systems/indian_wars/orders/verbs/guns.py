@@ -15,6 +15,7 @@ from pbem.systems.indian_wars.orders.verbs import firing, special
 from pbem.systems.indian_wars.orders.verbs.common import ClauseOrders, Units, alone, each, hex_in
 from pbem.systems.indian_wars.rules.guns import gun_fire, handling, manning, modes
 from pbem.systems.indian_wars.rules.movement.paths import one_hex
+from pbem.systems.indian_wars.sides import US
 from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.title import Verb
 
@@ -135,6 +136,7 @@ LIMBER = Verb(
     repairs={"limber": "limber"},
     repaired=alone,
     named_behind=True,
+    side=US,
 )
 UNLIMBER = Verb(
     g.Unlimber,
@@ -149,6 +151,7 @@ UNLIMBER = Verb(
     repairs={"unlimber": "unlimber"},
     repaired=alone,
     named_behind=True,
+    side=US,
 )
 TURN = Verb(
     g.TurnGun,
@@ -163,6 +166,7 @@ TURN = Verb(
     grammar=TURNS,
     missing={"turn": ("Turn to where?", "turn to HEX")},
     named_behind=True,
+    side=US,
 )
 MANHANDLE = Verb(
     g.Manhandle,
@@ -176,6 +180,7 @@ MANHANDLE = Verb(
     grammar=PUSHES,
     missing={"manhandle": ("Push it where?", "manhandle to HEX")},
     named_behind=True,
+    side=US,
 )
 FREE = Verb(
     g.FreeGun,
@@ -189,6 +194,7 @@ FREE = Verb(
     listed="free",
     grammar=FREES,
     named_behind=True,
+    side=US,
 )
 ABANDON_GUN = Verb(
     g.AbandonGun,
@@ -201,6 +207,7 @@ ABANDON_GUN = Verb(
     listed="abandon gun",
     grammar=LEAVES,
     named_behind=True,
+    side=US,
 )
 MAN = Verb(
     g.ManGun,
@@ -213,6 +220,7 @@ MAN = Verb(
     words=("man",),
     listed="man",
     grammar=MANS,
+    side=US,
 )
 FIRE = replace(firing.FIRE, plan=gun_fire.plan_fire, resolve=gun_fire.resolve_fire)
 """Fire, of guns as well."""

@@ -9,6 +9,7 @@ from pbem.systems.indian_wars.orders import hunting_records as h
 from pbem.systems.indian_wars.orders.verbs.common import ClauseOrders, Units
 from pbem.systems.indian_wars.rules.movement.paths import one_hex
 from pbem.systems.indian_wars.rules.village import hunting, outpost
+from pbem.systems.indian_wars.sides import INDIAN
 from pbem.systems.indian_wars.title import Verb
 
 HUNTS = r"""
@@ -58,6 +59,7 @@ HUNT = Verb(
     listed="hunt HEX",
     missing={"hunt": ("Where?", "hunt HEX")},
     grammar=HUNTS,
+    side=INDIAN,
 )
 DUMMIES = Verb(
     h.Dummies,
@@ -70,6 +72,7 @@ DUMMIES = Verb(
     listed="dummies HEX HEX",
     needs_unit=False,
     grammar=DUMMY,
+    side=INDIAN,
 )
 HERDS = Verb(
     h.HerdsAside,
@@ -82,5 +85,6 @@ HERDS = Verb(
     listed={"H": "herds aside HEX", "S": ""},
     needs_unit=False,
     grammar=ASIDE,
+    side=INDIAN,
 )
 ORDERS = (HUNT, DUMMIES, HERDS)

@@ -19,6 +19,7 @@ from pbem.systems.indian_wars.orders.verbs.common import (
     hex_in,
     near_ends,
 )
+from pbem.systems.indian_wars.rules import kinds
 from pbem.systems.indian_wars.rules.movement import activities, modes, movement
 from pbem.systems.indian_wars.rules.movement.paths import one_hex, path_of
 from pbem.systems.indian_wars.rules.retreat import rout
@@ -174,6 +175,7 @@ MOVE = Verb(
     repairs={"move": "move", "moves": "move", "march": "move", "ride": "move"},
     repaired=_moves,
     named_behind=True,
+    act=kinds.MOVE,
 )
 CHANGE = Verb(
     o.ChangeMode,
@@ -213,6 +215,7 @@ RECOVER = Verb(
     listed="recover",
     repairs={"recover": "recover"},
     repaired=alone,
+    act=kinds.RECOVER,
 )
 STAY = Verb(
     o.Stay,
@@ -235,6 +238,7 @@ ROUT = Verb(
     listed="rout",
     repairs={"rout": "rout"},
     repaired=_routs,
+    act=kinds.ROUT,
 )
 EXIT = Verb(
     o.Exit,
@@ -247,6 +251,7 @@ EXIT = Verb(
     listed="exit",
     repairs={"exit": "exit"},
     repaired=_exits,
+    act=kinds.LEAVE_MAP,
 )
 ENTER = Verb(
     o.Enter,

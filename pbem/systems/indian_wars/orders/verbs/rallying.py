@@ -8,6 +8,7 @@ from pbem.orders.syntax import Clause
 from pbem.systems.indian_wars.orders import records as o
 from pbem.systems.indian_wars.orders.naming import who
 from pbem.systems.indian_wars.orders.verbs.common import ClauseOrders, Units, all_together, alone
+from pbem.systems.indian_wars.rules import kinds
 from pbem.systems.indian_wars.rules.morale import rally
 from pbem.systems.indian_wars.rules.supply import resupply
 from pbem.systems.indian_wars.title import Verb
@@ -44,6 +45,7 @@ RALLY = Verb(
     repairs={"rally": "rally"},
     repaired=alone,
     named_behind=True,
+    act=kinds.RALLY,
 )
 NO_RALLY = Verb(
     o.NoRally,
@@ -54,6 +56,7 @@ NO_RALLY = Verb(
     phases="A",
     listed="no rally",
     named_behind=True,
+    act=kinds.RALLY,
 )
 ATTACH = Verb(
     o.Attach,

@@ -6,6 +6,7 @@ from pbem.systems.indian_wars.orders.secret_records import RealFords
 from pbem.systems.indian_wars.orders.verbs.common import ClauseOrders, Units
 from pbem.systems.indian_wars.rules.movement.paths import one_hex
 from pbem.systems.indian_wars.rules.turn import fords
+from pbem.systems.indian_wars.sides import INDIAN
 from pbem.systems.indian_wars.title import Verb
 
 FORDS = r"""
@@ -38,5 +39,6 @@ REAL_FORDS = Verb(
     listed="real fords HEX",
     needs_unit=False,
     grammar=FORDS,
+    side=INDIAN,
 )
 ORDERS = (REAL_FORDS,)

@@ -14,6 +14,7 @@ from pbem.systems.indian_wars.rules.movement import activities
 from pbem.systems.indian_wars.rules.movement.paths import all_hexes, one_hex, path_of
 from pbem.systems.indian_wars.rules.special import breastworks, charge, hit_and_run, village
 from pbem.systems.indian_wars.rules.supply import pack_train
+from pbem.systems.indian_wars.sides import INDIAN, US
 from pbem.systems.indian_wars.title import Verb
 
 
@@ -87,6 +88,7 @@ CHARGE = Verb(
     missing={"charge": ("Charge whom?", "charge HEX")},
     repairs={"charge": "charge"},
     repaired=_charges,
+    side=US,
 )
 BUILD = Verb(
     o.BuildBreastworks,
@@ -97,6 +99,7 @@ BUILD = Verb(
     phases="C",
     words=("build",),
     listed="build",
+    side=US,
 )
 LOAD = Verb(
     o.LoadBreastworks,
@@ -107,6 +110,7 @@ LOAD = Verb(
     phases="C",
     words=("load",),
     listed="load",
+    side=US,
 )
 ABANDON = Verb(
     o.AbandonHorses,
@@ -125,6 +129,7 @@ HIT_AND_RUN = Verb(
     hit_and_run.resolve_strike,
     phases="C",
     listed="hit and run",
+    side=INDIAN,
 )
 TRANSFER = Verb(
     o.Transfer,
@@ -135,6 +140,7 @@ TRANSFER = Verb(
     phases="C",
     words=("transfer",),
     missing={"transfer": ("Transfer how many, and to whom?", "transfer 2 to UNIT")},
+    side=US,
 )
 LOOK = Verb(
     o.LookForVillage,
@@ -144,4 +150,5 @@ LOOK = Verb(
     village.resolve_search,
     phases="C",
     needs_unit=False,
+    side=US,
 )

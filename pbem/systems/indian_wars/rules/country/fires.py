@@ -8,12 +8,13 @@ from pbem.core.system import Plan
 from pbem.core.umpire import Play, Umpire
 from pbem.systems.indian_wars import say
 from pbem.systems.indian_wars.orders.country_records import SetFire
+from pbem.systems.indian_wars.rules import kinds
 from pbem.systems.indian_wars.rules.morale import losses
 from pbem.systems.indian_wars.rules.movement import stacking, zoc
 from pbem.systems.indian_wars.rules.movement.mobility import left, spent_of
 from pbem.systems.indian_wars.rules.turn.refusals import held, not_here
 from pbem.systems.indian_wars.rules.village import circles
-from pbem.systems.indian_wars.state.counter import DISMOUNTED, GRASS_FIRE, WARRIOR, Counter
+from pbem.systems.indian_wars.state.counter import DISMOUNTED, GRASS_FIRE, Counter
 from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.grass_events import GrassFireBurnedOut, GrassFireLeft, GrassFireSet
 
@@ -45,9 +46,7 @@ def plan_set_fire(field: Battlefield, side: str, letter: str, order: SetFire) ->
     if problem:
         return problem
     unit = field[order.unit]
-    if side != INDIAN or unit.kind != WARRIOR:
-        return Illegal("E138", f"{unit.name} sets no fire: Indian combat units do ({clause}).", clause)
-    problem = held(field, unit)
+    problem = kinds.forbids(field, unit, kinds.SET_FIRE) or held(field, unit)
     if problem:
         return problem
     if unit.mode != DISMOUNTED:

@@ -36,6 +36,20 @@ def packed(field: Battlefield) -> tuple[tuple[str, str], ...]:
     )
 
 
+@rule("camp counters", "night rest")
+def set_up_again(field: Battlefield) -> tuple[tuple[str, str], ...]:
+    """The packed camps that are set up as the night ends, with their hexes: one to a hex where none stands (ruling A-170).
+
+    The others stay packed with their villagers.
+    """
+    taken = {one.at for one in circles.camps(field)}
+    found: dict[str, str] = {}
+    for camp, at in packed(field):
+        if at not in taken:
+            found.setdefault(at, camp)
+    return tuple((camp, at) for at, camp in found.items())
+
+
 def camp_hexes(field: Battlefield) -> tuple[str, ...]:
     """The hexes of camps, packed ones included: their counters lie with their villagers."""
     return tuple(dict.fromkeys((*(one.at for one in circles.camps(field)), *(at for _, at in packed(field)))))
@@ -55,7 +69,7 @@ def _is_full(field: Battlefield, at: str, coming: tuple[Counter, ...]) -> bool:
 
 def us_hexes(field: Battlefield) -> tuple[str, ...]:
     """The hexes in which US units stand."""
-    return tuple(dict.fromkeys(one.at for one in field.of(US) if not one.is_leader))
+    return tuple(dict.fromkeys(one.at for one in field.of(US) if one.is_unit))
 
 
 def _free(field: Battlefield, at: str) -> bool:

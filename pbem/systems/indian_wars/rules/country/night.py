@@ -146,7 +146,7 @@ def _of_the_indians(umpire: Umpire[Battlefield], side: str, letter: str) -> Play
     wanted = tuple(one for one in orders if isinstance(one, SetUp))
     yield from acts.carry_out(umpire, side, letter, wanted, acts.plan, acts.resolve)
     lodgings.place_the_rest(umpire)
-    again = lodgings.packed(umpire.state)
+    again = lodgings.set_up_again(umpire.state)
     umpire.emit(NightPassed(tuple(camp for camp, _ in again), tuple(at for _, at in again)))
 
 

@@ -33,6 +33,8 @@ def fire(aim: Aim) -> Modifier | None:
 
 def is_along(sheet: HexMap, at: str, start: str, distance: int) -> bool:
     """Whether fire from a hex comes along the bed of a coulee: from the next hex of it, or from the next but one."""
+    if not sheet.along_coulee(at):
+        return False
     if distance == 1:
         return side_of(sheet, at, start) is None
     return any(start in sheet.along_coulee(near) for near in sheet.along_coulee(at))

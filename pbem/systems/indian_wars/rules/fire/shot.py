@@ -7,6 +7,7 @@ from pbem.board import sight
 from pbem.core.clause import rule
 from pbem.core.problem import Illegal, Malformed, Problem
 from pbem.systems.indian_wars import say
+from pbem.systems.indian_wars.rules import kinds
 from pbem.systems.indian_wars.rules.fire import charts
 from pbem.systems.indian_wars.rules.fire.fire_modifiers import (
     Aim,
@@ -15,7 +16,7 @@ from pbem.systems.indian_wars.rules.fire.fire_modifiers import (
     shifts_at_long_range,
 )
 from pbem.systems.indian_wars.rules.supply import ammunition
-from pbem.systems.indian_wars.state.counter import BURNING_CAMP, CAMP, GRASS_FIRE, PONY_HOLDER, PRONE, Counter
+from pbem.systems.indian_wars.state.counter import BURNING_CAMP, CAMP, GRASS_FIRE, PRONE, Counter
 from pbem.systems.indian_wars.state.engagement import DEFENSIVE, MANHANDLING, Engagement
 from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.fire_events import Shot as Shot
@@ -47,6 +48,12 @@ def plan_shot(
     return _aimed(Aim(field, unit, enemy, at, occasion, how, field.sheet.map.distance(unit.at, at)))
 
 
+@rule("advance fire at half", "gunnery")
+def usual_strength(field: Battlefield, unit: Counter, letter: str) -> str:
+    """How a unit fires if nothing is said: at half in the Advance Fire Phase, but guns at full in any (LB-11.C.2)."""
+    return "full" if unit.is_gun else field.title.phase(letter).strength
+
+
 # Who may fire
 
 
@@ -62,11 +69,9 @@ def plan_shot(
 def unable(field: Battlefield, unit: Counter, occasion: str, how: str) -> Problem | None:
     """Why a unit may not fire at anybody now (4.B, 4.D, 4.E, 10.J.3)."""
     name = unit.name
-    if unit.is_leader or unit.kind == PONY_HOLDER:
-        what = "is a leader: leaders don't fire" if unit.is_leader else "are not combat units and do not fire"
-        return Illegal(
-            "E144", f"{name} {what} ({field.rule('fighting units')}, {field.rule('fire')}).", field.rule("fire")
-        )
+    problem = kinds.forbids(field, unit, kinds.FIRE)
+    if problem:
+        return problem
     if unit.is_gun:
         text = f"{name} is a gun, and fires at a hex by its own chart ({field.rule('guns separate')})."
         return Illegal("E144", text, field.rule("guns separate"), rests_on=(name,))

@@ -81,7 +81,7 @@ def _question(field: Battlefield, gun: Counter, attackers: tuple[str, ...]) -> A
     most = 2 if gun.kind == GATLING else 1
     groups = [one for size in range(most, 0, -1) for one in combinations(attackers, min(size, len(attackers)))]
     groups = list(dict.fromkeys(groups))
-    best = max(groups, key=lambda group: (len(group), sum(field[one].strength for one in group)))
+    best = max(groups, key=lambda group: (len(group), _needs_no_pivot(field, gun, group), _strength(field, group)))
     wordings = {AND.join(group): " and ".join(f"{one} ({field[one].strength})" for one in group) for group in groups}
     return Ask(
         gun.side,
@@ -94,6 +94,16 @@ def _question(field: Battlefield, gun: Counter, attackers: tuple[str, ...]) -> A
         HOLD,
         (("at", gun.at), ("attackers", ", ".join(attackers))),
     )
+
+
+@rule("pivot in melee")
+def _needs_no_pivot(field: Battlefield, gun: Counter, group: tuple[str, ...]) -> bool:
+    """Whether all of some attackers stand in the field of fire: a pivot costs -1 (11.C.4-2)."""
+    return all(gunnery.is_covered(field, gun.at, gun.facing, field[one].at) for one in group)
+
+
+def _strength(field: Battlefield, group: tuple[str, ...]) -> int:
+    return sum(field[one].strength for one in group)
 
 
 @rule("HE in melee")

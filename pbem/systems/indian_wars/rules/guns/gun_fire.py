@@ -43,7 +43,7 @@ def plan_fire(field: Battlefield, side: str, letter: str, order: Fire) -> fire.F
     if problem or not field[order.unit].is_gun:
         return problem or fire.plan_fire(field, side, letter, order)
     gun, occasion = field[order.unit], field.title.phase(letter).occasion
-    how = "half" if order.how == "half" and occasion != "advance" else "full"
+    how = "half" if order.how == "half" else "full"
     problem = gunnery.unable(field, gun, occasion, how)
     if problem:
         return problem

@@ -12,6 +12,7 @@ from pbem.core.table import ChartGap
 from pbem.core.umpire import Play, Umpire
 from pbem.systems.indian_wars import say
 from pbem.systems.indian_wars.orders.gun_records import FreeGun, Manhandle
+from pbem.systems.indian_wars.rules import kinds
 from pbem.systems.indian_wars.rules.guns import crews, limits
 from pbem.systems.indian_wars.rules.movement import stacking, steps
 from pbem.systems.indian_wars.rules.movement.mobility import limit
@@ -102,8 +103,11 @@ def _cannot_be_pushed(field: Battlefield, gun: Counter) -> Problem | None:
 def _cannot_push(field: Battlefield, gun: Counter, by: Counter) -> Problem | None:
     """Who pushes stood there as the turn began, and does nothing else in it (11.B.2)."""
     clause = field.rule("manhandling unit")
-    if by.is_leader or by.minds_mounts or by.abandoned or (by.is_gun and by is not gun):
-        text = f"{by.name} pushes no gun: any unit does but leaders and horse holders ({clause})."
+    problem = kinds.forbids(field, by, kinds.MANHANDLE)
+    if problem:
+        return problem
+    if by.is_gun and by is not gun:
+        text = f"{by.name} pushes no gun, being one itself ({clause})."
         return Illegal("E138", text, clause, words=by.name)
     if by.at != gun.at:
         text = (

@@ -266,7 +266,7 @@ def _leave(
         path = _as_far_as_open(paths[name], ends(field, tuple(field[one] for one in group)))
         for there in path:
             start = umpire.state[name].at
-            retreat.sweep(umpire, there, field[name].side)
+            retreat.sweep(umpire, there, group)
             with_it = tuple(one for each in group for one in leaders.attached_to(umpire.state, each))
             umpire.emit(UnitsRetreated((*group, *with_it), start, there, "before melee"))
         if path:

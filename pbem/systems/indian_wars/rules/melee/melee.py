@@ -12,6 +12,7 @@ from pbem.core.system import Plan
 from pbem.core.umpire import Play, Umpire
 from pbem.systems.indian_wars import say
 from pbem.systems.indian_wars.orders.records import Advance, Melee, NoAdvance, NoPursuit, Pursue
+from pbem.systems.indian_wars.rules import kinds
 from pbem.systems.indian_wars.rules.fire import charts, fire_odds
 from pbem.systems.indian_wars.rules.melee import early_retreat, melee_results, pursuit
 from pbem.systems.indian_wars.rules.melee.melee_modifiers import Fight, fight_at, leader_of, modifiers_of
@@ -25,16 +26,7 @@ from pbem.systems.indian_wars.rules.supply import pick_up
 from pbem.systems.indian_wars.rules.turn import acts
 from pbem.systems.indian_wars.rules.turn.refusals import not_here
 from pbem.systems.indian_wars.rules.village.circles import is_protected
-from pbem.systems.indian_wars.state.counter import (
-    CANNON,
-    GATLING,
-    GUN_CREW,
-    PACK_PERSONNEL,
-    PACK_TRAIN,
-    PONY_HOLDER,
-    PRONE,
-    Counter,
-)
+from pbem.systems.indian_wars.state.counter import PONY_HOLDER, PRONE, Counter
 from pbem.systems.indian_wars.state.engagement import MANHANDLING
 from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.loss_events import CasualtiesTaken
@@ -46,7 +38,6 @@ from pbem.systems.indian_wars.state.melee_events import (
     MeleeResolved,
 )
 
-NEVER_ATTACK = (PACK_TRAIN, PACK_PERSONNEL, GATLING, CANNON, GUN_CREW)
 LINES = {"us": "US", "indian": "Indian"}
 COUNTS = {2: "two", 3: "three", 4: "four", 5: "five", 6: "six"}
 
@@ -149,6 +140,16 @@ def _bad_target(field: Battlefield, units: tuple[Counter, ...], order: Melee) ->
         if field.sheet.map.is_blocked(unit.at, target):
             text = f"A cliff runs between {unit.at} and {target}: no melee across it ({field.rule('melee modifiers')})."
             return Illegal("E160", text, field.rule("melee modifiers"), words=target)
+    guard = next((one for one in field.at(target) if one.side != units[0].side and is_protected(field, one)), None)
+    if guard is not None and not _enemies(field, target, units[0].side):
+        clause = field.rule("captives protect")
+        text = f"There is no enemy in {target} to attack: {guard.name} guards {guard.guards}, and is spared ({clause})."
+        return Illegal("E160", text, clause, words=target, rests_on=(guard.name,))
+    bystanders = [one.name for one in field.at(target) if one.side != units[0].side]
+    if bystanders and not _enemies(field, target, units[0].side):
+        clause = field.rule("attack")
+        text = f"There is no enemy in {target} to fight: it holds only {say.several(bystanders)} ({clause})."
+        return Illegal("E160", text, clause, words=target, rests_on=(target,))
     if not _enemies(field, target, units[0].side):
         return Illegal(
             "E160",
@@ -211,13 +212,9 @@ def _bad_leader(field: Battlefield, order: Melee) -> Problem | None:
 def _unable(field: Battlefield, unit: Counter) -> Problem | None:
     """Why a unit attacks nobody at all now (10.B)."""
     name = unit.name
-    if unit.is_leader or unit.minds_mounts or unit.kind in NEVER_ATTACK:
-        return Illegal(
-            "E161",
-            f"{name} may never attack in melee, only defend ({field.rule('limits on attacks')}).",
-            field.rule("limits on attacks"),
-            words=name,
-        )
+    problem = kinds.forbids(field, unit, kinds.ATTACK)
+    if problem:
+        return problem
     state = "pinned" if unit.pinned else "routed" if unit.routed else "prone" if unit.mode == PRONE else ""
     if state:
         text = f"{name} is {state}: it may not attack in melee ({field.rule('limits on attacks')})."
@@ -339,7 +336,7 @@ def _carry_on(
     side = umpire.state[attackers[0]].side
     fled = yield from early_retreat.offer(umpire, target, attackers)
     if _is_swept(umpire.state, target, side):
-        retreat.sweep(umpire, target, side)
+        retreat.sweep(umpire, target, attackers)
     enemies = _enemies(umpire.state, target, side)
     if any(not one.is_bystander for one in enemies):
         return (yield from _fight(umpire, target, attackers))

@@ -154,7 +154,7 @@ def leader_of(field: Battlefield, units: tuple[Counter, ...]) -> Counter | None:
     """The senior leader attached to a unit in the melee; the Column HQ that fights counts as one (10.E; A-080)."""
     names = [unit.name for unit in units]
     with_them = [field[leader] for name in names for leader in leaders.attached_to(field, name)]
-    return leaders.senior([*with_them, *(unit for unit in units if leaders.leads(unit))])
+    return leaders.senior(field, [*with_them, *(unit for unit in units if leaders.leads(field, unit))])
 
 
 def attacker_leader(fight: Fight) -> Modifier | None:

@@ -39,7 +39,7 @@ def apply(
     before = {name: umpire.state[name].strength for name in defenders if umpire.state[name].routed}
     for names, result in ((attackers, attacker_result), (defenders, defender_result)):
         with_them = tuple(one for name in names for one in leaders.attached_to(umpire.state, name))
-        with_them += tuple(name for name in names if leaders.leads(umpire.state[name]))
+        with_them += tuple(name for name in names if leaders.leads(umpire.state, umpire.state[name]))
         if (yield from _casualties(umpire, target, names, result)):
             hurt += with_them
     for leader in hurt:

@@ -229,15 +229,19 @@ def plan_advance(field: Battlefield, side: str, letter: str, order: Advance) -> 
     if order.to not in field.sheet.map:
         return Malformed("E121", f"{order.to} is not on the map.", words=order.to)
     units = tuple(field[name] for name in order.units if not field[name].is_leader)
+    if not units:
+        text = f"Leaders don't advance alone, but with their units: name the units ({field.rule('advance')})."
+        return Malformed("E111", text, field.rule("advance"))
     for unit in units:
         problem = _may_not_advance(field, unit, order.to)
         if problem:
             return problem
     starts = dict.fromkeys(unit.at for unit in units)
     if len(starts) != 1:
+        where = say.several([f"{unit.name} {unit.at}" for unit in units])
         return Illegal(
             "E165",
-            f"{say.names_of(units)} are not in the same hex: write one line per hex ({field.rule('advance')}).",
+            f"Units that advance together stand in one hex; write one line per hex: {where} ({field.rule('advance')}).",
             field.rule("advance"),
         )
     if stacking.is_over(field, order.to, side, units):

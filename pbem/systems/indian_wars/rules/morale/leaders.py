@@ -39,10 +39,22 @@ STAY = "stay"
 # Ratings in force
 
 
-@rule("what leaders do", "mortal effects", "severe wound", "column HQ nature", "HQ as unit", "HQ as leader")
-def leads(unit: Counter) -> bool:
-    """Whether a counter has ratings in force: leaders and the HQ, unless gravely wounded or its leader dead (12.E, 12.F)."""
-    return (unit.is_leader or unit.kind == HQ) and unit.wound not in (MORTAL, SEVERE, KILLED)
+@rule("column HQ nature", "HQ as unit", "HQ as leader")
+def counts_as_leader(field: Battlefield, unit: Counter) -> bool:
+    """Whether a counter is a leader, or an HQ whose back is one; the Little Bighorn's HQs are units alone (A-080)."""
+    return unit.is_leader or (unit.kind == HQ and field.title.rules.hq_leads)
+
+
+@rule("mortal effects", "severe wound")
+def is_fit(leader: Counter) -> bool:
+    """Whether a leader's ratings are in force: not if he is gravely wounded, nor an HQ's who is dead (12.E, 12.F)."""
+    return leader.wound not in (MORTAL, SEVERE, KILLED)
+
+
+@rule("what leaders do")
+def leads(field: Battlefield, unit: Counter) -> bool:
+    """Whether a counter is a leader with ratings in force."""
+    return counts_as_leader(field, unit) and is_fit(unit)
 
 
 @rule("moderate wound", "Reno rating")
@@ -70,7 +82,7 @@ def in_reach(field: Battlefield, unit: Counter) -> tuple[Counter, ...]:
     found = [
         one
         for one in field.officers(unit.side)
-        if leads(one) and one.name != unit.name and distance(one.at, unit.at) <= radius(one)
+        if leads(field, one) and one.name != unit.name and distance(one.at, unit.at) <= radius(one)
     ]
     if NEAREST_LEADER in field.options:
         return tuple(sorted(found, key=lambda one: (distance(one.at, unit.at), -rating(one))))
@@ -84,7 +96,8 @@ def choose_helper(umpire: Umpire[Battlefield], name: str) -> Play[str]:
     The choice is the owner's (ruling A-076).  Nobody is asked about it: a question for each check would cost a letter.
     """
     field = umpire.state
-    found = in_reach(field, field[name])
+    # A unit may use a rating (LB-13.C.3), and nobody uses one that would hurt it.
+    found = tuple(one for one in in_reach(field, field[name]) if rating(one) >= 0)
     if NEAREST_LEADER in field.options or len({rating(one) for one in found}) < 2:
         return found[0].name if found else ""
     question = Ask(
@@ -108,21 +121,21 @@ def _rating_of(leader: Counter | None) -> int:
 
 
 @rule("several leaders with a unit", "leaders in melee", "senior leader in melee", "new rating of Reno")
-def senior(candidates: Iterable[Counter]) -> Counter | None:
+def senior(field: Battlefield, candidates: Iterable[Counter]) -> Counter | None:
     """Who applies his rating: the senior by rank, the HQ last; of equals, and of Indians, the best rated (12.A; A-073).
 
     Who may be passed over since he panicked serves only where no other can, or none is rated higher (LB-13.F.6).
     """
-    found = [one for one in candidates if leads(one)]
+    found = [one for one in candidates if leads(field, one)]
     passed_over = [one for one in found if one.printed.rank == IGNORABLE]
     if passed_over and len(found) > len(passed_over):
-        return max((senior([one for one in found if one not in passed_over]), *passed_over), key=_rating_of)
+        return max((senior(field, [one for one in found if one not in passed_over]), *passed_over), key=_rating_of)
     return min(found, key=lambda one: (one.kind == HQ, one.printed.rank, -rating(one)), default=None)
 
 
 def stacked(field: Battlefield, at: str, side: str) -> tuple[Counter, ...]:
     """The leaders of a side in a hex whose ratings are in force, the HQ included."""
-    return tuple(one for one in field.at(at) if one.side == side and leads(one))
+    return tuple(one for one in field.at(at) if one.side == side and leads(field, one))
 
 
 # Loss checks
@@ -131,9 +144,7 @@ def stacked(field: Battlefield, at: str, side: str) -> tuple[Counter, ...]:
 def exposed(field: Battlefield, at: str, side: str) -> tuple[str, ...]:
     """The leaders in a hex who may be hit: all, and the HQ's while he lives (9.E; ruling A-080)."""
     return tuple(
-        one.name
-        for one in field.at(at)
-        if one.side == side and (one.is_leader or one.kind == HQ) and one.wound != KILLED
+        one.name for one in field.at(at) if one.side == side and counts_as_leader(field, one) and one.wound != KILLED
     )
 
 
@@ -194,6 +205,7 @@ def _wound(umpire: Umpire[Battlefield], name: str) -> None:
         lieutenants.call(umpire, name, is_dead=False)
 
 
+@rule("leader VPs")
 def _points(field: Battlefield, wound: str, name: str) -> int:
     """What a leader in this state has scored for the enemy in all: the worse award replaces the lesser (12.E)."""
     match wound:
@@ -239,11 +251,11 @@ def _pass_command(umpire: Umpire[Battlefield], name: str, gone: Counter | None =
     """If it was the US commander the next in rank commands (12.E.6); Indian leaders have no ranks."""
     field = umpire.state
     leader = gone or field[name]
-    others = [one for one in field.of(leader.side) if one.is_leader and leads(one) and one.name != name]
+    others = [one for one in field.of(leader.side) if one.is_leader and leads(field, one) and one.name != name]
     if field.title.commands:
         _pass_down(umpire, leader, others)
         return
-    heir = senior(others)
+    heir = senior(field, others)
     if leader.printed.rank and heir is not None and heir.printed.rank > leader.printed.rank:
         umpire.emit(CommandPassed(leader.side, name, heir.name))
 
@@ -263,10 +275,18 @@ def _pass_down(umpire: Umpire[Battlefield], gone: Counter, others: list[Counter]
             return
 
 
-@rule("lone leader overrun", "run over leaders")
-def overrun(umpire: Umpire[Battlefield], at: str, by: str) -> None:
-    """Leaders with no unit are killed as a combat unit of side `by` comes into their hex or attacks it (12.E.5)."""
-    enemies = [one for one in umpire.state.at(at) if one.side != by and not one.is_bystander]
+@rule("lone leader overrun", "run over leaders", "non-combat units")
+def overrun(umpire: Umpire[Battlefield], at: str, by: Iterable[str], *, retreating: bool = False) -> None:
+    """Leaders with no combat unit are killed as one of the other side comes into their hex or attacks it (12.E.5).
+
+    Nothing happens where none of `by` is a combat unit: leaders overrun nobody, nor do ponies, camps or people (3.J);
+    but any unit that retreats runs leaders over (10.I.4).
+    """
+    units = [umpire.state[name] for name in by if name in umpire.state]
+    units = [unit for unit in units if unit.is_combat_unit or (retreating and unit.is_unit)]
+    if not units:
+        return
+    enemies = [one for one in umpire.state.at(at) if one.side != units[0].side and not one.is_bystander]
     if all(one.is_leader for one in enemies):
         for leader in enemies:
             kill(umpire, leader.name, "overrun")

@@ -12,7 +12,15 @@ from pbem.systems.indian_wars.state.loss_events import ELIMINATED, CasualtiesTak
 CASUALTY_LIMIT = "casualty limit"
 
 
-@rule("VP running total", "casualty point", "holder casualty", "unit strength", "VP scoring", "combat strength")
+@rule(
+    "VP running total",
+    "casualty point",
+    "holder casualty",
+    "unit strength",
+    "VP scoring",
+    "VP sources",
+    "combat strength",
+)
 def take(umpire: Umpire[Battlefield], name: str, points: int, why: str) -> int:
     """A unit loses strength points and is eliminated with the last (11); returns how many it lost.
 
@@ -63,7 +71,7 @@ def write_off(umpire: Umpire[Battlefield], name: str, why: str) -> None:
     _remove(umpire, name, why)
 
 
-@rule("HQ gone", "pack train VPs")
+@rule("HQ gone", "pack train VPs", "VP sources")
 def _remove(umpire: Umpire[Battlefield], name: str, why: str) -> None:
     field = umpire.state
     unit = field[name]

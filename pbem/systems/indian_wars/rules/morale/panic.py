@@ -74,7 +74,7 @@ def settle(umpire: Umpire[Battlefield], side: str) -> Play[None]:
     helps = (Modifier(1, "twice as many Indians", "", clause),) if panic.twice else ()
     roll = umpire.roll("1d6", RENO, clause, helps)
     row = _row(field, roll.total)
-    alone = not any(one.side == US and not one.is_leader for one in field.at(field[RENO].at))
+    alone = not any(one.side == US and one.is_unit for one in field.at(field[RENO].at))
     result = ROUT if alone else str(row["result"])
     umpire.emit(PanicRolled(RENO, roll, result, int(row["rating"]), alone))
     if result != NONE:

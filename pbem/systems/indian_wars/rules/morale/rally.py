@@ -10,13 +10,13 @@ from pbem.core.system import Plan
 from pbem.core.table import ChartGap
 from pbem.core.umpire import Play, Umpire
 from pbem.systems.indian_wars.orders.records import Attach, NoRally, Rally, Resupply, Rout, Transfer
+from pbem.systems.indian_wars.rules import kinds
 from pbem.systems.indian_wars.rules.fire import charts
 from pbem.systems.indian_wars.rules.morale import leaders, lieutenants, rally_odds, replacements
-from pbem.systems.indian_wars.rules.retreat import rout
 from pbem.systems.indian_wars.rules.supply import resupply
 from pbem.systems.indian_wars.rules.turn import acts
 from pbem.systems.indian_wars.rules.turn.refusals import not_here
-from pbem.systems.indian_wars.state.counter import PONY_HOLDER, SCOUT, VILLAGERS, Counter
+from pbem.systems.indian_wars.state.counter import SCOUT, Counter
 from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.rally_events import LeaderAttached, RallyFailed, UnitRallied
 
@@ -128,11 +128,7 @@ def resolve_rally(umpire: Umpire[Battlefield], plan: Plan) -> Play[None]:
 
 def in_need(field: Battlefield, side: str) -> tuple[Counter, ...]:
     """The units of a side that are pinned or routed, in the sequence of the order of battle."""
-    return tuple(
-        unit
-        for unit in field.of(side)
-        if (unit.pinned or unit.routed) and not unit.is_leader and unit.kind != VILLAGERS
-    )
+    return tuple(unit for unit in field.of(side) if (unit.pinned or unit.routed) and kinds.may(unit, kinds.RALLY))
 
 
 def _stays(field: Battlefield, leader: Counter) -> bool:
@@ -152,28 +148,30 @@ def could_order(field: Battlefield, side: str) -> bool:
 
 def has_choice(field: Battlefield, leader: Counter) -> bool:
     """Whether a leader's hex holds two units or more (12.A)."""
-    return sum(not one.is_leader and (one.abandoned or not one.is_bystander) for one in field.at(leader.at)) > 1
+    return sum(one.is_unit and one.side == leader.side for one in field.at(leader.at)) > 1
 
 
 @rule("rally phase procedure", "resupply in the rally phase", "rally", "leaders rally free", "voluntary rout")
 def rally_phase(umpire: Umpire[Battlefield], side: str, letter: str) -> Play[None]:
-    """Voluntary routs first (ruling A-069), then attachments and resupply, then attempts: all try who were not told not to."""
+    """What needs no die in the sequence of the letter, then attempts: all try who were not told not to.
+
+    Routs by choice thus come before any roll (ruling A-069), and a train whose pin goes without one may supply (4.A).
+    """
     yield from replacements.offer(umpire, side)
     rules = umpire.state.title.rules
     quiet = not could_order(umpire.state, side) and not any(one(umpire.state, side) for one in rules.rally_choices)
     orders = yield from acts.ask_orders(umpire.state, side, letter, quiet=quiet)
     for begin in rules.rally_begins:
         yield from begin(umpire, side, orders)
-    routs = tuple(order for order in orders if isinstance(order, Rout))
-    yield from acts.carry_out(umpire, side, letter, routs, rout.plan_rout, rout.resolve_rout)
-    others = tuple(order for order in orders if isinstance(order, Attach | Resupply))
-    yield from acts.carry_out(umpire, side, letter, others, _plan_other, _resolve_other)
-    transfers = tuple(order for order in orders if isinstance(order, Transfer))
-    yield from acts.carry_out(umpire, side, letter, transfers, acts.plan, acts.resolve)
+    for order in orders:
+        if isinstance(order, Rally):
+            _rally_freely(umpire, side, order)
+        elif isinstance(order, Rout | Attach | Resupply | Transfer):
+            yield from acts.carry_out(umpire, side, letter, (order,), acts.plan, acts.resolve)
     recover_leaders(umpire, side)
     leaders.tend_the_dying(umpire, side)
     leaders.tend_the_evacuated(umpire, side)
-    fled = {order.unit for order in routs} if LATE_RALLY in umpire.options else set()
+    fled = {order.unit for order in orders if isinstance(order, Rout)} if LATE_RALLY in umpire.options else set()
     for name in _sequence(umpire.state, side, orders):
         if name in umpire.state and name not in fled:
             with umpire.act(side, f"{name} rally"):
@@ -182,20 +180,15 @@ def rally_phase(umpire: Umpire[Battlefield], side: str, letter: str) -> Play[Non
         yield from end(umpire, side)
 
 
-def _plan_other(field: Battlefield, side: str, letter: str, order: Attach | Resupply) -> Plan | Problem:
-    match order:
-        case Attach():
-            return plan_attach(field, side, letter, order)
-        case Resupply():
-            return resupply.plan(field, side, letter, order)
-
-
-def _resolve_other(umpire: Umpire[Battlefield], plan: Plan) -> Play[None]:
-    match plan.order:
-        case Attach():
-            yield from resolve_attach(umpire, plan)
-        case _:
-            yield from resupply.resolve(umpire, plan)
+@rule("pinned, no enemy near")
+def _rally_freely(umpire: Umpire[Battlefield], side: str, order: Rally) -> None:
+    """Those named whose pin goes without a roll are free before the orders behind this one, as its rehearsal had it."""
+    field = umpire.state
+    for unit in in_need(field, side):
+        is_named = order.units == (ALL,) or unit.name in order.units
+        if is_named and unit.pinned and not unit.routed and not is_next_to_enemy(field, unit):
+            with umpire.act(side, f"{unit.name} rally"):
+                umpire.emit(UnitRallied(unit.name, PINNED))
 
 
 def recover_leaders(umpire: Umpire[Battlefield], side: str) -> None:
@@ -251,7 +244,7 @@ def _attempt(umpire: Umpire[Battlefield], name: str, condition: str) -> None:
 def is_next_to_enemy(field: Battlefield, unit: Counter) -> bool:
     """Whether an enemy combat unit is adjacent: leaders and pony holders are none (13.B.2; ruling A-008)."""
     return any(
-        one.side != unit.side and not (one.is_leader or one.kind == PONY_HOLDER or one.is_bystander)
+        one.side != unit.side and one.is_combat_unit
         for near in field.sheet.map.neighbours(unit.at)
         if near in field.stacks
         for one in field.at(near)
@@ -267,7 +260,11 @@ def modifiers(field: Battlefield, unit: Counter, condition: str) -> tuple[Modifi
 @rule("leader stacked, rally", "column HQ nature", "HQ as leader", "leader bonus")
 def leader_stacked(field: Battlefield, unit: Counter, condition: str = "") -> Modifier | None:
     """The best rating among the leaders of the hex, and the HQ's (12.D)."""
-    here = [one for one in field.at(unit.at) if leaders.leads(one) and one.side == unit.side and one.name != unit.name]
+    here = [
+        one
+        for one in field.at(unit.at)
+        if leaders.leads(field, one) and one.side == unit.side and one.name != unit.name
+    ]
     best = max(here, key=leaders.rating, default=None)
     return Modifier(leaders.rating(best), best.name, "stacked", field.rule("leaders in a rally")) if best else None
 
@@ -314,6 +311,6 @@ def commanding(field: Battlefield, unit: Counter) -> Counter | None:
     found = [
         one
         for one in field.of(unit.side)
-        if leaders.leads(one) and one.name != unit.name and distance(one.at, unit.at) <= leaders.radius(one)
+        if leaders.leads(field, one) and one.name != unit.name and distance(one.at, unit.at) <= leaders.radius(one)
     ]
     return min(found, key=lambda one: distance(one.at, unit.at), default=None)

@@ -66,7 +66,7 @@ def _left(train: str, people: str) -> bool:
 def of_wounded(field: Battlefield, leader: Counter) -> Duty | None:
     """A gravely wounded US leader who is with no unit has to be tended (12.E.1)."""
     duty = to_be_tended(field, leader)
-    in_company = duty is not None and any(not (one.is_leader or one.abandoned) for one in field.at(leader.at))
+    in_company = duty is not None and any(one.is_unit and one.side == leader.side for one in field.at(leader.at))
     return None if in_company else duty
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from pbem.core.clause import rule
-from pbem.systems.indian_wars.state.counter import HQ, LEADER, PACK_TRAIN, PRONE, Counter
+from pbem.systems.indian_wars.state.counter import DISMOUNTED, HQ, LEADER, MOUNTED, PACK_TRAIN, PRONE, Counter
 
 SEVERE = "severe"
 LAMING_WOUNDS = ("mortal", SEVERE)
@@ -13,6 +13,14 @@ LAMING_WOUNDS = ("mortal", SEVERE)
 def chooses_mode(unit: Counter) -> bool:
     """Whether it moves in any mode for nothing, hex by hex: leaders and the Column HQ (12.B, 12.F.4)."""
     return unit.kind in (LEADER, HQ)
+
+
+@rule("leader mode", "HQ mode")
+def stands_in(unit: Counter, mode: str) -> str:
+    """The mode in which it stands once it is put down in `mode`: who rides at will is dismounted but to move (12.F.4)."""
+    if unit.kind == LEADER or (chooses_mode(unit) and mode == MOUNTED):
+        return DISMOUNTED
+    return mode
 
 
 @rule("leader movement mode", "HQ mode", "guarding", "capturing ponies")

@@ -26,7 +26,7 @@ from pbem.systems.indian_wars.rules.movement.steps import (
     step_cost,
 )
 from pbem.systems.indian_wars.rules.turn.refusals import held, not_here
-from pbem.systems.indian_wars.state.counter import GRASS_FIRE, PONY_HOLDER, PRONE, Counter
+from pbem.systems.indian_wars.state.counter import GRASS_FIRE, PRONE, Counter
 from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.moving_events import MovementStopped, UnitsMoved
 
@@ -397,17 +397,10 @@ def take_step(
     for clear in umpire.state.title.rules.way_clears:
         yield from clear(umpire, able, b)
     umpire.emit(UnitsMoved(able, a, b, step.cost, minimum))
-    if any(_is_combat_unit(umpire.state[name]) for name in able):
-        leaders.overrun(umpire, b, units[0].side)
+    leaders.overrun(umpire, b, able)
     yield from arrived(umpire, able, b)
     able = tuple(now_called(umpire.state, name) for name in able)
     return tuple(name for name in able if name in umpire.state and umpire.state[name].at == b)
-
-
-@rule("lone leader overrun")
-def _is_combat_unit(unit: Counter) -> bool:
-    """Whether it kills the leaders whom it finds alone: neither leaders do nor people, nor those who hold ponies (3.J)."""
-    return not (unit.is_leader or unit.is_bystander or unit.kind == PONY_HOLDER)
 
 
 def now_called(field: Battlefield, name: str) -> str:

@@ -7,6 +7,7 @@ from pbem.core.order import Order
 from pbem.core.system import Plan
 from pbem.core.umpire import Play, Umpire
 from pbem.systems.indian_wars.orders.records import ChangeMode, LookForVillage, Recover, Rout
+from pbem.systems.indian_wars.rules import kinds
 from pbem.systems.indian_wars.rules.movement import duties, full_hexes, movement, stacking
 from pbem.systems.indian_wars.rules.movement.activities import plan_recover, resolve_recover
 from pbem.systems.indian_wars.rules.movement.mobility import left
@@ -16,13 +17,15 @@ from pbem.systems.indian_wars.rules.retreat import rout
 from pbem.systems.indian_wars.rules.special import village
 from pbem.systems.indian_wars.rules.supply import resupply
 from pbem.systems.indian_wars.rules.turn import acts, entry
-from pbem.systems.indian_wars.state.counter import DISMOUNTED, HQ, MOUNTED, PRONE, VILLAGERS
+from pbem.systems.indian_wars.state.counter import DISMOUNTED, HQ, MOUNTED, PRONE
 from pbem.systems.indian_wars.state.field import Battlefield
 
 
 def could_order(field: Battlefield, side: str) -> bool:
     """Whether any order of this phase would be legal."""
-    return any(could_act(unit) or unit.routed for unit in field.of(side)) or bool(entry.waiting(field, side))
+    return any((could_act(unit) and kinds.may(unit, kinds.MOVE)) or unit.routed for unit in field.of(side)) or bool(
+        entry.waiting(field, side)
+    )
 
 
 @rule("routing units first", "normal movement", "movement phase activities", "movement voluntary", "end of phase")
@@ -54,10 +57,10 @@ def movement_phase(umpire: Umpire[Battlefield], side: str, letter: str) -> Play[
 def _routed_first(umpire: Umpire[Battlefield], side: str, letter: str, orders: tuple[Order, ...]) -> Play[None]:
     """Rout moves: those ordered, in their sequence, then the others to the nearest legal place (4.C, 10.J.2)."""
     ordered = tuple(order for order in orders if isinstance(order, Rout))
-    yield from acts.carry_out(umpire, side, letter, ordered, rout.plan_rout, rout.resolve_rout)
+    yield from acts.carry_out(umpire, side, letter, ordered, acts.plan, acts.resolve)
     names = {order.unit for order in ordered}
     for unit in tuple(umpire.state.of(side)):
-        if unit.routed and unit.kind != VILLAGERS and unit.name not in names and unit.name in umpire.state:
+        if unit.routed and kinds.may(unit, kinds.ROUT) and unit.name not in names and unit.name in umpire.state:
             yield from rout.subsequent_rout(umpire, unit.name)
 
 

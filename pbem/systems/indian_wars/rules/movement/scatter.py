@@ -15,7 +15,7 @@ from pbem.systems.indian_wars.orders.records import ChangeMode
 from pbem.systems.indian_wars.rules.morale import leaders
 from pbem.systems.indian_wars.rules.movement import modes, stacking, steps, zoc
 from pbem.systems.indian_wars.rules.movement.mobility import left, moves_mounted
-from pbem.systems.indian_wars.state.counter import DISMOUNTED, MOUNTED, PONY_HOLDER, PRONE, Counter
+from pbem.systems.indian_wars.state.counter import DISMOUNTED, MOUNTED, PRONE, Counter
 from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.moving_events import UnitScattered, UnitsMoved
 
@@ -36,7 +36,7 @@ def look(umpire: Umpire[Battlefield], names: tuple[str, ...], at: str) -> Play[N
     field = umpire.state
     if umpire.is_rehearsing or NO_SCATTER in field.options:
         return  # it would be declined, and the search for where a unit could run is the dearest part of a rehearsal
-    if field.phasing != "us" or not any(n in field and field[n].side == "us" and not field[n].is_leader for n in names):
+    if field.phasing != "us" or not any(n in field and field[n].side == "us" and field[n].is_unit for n in names):
         return
     near = _near(field, at)
     if not near:
@@ -63,7 +63,7 @@ def _near(field: Battlefield, at: str) -> list[Counter]:
 
 def may_scatter(unit: Counter) -> bool:
     """Not routed, not pinned, no leader, no pony holders (7.K; ruling A-027)."""
-    return not (unit.routed or unit.pinned or unit.is_leader or unit.kind == PONY_HOLDER)
+    return unit.is_combat_unit and not (unit.routed or unit.pinned)
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,7 +228,7 @@ def _run(umpire: Umpire[Battlefield], name: str, path: tuple[str, ...]) -> Play[
         cost = step.cost if step else 0
         with_it = tuple(one for one in leaders.attached_to(field, name) if left(field[one]) >= cost)
         umpire.emit(UnitsMoved((name, *with_it), a, b, cost))
-        leaders.overrun(umpire, b, field[name].side)
+        leaders.overrun(umpire, b, (name,))
 
 
 def _as_far_as_it_may_stand(field: Battlefield, name: str, path: tuple[str, ...]) -> tuple[str, ...]:

@@ -1,6 +1,6 @@
 """Where routed units run (10.J.2): the places to which a US unit may rally, the edges and hexes to which Indians may run."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from pbem.board import sight
 from pbem.board.compass import EDGES
@@ -180,6 +180,37 @@ def _nearest(field: Battlefield, unit: Counter, found: tuple[str, ...]) -> tuple
     least = min(far.values())
     # A little beyond the nearest: the nearest as the crow flies may not be the nearest to run to.
     return tuple(one for one, away in far.items() if away <= least + 1)
+
+
+@rule("Indian and scout rout", "prolonged Indian and scout rout")
+def leads_away(field: Battlefield, unit: Counter, path: Sequence[str], fewest: int) -> bool:
+    """Whether Indians, or scouts, may run a way: from the enemy first, and on toward the nearest edge only (10.J.2.b).
+
+    `fewest` are the hexes of the way to the nearest hex where nothing compels them; they go round no enemy on it.  Who is
+    not routed yet and safe already runs from the nearest enemy, or to the edge.  Scouts go on to a rally location.
+    """
+    sheet = field.sheet.map
+    foes = [one.at for one in enemies(field, unit)]
+
+    def gap(at: str) -> int:
+        return min((sheet.distance(at, foe) for foe in foes), default=SAFE)
+
+    if gap(unit.at) >= SAFE:
+        end = path[-1] if path else unit.at
+        runs_off = not unit.routed and gap(end) > gap(unit.at) and all(gap(at) >= gap(unit.at) for at in path)
+        return not path or runs_off or _goes_on(field, unit, unit.at, end)
+    until = next((n for n, at in enumerate(path, 1) if may_stop(field, unit, at)), len(path))
+    if until > fewest or any(gap(at) < gap(unit.at) for at in path[:until]):
+        return False
+    return until == len(path) or _goes_on(field, unit, path[until - 1], path[-1])
+
+
+def _goes_on(field: Battlefield, unit: Counter, start: str, end: str) -> bool:
+    """Whether a run that nothing compels any more leads to where it may: to the nearest edge, or of scouts to a rally place."""
+    if unit.side == "us":
+        return bool(rally_place(field, unit, end))
+    steps = field.sheet.map.steps_to_edge
+    return any(steps(end, edge) < steps(start, edge) for edge in nearest_edges(field, start))
 
 
 def edge_hexes(field: Battlefield, unit: Counter, order: Rout) -> tuple[str, ...] | Problem:

@@ -1,5 +1,7 @@
 """Retreat movement (10.I): where a beaten unit may go, how its owner chooses, and what meets it on the way."""
 
+from collections.abc import Sequence
+
 from pbem.core.ask import Ask, Choice
 from pbem.core.clause import rule
 from pbem.core.umpire import Play, Umpire
@@ -120,7 +122,7 @@ def walk(umpire: Umpire[Battlefield], names: tuple[str, ...], path: tuple[str, .
         start = field[going[0]].at
         side = field[going[0]].side
         lain_down = {name for name in going if field[name].pinned}
-        sweep(umpire, there, side)
+        sweep(umpire, there, going)
         with_them = tuple(one for name in going for one in leaders.attached_to(umpire.state, name))
         umpire.emit(UnitsRetreated((*going, *with_them), start, there, how))
         runners = tuple(umpire.state[name] for name in going)
@@ -148,12 +150,13 @@ def _ran_on_foot(field: Battlefield, name: str, hexes_run: int) -> bool:
     return not unit.is_mounted and hexes_run >= far and not stacking.is_over(field, unit.at, unit.side, (unit,))
 
 
-def sweep(umpire: Umpire[Battlefield], at: str, side: str) -> None:
-    """Enemy leaders and pony holders alone in a hex that is entered are lost (10.I.4, 12.E.5)."""
+def sweep(umpire: Umpire[Battlefield], at: str, names: Sequence[str]) -> None:
+    """Enemy leaders and pony holders alone in a hex that units enter, or attack, are lost (10.I.4, 12.E.5)."""
+    side = umpire.state[names[0]].side
     for one in umpire.state.at(at):
         if one.side != side and one.kind == PONY_HOLDER:
             horses.lose(umpire, one.name, "run over")
-    leaders.overrun(umpire, at, side)
+    leaders.overrun(umpire, at, names, retreating=True)
 
 
 @rule("overstacking")

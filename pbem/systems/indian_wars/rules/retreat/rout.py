@@ -7,16 +7,20 @@ from pbem.core.problem import Illegal, Problem
 from pbem.core.system import Plan
 from pbem.core.umpire import Play, Umpire
 from pbem.systems.indian_wars.orders.records import ChangeMode, Rout
+from pbem.systems.indian_wars.rules import kinds
 from pbem.systems.indian_wars.rules.fire import charts
 from pbem.systems.indian_wars.rules.guns import crews
 from pbem.systems.indian_wars.rules.morale import leaders
 from pbem.systems.indian_wars.rules.movement import duties, modes, stacking, steps
 from pbem.systems.indian_wars.rules.retreat import retreat
 from pbem.systems.indian_wars.rules.retreat.rally_places import (
+    SAFE,
     edge_hexes,
     enemies,
     goals,
+    leads_away,
     may_stop,
+    nearest_edges,
     rally_place,
     runs_like_indians,
 )
@@ -67,12 +71,19 @@ def rout(umpire: Umpire[Battlefield], names: tuple[str, ...], foes: tuple[str, .
     for name in going:
         umpire.emit(UnitRouted(name, umpire.state[name].at, why))
         horses.lose(umpire, name, "routed")
+    _settle(umpire)
     left = tuple(umpire.state[name] for name in going if name in umpire.state)
     left = tuple(unit for unit in left if unit.kind != PONY_HERD)
     for mounted in (True, False):
         group = tuple(unit.name for unit in left if unit.is_mounted is mounted)
         back = charts.rout_hexes(umpire.state, "mandatory", mounted)
         yield from retreat.fall_back(umpire, group, back, foes, "rout")
+
+
+def _settle(umpire: Umpire[Battlefield]) -> None:
+    """What a rout brings about where it happens, before anybody runs: captives and ponies get free."""
+    for settle in umpire.state.title.rules.rout_settles:
+        settle(umpire, ())
 
 
 # In the turns after
@@ -96,12 +107,9 @@ def plan_rout(field: Battlefield, side: str, letter: str, order: Rout) -> Flight
     if problem:
         return problem
     unit = field[order.unit]
-    if unit.is_leader:
-        return Illegal(
-            "E133",
-            f"{unit.name} is a leader: leaders are never routed ({field.rule('limits of routed units')}).",
-            field.rule("limits of routed units"),
-        )
+    problem = kinds.forbids(field, unit, kinds.ROUT)
+    if problem:
+        return problem
     if unit.pinned:
         return Illegal(
             "E132",
@@ -239,6 +247,10 @@ def _plan_to(field: Battlefield, unit: Counter, order: Rout) -> Flight | Problem
     found = _way_to(field, unit, ends)
     if found is None:
         return _no_way(field, unit, order.to)
+    if order.to in field.sheet.map and runs_like_indians(field, unit):
+        safe = next((way.steps for way in ways(field, (unit,), 1) if may_stop(field, unit, way.end)), 0)
+        if not leads_away(field, unit, found.path, safe):
+            return _wrong_way(field, unit, order.to)
     path = _as_far_as_it_goes(field, unit, found.path)
     if by_choice and not path:
         text = (
@@ -247,6 +259,18 @@ def _plan_to(field: Battlefield, unit: Counter, order: Rout) -> Flight | Problem
         )
         return Illegal("E133", text, field.rule("rout movement"), words=order.to, rests_on=(unit.name,))
     return Flight(order, (f"{len(path)} of {rate(field, unit)} hexes",), path=path, by_choice=by_choice)
+
+
+def _wrong_way(field: Battlefield, unit: Counter, to: str) -> Problem:
+    """A hex that lies toward the enemy, or to which a rout that is no longer compelled does not go on (10.J.2.b)."""
+    edges = () if unit.side == "us" else nearest_edges(field, unit.at)
+    lines = tuple(f"{unit.name} rout to {edge} edge" for edge in edges)
+    on = "toward the nearest map edge" if edges else "to a rally location"
+    text = (
+        f"{to} does not lead away: {unit.name} runs from the enemy until it is {SAFE} hexes off, and from there only {on}"
+        f" ({field.rule('rout movement')})."
+    )
+    return Illegal("E133", text, field.rule("rout movement"), lines, to, (unit.name, to))
 
 
 def _no_way(field: Battlefield, unit: Counter, to: str) -> Problem:
@@ -336,6 +360,7 @@ def resolve_rout(umpire: Umpire[Battlefield], plan: Plan) -> Play[None]:
         yield from leaders.choose_sides(umpire, (name,), "is routed")
         umpire.emit(UnitRouted(name, umpire.state[name].at, "by choice", by_choice=True))
         horses.lose(umpire, name, "routed")
+        _settle(umpire)
         if name not in umpire.state or umpire.state[name].kind == PONY_HERD:
             return
     if plan.change is not None:

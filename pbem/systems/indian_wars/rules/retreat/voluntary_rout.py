@@ -7,9 +7,10 @@ from pbem.core.clause import rule
 from pbem.core.lazy_tuple import Later
 from pbem.core.umpire import Play, Umpire
 from pbem.systems.indian_wars.orders.records import Rout
+from pbem.systems.indian_wars.rules import kinds
 from pbem.systems.indian_wars.rules.retreat import rally_places, rout
 from pbem.systems.indian_wars.rules.supply import pack_train
-from pbem.systems.indian_wars.state.counter import HQ, PACK_TRAIN, PONY_HOLDER, Counter
+from pbem.systems.indian_wars.state.counter import HQ, PACK_TRAIN, Counter
 from pbem.systems.indian_wars.state.field import Battlefield
 
 STAY, RUN = "stay", "rout to "
@@ -50,9 +51,7 @@ def _question(field: Battlefield, name: str, strength: int, what: str) -> Ask:
 
 def may(unit: Counter) -> bool:
     """Whether a unit may rout by choice now: not routed yet, not pinned (ruling A-069), and no packers (15.B)."""
-    if unit.is_leader or unit.kind == PONY_HOLDER or unit.is_bystander or unit.routed or unit.pinned:
-        return False
-    return not pack_train.stays_with_train(unit)
+    return kinds.may(unit, kinds.ROUT) and not (unit.routed or unit.pinned or pack_train.stays_with_train(unit))
 
 
 def _flight(field: Battlefield, unit: Counter, to: str) -> "rout.Flight | None":

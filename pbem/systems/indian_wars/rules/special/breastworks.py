@@ -8,6 +8,7 @@ from pbem.core.umpire import Play, Umpire
 from pbem.mechanisms.words import counted
 from pbem.systems.indian_wars.orders.records import BuildBreastworks, LoadBreastworks
 from pbem.systems.indian_wars.phases import NIGHT
+from pbem.systems.indian_wars.rules import kinds
 from pbem.systems.indian_wars.rules.movement import duties
 from pbem.systems.indian_wars.rules.movement.mobility import limit
 from pbem.systems.indian_wars.rules.supply import pack_train
@@ -20,7 +21,7 @@ from pbem.systems.indian_wars.state.breastworks_events import (
     BuildersCounted,
     ShelterTaken,
 )
-from pbem.systems.indian_wars.state.counter import PACK_TRAIN, Counter
+from pbem.systems.indian_wars.state.counter import Counter
 from pbem.systems.indian_wars.state.field import Battlefield
 
 TAKE, STAY = "take shelter", "stay out"
@@ -65,16 +66,9 @@ def _no_builder(field: Battlefield, unit: Counter) -> Problem | None:
         return Illegal(
             "E190", f"Only US units can build breastworks ({field.rule('breastworks')}).", field.rule("breastworks")
         )
-    if unit.is_leader or unit.kind == PACK_TRAIN:
-        return Illegal(
-            "E138",
-            f"{unit.name} does not build: companies and other units do ({field.rule('breastworks')}).",
-            field.rule("breastworks"),
-        )
-    if unit.is_gun:
-        clause = field.rule("guns and breastworks")
-        text = f"{unit.name} is a gun: breastworks do nothing for it, and its crew stays with it ({clause})."
-        return Illegal("E138", text, clause, rests_on=(unit.name,))
+    problem = kinds.forbids(field, unit, kinds.BUILD)
+    if problem:
+        return problem
     if unit.guards:
         text = f"{unit.name} guards {unit.guards}, and has no hands for breastworks ({field.rule('breastworks')})."
         return Illegal("E138", text, field.rule("breastworks"), rests_on=(unit.name,))

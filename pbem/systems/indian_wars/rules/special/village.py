@@ -58,7 +58,7 @@ def plan_search(field: Battlefield, side: str, letter: str, order: LookForVillag
             f"({field.rule('village')})."
         )
         return Illegal("E138", text, field.rule("village"), rests_on=tuple(unit.name for unit in ready))
-    covering = [one for one in field.of(side) if leaders.leads(one) and _covers(field, one, ready)]
+    covering = [one for one in field.of(side) if leaders.leads(field, one) and _covers(field, one, ready)]
     if order.leader:
         covering = [one for one in covering if one.name == order.leader]
     if not covering:

@@ -105,7 +105,8 @@ def is_empty(field: Battlefield, unit: Counter) -> bool:
 @rule("last half box")
 def must_halve(field: Battlefield, unit: Counter, occasion: str) -> bool:
     """Whether only half a box is left, for a shot at half strength (14.D); advance fire takes no more and is half already."""
-    return occasion != "advance" and is_on_roster(field, unit) and half_boxes_left(field, unit) == 1
+    is_half_already = occasion == "advance" and not unit.is_gun
+    return not is_half_already and is_on_roster(field, unit) and half_boxes_left(field, unit) == 1
 
 
 @rule("half boxes", "strike ammunition")

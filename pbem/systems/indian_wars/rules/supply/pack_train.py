@@ -6,6 +6,7 @@ from pbem.core.system import Plan
 from pbem.core.umpire import Play, Umpire
 from pbem.systems.indian_wars import say
 from pbem.systems.indian_wars.orders.records import Transfer
+from pbem.systems.indian_wars.rules import kinds
 from pbem.systems.indian_wars.rules.morale import losses
 from pbem.systems.indian_wars.rules.movement import stacking, zoc
 from pbem.systems.indian_wars.rules.supply import ammunition, shells
@@ -16,7 +17,6 @@ from pbem.systems.indian_wars.state.counter import (
     INFANTRY,
     PACK_PERSONNEL,
     PACK_TRAIN,
-    PONY_HOLDER,
     Counter,
 )
 from pbem.systems.indian_wars.state.field import Battlefield
@@ -70,14 +70,10 @@ def take_abandoned(umpire: Umpire[Battlefield], side: str) -> None:
     for train in tuple(umpire.state.of("us")):
         if not train.abandoned or train.kind != PACK_TRAIN:
             continue
-        takers = [one for one in umpire.state.at(train.at) if one.side != train.side and _is_combat_unit(one)]
+        takers = [one for one in umpire.state.at(train.at) if one.side != train.side and one.is_combat_unit]
         if takers:
             with umpire.act(takers[0].side, f"{takers[0].name} takes {train.name}"):
                 losses.write_off(umpire, train.name, f"taken by {takers[0].name} with its supplies")
-
-
-def _is_combat_unit(unit: Counter) -> bool:
-    return not unit.is_leader and unit.kind != PONY_HOLDER
 
 
 @rule("rejoining a pack train")
@@ -208,7 +204,7 @@ def resolve_transfer(umpire: Umpire[Battlefield], plan: Plan) -> Play[None]:
 
 def stays_with_train(unit: Counter) -> bool:
     """Whether a unit are packers, who never leave their train by choice (15.B)."""
-    return unit.kind in (PACK_TRAIN, PACK_PERSONNEL)
+    return unit.kind in kinds.PACKERS
 
 
 def forbids_leaving(field: Battlefield, unit: Counter) -> Problem | None:

@@ -9,6 +9,7 @@ from pbem.core.umpire import Play, Umpire
 from pbem.mechanisms import phase_orders
 from pbem.mechanisms.phase_orders import carry_out as carry_out
 from pbem.systems.indian_wars import say
+from pbem.systems.indian_wars.rules import kinds
 from pbem.systems.indian_wars.state.field import Battlefield
 
 _NEXT_WORD = re.compile(r"(?<=[a-z])(?=[A-Z])")
@@ -26,9 +27,18 @@ def plan(field: Battlefield, side: str, letter: str, order: Order) -> Plan | Pro
     problem = wrong_phase(field, letter, order)
     for limit in field.title.rules.order_limits:
         problem = problem or limit(field, names_in(order), order)
+    problem = problem or not_capable(field, side, order)
     if problem:
         return problem
     return field.title.verbs[type(order)].plan(field, side, letter, order)
+
+
+def not_capable(field: Battlefield, side: str, order: Order) -> Problem | None:
+    """Why a counter of the side's is of a kind that never does what the order says (`rules.kinds`), or None."""
+    act = field.title.verbs[type(order)].act
+    own = (field[name] for name in names_in(order) if name in field and field[name].side == side)
+    found = (kinds.forbids(field, unit, act) for unit in own) if act is not None else ()
+    return next((problem for problem in found if problem), None)
 
 
 def names_in(order: Order) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ from pbem.systems.indian_wars import say
 from pbem.systems.indian_wars.orders.records import Enter
 from pbem.systems.indian_wars.phases import SET_UP
 from pbem.systems.indian_wars.rules.movement import movement, stacking
-from pbem.systems.indian_wars.rules.movement.mobility import limit
+from pbem.systems.indian_wars.rules.movement.mobility import limit, stands_in
 from pbem.systems.indian_wars.rules.movement.steps import enemies_closing
 from pbem.systems.indian_wars.rules.turn import written
 from pbem.systems.indian_wars.state.counter import DISMOUNTED, HOLDER_OF, HQ, MOUNTED, PRONE, Counter
@@ -222,9 +222,7 @@ def bring_on(umpire: Umpire[Battlefield], names: tuple[str, ...], at: str, mode:
         unit = umpire.state[name]
         rides = mode_of(unit, mode)
         cost = entry_cost(umpire.state, at, rides)
-        umpire.emit(
-            UnitEntered(name, at, DISMOUNTED if unit.is_leader else rides, cost, "" if unit.is_leader else zone)
-        )
+        umpire.emit(UnitEntered(name, at, stands_in(unit, rides), cost, "" if unit.is_leader else zone))
         if rides != MOUNTED and unit.printed.mounts in HOLDER_OF and unit.kind != HQ:
             umpire.emit(HoldersPlaced(unit.printed.holders, name, at))
     yield from movement.arrived(umpire, names, at)

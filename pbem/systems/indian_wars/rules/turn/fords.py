@@ -80,7 +80,7 @@ def show(umpire: Umpire[Battlefield], names: tuple[str, ...], a: str, b: str) ->
 
 
 def _is_seen(field: Battlefield, at: Collection[str]) -> bool:
-    watchers = [one for one in field.of(US) if not one.is_leader and not one.is_unmanned]
+    watchers = [one for one in field.of(US) if one.is_unit]
     return any(
         sight.is_seen(field.sheet.map, one.at, here, lambda between: shot.blocks(field, between))
         for one in watchers

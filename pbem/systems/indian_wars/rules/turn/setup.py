@@ -8,6 +8,7 @@ from pbem.core.umpire import Play, Umpire
 from pbem.systems.indian_wars import say
 from pbem.systems.indian_wars.orders.records import SetUp
 from pbem.systems.indian_wars.rules.movement import stacking
+from pbem.systems.indian_wars.rules.movement.mobility import stands_in
 from pbem.systems.indian_wars.rules.turn import acts, arrival, fords, written
 from pbem.systems.indian_wars.state.counter import DISMOUNTED, HOLDER_OF, HOLDERS, HQ, LEADER, MOUNTED, Counter
 from pbem.systems.indian_wars.state.field import Battlefield
@@ -21,7 +22,8 @@ def place_fixed(field: Battlefield, scenario: Scenario) -> None:
     for group in scenario.setup:
         for name in group.units:
             at = group.hexes[0] if group.is_fixed else ""
-            field.put(Counter(field.sheet.roster[name], at=at, mode=group.modes[0]))
+            fresh = Counter(field.sheet.roster[name], at=at)
+            field.put(fresh.but(mode=stands_in(fresh, group.modes[0])))
     for unit in tuple(field.units.values()):
         if leaves_holders(unit):
             field.put(Counter(field.sheet.roster[unit.printed.holders], mode=DISMOUNTED))
@@ -47,7 +49,16 @@ def waiting(field: Battlefield, side: str) -> tuple[Counter, ...]:
     return tuple(u for u in field.units.values() if u.side == side and not u.at and u.name not in entering)
 
 
-@rule("starting modes", "scout band", "Custer's column on the map")
+@rule(
+    *(
+        "starting modes",
+        "scout band",
+        "Turning Bear",
+        "Custer's command",
+        "Reno's command",
+        "Custer's column on the map",
+    ),
+)
 def legal_hexes(field: Battlefield, unit: Counter) -> tuple[str, ...]:
     """Where a counter may be set up, in hex order: next to its unit for holders, the hexes of its group for others (18)."""
     for known in field.title.rules.set_up_hexes:
@@ -125,10 +136,10 @@ def _put(umpire: Umpire[Battlefield], name: str, at: str, mode: str = "") -> Non
     unit = umpire.state[name]
     group = group_of(umpire.state.sheet, name)
     other = _modes_in(umpire.state, unit, at)
-    first = other[0] if other else group.modes[0] if group and unit.kind != LEADER else DISMOUNTED
+    first = other[0] if other else group.modes[0] if group else DISMOUNTED
     for follow in umpire.state.title.rules.set_up_follows:
         follow(umpire, name, at)
-    stands = mode if mode and unit.kind != LEADER else first
+    stands = stands_in(unit, mode or first)
     holders = unit.printed.holders
     has_horses = group and MOUNTED in group.modes and unit.printed.mounts in HOLDER_OF and unit.kind != HQ
     if has_horses and not unit.is_mounted and holders in umpire.state:

@@ -8,6 +8,8 @@ from pbem.core.problem import Problem
 from pbem.core.system import NOBODY, Silent
 from pbem.systems.indian_wars.orders import records as o
 from pbem.systems.indian_wars.orders.naming import in_sequence
+from pbem.systems.indian_wars.rules import kinds
+from pbem.systems.indian_wars.rules.fire import shot
 from pbem.systems.indian_wars.rules.morale import leaders, rally
 from pbem.systems.indian_wars.rules.movement import duties
 from pbem.systems.indian_wars.rules.movement.modes import could_act
@@ -73,14 +75,14 @@ def _able(field: Battlefield, side: str, letter: str, but: Collection[str]) -> I
             case "A":
                 able = unit in rally.in_need(field, side)
             case "C":
-                able = could_act(unit)
+                able = could_act(unit) and kinds.may(unit, kinds.MOVE)
             case "F":
                 able = any(
                     not isinstance(acts.plan(field, side, letter, o.Melee((unit.name,), at)), Problem)
                     for at in _enemies_next_to(field, unit)
                 )
             case _:
-                how = field.title.phase(letter).strength
+                how = shot.usual_strength(field, unit, letter)
                 able = any(
                     not isinstance(acts.plan(field, side, letter, o.Fire(unit.name, how, enemy.name)), Problem)
                     for at in (unit.at, *_enemies_next_to(field, unit))
@@ -99,7 +101,7 @@ def _enemies_next_to(field: Battlefield, unit: Counter) -> list[str]:
 def _routed(field: Battlefield, side: str, orders: Sequence[Order]) -> Iterator[str]:
     names = {order.unit for order in orders if isinstance(order, o.Rout)}
     for unit in field.of(side):
-        if unit.routed and unit.name not in names:
+        if unit.routed and kinds.may(unit, kinds.ROUT) and unit.name not in names:
             places = duties.rally_places(field, unit)
             where = f"to {places[0][0]} ({places[0][1]})" if places else "to the nearest legal place"
             yield (

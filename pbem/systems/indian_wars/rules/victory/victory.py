@@ -22,7 +22,7 @@ def final_points(field: Battlefield) -> dict[str, int]:
     return points
 
 
-@rule("victory ratio", "victory with the Gatlings")
+@rule("victory ratio", "VP ratio", "victory with the Gatlings")
 def outcome(field: Battlefield) -> Outcome:
     """Who has won by the ratio of VPs, and at which level; a side with less than 1 counts as 1 (17; ruling A-128)."""
     points = final_points(field)

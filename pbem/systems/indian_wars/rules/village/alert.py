@@ -48,7 +48,10 @@ def move_after(field: Battlefield) -> int:
 # What gives it
 
 
-@rule("village alert", "alert near the village", "alert by a warned unit")
+@rule(
+    *("village alert", "alert near the village", "alert near the second village", "alert by a warned unit"),
+    "alert of the Montana column",
+)
 def look_out(umpire: Umpire[Battlefield], names: tuple[str, ...], at: str) -> None:
     """Counters have come to a hex: does that alert the village, or warn a unit that can?"""
     field = umpire.state
@@ -59,6 +62,8 @@ def look_out(umpire: Umpire[Battlefield], names: tuple[str, ...], at: str) -> No
     for unit in moved:
         if not is_quiet(umpire.state):
             return
+        if unit.side == US:
+            _wake(umpire, unit, alarm)
         if unit.side == US and unit.kind in alarm.kinds:
             _seen(umpire, unit, alarm)
         elif unit.side == INDIAN:
@@ -79,6 +84,19 @@ def _seen(umpire: Umpire[Battlefield], unit: Counter, alarm: Alarm) -> None:
             umpire.emit(UnitWarned(other.name, other.at, unit.name))
 
 
+@rule("outpost")
+def _wake(umpire: Umpire[Battlefield], unit: Counter, alarm: Alarm) -> None:
+    """An outpost may move once a US unit of any kind is near (21.1.H)."""
+    field = umpire.state
+    if unit.kind in alarm.kinds or not unit.is_unit:
+        return
+    asleep = (one for one in _who_may_bring_news(field, alarm) if one.name not in field.notes.village.woken)
+    posted = tuple(one for one in asleep if circles.is_outpost(field, one))
+    for other in circles.within(field, unit.at, alarm.within, posted):
+        umpire.emit(UnitWarned(other.name, other.at, unit.name))
+
+
+@rule("alert by a warned unit", "alert of the Montana column")
 def _who_may_bring_news(field: Battlefield, alarm: Alarm) -> tuple[Counter, ...]:
     """Indian combat units outside the camps who do not know yet; the messenger needs no warning."""
     known = (alarm.messenger, *field.notes.village.warned)
@@ -159,7 +177,8 @@ def keeps(field: Battlefield, unit: Counter) -> Problem | None:
 
 def _goes_about(field: Battlefield, unit: Counter) -> bool:
     """Whether a unit has seen the enemy, or hunts far from its circle."""
-    return unit.name in field.notes.village.warned or unit.name in field.notes.hunters
+    village = field.notes.village
+    return unit.name in village.warned or unit.name in village.woken or unit.name in field.notes.hunters
 
 
 @rule("alerted by Indians")
@@ -180,7 +199,7 @@ def half_way(field: Battlefield, units: Sequence[Counter], path: Sequence[str]) 
             clause = field.rule("alerted by Indians")
             warned = say.several(alert.circles)
             text = f"{unit.name} has {have} MP in this turn, half of its own: only the {warned} circle is warned ({clause})."
-            return Illegal("E130", text, clause, words=path[-1], rests_on=(unit.name,))
+            return Illegal("E130", text, clause, words=path[-1])
     return None
 
 

@@ -10,8 +10,9 @@ from pbem.core.system import Plan
 from pbem.core.umpire import Play, Umpire
 from pbem.systems.indian_wars import say
 from pbem.systems.indian_wars.orders.village_records import BreakDown, Burn
+from pbem.systems.indian_wars.rules import kinds
 from pbem.systems.indian_wars.rules.fire import charts
-from pbem.systems.indian_wars.rules.morale import losses
+from pbem.systems.indian_wars.rules.morale import leaders, losses
 from pbem.systems.indian_wars.rules.morale.leaders import rating
 from pbem.systems.indian_wars.rules.movement import stacking, zoc
 from pbem.systems.indian_wars.rules.movement.mobility import left, spent_of
@@ -31,13 +32,12 @@ from pbem.systems.indian_wars.state.camp_events import (
     PeopleDisplaced,
     PeopleHurt,
 )
-from pbem.systems.indian_wars.state.counter import BURNING_CAMP, CAVALRY, INFANTRY, PONY_HERD, VILLAGERS, Counter
+from pbem.systems.indian_wars.state.counter import BURNING_CAMP, PONY_HERD, VILLAGERS, Counter
 from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.village import Circle
 
 US, INDIAN = "us", "indian"
 CHART = "camp_breakdown"
-BURNERS = (CAVALRY, INFANTRY)
 
 
 # Breakdown
@@ -88,9 +88,12 @@ def could_begin(field: Battlefield, side: str) -> bool:
 
 
 def leader_in_camp(field: Battlefield, circle: Circle) -> Counter | None:
-    """The best leader who stands in a hex of the circle's camps."""
+    """The best of the side's leaders in the hexes of a circle's camps whose ratings are in force (18.B.2)."""
     there = [
-        one for camp in circles.camps_of(field, circle) for one in field.at(camp.at) if one.is_leader and not one.wound
+        one
+        for camp in circles.camps_of(field, circle)
+        for one in field.at(camp.at)
+        if one.is_leader and one.side == camp.side and leaders.is_fit(one)
     ]
     return max(there, key=rating, default=None)
 
@@ -201,9 +204,7 @@ def plan_burn(field: Battlefield, side: str, letter: str, order: Burn) -> Burnin
     if problem:
         return problem
     unit, clause = field[order.unit], field.rule("camp burning")
-    if unit.kind not in BURNERS:
-        return Illegal("E138", f"{unit.name} burns no camp: cavalry and infantry do ({clause}).", clause)
-    problem = held(field, unit)
+    problem = kinds.forbids(field, unit, kinds.BURN) or held(field, unit)
     if problem:
         return problem
     if unit.disrupted:
@@ -251,12 +252,12 @@ def ways_out(field: Battlefield, burner: Counter) -> tuple[str, ...]:
 
 
 def _is_open(field: Battlefield, at: str) -> bool:
-    return not any(one.is_ablaze or (one.side == US and not one.is_leader) for one in field.at(at))
+    return not any(one.is_ablaze or (one.side == US and one.is_unit) for one in field.at(at))
 
 
 def _is_near_us(field: Battlefield, at: str, burner: Counter) -> bool:
     return any(
-        one.side == US and one.name != burner.name and not one.is_leader
+        one.side == US and one.name != burner.name and one.is_unit
         for near in field.sheet.map.neighbours(at)
         for one in field.at(near)
     )

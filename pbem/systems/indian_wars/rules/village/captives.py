@@ -10,12 +10,13 @@ from pbem.core.system import Plan
 from pbem.core.umpire import Play, Umpire, ask
 from pbem.systems.indian_wars import say
 from pbem.systems.indian_wars.orders.village_records import Capture, HarmCaptives, Release
+from pbem.systems.indian_wars.rules import kinds
 from pbem.systems.indian_wars.rules.fire import charts
 from pbem.systems.indian_wars.rules.fire.fire import FirePlan
 from pbem.systems.indian_wars.rules.movement import stacking
 from pbem.systems.indian_wars.rules.turn.refusals import held, not_here
 from pbem.systems.indian_wars.rules.village import people
-from pbem.systems.indian_wars.rules.village.circles import GUARDS, has_captives, is_protected
+from pbem.systems.indian_wars.rules.village.circles import has_captives, is_protected
 from pbem.systems.indian_wars.state.counter import VILLAGERS, Counter
 from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.people_events import (
@@ -47,9 +48,7 @@ def plan_capture(field: Battlefield, side: str, letter: str, order: Capture) -> 
     if problem:
         return problem
     unit, clause = field[order.unit], field.rule("capturing villagers")
-    if unit.kind not in GUARDS:
-        return Illegal("E138", f"{unit.name} captures nobody: cavalry and infantry do ({clause}).", clause)
-    problem = held(field, unit)
+    problem = kinds.forbids(field, unit, kinds.CAPTURE) or held(field, unit)
     if problem:
         return problem
     if unit.disrupted:
@@ -174,7 +173,7 @@ def make_way(umpire: Umpire[Battlefield], going: tuple[str, ...], at: str) -> Pl
 
 
 def _has_room(field: Battlefield, at: str, units: Sequence[Counter]) -> bool:
-    if any(one.is_ablaze or (one.side == US and not one.is_leader) for one in field.at(at)):
+    if any(one.is_ablaze or (one.side == US and one.is_unit) for one in field.at(at)):
         return False
     return not stacking.is_over(field, at, INDIAN, units)
 

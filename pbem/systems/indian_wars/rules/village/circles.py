@@ -3,10 +3,9 @@
 from collections.abc import Iterator, Sequence
 
 from pbem.core.clause import rule
+from pbem.systems.indian_wars.rules import kinds
 from pbem.systems.indian_wars.state.counter import (
     CAMP,
-    CAVALRY,
-    INFANTRY,
     LEADER,
     PONY_HERD,
     UNMANNED,
@@ -18,7 +17,6 @@ from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.village import Circle
 
 OF_A_TRIBE = (CAMP, VILLAGERS)
-GUARDS = (CAVALRY, INFANTRY)
 OUTPOST = "outpost"
 """The option with which two units of the village begin beyond the river (LB-21.1.H)."""
 
@@ -103,13 +101,13 @@ def within(field: Battlefield, at: str, hexes: int, units: tuple[Counter, ...]) 
 
 def has_captives(unit: Counter) -> bool:
     """Whether a unit guards captured villagers."""
-    return bool(unit.guards) and unit.kind in GUARDS
+    return bool(unit.guards) and kinds.may(unit, kinds.CAPTURE)
 
 
 @rule("captives protect")
 def is_protected(field: Battlefield, unit: Counter) -> bool:
     """Whether captives keep Indians from attacking a unit (18.D.2-3; ruling A-121)."""
-    return bool(unit.guards) and unit.kind in GUARDS and not field.notes.village.is_fair_game
+    return bool(unit.guards) and kinds.may(unit, kinds.CAPTURE) and not field.notes.village.is_fair_game
 
 
 @rule("passage with captives")

@@ -7,11 +7,12 @@ from pbem.core.system import Plan
 from pbem.core.umpire import Play, Umpire
 from pbem.systems.indian_wars import say
 from pbem.systems.indian_wars.orders.village_records import GatherHerds, ScatterHerds
+from pbem.systems.indian_wars.rules import kinds
 from pbem.systems.indian_wars.rules.fire import charts
 from pbem.systems.indian_wars.rules.movement.mobility import left
 from pbem.systems.indian_wars.rules.turn.refusals import held, not_here
 from pbem.systems.indian_wars.rules.village import circles
-from pbem.systems.indian_wars.state.counter import CAVALRY, PONY_HERD, PONY_HOLDER, SCOUT, WARRIOR, Counter
+from pbem.systems.indian_wars.state.counter import PONY_HERD, PONY_HOLDER, SCOUT, WARRIOR, Counter
 from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.herd_events import (
     HerdCaptureRolled,
@@ -24,7 +25,6 @@ from pbem.systems.indian_wars.state.herd_events import (
 )
 
 US, INDIAN = "us", "indian"
-DRIVERS = (CAVALRY, SCOUT)
 KEEP_RUNNING = ("pinned", "routed")
 """What makes holders lose their ponies to the plain; in a melee these are gone for good (ruling A-153)."""
 
@@ -73,7 +73,7 @@ def gatherable(field: Battlefield) -> tuple[Counter, ...]:
 
 def _is_among_troops(field: Battlefield, at: str) -> bool:
     """Whether US units stand in a hex, where no holders can be."""
-    return any(other.side == US and not other.is_leader for other in field.at(at))
+    return any(other.side == US and other.is_unit for other in field.at(at))
 
 
 @rule("gathering by roll", "ponies at the alert")
@@ -198,9 +198,7 @@ def plan_scatter(field: Battlefield, side: str, letter: str, order: ScatterHerds
     if problem:
         return problem
     unit, clause = field[order.unit], field.rule("when herds scatter")
-    if unit.kind not in DRIVERS:
-        return Illegal("E138", f"{unit.name} scatters no herds: cavalry and scouts do ({clause}).", clause)
-    problem = held(field, unit)
+    problem = kinds.forbids(field, unit, kinds.DRIVE_HERDS) or held(field, unit)
     if problem:
         return problem
     herds = here(field, unit.at)

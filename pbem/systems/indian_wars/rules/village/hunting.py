@@ -211,7 +211,7 @@ def look_round(umpire: Umpire[Battlefield]) -> None:
     parties = field.secrets.parties
     if not parties:
         return
-    watchers = [one for one in field.of(US) if not one.is_leader and not one.is_unmanned]
+    watchers = [one for one in field.of(US) if one.is_unit]
     seen = {sheet_of(field, field[one].at) for one in parties if _is_seen(field, watchers, field[one].at)}
     for marker, unit in tuple(parties.items()):
         if sheet_of(field, field[marker].at) in seen:

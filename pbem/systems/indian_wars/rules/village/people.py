@@ -124,13 +124,13 @@ def _back(found: dict[str, str], end: str) -> tuple[str, ...]:
 @rule("villagers in melee")
 def _may_flee(field: Battlefield, here: str, there: str) -> bool:
     """Not into an enemy's or a burning hex, and within three hexes of US units that they see only away from these."""
-    if any(one.is_ablaze or (one.side == US and not one.is_leader) for one in field.at(there)):
+    if any(one.is_ablaze or (one.side == US and one.is_unit) for one in field.at(there)):
         return False
     distance = field.sheet.map.distance
     return all(
         distance(there, one.at) > min(KEEP_AWAY, distance(here, one.at)) or not _sees(field, there, one.at)
         for one in field.of(US)
-        if not one.is_leader and not one.is_unmanned and distance(there, one.at) <= KEEP_AWAY
+        if one.is_unit and distance(there, one.at) <= KEEP_AWAY
     )
 
 
@@ -175,7 +175,7 @@ def plunder(umpire: Umpire[Battlefield], names: tuple[str, ...], at: str) -> Non
     if not people or not trains:
         return
     leaders = tuple(one.name for one in field.at(at) if one.is_leader and one.side == US)
-    friends = [one for one in field.of(US) if one.at != at and not one.is_leader and not one.is_unmanned]
+    friends = [one for one in field.of(US) if one.at != at and one.is_unit]
     distance = field.sheet.map.distance
     nearest = min(friends, key=lambda one: distance(one.at, at), default=None)
     for train in trains:

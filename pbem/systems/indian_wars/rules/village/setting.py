@@ -11,7 +11,7 @@ from pbem.systems.indian_wars.state.village import Circle
 HERDS_TOGETHER = 2
 
 
-@rule("set-up of the village", "herd stacking", "circle of the Hunkpapa")
+@rule("set-up of the village", "herds of the village", "second village", "herd stacking", "circle of the Hunkpapa")
 def pitch(field: Battlefield) -> None:
     """Put down camps, people and herds as a scenario opens.  Only for a field not yet in play.
 
@@ -60,7 +60,7 @@ def _meadows(field: Battlefield) -> list[str]:
     return [at for at in two for _ in range(HERDS_TOGETHER)] + list(one)
 
 
-@rule("set-up of the village", "camp counters", "camp hex limit", "Cheyenne exception")
+@rule("set-up of the village", "second village", "camp counters", "camp hex limit", "Cheyenne exception")
 def hexes_for(field: Battlefield, unit: Counter) -> tuple[str, ...] | None:
     """Where a camp may be pitched, or who belongs to a circle may be set up; None for others.
 

@@ -58,8 +58,8 @@ MEANS: tuple[tuple[str, str], ...] = (
 SAYS = {
     "plan": "A plan can't test the enemy's plan.  It can test what you see: enemy within 3 of lodges, 2 enemy left, "
     "enemy lost 4.",
-    "place": "A plan knows hexes and not places.  Name the hex:   cavalry hold 1010   (then they stay there).",
-    "range": "Name one hex where a unit should go:   cavalry go 0905",
+    "place": "A plan knows hexes and not places.  Name the hex:   all hold 1010   (then they stay there).",
+    "range": "Name one hex where a unit should go:   all go 0905",
     "count": "A plan can't count shots or moves.  Conditions are: lost 3, lost third, lost half, enemy lost 3, "
     "3 enemy left, turn 5, enemy within 4 of lodges, lodges gone, Joseph in 1412, waiting none.",
     "when": "Write   if ...:   for as long as it is true, or   once ...:   from the first time it is true.",
@@ -119,7 +119,7 @@ def what_is_wrong(text: str, start: str, fault: UnexpectedInput) -> Problem:
     word = _word_at(text, fault)
     if start == "units":
         return Malformed(
-            "E182", f"A group is a list of units: group line: Perry, Whipple.  '{word}' does not fit.", words=word
+            "E182", f"A group is a list of units by name, with commas between them.  '{word}' does not fit.", words=word
         )
     if start == "stop":
         conditions = SAYS["count"].partition("Conditions are")[2]

@@ -14,8 +14,8 @@ from pbem.systems.nezperce.battle.charts import (
     strength_at,
     values,
 )
-from pbem.systems.nezperce.battle.combat import defence, has_guest
-from pbem.systems.nezperce.battle.state import Battle, Fighter, other
+from pbem.systems.nezperce.battle.combat import defence, totals
+from pbem.systems.nezperce.battle.state import Battle, Fighter
 
 WORTH = {"-": 0, "P1": 1, "P2": 2, "M": 5, "K": 12}
 HARD = ("M", "K")
@@ -101,13 +101,7 @@ def _shelled(battle: Battle, one: Fighter, who: Fighter, strength: int) -> tuple
 
 def advantage(battle: Battle, attackers: Sequence[tuple[Fighter, int]], at: str) -> int:
     """The enemy's score less one's own, for a melee in a hex by units that spend so many points on the way."""
-    side = attackers[0][0].side
-    enemies = battle.at(at, other(side))
-    least = min(points for _, points in attackers)
-    own = sum(max(0, values(one).melee - (points - least)) for one, points in attackers)
-    theirs = sum(values(one).melee for one in enemies if not one.is_guest)
-    if has_guest(battle, at, other(side)):
-        theirs //= 2
+    own, theirs = totals(battle, attackers, at)
     mods = sum(mod.value for mod in ground.melee_modifiers(battle.contact.map, at))
     found = _margin(abs(own - theirs), mods)
     return found if own >= theirs else -found

@@ -52,9 +52,10 @@ def check_stops(battle: Battle, side: str, acted: bool, could_act: bool) -> Stop
     if battle.turn == 1 and battle.half == 1 and battle.state != ALERTED and side != battle.first:
         if mind.by_hand:
             return StopCheck((), mind)
-        mind = _entry(battle, _lodges(battle, _losses(battle, mind, []), []), [])  # it is asked anyway
-        text = "The opening half-turn is over: your plan is due now"
-        return StopCheck((Reason(text, "The opening half-turn is over", mind.plan is None),), mind)
+        if mind.plan is None:
+            mind = _entry(battle, _lodges(battle, _losses(battle, mind, []), []), [])  # it is asked anyway
+            text = "The opening half-turn is over: your plan is due now"
+            return StopCheck((Reason(text, "The opening half-turn is over", True),), mind)
     if not is_by_plan(mind):
         return StopCheck((), mind)
     found: list[Reason] = []

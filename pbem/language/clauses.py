@@ -1,0 +1,232 @@
+"""From typed tokens to clauses, by the grammar of a sentence (``grammar/sentence.lark``): who does what, where, at whom."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cache, lru_cache
+from itertools import islice, product
+from typing import Any
+
+from lark import Lark, Transformer, Tree, UnexpectedInput
+from lark import Token as Leaf
+from lark.lexer import Lexer
+
+from pbem import resources
+from pbem.language.tokens import Token
+
+GRAMMAR = "grammar/sentence.lark"
+MOST_TOKENS = 30
+"""Tokens of a sentence that are read."""
+MOST_READINGS = 12
+"""Readings of a sentence that are looked at."""
+
+
+PLAIN = {
+    "NUM": "number",
+    "HOW": "how",
+    "COND": "condition",
+    "THERE": "there",
+    "EDGE": "edge",
+    "FORM": "formation",
+    "DIR": "direction",
+    "STOP": "stop",
+    "EVENT": "event",
+}
+"""Tokens that are parts of a clause by themselves, and the roles that they have there."""
+
+
+@dataclass(frozen=True)
+class Member:
+    """Whom a part of a clause speaks of: a name, a kind, all, the rest, or those named before (`kind`)."""
+
+    kind: str
+    name: Token | None = None
+    noun: Token | None = None
+    at: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Who:
+    """Members, and those who are left out."""
+
+    members: tuple[Member, ...] = ()
+    but: tuple[Member, ...] = ()
+
+
+@dataclass(frozen=True)
+class Part:
+    """What stands with a verb: its role and its tokens, or whom it names."""
+
+    role: str
+    tokens: tuple[Token, ...] = ()
+    who: Who | None = None
+
+
+@dataclass(frozen=True)
+class Clause:
+    """One clause; `act` is None where it has no verb; `same` for one that says the same of others."""
+
+    who: Who | None = None
+    act: Token | None = None
+    is_negated: bool = False
+    object: Who | None = None
+    parts: tuple[Part, ...] = field(default=())
+    is_same: bool = False
+
+
+class _Ready(Lexer):
+    """Hands on tokens that are ready."""
+
+    def __init__(self, lexer_conf: Any) -> None:
+        super().__init__()
+
+    def lex(self, data: Sequence[str]) -> Iterator[Leaf]:  # type: ignore[override]
+        """Tokens of these types as Lark's, each with its place among them for its text."""
+        for n, one in enumerate(data):
+            yield Leaf(one, str(n))
+
+
+@cache
+def _parser() -> Lark:
+    return Lark(resources.text(GRAMMAR), parser="earley", lexer=_Ready, ambiguity="explicit", maybe_placeholders=False)
+
+
+class _Build(Transformer[Leaf, Any]):
+    """Makes clauses of a tree without ambiguities."""
+
+    def __init__(self, tokens: Sequence[Token]) -> None:
+        super().__init__()
+        self._tokens = tokens
+
+    def _real(self, found: Sequence[Any]) -> list[Any]:
+        return [self._tokens[int(one)] if isinstance(one, Leaf) else one for one in found]
+
+    def start(self, found: list[Any]) -> tuple[Clause, ...]:
+        return tuple(one for one in found if isinstance(one, Clause))
+
+    # Members.
+
+    def at(self, found: list[Any]) -> tuple[str, ...]:
+        return tuple(one.value for one in self._real(found) if one.type == "HEX")
+
+    def _member(self, kind: str, found: list[Any]) -> Member:
+        real = self._real(found)
+        at = next((one for one in real if isinstance(one, tuple)), ())
+        name = next((one for one in real if isinstance(one, Token) and one.type == "NAME"), None)
+        noun = next((one for one in real if isinstance(one, Token) and one.type == "KIND"), None)
+        hexes = tuple(one.value for one in real if isinstance(one, Token) and one.type == "HEX")
+        return Member(kind, name, noun, at or hexes)
+
+    def named(self, found: list[Any]) -> Member:
+        return self._member("name", found)
+
+    def of_name(self, found: list[Any]) -> Member:
+        return self._member("of", found)
+
+    def kind(self, found: list[Any]) -> Member:
+        return self._member("kind", found)
+
+    def all(self, found: list[Any]) -> Member:
+        return self._member("all", found)
+
+    def rest(self, found: list[Any]) -> Member:
+        return self._member("rest", found)
+
+    def they(self, found: list[Any]) -> Member:
+        return Member("they")
+
+    def except_(self, found: list[Any]) -> tuple[Member, ...]:
+        return tuple(one for one in found if isinstance(one, Member))
+
+    def who(self, found: list[Any]) -> Who:
+        but = next((one for one in found if isinstance(one, tuple)), ())
+        return Who(tuple(one for one in found if isinstance(one, Member)), but)
+
+    def object(self, found: list[Any]) -> Who:
+        return found[0]  # type: ignore[no-any-return]
+
+    # Verbs and clauses.
+
+    def verb(self, found: list[Any]) -> tuple[Token, bool]:
+        real = self._real(found)
+        act = next(one for one in real if one.type == "ACT")
+        return act, sum(one.type == "NEG" for one in real) % 2 == 1
+
+    def verbal(self, found: list[Any]) -> Clause:
+        verb = next(n for n, one in enumerate(found) if isinstance(one, tuple))
+        act, is_negated = found[verb]
+        who = next((one for one in found[:verb] if isinstance(one, Who)), None)
+        whom = next((one for one in found[verb:] if isinstance(one, Who)), None)
+        return Clause(who, act, is_negated, whom, tuple(one for one in found if isinstance(one, Part)))
+
+    def bare(self, found: list[Any]) -> Clause:
+        who = next((one for one in found if isinstance(one, Who)), None)
+        return Clause(who, parts=tuple(one for one in found if isinstance(one, Part)))
+
+    def plain(self, found: list[Any]) -> Part:
+        (token,) = self._real(found)
+        return Part(PLAIN[token.type], (token,))
+
+    def where(self, found: list[Any]) -> Part:
+        return Part("goal", tuple(self._real(found)))
+
+    def same(self, found: list[Any]) -> Clause:
+        who = next((one for one in found if isinstance(one, Who)), None)
+        parts = tuple(one for one in found if isinstance(one, Part))
+        is_negated = any(one.type == "NEG" for one in self._real(found) if isinstance(one, Token))
+        return Clause(who, None, is_negated, None, parts, is_same=True)
+
+    def __default__(self, data: Any, children: list[Any], meta: Any) -> Any:
+        name = str(data)
+        if name == "except":
+            return self.except_(children)
+        real = self._real(children)
+        who = next((one for one in real if isinstance(one, Who)), None)
+        if name == "goal" and any(isinstance(one, Token) and one.type == "TOWARD" for one in real):
+            name = "toward"
+        if name == "left_out":
+            who = Who((), real[0])
+        return Part(name, tuple(one for one in real if isinstance(one, Token) and one.type not in _JOINTS), who)
+
+
+_JOINTS = ("AND", "COMMA", "THEN")
+
+
+def clauses(tokens: Sequence[Token]) -> list[tuple[Clause, ...]]:
+    """All readings of a sentence's tokens as clauses, few of many; [] if it is no sentence, or too long a one."""
+    ready = list(tokens)
+    while ready and ready[0].type in _JOINTS:
+        ready.pop(0)
+    while ready and ready[-1].type in _JOINTS:
+        ready.pop()
+    if not ready or len(ready) > MOST_TOKENS:
+        return []
+    build = _Build(ready)
+    found: list[tuple[Clause, ...]] = []
+    for one in _trees(tuple("PLAIN" if one.type in PLAIN else one.type for one in ready)):
+        made = build.transform(one)
+        if made not in found:
+            found.append(made)
+    return found[:MOST_READINGS]
+
+
+@lru_cache(maxsize=4096)
+def _trees(types: tuple[str, ...]) -> tuple[Any, ...]:
+    """All trees of tokens of these types, few of many; the words themselves do not matter."""
+    try:
+        tree = _parser().parse(types)  # type: ignore[arg-type]
+    except UnexpectedInput:
+        return ()
+    return tuple(islice(_readings(tree), MOST_READINGS * 4))
+
+
+def _readings(tree: Any) -> Iterator[Any]:
+    """The trees in an ambiguous one, without making all of them at once."""
+    if not isinstance(tree, Tree):
+        yield tree
+    elif tree.data == "_ambig":
+        for child in tree.children:
+            yield from _readings(child)
+    else:
+        lists = [list(islice(_readings(child), MOST_READINGS)) for child in tree.children]
+        for children in product(*lists):
+            yield Tree(tree.data, list(children))

@@ -1,0 +1,237 @@
+"""What one side can name: its own units, the enemy's that it knows of, and places; each by all that it may be called.
+
+A game says what there is (`Thing`), and which words mean the same in its names; finding them is the same for all games.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property, lru_cache
+from typing import NamedTuple
+
+from pbem.orders.hints import slips
+
+LONGEST_NAME = 9
+"""Pieces of the longest name, points and slashes among them."""
+PIECE = re.compile(r"\d+(?:st|nd|rd|th)\b|\d+|[a-z]+(?:'[a-z]+)*'?|[^\sa-z\d]", re.I)
+ORDINALS = dict(
+    zip(
+        ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth"), "123456789", strict=True
+    )
+)
+RANKS = frozenset(
+    [
+        "general",
+        "gen",
+        "bg",
+        "brig",
+        "brigadier",
+        "colonel",
+        "col",
+        "ltc",
+        "lieutenant",
+        "lieut",
+        "lt",
+        "1lt",
+        "2lt",
+        "captain",
+        "capt",
+        "cpt",
+        "major",
+        "maj",
+        "sergeant",
+        "sgt",
+        "chief",
+        "mr",
+    ]
+)
+"""What may stand before a leader's name, whichever rank he has."""
+LINKS = frozenset(("of", "the", "from", "'", "/", ".", "-", ","))
+"""What may stand inside a name and says nothing."""
+SHORTEST_PART = 4
+"""Letters of a word that may stand for a name of several words."""
+SHORTEST_BEGINNING = 3
+"""Letters of the beginning of a name that stand for it."""
+LEAST_MISSPELT = 5
+"""Letters of a name that is known with a slip of the pen."""
+
+
+@dataclass(frozen=True)
+class Thing:
+    """A unit or a leader.  `spellings` are names besides its own; `tags` are the kinds it belongs to (``scout``); `marks` are
+    bare letters and other spellings so short that they count only where the line shows that they are names."""
+
+    name: str
+    is_own: bool
+    at: str = ""
+    is_leader: bool = False
+    spellings: tuple[str, ...] = ()
+    tags: frozenset[str] = frozenset()
+    marks: tuple[str, ...] = ()
+
+
+def with_nicknames(things: Iterable[Thing], names: Mapping[str, Sequence[str]]) -> tuple[Thing, ...]:
+    """The things with what a game calls them besides (``Rees`` for the Ree Scouts)."""
+    return tuple(
+        replace(one, spellings=(*one.spellings, *names[one.name])) if one.name in names else one for one in things
+    )
+
+
+@dataclass(frozen=True)
+class Found:
+    """What a name fits: own things, those of others; `is_weak` for a mark or a part of a name, `is_misspelt` for a near miss."""
+
+    own: tuple[str, ...] = ()
+    foe: tuple[str, ...] = ()
+    is_weak: bool = False
+    is_misspelt: bool = False
+    is_group: bool = False
+    """Whether all of them are meant: a regiment, a tribe."""
+
+
+@dataclass(frozen=True)
+class Gazetteer:
+    """The things and places that a side can name.
+
+    `same` gives one spelling to words that mean the same, `idle` have no weight in a name; `places` are hexes (or whatever the
+    game's orders take for a place) by name; `is_hex` tells a place's number from another.
+    """
+
+    things: tuple[Thing, ...]
+    same: Mapping[str, str] = field(default_factory=dict)
+    idle: frozenset[str] = frozenset()
+    places: Mapping[str, str] = field(default_factory=dict)
+    is_hex: Callable[[str], bool] = lambda text: True
+    groups: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+    @cached_property
+    def by_name(self) -> dict[str, Thing]:
+        """The things by their names."""
+        return {one.name: one for one in self.things}
+
+    def key(self, words: Iterable[str]) -> str:
+        """A name in one spelling, "" for words that are no part of any."""
+        return _key(words, self.same, self.idle)
+
+    @cached_property
+    def _index(self) -> Mapping[str, Mapping[str, bool]]:
+        """The names by their spellings, and whether each is a weak one there."""
+        return _index_of(tuple((one.name, one.spellings, one.marks) for one in self.things), self._vocabulary)
+
+    @cached_property
+    def _vocabulary(self) -> "Vocabulary":
+        return Vocabulary(tuple(sorted(self.same.items())), self.idle)
+
+    def find(self, words: Sequence[str]) -> Found | None:
+        """What these words name, all of them; None if they are no name."""
+        spelt = self.key(words) or " ".join(one.lower() for one in words)
+        known = self._index.get(spelt)
+        if known is None and spelt in self._groups:
+            return replace(self._found(self._groups[spelt], is_weak=False), is_group=True)
+        if known is None and len(words) == 1:
+            known = self._begun(spelt)
+        if known is None:
+            return None
+        strong = [name for name, weak in known.items() if not weak]
+        return self._found(strong or list(known), is_weak=not strong)
+
+    @cached_property
+    def _groups(self) -> Mapping[str, tuple[str, ...]]:
+        return {self.key(PIECE.findall(name)): names for name, names in self.groups.items() if names}
+
+    def _begun(self, spelt: str) -> Mapping[str, bool] | None:
+        """The one name that begins with three letters or more: ``Ink`` for Inkpaduta."""
+        if len(spelt) < SHORTEST_BEGINNING or not spelt.isalpha():
+            return None
+        names = {
+            one.name for one in self.things if _key(PIECE.findall(one.name), self.same, self.idle).startswith(spelt)
+        }
+        return dict.fromkeys(names, True) if len(names) == 1 else None
+
+    def nearest(self, word: str) -> Found | None:
+        """The names that words (small letters, blanks between) are one slip from; None for none, or too short a word."""
+        spelt = self.key(word.split())
+        if len(spelt) < LEAST_MISSPELT:
+            return None
+        most = 1 if len(spelt) < 9 else 2
+        digits = re.findall(r"\d+", spelt)
+        names = [
+            name
+            for known, some in self._index.items()
+            if len(known) >= LEAST_MISSPELT and known[0] == spelt[0] and re.findall(r"\d+", known) == digits
+            if slips(spelt, known, most) <= most
+            for name, weak in some.items()
+            if not weak
+        ]
+        return self._found(list(dict.fromkeys(names)), is_weak=False, is_misspelt=True) if names else None
+
+    def _found(self, names: Sequence[str], *, is_weak: bool, is_misspelt: bool = False) -> Found:
+        named = [one for one in self.things if one.name in names]
+        own = tuple(one.name for one in named if one.is_own)
+        foe = tuple(one.name for one in named if not one.is_own)
+        return Found(own, foe, is_weak, is_misspelt)
+
+    @cached_property
+    def _places(self) -> dict[str, str]:
+        found: dict[str, str] = {}
+        for name, at in self.places.items():
+            found.setdefault(self.key(PIECE.findall(name)), at)
+        return found
+
+    def place(self, words: Sequence[str]) -> str:
+        """The place that these words name, all of them; "" for none."""
+        return self._places.get(self.key(words), "")
+
+
+class Vocabulary(NamedTuple):
+    """Which words of names mean the same, and which have no weight."""
+
+    same: tuple[tuple[str, str], ...]
+    idle: frozenset[str]
+
+
+def _key(words: Iterable[str], same: Mapping[str, str], idle: frozenset[str]) -> str:
+    found: list[str] = []
+    for word in words:
+        low = word.lower().removesuffix("'s").replace("'", "")
+        low = low[:-2] if low[:1].isdigit() and low[-2:].isalpha() else ORDINALS.get(low, low)
+        low = same.get(low, low)
+        if low and low not in LINKS and low not in idle and low not in RANKS:
+            found.append(low)
+    return " ".join(found)
+
+
+@lru_cache(maxsize=32)
+def _index_of(
+    things: tuple[tuple[str, tuple[str, ...], tuple[str, ...]], ...], vocabulary: Vocabulary
+) -> Mapping[str, Mapping[str, bool]]:
+    """The names of things by all their spellings; made once for the same things, whose places do not matter."""
+    index: dict[str, dict[str, bool]] = {}
+    same = dict(vocabulary.same)
+    parts: dict[str, set[str]] = {}
+
+    def put(words: Sequence[str], name: str, *, weak: bool) -> None:
+        spelt = _key(words, same, vocabulary.idle) or " ".join(one.lower() for one in words)
+        if spelt:
+            known = index.setdefault(spelt, {})
+            known[name] = known.get(name, True) and weak
+
+    for name, spellings, marks in things:
+        for spelling in (name, *spellings):
+            words = PIECE.findall(spelling)
+            pieces = _key(words, same, vocabulary.idle).split()
+            put(words, name, weak=len("".join(pieces)) == 1)
+            if len(pieces) > 1 and not any(piece.isdigit() for piece in pieces):
+                for piece in pieces:
+                    if len(piece) >= SHORTEST_PART:
+                        parts.setdefault(piece, set()).add(name)
+                put(("".join(piece[0] for piece in words if piece[0].isalpha()),), name, weak=True)
+            elif len(pieces) == 2 and pieces[1].isdigit() and len(pieces[0]) > 1:
+                put((pieces[0],), name, weak=True)
+        for mark in marks:
+            put(PIECE.findall(mark), name, weak=True)
+    for piece, names in parts.items():
+        known = index.setdefault(piece, {})
+        for name in sorted(names):
+            known.setdefault(name, True)
+    return index

@@ -1,0 +1,163 @@
+"""The lexicon: which words mean what, read from ``grammar/*.words.toml`` (docs/lexicon.md).
+
+An entry is a turn of phrase in base forms: ``go|come back to horses``.  Between its words articles and the like may stand;
+``they?`` may be missing; ``<n>`` is a number, ``<unit>`` a name, ``<hex>`` a place.  Forms of a word (tenses, plurals) are found
+by rule, irregular ones by the list.
+"""
+
+import re
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cache, cached_property
+from pathlib import Path
+from typing import Any
+
+from pbem import resources
+
+COMMON = "grammar/all.words.toml"
+SLOTS = ("<n>", "<unit>", "<hex>", "<place>", "<whom>")
+KINDS_OF_ENTRY = ("sure", "loose")
+ROLES = re.compile(r"\{(\w+)\}")
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A turn of phrase: what it stands for (`kind`, `value`); `words` are its elements in turn, each a set of base forms (a
+    slot alone in its set) and whether it may be missing."""
+
+    kind: str
+    value: str
+    words: tuple[tuple[frozenset[str], bool], ...]
+    is_sure: bool = True
+    is_of_desk: bool = False
+
+
+@dataclass(frozen=True)
+class Act:
+    """Something that can be ordered: the forms of its order lines, and of that which forbids it ("" for none).
+
+    ``{who}`` are all that are named, ``{units}`` without leaders; ``{one}`` gives each a line of its own; what stands in brackets
+    is left out where a role in it has no words.  `takes` says what else it means: an `object` joins the subject.
+    """
+
+    name: str
+    lines: tuple[str, ...]
+    no: str = ""
+    needs: tuple[str, ...] = ()
+    object_is: str = "who"
+    bare: tuple[str, ...] = ()
+    defaults: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Lexicon:
+    """The words of one game: entries by the first word of each, acts by name, nouns for groups with their tags."""
+
+    entries: Mapping[str, tuple[Entry, ...]]
+    acts: Mapping[str, Act]
+    nouns: Mapping[str, tuple[str, ...]]
+    forms: Mapping[str, str]
+    settings: Mapping[str, Any]
+    names: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+    @cached_property
+    def words(self) -> frozenset[str]:
+        """All words that stand in any entry: what is among them is no name misspelt."""
+        known = (one for some in self.entries.values() for one in some)
+        return frozenset(word for one in known for some, _ in one.words for word in some) | frozenset(self.nouns)
+
+
+def bases(word: str, irregular: Mapping[str, str]) -> tuple[str, ...]:
+    """The base forms that a word may be a form of, itself first: ``firing`` of ``fire`` and ``fir``."""
+    found = [word]
+    if word in irregular:
+        found.append(irregular[word])
+    for ending, instead in (
+        *(("ies", "y"), ("ied", "y"), ("sses", "ss"), ("ches", "ch"), ("shes", "sh"), ("xes", "x"), ("oes", "o")),
+        *(("es", "e"), ("s", ""), ("ed", ""), ("ed", "e"), ("ing", ""), ("ing", "e"), ("in", ""), ("in", "ing")),
+    ):
+        if word.endswith(ending) and len(word) - len(ending) >= 2 and not (ending == "s" and word.endswith("ss")):
+            root = word[: -len(ending)] + instead
+            found.append(root)
+            if ending in ("ed", "ing", "in") and not instead and len(root) > 2 and root[-1] == root[-2]:
+                found.append(root[:-1])
+    return tuple(dict.fromkeys(found))
+
+
+class BadWords(ValueError):
+    """An entry that cannot be used: where, what was expected, what was found."""
+
+
+def _entry(text: str, kind: str, value: str, *, is_sure: bool, is_of_desk: bool = False) -> Iterator[Entry]:
+    words = []
+    for element in text.split():
+        optional = element.endswith("?")
+        words.append((frozenset(element.rstrip("?").lower().split("|")), optional))
+    if not words or all(optional for _, optional in words):
+        raise BadWords(f"expected a word or several; found {text!r}")
+    # An entry is looked up by its first word: where that may be missing, there are two entries.
+    while words[0][1]:
+        yield Entry(kind, value, tuple(words[1:]), is_sure, is_of_desk)
+        words = [(words[0][0], False), *words[1:]]
+    yield Entry(kind, value, tuple(words), is_sure, is_of_desk)
+
+
+@cache
+def lexicon(*files: str) -> Lexicon:
+    """The lexicon of these files and of that for all games."""
+    texts = [(one, resources.text(one)) for one in (COMMON, *files)]
+    return made([tomllib.loads(text) for _, text in texts])
+
+
+def made(data: Iterable[Mapping[str, Any]]) -> Lexicon:
+    """A lexicon of what such files hold; a later one adds to those before."""
+    entries: dict[str, list[Entry]] = {}
+    acts: dict[str, Act] = {}
+    nouns: dict[str, tuple[str, ...]] = {}
+    irregular: dict[str, str] = {}
+    settings: dict[str, Any] = {}
+    names: dict[str, tuple[str, ...]] = {}
+
+    def put(texts: Any, kind: str, value: str, *, is_sure: bool = True) -> None:
+        phrases = texts.split() if isinstance(texts, str) else texts
+        for text in phrases:
+            for one in _entry(text, kind, value, is_sure=is_sure):
+                for first in one.words[0][0]:
+                    entries.setdefault(first, []).append(one)
+
+    for one in data:
+        for base, forms in one.get("irregular", {}).items():
+            irregular.update(dict.fromkeys(forms.split(), base))
+        for kind, texts in one.get("words", {}).items():
+            put(texts, kind, kind)
+        for kind, values in one.get("values", {}).items():
+            for value, texts in values.items():
+                put(texts, kind, value)
+        for name, act in one.get("act", {}).items():
+            for certainty in KINDS_OF_ENTRY:
+                put(act.get(certainty, ()), "act", name, is_sure=certainty == "sure")
+            if "line" in act:
+                lines = act["line"]
+                acts[name] = Act(
+                    name,
+                    (lines,) if isinstance(lines, str) else tuple(lines),
+                    act.get("no", ""),
+                    tuple(act.get("needs", ())),
+                    act.get("object", "who"),
+                    tuple(act.get("bare", ())),
+                    act.get("defaults", {}),
+                )
+        for tags, words in one.get("nouns", {}).items():
+            for word in words.split():
+                nouns[word] = (*nouns.get(word, ()), *tags.split("|"))
+        for name, ways in one.get("names", {}).items():
+            names[name] = (*names.get(name, ()), *ways)
+        settings.update(one.get("settings", {}))
+    ordered = {first: tuple(sorted(some, key=lambda one: -len(one.words))) for first, some in entries.items()}
+    return Lexicon(ordered, acts, nouns, irregular, settings, names)
+
+
+def read_file(path: Path) -> Mapping[str, Any]:
+    """A desk's own words."""
+    return tomllib.loads(path.read_text(encoding="utf-8"))

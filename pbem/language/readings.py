@@ -1,0 +1,696 @@
+"""From clauses to order lines: every way in which a sentence can be meant, in the words of the game's own order language.
+
+A reading is *covered* if each unit, place, act, negation, number and condition of the sentence is in its lines, and no word is
+left that nobody knows; *sure* if no word of it was loose or misspelt.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import islice, product
+
+from pbem.language.clauses import Clause, Member, Part, Who, clauses
+from pbem.language.gazetteer import Gazetteer, Thing
+from pbem.language.lexicon import ROLES, Act, Lexicon
+from pbem.language.tokens import Sentence, Token, Tokenizer
+
+MOST_READINGS = 16
+"""Readings of a line that are made."""
+MOST_OPTIONS = 12
+"""Ways in which the names of one clause are combined."""
+LEAST_TALK = 3
+"""Unknown words of a sentence that names nothing: of fewer one may be a verb misspelt."""
+SHORT = 3
+"""Words and names of a line that is no sentence."""
+MOST_UNKNOWN = 4
+"""Words of a line that nobody knows, and that it is still looked at with."""
+OPTIONAL = re.compile(r"\[([^\]]*)\]")
+REST_OF_ALL = "the rest"
+
+
+_SAYS_SOMETHING = ("NAME", "FOE", "KIND", "ALL", "PRON", "HEX", "PLACE", "ACT", "REST", "STEP")
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """Order lines that a line may mean."""
+
+    lines: tuple[str, ...]
+    is_sure: bool = True
+    is_covered: bool = True
+    is_whole: bool = True
+    """Whether all that the line names is in it, though words may be left that nobody knows: only such a one is offered."""
+
+
+@dataclass(frozen=True)
+class Read:
+    """What a line was read as.
+
+    `names_own`, `names_foe`, `has_place`, `has_act` say what stands in it; `is_talk` that it tells or asks something; `unknown` are
+    words that nobody knows.
+    """
+
+    candidates: tuple[Candidate, ...] = ()
+    names_own: bool = False
+    names_foe: bool = False
+    has_place: bool = False
+    has_act: bool = False
+    opens_with_own: bool = False
+    is_short: bool = False
+    repeats: bool = False
+    has_name: bool = False
+    has_condition: bool = False
+    is_talk: bool = False
+    is_asked: bool = False
+    is_wish: bool = False
+    unknown: tuple[str, ...] = ()
+    is_empty: bool = False
+
+    @property
+    def may_order(self) -> bool:
+        """Whether a line that no reading covers may order something all the same: somebody of the writer's, and what he does."""
+        if self.opens_with_own:
+            return self.has_act or self.has_place or self.names_foe or len(self.unknown) <= MOST_UNKNOWN
+        if self.repeats or (self.is_short and (self.has_place or self.names_own)):
+            return True
+        if self.has_name and self.has_place:
+            return True
+        return self.has_act and (self.names_own or self.names_foe or self.has_place)
+
+
+@dataclass(frozen=True)
+class _Context:
+    """What pronouns and verbless clauses go back to."""
+
+    who: tuple[str, ...] = ()
+    leader: str = ""
+    hex: str = ""
+    clause: Clause | None = None
+    named: frozenset[str] = frozenset()
+    ordered: frozenset[str] = frozenset()
+    idle: frozenset[str] = frozenset()
+    """Who is is_telling to do what he does anyway."""
+
+
+@dataclass(frozen=True)
+class _Line:
+    """A line of one clause, and whether all of the clause is in it."""
+
+    text: str
+    is_covered: bool = True
+    is_sure: bool = True
+    joins: bool = False
+    stays: tuple[str, ...] = ()
+
+
+@dataclass
+class _State:
+    """What a line has said so far; `is_pending` while a verb has named only whom the next is for."""
+
+    lines: tuple[_Line, ...] = ()
+    context: _Context = field(default_factory=_Context)
+    is_sure: bool = True
+    is_pending: bool = False
+
+
+class Reader:
+    """Reads lines of one side on one position."""
+
+    def __init__(self, gazetteer: Gazetteer, lexicon: Lexicon) -> None:
+        self.gazetteer, self.lexicon = gazetteer, lexicon
+        self._tokenizer = Tokenizer(gazetteer, lexicon)
+
+    def read(self, line: str) -> Read:
+        """What a line may mean."""
+        sentences = self._tokenizer.sentences(line)
+        states = [_State()]
+        talks: list[Sentence] = []
+        is_telling = False
+        for one in sentences:
+            if self._is_aside(one):
+                talks.append(one)
+                continue
+            is_telling = is_telling or bool(one.tokens)
+            if len(one.unknown) > MOST_UNKNOWN:
+                states = []
+                break
+            found = [made for state in states for made in self._sentence(one, state)]
+            states = found[:MOST_READINGS] if found else []
+            if not states:
+                break
+        everything = [token for one in sentences for token in one.tokens]
+        unknown = tuple(word for one in sentences for word in (*one.unknown, *one.talk) if one not in talks)
+        # A number that was not understood may be a hex with a slip: nothing is offered that leaves it out.
+        if any(char.isdigit() for word in unknown for char in word) or len(unknown) > MOST_UNKNOWN:
+            is_telling = False
+        candidates = [self._candidate(one, unknown) for one in states if one.lines] if is_telling else []
+        return Read(
+            tuple(dict.fromkeys(candidates)),
+            any(self._is_own(one) for one in everything) or sum(one.type == "NAME" for one in everything) > 1,
+            any(one.type == "FOE" for one in everything),
+            any(one.type in ("HEX", "PLACE", "STEP") or one.form == "measured" for one in everything),
+            any(one.type == "ACT" and one.form != "ed" for one in everything),
+            bool(everything) and everything[0].type == "NAME" and self._is_own(everything[0]),
+            len(everything) + len(unknown) <= SHORT,
+            any(one.type == "ACT" and "repeat" in one.tags for one in everything),
+            any(one.type == "NAME" and one.found is not None and one.found.own for one in everything),
+            any(one.type in ("IF", "COND", "EVENT") for one in everything),
+            any(one.talk for one in sentences) and not is_telling,
+            any(one.is_asked for one in sentences) and not is_telling,
+            any(one.wishes for one in sentences),
+            unknown,
+            not everything and not unknown,
+        )
+
+    def _is_own(self, token: Token) -> bool:
+        """Whether a token surely names something of the writer's: a letter or a part of a name alone does not."""
+        if token.type in ("ALL", "REST"):
+            return True
+        if token.type == "NAME":
+            is_letter = token.end - token.start == 1
+            return token.found is not None and (is_letter or not token.found.is_weak)
+        return token.type == "KIND" and any(one.is_own and set(token.tags) & one.tags for one in self.gazetteer.things)
+
+    def _is_aside(self, one: Sentence) -> bool:
+        """Whether a sentence only tells or asks something, or has nothing but empty words."""
+        if one.is_asked and not one.wishes:
+            return True
+        if any(token.type in ("IF", "COND", "EVENT") for token in one.tokens):
+            return False
+        if one.talk and not one.wishes:
+            # Talk behind an order is an aside; an order behind talk is talked about.
+            has_order = any(
+                token.type == "ACT" and token.is_sure and token.form != "ed" and token.start < one.talk_at
+                for token in one.tokens
+            )
+            return not has_order or not any(token.type in ("NAME", "PRON") for token in one.tokens)
+        # What names nobody, no place and nothing to do orders nothing.
+        is_talk = bool(one.talk) or not one.unknown or len(one.unknown) >= LEAST_TALK
+        return is_talk and not any(token.type in _SAYS_SOMETHING for token in one.tokens)
+
+    def _candidate(self, state: _State, unknown: Sequence[str]) -> Candidate:
+        lines: list[str] = []
+        for one in state.lines:
+            name, colon, rest = one.text.partition(": ")
+            before = next((n for n, line in enumerate(lines) if colon and line.startswith(name + colon)), -1)
+            if one.joins and lines:
+                lines[-1] += f"; {one.text}"
+            elif before >= 0 and self.lexicon.settings.get("per_unit"):
+                lines[before] += f"; {rest}"  # all that one unit does stands on its line
+            else:
+                lines.append(one.text)
+        text = " ".join(lines)
+        is_whole = all(one.is_covered for one in state.lines) and not state.is_pending
+        is_whole = is_whole and all(name in text for name in state.context.named - state.context.idle)
+        is_sure = state.is_sure and all(one.is_sure for one in state.lines)
+        return Candidate(tuple(dict.fromkeys(lines)), is_sure, is_whole and not unknown, is_whole)
+
+    # Sentences and clauses.
+
+    def _sentence(self, one: Sentence, state: _State) -> Iterator[_State]:
+        made = 0
+        for reading in clauses(one.tokens):
+            for found in self._in_turn(reading, state):
+                yield found
+                made += 1
+                if made >= MOST_READINGS:
+                    return
+
+    def _in_turn(self, reading: Sequence[Clause], state: _State) -> Iterator[_State]:
+        if not reading:
+            yield state
+            return
+        for made in islice(self._clause(reading[0], state), MOST_OPTIONS):
+            yield from self._in_turn(reading[1:], made)
+
+    def _clause(self, clause: Clause, state: _State) -> Iterator[_State]:
+        """The states after a clause, one for each way in which it can be meant."""
+        context = state.context
+        if clause.act is None and context.clause is not None and {one.role for one in clause.parts} == {"beside_them"}:
+            them = clause.parts[0].who
+            clause = replace(clause, who=them, parts=(), is_same=True)  # and is joined by the Scouts
+        if clause.is_same:
+            before = context.clause
+            if before is None:
+                return
+            clause = replace(
+                before,
+                who=clause.who,
+                is_negated=clause.is_negated != before.is_negated,
+                parts=clause.parts or before.parts,
+            )
+        acts = self._acts(clause)
+        if clause.act is not None and not acts:
+            return
+        has_goal = bool({"goal", "toward", "via"} & {one.role for one in clause.parts})
+        joining = [one for one in acts if one[0].defaults.get("joins") == "yes"]
+        if joining and state.lines and not has_goal:
+            acts = joining  # behind an attack, who advances is part of it
+        for act, is_sure in acts:
+            yield from self._act(act, is_sure, clause, state)
+
+    def _acts(self, clause: Clause) -> list[tuple[Act, bool]]:
+        if clause.act is not None:
+            names = clause.act.tags or (clause.act.value,)
+            return [(self.lexicon.acts[one], clause.act.is_sure) for one in names if one in self.lexicon.acts]
+        roles = {one.role for one in clause.parts}
+        # Who is named beside an enemy may shoot at him, where a colon or an arrow says so.
+        tokens = [one for part in clause.parts for one in part.tokens]
+        is_linked = "target" not in roles or any(one.is_linked or one.type == "AT" for one in tokens)
+        return [(one, is_linked) for one in self.lexicon.acts.values() if one.bare and roles & set(one.bare)]
+
+    def _act(self, act: Act, is_sure: bool, clause: Clause, state: _State) -> Iterator[_State]:
+        context = state.context
+        parts, who, targets = list(clause.parts), clause.who, clause.object
+        # An object joins those who act, or is what is acted on.
+        whom: Who | None = None
+        if targets is not None:
+            if who is None and not self._is_foe(targets) and act.object_is != "target":
+                who = targets
+            elif self._is_foe(targets) or act.object_is == "target":
+                whom = targets
+            elif who is not None:
+                who = Who((*who.members, *targets.members), (*who.but, *targets.but))
+        but: tuple[Member, ...] = ()
+        beside: tuple[Member, ...] = ()
+        for one in [one for one in parts if one.role in ("beside_them", "left_out") and one.who is not None]:
+            assert one.who is not None
+            if (
+                one.role == "beside_them"
+                and who is not None
+                and all(two.kind in ("all", "kind") for two in who.members)
+            ):
+                return  # everybody with Noyes: those who are with him
+            parts.remove(one)
+            if one.role == "left_out":
+                but += one.who.but
+            elif act.object_is == "target" and whom is None and not clause.object:
+                whom = one.who
+            elif who is None:
+                beside += one.who.members
+            else:
+                who = Who((*who.members, *one.who.members), (*who.but, *one.who.but))
+        if who is None and beside:
+            others = self._names(beside, context)
+            options = [tuple(dict.fromkeys((*context.who, *others)))] if others else []
+        elif who is None:
+            options = [context.who] if context.who else []
+            if not options and not any(role in act.lines[0] for role in ("{who}", "{units}", "{one}")):
+                options = [()]
+        else:
+            options = self._who(replace(who, but=(*who.but, *but)), context)
+        if who is None and but:
+            options = [tuple(n for n in option if n not in self._names(but, context)) for option in options]
+        forms = (act.no,) if clause.is_negated else act.lines
+        is_rest = who is not None and any(one.kind == "rest" and not one.at for one in who.members)
+        misspelt = self._is_misspelt(clause) or (who is not None and not self._is_definite(who, context))
+        says_nothing = act.defaults.get("says_nothing") == "yes" and not clause.is_negated
+        joins = act.defaults.get("joins") == "yes"
+        if joins and not state.lines:
+            return
+        for names in options[:MOST_OPTIONS]:
+            leader = next((n for n in reversed(names) if self._thing(n).is_leader), context.leader)
+            here = replace(context, who=names or context.who, leader=leader, named=context.named | frozenset(names))
+            is_for_units = act.defaults.get("without_leaders") == "yes"
+            if is_for_units and not all(self._thing(n).is_leader for n in names):
+                here = replace(here, idle=here.idle | {n for n in names if self._thing(n).is_leader})
+            idle = act.defaults.get("idle_for_leaders") == "yes" and state.lines and names
+            if (
+                says_nothing
+                or (is_rest and act.name == "stay")
+                or (idle and all(self._thing(n).is_leader for n in names))
+            ):
+                yield replace(
+                    state,
+                    context=replace(
+                        here, who=context.who or names, clause=clause, idle=context.idle | frozenset(names)
+                    ),
+                    is_sure=state.is_sure and is_sure and not misspelt,
+                )
+                continue
+            is_light = clause.act is not None and clause.act.form == "light" and who is not None
+            has_goal = any(one.role in ("goal", "toward", "via", "target", "number") for one in parts)
+            if is_light and not has_goal and not clause.is_negated:
+                yield replace(state, context=here, is_pending=True)
+                continue
+            for roles, covered in self._roles(act, parts, whom, names, context):
+                found = [
+                    (texts, used)
+                    for form in forms
+                    if form and (made := self._filled(form, names, roles, act))
+                    for texts, used in [made]
+                ]
+                if not found:
+                    continue
+                whole = [one for one in found if not set(roles) - one[1] - {"hex"}]
+                texts, used = (whole or found)[0]
+                fits = covered and bool(whole) and not is_rest
+                after = replace(here, hex=roles.get("hex", "") or context.hex, clause=clause)
+                lines = tuple(_Line(one, fits, is_sure and not misspelt, joins) for one in texts)
+                if act.name == "stay" and any(name in context.ordered for name in names):
+                    lines = tuple(replace(one, is_covered=False) for one in lines)  # it says two things of one unit
+                before = state.lines
+                if act.name != "stay":
+                    after = replace(after, ordered=context.ordered | frozenset(names))
+                    if "path" not in roles:  # they stay where they are, and do this there
+                        before = tuple(one for one in before if not (one.stays and set(one.stays) <= set(names)))
+                    elif any(set(one.stays) & set(names) for one in before):
+                        lines = tuple(replace(one, is_covered=False) for one in lines)
+                else:
+                    lines = tuple(replace(one, stays=tuple(names)) for one in lines)
+                yield _State((*before, *lines), after, state.is_sure, state.is_pending and who is not None)
+
+    def _is_definite(self, who: Who, context: _Context) -> bool:
+        """Whether it is plain how many are meant: a kind that fits several may be all of them or some."""
+        for one in who.members:
+            if one.kind == "kind" and one.noun is not None and not one.at and not one.noun.value:
+                if "group" not in one.noun.tags and len(self._of_kind(one.noun.tags, (), own=True)) > 1:
+                    return False
+        return True
+
+    def _is_misspelt(self, clause: Clause) -> bool:
+        tokens = [one for part in clause.parts for one in part.tokens]
+        for some in (clause.who, clause.object, *(part.who for part in clause.parts)):
+            if some is not None:
+                tokens += [one.name for one in (*some.members, *some.but) if one.name is not None]
+        return not all(one.is_sure for one in tokens)
+
+    # Who.
+
+    def _thing(self, name: str) -> Thing:
+        return self.gazetteer.by_name.get(name) or Thing(name, True)
+
+    def _is_foe(self, who: Who) -> bool:
+        """Whether these are enemies: kinds of which one has none oneself."""
+        return all(
+            one.kind == "kind"
+            and one.noun is not None
+            and not {"group", "any"} & set(one.noun.tags)
+            and not self._of_kind(one.noun.tags, (), own=True)
+            for one in who.members
+        )
+
+    def _names(self, members: Sequence[Member], context: _Context) -> tuple[str, ...]:
+        return tuple(name for one in members for option in self._member(one, context) for name in option)
+
+    def _who(self, who: Who, context: _Context) -> list[tuple[str, ...]]:
+        """The ways in which some members can be meant, each as names; units of one hex are meant together."""
+        but = set(self._names(who.but, context))
+        lists = []
+        inner = context
+        for one in who.members:
+            options = self._member(one, inner)
+            if not options:
+                return []
+            if len(options) == 1:
+                leader = next((n for n in options[0] if self._thing(n).is_leader), inner.leader)
+                inner = replace(inner, leader=leader, who=options[0] if one.kind == "name" else inner.who)
+            lists.append(options)
+        found: list[tuple[str, ...]] = []
+        for some in islice(product(*lists), 256):
+            names = tuple(dict.fromkeys(name for option in some for name in option if name not in but))
+            if names and names not in found:
+                found.append(names)
+        together = [one for one in found if len({self._thing(name).at for name in one}) == 1]
+        return together if together and len(found) > 1 and len(found[0]) > 1 else found
+
+    def _member(self, one: Member, context: _Context) -> list[tuple[str, ...]]:
+        if one.kind == "name":
+            assert one.name is not None and one.name.found is not None
+            names = one.name.found.own
+            if one.at:
+                names = tuple(name for name in names if self._thing(name).at in one.at)
+            here = tuple(name for name in names if self._thing(name).at)
+            names = here or names
+            names = tuple(name for name in names if name in context.ordered) or names  # who was spoken of in this line
+            if one.name.found.is_group:
+                return [tuple(name for name in names if "minor" not in self._thing(name).tags)]
+            return [(name,) for name in names]
+        if one.kind == "they":
+            return [context.who] if context.who else []
+        if one.kind == "of":
+            return self._group_of(one)
+        tags = one.noun.tags if one.noun is not None else ("any",)
+        if one.kind == "all" and one.noun is None and not one.at and "all" in self.lexicon.settings:
+            return [(str(self.lexicon.settings["all"]),)]
+        if one.kind in ("kind", "all") and "group" in tags and not one.at:
+            if context.leader:
+                return [self._with_leader(context.leader, tags)]
+            if context.who and self.lexicon.settings.get("columns"):
+                return [self._of_kind(("any",), (self._thing(context.who[0]).at,), own=True)]
+            if context.who:
+                return [context.who]
+            tags = tuple(tag for tag in tags if tag != "group") or ("any",)
+            if tags == ("any",):
+                return []
+        names = self._of_kind(tags, one.at, own=True)
+        if one.kind == "rest":
+            names = tuple(name for name in names if name not in context.named)
+        count = one.noun.value if one.noun is not None else ""
+        if (
+            "group" not in tags
+            and count
+            and count.isdigit()
+            and int(count) != len([n for n in names if not self._thing(n).is_leader])
+        ):
+            return []
+        return [names] if names else []
+
+    def _with_leader(self, leader: str, tags: Sequence[str]) -> tuple[str, ...]:
+        at = self._thing(leader).at
+        kinds = tuple(tag for tag in tags if tag != "group") or ("any",)
+        return (*self._of_kind(kinds, (at,), own=True), leader) if at else (leader,)
+
+    def _group_of(self, one: Member) -> list[tuple[str, ...]]:
+        """``Mills's battalion``, ``everybody with Noyes``: the units of a leader's hex; a unit's men are the unit."""
+        assert one.name is not None and one.name.found is not None
+        tags = one.noun.tags if one.noun is not None else ("any",)
+        found = []
+        for name in one.name.found.own:
+            thing = self._thing(name)
+            if thing.is_leader or self.lexicon.settings.get("columns"):
+                at = thing.at
+                kinds = tuple(tag for tag in tags if tag != "group") or ("any",)
+                names = self._of_kind(kinds, (at,), own=True) if at else ()
+                found.append(tuple(dict.fromkeys((*names, name))))
+            elif "group" in tags or "any" in tags:
+                found.append((name,))
+        return found
+
+    def _of_kind(self, tags: Sequence[str], at: Sequence[str], *, own: bool) -> tuple[str, ...]:
+        """The things of a side that have one of these tags (``any``: all but animals and the like), in these hexes."""
+        found = []
+        for one in self.gazetteer.things:
+            is_it = set(tags) & one.tags or ("any" in tags and "minor" not in one.tags)
+            if one.is_own == own and is_it and one.at and (not at or one.at in at):
+                found.append(one.name)
+        return tuple(found)
+
+    # What stands with a verb.
+
+    def _roles(
+        self, act: Act, parts: Sequence[Part], whom: Who | None, names: Sequence[str], context: _Context
+    ) -> Iterator[tuple[dict[str, str], bool]]:
+        """The texts of the roles of a clause, and whether all that stands in it has one."""
+        roles: dict[str, str] = {}
+        covered = True
+        path: list[str] = []
+        targets: list[Token] = []
+        wanted = {role for line in act.lines for role in ROLES.findall(line)}
+        own_at = {self._thing(name).at for name in names} - {""}
+        kinds: list[tuple[str, ...]] = []
+        is_there = False
+        for part in parts:
+            tokens = part.tokens
+            values = [one.value for one in tokens if one.type in ("HEX", "PLACE", "STEP")]
+            match part.role:
+                case "goal" if (
+                    not values
+                    and {"target", "at", "target_own", "target_goal"} & wanted
+                    and any(one.type in ("FOE", "NAME") for one in tokens)
+                ):
+                    targets += [one for one in tokens if one.type in ("FOE", "NAME")]
+                case "goal" | "toward" | "via" | "place" | "beside":
+                    where = values or [self._place_of(one) for one in tokens if one.type in ("NAME", "FOE", "KIND")]
+                    where = [one for one in where if one]
+                    if not where:
+                        covered = False
+                    elif part.role == "place" and "at" not in wanted and set(where) <= own_at | {context.hex}:
+                        pass
+                    elif part.role == "via" and "via" in wanted:
+                        roles["via"] = "-".join(where)
+                    elif part.role == "via":
+                        path[:0] = where
+                    elif part.role == "beside":
+                        roles["beside"] = where[0]
+                    else:
+                        path += where
+                        if part.role == "toward":
+                            roles["is_toward"] = "yes"
+                case "origin":
+                    if not own_at.intersection(values):
+                        covered = False
+                case "target":
+                    targets += [one for one in tokens if one.type in ("FOE", "NAME")]
+                    if any(one.type == "NEAREST" for one in tokens):
+                        roles["target"] = "nearest"
+                    else:
+                        kinds += [self._of_kind(one.tags, (), own=False) for one in tokens if one.type == "KIND"]
+                case "otherwise":
+                    roles["otherwise"] = next((self._foe(one) for one in tokens if one.type == "FOE"), "") or "".join(
+                        values
+                    )
+                case "how" if all(tokens[-1].value in self._thing(name).tags for name in names) and names:
+                    pass  # they are mounted already
+                case "how" | "condition" | "edge" | "formation" | "direction" | "stop" | "event":
+                    key = {"condition": "cond", "formation": "form", "direction": "dir"}.get(part.role, part.role)
+                    if key in roles:
+                        covered = False
+                    roles[key] = tokens[-1].value
+                case "number":
+                    covered = covered and "n" not in roles
+                    roles["n"] = tokens[-1].value
+                case "within":
+                    number = next(one.value for one in tokens if one.type == "NUM")
+                    roles["within"] = number
+                case "there":
+                    is_there = True
+                case _:
+                    covered = False
+        if is_there and context.hex:
+            kinds = [tuple(name for name in some if self._thing(name).at == context.hex) or some for some in kinds]
+        is_toward = roles.pop("is_toward", "")
+        while len(path) > 1 and path[0] in own_at:
+            path.pop(0)
+        if any(one.isdigit() for one in path) and not all(one.isdigit() for one in path):
+            path = [one for one in path if one.isdigit()]  # one hex west, to 7219
+            covered = covered and len(path) == 1
+        if path and is_toward and self.lexicon.settings.get("toward"):
+            roles["path"] = str(self.lexicon.settings["toward"]).format(path[-1])
+        elif path:
+            roles["path"] = "-".join(path)
+        if path:
+            roles["hex"] = path[-1] if path[-1].isdigit() else ""
+        yield from self._with_targets(roles, covered, path, targets, kinds, whom, wanted)
+
+    def _with_targets(
+        self,
+        roles: dict[str, str],
+        covered: bool,
+        path: Sequence[str],
+        targets: Sequence[Token],
+        kinds: Sequence[tuple[str, ...]],
+        whom: Who | None,
+        wanted: set[str],
+    ) -> Iterator[tuple[dict[str, str], bool]]:
+        lists = [list(one.found.foe or one.found.own) for one in targets if one.found is not None]
+        lists += [list(some) for some in kinds]
+        if whom is not None:
+            for member in whom.members:
+                if member.name is not None and member.name.found is not None:
+                    lists.append(list(member.name.found.own))
+                elif member.noun is not None:
+                    lists.append(list(self._of_kind(member.noun.tags, member.at, own=False)))
+        if not lists:
+            if "at" in wanted and path and len(path) == 1:
+                roles = {**roles, "at": roles["path"]}
+                del roles["path"]
+            elif "target" in wanted and "target" not in roles and path and len(path) == 1:
+                there = [
+                    one.name
+                    for one in self.gazetteer.things
+                    if not one.is_own and one.at == path[0] and not one.is_leader
+                ]
+                for name in there[:4] or ([path[0]] if self.lexicon.settings.get("hex_targets") else []):
+                    made = {**roles, "target": name}
+                    del made["path"]
+                    yield made, covered
+                return
+            yield roles, covered
+            return
+        for some in islice(product(*lists), MOST_OPTIONS):
+            made = dict(roles)
+            hexes = {self._thing(name).at for name in some}
+            own_goal = wanted & {"target_own", "target_goal"}
+            if own_goal and not (path and "path" not in wanted):
+                made[next(iter(own_goal))] = some[0] if "target_own" in wanted else self._goal_text(some[0])
+                yield made, covered and len(some) == 1
+            elif "at" in wanted:
+                if len(hexes) != 1 or (path and path[-1] not in hexes):
+                    continue
+                made["at"] = next(iter(hexes))
+                if path:
+                    made.pop("path", None)
+                yield made, covered
+            elif "target" in wanted:
+                if path and path[-1] in hexes:
+                    made.pop("path", None)
+                name = self._shot_at(some[0])
+                made["target"] = name
+                yield made, covered and len(some) == 1
+            elif "path" in wanted and not path:
+                made["path"] = self._goal_text(some[0])
+                made["hex"] = next(iter(hexes))
+                yield made, covered and len(some) == 1
+            else:
+                yield made, False
+
+    def _shot_at(self, name: str) -> str:
+        """Who is fired at: with a leader, the one unit beside him."""
+        thing = self._thing(name)
+        if not thing.is_leader or not thing.at:
+            return name
+        beside = [
+            one.name
+            for one in self.gazetteer.things
+            if one.at == thing.at and not one.is_leader and one.is_own == thing.is_own
+        ]
+        return beside[0] if len(beside) == 1 else name
+
+    def _goal_text(self, name: str) -> str:
+        return name if self.lexicon.settings.get("unit_goals") else self._thing(name).at
+
+    def _place_of(self, token: Token) -> str:
+        if token.type == "KIND":
+            found = self._of_kind(token.tags, (), own=True) or self._of_kind(token.tags, (), own=False)
+            return self._goal_text(found[0]) if len(found) == 1 else ""
+        assert token.found is not None
+        names = token.found.own or token.found.foe
+        return self._goal_text(names[0]) if len(names) == 1 else ""
+
+    def _foe(self, token: Token) -> str:
+        assert token.found is not None
+        return token.found.foe[0] if len(token.found.foe) == 1 else ""
+
+    # Lines.
+
+    def _filled(
+        self, line: str, names: Sequence[str], roles: dict[str, str], act: Act
+    ) -> tuple[list[str], set[str]] | None:
+        """The lines of an act's form, and which roles are in them; None where something is missing."""
+        used: set[str] = set()
+        joint = str(self.lexicon.settings.get("joint", " + "))
+        leaders = [name for name in names if self._thing(name).is_leader]
+        units = [name for name in names if name not in leaders] or list(names)
+        known = dict(roles)
+        for role, value in act.defaults.items():
+            known.setdefault(role, value)
+        if leaders and len(units) < len(names):
+            known["with"] = joint.join(leaders)
+
+        def optional(found: re.Match[str]) -> str:
+            inner = ROLES.findall(found[1])
+            return found[1] if all(role in known for role in inner) else ""
+
+        text = OPTIONAL.sub(optional, line)
+        asked = ROLES.findall(text)
+        used.update(asked)
+        values = {"who": joint.join(names), "units": joint.join(units), **known}
+        for role in asked:
+            if role != "one" and not values.get(role):
+                return None
+        each = names if "one" in asked else ("",)
+        each = units if "one" in asked and "{one}" in line and act.defaults.get("leaders") != "yes" else each
+        return [
+            ROLES.sub(lambda found, one=one: one if found[1] == "one" else values[found[1]], text) for one in each
+        ], used

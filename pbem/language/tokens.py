@@ -1,0 +1,759 @@
+"""From words to typed tokens: names, places, acts and the little words between them; the longest that fits wins.
+
+Words that say nothing (articles, politeness, auxiliaries) leave no token; words that nobody knows are kept apart: no line with
+such a word is accepted.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from pbem.language.gazetteer import LEAST_MISSPELT, LONGEST_NAME, ORDINALS, PIECE, Found, Gazetteer
+from pbem.language.lexicon import Entry, Lexicon, bases
+from pbem.orders.directions import NUMBER_WORDS, with_steps
+from pbem.orders.hints import slips
+
+MOST_PIECES = 400
+"""Words and signs of a line that are looked at."""
+NO_WORDS = frozenset(["empty", "article"])
+"""Kinds of entries that leave no token."""
+_LINK_WORDS = ("of", "the", "from", "in")
+SEPARATORS = ("AND", "COMMA", "THEN")
+HEX_DIGITS = 4
+POINTS = ".;!?"
+_IS_WORDS = frozenset(("we're", "she'll", "he'll", "i'll", "we'll", "it's", "let's", "i'd", "we'd", "he'd", "she'd"))
+"""Short forms that would be another word without their apostrophe."""
+LETTERS_OF_WORDS = frozenset("aiunrwsyxbkvotp")
+"""Letters that are words of their own, or short for some: they name a company only beside other names."""
+MODALS = frozenset(("can", "will", "is", "should", "to", "must", "may", "has", "does", "shall"))
+"""Words between a subject and its verb."""
+_STEP_WORDS = frozenset(("n", "s", "e", "w", "ne", "nw", "se", "sw"))
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A word or sign of a line: as written, in small letters, its columns, and whether a blank stands before it."""
+
+    text: str
+    low: str
+    start: int
+    end: int
+    is_apart: bool
+
+    @property
+    def is_word(self) -> bool:
+        """Whether it is a word or a number."""
+        return self.text[0].isalnum()
+
+
+@dataclass(frozen=True)
+class Token:
+    """A typed token: `value` is what it stands for (an act's name, a hex, a number ...), `found` whom a name means."""
+
+    type: str
+    value: str = ""
+    start: int = 0
+    end: int = 0
+    is_sure: bool = True
+    found: Found | None = None
+    tags: tuple[str, ...] = ()
+    form: str = ""
+    is_linked: bool = False
+    """Whether a colon, an arrow or a dash stands before it."""
+
+
+@dataclass
+class Sentence:
+    """The tokens of one sentence, the words that nobody knows, and what it shows of being talk (`talk`) or a question."""
+
+    tokens: list[Token] = field(default_factory=list)
+    unknown: list[str] = field(default_factory=list)
+    talk: list[str] = field(default_factory=list)
+    talk_at: int = 0
+    wishes: bool = False
+    is_asked: bool = False
+    start: int = 0
+    end: int = 0
+    desk_words: list[str] = field(default_factory=list)
+
+
+class Tokenizer:
+    """Reads one line after the other with the same names and words."""
+
+    def __init__(self, gazetteer: Gazetteer, lexicon: Lexicon) -> None:
+        self.gazetteer, self.lexicon = gazetteer, lexicon
+        self._has_steps = bool(lexicon.settings.get("steps"))
+        self._has_points = bool(lexicon.settings.get("points"))
+        self._joining = frozenset(name for name, act in lexicon.acts.items() if act.defaults.get("joins") == "yes")
+
+    def sentences(self, line: str) -> list[Sentence]:
+        """The sentences of a line."""
+        text = with_steps(line) if self._has_steps else line
+        self.pieces = [
+            Piece(
+                one[0],
+                one[0].lower().rstrip("'"),
+                one.start(),
+                one.end(),
+                one.start() == 0 or text[one.start() - 1].isspace(),
+            )
+            for one in PIECE.finditer(text)
+        ][:MOST_PIECES]
+        found: list[Sentence] = []
+        self.now = Sentence()
+        self._scratched: list[Token] = []
+        n = 0
+        while n < len(self.pieces):
+            if self._ends_sentence(n):
+                self.now.is_asked = self.pieces[n].text == "?"
+                self._close(found, self.pieces[n].end)
+                n += 1
+            else:
+                n = max(self._next(n), n + 1)
+        self._close(found, len(line))
+        return found
+
+    def _close(self, found: list[Sentence], end: int) -> None:
+        one = self.now
+        one.end = end
+        one.tokens = in_order(one.tokens, self._joining)
+        if self._scratched and any(token.type == "PRON" for token in one.tokens):
+            at = next(n for n, token in enumerate(one.tokens) if token.type == "PRON")
+            one.tokens[at : at + 1] = [replace(token, is_sure=False) for token in self._scratched]
+            self._scratched = []
+        if one.tokens or one.unknown or one.talk:
+            found.append(one)
+        self.now = Sentence(start=end)
+
+    def _ends_sentence(self, n: int) -> bool:
+        piece = self.pieces[n]
+        if piece.text not in POINTS:
+            return False
+        if piece.text == ";" and (piece.is_apart or (n + 1 < len(self.pieces) and not self.pieces[n + 1].is_apart)):
+            return False  # columns of a table
+        if piece.text != ".":
+            return True
+        if n + 1 == len(self.pieces):
+            return True
+        after = self.pieces[n + 1]
+        before = self.pieces[n - 1] if n else None
+        if not after.is_apart or (before is not None and not before.is_word):
+            return False
+        is_company = before is not None and len(before.text) == 1 and before.text.isupper()
+        if before is not None and before.low in self.lexicon.settings.get("dotted", ()) and not is_company:
+            return False
+        return after.text[0].isupper() or after.text[0].isdigit()
+
+    # One token.
+
+    def _next(self, n: int) -> int:
+        """Take what stands at piece `n`; the piece behind it."""
+        piece = self.pieces[n]
+        if not piece.is_word:
+            return self._sign(n)
+        is_count = piece.text.isdigit() or (
+            len(piece.text) == 1 and self.pieces[n + 1 : n + 2] != [] and self.pieces[n + 1].text == ")"
+        )
+        if is_count and len(piece.text) < 3 and self._is_list_mark(n):
+            return self._put("THEN", n, n + 2) if self.now.tokens else n + 2
+        if (
+            piece.low == "of"
+            and n + 1 < len(self.pieces)
+            and len(self.pieces[n + 1].text) == HEX_DIGITS
+            and self.pieces[n + 1].text.isdigit()
+        ):
+            return self._put("AT", n, n + 1)
+        if piece.low == "rest" and n + 1 < len(self.pieces):
+            after = self.pieces[n + 1]
+            if after.text == ":" or self._is_verb(after):
+                return self._put("REST", n, n + 1)
+        name, after_name = self._name(n)
+        entries, values, after_entry = self._entry(n)
+        entry = entries[0] if entries else None
+        noun = self._noun_end(n)
+        if noun and after_name < noun and after_entry <= noun and self._is_noun(n, entry):
+            return self._noun(n)
+        number = self._number_end(n)
+        if name is not None and (after_name > after_entry or (after_name == after_entry and not name.is_weak)):
+            return self._put_name(name, n, after_name)
+        if entry is not None and after_entry >= number:
+            if name is not None and name.is_weak and after_name == after_entry and self._is_called(n, after_name):
+                return self._put_name(name, n, after_name)
+            return self._put_entry(entries, values, n, after_entry)
+        if name is not None:
+            return self._put_name(name, n, after_name)
+        if number > n:
+            return self._number(n)
+        if noun:
+            return self._noun(n)
+        return self._unknown(n)
+
+    def _noun_end(self, n: int) -> int:
+        return n + 1 if self.pieces[n].low.removesuffix("'s") in self.lexicon.nouns else 0
+
+    def _is_noun(self, n: int, entry: Entry | None) -> bool:
+        """Whether a word that may be a verb or say nothing is a noun here: behind an article, or in the plural."""
+        if entry is None:
+            return True
+        before = self.pieces[n - 1].low if n else ""
+        return before in self.lexicon.settings.get("articles", ()) or before.endswith("'s") or before in ("both", "all")
+
+    def _number_end(self, n: int) -> int:
+        """The piece behind a number or a hex, 0 for none; nothing is taken."""
+        kept = list(self.now.tokens)
+        end = self._number(n)
+        self.now.tokens = kept
+        return end
+
+    def _is_list_mark(self, n: int) -> bool:
+        """Whether a number counts the entries of a list: ``2) Scouts 1815``, ``2. G/7: prone``."""
+        behind = self.pieces[n + 1 : n + 3]
+        if len(behind) < 2 or behind[0].is_apart or not behind[1].is_apart:
+            return False
+        if any(one.text == "(" for one in self.pieces[max(n - 3, 0) : max(n - 1, 0)]):
+            return False  # it closes a bracket
+        before = self.pieces[n - 1].text if n else ""
+        return behind[0].text == ")" or (behind[0].text == "." and (not n or not before.isalpha() or before.islower()))
+
+    def _put(self, kind: str, n: int, end: int, value: str = "", **more: object) -> int:
+        is_linked = n > 0 and self.pieces[n - 1].text in (":", ">", "-", "|")
+        token = Token(kind, value, self.pieces[n].start, self.pieces[end - 1].end, is_linked=is_linked, **more)  # type: ignore[arg-type]
+        before = self.now.tokens[-1].type if self.now.tokens else ""
+        if kind == "PRON" and before in ("NAME", "KIND"):
+            return end  # Lone Bull he don't shoot
+        if kind == "ALL" and before in ("NAME", "KIND", "ALL"):
+            return end  # C, E, I, L all dismount
+        if kind == "KIND" and before == "FOE" and {"group", "any"} & set(token.tags):
+            return end  # Crow King's men
+        if kind in SEPARATORS:
+            last = self.now.tokens[-1].type if self.now.tokens else ""
+            if not last or last in SEPARATORS:
+                if last and (kind == "THEN" or (kind == "AND" and last == "COMMA")):
+                    self.now.tokens[-1] = token
+                return end
+        self.now.tokens.append(token)
+        return end
+
+    def _point(self, n: int) -> tuple[str, int]:
+        """A point of a table in brackets, ``(20, 6)``, and the piece behind it; "" for none."""
+        texts = [one.text for one in self.pieces[n : n + 9]]
+        found = re.match(r"\( ?(\d+(?: \. \d+)?) [,/] (\d+(?: \. \d+)?) \)", " ".join(texts))
+        if found is None:
+            return "", n
+        x, y = (one.replace(" ", "") for one in found.groups())
+        return f"({x}, {y})", n + len(found[0].split())
+
+    def _sign(self, n: int) -> int:
+        text = self.pieces[n].text
+        if text == "(" and self._has_points:
+            point, end = self._point(n)
+            if point:
+                return self._put("PLACE", n, end, point)
+        if text == "|":
+            return n + 1
+        if text in ",+&/":
+            is_list = text in "+&/" or bool(self.now.tokens)
+            return self._put("AND" if text in "+&/" else "COMMA", n, n + 1) if is_list else n + 1
+        if text == "%":
+            self.now.unknown.append(text)
+            return n + 1
+        if text == "<" and n + 1 < len(self.pieces) and self.pieces[n + 1].text == "-":
+            return n + 2
+        if text == "(" and self.now.tokens:
+            return self._put("COMMA", n, n + 1)
+        if text in "<=":
+            end = n + 1
+            while end < len(self.pieces) and self.pieces[end].text in "<=>":
+                end += 1
+            return self._put("WITHIN", n, end) if text == "<" else end
+        return n + 1  # dashes, arrows, colons, brackets, quotes: what they join stands side by side
+
+    def _number(self, n: int) -> int:
+        """Take a number or a hex; the piece behind it, 0 for none."""
+        piece = self.pieces[n]
+        text = piece.text
+        if not text[0].isdigit() and piece.low not in NUMBER_WORDS:
+            return 0
+        if piece.low in ("a", "an"):
+            return 0
+        value = text if text[0].isdigit() else str(NUMBER_WORDS[piece.low])
+        after = self.pieces[n + 1] if n + 1 < len(self.pieces) else None
+        if after is not None and after.low in _STEP_WORDS and not after.is_apart and text.isdigit() and len(text) < 3:
+            return self._put("STEP", n, n + 2, f"{value}{after.text.upper()}")
+        if text.isdigit() and len(text) == HEX_DIGITS and self.gazetteer.is_hex(text):
+            return self._put("HEX", n, n + 1, text)
+        if not value.isdigit() or len(value) > 2:
+            return 0
+        end = n + 1
+        # Decimals: ``2.5 inches``.
+        if (
+            after is not None
+            and after.text == "."
+            and not after.is_apart
+            and n + 2 < len(self.pieces)
+            and self.pieces[n + 2].text.isdigit()
+            and not self.pieces[n + 2].is_apart
+        ):
+            value, end = f"{value}.{self.pieces[n + 2].text}", n + 3
+        if end < len(self.pieces) and self.pieces[end].low in (*self.lexicon.settings.get("units", ()), '"'):
+            return self._put("NUM", n, end + 1, value, form="measured")
+        noun = self._noun(end, value) if end < len(self.pieces) else 0
+        return noun or self._put("NUM", n, end, value)
+
+    def _noun(self, n: int, count: str = "") -> int:
+        """Take a word for a kind of units; the piece behind it, 0 for none."""
+        low = self.pieces[n].low.removesuffix("'s")
+        tags = self.lexicon.nouns.get(low)
+        if tags is None:
+            return 0
+        return self._put("KIND", n, n + 1, count, tags=tags)
+
+    # Names.
+
+    def _name(self, n: int) -> tuple[Found | None, int]:
+        """The longest name from here on, and the piece behind it."""
+        pieces = self.pieces
+        for end in range(min(n + LONGEST_NAME, len(pieces)), n, -1):
+            words = pieces[n:end]
+            if not words[-1].is_word or words[-1].low in _LINK_WORDS or words[0].low in _LINK_WORDS:
+                continue
+            if not all(self._may_be_in_name(n + at, n, end) for at in range(end - n)):
+                continue
+            if any(one.text in "./" and one.is_apart for one in words):
+                continue
+            found = self.gazetteer.find([one.text for one in words])
+            if found is None:
+                place = self.gazetteer.place([one.text for one in words])
+                if place and not (len(words) == 1 and words[0].low in self.lexicon.words):
+                    return Found(own=(), foe=(), is_weak=False), -end
+                continue
+            if end - n == 1 and found.is_weak:
+                if not self._is_called(n, end):
+                    continue
+                return found, end
+            if found.is_weak and end - n > 1 and self._is_marked(words):
+                found = Found(found.own, found.foe)
+            return found, end
+        return None, 0
+
+    def _may_be_in_name(self, at: int, start: int, end: int) -> bool:
+        """Whether a piece may stand in a name that begins and ends so: ``D, 4th Infantry`` has a comma, ``Mills's men`` is two."""
+        piece = self.pieces[at]
+        if piece.text == ",":
+            after = self.pieces[at + 1].low if at + 1 < end else ""
+            return at > start and len(self.pieces[at - 1].text) == 1 and (after[:1].isdigit() or after in ORDINALS)
+        if piece.is_word:
+            return at == start or not self.pieces[at - 1].low.endswith("'s") or piece.low not in self.lexicon.nouns
+        return piece.text in "/.'-"
+
+    def _is_marked(self, words: Sequence[Piece]) -> bool:
+        """Whether a letter stands with a word that makes it a company's (``Co. M``)."""
+        return sum(one.is_word for one in words) > 1
+
+    def _is_called(self, n: int, end: int) -> bool:
+        """Whether a word that may be a name is one here: a letter beside other names, a part of a name with a capital."""
+        piece = self.pieces[n]
+        if len(piece.text) > 1:
+            if self._is_joined(n, end):
+                return True
+            if piece.text.isupper() or (piece.text != piece.low and not piece.text.istitle()):
+                return True  # initials
+            is_plain = piece.low in self.lexicon.words or piece.low in self.lexicon.settings.get("ordinary", ())
+            return not is_plain or (piece.text[0].isupper() and n > 0 and self.now.tokens[-1:] != [])
+        is_upper = piece.text.isupper()
+        behind = self.pieces[n + 1 : n + 3]
+        is_dotted = len(behind) == 2 and behind[0].text == "." and not behind[0].is_apart
+        if is_dotted and behind[1].text.istitle() and len(behind[1].text) > 1 and not self._is_verb(behind[1]):
+            return False  # an initial
+        if piece.low not in LETTERS_OF_WORDS or (is_upper and piece.low not in "ai"):
+            return True
+        before = self.now.tokens[-1] if self.now.tokens else None
+        after = self.pieces[n + 1] if n + 1 < len(self.pieces) else None
+        is_speaker = piece.low == "i" and after is not None and self._is_verb(after)
+        if before is not None and before.type == "NAME":
+            return not is_speaker
+        if before is not None and before.type in ("AND", "COMMA") and len(self.now.tokens) > 1:
+            if self.now.tokens[-2].type == "NAME":
+                return not is_speaker
+        if after is None:
+            return before is not None and before.type in ("WITH", "ACT", "EXCEPT", "AND") and piece.low != "i"
+        behind_it = self.pieces[n + 2] if n + 2 < len(self.pieces) else None
+        if (
+            piece.low == "a"
+            and is_upper
+            and before is None
+            and after.low in ("dism", "dismount", "mount", "att", "prone")
+        ):
+            return behind_it is None or not behind_it.is_word or behind_it.text.isdigit()
+        if is_upper and after.low in MODALS:
+            return piece.low != "i" or after.low in ("is", "has", "does", "stays", "goes")
+        if after.low in ("+", "&", "/", ",", "and", "n", ":") and (is_upper or after.low in "+&/"):
+            nxt = self.pieces[n + 2] if n + 2 < len(self.pieces) else None
+            is_next = nxt is not None and (
+                (len(nxt.text) == 1 and nxt.text.isalpha() and nxt.low not in "aiu")
+                or self.gazetteer.find([nxt.text]) is not None
+            )
+            if after.low in ":" or is_next or (after.low in "+&/" and nxt is not None and nxt.is_word):
+                return True
+        if after.text.isdigit() and len(after.text) == HEX_DIGITS:
+            return True
+        if piece.low in "ai":
+            if not is_upper:
+                return False
+            if piece.low == "a" and before is not None and before.type not in ("COMMA", "AND", "THEN"):
+                return True
+            return any(
+                after.low == base + "s" and any(one.kind == "act" for one in self.lexicon.entries.get(base, ()))
+                for base in bases(after.low, {})
+            )
+        return False
+
+    def _is_verb(self, piece: Piece) -> bool:
+        """Whether a word is a verb of the lexicon in its base form."""
+        return any(one.kind == "act" for one in self.lexicon.entries.get(piece.low, ()))
+
+    def _is_joined(self, n: int, end: int) -> bool:
+        """Whether a word is joined to a name, before it or behind it."""
+        tokens = self.now.tokens
+        if len(tokens) > 1 and tokens[-1].type == "AND" and tokens[-2].type == "NAME":
+            return True
+        joint = self.pieces[end : end + 1]
+        if not joint or joint[0].low not in ("+", "&", "and", "n"):
+            return False
+        for wide in (3, 2, 1):
+            behind = self.pieces[end + 1 : end + 1 + wide]
+            if len(behind) == wide and all(one.is_word for one in behind):
+                found = self.gazetteer.find([one.text for one in behind])
+                if found is not None and not found.is_weak:
+                    return True
+        return False
+
+    def _with_slip(self, n: int, end: int) -> tuple[Found, int] | None:
+        """The name that a known name and a word behind it, which nobody knows, are one slip from: ``H/9 muels``."""
+        if not 0 < end < len(self.pieces):
+            return None
+        word = self.pieces[end]
+        if (
+            not word.text.isalpha()
+            or len(word.text) < 4
+            or self._noun_end(end)
+            or self._entry(end)[2]
+            or self._name(end)[0]
+        ):
+            return None
+        found = self.gazetteer.nearest(" ".join(one.low for one in self.pieces[n : end + 1] if one.is_word))
+        return None if found is None else (found, end + 1)
+
+    def _put_name(self, found: Found, n: int, end: int) -> int:
+        if (longer := self._with_slip(n, end)) is not None:
+            found, end = longer
+        if end < 0:
+            end = -end
+            at = self.gazetteer.place([one.text for one in self.pieces[n:end]])
+            return self._put("PLACE", n, end, at)
+        kind = "NAME" if found.own else "FOE"
+        is_owner = self.pieces[end - 1].low.endswith("'s") or (
+            end < len(self.pieces) and self.pieces[end].text == "'" and not self.pieces[end].is_apart
+        )
+        return self._put(kind, n, end, found=found, form="'s" if is_owner else "", is_sure=not found.is_misspelt)
+
+    # Entries of the lexicon.
+
+    def forms(self, piece: Piece) -> frozenset[str]:
+        """What a word may be a form of."""
+        low = piece.low
+        found = set(bases(low, self.lexicon.forms))
+        if "'" in low:
+            if low not in _IS_WORDS:
+                found.add(low.replace("'", ""))
+            if low.endswith("'s"):
+                found.update(bases(low[:-2], self.lexicon.forms))
+        return frozenset(found)
+
+    def _entry(self, n: int) -> tuple[list[Entry], list[tuple[str, str]], int]:
+        """The longest entries from here on, what stands in their slots, and the piece behind them."""
+        best: tuple[list[Entry], list[tuple[str, str]], int] = ([], [], 0)
+        firsts = self.forms(self.pieces[n])
+        known = [one for first in sorted(firsts) for one in self.lexicon.entries.get(first, ())]
+        if self.pieces[n].text.isdigit():
+            known += self.lexicon.entries.get("<n>", ())
+        if self.lexicon.entries.get("<unit>") and self.gazetteer.find([self.pieces[n].text]):
+            known += self.lexicon.entries["<unit>"]
+        for entry in known:
+            values: list[tuple[str, str]] = []
+            end = self._fits(entry, n, values)
+            if end > best[2]:
+                best = [entry], values, end
+            elif end and end == best[2]:
+                best[0].append(entry)
+        low = self.pieces[n].low
+        best[0].sort(key=lambda one: _rank(one, low), reverse=True)
+        return best
+
+    def _fits(self, entry: Entry, n: int, values: list[tuple[str, str]]) -> int:
+        """The piece behind an entry that stands at piece `n`, 0 if it does not."""
+        at = n
+        for place, (words, is_optional) in enumerate(entry.words):
+            after = self._fits_word(words, at, values)
+            skipped = at
+            while not after and place and skipped < len(self.pieces) and self._is_article(self.pieces[skipped]):
+                skipped += 1
+                after = self._fits_word(words, skipped, values) if skipped < len(self.pieces) else 0
+            if not after:
+                if is_optional:
+                    continue
+                return 0
+            at = after
+        return at
+
+    def _is_article(self, piece: Piece) -> bool:
+        return piece.low in self.lexicon.settings.get("between", ()) or piece.text in "-"
+
+    def _fits_word(self, words: frozenset[str], n: int, values: list[tuple[str, str]]) -> int:
+        if n >= len(self.pieces):
+            return 0
+        piece = self.pieces[n]
+        if "<n>" in words:
+            low = piece.low
+            value = low if low.isdigit() and len(low) < 3 else str(NUMBER_WORDS[low]) if low in NUMBER_WORDS else ""
+            if value and low not in ("a", "an"):
+                values.append(("{n}", value))
+                units = (*self.lexicon.settings.get("units", ()), '"')
+                return n + 2 if n + 1 < len(self.pieces) and self.pieces[n + 1].low in units else n + 1
+            return 0
+        if "<hex>" in words:
+            if piece.text.isdigit() and len(piece.text) == HEX_DIGITS:
+                values.append(("{hex}", piece.text))
+                return n + 1
+            return 0
+        if "<unit>" in words or "<whom>" in words:
+            found, end = self._name(n)
+            if found is not None and end > 0 and len(found.own + found.foe) == 1:
+                values.append(("{unit}", (found.own + found.foe)[0]))
+                return end
+            return 0
+        if not piece.is_word:
+            return n + 1 if piece.text in words else 0
+        return n + 1 if not words.isdisjoint(self.forms(piece)) else 0
+
+    def _put_entry(self, entries: Sequence[Entry], values: list[tuple[str, str]], n: int, end: int) -> int:
+        entry = entries[0]
+        if entry.kind == "talk":
+            if not self.now.talk:
+                self.now.talk_at = self.pieces[n].start
+            self.now.talk.append(" ".join(one.text for one in self.pieces[n:end]))
+            return end
+        if entry.kind == "wish":
+            self.now.wishes = True
+            return end
+        if entry.kind == "delegate":
+            while self.now.tokens and self.now.tokens[-1].type in ("NAME", "FOE", "AND", "COMMA"):
+                self.now.tokens.pop()  # Chief Gall is to see that ...
+            return end
+        if entry.kind == "because":
+            while (
+                end < len(self.pieces)
+                and self.pieces[end].text not in ".;!?"
+                and (self.now.tokens or self.pieces[end].text != ",")
+            ):
+                end += 1
+            return end
+        if entry.kind == "scratch":
+            self._scratched = [one for one in self.now.tokens if one.type == "NAME"] or self._scratched
+            self.now = Sentence(start=self.pieces[n].start)
+            return end
+        if entry.kind in NO_WORDS:
+            return end
+        value = entry.value
+        for slot, one in values:
+            value = value.replace(slot, one, 1)
+        low = self.pieces[n].low
+        form = "ed" if low.endswith("ed") or (self.lexicon.forms.get(low) and not low.endswith("ing")) else ""
+        form = "ing" if low.endswith("ing") else form
+        if (
+            entry.kind == "act"
+            and end == n + 1
+            and form != "ed"
+            and not self.forms(self.pieces[n]).isdisjoint(self.lexicon.settings["light"])
+        ):
+            form = "light"
+        acts = tuple(dict.fromkeys(one.value for one in entries if one.kind == "act" and one.is_sure == entry.is_sure))
+        return self._put(entry.kind.upper(), n, end, value, is_sure=entry.is_sure, form=form, tags=acts)
+
+    def _unknown(self, n: int) -> int:
+        """A word that nobody knows: one with a slip, or none at all."""
+        piece = self.pieces[n]
+        for end in range(min(n + 4, len(self.pieces)), n, -1):
+            words = self.pieces[n:end]
+            if all(one.is_word for one in words):
+                found = self.gazetteer.nearest(" ".join(one.low for one in words))
+                if found is not None:
+                    return self._put_name(found, n, end)
+        nouns = [
+            noun
+            for noun in self.lexicon.nouns
+            if len(noun) > 4 and len(piece.low) > 4 and slips(piece.low, noun, 1) == 1
+        ]
+        if nouns and piece.low not in self.lexicon.settings.get("other_words", ()):
+            return self._put("KIND", n, n + 1, "", tags=self.lexicon.nouns[nouns[0]], is_sure=False)
+        act = self._misspelt_act(piece.low)
+        if act is not None:
+            return self._put(act.kind.upper(), n, n + 1, act.value, is_sure=act.is_sure, tags=(act.value,))
+        self.now.unknown.append(piece.text)
+        return n + 1
+
+    def _misspelt_act(self, word: str) -> Entry | None:
+        """The act, or the manner of one, whose word is one slip away, if only one is."""
+        how = {
+            one.value: one
+            for first, some in self.lexicon.entries.items()
+            if len(first) > 3 and first[0] == word[0] and slips(word, first, 1) == 1
+            for one in some
+            if one.kind == "how" and len(one.words) == 1
+        }
+        if len(how) == 1 and len(word) > 3 and word not in self.lexicon.settings.get("other_words", ()):
+            return next(iter(how.values()))
+        if len(word) < LEAST_MISSPELT or not word.isalpha() or word in self.lexicon.settings.get("other_words", ()):
+            return None
+        near = {
+            one.value: one
+            for first, some in self.lexicon.entries.items()
+            if len(first) > 3 and first[0] == word[0]
+            for one in some
+            if one.kind == "act" and len(one.words) == 1 and any(slips(word, way, 1) <= 1 for way in _ways(first))
+        }
+        return next(iter(near.values())) if len(near) == 1 else None
+
+
+def in_order(tokens: Sequence[Token], joining: frozenset[str] = frozenset()) -> list[Token]:
+    """The tokens of a sentence as its grammar has them: verbs that only lead to another are dropped, commas put where an order
+    begins without one, and left out where they part nothing."""
+    found = _with_commas(_with_same(list(tokens)), joining)
+    segments: list[list[Token]] = [[]]
+    for one in found:
+        if one.type in SEPARATORS:
+            segments += [[one], []]
+        else:
+            segments[-1].append(one)
+    made = [token for segment in segments for token in _with_one_verb(segment)]
+    return _joined(_without_idle_commas(made))
+
+
+def _joined(tokens: Sequence[Token]) -> list[Token]:
+    """Names that stand side by side: two of one unit are one, others are joined (``Reno A M attack``)."""
+    found: list[Token] = []
+    for one in tokens:
+        before = found[-1] if found else None
+        if one.type == "NAME" and before is not None and before.type == "NAME":
+            assert one.found is not None
+            assert before.found is not None
+            if same := tuple(name for name in one.found.own if name in before.found.own):
+                found[-1] = replace(one, found=replace(one.found, own=same))
+                continue
+            found.append(Token("AND"))
+        found.append(one)
+    return found
+
+
+def _with_one_verb(segment: Sequence[Token]) -> list[Token]:
+    acts = [one for one in segment if one.type == "ACT"]
+    if len(acts) < 2 and not any(one.type == "DIR" for one in segment):
+        return list(segment)
+    heavy = [one for one in acts if one.form != "light"]
+    kept: list[Token] = []
+    seen: set[tuple[str, ...]] = set()
+    for one in segment:
+        if one.type == "ACT" and ((heavy and one.form == "light") or one.tags in seen):
+            continue
+        if one.type == "ACT":
+            seen.add(one.tags)
+        if one.type == "TO" and kept and kept[-1].type == "TO":
+            continue
+        if one.type == "DIR" and kept and kept[-1].type in ("TO", "AT", "TOWARD"):
+            kept.pop()  # turns to the east
+        kept.append(one)
+    return kept
+
+
+def _with_same(tokens: list[Token]) -> list[Token]:
+    """``also`` behind a name that has no verb says the same of it; elsewhere it says nothing."""
+    found: list[Token] = []
+    for n, one in enumerate(tokens):
+        if one.type != "ALSO":
+            if not (one.type == "TO" and found and found[-1].type == "TO"):
+                found.append(one)
+            continue
+        is_end = n + 1 == len(tokens) or tokens[n + 1].type in SEPARATORS
+        if is_end and found and found[-1].type in ("NAME", "KIND"):
+            found.append(replace(one, type="SAME"))
+    return found
+
+
+def _with_commas(tokens: Sequence[Token], joining: frozenset[str]) -> list[Token]:
+    """``F 1815 Scouts 1816``: a name behind a place begins an order where a name stands before the place; so does what joins
+    an attack (``A attack 1417 no advance``)."""
+    found: list[Token] = []
+    named = False
+    for n, one in enumerate(tokens):
+        before = found[-1].type if found else ""
+        if (
+            one.type == "NAME"
+            and named
+            and before in ("HEX", "PLACE", "STEP", "HOW")
+            and (len(found) < 2 or found[-2].type != "AT")
+        ):
+            found.append(Token("COMMA"))
+        if one.type == "ACT" and joining.intersection(one.tags) and before in ("HEX", "FOE", "NAME", "PLACE"):
+            if any(other.type in ("ACT", "HEX", "FOE") for other in found) and (before != "NAME" or len(one.tags) == 1):
+                found.append(Token("COMMA"))
+        if one.type == "NAME" and one.found is not None and one.found.is_group and before in ("KIND", "ALL"):
+            while found and found[-1].type in ("KIND", "ALL", "NUM"):
+                found.pop()  # all three companies of the Ninth
+        if one.type in SEPARATORS:
+            named = named and one.type == "AND"
+        named = named or one.type == "NAME"
+        found.append(one)
+    return found
+
+
+def _without_idle_commas(tokens: Sequence[Token]) -> list[Token]:
+    """Tokens less the commas that part nothing: before a word that goes on with its clause, between a subject and its verb."""
+    kept: list[Token] = []
+    for n, one in enumerate(tokens):
+        after = tokens[n + 1].type if n + 1 < len(tokens) else ""
+        before = kept[-1].type if kept else ""
+        is_idle = after in _GOES_ON or (before in ("NAME", "KIND", "REST", "ALL") and after in ("ACT", "NEG"))
+        if one.type != "COMMA" or not is_idle:
+            kept.append(one)
+    return kept
+
+
+_GOES_ON = (
+    "HOW",
+    "COND",
+    "ELSE",
+    "STOP",
+    "EVENT",
+    "EXCEPT",
+    "WITH",
+    "VIA",
+    "AT",
+    "TO",
+    "TOWARD",
+    "FROM",
+    "EDGE",
+    "FORM",
+    "WITHIN",
+    "NUM",
+    "DIR",
+)
+
+
+def _ways(base: str) -> tuple[str, ...]:
+    stem = base.removesuffix("e")
+    return (base, base + "s", stem + "ing", stem + "ed")
+
+
+def _rank(entry: Entry, low: str) -> tuple[bool, bool, bool, bool]:
+    is_exact = low in entry.words[0][0] or len(entry.words) > 1
+    return (is_exact, entry.kind != "talk", entry.kind == "act", entry.is_sure)

@@ -1,0 +1,363 @@
+# ruff: noqa: RUF001 - the words of other languages are meant as they stand
+"""What mail programs write around an older letter and below a new one, in each language: one table, a language a row."""
+
+import re
+from typing import NamedTuple
+
+
+class Language(NamedTuple):
+    """Words of one language, alternatives parted by ``|``: who wrote (the end of an attribution), the four heads of an older
+    letter, what parts it from the new one, and how a footer begins that names the program."""
+
+    name: str
+    wrote: str
+    sender: str
+    sent: str
+    to: str
+    subject: str
+    separator: str
+    footer: str = ""
+
+
+LANGUAGES = (
+    Language(
+        "English",
+        "wrote|writes|said",
+        "From",
+        "Sent|Date",
+        "To|Cc|Bcc|Reply-To|Importance",
+        "Subject",
+        "original message|forwarded message|forwarded by|reply message|begin forwarded message|original e?-?mail",
+        "Sent from (?:my|an?)\\s|Sent from (?=\\S+(?: for \\S+)?\\s*$|[^\\d,]*\\b(?:mail|outlook|app|phone)\\b|https?:)"
+        "|Sent via|Sent with|Sent using|Get Outlook for|Yahoo Mail:|Outlook for|Composed (?:on|with|in)|Typed on my"
+        "|Mailed (?:with|from)|Written (?:on|with) my",
+    ),
+    Language(
+        "German",
+        "schrieb|schrieben|geschrieben",
+        "Von",
+        "Gesendet|Datum|Datum/Uhrzeit",
+        "An|Kopie|Antwort an",
+        "Betreff",
+        "original[- ]?nachricht|ursprüngliche (?:nachricht|e-?mail)|weitergeleitete nachricht|anfang der weitergeleiteten"
+        "(?: nachricht| e-mail)",
+        "Von meinem.{2,30} gesendet|Gesendet (?:von|mit|aus|über)|Diese Nachricht wurde von meinem|Outlook für"
+        "|Holen Sie sich|Laden Sie",
+    ),
+    Language(
+        "French",
+        "a écrit|a ecrit|écrit",
+        "De|Expéditeur",
+        "Envoyé|Envoye|Message du|Envoyé le|Date d'envoi",
+        "À|A|Copie à|Copie",
+        "Objet|Sujet",
+        "message d['’]origine|message original|message initial|message (?:transféré|réexpédié)|début du message"
+        "(?: réexpédié| transféré)",
+        "Envoyé (?:de|depuis|à partir de|avec|par)|Télécharger|Obtenir|Outlook pour",
+    ),
+    Language(
+        "Spanish",
+        "escribió|escribio",
+        "De|Desde",
+        "Enviado|Enviado el|Fecha",
+        "Para",
+        "Asunto",
+        "mensaje original|mensaje reenviado|inicio del mensaje reenviado|mensaje de origen",
+        "Enviado (?:desde|con|por|a través)|Obtener",
+    ),
+    Language(
+        "Catalan",
+        "va escriure|ha escrit|escrigué",
+        "De",
+        "Enviat|Enviat el|Data",
+        "Per a|A",
+        "Assumpte|Tema",
+        "missatge original|missatge reenviat|inici del missatge reenviat",
+        "Enviat (?:des|amb|per)",
+    ),
+    Language("Galician", "escribiu", "De", "Enviado|Data", "Para", "Asunto", "mensaxe orixinal|mensaxe reenviada"),
+    Language(
+        "Portuguese",
+        "escreveu",
+        "De",
+        "Enviado|Enviada|Enviada em|Data",
+        "Para",
+        "Assunto",
+        "mensagem original|mensagem (?:encaminhada|reencaminhada)|início da mensagem (?:encaminhada|reencaminhada)",
+        "Enviado (?:do|a partir|de|pelo|usando)|Obtenha o|Enviada do",
+    ),
+    Language(
+        "Italian",
+        "ha scritto|scrisse|scrive",
+        "Da|Mittente",
+        "Inviato|Data|Inviato il",
+        "A|Per",
+        "Oggetto",
+        "messaggio originale|messaggio inoltrato|inizio messaggio inoltrato",
+        "Inviato da|Inviato con|Inviato tramite|Scarica|Ottieni",
+    ),
+    Language(
+        "Romanian",
+        "a scris",
+        "De la|Expeditor",
+        "Trimis|Data",
+        "Către|Catre",
+        "Subiect",
+        "mesaj(?:ul)? (?:original|inițial|initial|redirecționat)",
+        "Trimis de pe|Trimis din",
+    ),
+    Language(
+        "Dutch",
+        "schreef|geschreven",
+        "Van|Afzender",
+        "Verzonden|Datum",
+        "Aan",
+        "Onderwerp",
+        "oorspronkelijk bericht|doorgestuurd bericht|begin doorgestuurd bericht|origineel bericht",
+        "Verzonden (?:vanaf|met|van|via)|Verstuurd (?:vanaf|met|via)|Outlook voor",
+    ),
+    Language(
+        "Danish",
+        "skrev|skriver",
+        "Fra",
+        "Sendt|Dato",
+        "Til",
+        "Emne",
+        "oprindelig (?:besked|meddelelse)|videresendt (?:besked|meddelelse)",
+        "Sendt fra|Hent",
+    ),
+    Language(
+        "Norwegian",
+        "skrev|skriver",
+        "Fra",
+        "Sendt|Dato",
+        "Til",
+        "Emne",
+        "opprinnelig (?:melding|e-post)|videresendt (?:melding|brev)|original melding",
+        "Sendt (?:fra|med|via)",
+    ),
+    Language(
+        "Swedish",
+        "skrev|skriver",
+        "Från",
+        "Skickat|Datum",
+        "Till|Kopia",
+        "Ämne",
+        "ursprungligt meddelande|originalmeddelande|vidarebefordrat (?:meddelande|brev)",
+        "Skickat från|Skickades från|Hämta",
+    ),
+    Language("Icelandic", "skrifaði", "Frá", "Sent|Dags", "Til", "Efni", "upphafleg skilaboð|upprunaleg skilaboð"),
+    Language(
+        "Finnish",
+        "kirjoitti",
+        "Lähettäjä",
+        "Lähetetty|Päiväys",
+        "Vastaanottaja|Kopio",
+        "Aihe",
+        "alkuperäinen viesti|välitetty viesti|edelleenlähetetty viesti",
+        "Lähetetty",
+    ),
+    Language("Estonian", "kirjutas", "Saatja", "Saadetud|Kuupäev", "Saaja|Adressaat", "Teema", "algne (?:sõnum|kiri)"),
+    Language(
+        "Latvian", "rakstīja", "No", "Nosūtīts|Datums", "Kam", "Temats|Tēma", "sākotnējais ziņojums|oriģinālā ziņa"
+    ),
+    Language("Lithuanian", "rašė|parašė", "Nuo", "Išsiųsta|Data", "Kam", "Tema", "pradinis (?:laiškas|pranešimas)"),
+    Language(
+        "Polish",
+        r"napisał(?:\(a\)|a)?|napisal(?:\(a\))?|pisze",
+        "Od|Nadawca",
+        "Wysłano|Data|Nadano",
+        "Do|DW",
+        "Temat",
+        "oryginalna wiadomość|wiadomość oryginalna|oryginalna wiadomosc|wiadomość przekazana|przekazana wiadomość",
+        "Wysłan[eoay] (?:z|za pomocą|przez)|Pobierz",
+    ),
+    Language(
+        "Czech",
+        r"napsal(?:\(a\)|a)?",
+        "Od|Odesílatel",
+        "Odesláno|Datum",
+        "Komu|Kopie",
+        "Předmět",
+        "původní (?:zpráva|e-mail)|přeposlaná zpráva",
+        "Odesláno (?:z|ze|pomocí)",
+    ),
+    Language(
+        "Slovak",
+        r"napísal(?:\(a\)|a)?",
+        "Od",
+        "Odoslané|Dátum",
+        "Komu|Kópia",
+        "Predmet",
+        "pôvodná správa|preposlaná správa",
+        "Odoslané (?:z|zo|pomocou)",
+    ),
+    Language(
+        "Slovene",
+        "je napisal(?:a)?",
+        "Od|Pošiljatelj",
+        "Poslano|Datum",
+        "Za|Kopija",
+        "Zadeva",
+        "izvirno sporočilo",
+        "Poslano iz",
+    ),
+    Language(
+        "Croatian",
+        "je (?:na)?pisao(?:/la)?|je napisala",
+        "Od|Šalje|Pošiljatelj",
+        "Poslano|Datum",
+        "Prima|Za|Kopija",
+        "Predmet|Tema",
+        "originalna poruka|izvorna poruka|proslijeđena poruka",
+        "Poslano s",
+    ),
+    Language(
+        "Serbian", "је написа(?:о|ла)|написао", "Од|Шаље", "Послато|Датум", "За|Коме", "Наслов", "оригинална порука"
+    ),
+    Language(
+        "Hungarian",
+        "írta",
+        "Feladó",
+        "Elküldve|Küldve|Dátum",
+        "Címzett",
+        "Tárgy",
+        "eredeti üzenet|továbbított üzenet",
+        "Elküldve a|Az? .{2,30} küldve",
+    ),
+    Language(
+        "Turkish",
+        "yazdı|şunları yazdı",
+        "Kimden|Gönderen",
+        "Gönderilen|Gönderildi|Tarih",
+        "Kime|Alıcı|Bilgi",
+        "Konu",
+        "orijinal (?:mesaj|ileti)|iletilen (?:mesaj|ileti)|özgün ileti",
+        ".{2,30} (?:cihazımdan|üzerinden|uygulamasından) gönderildi",
+    ),
+    Language(
+        "Greek",
+        "έγραψε|έγραψαν",
+        "Από",
+        "Στάλθηκε|Εστάλη|Ημερομηνία",
+        "Προς|Κοιν",
+        "Θέμα",
+        "αρχικό μήνυμα|πρωτότυπο μήνυμα|προωθημένο μήνυμα",
+        "Στάλθηκε από|Εστάλη από",
+    ),
+    Language(
+        "Russian",
+        r"пишет|писал(?:\(а\)|а)?|написал(?:\(а\)|а)?",
+        "От|От кого",
+        "Отправлено|Дата",
+        "Кому|Копия",
+        "Тема",
+        "исходное сообщение|оригинальное сообщение|первоначальное сообщение|пересылаемое сообщение|пересланное сообщение"
+        "|начало переадресованного сообщения",
+        "Отправлено (?:с|из|через)|Скачать",
+    ),
+    Language(
+        "Ukrainian",
+        "написав|написала|пише",
+        "Від",
+        "Надіслано|Дата",
+        "Кому",
+        "Тема",
+        "оригінальне повідомлення|вихідне повідомлення|початкове повідомлення|переслане повідомлення",
+        "Надіслано з",
+    ),
+    Language(
+        "Bulgarian",
+        "написа|пише",
+        "От",
+        "Изпратено|Дата",
+        "До",
+        "Относно|Тема",
+        "оригинално съобщение|първоначално съобщение|препратено съобщение",
+        "Изпратено от",
+    ),
+    Language(
+        "Hebrew",
+        "כתב|כתבה|כתב/ה|מאת",
+        "מאת|מ",
+        "נשלח|תאריך",
+        "אל|עותק",
+        "נושא|הנדון",
+        "הודעה מקורית|הודעה שהועברה",
+        "נשלח מ",
+    ),
+    Language(
+        "Arabic",
+        "كتب|كتبت",
+        "من",
+        "تاريخ الإرسال|التاريخ|أُرسلت",
+        "إلى",
+        "الموضوع",
+        "الرسالة الأصلية|رسالة أصلية",
+        "أُرسلت من",
+    ),
+    Language("Persian", "نوشت", "از", "تاریخ|ارسال", "به", "موضوع", "پیام اصلی", "ارسال از"),
+    Language(
+        "Chinese",
+        "写道|寫道|来信|來信|撰寫|写到|写信",
+        "发件人|寄件者|寄件人|發件人|自",
+        "发送时间|发件时间|日期|时间|寄件日期|傳送時間|已傳送",
+        "收件人|收件者|抄送|副本",
+        "主题|主題|主旨|标题",
+        "原始邮件|原始郵件|原始信件|原邮件|转发邮件|轉寄郵件|转发的邮件",
+        "(?:发自|發自|从我的|從我的|来自|傳送自)|[A-Za-z]{3,12}\\s?版 Outlook",
+    ),
+    Language(
+        "Japanese",
+        "さんは書きました|は書きました|のメッセージ|が書きました|wrote",
+        "差出人|送信者",
+        "送信日時|日付|日時",
+        "宛先|Cc",
+        "件名",
+        "元のメッセージ|転送メッセージ|転送されたメッセージ|元のメール",
+        "[A-Za-z]{3,12}\\s?(?:から|より)送信",
+    ),
+    Language(
+        "Korean",
+        "작성|님이 작성|씀",
+        "보낸 사람|발신",
+        "보낸 날짜|날짜|보낸시간",
+        "받는 사람|참조",
+        "제목",
+        "원본 메시지|원본 메일|전달된 메시지",
+        ".{0,20}에서 (?:보냄|보낸)",
+    ),
+    Language(
+        "Vietnamese",
+        "đã viết",
+        "Từ",
+        "Ngày|Đã gửi",
+        "Đến|Tới",
+        "Chủ đề|Tiêu đề",
+        "thư gốc|tin nhắn gốc|thư được chuyển tiếp",
+        "Đã gửi từ",
+    ),
+    Language(
+        "Indonesian",
+        "menulis",
+        "Dari",
+        "Dikirim|Tanggal",
+        "Kepada|Ke",
+        "Perihal|Subjek",
+        "pesan asli|pesan terusan",
+        "Dikirim dari",
+    ),
+    Language("Thai", "เขียน(?:ว่า)?", "จาก", "ส่ง|วันที่", "ถึง", "เรื่อง|หัวข้อ", "ข้อความต้นฉบับ|ข้อความเดิม", "ส่งจาก"),
+    Language("Basque", "idatzi (?:du|zuen)", "Nork|Nondik", "Bidalia|Data", "Nori", "Gaia", "jatorrizko mezua"),
+)
+
+
+def alternatives(column: str) -> str:
+    """All words of a column, the longest first, as one pattern: of two that begin alike the longer one counts."""
+    found = dict.fromkeys(one for row in LANGUAGES for one in _split(getattr(row, column)))
+    return "|".join(sorted(found, key=len, reverse=True))
+
+
+def _split(cell: str) -> list[str]:
+    """The alternatives of a cell; those in brackets belong together."""
+    return [one for one in re.split(r"\|(?![^()]*(?:\([^()]*\)[^()]*)*\))", cell) if one]

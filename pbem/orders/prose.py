@@ -1,0 +1,107 @@
+"""Prose: a line that is not in the notation of the order language, read by `pbem.language` and tried on the position.
+
+The rules decide: of all that a line may mean only what can be carried out is taken or offered.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pbem.core.problem import Malformed, Problem
+from pbem.language.readings import Candidate, Read, Reader
+from pbem.orders.clauses import Clauses, Outcome
+from pbem.orders.dialect import Dialect, Placed, ReadsProse
+from pbem.orders.lines import OwnLine
+from pbem.orders.parsed_lines import ParsedLine
+from pbem.orders.standing import StandingOrder
+from pbem.orders.syntax import Line, Misread, OrderLine
+
+UNCLEAR = "E112"
+"""The code of a line that names something and that no single order covers."""
+MOST_SHOWN = 4
+MOST_TRIED = 12
+MOST_PROSE_LINES = 120
+"""Lines of a letter that are read as prose."""
+
+
+@dataclass(frozen=True)
+class Tried:
+    """What a candidate comes to: its orders with costs, or why it cannot be carried out."""
+
+    candidate: Candidate
+    outcome: Outcome | StandingOrder | None = None
+    problem: Problem | None = None
+    canonical: tuple[str, ...] = ()
+
+
+def unclear_text(choices: Sequence[str]) -> str:
+    """What is answered to a line that is unclear: the orders that it may mean, by number, and 0 for talk."""
+    if not choices:
+        return "I can't tell what this orders.  Write it as an order, or answer   0   if it is just talk."
+    listed = "\n".join(f"{n}  {one}" for n, one in enumerate(choices, 1))
+    lead = "Do you mean this?" if len(choices) == 1 else "Which of these do you mean?"
+    return f"{lead}  Answer by number, 0 for just talk.\n{listed}"
+
+
+def _stage(syntax: Line | Misread, dialect: Dialect) -> int:
+    """The part of its phase in which a line is carried out: in a game that moves before it fights, whatever was said first."""
+    return dialect.stage(syntax) if isinstance(syntax, OrderLine) else 0
+
+
+class Prose:
+    """Reads the lines of one letter."""
+
+    def __init__(self, clauses: Clauses) -> None:
+        self.clauses = clauses
+        self.read_count = 0
+
+    def read(self, words: str, letter: str, ahead: str = "") -> tuple[Read, list[Tried]]:
+        """What a line may mean, and what each of its readings comes to; the position is not changed."""
+        position = self.clauses.position
+        if not isinstance(position.dialect, ReadsProse) or self.read_count >= MOST_PROSE_LINES:
+            return Read(), []
+        self.read_count += 1
+        gazetteer, lexicon = position.dialect.prose(position.view, position.side, letter, in_block=bool(ahead))
+        read = Reader(gazetteer, lexicon).read(words)
+        tried: list[Tried] = []
+        for one in read.candidates[:MOST_TRIED]:
+            with position.undone():
+                refused, restarted = len(self.clauses.refused), len(self.clauses.restarted)
+                made = self._carried_out(one, letter, ahead, 0)
+                del self.clauses.refused[refused:], self.clauses.restarted[restarted:]
+            if not any(made.canonical and made.canonical == other.canonical for other in tried):
+                tried.append(made)
+        return read, tried
+
+    def take(self, candidate: Candidate, letter: str, ahead: str, number: int) -> Tried:
+        """A reading carried out for good, as line `number` of the letter."""
+        with self.clauses.position.undone() as undoing:
+            made = self._carried_out(candidate, letter, ahead, number)
+            undoing.keep = made.problem is None
+        if isinstance(made.outcome, Outcome):
+            self.clauses.have_done(number, made.outcome.orders)
+        return made
+
+    def _carried_out(self, candidate: Candidate, letter: str, ahead: str, number: int) -> Tried:
+        position, dialect = self.clauses.position, self.clauses.position.dialect
+        whole = Outcome()
+        lines = [ahead + "; ".join(candidate.lines)] if ahead else candidate.lines
+        parsed_lines = sorted(((text, dialect.parse(text)) for text in lines), key=lambda one: _stage(one[1], dialect))
+        for text, syntax in parsed_lines:
+            if isinstance(syntax, Misread):
+                return Tried(candidate, problem=dialect.explain(syntax, text, position.reading(letter)).problem)
+            if not isinstance(syntax, OrderLine):
+                standing = dialect.standing(syntax, position.reading(letter))
+                if isinstance(standing, Placed):
+                    return Tried(candidate, problem=standing.problem)
+                if len(lines) > 1:
+                    return Tried(candidate, problem=Malformed("E181", "A standing order stands on a line of its own."))
+                return Tried(candidate, standing, canonical=(standing.text,))
+            parsed = ParsedLine(OwnLine(number, text, text), text, syntax)
+            found = self.clauses.in_turn(parsed, syntax.orders, letter)
+            if isinstance(found, Placed):
+                return Tried(candidate, problem=found.problem)
+            whole.orders += found.orders
+            whole.notes += found.notes or [""] * len(found.orders)
+            whole.warnings += found.warnings
+        texts = tuple(position.ahead(letter) + dialect.write(order) for order in whole.orders)
+        return Tried(candidate, whole, canonical=texts)

@@ -1,0 +1,122 @@
+"""Kinds of counters and what each may do: one table for plans, questions, reminders and practice players."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from pbem.core.clause import rule
+from pbem.core.problem import Illegal, Problem
+from pbem.systems.indian_wars.state.counter import (
+    CAVALRY,
+    COMBAT_UNITS,
+    GUN_CREW,
+    GUNS,
+    HORSE_HOLDER,
+    HQ,
+    HQ_HOLDER,
+    INFANTRY,
+    LEADER,
+    MINERS,
+    MULE_HOLDER,
+    PACK_PERSONNEL,
+    PACK_TRAIN,
+    PARTY,
+    PONY_HERD,
+    PONY_HOLDER,
+    SCOUT,
+    VILLAGERS,
+    WARRIOR,
+    Counter,
+)
+
+if TYPE_CHECKING:
+    from pbem.systems.indian_wars.state.field import Battlefield
+
+UNITS = COMBAT_UNITS | {PONY_HOLDER}
+FIGHTERS = frozenset((CAVALRY, INFANTRY, MINERS, SCOUT, HQ, WARRIOR))
+PACKERS = frozenset((PACK_TRAIN, PACK_PERSONNEL))
+GUNNERS = frozenset((*GUNS, GUN_CREW))
+US_HOLDERS = frozenset((HORSE_HOLDER, MULE_HOLDER, HQ_HOLDER))
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """Something that counters do by order: the kinds that may, the rule that says so, and the code of the error for others.
+
+    `free_hands`: not while a counter minds animals.
+    """
+
+    kinds: frozenset[str]
+    clause: str
+    code: str = "E138"
+    free_hands: bool = False
+
+
+MOVE = Act(UNITS | {LEADER, VILLAGERS, PONY_HERD, PARTY}, "movement allowance")
+"""Camps move packed, with their people; herds have no allowance until they are gathered, as they may be by their phase."""
+RECOVER = Act(UNITS, "disruption recovery")
+RALLY = Act(COMBAT_UNITS, "rally attempt", "E151")
+ROUT = Act(COMBAT_UNITS, "kinds of rout", "E133")
+FIRE = Act(FIGHTERS | PACKERS | GUNNERS | US_HOLDERS, "fire", "E144")
+ATTACK = Act(FIGHTERS | US_HOLDERS, "limits on attacks", "E161", free_hands=True)
+PURSUE = Act(ATTACK.kinds | {LEADER}, "pursuit", "E165")
+"""Leaders go with their units."""
+MANHANDLE = Act(COMBAT_UNITS, "manhandling unit", free_hands=True)
+SET_FIRE = Act(frozenset((WARRIOR,)), "grass fire")
+BURN = Act(frozenset((CAVALRY, INFANTRY)), "camp burning")
+CAPTURE = Act(BURN.kinds, "capturing villagers")
+DRIVE_HERDS = Act(frozenset((CAVALRY, SCOUT)), "when herds scatter")
+BUILD = Act(COMBAT_UNITS - {PACK_TRAIN} - frozenset(GUNS), "breastworks")
+LEAVE_MAP = Act(UNITS | {LEADER, VILLAGERS}, "leaving the map")
+
+
+@rule("fighting units", "non-combat units", "never attack")
+def may(unit: Counter, act: Act) -> bool:
+    """Whether its kind may do something at all, whatever the position.
+
+    Nobody is there to do anything with abandoned trains and guns (15.B, LB-11.D); who minds animals attacks nobody (10.B).
+    """
+    if unit.abandoned or unit.kind not in act.kinds:
+        return False
+    return not (act.free_hands and unit.minds_mounts)
+
+
+def forbids(field: "Battlefield", unit: Counter, act: Act) -> Problem | None:
+    """Why its kind does not do something, None if it may."""
+    if may(unit, act):
+        return None
+    if unit.abandoned and unit.kind in act.kinds:
+        clause = field.rule("abandoned guns" if unit.is_gun else "pack train personnel")
+        text = f"{unit.name} is abandoned: nobody is there to obey ({clause})."
+        return Illegal("E138", text, clause, rests_on=(unit.name,))
+    clause = field.rule(act.clause)
+    return Illegal(act.code, _refused(unit, act, clause), clause, words=unit.name)
+
+
+def _refused(unit: Counter, act: Act, clause: str) -> str:
+    """What is said of a counter that may not: of leaders and guns what they are."""
+    name = unit.name
+    of_leaders = {
+        RALLY.clause: f"{name} is a leader: leaders rally without a roll, and without an order ({clause}).",
+        ROUT.clause: f"{name} is a leader: leaders are never routed ({clause}).",
+        FIRE.clause: f"{name} is a leader: leaders don't fire ({clause}).",
+    }
+    if unit.is_leader and act.clause in of_leaders:
+        return of_leaders[act.clause]
+    if unit.is_gun and act is BUILD:
+        return f"{name} is a gun: breastworks do nothing for it, and its crew stays with it ({clause})."
+    return {
+        MOVE.clause: f"{name} cannot be ordered to move ({clause}).",
+        RECOVER.clause: f"{name} cannot be disrupted: there is nothing to recover from ({clause}).",
+        RALLY.clause: f"{name} cannot be ordered to rally: only combat units can ({clause}).",
+        ROUT.clause: f"{name} cannot be ordered to rout: only combat units can ({clause}).",
+        FIRE.clause: f"{name} are not combat units and do not fire ({clause}).",
+        ATTACK.clause: f"{name} may never attack in melee, only defend ({clause}).",
+        PURSUE.clause: f"{name} attacks nobody, and follows nobody ({clause}).",
+        MANHANDLE.clause: f"{name} pushes no gun: any unit does but leaders and horse holders ({clause}).",
+        SET_FIRE.clause: f"{name} sets no fire: Indian combat units do ({clause}).",
+        BURN.clause: f"{name} burns no camp: cavalry and infantry do ({clause}).",
+        CAPTURE.clause: f"{name} captures nobody: cavalry and infantry do ({clause}).",
+        DRIVE_HERDS.clause: f"{name} scatters no herds: cavalry and scouts do ({clause}).",
+        BUILD.clause: f"{name} does not build: companies and other units do ({clause}).",
+        LEAVE_MAP.clause: f"{name} cannot be ordered to leave the map ({clause}).",
+    }[act.clause]

@@ -1,0 +1,102 @@
+"""The reader of prose: what is read, what is asked about, and what is never accepted."""
+
+import re
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pbem.language.lexicon import BadWords, bases, lexicon, made
+from pbem.orders.rehearsal import ACCEPTED
+from tests.orders.broken import read
+
+SAID = [
+    ("us", "C", "The company M of third cavalry, she goes to the hex 3612 please.", ["M/3 Cav move 3712-3612"]),
+    ("us", "C", "noyes n all his lot dismount now", [f"{one}/2 Cav dismount" for one in "ABDEI"]),
+    ("us", "C", "c3 dont move", ["C/3 Cav stay"]),
+    ("indian", "B", "crow king fire g3 or if u cant then c3", ["Crow King fire full at G/3 Cav else C/3 Cav"]),
+    ("indian", "B", "Chief Gall is to see that Low Dog withholds his fire this phase.", ["Low Dog stay"]),
+    (
+        "indian",
+        "B",
+        "RitF + LB: E/3 both.",
+        [f"{one} fire full at E/3 Cav" for one in ("Rain in the Face", "Lone Bull")],
+    ),
+]
+
+
+@pytest.mark.parametrize(("side", "phase", "line", "canonical"), SAID)
+def test_what_people_write_is_read(side: str, phase: str, line: str, canonical: list[str]) -> None:
+    (found,) = read(side, phase, line).lines
+    assert list(found.canonical) == canonical, found.refusal_text
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Company D, 4th Infantry, will march to 2508, unless it rains frogs",
+        "M/3 to 3612 if the moon is full",
+        "A/3 and E/3 flombled to 3610",
+        "Crow King -> C/3, full.",
+    ],
+)
+def test_what_is_not_understood_to_its_last_word_is_not_accepted(line: str) -> None:
+    assert [one.verdict for one in read("us", "C", line).lines] != [ACCEPTED]
+
+
+@pytest.mark.parametrize(
+    "line", ["C/3 stay. Don't pursue the Sioux beyond 3610", "G/3 recover; zork", "A/3 stay, not E/3"]
+)
+def test_nothing_of_a_line_is_dropped_in_silence(line: str) -> None:
+    (found,) = read("us", "C", line).lines
+    assert found.verdict != ACCEPTED or any(one.code == "W311" for one in found.warnings)
+
+
+STRANGERS = st.tuples(
+    st.sampled_from(["Zebulon", "Quentin", "Xerxes"]), st.sampled_from(["Marlow", "Pickett", "Vaughn"])
+)
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.sampled_from(SAID), STRANGERS)
+def test_a_line_for_somebody_unknown_is_never_accepted(
+    said: tuple[str, str, str, list[str]], stranger: tuple[str, str]
+) -> None:
+    side, phase, line, _ = said
+    named = re.compile(r"company M of third cavalry|noyes|c3(?= dont)|crow king|Low Dog|RitF", re.I)
+    (found,) = read(side, phase, named.sub(" ".join(stranger), line)).lines
+    assert found.verdict != ACCEPTED, found.canonical
+
+
+CANONICAL = ["A/3 Cav + E/3 Cav + Capt Mills move 3611-3610", "C/3 Cav stay", "B/2 Cav dismount", "G/3 Cav recover"]
+WAYS = st.sampled_from(
+    [
+        str.upper,
+        str.lower,
+        lambda text: f"  * {text}",
+        lambda text: f"1) {text}",
+        lambda text: text.replace(" ", "  "),
+        lambda text: f"{text}.",
+    ]
+)
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.sampled_from(CANONICAL), WAYS, WAYS)
+def test_a_canonical_line_is_read_whatever_its_case_blanks_and_marks(line: str, one: object, two: object) -> None:
+    assert callable(one)
+    assert callable(two)
+    (plain,) = read("us", "C", line).lines
+    (found,) = read("us", "C", two(one(line))).lines
+    assert found.orders == plain.orders
+
+
+def test_forms_of_a_word_are_found_by_rule() -> None:
+    assert {"fire"} <= set(bases("firing", {})) & set(bases("fired", {})) & set(bases("fires", {}))
+    assert "hit" in bases("hitting", {})
+    assert "go" in bases("went", lexicon().forms)
+
+
+def test_an_entry_without_a_word_is_a_fault() -> None:
+    with pytest.raises(BadWords, match="expected a word or several; found 'maybe\\?'"):
+        made([{"words": {"empty": ["maybe?"]}}])
