@@ -13,7 +13,7 @@ from pbem.core.problem import Problem
 from pbem.core.system import ALL, Card, UnknownScenario, UnknownTitle
 from pbem.desk import addresses
 from pbem.desk.addresses import shown_in_fault
-from pbem.desk.desk import GM_KEY, Desk, read_json
+from pbem.desk.desk import GM_KEY, Desk, House, read_json
 from pbem.desk.games.invitations import invite
 from pbem.desk.games.seating import Seat
 from pbem.desk.incoming.forms import FORMS, TEXT
@@ -25,6 +25,7 @@ from pbem.desk.play.practice import levels, name_of
 from pbem.desk.play.terms import HOURS, Terms
 from pbem.desk.record import chain
 from pbem.desk.record.rules_program import rules_hash
+from pbem.mail.address import is_of_mailbox
 from pbem.orders.hints import listed
 from pbem.seal.genesis import certificate, genesis_body
 from pbem.seal.ladder import LENGTH, Ladder
@@ -138,7 +139,7 @@ def faults_of(desk: Desk, books: Books, wanted: Wanted) -> list[Wrong]:
     name = wrong_name(books, wanted.name)
     if name is not None:
         faults.append(name)
-    faults += _wrong_person("gm", wanted.gm_name, wanted.gm_address)
+    faults += _wrong_person(desk.house, "gm", wanted.gm_name, wanted.gm_address)
     for kind, hours in wanted.hours.items():
         if not 1 <= hours <= MOST_HOURS:
             faults.append(
@@ -235,8 +236,10 @@ def wrong_name(books: Books, name: str) -> Wrong | None:
     return None
 
 
-def _wrong_person(where: str, name: str, address: str) -> list[Wrong]:
+def _wrong_person(house: House, where: str, name: str, address: str) -> list[Wrong]:
     found = [(name, addresses.wrong_name(name)), (address, addresses.wrong_address(address))]
+    if is_of_mailbox(address, house.mailbox or "desk", house.host):
+        found.append((address, "another address than the desk's own: it takes letters from there for a loop"))
     return [Wrong(where, shown_in_fault(text) if text else "none", expected) for text, expected in found if expected]
 
 
@@ -252,7 +255,7 @@ def _wrong_players(desk: Desk, card: Card, wanted: Wanted) -> list[Wrong]:
         if found in seen:
             faults.append(Wrong("player", f"{side!r} twice", "each side once"))
         seen.add(found)
-        faults += _wrong_person(f"player {side}", name, address)
+        faults += _wrong_person(desk.house, f"player {side}", name, address)
     known = levels(desk, wanted.title)
     for side, level in wanted.plays.items():
         try:
@@ -268,7 +271,7 @@ def _wrong_players(desk: Desk, card: Card, wanted: Wanted) -> list[Wrong]:
     for side, address, name, formations, form in wanted.seats:
         if form not in ("", *FORMS):
             faults.append(Wrong("seat", repr(form), f"one of {', '.join(map(repr, FORMS))}"))
-        faults += _wrong_person("seat", name, address)
+        faults += _wrong_person(desk.house, "seat", name, address)
         for one in formations:
             if addresses.wrong_name(one):
                 expected = addresses.wrong_name(one).replace("a name", "a formation's name")

@@ -350,7 +350,8 @@ def _submit(
 def _is_played(books: Books, game: GameRow, row: LetterInRow, key: OrderKeyRow) -> bool:
     """Whether the records that are back tell what became of a letter: it came before the last, for a phase that is over."""
     last, phase = books.records.last(game), books.phases.open(game)
-    is_open = phase is not None and phase.phase == key.phase
+    # An invitation is open until all have accepted.
+    is_open = game.state == "invited" or (phase is not None and phase.phase == key.phase)
     return not is_open and last is not None and row.arrived <= last.at
 
 
