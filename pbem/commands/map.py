@@ -7,6 +7,7 @@ import argparse
 import sys
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from pbem.command_line import whole
 from pbem.commands.config_argument import add_config
@@ -22,6 +23,9 @@ from pbem.store.database import Books
 from pbem.store.games import UnknownGame
 from pbem.store.tables import GameRow
 from pbem.systems import registry
+
+if TYPE_CHECKING:
+    from pbem.reports.picture.shapes import Scene
 
 
 class CannotDraw(Exception):
@@ -39,7 +43,7 @@ class Drawn:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """``map GAME|TITLE[/SCENARIO] [--side SIDE] [--hex HEX] [--png FILE] [--svg FILE] [--sheet]``."""
+    """``map GAME|TITLE[/SCENARIO] [--side SIDE] [--hex HEX] [--png FILE] [--svg FILE] [--sheet] [--tiles FILE]``."""
     parser.add_argument(
         "what", metavar="GAME|TITLE[/SCENARIO]", help="a campaign (rosebud-7), or a scenario (rosebud/in-contact)"
     )
@@ -51,6 +55,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--png", type=Path, metavar="FILE", help="write a PNG of the battle area")
     parser.add_argument("--svg", type=Path, metavar="FILE", help="write an SVG of the battle area")
     parser.add_argument("--sheet", action="store_true", help="draw the whole map sheet, not only the battle area")
+    parser.add_argument(
+        "--tiles", type=Path, metavar="FILE", help="write the table to print, inch to inch, on sheets of paper (HTML)"
+    )
+    parser.add_argument("--paper", choices=("a4", "letter"), default="a4", help="the paper of --tiles (a4)")
+    parser.add_argument(
+        "--scale",
+        type=whole,
+        default=100,
+        metavar="PERCENT",
+        help="of --tiles: 50 prints an inch as half an inch (100)",
+    )
     add_config(parser)
 
 
@@ -60,7 +75,7 @@ def run(args: argparse.Namespace) -> int:
         drawn = of_scenario(args.what, args.side) or _of_game(args)
         if drawn is None:
             return 1
-        if args.png is None and args.svg is None:
+        if args.png is None and args.svg is None and args.tiles is None:
             print(_text(drawn, args.hex, args.radius), end="")
         else:
             _pictures(drawn, args)
@@ -90,6 +105,8 @@ def _pictures(drawn: Drawn, args: argparse.Namespace) -> None:
     scene = drawn.model.picture(caption, whole=args.sheet)
     if scene is None:
         raise CannotDraw(f"{drawn.title}: there is no picture of its map; without --png and --svg it is drawn as text")
+    if args.tiles is not None:
+        _tiles(drawn, scene, args)
     if args.png is not None:
         args.png.write_bytes(png(scene))
     if args.svg is not None:
@@ -97,6 +114,21 @@ def _pictures(drawn: Drawn, args: argparse.Namespace) -> None:
     for path in (args.png, args.svg):
         if path is not None:
             print(f"{path}: {scene.width} x {scene.height}", file=sys.stderr)
+
+
+def _tiles(drawn: Drawn, scene: "Scene", args: argparse.Namespace) -> None:
+    from pbem.reports.picture.tiles import PER_INCH, Scale, tiles
+
+    pixels = drawn.model.pixels_to_inch
+    if not pixels:
+        raise CannotDraw(
+            f"{drawn.title}: --tiles prints a table in inches, and this game is played on hexes; try --svg"
+        )
+    if not 10 <= args.scale <= 400:
+        raise CannotDraw(f"--scale: expected 10 to 400 per cent; found {args.scale}")
+    text = tiles(scene, Scale(pixels, PER_INCH * args.scale // 100), args.paper)
+    args.tiles.write_text(text, encoding="utf-8")
+    print(f"{args.tiles}: {text.count('<section>')} sheets of {args.paper}", file=sys.stderr)
 
 
 def of_scenario(what: str, side: str) -> Drawn | None:

@@ -24,11 +24,15 @@ class Lesson:
 
 @dataclass(frozen=True, slots=True)
 class Lessons:
-    """The first game of a title: its scenario, the side that learns, and the lessons in their sequence."""
+    """The first game of a title: its scenario, the side that learns, and the lessons in their sequence.
+
+    `earlier` are scenarios that taught before: games of theirs go on with the same lessons, and old ones replay.
+    """
 
     scenario: str
     side: str
     lessons: tuple[Lesson, ...]
+    earlier: tuple[str, ...] = ()
 
     def at(self, phase: str) -> tuple[int, Lesson] | None:
         """The lesson of a phase and its number from 1; "" is the last letter."""

@@ -196,6 +196,32 @@ class Counted(Protocol):
         ...
 
 
+@dataclass(frozen=True)
+class Room:
+    """How much may end in one place: the sum of what counters weigh there.
+
+    `weights` are those of all the side's counters that weigh anything, by name, and `places` where it holds, () for
+    everywhere.
+    """
+
+    most: int
+    weights: Mapping[str, int]
+    places: tuple[str, ...] = ()
+
+
+@runtime_checkable
+class Roomy(Protocol):
+    """What a game says besides, if only so many counters may end in a place: each limit by itself."""
+
+    def rooms(self, view: Any, side: str, letter: str) -> Sequence[Room]:
+        """The limits in the phase with this letter, () where nobody's place is limited."""
+        ...
+
+    def places(self, view: Any, side: str) -> Mapping[str, str]:
+        """Where all the side's counters stand, those too that get no orders now."""
+        ...
+
+
 MORE = "; "
 """What stands between an order and what its unit does after it."""
 
@@ -305,6 +331,34 @@ def _offers(
                 then, legs = _after(system, dialect, offering, view, side, letter, one) if one.goes_on else ((), None)
                 own.append(_offer(dialect, one, "; ".join(plan.notes), then, legs))
         yield from offering.thinned(own) if isinstance(offering, Thinned) else own
+
+
+def refusals_of(
+    system: RuleSystem[Any],
+    dialect: Dialect,
+    offering: Offering,
+    state: Any,
+    side: str,
+    letter: str,
+    offers: Iterable[Offer],
+    *,
+    is_begun: bool = False,
+    later: str = "",
+) -> Mapping[str, str]:
+    """What keeps units from acting that are offered nothing: what the plan says of the first candidate of each.
+
+    Units without any candidate are left out: nothing forbids what nobody could mean.
+    """
+    with remembering():
+        view = seen_by(system, dialect, state, side, letter, is_begun=is_begun, later=later)
+        idle = [one for one in offering.units(view, side) if one not in {offer.unit for offer in offers}]
+        found = {}
+        for unit in idle:
+            first = next(iter(offering.candidates(view, side, later or letter, unit)), None)
+            plan = system.plan(view, side, later or letter, first.order) if first is not None else None
+            if isinstance(plan, Problem) and unit != YOUR_SIDE:
+                found[unit] = plan.text
+    return found
 
 
 def _after_moves(

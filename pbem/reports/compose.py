@@ -1,11 +1,13 @@
 """A report from a game and what the campaign knows: the teller is asked for everything that the game has to say."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Generic, TypeVar
 
 from pbem.core.event import Event
+from pbem.core.order import Order
 from pbem.core.system import Outcome, Phase
+from pbem.reports import for_the_reader
 from pbem.reports.log import in_short
 from pbem.reports.report import DeskFacts, LogSection, Report
 from pbem.reports.teller import Teller
@@ -35,13 +37,18 @@ def compose(
     wanted: Phase[S] | None = None,
     outcome: Outcome | None = None,
     whole: Sequence[tuple[str, Event]] = (),
+    write: Callable[[Order], str] | None = None,
 ) -> Report:
     """The report of `side` (id; `code` stands in the header): `slices` are the phases since its last report, `state` is now.
 
     All states are views of that side.  `wanted` is the phase that waits for this side's orders, None if nothing is
-    wanted of it; `outcome` ends the game; then `whole` are all its events, each with the full id of its phase.
+    wanted of it; `outcome` ends the game; then `whole` are all its events, each with the full id of its phase.  `write`
+    writes an order as its line.
     """
     events = [event for one in slices for event in one.events]
+    sentences = [line for one in slices for line in teller.in_short(one.before, one.events, side)]
+    void = for_the_reader.came_to_nothing(events, side, write, sentences)
+    changed = for_the_reader.changes(teller, slices[0].before, state, side) if slices else []
     return Report(
         **{name: getattr(desk, name) for name in _OF_THE_DESK},
         side=code,
@@ -49,7 +56,7 @@ def compose(
         to_do=teller.to_do(state, side, wanted) if wanted else None,
         final=teller.final(state, outcome, side) if outcome else (),
         story=teller.story(state, whole, side) if outcome else (),
-        in_short=in_short([line for one in slices for line in teller.in_short(one.before, one.events, side)]),
+        in_short=in_short([*void, *changed, *sentences]),
         map=teller.map(state, side, events),
         logs=tuple(_merged(_logs(teller, slices))),
         panels=teller.panels(state, side),

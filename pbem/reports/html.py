@@ -20,7 +20,7 @@ from pbem.reports.pages import html_page, in_ascii
 from pbem.reports.paint import TIERS, Piece, escaped, line_in_html, pieces, spans
 from pbem.reports.questions import Questions, answer_of, shown_of, silence
 from pbem.reports.report import REPLY_MARK, EnemyStack, LogSection, OwnStack, Panel, Report, Step
-from pbem.reports.text import LABEL, Part, how, parts, seal
+from pbem.reports.text import LABEL, Part, how, parts, seal, to_click
 from pbem.reports.wrap import ascii_text, titled
 
 LARGEST = 60_000
@@ -186,6 +186,7 @@ def _page(
         must_act=report.to_do.must_act if report.to_do else (),
         buttons=_buttons(report, page_at),
         example=_example(report),
+        to_click=to_click(report.to_click) if report.to_click and report.to_do else "",
         happened=_happened(report),
         picture=picture,
         alt=alt,

@@ -99,6 +99,8 @@ def block(
     along: Mapping[str, str] | None = None,
     more: Sequence[Any] = (),
     counted: Sequence[Any] = (),
+    why: Sequence[Any] = (),
+    rooms: Sequence[Any] = (),
     stage: str = "",
     later: Sequence[Mapping[str, Any]] = (),
     page_at: str = "",
@@ -108,7 +110,8 @@ def block(
     `offers` are `mechanisms.offers.Offer` as JSON by unit, `walks` its moves (`mechanisms.offered_moves`), `patterns` lines
     that are put together of parts, `places` the lists that offers share, `alike` the offers that units have in common
     (`desk.outgoing.order_page_json`), `along` who goes along with whom, `more` what may be written behind their orders,
-    `counted` how many may act, and how many a place has room for. `stage` is the name of the phase, and `later` the same
+    `counted` how many may act, and how many a place has room for, `why` what keeps units from acting,
+    `rooms` how much may end in a place. `stage` is the name of the phase, and `later` the same
     of later phases for which the letter serves too, each with what stands ahead of its lines. `page_at` is the address of
     the published page. Nothing is in it that the report does not show or allow."""
     board = board_of(report.map) if report.map is not None else None
@@ -130,6 +133,7 @@ def block(
         "until": f"{translate('by')} {times.in_full(report.deadline)}" if report.deadline is not None else "",
         "to": reply_to,
         "subject": f"[{report.game}] {translate('report')} {report.number}",
+        "side": report.side,
         "counters": _by_colour(counters),
         "units": dict(units),
         "offers": dict(offers),
@@ -143,6 +147,8 @@ def block(
         "places": [_all_but(one, every) for one in places],
         "more": list(more),
         "counted": list(counted),
+        "why": list(why),
+        "rooms": list(rooms),
         "stage": stage,
         "along": dict(along or {}),
         "later": [_stage(one, units, every) for one in later],
@@ -265,7 +271,18 @@ def _words() -> dict[str, str]:
         "given": translate("{n} of {m} units have orders."),
         "far": translate("That costs {n} points, and {m} are left."),
         "closed": translate("A move may not end there."),
+        "full": translate(
+            "There is no room for it there with those who stand or go there: its order comes after theirs."
+        ),
         "cannot": translate("It can do nothing there as things stand."),
+        "unsent": translate("Orders for {a} are written and not sent: this device keeps them."),
+        "asolder": translate("{b} is older than the one that is open."),
+        "openit": translate("Open {b}"),
+        "stay": translate("Stay with {a}"),
+        "aside": translate("{a} was put aside: Undo brings it back."),
+        "back_again": translate("Your orders for this report are here again, as this device kept them: {n} lines."),
+        "backsent": translate("These {n} lines were sent, copied or saved before."),
+        "older": translate("Report {b} of this game was opened here: this one, {a}, is older."),
         "nobody": translate("None of your units there may act."),
         "which": translate("Several orders are possible there: choose one from the list."),
         "hint": translate(

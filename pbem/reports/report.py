@@ -290,7 +290,8 @@ class Report(DeskFacts):
     `to_do` is None if nothing is wanted.  `logs` tells every phase since the last report; `final` is the result of a game
     that is over, line by line, and `story` the whole game in a page.  `panels` are the game's tables; `stacks` the letters of
     the side's own stacks, with the units in each.  `lesson` are the lines of a first game's lesson, in place of what is to be
-    done next.  `unchanged` names the parts (see `text.blocks`) that read as in an earlier report, with its number; they are
+    done next.  `to_click` is the name of the enclosed file with which orders are clicked, or "".
+    `unchanged` names the parts (see `text.blocks`) that read as in an earlier report, with its number; they are
     left out.  `is_full`: the log shows every figure of every shot.
     """
 
@@ -309,3 +310,4 @@ class Report(DeskFacts):
     stacks: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     by_default: tuple[str, ...] = ()
     order_sheet: tuple[SheetLine, ...] = ()
+    to_click: str = ""

@@ -264,11 +264,22 @@ def do_this_next(report: Report) -> list[str]:
     if report.deadline:
         lines += _field(translate("Deadline"), _deadline(report.deadline, report.written, report.zone))
     lines += how(to_do)
+    if report.to_click:
+        lines += _field(translate("Or click"), to_click(report.to_click))
     for n, sentence in enumerate(to_do.must_act):
         lines += _field(translate("Must act") if n == 0 else "", sentence)
     if to_do.silent:
         lines += _field(translate("If you are silent"), to_do.silent)
     return lines
+
+
+def to_click(name: str) -> str:
+    """How the enclosed file is used: the whole page is opened, a block is dropped on the page that is kept."""
+    if name.endswith(".html"):
+        return translate(
+            "open the enclosed {name} in a browser and tap units on its map; it writes the lines", name=name
+        )
+    return translate("drop the enclosed {name} on your order page, play.html, and tap units on its map", name=name)
 
 
 def how(to_do: ToDo) -> list[str]:

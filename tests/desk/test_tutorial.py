@@ -95,7 +95,7 @@ def test_newcomer_who_copies_each_line_gets_all_five_lessons(
     assert answers.count("error") == 1
     assert len(answers) <= 9
     sizes = [len(one.text) for one in table.letters(GAME, pupil(table), "report")]
-    assert max(sizes) < 9_000
+    assert max(sizes) < 11_000, "a letter with a fight and its log"
 
 
 @pytest.mark.parametrize("title", TITLES)
@@ -162,3 +162,23 @@ def test_other_games_have_no_lessons(tmp_path: Path, monkeypatch: pytest.MonkeyP
     open_campaign(table.desk, wanted)
     advance(table.desk, GAME)
     assert not any("LESSON" in one.text or "first game" in one.text for one in table.letters(GAME, "us"))
+
+
+@pytest.mark.parametrize("title", ["rosebud", "littlebighorn", "custer"])
+def test_something_happens_in_a_first_game_and_its_first_lines_are_taken(
+    title: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    results, refused = [], []
+    for n in (0, 1, 3):
+        (tmp_path / str(n)).mkdir()
+        table = start(tmp_path / str(n), title, monkeypatch, f"first seed {n}".encode())
+        while table.state(GAME) == "open":
+            letter = newest(table)
+            reply = answer(table, letter)
+            if reply.kind == "error" and lesson_of(letter) in ("1", "2", "4"):
+                refused.append(reply.text)
+        found = re.search(r"strength lost +(.*)", table.letters(GAME, pupil(table), "report")[-1].text)
+        assert found is not None
+        results.append(found[1])
+    assert refused == [], "in two of these an Indian band has come to where the first lesson of Custer leads"
+    assert any(re.search(r"[1-9]", one) for one in results), results

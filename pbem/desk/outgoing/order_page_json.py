@@ -12,7 +12,7 @@ from typing import Any
 
 from pbem.mechanisms.offered_moves import UNIT_MARK, WAY, own_line
 from pbem.mechanisms.offered_places import LEAST, PLACE_MARK, gathered
-from pbem.mechanisms.offers import NEXT_TO, PLACE, Counted, GoingOn, Offer, Part, Pattern, Pick
+from pbem.mechanisms.offers import NEXT_TO, PLACE, Counted, GoingOn, Offer, Part, Pattern, Pick, Room
 from pbem.reports.letter_style import translated
 
 COLON = ": "
@@ -62,6 +62,35 @@ def more_as_json(offering: GoingOn, view: Any, side: str, letter: str, units: It
         if texts:
             found.setdefault(texts, []).append(n)
     return [[list(texts), numbers] for texts, numbers in found.items()]
+
+
+def refusals_as_json(refusals: Mapping[str, str], units: Iterable[str]) -> list[list[Any]]:
+    """What keeps units from acting: ``[[text with ~ for the unit, numbers of these], ...]``."""
+    found: dict[str, list[int]] = {}
+    for n, unit in enumerate(sorted(units)):
+        if unit in refusals:
+            found.setdefault(translated(refusals[unit]).replace(unit, UNIT_MARK), []).append(n)
+    return [[text, numbers] for text, numbers in found.items()]
+
+
+def rooms_as_json(rooms: Sequence[Room], units: Mapping[str, str], at: Mapping[str, str]) -> list[list[Any]]:
+    """Limits of places: ``[[most, [[weight, numbers of units], ...], weights of others by place, places], ...]``.
+
+    `at` is where the side's counters stand; those of them that are no `units` of the page stay there.
+    """
+    found = []
+    for one in rooms:
+        weights: dict[int, list[int]] = {}
+        for n, unit in enumerate(sorted(units)):
+            if one.weights.get(unit):
+                weights.setdefault(one.weights[unit], []).append(n)
+        others: dict[str, int] = {}
+        for name, weight in one.weights.items():
+            if name not in units and at.get(name):
+                others[at[name]] = others.get(at[name], 0) + weight
+        if weights:
+            found.append([one.most, [[weight, some] for weight, some in weights.items()], others, list(one.places)])
+    return found
 
 
 def counted_as_json(offering: Counted, view: Any, side: str, letter: str, units: Iterable[str]) -> list[Any]:

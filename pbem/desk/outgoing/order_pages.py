@@ -15,13 +15,26 @@ from pbem.desk.outgoing.order_page_json import (
     more_as_json,
     offers_as_json,
     patterns_as_json,
+    refusals_as_json,
+    rooms_as_json,
     walks_as_json,
 )
 from pbem.desk.play.pace import served
 from pbem.desk.title import Title
 from pbem.mechanisms import offered_moves, offered_walks
 from pbem.mechanisms.offered_rates import RatedMaps
-from pbem.mechanisms.offers import Counted, GoingAlong, GoingOn, Offering, legs_of, offers_of, patterns_of, seen_by
+from pbem.mechanisms.offers import (
+    Counted,
+    GoingAlong,
+    GoingOn,
+    Offering,
+    Roomy,
+    legs_of,
+    offers_of,
+    patterns_of,
+    refusals_of,
+    seen_by,
+)
 from pbem.reports.block_words import words_of
 from pbem.reports.letter_style import translate
 from pbem.reports.order_page import Board, block, board_of, drawn_board, packed, page
@@ -110,6 +123,11 @@ def on_the_page(
     # Only where somebody moves.
     along = offering.along(seen, side) if shown.get("units") and isinstance(offering, GoingAlong) else {}
     counted = counted_as_json(offering, seen, side, later or letter, units) if isinstance(offering, Counted) else []
+    refusals = refusals_of(system, dialect, offering, view, side, letter, every, is_begun=is_begun, later=later)
+    why = refusals_as_json(refusals, units)
+    rooms = []
+    if isinstance(offering, Roomy):
+        rooms = rooms_as_json(offering.rooms(seen, side, later or letter), units, offering.places(seen, side))
     more = more_as_json(offering, seen, side, later or letter, units) if isinstance(offering, GoingOn) else []
     return {
         "units": units,
@@ -122,6 +140,8 @@ def on_the_page(
         **({"along": dict(along)} if along else {}),
         **({"more": more} if more else {}),
         **({"counted": counted} if counted else {}),
+        **({"why": why} if why else {}),
+        **({"rooms": rooms} if rooms else {}),
     }
 
 

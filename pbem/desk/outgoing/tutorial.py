@@ -11,7 +11,8 @@ from typing import Any
 from pbem.core.system import Phase
 from pbem.desk.title import Title
 from pbem.mechanisms.lessons import READY, Lesson, Lessons
-from pbem.mechanisms.offers import offers_of
+from pbem.mechanisms.offers import PLUS, offers_of
+from pbem.orders.rehearsal import REFUSED, rehearse
 from pbem.reports.letter_style import translate, translated
 from pbem.reports.maps.map_panel import MapPanel
 from pbem.reports.report import REPLY_MARK, WIDTH, Report
@@ -27,7 +28,11 @@ NEAR = 4
 def lessons_of(title: Title, game: GameRow, side: str) -> Lessons | None:
     """The lessons that a side gets in a game; None if it is no first game, or not the side that learns."""
     found: Lessons | None = getattr(title, "lessons", None)
-    return found if found is not None and (game.scenario, side) == (found.scenario, found.side) else None
+    return (
+        found
+        if found is not None and side == found.side and game.scenario in (found.scenario, *found.earlier)
+        else None
+    )
 
 
 def taught(title: Title, game: GameRow, side: str, report: Report, view: Any, wanted: Phase[Any] | None) -> Report:
@@ -63,13 +68,38 @@ def _lesson(lessons: Lessons, number: int, lesson: Lesson, to_copy: Sequence[str
 
 
 def _to_copy(title: Title, view: Any, side: str, wanted: Phase[Any] | None, lesson: Lesson) -> list[str]:
-    """The lines that a lesson asks for: orders with its verb that are legal here, and its own."""
-    if wanted is None or not lesson.examples:
+    """The lines that a lesson asks for: orders with its verb that are legal here, and its own where they are."""
+    if wanted is None:
         return list(lesson.lines)
+    if not lesson.examples:
+        return list(lesson.lines) if lesson.is_mistake else _as_it_stands(title, view, side, wanted, lesson)
     given = title.teller.examples(view, side, wanted)
     fitting = [one for one in given if lesson.word in one]
     found = fitting[: lesson.examples] or _offered(title, view, side, wanted, lesson) or given[: lesson.examples]
     return [*found, *lesson.lines]
+
+
+def _as_it_stands(title: Title, view: Any, side: str, wanted: Phase[Any], lesson: Lesson) -> list[str]:
+    """A lesson's lines; in the place of those that the desk would refuse as things stand, what the same units may do.
+
+    Chance may have put an enemy where the lesson leads.
+    """
+    offering = title.offering
+    offers = offers_of(title.system, title.dialect, offering, view, side, wanted.letter) if offering else ()
+    found: list[str] = []
+
+    def is_taken(line: str) -> bool:
+        judged = rehearse(title.system, title.dialect, view, side, wanted.letter, "\n".join((*found, line)))
+        return all(one.verdict != REFUSED for one in judged.lines)
+
+    for line in lesson.lines:
+        if is_taken(line):
+            found.append(line)
+            continue
+        for unit in line.partition(lesson.word)[0].split(PLUS):
+            could = (one.line for one in offers if one.unit == unit.strip() and lesson.word in one.line)
+            found += [one for one in sorted(could, key=len) if is_taken(one)][:1]
+    return found
 
 
 def _offered(title: Title, view: Any, side: str, wanted: Phase[Any], lesson: Lesson) -> list[str]:

@@ -114,6 +114,11 @@ class MapPanel(ABC):
         """The map as the order page draws it; None for a map of hexes, which the page draws itself, or one it cannot draw."""
         return None
 
+    @property
+    def pixels_to_inch(self) -> int:
+        """How many pixels of the picture are an inch of a table on which the game is played; 0 where there is no such table."""
+        return 0
+
     def picture(self, caption: "Caption", *, whole: bool = False) -> "Scene | None":
         """The map as a picture, the `whole` of it or where anybody stands; None: it has none."""
         return None

@@ -9,7 +9,7 @@ from pbem.systems.miniatures.files import data
 from pbem.systems.miniatures.orders.dialect import DIALECT
 from pbem.systems.miniatures.state.tabletop import opening
 from pbem.systems.miniatures.system import RULES
-from pbem.systems.miniatures.telling.teller import ALSO, PAGES, page
+from pbem.systems.miniatures.telling.help import ALSO, PAGES, page
 
 
 @pytest.mark.parametrize("word", sorted(PAGES))

@@ -12,7 +12,8 @@ from pbem.systems.miniatures.orders.dialect import DIALECT
 from pbem.systems.miniatures.rules.morale import standing_rating
 from pbem.systems.miniatures.state.tabletop import Award, Terrain, opening
 from pbem.systems.miniatures.system import RULES
-from pbem.systems.miniatures.telling.sketch import TableMap, picture, setup_list, sketch
+from pbem.systems.miniatures.telling.picture import picture
+from pbem.systems.miniatures.telling.sketch import TableMap, setup_list, sketch
 from pbem.systems.miniatures.telling.teller import TELLER
 from tests.systems.miniatures.tabletops import place, square, table, unit
 

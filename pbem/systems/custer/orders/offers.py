@@ -1,6 +1,6 @@
 """What may be clicked for a drawn marker: marches, changes of status, entries, exits and attacks with their odds."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from pbem.mechanisms.offered_rates import MapRates
 from pbem.mechanisms.offers import (
@@ -13,12 +13,13 @@ from pbem.mechanisms.offers import (
     Legs,
     Offering,
     Pattern,
+    Room,
     standing_order,
 )
 from pbem.mechanisms.orders import Advance, ChangeMode, Enter, Exit, Move
 from pbem.reports.maps.map_panel import Clickable
 from pbem.systems.custer.orders.records import Attack
-from pbem.systems.custer.rules.call import entry_of
+from pbem.systems.custer.rules.call import entry_of, taken
 from pbem.systems.custer.rules.movement import entry_hexes, open_steps, reach
 from pbem.systems.custer.rules.status import left
 from pbem.systems.custer.rules.strength import odds, shares
@@ -33,6 +34,29 @@ class BattleOffering:
     def units(self, view: Battle, side: str) -> Mapping[str, str]:
         """See `Offering`."""
         return {name: view[name].at for name in view.may if view[name].side == side} | {YOUR_SIDE: ""}
+
+    def most_acting(self, view: Battle, side: str, letter: str) -> Mapping[str, int]:
+        """See `mechanisms.offers.Counted`: those whom the marker in play still takes besides its leader (4.1)."""
+        marker = view.marker
+        if marker is None or marker.side != side or marker.group:
+            return {}
+        left_over = marker.units - taken(view)
+        return {name: left_over for name in view.may if name != marker.leader and name not in view.called}
+
+    def most_placed(self, view: Battle, side: str, letter: str) -> int:
+        """See `mechanisms.offers.Counted`: `rooms` says it."""
+        return 0
+
+    def places(self, view: Battle, side: str) -> Mapping[str, str]:
+        """See `mechanisms.offers.Roomy`."""
+        return {one.name: one.at for one in view.units.values() if one.side == side}
+
+    def rooms(self, view: Battle, side: str, letter: str) -> Sequence[Room]:
+        """See `mechanisms.offers.Roomy`: two units and one leader, villages among the units (8.4)."""
+        limits = view.sheet.charts["terrain"]["stacking"]
+        own = [one for one in view.units.values() if one.side == side]
+        units, leaders = ({one.name: 1 for one in own if one.is_leader == is_leader} for is_leader in (False, True))
+        return (Room(int(limits["units"]), units), Room(int(limits["leaders"]), leaders))
 
     def rates(self, view: Battle) -> MapRates:
         """See `mechanisms.offered_rates.RatedMaps`."""

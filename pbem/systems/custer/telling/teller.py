@@ -1,16 +1,16 @@
-"""The game about itself: header, panels, help pages, order sheet (`pbem.reports.teller.Teller`)."""
+"""What the game says about itself: header, map, log, tables, order sheet (`pbem.reports.teller.Teller`)."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from pbem.core.ask import Ask
 from pbem.core.event import Decided, Event, PhaseBegan
 from pbem.core.system import Outcome, Phase
 from pbem.mechanisms.words import joined
+from pbem.reports.for_the_reader import Piece
 from pbem.reports.log import moved
 from pbem.reports.maps.hex_panel import MapModel
 from pbem.reports.maps.hex_position import Mark
 from pbem.reports.report import About, Facts, LogSection, Panel, SheetLine, ToDo
-from pbem.reports.stacks import enemy_panel, own_panel
 from pbem.reports.teller import Teller
 from pbem.systems.custer.card import SIDE_NAMES, parts, short_name
 from pbem.systems.custer.state.battle import Battle
@@ -21,172 +21,10 @@ from pbem.systems.custer.telling import map as telling_map
 from pbem.systems.custer.telling import story as telling_story
 from pbem.systems.custer.telling import winning
 from pbem.systems.custer.telling.events import TELL, hexes_of, marks
+from pbem.systems.custer.telling.help import page
 from pbem.systems.custer.telling.log import BattleLog
 from pbem.systems.custer.telling.orders import SILENT, OrderSheet
-
-PAGES: Mapping[str, tuple[str, ...]] = {
-    "markers": (
-        "HELP MARKERS",
-        "",
-        "  The desk draws markers from a cup.  A drawn one calls its units: an Army",
-        "  leader and so many units within 5 hexes of him, or all of one tribe.",
-        "",
-        "  | in Custer: Co. C + Co. E move 2018-1918",
-        "  | when the Reno marker is drawn: Co. A attack 1622",
-        "",
-        "  Such a line waits until that marker is drawn, in a later turn if it must;",
-        "  say  ready  and it serves without another letter.  It is looked at again",
-        "  when it comes; what is not legal then is left out, and the log says so.",
-        "  A second marker of one leader is  in second Custer: ...",
-        "  While the other side's marker is in play every line needs such a beginning.",
-    ),
-    "move": (
-        "HELP MOVE",
-        "",
-        "  | Co. C + Co. E + Custer move 2018-1918-1818",
-        "",
-        "  clear 1, woods 2; besides, for the hexside: ford or ridge 1, river or",
-        "  steep ridge 2, edge of a coulee 1; and 1 for each hex entered in an enemy",
-        "  zone (7).  It all adds up.  Two units and a leader may end in a hex (8.4).",
-        "  All moves come before all attacks (5.6).",
-    ),
-    "dismount": (
-        "HELP DISMOUNT, HELP MOUNT",
-        "",
-        "  | Co. I dismount; move 1917-1816",
-        "",
-        "  Once a turn, before the unit moves; 2 MP, in an enemy zone 3 (6).  On foot",
-        "  a US unit has 2 MP less, an Indian one 3, and either 1 combat factor more.",
-        "  Ground helps only units on foot, and villages (11.3).",
-    ),
-    "attack": (
-        "HELP ATTACK",
-        "",
-        "  | Co. F + Scouts + Custer attack 1313; advance Co. F",
-        "",
-        "  All who attack a hex do so in one combat; all in the hex defend (10).  Each",
-        "  side adds one ten-sided die to its factors; the difference of the factors",
-        "  counts 10 at most (11.11).  The higher number wins, a tie goes to the",
-        "  defender; the loser retreats a hex, and loses 1 step from a margin of 4 on,",
-        "  2 from 7 on (12).  Where ground helps the defender, every attacker must come",
-        "  across it (11.4).  A leader counts in one attack of his activation.",
-    ),
-    "advance": (
-        "HELP ADVANCE",
-        "",
-        "  | Co. F + Scouts attack 1313; advance Co. F",
-        "  | Co. F no advance",
-        "",
-        "  advance  names who moves in if the hex is left: two and a leader at most",
-        "  (13.6).  Without it you are asked, or nobody goes.",
-    ),
-    "enter": (
-        "HELP ENTER, HELP EXIT",
-        "",
-        "  | Benteen + Co. D + Co. H enter 2824",
-        "",
-        "  On the entry hex or next to it, at no cost (9.1); units that their marker",
-        "  brings enter by themselves if you do not say where.",
-        "  | Cheyenne village 1 exit",
-        "",
-        "  From an exit hex (@ on the map), for 1 MP.",
-    ),
-    "policies": (
-        "HELP POLICIES",
-        "",
-        "  | policy losses: weakest",
-        "  | policy Custer losses: Co. C, Co. E, leader",
-        "  | policy route: south",
-        "  | policy advance: nobody",
-        "  | policy marker: wait",
-        "",
-        "  A policy answers a question before it is put: losses, route (a retreat),",
-        "  advance, marker (use it, or wait for the leader's other one).  Wishes are",
-        "  units, hexes, strongest, weakest, leader, full strength, nobody, use, wait,",
-        "  north, south, east, west; the first that fits is taken.",
-    ),
-    "pace": (
-        "  ask       a drawn marker stops and asks its owner, unless he has released",
-        "            orders for it; every question comes to you",
-        "  mixed     your first marker of a game turn stops for your letter; a later",
-        "            one only if you have nothing on file for it",
-        "  policy    your first marker of a game turn stops for your letter, and no",
-        "            other does: one with nothing on file does nothing",
-        "",
-        "  So one letter may hold a whole game turn, marker by marker:",
-        "  | Co. A + Co. M move 1623-1622",
-        "  | in Custer: Co. C + Co. E + Custer move 2018-1918",
-        "  | in Benteen: Benteen + Co. D + Co. H enter 2824",
-        "  | ready",
-    ),
-    "orders": (
-        "  | Co. C + Co. E + Custer move 2018-1918-1818",
-        "  | Co. I dismount; move 1917-1816",
-        "  | Co. F + Scouts attack 1313; advance Co. F",
-        "  | in Reno: all in 1623 move 1622",
-        "",
-        "  Units     as you would say them: Co. C, c, Custer, Crow King.  If a name",
-        "            fits two units, we ask which you mean.  stack K is the stack",
-        "            with that letter in the report that you answer.",
-        "  Markers   a line is for your marker in play;  in Reno: ...  keeps it for one",
-        "            that is still to be drawn.",
-        "  Order     moves from top to bottom, then the attacks from top to bottom.",
-    ),
-    "standing": (
-        "  | policy losses: weakest",
-        "  | policy Custer losses: Co. C, Co. E, leader",
-        "  | policy advance: nobody",
-    ),
-    "help": (
-        "markers        the cup, and orders for a marker still to be drawn",
-        "move           costs, stacking, enemy zones",
-        "dismount       and mount",
-        "attack         what counts, the dice, losses and retreats",
-        "advance        moving into the hex that was left",
-        "enter          and exit",
-        "policies       answers to questions before they are put",
-    ),
-    "defaults": (
-        "a drawn marker     it is used, also where another of its leader is in the cup",
-        "movement           nobody moves; units due with the marker enter by themselves",
-        "attacks            none",
-        "losses             full-strength units first, the strongest of them; then",
-        "                   reduced ones, villages, leaders",
-        "retreats           of the hexes that the rules leave, the one farthest from",
-        "                   the enemy",
-        "occupation         nobody advances",
-    ),
-}
-
-ALSO: Mapping[str, str] = {
-    "marker": "markers", "cup": "markers", "activation": "markers",
-    "moves": "move", "movement": "move", "march": "move", "stack": "move", "stacking": "move", "terrain": "move",
-    "mount": "dismount", "mode": "dismount",
-    "attacks": "attack", "combat": "attack", "fight": "attack", "assault": "attack", "losses": "policies",
-    "occupation": "advance", "occupy": "advance", "no advance": "advance",
-    "exit": "enter", "entry": "enter", "flee": "enter", "village": "enter", "villages": "enter",
-    "default": "defaults", "policy": "policies", "route": "policies", "retreat": "policies",
-}  # fmt: skip
-"""Other words for the pages."""
-
-
-def page(word: str) -> tuple[str, ...]:
-    """The lines that the game has for a word; none for one that it does not know."""
-    asked = " ".join(word.lower().split())
-    return PAGES.get(ALSO.get(asked, asked), ())
-
-
-def _own_units(battle: Battle, side: str) -> Panel:
-    return own_panel(telling_map.own_units(battle, side))
-
-
-def _enemy_units(battle: Battle, side: str) -> Panel:
-    return enemy_panel(telling_map.enemy_units(battle, side))
-
-
-PANELS: Sequence[Callable[[Battle, str], Panel]] = (_own_units, _enemy_units)
-"""In the sequence in which a report has them."""
-
+from pbem.systems.custer.telling.panels import PANELS
 
 HOUSE = "We designed the set-up, board, draws and victory conditions (reconstructed, since the book leaves them to a playbook)."
 HOUSE_WORK = "set-up, board, draws, exits, victory, most factors"
@@ -242,6 +80,14 @@ class BattleTeller:
         if log.counts.get("move"):
             lines.append(moved(log.counts["move"]))
         return tuple(lines)
+
+    def pieces(self, state: Battle) -> Mapping[str, Piece]:
+        """See `reports.for_the_reader.Pieces`: the losses that each can still take."""
+        return {one.name: Piece(one.side, one.at, one.hits_left) for one in state.units.values()}
+
+    def next_to(self, state: Battle, at: str) -> Collection[str]:
+        """See `reports.for_the_reader.Pieces`."""
+        return state.sheet.map.neighbours(at)
 
     def panels(self, state: Battle, side: str) -> tuple[Panel, ...]:
         """The tables of a report, in their sequence."""

@@ -4,6 +4,9 @@ from dataclasses import dataclass
 
 from pbem.mechanisms.lessons import FIRST_GAME, PROOF, READY, Lesson, Lessons
 
+FIRST_FIGHT = "first-fight"
+"""The scenario: bands so near that shots tell.  In `FIRST_GAME` they stood far off, and nothing came of any."""
+
 
 @dataclass(frozen=True)
 class OwnWords:
@@ -19,9 +22,8 @@ class OwnWords:
 
 def first_game(own: OwnWords) -> Lessons:
     """The lessons of a first game as the US side: move, fire, a mistake, a standing order, the proof."""
-    return Lessons(
-        FIRST_GAME, "us", (_to_move(own), _to_fire(), _to_fix_a_mistake(own), _to_leave_a_standing_order(own), PROOF)
-    )
+    lessons = (_to_move(own), _to_fire(), _to_fix_a_mistake(own), _to_leave_a_standing_order(own), PROOF)
+    return Lessons(FIRST_FIGHT, "us", lessons, earlier=(FIRST_GAME,))
 
 
 def _to_move(own: OwnWords) -> Lesson:
@@ -45,7 +47,8 @@ def _to_fire() -> Lesson:
         "How to fire, and to read the log",
         (
             "The Indians have come close.  It's their turn, but you fire before they attack.  A company fires by "
-            "naming its target; 'full' means with all its rifles.  Reply with:",
+            "naming its target.  'full' means with all its rifles; it may reach 'long' at a target two hexes off, if it is "
+            "dismounted.  Reply with:",
         ),
         (
             "The next letter has the result under LOG.  A shot there begins with who fires at whom.  'r1 2d6' is "
@@ -99,7 +102,7 @@ LESSONS = first_game(
         "order.  The first line below lets all your companies fire at anyone who moves in front of them.  "
         "The second asks for fewer letters: the desk then plays on by your standing orders where it can.  "
         "Reply with:",
-        move="C/9 Inf + G/9 Inf move 3213-3212",
+        move="C/9 Inf + G/9 Inf move 3213-3312-3311",
         wrong_line="C/8 Inf fire full at Crow King",
     )
 )

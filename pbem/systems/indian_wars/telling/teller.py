@@ -1,13 +1,14 @@
 """What the series says about itself: header, map, log, tables, order sheet (`pbem.reports.teller.Teller`)."""
 
 from collections import deque
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
 from pbem.core.ask import Ask
 from pbem.core.event import Decided, Event
 from pbem.core.system import Outcome, Phase
+from pbem.reports.for_the_reader import Piece
 from pbem.reports.letter_style import Manner, manner
 from pbem.reports.log import missed, moved
 from pbem.reports.maps.hex_panel import MapModel
@@ -169,6 +170,14 @@ class SeriesTeller:
         if log.misses:
             lines.append(missed(log.misses, is_all=not log.brief))
         return tuple(lines)
+
+    def pieces(self, state: Battlefield) -> Mapping[str, Piece]:
+        """See `reports.for_the_reader.Pieces`."""
+        return {one.name: Piece(one.side, one.at, one.strength) for one in state.units.values() if not one.is_holder}
+
+    def next_to(self, state: Battlefield, at: str) -> Collection[str]:
+        """See `reports.for_the_reader.Pieces`."""
+        return state.sheet.map.neighbours(at)
 
     def panels(self, state: Battlefield, side: str) -> tuple[Panel, ...]:
         """The tables of a report, in their sequence."""

@@ -12,15 +12,18 @@ from pbem.reports.letter_style import translate
 from pbem.reports.wrap import heading
 from pbem.systems.miniatures.card import CARD
 from pbem.systems.miniatures.files.tables import rating, tables
+from pbem.systems.miniatures.rules.layout import layout
 from pbem.systems.miniatures.rules.morale import FALLS_BACK, LOSES_A_LEVEL
 from pbem.systems.miniatures.state.tabletop import Tabletop
 from pbem.systems.miniatures.state.unit import Leader
 from pbem.systems.miniatures.table.lengths import inches, point
-from pbem.systems.miniatures.telling import winning
+from pbem.systems.miniatures.telling import real_table, winning
 
 TITLES: Mapping[str, str] = {
     "points table": "operation points by the die, and what loading costs (MR-1.2, MR-5.9)",
     "move table": "inches for an operation, by formation (MR-4.1)",
+    "formations table": "front and depth of every unit, and bases (MR-3)",
+    "ground table": "where each piece of ground lies, with its corners (MR-4.6)",
     "terrain table": "what ground does to moves, sight and cover (MR-4.6)",
     "units table": "class, weapon and morale of every unit (MR-6.3)",
     "fire table": "numbers to hit by range and cover, and arcs (MR-5)",
@@ -33,7 +36,9 @@ TITLES: Mapping[str, str] = {
 ALSO: Mapping[str, str] = {
     "operation": "points table", "operations": "points table", "point": "points table", "points": "points table",
     "loading": "points table", "movement": "move table", "move": "move table", "moves": "move table",
-    "rates": "move table", "terrain": "terrain table", "ground": "terrain table", "cover": "terrain table",
+    "rates": "move table", "formation": "formations table", "formations": "formations table",
+    "base": "formations table", "bases": "formations table", "front": "formations table", "fronts": "formations table",
+    "terrain": "terrain table", "ground": "ground table", "corners": "ground table", "cover": "terrain table",
     "sight": "terrain table", "fire": "fire table", "weapon": "fire table", "weapons": "fire table", "hits": "fire table",
     "range": "fire table", "ranges": "fire table", "arc": "fire table", "morale": "morale table",
     "rating": "morale table", "unit": "units table", "units": "units table", "melee": "melee table", "victory": "victory table",
@@ -108,6 +113,25 @@ def _moves(table: Tabletop) -> Lines:
             translate(RECONSTRUCTED),
         ),
     ]
+
+
+def _formations(table: Tabletop) -> Lines:
+    """The front and the depth that each unit would have in every formation, with the figures that it has now."""
+    rows: list[tuple[str, ...]] = []
+    for side in table.scenario.sides:
+        title = translate("{side} units", side=CARD.side(side).name)
+        rows.append((title, translate("formation"), translate("files"), translate("front"), translate("depth")))
+        for unit in table.of(side):
+            for n, (name, formed) in enumerate(real_table.formations(unit)):
+                found = layout(formed)
+                cells = (f"{found.files} x {found.ranks}", inches(found.width), inches(found.depth))
+                rows.append(("" if n else f"{unit.name} {unit.figures}", name, *cells))
+        rows.append(("",))
+    return [*rows_in_columns(rows, (24, 18, 10, 9)), *real_table.base_lines()]
+
+
+def _ground(table: Tabletop) -> Lines:
+    return [*real_table.ground_lines(table)]
 
 
 def _terrain(table: Tabletop) -> Lines:
@@ -293,6 +317,8 @@ def _where(table: Tabletop, leader: Leader) -> str:
 PAGES: Mapping[str, Callable[[Tabletop], Lines]] = {
     "points table": _points,
     "move table": _moves,
+    "formations table": _formations,
+    "ground table": _ground,
     "terrain table": _terrain,
     "units table": _units,
     "fire table": _fire,

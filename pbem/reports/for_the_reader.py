@@ -1,0 +1,111 @@
+"""IN SHORT from the reader's side: orders that came to nothing, losses, who came, which enemies stand next to whom now."""
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol, runtime_checkable
+
+from pbem.core.event import Event, OrderMoot
+from pbem.core.order import Order
+from pbem.reports.letter_style import translate, translated
+
+MOST = 4
+"""So many things of a kind are named; of more it says how many."""
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A counter as a side sees it: its place ("" beside the map), and its strength, 0 where nothing counts it."""
+
+    side: str
+    at: str
+    strength: int = 0
+
+
+@runtime_checkable
+class Pieces(Protocol):
+    """What a teller says besides, if what became of counters can be told by comparing two positions."""
+
+    def pieces(self, state: Any) -> Mapping[str, Piece]:
+        """The counters in play, by name, in a sequence of their own."""
+        ...
+
+    def next_to(self, state: Any, at: str) -> Collection[str]:
+        """The places next to one, that itself not among them."""
+        ...
+
+
+def came_to_nothing(
+    events: Iterable[Event], side: str, write: Callable[[Order], str] | None, sentences: Sequence[str]
+) -> list[str]:
+    """The side's orders of which nothing could come any more, each with why; none that the `sentences` have."""
+    moot = [one for one in events if isinstance(one, OrderMoot) and one.side == side]
+    new = [one for one in moot if not any(one.problem.text.removesuffix(".") in line for line in sentences)]
+    found = []
+    for one in new[:MOST]:
+        line = write(one.order) if write is not None else one.problem.words
+        why = translated(one.problem.text)
+        found.append(translate("Nothing came of your order  {line}:  {why}", line=line, why=why))
+    if len(new) > MOST:
+        found.append(translate("Nothing came of {count} more of your orders; the log says why.", count=len(new) - MOST))
+    return found
+
+
+def changes(teller: object, before: Any, state: Any, side: str) -> list[str]:
+    """What became of the side's counters and of the enemy's near them between two positions as the side sees them."""
+    if not isinstance(teller, Pieces):
+        return []
+    old, new = teller.pieces(before), teller.pieces(state)
+    mine = {name: one for name, one in new.items() if one.side == side}
+    lost = [
+        f"{name} {one.strength - (new[name].strength if name in new else 0)}{_left(new.get(name))}"
+        for name, one in old.items()
+        if one.side == side and one.at and one.strength > (new[name].strength if name in new else 0)
+    ]
+    come = [f"{name} ({one.at})" for name, one in mine.items() if one.at and not (name in old and old[name].at)]
+    there = [
+        f"{name} ({one.at})"
+        for name, one in new.items()
+        if one.side != side and one.at and name in old and not old[name].at
+    ]
+    return [
+        *_listed(translate("Your losses:"), lost),
+        *_listed(translate("Arrived:"), come),
+        *_listed(translate("Enemies that came on the map:"), there),
+        *_listed(translate("Enemies that are now next to you:"), _closed_in(teller, state, side, old, new)),
+    ]
+
+
+def _left(now: Piece | None) -> str:
+    return f" ({translate('gone')})" if now is None or not now.strength else f" ({now.strength} {translate('left')})"
+
+
+def _closed_in(teller: Pieces, state: Any, side: str, old: Mapping[str, Piece], new: Mapping[str, Piece]) -> list[str]:
+    """Enemies next to somebody of the side to whom they were not next before."""
+    mine: dict[str, list[str]] = {}
+    for name, one in new.items():
+        if one.side == side and one.at:
+            mine.setdefault(one.at, []).append(name)
+    found = []
+    for name, one in new.items():
+        if one.side == side or not one.at:
+            continue
+        near = teller.next_to(state, one.at)
+        stood = old[name].at if name in old else ""
+        before = teller.next_to(state, stood) if stood else ()
+        beside = [
+            own
+            for at, names in mine.items()
+            if at in near
+            for own in names
+            if own not in old or old[own].at not in before
+        ]
+        if beside:
+            found.append(f"{name} ({one.at}) {translate('by')} {beside[0]}")
+    return found
+
+
+def _listed(head: str, names: Sequence[str]) -> list[str]:
+    if not names:
+        return []
+    more = translate(" and {count} more", count=len(names) - MOST) if len(names) > MOST else ""
+    return [f"{head} {', '.join(names[:MOST])}{more}."]

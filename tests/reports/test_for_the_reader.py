@@ -1,0 +1,71 @@
+"""IN SHORT from the reader's side: void orders and why, losses, arrivals, enemies that are next to them now."""
+
+from datetime import datetime
+
+import pytest
+
+from pbem.core.event import OrderMoot, PhaseBegan, PhaseEnded
+from pbem.core.options import Options
+from pbem.core.problem import Moot
+from pbem.mechanisms.orders import Move
+from pbem.reports import compose
+from pbem.reports.for_the_reader import came_to_nothing, changes
+from pbem.reports.report import DeskFacts
+from pbem.systems import registry
+from tests.systems.miniatures.tabletops import place, table, unit
+
+ROSEBUD = registry.game("rosebud")
+
+
+def void(n: int) -> OrderMoot:
+    return OrderMoot("us", Move((f"A{n}",), ("0101", "0102")), Moot("E1", f"A{n} is pinned: it stays."))
+
+
+def written(order: object) -> str:
+    return f"{order.units[0]} move"  # type: ignore[attr-defined]
+
+
+def test_orders_that_came_to_nothing_are_named_with_why() -> None:
+    told = came_to_nothing([void(1), void(2)], "us", written, ())
+    assert told[0] == "Nothing came of your order  A1 move:  A1 is pinned: it stays."
+    assert len(told) == 2
+    assert came_to_nothing([void(1)], "indian", written, ()) == [], "those of others are not ours to tell"
+    assert came_to_nothing([void(1)], "us", written, ("A1 move: no longer possible.  A1 is pinned: it stays.",)) == []
+    many = came_to_nothing([void(n) for n in range(9)], "us", written, ())
+    assert len(many) == 5
+    assert many[-1] == "Nothing came of 5 more of your orders; the log says why."
+
+
+def test_losses_arrivals_and_enemies_that_have_come_near_in_a_hex_game() -> None:
+    before = ROSEBUD.system.open("in-contact", Options())
+    after = before.thaw()
+    lame, low = before["Lame Deer"], before["Low Dog"]
+    enemy = next(one for one in before.units.values() if one.side == "us" and not one.is_leader and one.at)
+    at = next(at for at in before.sheet.map.neighbours(lame.at) if not before.at(at))
+    after.put(enemy.but(at=at))
+    after.put(low.but(at=""))
+    told = changes(ROSEBUD.teller, before, after, "indian")
+    assert any(line.startswith(f"Enemies that are now next to you: {enemy.name} ({at}) by Lame Deer") for line in told)
+    again = changes(ROSEBUD.teller, after, before, "indian")
+    assert f"Arrived: Low Dog ({low.at})." in again
+    gone = before.thaw()
+    gone.take_off("Low Dog", "lost")
+    assert f"Your losses: Low Dog {low.strength} (gone)." in changes(ROSEBUD.teller, before, gone, "indian")
+    assert changes(ROSEBUD.teller, before, gone, "us") == [], "the enemy's losses are in the log"
+
+
+def test_losses_on_the_table_top_are_figures() -> None:
+    before = table(unit(), unit("Wolf", "indians", **place(20, 26)))
+    after = table(unit(figures=unit().figures - 3), unit("Wolf", "indians", **place(20, 26)))
+    told = changes(registry.game("miniatures").teller, before, after, unit().side)
+    assert told == [f"Your losses: Foot 3 ({unit().figures - 3} left)."]
+
+
+@pytest.mark.parametrize("scenario", ["in-contact"])
+def test_the_report_says_void_orders_first(scenario: str) -> None:
+    state = ROSEBUD.system.open(scenario, Options())
+    view = ROSEBUD.system.view(state, "us")
+    facts = DeskFacts("g", 1, (), "", datetime(2026, 3, 12))
+    one = compose.PhaseSlice("T03.US.C", view, (PhaseBegan("T03.US.C"), void(1), PhaseEnded("T03.US.C")))
+    report = compose.compose(ROSEBUD.teller, facts, "us", "US", (one,), view, write=written)
+    assert report.in_short[0].startswith("Nothing came of your order  A1 move:")

@@ -1,0 +1,169 @@
+"""What the order page keeps on the device: orders by game and report, through a reload and another report dropped on it."""
+
+from email import message_from_bytes, policy
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.reports.test_order_page import at_orders_with, browser, desk, enclosed, kept_page, opened, pytestmark, sent
+
+__all__ = ["browser", "pytestmark"]
+
+
+def two_reports(folder: Path, patch: pytest.MonkeyPatch) -> tuple[str, str]:
+    """The orders files of two reports to the same side, one after the other."""
+    table = desk(folder, patch, "rosebud")
+    side, first, _ = at_orders_with(table, "fire")
+    table.say("game-1", side, "pass\nready", to=first)
+    for _ in range(9):
+        other = table.asked("game-1")
+        last = table.last("game-1", other)
+        if other == side and last.kind == "report" and enclosed(last, "orders.txt"):
+            return enclosed(first, "orders.txt"), enclosed(last, "orders.txt")
+        table.say("game-1", other, "1" if last.kind == "question" else "pass\nready", to=last)
+    raise AssertionError("no second report")
+
+
+def read(page: Any, block: str) -> None:
+    page.evaluate("text => { document.getElementById('block').value = text; }", block)
+    page.evaluate("document.getElementById('take').click()")
+
+
+def order_one(page: Any, kind: str) -> str:
+    """Give the first unit that can an order of this kind; the line."""
+    line = page.evaluate(
+        "kind => { const one = pbem.can(kind)[0];"
+        " pbem.take(pbem.offers([one.unit]).find(two => two.line === one.line)); return one.line; }",
+        kind,
+    )
+    return str(line)
+
+
+def test_a_reload_loses_nothing(browser: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    _, _, text = at_orders_with(desk(tmp_path, monkeypatch, "rosebud"), "fire")
+    page = opened(browser, tmp_path, text, "telephone")
+    line = order_one(page, "fire")
+    page.check("#ready")
+    page.reload()
+    page.wait_for_function("() => pbem.block() !== null")
+    assert page.input_value("#lines") == f"{line}\n"
+    assert page.is_checked("#ready")
+    assert "1 lines" in page.inner_text("#hint")
+    assert page.faults == []
+    page.close()
+
+
+def test_a_report_that_is_dropped_asks_first_and_is_taken_back(
+    browser: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, second = two_reports(tmp_path, monkeypatch)
+    page = opened(browser, tmp_path, kept_page("rosebud/in-contact", tmp_path), "telephone")
+    read(page, first)
+    page.wait_for_function("() => pbem.block() !== null")
+    number = page.evaluate("pbem.block().report")
+    line = order_one(page, "fire")
+    read(page, second)
+    page.wait_for_selector("#asking:not([hidden])")
+    assert "not sent" in page.inner_text("#asked")
+    page.click("#stay")
+    assert page.evaluate("pbem.block().report") == number
+    assert page.input_value("#lines") == f"{line}\n"
+    read(page, second)
+    page.wait_for_selector("#asking:not([hidden])")
+    page.click("#go-on")
+    page.wait_for_function("number => pbem.block().report !== number", arg=number)
+    assert page.input_value("#lines") == ""
+    page.evaluate("document.getElementById('undo').click()")
+    page.wait_for_function("number => pbem.block().report === number", arg=number)
+    assert page.input_value("#lines") == f"{line}\n"
+    # The kept page opens again on what it showed last, and says that a later report has come.
+    page.reload()
+    page.wait_for_function("() => pbem.block() !== null")
+    assert page.evaluate("pbem.block().report") == number
+    assert page.input_value("#lines") == f"{line}\n"
+    assert "is older" in page.inner_text("#warning")
+    assert page.faults == []
+    page.close()
+
+
+def test_an_older_report_is_opened_after_a_question(
+    browser: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, second = two_reports(tmp_path, monkeypatch)
+    page = opened(browser, tmp_path, kept_page("rosebud/in-contact", tmp_path), "desktop")
+    read(page, second)
+    page.wait_for_function("() => pbem.block() !== null")
+    read(page, first)
+    page.wait_for_selector("#asking:not([hidden])")
+    assert "older" in page.inner_text("#asked")
+    page.close()
+
+
+def test_a_ring_is_for_who_has_no_order_yet_and_a_tap_says_why_one_cannot_act(
+    browser: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = desk(tmp_path, monkeypatch, "rosebud")
+    side, report, text = at_orders_with(table, "fire")
+    page = opened(browser, tmp_path, text, "desktop")
+    for _ in range(30):
+        waiting = page.evaluate("pbem.waiting()")
+        if not waiting:
+            break
+        page.evaluate("unit => pbem.take(pbem.offers([unit])[0])", waiting[0])
+    page.evaluate("pbem.choose([], '')")
+    assert page.locator("#over .able").count() == 0
+    page.close()
+    fires = "He Dog fire full at Old Crow"
+    table.say("game-1", side, f"{fires}\nready", to=report)
+    side, report, text = at_orders_with(table, "move")
+    page = opened(browser, tmp_path, text, "desktop")
+    assert "He Dog" not in page.evaluate("pbem.waiting()")
+    assert "fired" in page.evaluate("pbem.why('He Dog')")
+    page.close()
+
+
+@pytest.mark.parametrize("title", ["rosebud", "custer", pytest.param("littlebighorn", marks=pytest.mark.slow)])
+def test_what_is_crowded_into_one_place_is_taken_as_a_whole(
+    title: str, browser: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = desk(tmp_path, monkeypatch, title)
+    side, _, text = at_orders_with(table, "move")
+    page = opened(browser, tmp_path, text, "desktop")
+    refused = page.evaluate(
+        "() => { const moves = pbem.can('move'), wanted = {}; let full = 0;"
+        " for (const one of moves) wanted[one.at] = (wanted[one.at] || 0) + 1;"
+        " const goal = Object.keys(wanted).sort((a, b) => wanted[b] - wanted[a])[0];"
+        " for (const unit of new Set(moves.map(one => one.unit))) {"
+        "  const could = pbem.offers([unit]).filter(one => one.kind === 'move');"
+        "  const there = could.find(one => one.at === goal);"
+        "  if (!there && moves.some(one => one.unit === unit && one.at === goal)) full += 1;"
+        "  if (there) pbem.take(there); }"
+        " return full; }"
+    )
+    assert refused > 0, "somebody found no room"
+    lines = page.input_value("#lines").split("\n")[:-1]
+    assert len(lines) > 1
+    receipt = sent(table, page, side)
+    assert receipt.kind == "receipt", receipt.text
+    assert "REFUSED" not in receipt.text, receipt.text
+
+
+@pytest.mark.parametrize(("report", "ending"), [("page", "-orders.html"), ("play", "-orders.txt")])
+def test_text_and_html_name_the_file_to_click(
+    report: str, ending: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = desk(tmp_path, monkeypatch, "rosebud", report=report)
+    letter = table.last("game-1", table.asked("game-1"), "report")
+    name = next(
+        str(part.get_filename())
+        for part in message_from_bytes(letter.raw, policy=policy.default).walk()
+        if (part.get_filename() or "").endswith(ending)
+    )
+    told = " ".join(letter.text.split())
+    assert f"Or click {'open' if report == 'page' else 'drop'} the enclosed {name}" in told
+    body = message_from_bytes(letter.raw, policy=policy.default).get_body(("html",))
+    assert body is not None
+    assert f"the enclosed {name}" in body.get_content()
+    welcome = next(one for one in table.letters("game-1", table.asked("game-1")) if one.kind == "welcome")
+    assert all(words in welcome.text for words in ("report page", "report html", "report spoken"))
