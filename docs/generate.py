@@ -30,6 +30,7 @@ from pbem.cli import COMMANDS, Command  # noqa: E402
 from pbem.command_line import Parser  # noqa: E402
 from pbem.core.event import Event  # noqa: E402
 from pbem.core.record import Record, stored_types  # noqa: E402
+from pbem.desk.orders.rights import RIGHTS  # noqa: E402
 from pbem.systems import registry  # noqa: E402
 from pbem.systems.indian_wars.files.data import CHARTS  # noqa: E402
 from pbem.systems.indian_wars.rosebud_card import CARD  # noqa: E402
@@ -353,7 +354,15 @@ def default_in_words(value: object, *, is_required: bool) -> str:
     return f"`{value}`" if isinstance(value, str) else str(value)
 
 
+def rights() -> str:
+    """Who on a shared side may write what."""
+    lines = ["| a letter may hold | from a commander | from the chief |", "| --- | --- | --- |"]
+    lines += [f"| `{word}` | {one.commander} | {one.chief} |" for word, one in RIGHTS.items()]
+    return "\n".join(lines)
+
+
 PARTS: Mapping[str, Callable[[], str]] = {
+    "rights": rights,
     "commands": commands,
     **{f"command {one.words}": partial(command, one.words) for one in COMMANDS},
     "phases": phases,

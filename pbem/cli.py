@@ -29,6 +29,8 @@ class Command:
 
 COMMANDS = (
     Command("demo", "demo", "play one game turn by real mail on this machine"),
+    Command("setup", "setup", "set up the desk's mailbox: asks, tries it, writes config.toml"),
+    Command("trial", "trial", "try a desk out: mail in folders, a clock that you move on"),
     Command("new", "new", "set up a campaign and mail its players their welcome"),
     Command("serve", "serve", "run the daemon: read orders, adjudicate, send reports"),
     Command("doctor", "doctor", "test the configuration against the real servers"),

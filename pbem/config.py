@@ -9,7 +9,6 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import AfterValidator, Field, PrivateAttr, ValidationInfo, model_validator
 
-from pbem import resources
 from pbem.core.tomlfile import WORDS, Faults, TomlFile, unreadable
 from pbem.machine import is_host, is_this_machine, user_name
 from pbem.tomlmodel import (
@@ -26,7 +25,6 @@ from pbem.tomlmodel import (
     such_that,
 )
 
-EXAMPLE = "config.example.toml"
 AS_MAIL_IN = "as in `[mail_in]`"
 
 
@@ -286,6 +284,15 @@ class MailOut(Account):
     token_file: HomePath = key("as in `[mail_in]`; it may be the same file", "", "`mail_out.token`")
     security: Security = key("`tls`, `starttls` (port 587), or `none` on the same machine", "tls")
     path: HomePath = key("the folder of Maildirs", "", "must be given (maildir)")
+    copy_folder: OptionalPath = key(
+        "a Maildir that gets a copy of each letter that went out. `pbem adopt` reads it after a restore, so that you need "
+        "not ask the players for their mail. Keep it on another disk than the database; whoever reads it reads all reports",
+        None,
+        "no copies",
+    )
+    copy_to: Annotated[str, matching(r"([!-~]+@[A-Za-z0-9.-]+)?", "an address such as archive@club.example")] = key(
+        "an address that gets a copy of each letter that went out; it doubles the mail that the desk sends", ""
+    )
 
     TABLE: ClassVar[str] = "mail_out"
 
@@ -316,6 +323,12 @@ class DaemonTable(Table):
     )
     metrics_port: Annotated[int, between(0, 65535)] = key(
         "a port on 127.0.0.1 where `/metrics` shows figures for Prometheus; 0 for none", 0
+    )
+    clock: OptionalPath = key(
+        "of a desk on trial: the file with a clock of its own, which [`pbem trial`](commands.md#pbem-trial) moves on. It "
+        "is refused unless letters come from a Maildir and go to Maildirs",
+        None,
+        "the machine's clock",
     )
 
 
@@ -377,6 +390,14 @@ class Config(Table):
         return self
 
     @model_validator(mode="after")
+    def _tries_without_real_mail(self, info: ValidationInfo) -> "Config":
+        real = [one for one in ("mail_in", "mail_out") if getattr(self, one).kind != "maildir"]
+        if self.daemon.clock is not None and real:
+            words = "no clock of its own: only a desk on trial has one, whose mail stays in Maildirs"
+            note(info, "daemon.clock", words, f"one, and real mail under {' and '.join(f'[{one}]' for one in real)}")
+        return self
+
+    @model_validator(mode="after")
     def _publishes_no_secret(self, info: ValidationInfo) -> "Config":
         folder = self.publish.folder
         inside = [what for what, path in self._private() if folder and path.resolve().is_relative_to(folder.resolve())]
@@ -392,6 +413,8 @@ class Config(Table):
         if self.database is not None:
             yield "the database", self.database
         yield "the token of the GM's queue", self.publish.token_file
+        if self.mail_out.copy_folder is not None:
+            yield "letters", self.mail_out.copy_folder
         for account in (self.mail_in, self.mail_out):
             yield from (("a password", path) for path in (account.password_file, account.token_file) if path != Path())
             if account.path != Path():
@@ -426,7 +449,7 @@ def read_config(path: Path) -> Config:
     except PermissionError as fault:
         raise Faults([unreadable(str(path), f"a configuration that {user_name()} can read", fault)]) from None
     except (OSError, UnicodeDecodeError) as fault:
-        expected = f"the desk's configuration (begin with a copy of {resources.path(EXAMPLE)}, or add --config FILE)"
+        expected = "the desk's configuration (pbem setup writes one; or add --config FILE)"
         raise Faults([unreadable(str(path), expected, fault)]) from None
     file = TomlFile(str(path), text)
     if file.faults:

@@ -69,7 +69,8 @@ def kept(name: str) -> Path | None:
         found = folder.stat()
     except (OSError, RuntimeError):  # RuntimeError: a user without a home
         return None
-    is_ours = found.st_uid == os.getuid() and not found.st_mode & 0o022
+    # Windows has no users by number; there a folder in the home is its user's.
+    is_ours = not hasattr(os, "getuid") or (found.st_uid == os.getuid() and not found.st_mode & 0o022)
     return folder / name if is_ours and os.access(folder, os.W_OK) else None
 
 

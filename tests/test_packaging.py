@@ -1,5 +1,6 @@
 """What a user installs: the wheel brings the program's own files, the lock names no host."""
 
+import os
 import re
 import subprocess
 import sys
@@ -9,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+PEOPLE = ("--player", "us=Kate <kate@trial.example>", "--player", "indian=Mo <mo@trial.example>")
 ROOT = Path(__file__).resolve().parent.parent
 
 
@@ -64,6 +66,32 @@ def test_the_wheel_brings_all_that_the_checkout_has(wheel: Path) -> None:
     assert "pbem/systems/indian_wars/clauses-rosebud.toml" in inside
 
 
+@pytest.mark.parametrize("kind", ["wheel", "sdist"])
+def test_two_builds_have_the_same_bytes(tmp_path: Path, kind: str) -> None:
+    """Also from a copy of the sources whose files are of another day."""
+    copy = tmp_path / "copy"
+    names = (
+        subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, check=True, capture_output=True).stdout.decode().split("\0")
+    )
+    for name in filter(None, names):
+        if (ROOT / name).is_file():
+            (copy / name).parent.mkdir(parents=True, exist_ok=True)
+            (copy / name).write_bytes((ROOT / name).read_bytes())
+            (copy / name).chmod((ROOT / name).stat().st_mode & 0o777)
+            os.utime(copy / name, (1_700_000_000, 1_700_000_000))
+    built = []
+    for number in (1, 2):
+        folder = tmp_path / str(number)
+        command = [sys.executable, "-m", "hatchling", "build", "-t", kind, "-d", str(folder)]
+        subprocess.run(command, cwd=copy, check=True, capture_output=True)
+        (made,) = folder.iterdir()
+        built.append(made.read_bytes())
+        for name in filter(None, names):
+            if (copy / name).is_file():
+                os.utime(copy / name, (1_750_000_000, 1_750_000_000))
+    assert built[0] == built[1]
+
+
 def test_the_wheel_brings_nothing_else(wheel: Path) -> None:
     tops = {name.split("/")[0] for name in zipfile.ZipFile(wheel).namelist()}
     assert {top for top in tops if not top.endswith(".dist-info")} == {"pbem"}
@@ -79,6 +107,11 @@ def test_the_wheel_serves_without_a_checkout(wheel: Path, tmp_path: Path) -> Non
         (["--version"], "pbem "),
         (["clauses", "rosebud"], "rosebud: 469 clauses"),
         (["case", "run"], " passed, 0 failed"),
+        (["trial"], "made config.toml"),
+        (["new", "try-1", "--game", "rosebud", "--yes", *PEOPLE], "try-1 is open"),
+        (["serve", "--once"], ""),
+        (["verify", "out/kate"], "try-1"),
+        (["demo"], "public key"),
     ):
         done = subprocess.run(
             [sys.executable, "-P", "-c", program, *words], cwd=tmp_path, capture_output=True, text=True, check=False

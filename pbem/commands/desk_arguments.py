@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 
 from pbem.config import Account, Config, DeskTable, read_config
 from pbem.core.tomlfile import Faults
-from pbem.desk.clock import SystemClock
+from pbem.desk.clock import Clock, FileClock, SystemClock
 from pbem.desk.desk import Desk, House
 from pbem.desk.play.beacon_source import URLS, Http
-from pbem.machine import denied
+from pbem.machine import IS_UNIX, NO_DESK, denied, others_may
 from pbem.mail.maildir import MaildirSink, MaildirSource
 from pbem.mail.ports import MailSink, MailSource
 from pbem.mail.tokens import IMAP_SCOPE, SMTP_SCOPE, CommandToken, MicrosoftToken
@@ -31,7 +31,7 @@ def read(path: Path) -> Config | None:
     """The configuration, or None after its faults were told.  What others can write is no configuration of ours."""
     try:
         config = read_config(path)
-        if os.stat(path).st_mode & 0o022:
+        if others_may(os.stat(path).st_mode, 0o022):
             print(f"{path}: a configuration must be writable by its owner alone (chmod 600)", file=sys.stderr)
             return None
         return config
@@ -42,6 +42,9 @@ def read(path: Path) -> Config | None:
 
 def desk_of(config: Config, *, makes_key: bool = False) -> Desk | None:
     """The desk, or None after it was told why not.  With `makes_key` a key file that is missing is made."""
+    if not IS_UNIX:
+        print(NO_DESK, file=sys.stderr)
+        return None
     key_file = config.store.key_file
     is_new = config.database is None or not config.database.exists()
     try:
@@ -103,8 +106,13 @@ def house_of(keys: DeskTable, pages: str = "") -> House:
     )
 
 
+def clock_of(config: Config) -> Clock:
+    """The clock of the machine, or that of a desk on trial."""
+    return FileClock(config.daemon.clock) if config.daemon.clock is not None else SystemClock()
+
+
 def open_desk(config: Config, vault: Vault) -> Desk:
-    """The desk of a configuration, with the clock of the machine."""
+    """The desk of a configuration."""
     if config.database is not None:
         config.database.parent.mkdir(parents=True, exist_ok=True)
         if not config.database.exists():  # one that is there may be read-only for now
@@ -113,7 +121,7 @@ def open_desk(config: Config, vault: Vault) -> Desk:
             )  # letters and addresses stand in it; SQLite gives its other files the same mode
     return Desk(
         Store(config.url, vault, folder=config.home),
-        SystemClock(),
+        clock_of(config),
         house_of(config.desk, config.publish.url if config.publish.folder is not None else ""),
         registry.game,
         chance=SystemRandom().random,
@@ -126,10 +134,14 @@ def source_of(config: Config) -> MailSource:
     """Where letters come from.  Raises OSError if the password file cannot be read."""
     mail_in = config.mail_in
     if mail_in.kind == "maildir":
-        return MaildirSource(mail_in.path)
+        return _maildir(config, mail_in.path)
     from pbem.mail.imap import ImapSource
 
     return ImapSource(imap_account(config))
+
+
+def _maildir(config: Config, folder: Path) -> MaildirSource:
+    return MaildirSource(folder, now=clock_of(config).now if config.daemon.clock is not None else None)
 
 
 def processed_of(config: Config) -> tuple[MailSource, ...]:
@@ -137,7 +149,7 @@ def processed_of(config: Config) -> tuple[MailSource, ...]:
     mail_in = config.mail_in
     if mail_in.kind == "maildir":
         folder = mail_in.path / ".Processed"
-        return (MaildirSource(folder),) if folder.is_dir() else ()
+        return (_maildir(config, folder),) if folder.is_dir() else ()
     from pbem.mail.imap import PROCESSED_NAMES, ImapSource
 
     account = imap_account(config)
@@ -165,8 +177,17 @@ def imap_account(config: Config) -> "ImapAccount":
 def sink_of(config: Config) -> MailSink:
     """Where letters go.  Raises OSError if the password file cannot be read."""
     mail_out = config.mail_out
-    if mail_out.kind == "maildir":
-        return MaildirSink(mail_out.path)
+    sink = _plain_sink(config)
+    if mail_out.copy_folder is None and not mail_out.copy_to:
+        return sink
+    from pbem.mail.copied import CopiedSink
+
+    return CopiedSink(sink, mail_out.copy_folder, mail_out.copy_to)
+
+
+def _plain_sink(config: Config) -> MailSink:
+    if config.mail_out.kind == "maildir":
+        return MaildirSink(config.mail_out.path)
     from pbem.mail.smtp import SmtpSink
 
     return SmtpSink(smtp_account(config))
@@ -223,7 +244,7 @@ def _password(account: Account) -> str:
             f"expected a file with the password of {account.user}; found none.  Write the password into it, then:   "
         )
         raise FileNotFoundError(ENOENT, f"{words}chmod 600 {path}", str(path))
-    if os.stat(path).st_mode & 0o077:
+    if others_may(os.stat(path).st_mode, 0o077):
         raise PermissionError(f"{path}: a password file must be readable by its owner alone (chmod 600)")
     password = path.read_bytes().decode("utf-8", "replace").strip()
     if not password or "\ufffd" in password or "\n" in password:

@@ -1,7 +1,7 @@
 """Test the configuration against the real servers, step by step, and say how to fix each fault.
 
-It tests names, connections, TLS, logins, folders, IDLE, MOVE, disk space, a letter to ourselves and back, the clock
-and the files. The daemon may be running at the same time.
+It tests names, connections, TLS, logins, folders, IDLE, MOVE, disk space, your templates, a letter to ourselves and back
+(and whether another desk takes it), the clock and the files. The daemon may be running at the same time.
 
 Exit statuses: 0 nothing is wrong; 1 something is; 2 the command line is wrong.
 """
@@ -13,6 +13,7 @@ import os
 import shutil
 import stat
 from collections.abc import AsyncIterator, Iterator
+from functools import partial
 from pathlib import Path
 
 from sqlalchemy.exc import SQLAlchemyError
@@ -23,10 +24,11 @@ from pbem.commands.one_daemon import lock_of
 from pbem.config import Config, read_config
 from pbem.core.tomlfile import Faults
 from pbem.desk.clock import SystemClock
+from pbem.desk.desk import Desk
 from pbem.desk.record.rules_program import upgrade_due
-from pbem.machine import denied
-from pbem.mail.address import ReplyAddress
-from pbem.mail.checkup import Finding, ImapCheckup, SmtpCheckup, good, there_and_back
+from pbem.machine import IS_UNIX, NO_DESK, denied
+from pbem.mail.address import ReplyAddress, is_of_mailbox
+from pbem.mail.checkup import Finding, ImapCheckup, SmtpCheckup, State, good, there_and_back
 from pbem.reports.wrap import ascii_text, wrap
 from pbem.store.database import NoDatabase, WrongVersion, is_unused
 from pbem.store.secrets import BadVault, Vault
@@ -35,8 +37,8 @@ from pbem.store.trouble import hint_for, words_of
 WIDTH = 78
 MARKS = {"good": "ok  ", "note": "note", "bad": "BAD "}
 MOVE = "Move the desk into a database made with createdb --encoding=UTF8 --template=template0 (docs/database.md)."
-LITTLE = 500_000_000
-"""Warn below this many bytes of free disk: a campaign needs some tens of millions."""
+LITTLE, TOO_LITTLE = 500_000_000, 50_000_000
+"""Warn below this many bytes of free disk: a campaign needs some tens of millions, which the second does not leave it."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -53,16 +55,17 @@ def run(args: argparse.Namespace) -> int:
 
 async def _run(path: Path, *, as_json: bool, letter: bool) -> int:
     counts = {"good": 0, "note": 0, "bad": 0}
-    show = _show_json if as_json else _show
+    tell = _show_json if as_json else show
     async for one in examine(path, letter=letter):
         counts[one.state] += 1
-        show(one)
+        tell(one)
     if not as_json:
         print(f"\n{counts['good']} good, {counts['note']} to note, {counts['bad']} bad.")
     return 1 if counts["bad"] else 0
 
 
-def _show(one: Finding) -> None:
+def show(one: Finding) -> None:
+    """Print a finding, with what to do about it."""
     lines = wrap(ascii_text(f"{one.step}: {one.result}"), WIDTH - 5)
     print("\n".join([f"{MARKS[one.state]} {lines[0]}", *(f"     {line}" for line in lines[1:])]), flush=True)
     if one.todo and one.state != "good":
@@ -79,6 +82,9 @@ def _show_json(one: Finding) -> None:
 
 async def examine(path: Path, *, letter: bool) -> AsyncIterator[Finding]:
     """Yield every step as it is tested."""
+    if not IS_UNIX:
+        yield Finding("system", "bad", *NO_DESK.split("\n", 1))
+        return
     try:
         config = read_config(path)
     except Faults as faults:
@@ -91,10 +97,43 @@ async def examine(path: Path, *, letter: bool) -> AsyncIterator[Finding]:
     if not config.desk.gm:
         text = "no `gm` under [desk]: letters that belong to no game are held, and nobody is told"
         yield Finding("GM", "note", text, 'Put your address there:   gm = "you@club.example"')
-    for one in (*_permissions(path, config), *_made_by_the_daemon(config), *_database(path, config)):
+    elif _is_own(config, config.desk.gm):
+        yield _own_gm("`gm` under [desk]", config.desk.gm, 'Put your own address there:   gm = "you@club.example"')
+    files = (*_permissions(path, config), *_made_by_the_daemon(config))
+    for one in (*files, *_templates(config), *_database(path, config)):
         yield one
-    async for one in _mail(config, letter=letter):
+    async for one in mail_steps(config, letter=letter):
         yield one
+
+
+def _is_own(config: Config, address: str) -> bool:
+    """Whether letters to an address come into the desk's own mailbox, which ignores those from there as a loop."""
+    house, mail_in = config.desk, config.mail_in
+    is_account = mail_in.kind == "imap" and address.lower() == mail_in.user.lower()
+    return is_account or is_of_mailbox(address, house.mailbox or "desk", house.host)
+
+
+def _own_gm(where: str, address: str, todo: str) -> Finding:
+    text = f"{where} is {address}, the desk's own mailbox: whatever the GM writes from there is ignored"
+    return Finding("GM", "bad", text, todo)
+
+
+def _templates(config: Config) -> Iterator[Finding]:
+    """What is wrong with the desk's own templates."""
+    folder = config.desk.templates
+    if folder is None:
+        return
+    if not os.access(folder, os.R_OK | os.X_OK):
+        yield Finding("templates", "bad", f"{folder}: {denied(folder)}", "")
+        return
+    from pbem.commands.templates import faults_of
+
+    wrong = sorted(set(faults_of(folder)))
+    if not wrong:
+        yield good("templates", f"{folder}: letters of every kind can be made")
+        return
+    more = f" (and {len(wrong) - 1} more)" if len(wrong) > 1 else ""
+    yield Finding("templates", "bad", f"{wrong[0]}{more}", f"pbem templates check {folder} lists all that is wrong.")
 
 
 def _permissions(path: Path, config: Config) -> Iterator[Finding]:
@@ -188,14 +227,11 @@ def _database(path: Path, config: Config) -> Iterator[Finding]:
     elif config.database is None and not config.store.key_file.exists():
         yield _without_key(config)
     elif config.database is None or config.database.is_file():
-        yield _opened(config)
+        yield from _opened(config)
     free = shutil.disk_usage(folder).free
-    text = f"{free // 1_000_000:,} MB free"
-    yield (
-        good("disk", text)
-        if free >= LITTLE
-        else Finding("disk", "note", text, "Free some space: a full disk stops the daemon.")
-    )
+    text = f"{free // 1_000_000:,} MB free in {folder}"
+    state: State = "good" if free >= LITTLE else "note" if free >= TOO_LITTLE else "bad"
+    yield Finding("disk", state, text, "Free some space: a full disk stops the daemon.")
 
 
 def _without_key(config: Config) -> Finding:
@@ -213,44 +249,82 @@ def _no_database(fault: NoDatabase) -> Finding:
     return Finding("database", "bad", fault.text, fault.hint or "Is `database` right, and does that server answer?")
 
 
-def _opened(config: Config) -> Finding:
+def _opened(config: Config) -> Iterator[Finding]:
     try:
         desk = open_desk(config, Vault.from_file(config.store.key_file))
     except BadVault as fault:
-        return Finding("database", "bad", str(fault), "")  # it says itself what to do
+        yield Finding("database", "bad", str(fault), "")  # it says itself what to do
+        return
     except WrongVersion as fault:
-        return Finding("database", "bad", str(fault), "Use the version of pbem that wrote it, or a newer one.")
+        yield Finding("database", "bad", str(fault), "Use the version of pbem that wrote it, or a newer one.")
+        return
     except NoDatabase as fault:
         if config.database is None:
-            return _no_database(fault)
-        return Finding("database", "bad", str(fault), "Check its permissions.  Is its disk full?")
+            yield _no_database(fault)
+            return
+        yield Finding("database", "bad", str(fault), "Check its permissions.  Is its disk full?")
+        return
     except (OSError, SQLAlchemyError) as fault:
-        return Finding("database", "bad", f"it cannot be opened: {fault}", "Check its permissions.  Is its disk full?")
+        yield Finding("database", "bad", f"it cannot be opened: {fault}", "Check its permissions.  Is its disk full?")
+        return
+    try:
+        yield from _written(config, desk)
+    finally:
+        desk.store.close()
+
+
+def _written(config: Config, desk: Desk) -> Iterator[Finding]:
     try:
         encoding = desk.store.encoding
         with desk.store.begin() as books:
-            games, due = len(books.games.all()), upgrade_due(desk.title, books.overview)
+            games, due = books.games.all(), upgrade_due(desk.title, books.overview)
             last = books.watch.last()
             if last is not None:
                 books.watch.mark(last)
+            led = [
+                (game.name, game.gm_address) for game in games if game.state in ("invited", "open", "paused", "held")
+            ]
     except SQLAlchemyError as fault:
         text = f"it cannot be written: {words_of(fault)}"
-        return Finding("database", "bad", text, hint_for(fault) or "Check its permissions.  Is its disk full?")
-    finally:
-        desk.store.close()
+        yield Finding("database", "bad", text, hint_for(fault) or "Check its permissions.  Is its disk full?")
+        return
+    for name, address in led:
+        if _is_own(config, address):
+            yield _own_gm(
+                f"the GM of {name}",
+                address,
+                "Act by `pbem gm` at the desk; for the next game name another address.",
+            )
     if due:
-        return Finding(
+        yield Finding(
             "database", "note", f"it can be written; {due[0]}", "Until then, games wait with their next letter."
         )
-    if encoding != "UTF8":
+    elif encoding != "UTF8":
         text = (
             f"it can be written, but its encoding is {encoding}: expected UTF8; a letter with other characters is held"
         )
-        return Finding("database", "note", text, MOVE)
-    return good("database", f"it can be written; {games} game{'s' if games != 1 else ''} in it")
+        yield Finding("database", "note", text, MOVE)
+    else:
+        yield good("database", f"it can be written; {len(games)} game{'s' if len(games) != 1 else ''} in it")
 
 
-async def _mail(config: Config, *, letter: bool) -> AsyncIterator[Finding]:
+def _knows(config: Config, message_id: str) -> bool:
+    """Whether this desk has read a letter."""
+    if config.database is not None and not config.database.exists():
+        return False
+    try:
+        desk = open_desk(config, Vault.from_file(config.store.key_file))
+    except (BadVault, NoDatabase, WrongVersion, OSError, SQLAlchemyError):
+        return True  # nobody can say; what is wrong with it was told
+    try:
+        with desk.store.read() as books:
+            return books.letters_in.has_arrived(message_id)
+    finally:
+        desk.store.close()
+
+
+async def mail_steps(config: Config, *, letter: bool) -> AsyncIterator[Finding]:
+    """Yield every step of the way in and out, as it is tested; `letter` sends one to ourselves."""
     house, imap, smtp = config.desk, None, None
     if config.mail_in.kind == "maildir":
         yield _maildir("mail in", config.mail_in.path)
@@ -275,7 +349,9 @@ async def _mail(config: Config, *, letter: bool) -> AsyncIterator[Finding]:
                     is_well[name] &= one.state != "bad"
                     yield one
         if letter and imap is not None and smtp is not None and all(is_well.values()):
-            async for one in there_and_back(imap, smtp, house.host, house.authserv, SystemClock().now()):
+            async for one in there_and_back(
+                imap, smtp, house.host, house.authserv, SystemClock().now(), partial(_knows, config)
+            ):
                 yield one
     finally:
         if imap is not None:

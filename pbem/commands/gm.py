@@ -16,7 +16,7 @@ from pbem.commands.config_argument import add_config
 from pbem.commands.desk_arguments import desk_of, read
 from pbem.desk.gm.incidents.catalogue import CATALOGUE
 from pbem.desk.gm.incidents.incident import Incident
-from pbem.desk.gm.incidents.many import ALL, EVERY, MANY
+from pbem.desk.gm.incidents.many import ALL, EVERY, LETTERS, MANY
 from pbem.desk.gm.rulings import CannotRule
 from pbem.gm.plain import wrapped
 from pbem.store.games import UnknownGame
@@ -34,16 +34,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_incident(parser: argparse.ArgumentParser, kind: type[Incident]) -> None:
-    if kind.NAME in MANY:
-        if isinstance(parser, Parser):
-            parser.spelt = {ALL: EVERY}
-        first, *others = kind.WORDS
-        shown = " ".join([f"{first.shown}|{ALL}", *(f"[{one.shown}]" if one.optional else one.shown for one in others)])
-        about = "; ".join(f"{one.shown}: {one.about}" for one in kind.WORDS)
-        parser.add_argument(
-            "words", metavar=shown, nargs="+", help=f"{about}.  For several games: their names, or {ALL}"
-        )
-    for word in kind.WORDS if kind.NAME not in MANY else ():
+    if kind.NAME in MANY or kind.NAME in LETTERS:
+        _add_several(parser, kind)
+    for word in kind.WORDS if kind.NAME not in (*MANY, *LETTERS) else ():
         several = word.kind in ("rest", "lines")
         parser.add_argument(
             word.name,
@@ -60,6 +53,22 @@ def _add_incident(parser: argparse.ArgumentParser, kind: type[Incident]) -> None
     parser.add_argument(
         "--seen", default="", metavar="MARK", help="only if the game has not changed since this mark was shown"
     )
+
+
+def _add_several(parser: argparse.ArgumentParser, kind: type[Incident]) -> None:
+    """The words of an incident that may be done to several games or letters."""
+    first, *others = kind.WORDS
+    about = "; ".join(f"{one.shown}: {one.about}" for one in kind.WORDS)
+    shown = first.shown
+    if kind.NAME in MANY:
+        if isinstance(parser, Parser):
+            parser.spelt = {ALL: EVERY}
+        shown += f"|{ALL}"
+        about += f".  For several games: their names, or {ALL}"
+    if kind.NAME in LETTERS:
+        about += ".  For several letters: 11 12 14-22 (of a range, those that are held)"
+    shown = " ".join([shown, *(f"[{one.shown}]" if one.optional else one.shown for one in others)])
+    parser.add_argument("words", metavar=shown, nargs="+", help=about)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -7,10 +7,11 @@ import shlex
 import sys
 from collections.abc import Sequence
 
+from pbem.core.numbers import is_number
 from pbem.desk.desk import Desk
 from pbem.desk.gm.incidents.catalogue import made
-from pbem.desk.gm.incidents.incident import Incident
-from pbem.desk.gm.incidents.many import EVERY, MANY, each
+from pbem.desk.gm.incidents.incident import Done, Incident
+from pbem.desk.gm.incidents.many import EVERY, LETTERS, MANY, each
 from pbem.desk.gm.incidents.perform import Shown, perform, show
 from pbem.desk.gm.rulings import CannotRule
 from pbem.gm.plain import ascii_lines, wrapped
@@ -23,7 +24,7 @@ def run(desk: Desk, kind: type[Incident], args: argparse.Namespace) -> int:
     by = who()
     # A terminal whose encoding cannot take what was typed hands it on in bits.
     args.reason = os.fsencode(args.reason).decode("utf-8", "replace")
-    if kind.NAME in MANY:
+    if kind.NAME in MANY or kind.NAME in LETTERS:
         with desk.store.read() as books:
             found = each(books, kind, args.words)
         if len(found) > 1 or EVERY in args.words:
@@ -38,17 +39,23 @@ def run(desk: Desk, kind: type[Incident], args: argparse.Namespace) -> int:
         return 1
     done = perform(desk, incident, by, args.reason, args.seen or shown.mark)
     _print(done.lines)
-    if done.advance:
-        with desk.store.read() as books:
-            game = books.games.get(done.advance)
-            if game.state == "held":
-                print(f"{done.advance} is held: {game.hold}", file=sys.stderr)
-                return 1
-    return 0
+    return 1 if _is_held_again(desk, done) else 0
+
+
+def _is_held_again(desk: Desk, done: Done) -> bool:
+    """Whether the game that was to go on is held; it is told why."""
+    if not done.advance:
+        return False
+    with desk.store.read() as books:
+        game = books.games.get(done.advance)
+        if game.state != "held":
+            return False
+        print(f"{done.advance} is held: {game.hold}", file=sys.stderr)
+    return True
 
 
 def _run_many(desk: Desk, incidents: Sequence[Incident], args: argparse.Namespace, by: str) -> int:
-    """The same incident for many games: all are shown, one word confirms them, each is done by itself.
+    """The same incident for many games or letters: all are shown, one word confirms them, each is done by itself.
 
     The exit status is 1 where one of them could not be done; the others are done all the same.
     """
@@ -59,8 +66,9 @@ def _run_many(desk: Desk, incidents: Sequence[Incident], args: argparse.Namespac
     for one in incidents:
         try:
             can.append((one, show(desk, one, by, args.reason)))
-        except CannotRule as problem:
-            print("\n".join(wrapped(f"left out: {problem}")), file=sys.stderr)
+        except (CannotRule, KeyError) as problem:
+            why = problem.args[0] if isinstance(problem, KeyError) else problem
+            print("\n".join(wrapped(f"left out: {why}")), file=sys.stderr)
     for number, (_, shown) in enumerate(can):
         _print([*([""] if number else []), shown.line, *effect_lines(shown, typed=True)])
     if not can:
@@ -71,7 +79,11 @@ def _run_many(desk: Desk, incidents: Sequence[Incident], args: argparse.Namespac
     status = 0 if len(can) == len(incidents) else 1
     for incident, shown in can:
         try:
-            _print(perform(desk, incident, by, args.reason, shown.mark).lines)
+            # A letter is guarded by its own state; the mark of its game moves with the letter before.
+            mark = "" if incident.NAME in LETTERS else shown.mark
+            done = perform(desk, incident, by, args.reason, mark)
+            _print(done.lines)
+            status = 1 if _is_held_again(desk, done) else status
         except CannotRule as problem:
             print("\n".join(wrapped(f"not done: {problem}")), file=sys.stderr)
             status = 1
@@ -80,10 +92,16 @@ def _run_many(desk: Desk, incidents: Sequence[Incident], args: argparse.Namespac
 
 def _confirmed_many(can: Sequence[tuple[Incident, Shown]], args: argparse.Namespace) -> bool:
     if not sys.stdin.isatty():
-        games = ",".join(shown.game for _, shown in can)
-        print(f"Nothing is done yet.  To do it to {games}: the same line with --yes", file=sys.stderr)
+        subjects = ",".join(_subject(one) or shown.game for one, shown in can)
+        print(f"Nothing is done yet.  To do it to {subjects}: the same line with --yes", file=sys.stderr)
         return False
-    return _is_typed("do it to all of them", f"{len(can)} games")
+    return _is_typed("do it to all of them", f"{len(can)} {'letters' if _subject(can[0][0]) else 'games'}")
+
+
+def _subject(incident: Incident) -> str:
+    """The number of the letter that an incident is about, or ""."""
+    found = str(getattr(incident, "letter", "") or getattr(incident, "subject", ""))
+    return found if is_number(found) else ""
 
 
 def _is_typed(question: str, word: str) -> bool:

@@ -12,7 +12,8 @@ Exit statuses: 0 moved; 1 it could not be done, and the desk is where it was; 2 
 import argparse
 import json
 import sys
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
 
 from pydantic import ValidationError
 from sqlalchemy.exc import SQLAlchemyError
@@ -124,15 +125,26 @@ def _take_back(other: Config, filled: Store | None) -> None:
 
 
 def _checked(store: Store) -> int:
-    """See that the records of every game are those that their heads name, and their chain whole; how many games there are.
-    Raises CannotMove."""
+    """See that the records of every game are those that their heads name, and every line of play whole, those that were
+    undone too; how many games there are.  Raises CannotMove."""
     with store.read() as books:
         games = books.games.all()
         for game in games:
+            heads = set()
             for row in books.records.written(game):
                 if head_of(row.body.encode("utf-8")) != row.head:
                     raise CannotMove(f"{game.name}: record {row.seq}: expected the head {row.head}, found another")
-            breaches = check_chain([json.loads(row.body) for row in books.records.all(game)])
-            if breaches:
-                raise CannotMove(f"{game.name}: record {breaches[0].seq}: {breaches[0].text}")
+                heads.add(row.head)
+            for branch in books.records.branches(game):
+                _check_branch(game.name, [json.loads(row.body) for row in books.records.of_branch(game, branch)], heads)
         return len(games)
+
+
+def _check_branch(game: str, records: Sequence[Mapping[str, Any]], heads: Collection[str]) -> None:
+    """See that the records of one branch follow each other, and the first one a record of the game.  Raises CannotMove."""
+    breaches = check_chain(records)
+    if breaches:
+        raise CannotMove(f"{game}: record {breaches[0].seq}: {breaches[0].text}")
+    first = records[0]
+    if first["seq"] and first["prev"] not in heads:
+        raise CannotMove(f"{game}: record {first['seq']}: it does not follow any record of the game")

@@ -1,6 +1,8 @@
 """What `pbem new` asks at a terminal: one question for each missing setting, with the default in brackets."""
 
+import sys
 from collections.abc import Callable, Collection
+from getpass import getpass
 from itertools import count
 from pathlib import Path
 
@@ -46,21 +48,21 @@ def ask(desk: Desk, plan: Plan) -> bool:
 def _ask(desk: Desk, plan: Plan) -> None:
     if not plan.title:
         known = registry.offered(unfinished=plan.takes_unfinished)
-        plan.title = _prompt(f"game ({', '.join(known)})", known[0], _one_of(known))
+        plan.title = prompt(f"game ({', '.join(known)})", known[0], one_of(known))
     title = desk.title(plan.title)
     card = title.system.card
     if not plan.name:
-        plan.name = _prompt(
+        plan.name = prompt(
             "name of the campaign", _free_name(desk, plan.title), lambda answer: _wrong_name(desk, answer)
         )
     if not plan.scenario:
-        plan.scenario = _prompt("scenario", card.main_scenario, lambda answer: _wrong_scenario(title, answer))
+        plan.scenario = prompt("scenario", card.main_scenario, lambda answer: _wrong_scenario(title, answer))
     practice = levels(desk, plan.title)
     more = f", or {' or '.join(practice)} for the program" if practice else ""
     for side in card.sides:
         if {side.id, side.code, side.name}.intersection((*plan.players, *plan.plays)):
             continue
-        who = _prompt(
+        who = prompt(
             f"who plays {side.name} (NAME <address>{more})", "", lambda answer: _wrong_player(practice, answer)
         )
         if "@" in who:
@@ -68,29 +70,29 @@ def _ask(desk: Desk, plan: Plan) -> None:
         else:
             plan.plays[side.id] = who
     if not plan.gm[1]:
-        plan.gm = person(_prompt("the GM (NAME <address>)", desk.house.gm_address, _wrong_address))
+        plan.gm = person(prompt("the GM (NAME <address>)", desk.house.gm_address, _wrong_address))
     if not plan.tempo and not plan.hours and not plan.calendar:
         for name in TEMPOS:
             for line in wrap(tempo_summary(name), WIDTH, first=f"  {name:<8} ", rest=" " * 11):
                 print(line)
-        plan.tempo = _prompt(f"tempo ({', '.join(TEMPOS)})", "usual", _one_of(TEMPOS))
+        plan.tempo = prompt(f"tempo ({', '.join(TEMPOS)})", "usual", one_of(TEMPOS))
     if not plan.pace:
-        plan.pace = _prompt(f"pace ({', '.join(PACES)}: how often play stops for a letter)", ASK, _one_of(PACES))
+        plan.pace = prompt(f"pace ({', '.join(PACES)}: how often play stops for a letter)", ASK, one_of(PACES))
     if not plan.dice:
-        plan.dice = _prompt(f"dice ({', '.join(MODES)}: who takes part in their seeds)", SEALED, _one_of(MODES))
+        plan.dice = prompt(f"dice ({', '.join(MODES)}: who takes part in their seeds)", SEALED, one_of(MODES))
     if plan.dice == WITNESS and plan.witness is None:
-        plan.witness = Path(_prompt("the file that the witness has given you (GAME.witness)", "", _wrong_card))
+        plan.witness = Path(prompt("the file that the witness has given you (GAME.witness)", "", _wrong_card))
     if not plan.options and card.options:
         names = [one.name for one in card.options]
-        answer = _prompt(
+        answer = prompt(
             f"optional rules ({', '.join(names)}; - for none)", "-", lambda answer: _wrong_options(names, answer)
         )
         plan.options = [] if answer == "-" else answer.replace(",", " ").split()
     if not plan.invites:
-        plan.invites = _prompt("invite the players first (yes, no)", "yes", _one_of(("yes", "no"))) == "yes"
+        plan.invites = prompt("invite the players first (yes, no)", "yes", one_of(("yes", "no"))) == "yes"
 
 
-def _one_of(known: Collection[str]) -> Callable[[str], str]:
+def one_of(known: Collection[str]) -> Callable[[str], str]:
     return lambda answer: "" if answer in known else f"one of {', '.join(known)}"
 
 
@@ -138,19 +140,21 @@ def _wrong_options(names: Collection[str], text: str) -> str:
     return "" if is_right else f"some of {', '.join(names)}, or - for none"
 
 
-def _prompt(prompt: str, usual: str, expected: Callable[[str], str]) -> str:
-    """The answer to one question; `expected` says of an answer that is wrong what would be right.
+def prompt(question: str, usual: str, expected: Callable[[str], str], *, hidden: bool = False) -> str:
+    """The answer to one question; `expected` says of an answer that is wrong what would be right.  One that is `hidden` is
+    not shown at a terminal, and never told.
 
     Raises EOFError after some that are wrong.
     """
+    reads = getpass if hidden and sys.stdin.isatty() else input
     for _ in range(MOST_TRIES):
-        wording = input(f"{prompt}{f' [{usual}]' if usual else ''}: ").strip() or usual
+        shown = "" if not usual else " [as configured]" if hidden else f" [{usual}]"
+        wording = reads(f"{question}{shown}: ").strip() or usual
         text = expected(wording) if wording else "an answer"
         if not text:
             return wording
-        for line in wrap(
-            f"expected {text}; found {repr(wording) if wording else 'nothing'}", WIDTH, first="  ", rest="  "
-        ):
+        found = "nothing" if not wording else "something else" if hidden else repr(wording)
+        for line in wrap(f"expected {text}; found {found}", WIDTH, first="  ", rest="  "):
             print(line)
     print(f"  That was the {MOST_TRIES}th time.")
     raise EOFError

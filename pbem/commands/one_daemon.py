@@ -1,12 +1,13 @@
 """One daemon a database file.  Two would not see what the other has under way, and send each letter twice."""
 
 import errno
-import fcntl
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
+
+from pbem.machine import lock_file
 
 
 class AlreadyServed(Exception):
@@ -31,7 +32,7 @@ def only_one(database: Path | None) -> Iterator[None]:
     path = lock_of(database)
     with _opened(path) as file:
         try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            lock_file(file, waits=False)
         except BlockingIOError:
             raise AlreadyServed(
                 f"{database}: expected no other daemon; process {file.read().strip() or '?'} serves this database.\n"

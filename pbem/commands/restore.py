@@ -25,7 +25,7 @@ from pbem.commands.desk_arguments import desk_of, processed_of, read
 from pbem.config import Config
 from pbem.desk.desk import Desk
 from pbem.desk.games.archive_restore import bring_back
-from pbem.desk.record.adoption import hold_restored
+from pbem.desk.record.adoption import hold_restored, invite_restored
 from pbem.mail.ports import MailTrouble, NoFolder
 from pbem.store.database import NoDatabase, Store, WrongVersion
 from pbem.store.schema import MOVED
@@ -54,18 +54,26 @@ def run(args: argparse.Namespace) -> int:
         return 1
     try:
         names = hold_restored(desk, made)
-        letters = _bring_back(config, desk, made)
+        letters, is_sure = _bring_back(config, desk, made)
+        invited = invite_restored(desk) if is_sure else ()
     finally:
         desk.store.close()
     print(f"restored from a copy of {made:%Y-%m-%d %H:%M} UTC; held until their later records are back:")
-    print("\n".join(f"  {name}" for name in names) or "  no game was going on")
+    held = [name for name in names if name not in invited]
+    print("\n".join(f"  {name}" for name in held) or "  no game was going on")
+    for name in invited:
+        print(f"{name} is invited to as before: not all its players have answered")
     print(letters)
+    if not held and invited:
+        print("next: pbem serve")
+        return 0
     print("next: pbem adopt MAILBOX ..., with the players' mailboxes or the .pbem files of their reports")
     return 0
 
 
-def _bring_back(config: Config, desk: Desk, made: datetime) -> str:
-    """Bring back the letters that the desk read since the copy; what to say of it.  Trouble with the mail stops nothing."""
+def _bring_back(config: Config, desk: Desk, made: datetime) -> tuple[str, bool]:
+    """Bring back the letters that the desk read since the copy; what to say of it, and whether the mail was seen.  Trouble
+    with it stops nothing."""
     trouble: Exception | None = None
     try:
         for processed in processed_of(config):
@@ -75,16 +83,17 @@ def _bring_back(config: Config, desk: Desk, made: datetime) -> str:
                 trouble = trouble or missing
                 continue
             if not count:
-                return "no letter came since the copy"
+                return "no letter came since the copy", True
             letters = f"{count} letter{'s' * (count != 1)} since the copy"
-            return f"{letters}: read again as soon as the records of their games are back"
+            return f"{letters}: read again as soon as the records of their games are back", True
     except (MailTrouble, OSError) as fault:
         trouble = fault
     if trouble is None or isinstance(trouble, NoFolder):
-        return "no folder of processed letters was found: none was brought back"
+        return "no folder of processed letters was found: none was brought back", True
     return (
         f"letters since the copy could not be brought back: {trouble}\n"
-        "move them from the processed folder to the inbox by hand before `pbem serve` runs"
+        "move them from the processed folder to the inbox by hand before `pbem serve` runs",
+        False,
     )
 
 

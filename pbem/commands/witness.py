@@ -16,6 +16,7 @@ import json
 import logging
 import signal
 import sys
+from contextlib import suppress
 from email import message_from_bytes
 from pathlib import Path
 
@@ -111,7 +112,8 @@ def _answer(keeper: Witness, path: Path) -> int:
 async def _serve(keeper: Witness, config: Config, *, once: bool) -> None:
     stop = asyncio.Event()
     for name in (signal.SIGINT, signal.SIGTERM):
-        asyncio.get_running_loop().add_signal_handler(name, stop.set)
+        with suppress(NotImplementedError):  # Windows; there Ctrl-C ends it at once
+            asyncio.get_running_loop().add_signal_handler(name, stop.set)
     source, sink = source_of(config), sink_of(config)
     stopping = asyncio.create_task(stop.wait())
     try:

@@ -213,7 +213,7 @@ def clauses(tokens: Sequence[Token]) -> list[tuple[Clause, ...]]:
 def _trees(types: tuple[str, ...]) -> tuple[Any, ...]:
     """All trees of tokens of these types, few of many; the words themselves do not matter."""
     try:
-        tree = _parser().parse(types)  # type: ignore[arg-type]
+        tree = _parser().parse(types)
     except UnexpectedInput:
         return ()
     return tuple(islice(_readings(tree), MOST_READINGS * 4))

@@ -79,7 +79,7 @@ def with_nicknames(things: Iterable[Thing], names: Mapping[str, Sequence[str]]) 
 
 @dataclass(frozen=True)
 class Found:
-    """What a name fits: own things, those of others; `is_weak` for a mark or a part of a name, `is_misspelt` for a near miss."""
+    """What a name fits: own things, those of others; `is_weak` for a mark or a part of a name, `is_misspelt` for a slip."""
 
     own: tuple[str, ...] = ()
     foe: tuple[str, ...] = ()

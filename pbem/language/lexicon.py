@@ -1,8 +1,8 @@
 """The lexicon: which words mean what, read from ``grammar/*.words.toml`` (docs/lexicon.md).
 
-An entry is a turn of phrase in base forms: ``go|come back to horses``.  Between its words articles and the like may stand;
-``they?`` may be missing; ``<n>`` is a number, ``<unit>`` a name, ``<hex>`` a place.  Forms of a word (tenses, plurals) are found
-by rule, irregular ones by the list.
+An entry is a turn of phrase in base forms: ``go|come back to horses``.  Between its words articles and the like may
+stand; ``they?`` may be missing; ``<n>`` is a number, ``<unit>`` a name, ``<hex>`` a place.  Forms of a word (tenses,
+plurals) are found by rule, irregular ones by the list.
 """
 
 import re
@@ -37,8 +37,8 @@ class Entry:
 class Act:
     """Something that can be ordered: the forms of its order lines, and of that which forbids it ("" for none).
 
-    ``{who}`` are all that are named, ``{units}`` without leaders; ``{one}`` gives each a line of its own; what stands in brackets
-    is left out where a role in it has no words.  `takes` says what else it means: an `object` joins the subject.
+    ``{who}`` are all that are named, ``{units}`` without leaders; ``{one}`` gives each a line of its own; what stands in
+    brackets is left out where a role in it has no words.  `object_is` says whom a name behind the verb joins.
     """
 
     name: str

@@ -46,8 +46,8 @@ class Candidate:
 class Read:
     """What a line was read as.
 
-    `names_own`, `names_foe`, `has_place`, `has_act` say what stands in it; `is_talk` that it tells or asks something; `unknown` are
-    words that nobody knows.
+    `names_own`, `names_foe`, `has_place`, `has_act` say what stands in it; `is_talk` that it tells or asks something;
+    `unknown` are words that nobody knows.
     """
 
     candidates: tuple[Candidate, ...] = ()
@@ -60,6 +60,7 @@ class Read:
     repeats: bool = False
     has_name: bool = False
     has_condition: bool = False
+    names_two: bool = False
     is_talk: bool = False
     is_asked: bool = False
     is_wish: bool = False
@@ -68,12 +69,14 @@ class Read:
 
     @property
     def may_order(self) -> bool:
-        """Whether a line that no reading covers may order something all the same: somebody of the writer's, and what he does."""
+        """Whether a line that no reading covers may order something all the same: it names somebody, and what to do."""
         if self.opens_with_own:
             return self.has_act or self.has_place or self.names_foe or len(self.unknown) <= MOST_UNKNOWN
-        if self.repeats or (self.is_short and (self.has_place or self.names_own)):
+        if self.repeats or (self.is_short and (self.has_place or self.names_two)):
             return True
         if self.has_name and self.has_place:
+            return True
+        if self.names_two and self.names_foe and not self.unknown:
             return True
         return self.has_act and (self.names_own or self.names_foe or self.has_place)
 
@@ -153,8 +156,9 @@ class Reader:
             bool(everything) and everything[0].type == "NAME" and self._is_own(everything[0]),
             len(everything) + len(unknown) <= SHORT,
             any(one.type == "ACT" and "repeat" in one.tags for one in everything),
-            any(one.type == "NAME" and one.found is not None and one.found.own for one in everything),
+            any(one.type == "NAME" and one.end - one.start > 1 for one in everything),
             any(one.type in ("IF", "COND", "EVENT") for one in everything),
+            sum(one.type == "NAME" for one in everything) > 1,
             any(one.talk for one in sentences) and not is_telling,
             any(one.is_asked for one in sentences) and not is_telling,
             any(one.wishes for one in sentences),
@@ -167,8 +171,7 @@ class Reader:
         if token.type in ("ALL", "REST"):
             return True
         if token.type == "NAME":
-            is_letter = token.end - token.start == 1
-            return token.found is not None and (is_letter or not token.found.is_weak)
+            return token.found is not None and not token.found.is_weak
         return token.type == "KIND" and any(one.is_own and set(token.tags) & one.tags for one in self.gazetteer.things)
 
     def _is_aside(self, one: Sentence) -> bool:
@@ -343,7 +346,7 @@ class Reader:
                 if not found:
                     continue
                 whole = [one for one in found if not set(roles) - one[1] - {"hex"}]
-                texts, used = (whole or found)[0]
+                texts, _used = (whole or found)[0]
                 fits = covered and bool(whole) and not is_rest
                 after = replace(here, hex=roles.get("hex", "") or context.hex, clause=clause)
                 lines = tuple(_Line(one, fits, is_sure and not misspelt, joins) for one in texts)
@@ -363,9 +366,10 @@ class Reader:
     def _is_definite(self, who: Who, context: _Context) -> bool:
         """Whether it is plain how many are meant: a kind that fits several may be all of them or some."""
         for one in who.members:
-            if one.kind == "kind" and one.noun is not None and not one.at and not one.noun.value:
-                if "group" not in one.noun.tags and len(self._of_kind(one.noun.tags, (), own=True)) > 1:
-                    return False
+            is_open = one.kind == "kind" and one.noun is not None and not one.at and not one.noun.value
+            tags = one.noun.tags if one.noun is not None else ()
+            if is_open and "group" not in tags and len(self._of_kind(tags, (), own=True)) > 1:
+                return False
         return True
 
     def _is_misspelt(self, clause: Clause) -> bool:
@@ -416,7 +420,8 @@ class Reader:
 
     def _member(self, one: Member, context: _Context) -> list[tuple[str, ...]]:
         if one.kind == "name":
-            assert one.name is not None and one.name.found is not None
+            assert one.name is not None
+            assert one.name.found is not None
             names = one.name.found.own
             if one.at:
                 names = tuple(name for name in names if self._thing(name).at in one.at)
@@ -463,7 +468,8 @@ class Reader:
 
     def _group_of(self, one: Member) -> list[tuple[str, ...]]:
         """``Mills's battalion``, ``everybody with Noyes``: the units of a leader's hex; a unit's men are the unit."""
-        assert one.name is not None and one.name.found is not None
+        assert one.name is not None
+        assert one.name.found is not None
         tags = one.noun.tags if one.noun is not None else ("any",)
         found = []
         for name in one.name.found.own:
@@ -691,6 +697,11 @@ class Reader:
                 return None
         each = names if "one" in asked else ("",)
         each = units if "one" in asked and "{one}" in line and act.defaults.get("leaders") != "yes" else each
-        return [
-            ROLES.sub(lambda found, one=one: one if found[1] == "one" else values[found[1]], text) for one in each
-        ], used
+        return [text.replace("{one}", one).format_map(_Texts(values)) for one in each], used
+
+
+class _Texts(dict[str, str]):
+    """The texts of roles; one that is missing is left empty."""
+
+    def __missing__(self, role: str) -> str:
+        return ""

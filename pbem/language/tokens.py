@@ -337,7 +337,7 @@ class Tokenizer:
         return None, 0
 
     def _may_be_in_name(self, at: int, start: int, end: int) -> bool:
-        """Whether a piece may stand in a name that begins and ends so: ``D, 4th Infantry`` has a comma, ``Mills's men`` is two."""
+        """Whether a piece may stand in a name with these ends: ``D, 4th Infantry`` has a comma, ``Mills's men`` is two."""
         piece = self.pieces[at]
         if piece.text == ",":
             after = self.pieces[at + 1].low if at + 1 < end else ""
@@ -372,9 +372,12 @@ class Tokenizer:
         is_speaker = piece.low == "i" and after is not None and self._is_verb(after)
         if before is not None and before.type == "NAME":
             return not is_speaker
-        if before is not None and before.type in ("AND", "COMMA") and len(self.now.tokens) > 1:
-            if self.now.tokens[-2].type == "NAME":
-                return not is_speaker
+        if (
+            before is not None
+            and before.type in ("AND", "COMMA")
+            and [one.type for one in self.now.tokens[-2:-1]] == ["NAME"]
+        ):
+            return not is_speaker
         if after is None:
             return before is not None and before.type in ("WITH", "ACT", "EXCEPT", "AND") and piece.low != "i"
         behind_it = self.pieces[n + 2] if n + 2 < len(self.pieces) else None
@@ -694,7 +697,7 @@ def _with_commas(tokens: Sequence[Token], joining: frozenset[str]) -> list[Token
     an attack (``A attack 1417 no advance``)."""
     found: list[Token] = []
     named = False
-    for n, one in enumerate(tokens):
+    for _n, one in enumerate(tokens):
         before = found[-1].type if found else ""
         if (
             one.type == "NAME"
@@ -703,9 +706,10 @@ def _with_commas(tokens: Sequence[Token], joining: frozenset[str]) -> list[Token
             and (len(found) < 2 or found[-2].type != "AT")
         ):
             found.append(Token("COMMA"))
-        if one.type == "ACT" and joining.intersection(one.tags) and before in ("HEX", "FOE", "NAME", "PLACE"):
-            if any(other.type in ("ACT", "HEX", "FOE") for other in found) and (before != "NAME" or len(one.tags) == 1):
-                found.append(Token("COMMA"))
+        may_join = one.type == "ACT" and joining.intersection(one.tags) and before in ("HEX", "FOE", "NAME", "PLACE")
+        is_behind = any(other.type in ("ACT", "HEX", "FOE") for other in found)
+        if may_join and is_behind and (before != "NAME" or len(one.tags) == 1):
+            found.append(Token("COMMA"))
         if one.type == "NAME" and one.found is not None and one.found.is_group and before in ("KIND", "ALL"):
             while found and found[-1].type in ("KIND", "ALL", "NUM"):
                 found.pop()  # all three companies of the Ninth

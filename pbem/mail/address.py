@@ -54,6 +54,12 @@ class ReplyAddress:
         return f"{self.game}+{self.side}.{self.key}@{self.host}"
 
 
+def is_of_mailbox(address: str, mailbox: str, host: str) -> bool:
+    """Whether letters to this address arrive in the mailbox `mailbox@host`, with or without something behind a plus."""
+    local, _, domain = address.strip().lower().rpartition("@")
+    return domain == host.lower() and local.partition("+")[0] == mailbox.lower()
+
+
 def parse_address(text: str) -> ReplyAddress | None:
     """Read either form back; None if it is another address."""
     text = text.strip().lower()

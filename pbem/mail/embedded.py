@@ -1,7 +1,6 @@
 """A mail server in the process: pymap's IMAP and aiosmtpd's SMTP on the caller's event loop, on loopback, in memory.
 
-For `pbem demo` and for tests.  The two packages are the extra `demo`; they are imported when a server is made, so that a
-club with a mail server of its own needs neither.
+For `pbem demo` and for tests.  The two packages are imported when a server is made, so that a start does not wait for them.
 """
 
 import asyncio
@@ -52,7 +51,7 @@ class EmbeddedMail:
             from pysasl.hashing import Cleartext
         except ImportError as missing:
             raise MailTrouble(
-                f"The embedded mail server needs the extra 'demo': pip install 'pbem[demo]' ({missing})"
+                f"The embedded mail server needs aiosmtpd and pymap: pip install aiosmtpd pymap ({missing})"
             ) from missing
         pool = ThreadPoolExecutor(max_workers=1)
         self._stack.callback(pool.shutdown)

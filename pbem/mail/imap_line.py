@@ -90,7 +90,7 @@ class _Protocol(aioimaplib.IMAP4ClientProtocol):  # type: ignore[misc]  # the li
         super().connection_made(transport)
         link = transport.get_extra_info("socket")
         if link is not None:
-            with suppress(OSError):
+            with suppress(OSError, AttributeError):  # macOS calls the second option otherwise
                 link.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
                 link.setsockopt(socket.IPPROTO_TCP, socket.TCP_KEEPIDLE, 60)
 

@@ -7,7 +7,7 @@ import asyncio
 import json
 import mailbox
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -28,9 +28,13 @@ _PROCESSED = "Processed"
 
 
 class MaildirSource:
-    """A Maildir that letters are taken from; what is done moves to its subfolder `.Processed`."""
+    """A Maildir that letters are taken from; what is done moves to its subfolder `.Processed`.
 
-    def __init__(self, folder: Path, poll_seconds: float = 1.0) -> None:
+    A letter arrived when its file was written; on a desk that is tried by another clock, at that clock's `now`.
+    """
+
+    def __init__(self, folder: Path, poll_seconds: float = 1.0, now: Callable[[], datetime] | None = None) -> None:
+        self._now = now
         self.folder = Path(folder)
         self.name = f"maildir:{self.folder.name}"
         self._poll_seconds = poll_seconds
@@ -64,7 +68,7 @@ class MaildirSource:
         fetched: list[Fetched] = []
         for uid in first_batch([(uid, files[key].stat().st_size) for uid, key in wanted.items()]):
             path = files[wanted[uid]]
-            arrived = datetime.fromtimestamp(int(path.stat().st_mtime), UTC)
+            arrived = self._now() if self._now else datetime.fromtimestamp(int(path.stat().st_mtime), UTC)
             fetched.append(Fetched(self.name, validity, uid, arrived, path.read_bytes()))
         return tuple(fetched)
 

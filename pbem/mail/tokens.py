@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
+from pbem.machine import others_may
 from pbem.mail.ports import MailTrouble
 
 SECONDS = 60.0
@@ -102,7 +103,7 @@ class MicrosoftToken:
             raise NoToken("Microsoft's logins need msal: install the extra, pbem[microsoft]") from None
         cache = msal.SerializableTokenCache()
         if self.file.exists():
-            if os.stat(self.file).st_mode & 0o077:
+            if others_may(os.stat(self.file).st_mode, 0o077):
                 raise NoToken(f"{self.file}: a token file must be readable by its owner alone (chmod 600)")
             cache.deserialize(self.file.read_text(encoding="utf-8"))
         make = self._application or msal.PublicClientApplication

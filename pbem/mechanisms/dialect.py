@@ -115,6 +115,10 @@ class GameDialect(ABC):
         """Whether an order is worth suggesting although it is not legal as things stand."""
         return False
 
+    def formation(self, words: str, view: Any, side: str) -> tuple[str, ...] | Problem:
+        """See `orders.dialect.Dialect`."""
+        return self.naming.formation(view, words, side)
+
     def parse(self, words: str) -> Line | Misread:
         """The syntax of one line."""
         read = language(self.vocabulary.grammar, more=self.vocabulary.more_grammar).read

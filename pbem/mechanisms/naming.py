@@ -25,6 +25,8 @@ MOST_FACES = 4096
 """Counters that are kept with their spellings."""
 MOST_ROSTERS = 24
 """Rosters that are kept."""
+MOST_NEAR = 4
+"""Names that are offered for one that fits nothing."""
 NO_NAMES = frozenset({"the", "a", "an", "then", "toward", "towards"})
 """Words that are never a name misspelt."""
 _ALL_OF = re.compile(r"(?:all|both)(?:\s+of)?(?:\s+the)?\s+", re.I)
@@ -110,6 +112,25 @@ class Naming:
         return {
             letters[min(n, len(letters) - 1)]: self.in_sequence(view, at[where]) for n, where in enumerate(sorted(at))
         }
+
+    def formation(self, view: Any, text: str, side: str) -> tuple[str, ...] | Problem:
+        """The counters of a side that words name as a command (see `orders.dialect.Dialect`): one, a regiment, a kind."""
+        known = Roster(self._known.of_all(list(view.sheet.roster.values())), self.wording)
+        found = known.find(text, side) or by_plural(text, lambda one: known.find(one, side))
+        found = found or self.tribe(view, text, side) or self.collective(view, text, side)
+        if found:
+            return tuple(dict.fromkeys((*found, *self.going_along(view, found))))
+        near = known.near(text, side)[:MOST_NEAR]
+        why = f"No unit of this side is called '{text}'."
+        return Malformed("E101", with_lead(why, f"Did you mean   {listed(near, 'or')} ?") if near else why, words=text)
+
+    def tribe(self, view: Any, text: str, side: str) -> tuple[str, ...]:
+        """The counters of a group that is not in their names, such as a tribe; () if words name none."""
+        return ()
+
+    def going_along(self, view: Any, names: tuple[str, ...]) -> tuple[str, ...]:
+        """The counters that go with these now and have no command of their own: holders, crews, attached leaders."""
+        return ()
 
     def who(
         self, members: Members, reading: Reading, start: str = "", *, written: bool = False

@@ -31,8 +31,10 @@ FORMS = {
     "preview": r"preview(?:\s+(?:with\s+)?(standing))?",
     "pass": r"pass",
     "ready": r"go\s+on|(?:(?:i\s+am|i'?m|we\s+are|we'?re)\s+)?(?:all\s+)?ready"
-    r"(?:\s+(?:now|too|as\s+well|here|to\s+go|on\s+my\s+side|when(?:ever)?\s+you(?:\s+are|'re)(?:\s+ready)?))?",
+    r"(?:\s+(?:now|too|as\s+well|here|to\s+go|on\s+my\s+side|when(?:ever)?\s+you(?:\s+are|'re)(?:\s+ready)?))?"
+    r"|ready\s+(?:for\s+)?(all)",
     "wait": r"wait",
+    "sequence": r"sequence\s*:?\s+(\S.{0,159})",
     "amend": r"amend",
     "replace": r"replace",
     "withdraw": r"withdraw(?:\s+(?:line\s+)?(\d{1,4}))?|(?:scrap|delete|remove|cancel|forget)\s+line\s+(\d{1,4})",
@@ -194,7 +196,7 @@ BINDING = frozenset(
         "agree",
         "disagree",
     )
-) | {"cancel", "move order", "pace", "address"}
+) | {"cancel", "move order", "pace", "address", "sequence"}
 """Commands that are not taken from a question (``ready?``)."""
 _SHORT = 4
 

@@ -118,6 +118,11 @@ class Dialect(Protocol):
         """Why a line is for no phase of the side's (E154), with the names of those that it has."""
         ...
 
+    def formation(self, words: str, view: Any, side: str) -> tuple[str, ...] | Problem:
+        """The counters of a side that words name as somebody's command, on the map or not, with those that go with them now:
+        holders, crews, attached leaders.  A problem (E101), with near names, for words that name none."""
+        ...
+
     def repairs(self, words: str, reading: Reading) -> Iterator[str]:
         """Lines that may have been meant by one that was refused, the likeliest first; the rehearsal tries each."""
         ...

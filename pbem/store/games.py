@@ -161,9 +161,9 @@ class Games:
         game.state, game.hold, game.held_since = "held", why, at
         self._session.add(game)
 
-    def release(self, game: GameRow) -> None:
-        """Let it go on."""
-        game.state, game.hold, game.held_since, game.unplayed = "open", "", None, True
+    def release(self, game: GameRow, state: str = "open") -> None:
+        """Let it go on, in the state in which it was before it was held."""
+        game.state, game.hold, game.held_since, game.unplayed = state, "", None, True
         self._session.add(game)
 
 

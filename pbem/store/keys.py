@@ -48,6 +48,7 @@ STACKS = CachedQuery(
 NEWER = CachedQuery(
     select(OrderKeyRow)
     .where(*_OF_SIDE, col(OrderKeyRow.report).endswith(bindparam("report")), col(OrderKeyRow.id) > bindparam("id"))
+    .where(col(OrderKeyRow.seat) == bindparam("seat"))
     .limit(1),
     fixed=True,
 )
@@ -89,9 +90,9 @@ class OrderKeys:
         of the last one before it that named any; "" if none did."""
         return row.stacks or self._session.first(STACKS, game=row.game_id, side=row.side, id=row.id) or ""
 
-    def void(self, game: GameRow, side: str, at: datetime) -> int:
-        """Make all keys of a side void; how many were valid until now."""
-        rows = [row for row in self.of(game, side) if row.void is None]
+    def void(self, game: GameRow, side: str, at: datetime, *, seat: int | None = None) -> int:
+        """Make all keys of a side void, or those of one `seat` (0: its player's); how many were valid until now."""
+        rows = [row for row in self.of(game, side) if row.void is None and seat in (None, row.seat)]
         for row in rows:
             row.void = at
             self._session.add(row)
@@ -123,8 +124,8 @@ class OrderKeys:
         return self._session.exec(query.order_by(col(OrderKeyRow.id))).all()
 
     def has_newer(self, row: OrderKeyRow, report: str) -> bool:
-        """Whether a key for a report whose name ends so went to the same side after this one."""
-        found = self._session.first(NEWER, game=row.game_id, side=row.side, report=report, id=row.id)
+        """Whether a key for a report whose name ends so went to the same person after this one."""
+        found = self._session.first(NEWER, game=row.game_id, side=row.side, report=report, id=row.id, seat=row.seat)
         return found is not None
 
     def newest(self, game: GameRow, side: str) -> OrderKeyRow | None:

@@ -185,6 +185,12 @@ class LettersIn:
         row.state, row.reason = BACK, BROUGHT_BACK
         self._session.add(row)
 
+    def waiting_for(self, game: str) -> int:
+        """How many letters to a game wait for its records, those that name no game among them: they may be of any."""
+        query = select(func.count()).select_from(LetterInRow)
+        query = query.where(col(LetterInRow.state) == BACK, col(LetterInRow.addressed).in_((game, DESK)))
+        return self._session.exec(query).one()
+
     def wake(self) -> int:
         """Let letters be read that waited for the records of a game; how many."""
         found = self._session.exec(select(LetterInRow).where(col(LetterInRow.state) == BACK)).all()
@@ -286,6 +292,11 @@ class LettersIn:
         found = self._session.all(_SAME, message_id=row.message_id, words=row.words_digest)
         others = (one for one in found if one.id != row.id)
         return next((one for one in others if (one.game, one.side) == (row.game, row.side)), None)
+
+    def has_arrived(self, message_id: str) -> bool:
+        """Whether a letter with this Message-ID has been stored."""
+        query = select(LetterInRow.id).where(col(LetterInRow.message_id) == message_id).limit(1)
+        return self._session.exec(query).first() is not None
 
     def held(self) -> Sequence[LetterInRow]:
         """The letters that the GM must look at, oldest first."""

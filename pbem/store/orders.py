@@ -79,7 +79,7 @@ class Submissions:
         if newest is not None:
             others = [one for one in newest if one.side != row.side]
             self._session.remember(NEWEST, [row, *others], game=row.game_id, phase=row.phase)
-        fields = ("place", "written", "canonical", "orders", "costs", "verdict")
+        fields = ("place", "written", "canonical", "orders", "costs", "verdict", "seat")
         values = [{"submission_id": row.id, **{name: getattr(line, name) for name in fields}} for line in lines]
         self._session.append_rows(LineRow, values)
         self._session.remember(_LINES, lines, submission=row.id)

@@ -28,13 +28,21 @@ class Seats:
         self._session.flush()
         return row
 
-    def of(self, game: GameRow) -> Sequence[SeatRow]:
-        """All seats of a game."""
+    def ever(self, game: GameRow) -> Sequence[SeatRow]:
+        """All seats that a game has had, those too that somebody has left."""
         return self._session.all(OF_GAME, game=key_of(game.id))
 
+    def of(self, game: GameRow) -> Sequence[SeatRow]:
+        """All seats of a game in which somebody sits."""
+        return [row for row in self.ever(game) if row.ended is None]
+
     def sharing(self, game: GameRow, side: str) -> Sequence[SeatRow]:
-        """Those who share a side with its player."""
-        return [row for row in self.of(game) if row.side == side]
+        """The commanders who share a side with its player, in the sequence in which their orders are carried out."""
+        return sorted((row for row in self.of(game) if row.side == side and row.number), key=_sequence)
+
+    def next_number(self, game: GameRow) -> int:
+        """The number of the next commander's seat of a game."""
+        return 1 + max((row.number for row in self.ever(game)), default=0)
 
     def observers(self, game: GameRow) -> Sequence[SeatRow]:
         """Those who only look on."""
@@ -42,9 +50,17 @@ class Seats:
 
     def at_address(self, address: str) -> Sequence[SeatRow]:
         """The seats of whoever writes from this address, case ignored."""
+        return [row for row in self._session.all(_AT_ADDRESS, folded=fold(address)) if row.ended is None]
+
+    def ever_at_address(self, address: str) -> Sequence[SeatRow]:
+        """As `at_address`, with the seats that they have left."""
         return self._session.all(_AT_ADDRESS, folded=fold(address))
 
     def remove(self, row: SeatRow) -> None:
         """Take a seat away."""
         self._session.delete(row)
         self._session.flush()
+
+
+def _sequence(row: SeatRow) -> tuple[int, int]:
+    return row.place, row.number

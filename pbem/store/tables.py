@@ -341,6 +341,7 @@ class LineRow(SQLModel, table=True):
     """A line of a submission, in its place.  A refused line keeps its place so that a corrected one can take it.
 
     `costs` are the notes of its orders (``2 of 6 MP``) as a JSON list, one for each, or empty.  All answers are the last row.
+    `seat` is the number of the seat that wrote it on a shared side, 0 for the side's player.
     """
 
     __tablename__ = "line"
@@ -353,13 +354,14 @@ class LineRow(SQLModel, table=True):
     orders: str = _sealed("[]")
     costs: str = _sealed("[]")
     verdict: str = "accepted"
+    seat: int = 0
 
 
 class StandingRow(SQLModel, table=True):
     """A standing order: in force from `since` until `ended`.
 
     `place` is its place in the owner's own sequence; `why` says why it switched itself off, "" if it did not, and `told`
-    whether a report has said so.
+    whether a report has said so.  `seat` is the number of the seat that gave it on a shared side, 0 for the side's player.
     """
 
     __tablename__ = "standing"
@@ -375,6 +377,7 @@ class StandingRow(SQLModel, table=True):
     ended: datetime | None = _moment_or_none()
     why: str = _text()
     told: bool = False
+    seat: int = 0
 
 
 class QuestionRow(SQLModel, table=True):
@@ -399,6 +402,7 @@ class OrderKeyRow(SQLModel, table=True):
     """An order key that was mailed: which game, side, phase and report a reply under it answers.
 
     `stacks` are the letters that the mail gave to the side's stacks, as JSON, or "".  `void` since the GM took the key back.
+    `seat` is the number of the seat whose letter it was on a shared side, 0 for the side's player.
     """
 
     __tablename__ = "order_key"
@@ -413,6 +417,7 @@ class OrderKeyRow(SQLModel, table=True):
     stacks: str = _text()
     made: datetime = _moment()
     void: datetime | None = _moment_or_none()
+    seat: int = 0
 
 
 class LetterOutRow(SQLModel, table=True):
@@ -511,10 +516,11 @@ class WatchRow(SQLModel, table=True):
 
 
 class SeatRow(SQLModel, table=True):
-    """One more person at a game's table: an observer (`side` is ""), or somebody who shares a side with its player.
+    """One more person at a game's table: an observer (`side` is ""), a second GM, or a commander beside a side's player.
 
-    `formations` are the units or formations that he may give orders to, as a JSON list; all of his side's if it is empty.
-    `report` is the form in which an observer gets the reports; `folded` is the address as it is found by (`fold`).
+    A commander's has a `number` in its game, from 1, and a `place` among the side's (the player's is 0).  `formations` are the
+    words for their units, as a JSON list (empty: all).  `ready` is the phase for which they are, and the word; `phases` those
+    with orders until they left.  From `ended` on it is empty; `follows` is the one before it, `given` the ruling's record.
     """
 
     __tablename__ = "seat"
@@ -527,6 +533,20 @@ class SeatRow(SQLModel, table=True):
     formations: str = _text("[]")
     told: int = -1
     report: str = "text"
+    number: int = 0
+    place: int = 0
+    language: str = "en"
+    zone: str = ""
+    whole: bool = False
+    dates: bool = False
+    away_from: datetime | None = _moment_or_none()
+    away_to: datetime | None = _moment_or_none()
+    ready: str = ""
+    late: int = 0
+    phases: int = 0
+    ended: datetime | None = _moment_or_none()
+    follows: int = 0
+    given: int = 0
 
 
 class DeedRow(SQLModel, table=True):

@@ -19,6 +19,8 @@ from pbem.core.system import NOBODY, NOBODYS, Card, Outcome, Phase, Plan, Silent
 from pbem.core.umpire import Play, Umpire, ask_all
 from pbem.orders.commands import FOUR_DIGITS
 from pbem.orders.dialect import Placed, Reading
+from pbem.orders.hints import listed, nearest
+from pbem.orders.refusal_text import with_lead
 from pbem.orders.rest import is_of_the_rest, nobody_left, with_the_rest_named
 from pbem.orders.standing import NOTHING_DRAFTED, Action, Drafted, Guard, OneTurnOnly, StandingOrder
 from pbem.orders.syntax import Clause, Line, Misread, Ordered, OrderLine, PolicyLine, Words
@@ -144,6 +146,17 @@ class StarterDialect(OneTurnOnly, ABC):
     def units_of(self, view: Any, side: str) -> tuple[str, ...]:
         """The units of a side that can have orders, for ``all the rest``."""
         return ()
+
+    def formation(self, words: str, view: Any, side: str) -> tuple[str, ...] | Problem:
+        """See `orders.dialect.Dialect`: the units whose names are these words, or hold them."""
+        mine, wanted = self.units_of(view, side), " ".join(words.lower().split())
+        exact = tuple(one for one in mine if one.lower() == wanted)
+        found = exact or tuple(one for one in mine if wanted and f" {wanted} " in f" {one.lower()} ")
+        if found:
+            return found
+        near = nearest(wanted, [(one.lower(), one) for one in mine])
+        why = f"No unit of this side is called '{words}'."
+        return Malformed("E101", with_lead(why, f"Did you mean   {listed(near, 'or')} ?") if near else why, words=words)
 
     def _with_the_rest(self, text: str, reading: Reading) -> str:
         """A line with the names of those whom no other line orders in place of ``the rest``; "" if nobody is left."""

@@ -105,17 +105,21 @@ def from_seat(table: Table, to: LetterOutRow, words: str, sender: str) -> Letter
     return table.last("meadow-1", "red")
 
 
+def to_address(table: Table, game: str, address: str, kind: str = "report") -> list[LetterOutRow]:
+    return [one for one in table.letters(game, "red", kind) if one.to == address]
+
+
 def test_two_share_a_side_each_with_his_own_formations(table: Table) -> None:
     game = table.open(seats=[Seat("red", "ruth@mail.example", "Ruth", ("Red Two",))])
-    copies = [one for one in table.letters(game, "red", "report") if one.to == "ruth@mail.example"]
+    copies = to_address(table, game, "ruth@mail.example")
     assert len(copies) == 1
+    answer = table.say(game, "red", "Red One fire at Blue One", to=copies[0], sender="ruth@mail.example")
+    assert "Red One is not of your formations: Red Two" in answer.text
     answer = table.say(game, "red", "Red Two fire at Blue One\nready", to=copies[0], sender="ruth@mail.example")
     assert "Red Two fire at Blue One" in answer.text
     assert table.phase(game) == "T01.RED.A"
-    answer = table.say(game, "red", "Red One fire at Blue One", to=copies[0], sender="ruth@mail.example")
-    assert "Red One is not of your formations: Red Two" in answer.text
     table.say(game, "blue", "policy cover: duck")
-    table.say(game, "red", "Red One fire at Blue Two\nready", to=table.last(game, "red"))
+    table.say(game, "red", "Red One fire at Blue Two\nready", to=to_address(table, game, ADDRESSES["red"])[-1])
     log = table.last(game, "red", "report").text
     assert "Red Two fires at Blue One" in log
     assert "Red One fires at Blue Two" in log

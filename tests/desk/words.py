@@ -87,6 +87,11 @@ class SkirmishWords(OneTurnOnly):
     def repairs(self, words: str, reading: Reading) -> Iterator[str]:
         return iter(())
 
+    def formation(self, words: str, view: Meadow, side: str) -> tuple[str, ...] | Problem:
+        found = tuple(name for name in UNITS if UNITS[name] == side and words.lower() in name.lower().split())
+        found = tuple(name for name in UNITS if UNITS[name] == side and name.lower() == words.lower()) or found
+        return found or Malformed("E101", f"No unit is called {words}.", words=words)
+
     def what_if(self, view: Meadow, side: str) -> Iterator[tuple[str, Ask]]:
         """Each unit of the side is fired at."""
         choices = (Choice("stand", "stand"), Choice("duck", "duck"))

@@ -144,6 +144,11 @@ LETTERS = {
         in_books(lambda books, game: books.players.get(game, "red").name),
         "it would be Nadia",
     ),
+    "seat": Letter(
+        'seat red "R. Uth" ruth@mail.example commands Red Two: she asked',
+        in_books(lambda books, game: [one.name for one in books.seats.sharing(game, "red")]),
+        "R. Uth (ruth@mail.example) commands Red Two of RED, beside Red, the chief",
+    ),
     "address": Letter(
         "address red rita@new.example", in_books(lambda books, game: books.players.get(game, "red").address),
         "go to rita@new.example instead of",

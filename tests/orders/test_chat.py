@@ -12,7 +12,7 @@ HERE = Path(__file__).parent
 CHAT = (HERE / "chat.txt").read_text().splitlines()
 SPOKEN = [line for line in (HERE / "spoken.txt").read_text().splitlines() if not line.startswith("#")]
 RARE = 0.02
-HELD = 0.03
+HELD = 0.04
 """What names something and is no chat for certain is asked about: better than an order lost."""
 
 

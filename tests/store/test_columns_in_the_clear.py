@@ -66,7 +66,7 @@ CLEAR: dict[str, dict[str, str]] = {
         "tries": STATE, "not_before": TIME, "last_reply": "what the mail server answered", "made": TIME, "sent": TIME,
         "bounced": STATE,
     },
-    "line": {"place": ID, "verdict": "whether the line was accepted; the line itself is sealed"},
+    "line": {"place": ID, "verdict": "whether the line was accepted; the line itself is sealed", "seat": ID},
     "locked": {
         "branch": CHAIN, "seq": CHAIN, "head": CHAIN, "at": CHAIN, "phase": CHAIN, "adj": CHAIN, "digests": CHAIN,
         "mode": CHAIN, "source": CHAIN, "step": CHAIN, "state": STATE,
@@ -76,6 +76,7 @@ CLEAR: dict[str, dict[str, str]] = {
     "order_key": {
         "side": FOUND, "phase": FOUND, "report": FOUND, "seq": CHAIN,
         "stacks": "which units stand together, as the last report showed them", "made": TIME, "void": TIME,
+        "seat": ID,
     },
     "phase": {
         "n": ID, "phase": PUBLIC, "letter": PUBLIC, "name": PUBLIC, "side": PUBLIC, "turn": PUBLIC, "checkpoint_n": ID,
@@ -98,13 +99,16 @@ CLEAR: dict[str, dict[str, str]] = {
     "record": {"branch": CHAIN, "seq": CHAIN, "type": CHAIN, "at": CHAIN, "body": CHAIN, "head": CHAIN},
     "seat": {
         "side": FOUND, "name": PERSON, "address": PERSON, "folded": PERSON, "formations": TERMS, "told": CHAIN,
-        "report": FORM,
+        "report": FORM, "number": ID, "place": TERMS, "language": FORM, "zone": FORM, "whole": FORM, "dates": FORM,
+        "away_from": TERMS, "away_to": TERMS, "ready": "whether a commander is done, not with what", "late": PUBLIC,
+        "phases": PUBLIC, "ended": TIME, "follows": ID, "given": CHAIN,
     },
     "secret": {"scope": FOUND, "name": FOUND, "token": "encrypted by the vault before it reaches the table"},
     "segment": {"n": ID, "adj": CHAIN, "contributions": CHAIN, "record_seq": CHAIN},
     "standing": {
         "side": FOUND, "number": ID, "place": ID, "since": TIME, "ended": TIME,
         "why": "why it has switched itself off: a turn that is over, or a unit that both players saw go", "told": STATE,
+        "seat": ID,
     },
     "submission": {
         "side": FOUND, "phase": CHAIN, "n": CHAIN, "state": STATE, "ready": "whether the player is done, not with what",

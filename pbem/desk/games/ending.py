@@ -92,7 +92,7 @@ def _end(desk: Desk, books: Books, game: GameRow, result: str, about: str, what:
             seq=seal.seq,
             attachments=(game_seal.attachment(books, game, one, seal),),
         )
-        post.to_player(desk, books, game, one, draft)
+        post.to_side(desk, books, game, one, draft)
         one.told = seal.seq
     note = "\n".join(wrap(what, WIDTH)) + "\n"
     post.to_gm(desk, books, game, Draft("over", str(seal.seq), f"[{game.name}] {about}", note))

@@ -9,10 +9,11 @@ from typing import Any
 
 from pbem import __version__
 from pbem.core.options import Options, clashes
+from pbem.core.problem import Problem
 from pbem.core.system import ALL, Card, UnknownScenario, UnknownTitle
 from pbem.desk import addresses
 from pbem.desk.addresses import shown_in_fault
-from pbem.desk.desk import GM_KEY, Desk, read_json
+from pbem.desk.desk import GM_KEY, Desk, House, read_json
 from pbem.desk.games.invitations import invite
 from pbem.desk.games.seating import Seat
 from pbem.desk.incoming.forms import FORMS, TEXT
@@ -24,6 +25,8 @@ from pbem.desk.play.practice import levels, name_of
 from pbem.desk.play.terms import HOURS, Terms
 from pbem.desk.record import chain
 from pbem.desk.record.rules_program import rules_hash
+from pbem.mail.address import is_of_mailbox
+from pbem.orders.hints import listed
 from pbem.seal.genesis import certificate, genesis_body
 from pbem.seal.ladder import LENGTH, Ladder
 from pbem.seal.lock import SEALED
@@ -136,7 +139,7 @@ def faults_of(desk: Desk, books: Books, wanted: Wanted) -> list[Wrong]:
     name = wrong_name(books, wanted.name)
     if name is not None:
         faults.append(name)
-    faults += _wrong_person("gm", wanted.gm_name, wanted.gm_address)
+    faults += _wrong_person(desk.house, "gm", wanted.gm_name, wanted.gm_address)
     for kind, hours in wanted.hours.items():
         if not 1 <= hours <= MOST_HOURS:
             faults.append(
@@ -172,8 +175,35 @@ def faults_of(desk: Desk, books: Books, wanted: Wanted) -> list[Wrong]:
         if title.system.hidden(state) and any(not side for side, *_ in wanted.seats):
             expected = "no observers: this scenario has facts that only one side knows, and nobody may look on"
             faults.append(Wrong("observer", ", ".join(seat[1] for seat in wanted.seats if not seat[0]), expected))
+        if not faults and wanted.rebuilt is None:
+            faults += _wrong_commands(desk, wanted, state)
     except KeyError as unknown:
         faults.append(Wrong("scenario", repr(wanted.scenario), expected_scenario(card, unknown)))
+    return faults
+
+
+def _wrong_commands(desk: Desk, wanted: Wanted, state: Any) -> list[Wrong]:
+    """Words for commands that name no unit of their side, and units that two commanders would have."""
+    title = desk.title(wanted.title)
+    faults: list[Wrong] = []
+    taken: dict[str, str] = {}
+    for side, address, name, formations, _ in wanted.seats:
+        if side in ("", GM_SEAT):
+            continue
+        own = title.system.card.side(side).id
+        who, commanded = name or address, set[str]()
+        for one in formations:
+            found = title.dialect.formation(one, title.system.view(state, own), own)
+            if isinstance(found, Problem):
+                expected = f"units of this side as its orders name them.  {found.text}"
+                faults.append(Wrong("seat", f"{one!r} for {who}", expected))
+            else:
+                commanded.update(found)
+        twice = sorted(commanded & taken.keys())
+        if twice:
+            both = f"{listed(twice[:3])} for {taken[twice[0]]} and {who}"
+            faults.append(Wrong("seat", both, "each unit under one commander"))
+        taken.update(dict.fromkeys(commanded, who))
     return faults
 
 
@@ -206,8 +236,10 @@ def wrong_name(books: Books, name: str) -> Wrong | None:
     return None
 
 
-def _wrong_person(where: str, name: str, address: str) -> list[Wrong]:
+def _wrong_person(house: House, where: str, name: str, address: str) -> list[Wrong]:
     found = [(name, addresses.wrong_name(name)), (address, addresses.wrong_address(address))]
+    if is_of_mailbox(address, house.mailbox or "desk", house.host):
+        found.append((address, "another address than the desk's own: it takes letters from there for a loop"))
     return [Wrong(where, shown_in_fault(text) if text else "none", expected) for text, expected in found if expected]
 
 
@@ -223,7 +255,7 @@ def _wrong_players(desk: Desk, card: Card, wanted: Wanted) -> list[Wrong]:
         if found in seen:
             faults.append(Wrong("player", f"{side!r} twice", "each side once"))
         seen.add(found)
-        faults += _wrong_person(f"player {side}", name, address)
+        faults += _wrong_person(desk.house, f"player {side}", name, address)
     known = levels(desk, wanted.title)
     for side, level in wanted.plays.items():
         try:
@@ -239,7 +271,7 @@ def _wrong_players(desk: Desk, card: Card, wanted: Wanted) -> list[Wrong]:
     for side, address, name, formations, form in wanted.seats:
         if form not in ("", *FORMS):
             faults.append(Wrong("seat", repr(form), f"one of {', '.join(map(repr, FORMS))}"))
-        faults += _wrong_person("seat", name, address)
+        faults += _wrong_person(desk.house, "seat", name, address)
         for one in formations:
             if addresses.wrong_name(one):
                 expected = addresses.wrong_name(one).replace("a name", "a formation's name")
@@ -332,10 +364,15 @@ def _seat_players(books: Books, game: GameRow, card: Card, wanted: Wanted) -> No
 
 def _seat_others(books: Books, game: GameRow, card: Card, wanted: Wanted) -> None:
     """Those who look on, share a side, or help the GM."""
+    number = 0
     for side, address, name, formations, form in wanted.seats:
         seat = card.side(side).id if side not in ("", GM_SEAT) else side
+        is_commander = side not in ("", GM_SEAT)
+        number += is_commander
         row = SeatRow(
             game_id=key_of(game.id),
+            number=number if is_commander else 0,
+            place=number if is_commander else 0,
             side=seat,
             name=name or address.partition("@")[0],
             address=address,

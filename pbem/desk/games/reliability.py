@@ -55,9 +55,24 @@ def of_game(books: Books, game: GameRow) -> tuple[Played, ...]:
     found = []
     for one in books.players.of(game):
         if one.address and not one.plays:
-            phases = len(books.submissions.phases_filed(game, one.side))
+            phases = served(books, game, one.side)
             found.append(Played(game.name, one.code, one.name, one.address, phases, one.late))
+    for row in books.seats.ever(game):
+        if row.side and row.address and (row.number if row.ended is None else row.late or row.phases):
+            phases = row.phases
+            phases += len(books.submissions.phases_filed(game, row.side)) if row.ended is None else 0
+            found.append(Played(game.name, _code(books, game, row.side), row.name, row.address, phases, row.late))
     return tuple(found)
+
+
+def served(books: Books, game: GameRow, side: str) -> int:
+    """The phases with orders since a side's present player has it: without those of whoever had it before."""
+    before = (row.phases for row in books.seats.ever(game) if row.side == side and not row.number)
+    return len(books.submissions.phases_filed(game, side)) - sum(before)
+
+
+def _code(books: Books, game: GameRow, side: str) -> str:
+    return next((one.code for one in books.players.of(game) if one.side == side), side)
 
 
 def write(folder: Path, played: Iterable[Played]) -> None:

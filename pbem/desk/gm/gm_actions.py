@@ -153,7 +153,7 @@ def announce(
                 seq=record.seq,
                 attachments=tuple((attachments or {}).get(player.side, ())),
             )
-            post.to_player(desk, books, game, player, draft)
+            post.to_side(desk, books, game, player, draft)
 
 
 def _on_file(lines: Sequence[str]) -> list[str]:

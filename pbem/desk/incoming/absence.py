@@ -14,7 +14,7 @@ from pbem.reports import times
 from pbem.reports.report import WIDTH
 from pbem.reports.wrap import wrap
 from pbem.store.database import Books
-from pbem.store.tables import GameRow, PlayerRow
+from pbem.store.tables import GameRow, PlayerRow, SeatRow
 
 FORM = "Write, say,   vacation 1 Apr - 7 Apr   or   vacation 2027-04-01 to 2027-04-07"
 LONGEST = timedelta(days=100)
@@ -52,9 +52,30 @@ def go_away(desk: Desk, books: Books, game: GameRow, player: PlayerRow, letter_i
             text = "\n".join(wrap(wording.strip(), WIDTH)) + "\n"
             row = books.phases.open(game)
             draft = Draft("absence", str(letter_id), head, text, row.phase if row is not None else "end", report)
-            post.to_player(desk, books, game, other, draft)
+            post.to_side(desk, books, game, other, draft)
             post.to_gm(desk, books, game, draft)
     return f"You are down as away {days}.  {_stands_still('you')}  {moved}".strip()
+
+
+def commander_goes_away(
+    desk: Desk, books: Books, game: GameRow, player: PlayerRow, seat: SeatRow, letter_id: int, words: str
+) -> str:
+    """Note the absence of a commander on a shared side, and tell their chief, who orders their units meanwhile; the answer.
+
+    The side's clock runs on.
+    """
+    found = _span(words, desk.clock.now())
+    if isinstance(found, str):
+        return found
+    seat.away_from, seat.away_to = found
+    days = f"from {times.day(found[0])} to {times.day(found[1] - timedelta(seconds=1))}"
+    wording = f"{seat.name} is away {days}.  Their units are yours to order meanwhile, and your deadlines run on."
+    row = books.phases.open(game)
+    text = "\n".join(wrap(wording, WIDTH)) + "\n"
+    phase = row.phase if row is not None else "end"
+    head = f"[{game.name}] {seat.name} is away {days}"
+    post.to_player(desk, books, game, player, Draft("absence", str(letter_id), head, text, phase, f"0.v{letter_id}"))
+    return f"You are down as away {days}.  {player.name}, your chief, has been told; the side's deadlines run on."
 
 
 def _stands_still(who: str) -> str:

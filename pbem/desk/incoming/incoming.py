@@ -5,14 +5,14 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from pbem.desk.incoming.other_games import Elsewhere
-from pbem.store.tables import OrderKeyRow
+from pbem.store.tables import OrderKeyRow, SeatRow
 
 
 @dataclass(frozen=True)
 class Incoming:
     """A letter that passed the gate: the player's own words, the key that it answers, and where its answer belongs.
 
-    `again` counts how often it was read before; `formations` are those that its writer may give orders to, () for all.
+    `again` counts how often it was read before; `seat` is the commander's seat that it is from, None for the side's player.
     `body` is all of its text; `answers` are the Message-IDs of letters that it may quote; `elsewhere` is where orders may
     stand if its own words have none; `unread` names files that came with it and are not read.  `holds`: what it lets run is
     known to hold its game.
@@ -28,8 +28,13 @@ class Incoming:
     elsewhere: Callable[[], Sequence[Elsewhere]] = tuple
     unread: tuple[str, ...] = ()
     again: int = 0
-    formations: tuple[str, ...] = ()
     holds: bool = False
+    seat: SeatRow | None = None
+
+    @property
+    def seat_number(self) -> int:
+        """The number of its writer's seat, 0 for the side's player."""
+        return self.seat.number if self.seat is not None else 0
 
     @property
     def label(self) -> str:

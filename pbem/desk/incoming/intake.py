@@ -15,7 +15,7 @@ from pbem.desk.incoming.incoming import Incoming
 from pbem.desk.incoming.other_games import places
 from pbem.desk.incoming.reader import CannotRead, NoReader, TooLarge, TooSlow
 from pbem.desk.incoming.returned import note_bounce
-from pbem.desk.orders.sharing import formations_of
+from pbem.desk.orders.sharing import seat_of
 from pbem.desk.orders.submit import submit
 from pbem.desk.outgoing import post
 from pbem.desk.outgoing.post import Draft
@@ -36,7 +36,7 @@ from pbem.store.folding import fold
 from pbem.store.games import archive_of, key_of
 from pbem.store.leases import LeaseLost
 from pbem.store.letters_in import BACK, BROUGHT_BACK
-from pbem.store.tables import GameRow, LetterInRow, OrderKeyRow, PlayerRow
+from pbem.store.tables import GameRow, LetterInRow, OrderKeyRow, PlayerRow, SeatRow
 from pbem.store.trouble import is_everybodys, is_the_databases
 
 OTHER_PLAYER = "other player"
@@ -326,6 +326,9 @@ def _submit(
     key = books.keys.find(key_of(game.id), addressed.key)
     if key is None:
         return _hold(desk, books, row, game, "wrong key: it passed the gate under a key that is not there")
+    seat = seat_of(books, game, player, letter.from_, key)
+    if isinstance(seat, str):
+        return _refuse(desk, books, row, game, letter, replace(verdict, check="not your letter", why=seat))
     row.side = player.side
     if row.reason == BROUGHT_BACK and _is_played(books, game, row, key):
         books.letters_in.close(row, "done", f"{BROUGHT_BACK}: {key.phase} was played by then", desk.clock.now())
@@ -340,14 +343,15 @@ def _submit(
         return _hold(
             desk, books, row, game, f"too many letters: {desk.house.letters_a_day} of this address were answered today"
         )
-    goes_on = _take_in(desk, books, row, game, player, letter, key, holds=holds)
+    goes_on = _take_in(desk, books, row, game, player, letter, key, seat, holds=holds)
     return Taken("done", game.name if goes_on else "")
 
 
 def _is_played(books: Books, game: GameRow, row: LetterInRow, key: OrderKeyRow) -> bool:
     """Whether the records that are back tell what became of a letter: it came before the last, for a phase that is over."""
     last, phase = books.records.last(game), books.phases.open(game)
-    is_open = phase is not None and phase.phase == key.phase
+    # An invitation is open until all have accepted.
+    is_open = game.state == "invited" or (phase is not None and phase.phase == key.phase)
     return not is_open and last is not None and row.arrived <= last.at
 
 
@@ -359,6 +363,7 @@ def _take_in(
     player: PlayerRow,
     letter: Letter,
     key: OrderKeyRow,
+    seat: SeatRow | None = None,
     *,
     holds: bool = False,
 ) -> bool:
@@ -373,7 +378,7 @@ def _take_in(
         unread=letter.unread,
         again=row.attempts,
         holds=holds,
-        formations=formations_of(books, game, player.side, letter.from_),
+        seat=seat,
         answers=letter.answers,
         elsewhere=lambda: places(books, row, letter),
     )
@@ -397,7 +402,9 @@ def admit(desk: Desk, books: Books, row: LetterInRow, game: GameRow, player: Pla
         key = books.keys.get(key_of(game.id), made)
     row.game, row.side, row.reason, row.trace = game.name, player.side, "", ""
     row.attempts += 1
-    goes_on = _take_in(desk, books, row, game, player, letter, key)
+    sharing = books.seats.sharing(game, player.side)
+    seat = next((one for one in sharing if one.address.lower() == letter.from_.lower()), None)
+    goes_on = _take_in(desk, books, row, game, player, letter, key, seat)
     fault = books.faults.about("letter", str(row.id))
     if fault is not None:
         books.faults.close(fault, desk.clock.now())
@@ -446,14 +453,17 @@ def _refuse(
     desk: Desk, books: Books, row: LetterInRow, game: GameRow | None, letter: Letter, verdict: Verdict
 ) -> Taken:
     """Tell the registered address why a letter was not taken; a reply to that answer carries a good key."""
-    player = _registered(books, game, letter, verdict)
+    player, seat = _registered(books, game, letter, verdict), _seated(books, game, letter)
+    if player is None and seat is not None and game is not None:
+        player = books.players.get(game, seat.side)
     if _is_echo(desk, books, row):
         return _echo(desk, books, row)
     day_ago = desk.clock.now() - timedelta(days=1)
     if player is None or books.letters_in.answered_since(letter.from_, day_ago) >= desk.house.answers_a_day:
         return _hold(desk, books, row, game, f"{verdict.check}: {verdict.why}")
     home = game or books.games.by_id(player.game_id)
-    _say_not_taken(desk, books, row, home, player, letter, verdict.check, verdict.why)
+    number = seat.number if seat is not None and _registered(books, game, letter, verdict) is None else 0
+    _say_not_taken(desk, books, row, home, player, letter, verdict.check, verdict.why, number)
     books.letters_in.close(row, "done", f"{verdict.check}: {verdict.why}", desk.clock.now())
     return Taken("done")
 
@@ -502,7 +512,15 @@ def _tell_other_player(
 
 
 def _say_not_taken(
-    desk: Desk, books: Books, row: LetterInRow, home: GameRow, player: PlayerRow, letter: Letter, check: str, why: str
+    desk: Desk,
+    books: Books,
+    row: LetterInRow,
+    home: GameRow,
+    player: PlayerRow,
+    letter: Letter,
+    check: str,
+    why: str,
+    seat: int = 0,
 ) -> None:
     phase = books.phases.open(home)
     lines = [
@@ -518,7 +536,7 @@ def _say_not_taken(
         phase=phase.phase if phase is not None else "end",
         report=f"0.g{row.id}",
     )
-    row.answer_key = post.to_player(desk, books, home, player, draft).key
+    row.answer_key = post.to_player(desk, books, home, player, draft, seat=seat).key
     row.side = player.side
 
 
@@ -535,6 +553,12 @@ def _which_game(books: Books, letter: Letter, home: GameRow) -> list[str]:
         "orders on top; else answer a letter of the game that you mean."
     )
     return wrap(text, WIDTH)
+
+
+def _seated(books: Books, game: GameRow | None, letter: Letter) -> SeatRow | None:
+    """The commander's seat in a game of whoever wrote from this address."""
+    seats = books.seats.at_address(letter.from_) if game is not None else ()
+    return next((one for one in seats if game is not None and one.game_id == game.id and one.number), None)
 
 
 def _registered(books: Books, game: GameRow | None, letter: Letter, verdict: Verdict) -> PlayerRow | None:

@@ -24,7 +24,7 @@ from pbem.store.tables import GameRow, OrderKeyRow, PlayerRow
 T = TypeVar("T")
 
 READINESS = ("ready", "wait", "pass")
-FILING = (*READINESS, "replace", "withdraw", "cancel", "move order", "nonce")
+FILING = (*READINESS, "replace", "withdraw", "cancel", "move order", "nonce", "sequence")
 JOINS = {"resend": "-", "vacation": " - "}
 """What stands between the words of a command, where it is not a blank."""
 IDLE = ("amend", "key")
@@ -46,13 +46,15 @@ class Asked:
 class Wishes:
     """The commands of a letter.
 
-    `dry_run` is ``preview standing``; `ready` is the last word of readiness, "" without one; `cancels_` what is to be
-    cancelled; `withdraws` is None, ``all`` or the number of a line; `moves` are standing orders to be put before or after
-    others; `digits` the answers to questions; `idle` are those
-    that do nothing alone; `asks` what wants an answer; `unread` says what was too much for one letter.
+    `dry_run` is ``preview standing``; `ready` is the last word of readiness, "" without one, and `ready_all` that it is for
+    everybody on a shared side; `cancels_` what is to be cancelled; `withdraws` is None, ``all`` or the number of a line;
+    `moves` are standing orders to be put before or after others; `sequence` are the people of a shared side as their orders
+    are to be carried out; `digits` the answers to questions; `idle` are those that do nothing alone; `asks` what wants an
+    answer; `unread` says what was too much for one letter.
     """
 
     ready: str = ""
+    ready_all: bool = False
     is_whole: bool = False
     preview: bool = False
     dry_run: bool = False
@@ -60,6 +62,7 @@ class Wishes:
     cancels_: tuple[str, ...] = ()
     moves: tuple[tuple[int, str, int], ...] = ()
     nonce: str = ""
+    sequence: str = ""
     digits: tuple[int, ...] = ()
     idle: tuple[str, ...] = ()
     asks: tuple[Asked, ...] = field(default=())
@@ -68,7 +71,9 @@ class Wishes:
     @property
     def files(self) -> bool:
         """Whether it changes what is on file."""
-        return bool(self.ready or self.is_whole or self.withdraws or self.cancels_ or self.moves or self.nonce)
+        return bool(
+            self.ready or self.is_whole or self.withdraws or self.cancels_ or self.moves or self.nonce or self.sequence
+        )
 
     @property
     def changes(self) -> bool:
@@ -122,6 +127,7 @@ def wishes_of(rehearsal: RehearsalResult) -> Wishes:
     withdrawn = given.get("withdraw")
     return Wishes(
         ready=next((name for name in reversed(names) if name in READINESS), ""),
+        ready_all=given.get("ready") == ("all",),
         is_whole="replace" in given,
         preview="preview" in given,
         dry_run=given.get("preview") == ("standing",),
@@ -129,6 +135,7 @@ def wishes_of(rehearsal: RehearsalResult) -> Wishes:
         cancels_=_at_most(cancels, MOST_COMMANDS, "cancels", unread),
         moves=_at_most(moves, MOST_COMMANDS, "moves of standing orders", unread),
         nonce=" ".join(given.get("nonce", ())),
+        sequence=" ".join(given.get("sequence", ())),
         digits=_at_most(digits, MOST_NUMBERS, "answers", unread, each_once=False),
         idle=tuple(name for name in names if name in IDLE),
         asks=_at_most(asks, MOST_QUESTIONS, "questions to the desk", unread),
@@ -160,8 +167,8 @@ def is_without_orders(rehearsal: RehearsalResult) -> bool:
     return all(one.verdict == "not an order" for one in rehearsal.lines)
 
 
-def entry_of(one: LineVerdict) -> Entry:
-    """A line of a letter as it is filed."""
+def entry_of(one: LineVerdict, seat: int = 0) -> Entry:
+    """A line of a letter as it is filed; `seat` is the number of its writer's seat on a shared side."""
     return Entry(
         one.text,
         tuple(one.orders),
@@ -170,6 +177,7 @@ def entry_of(one: LineVerdict) -> Entry:
         one.number,
         kept_choices(one) or tuple(one.notes),
         tuple(remark(warning) for warning in one.warnings),
+        seat,
     )
 
 

@@ -83,7 +83,7 @@ def _serve(pipe: Connection, memory: int) -> None:
     """In the other process: jobs as they come, until the pipe is closed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the desk's matter, and it ends with the desk
     threading.Thread(target=_end_with_parent, daemon=True).start()
-    with suppress(ImportError):
+    with suppress(ImportError, ValueError, OSError):  # macOS has the module, and may refuse this limit
         import resource
 
         resource.setrlimit(resource.RLIMIT_AS, (memory, memory))

@@ -9,7 +9,7 @@ from pbem.desk.desk import Desk
 from pbem.desk.incoming.forms import HTML, PAGE, PLAY, SPOKEN, TEXT
 from pbem.reports import letter_style
 from pbem.reports.letter_style import Manner, writing
-from pbem.store.tables import PlayerRow
+from pbem.store.tables import PlayerRow, SeatRow
 
 WHOLE, SHORT = "whole", "short"
 """``report whole`` repeats in each report what has not changed; ``report short``, as at first, leaves it out."""
@@ -17,14 +17,14 @@ UTC_NAMES = ("utc", "none", "off", "gmt", "etc/utc")
 
 
 @contextmanager
-def writing_to(desk: Desk, player: PlayerRow) -> Iterator[None]:
+def writing_to(desk: Desk, player: PlayerRow | SeatRow) -> Iterator[None]:
     """A context in which everything is written as this player prefers."""
     zone = ZoneInfo(player.zone) if player.zone else None
     with writing(Manner(player.language, zone, desk.house.templates)):
         yield
 
 
-def wish(desk: Desk, player: PlayerRow, word: str, value: str) -> str:
+def wish(desk: Desk, player: PlayerRow | SeatRow, word: str, value: str) -> str:
     """Note a wish (``report html``, ``zone Europe/Berlin``, ``language de``); what is answered, a line a paragraph."""
     match word:
         case "report" if value in (WHOLE, SHORT):
@@ -77,7 +77,7 @@ def _form_in_words(form: str) -> str:
     )
 
 
-def _zone(player: PlayerRow, value: str) -> str:
+def _zone(player: PlayerRow | SeatRow, value: str) -> str:
     if value.lower() in UTC_NAMES:
         player.zone = ""
         return letter_style.translate("From now on times are given in UTC alone.")
@@ -98,7 +98,7 @@ def _zone(player: PlayerRow, value: str) -> str:
     return letter_style.translate("From now on deadlines are given on the clock of {zone} too, beside UTC.", zone=found)
 
 
-def _language(desk: Desk, player: PlayerRow, value: str) -> str:
+def _language(desk: Desk, player: PlayerRow | SeatRow, value: str) -> str:
     found = letter_style.find(value, desk.house.templates)
     if found is None:
         there = ", ".join(map(_named, letter_style.languages(desk.house.templates)))

@@ -10,7 +10,7 @@ from pbem.desk.desk import Desk
 from pbem.desk.games.draws import settle
 from pbem.desk.games.proposals import answer as proposed
 from pbem.desk.games.proposals import propose_pace
-from pbem.desk.incoming.absence import go_away
+from pbem.desk.incoming.absence import commander_goes_away, go_away
 from pbem.desk.incoming.confirming import ask_for, confirm
 from pbem.desk.incoming.forms import PAGE, PLAY
 from pbem.desk.incoming.letter_requests import LOOKS, Asked, Wishes, accepted_lines, order_lines, refused_block
@@ -20,6 +20,7 @@ from pbem.desk.orders import dry_run as dry_runs
 from pbem.desk.orders.merge import Entry
 from pbem.desk.orders.numbering import numbered, phases_on_file
 from pbem.desk.orders.receipts import lines_of
+from pbem.desk.orders.sharing import NOT_YOURS, whose
 from pbem.desk.orders.standing import order_of
 from pbem.desk.outgoing import calendars, current_page, letters, order_pages, post
 from pbem.desk.outgoing.player_phrases import company
@@ -44,7 +45,7 @@ from pbem.reports.wrap import ascii_text, carried, heading, wrap
 from pbem.seal.lock import WITNESS
 from pbem.store.database import Books
 from pbem.store.letters_out import report_number
-from pbem.store.tables import GameRow, LockRow, PlayerRow, SubmissionRow
+from pbem.store.tables import GameRow, LockRow, PlayerRow, SeatRow, SubmissionRow
 
 MOST_RESENT = 12
 PAIR = 2
@@ -66,6 +67,7 @@ class Request:
     arrived: datetime
     letter_id: int
     report: str = ""
+    seat: SeatRow | None = None
 
 
 def _shortened(asked: Sequence[str]) -> str:
@@ -94,7 +96,7 @@ def answer(desk: Desk, books: Books, game: GameRow, player: PlayerRow, request: 
     parts = [
         paragraphs(confirm(desk, books, game, player, asked.rest, request.report))
         if asked.word == "confirm"
-        else _one(desk, books, game, player, now, asked, request.letter_id)
+        else _one(desk, books, game, player, now, asked, request)
         for asked in wishes.asks
     ]
     if len(read.lines) == len(wishes.asks) + len(
@@ -106,7 +108,9 @@ def answer(desk: Desk, books: Books, game: GameRow, player: PlayerRow, request: 
     stacks = _stacks(desk, game, player, now) if any(one.word == "map" for one in wishes.asks) else {}
     subject = subjects.answer(game.name, word)
     files = tuple(
-        dict.fromkeys(file for asked in wishes.asks for file in _files(desk, books, game, player, now, asked))
+        dict.fromkeys(
+            file for asked in wishes.asks for file in _files(desk, books, game, player, now, asked, request.seat)
+        )
     )
     if position := next((name for name, _ in files if name.endswith(order_pages.BLOCK)), ""):
         words = "The file {file} has your phase as it stands now: you can click its orders at once."
@@ -115,14 +119,18 @@ def answer(desk: Desk, books: Books, game: GameRow, player: PlayerRow, request: 
 
 
 def _files(
-    desk: Desk, books: Books, game: GameRow, player: PlayerRow, now: Played, asked: Asked
+    desk: Desk, books: Books, game: GameRow, player: PlayerRow, now: Played, asked: Asked, seat: SeatRow | None
 ) -> tuple[tuple[str, bytes], ...]:
     """The files that were asked for; with an order page the phase that waits for the player's orders."""
     if asked.word == "report" and asked.rest in (PAGE, PLAY):
-        return current_page.files(desk, books, game, player, now, asked.rest)
+        return current_page.files(desk, books, game, player, now, asked.rest, seat.number if seat is not None else 0)
     if (asked.word, asked.rest) == ("send", "page"):
         made = order_pages.kept_page(game.title)
-        position = current_page.files(desk, books, game, player, now, PLAY) if made else ()
+        position = (
+            current_page.files(desk, books, game, player, now, PLAY, seat.number if seat is not None else 0)
+            if made
+            else ()
+        )
         return ((order_pages.KEPT, made.encode("ascii")), *position) if made else ()
     if asked.word == "calendar" or (asked.word, asked.rest) == ("send", "calendar"):
         return calendars.now(desk, books, game, player)
@@ -152,7 +160,10 @@ def added(draft: Draft, more: Draft) -> Draft:
     return replace(draft, text=f"{draft.text}\n{more.text}", stacks=more.stacks, attachments=files)
 
 
-def _one(desk: Desk, books: Books, game: GameRow, player: PlayerRow, now: Played, asked: Asked, letter_id: int) -> str:
+def _one(
+    desk: Desk, books: Books, game: GameRow, player: PlayerRow, now: Played, asked: Asked, request: Request
+) -> str:
+    letter_id, seat = request.letter_id, request.seat
     match asked.word:
         case "status":
             return _status(desk, books, game, player, now)
@@ -163,9 +174,11 @@ def _one(desk: Desk, books: Books, game: GameRow, player: PlayerRow, now: Played
         case "orders":
             return _orders(desk, books, game, player)
         case "resend":
-            return _resend(books, game, player, asked.rest)
+            return _resend(books, game, player, asked.rest, seat)
         case "extend":
             return paragraphs(_extend(desk, books, game, player, asked.rest, letter_id))
+        case "vacation" if seat is not None:
+            return paragraphs(commander_goes_away(desk, books, game, player, seat, letter_id, asked.rest))
         case "vacation":
             return paragraphs(go_away(desk, books, game, player, letter_id, asked.rest))
         case "resign" | "address":
@@ -180,7 +193,7 @@ def _one(desk: Desk, books: Books, game: GameRow, player: PlayerRow, now: Played
         case "send":
             return paragraphs(_sent(desk, books, game, player, asked.rest))
         case "report" | "zone" | "language" | "calendar":
-            return paragraphs(wish(desk, player, asked.word, asked.rest))
+            return paragraphs(wish(desk, seat or player, asked.word, asked.rest))
         case _:
             return paragraphs(IDLE[asked.word])
 
@@ -328,7 +341,7 @@ def _filed_lines(entry: Entry, place: int) -> Sequence[receipts.FiledLine]:
     return lines_of(entry, place) if entry.verdict == "accepted" else ()
 
 
-def _resend(books: Books, game: GameRow, player: PlayerRow, rest: str) -> str:
+def _resend(books: Books, game: GameRow, player: PlayerRow, rest: str, seat: SeatRow | None) -> str:
     first, _, last = rest.partition("-")
     if not first.strip().isdigit() or (last and not last.strip().isdigit()):
         return translate("Which report?  Write, say,   resend 37   or   resend 30-37") + "\n"
@@ -336,7 +349,7 @@ def _resend(books: Books, game: GameRow, player: PlayerRow, rest: str) -> str:
     reports = [row for row in books.letters_out.to_side(game.name, player.side) if row.kind == "report"]
     numbers_wanted = sorted({n for row in reports if can_go_again(row) and low <= (n := report_number(row)) <= high})
     some = set(numbers_wanted[:MOST_RESENT])
-    wanted = send_again(books, game, player, (row for row in reports if report_number(row) in some))
+    wanted = send_again(books, player, (row for row in reports if report_number(row) in some), seat)
     if not wanted:
         newest = report_number(books.letters_out.last_report(game.name, player.side))
         words = "No report of yours has the numbers {n}; the newest is {newest}."
@@ -483,6 +496,7 @@ def _held(wishes: Wishes) -> list[str]:
         f"withdraw {wishes.withdraws}".replace(" all", "") if wishes.withdraws else "",
         "move order" if wishes.moves else "",
     ]
+    given += [f"sequence {wishes.sequence}" if wishes.sequence else ""]
     given += ["nonce" if wishes.nonce else "", " ".join(map(str, wishes.digits))]
     given += [one.text for one in wishes.asks if one.word not in LOOKS]
     return [one for one in given if one]
@@ -564,6 +578,13 @@ def stale(
     head = translate("The newest report again:" if is_newest else "Where play stands now:")
     again = newest.text if is_newest and late is None and newest is not None else standing
     return replace(draft, text=f"{draft.text}\n{head}\n\n{again}\n")
+
+
+def for_the_chief(game: GameRow, player: PlayerRow, phase: str) -> Draft:
+    """The answer to a commander before the campaign begins, or while the program plays: both are the chief's to settle."""
+    text = "\n".join(wrap(f"{NOT_YOURS}  {whose(player)}", WIDTH)) + "\n"
+    subject = f"[{game.name}] {translate('Nothing of your letter was carried out')}"
+    return Draft("answer", "", subject, text, phase)
 
 
 def game_is_over(books: Books, game: GameRow, player: PlayerRow) -> Draft:

@@ -11,7 +11,7 @@ from pbem.reports.letter_style import translate
 from pbem.reports.questions import brief, chosen, hex_of, shown_of
 from pbem.store.database import Books
 from pbem.store.letters_out import question_report
-from pbem.store.tables import OrderKeyRow, PhaseRow
+from pbem.store.tables import OrderKeyRow, PhaseRow, QuestionRow
 
 
 @dataclass(frozen=True)
@@ -64,10 +64,9 @@ def choices_offered(asks: Sequence[Ask]) -> tuple[str, ...]:
 
 
 def answer_questions(
-    books: Books, phase: PhaseRow, side: str, numbers: Sequence[int], at: datetime, submission_n: int = 0
+    books: Books, rows: Sequence[QuestionRow], numbers: Sequence[int], at: datetime, submission_n: int = 0
 ) -> tuple[Answered, ...] | str:
-    """Record a side's answers to its open questions; a sentence saying what was expected where they do not fit."""
-    rows = books.questions.open(phase, side)
+    """Record the answers to open questions; a sentence saying what was expected where they do not fit."""
     if not rows:
         return translate("No open question takes digits as its answer.")
     asks = [record_in(row.ask, Ask) for row in rows]

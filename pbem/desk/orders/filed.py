@@ -31,8 +31,9 @@ class Filed:
     something for, by full id, `firsts` the numbers of their first lines; `lines` counts the order lines of the letter; `cut`
     tells what was left out, `doubtful` are lines among that which would be orders, each with the place where it stood;
     `is_whole`: it is the whole list of its phases, by the word ``replace`` where it `replaces`.
-    `last_seen` is the record of the report that it answers.  `refused_as_played`: it would have changed a phase that is being
-    played; `holds`: what runs now is known to hold the game.
+    `last_seen` is the record of the report that it answers.  `seat` is its writer's on a shared side (0 for the chief), None
+    where a side has one person.  `refused_as_played`: it would have changed a phase that is being played; `holds`: what
+    runs now is known to hold the game.
     """
 
     now: Played
@@ -53,4 +54,5 @@ class Filed:
     replaces: bool = False
     moved: bool = False
     holds: bool = False
+    seat: int | None = None
     refused_as_played: bool = False

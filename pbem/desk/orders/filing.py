@@ -33,6 +33,7 @@ def entries(books: Books, version: SubmissionRow) -> tuple[Entry, ...]:
             tuple(row.canonical.splitlines()),
             row.verdict,
             costs=tuple(read_json(row.costs)),
+            seat=row.seat,
         )
         for row in books.submissions.without_answers(version)
     )
@@ -102,6 +103,7 @@ def rows_of(entries: Sequence[Entry], answers: Sequence[str]) -> list[LineRow]:
             orders=chain.canonical_text([to_json(order) for order in one.orders]),
             costs=chain.canonical_text(list(one.costs)),
             verdict=one.verdict,
+            seat=one.seat,
         )
         for place, one in enumerate(entries, 1)
     ]
@@ -135,7 +137,7 @@ def withdraw(desk: Desk, books: Books, game: GameRow, player: PlayerRow, phase: 
 
 
 def file_standing(
-    books: Books, game: GameRow, side: str, orders: Sequence[StandingOrder], at: datetime
+    books: Books, game: GameRow, side: str, orders: Sequence[StandingOrder], at: datetime, seat: int = 0
 ) -> list[StandingRow]:
     """Put standing orders in force, each under the next number; one that says the same as another takes nothing's place."""
     rows = []
@@ -154,6 +156,7 @@ def file_standing(
             body=chain.canonical_text(to_json(numbered)),
             place=max((other.place for other in in_force.values()), default=0) + 1 + len(rows),
             since=at,
+            seat=seat,
         )
         books.standing.add(row)
         rows.append(row)

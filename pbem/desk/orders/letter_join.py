@@ -16,11 +16,12 @@ from pbem.desk.desk import Desk
 from pbem.desk.incoming.letter_requests import Wishes, accepted_lines, entry_of, order_lines, to_rehearse
 from pbem.desk.incoming.reader import LetterText, ReadWhole, ToRehearse, is_lone_digits
 from pbem.desk.orders import filing
+from pbem.desk.orders.clashes import RIGHTS_ALONE, Clash
 from pbem.desk.orders.deferred_orders import waiting_from
 from pbem.desk.orders.judging import judged_alone
-from pbem.desk.orders.merge import Entry, Merged, merge, who, with_old_places
+from pbem.desk.orders.merge import Entry, Merged, merge, merge_shared, who, with_old_places
 from pbem.desk.orders.numbering import first_numbers, numbered
-from pbem.desk.orders.sharing import limited
+from pbem.desk.orders.sharing import GIVEN, Writer, limited
 from pbem.desk.orders.standing import order_of
 from pbem.desk.orders.target_phase import phase_for
 from pbem.desk.play.play import Played
@@ -34,6 +35,9 @@ from pbem.orders.rest import REST, with_marchers
 from pbem.store.database import Books
 from pbem.store.tables import GameRow, OrderKeyRow, PlayerRow
 
+NOT_LEGAL = "not legal after the lines above it"
+MOST_TRIALS = 24
+"""Lines that are left out one by one to find which of them another does not fit with."""
 MOST_ROUNDS = 4
 """How often a letter is rehearsed with what stands, where a refused line gives a place back."""
 
@@ -76,7 +80,7 @@ class _Placed:
 class LetterJoin:
     """What a player writes in reply to a letter with this key, judged with what he has on file.
 
-    `formations` are those that the writer may give orders to, () for all.
+    `writer` says to whom they may give orders, and what others on their side have on file.
     """
 
     def __init__(
@@ -87,13 +91,13 @@ class LetterJoin:
         player: PlayerRow,
         now: Played,
         key: OrderKeyRow,
-        formations: Sequence[str],
+        writer: Writer,
     ) -> None:
         self.desk, self.books, self.game, self.player, self.now = desk, books, game, player, now
         self.phase = now.phase.id
         self.withdrawn: Entry | None = None
         self.left: dict[str, tuple[Entry, ...]] = {}
-        self._key, self._formations = key, formations
+        self._key, self.writer = key, writer
         self._foreseen: ReadWhole | None = None
 
     @cached_property
@@ -113,7 +117,7 @@ class LetterJoin:
             dialect = self.desk.title(self.game.title).dialect
             on_file = with_marchers(self._asked.on_file, found.named.standing, dialect, dialect)
             self._asked = replace(self._asked, on_file=on_file)
-        return replace(found, named=limited(found.named, self._formations))
+        return replace(found, named=limited(found.named, self.writer))
 
     def _units_on_file(self) -> Mapping[str, tuple[str, ...]]:
         """The units with orders on file, or on the march, by the letter of the phase."""
@@ -137,18 +141,91 @@ class LetterJoin:
             return None
         own, read = LetterText(body).read()
         lines = digits_alone(in_sequence(read.lines), self.desk.title(self.game.title).dialect)
-        named = limited(name_commands(lines, self.now.phase.letter), self._formations)
+        named = limited(name_commands(lines, self.now.phase.letter), self.writer)
         return ReadWhole(read, own, lines, named) if lines else None
 
     def alone(self, lines: Sequence[Parsed]) -> RehearsalResult:
         """The lines judged as if nothing were on file."""
-        return limited(self.desk.reader.rehearsal(replace(self._asked, lines=tuple(lines))), self._formations)
+        return limited(self.desk.reader.rehearsal(replace(self._asked, lines=tuple(lines))), self.writer)
 
     def would_be_orders(self, words: str) -> bool:
         """Whether words would be taken as orders."""
         lines = self.desk.reader.lines(LetterText(words)).lines.lines
-        judged = limited(judged_alone(self.desk, self._asked, lines), self._formations)
+        judged = limited(judged_alone(self.desk, self._asked, lines), self.writer)
         return any(one.verdict == "accepted" and one.orders for one in judged.lines)
+
+    def clashes(self, lines: Sequence[Parsed], joined: JoinResult) -> list[Clash]:
+        """The letter's lines, and those of others on the side, that would stand but for one another; for the present phase."""
+        if not self.writer.is_shared or self.phase not in joined.merged:
+            return []
+        merged, number = joined.merged[self.phase], self.writer.number
+        others = [one for one in merged.entries if one.seat != number and one.verdict == "accepted"]
+        found = [
+            Clash("; ".join(new.canonical), number, "; ".join(one.canonical), one.seat, is_replaced=True)
+            for one in merged.replaced
+            if one.seat != number
+            for new in [self._in_place_of(one, merged)]
+            if new is not None
+        ]
+        for line in joined.own.lines:
+            if line.verdict == "refused" and line.problem is not None and line.problem.code not in RIGHTS_ALONE:
+                cause = self._cause(lines, joined, line.number, others)
+                if cause is not None:
+                    found.append(
+                        Clash("; ".join(cause.canonical), cause.seat, line.text, number, line.problem, is_refused=True)
+                    )
+        return found + self._spoilt_of_others(lines, joined, others)
+
+    def _in_place_of(self, gone: Entry, merged: Merged) -> Entry | None:
+        """The new line that took the place of one of another's."""
+        named = {name for order in gone.orders for name in who(order)}
+        new = (one for one in merged.entries if one.is_new and one.verdict == "accepted")
+        return next((one for one in new if any(named.intersection(who(order)) for order in one.orders)), None)
+
+    def _cause(self, lines: Sequence[Parsed], joined: JoinResult, number: int, others: Sequence[Entry]) -> Entry | None:
+        """Whose line on file it is without which a refused line of the letter would stand, if it is one alone."""
+        given = next((one for one in others if self._is_given(joined, number, one)), None)
+        if given is not None or not others:
+            return given
+        sequence = _sequence(joined.own, joined.merged[self.phase], ())
+        for one in others[:MOST_TRIALS]:
+            left = [some for some in sequence if isinstance(some, int) or some.text not in one.canonical]
+            own, _ = self._judge(lines, joined.own, left)
+            if any(line.number == number and line.verdict == "accepted" for line in own.lines):
+                return one
+        return None
+
+    def _is_given(self, joined: JoinResult, number: int, other: Entry) -> bool:
+        line = next(one for one in joined.own.lines if one.number == number)
+        named = {name for order in line.orders for name in who(order)}
+        is_given = line.problem is not None and line.problem.code == GIVEN
+        return is_given and any(named.intersection(who(order)) for order in other.orders)
+
+    def _spoilt_of_others(self, lines: Sequence[Parsed], joined: JoinResult, others: Sequence[Entry]) -> list[Clash]:
+        """Lines of others that are not legal any more behind a line of the letter, or of somebody else since the sequence of
+        people has changed."""
+        doubtful = [one for one in others if any(remark.startswith(NOT_LEGAL) for remark in one.remarks)]
+        if not doubtful:
+            return []
+        merged = joined.merged[self.phase]
+        sequence = _sequence(joined.own, merged, ())
+        _, judged = self._judge(lines, joined.own, sequence)
+        runs = [one for one in merged.entries if one.verdict == "accepted" and one not in doubtful]
+        runs.sort(key=lambda one: not one.is_new)
+        found = []
+        for one in doubtful[:MOST_TRIALS]:
+            problem = next((judged[text].problem for text in one.canonical if text in judged), None)
+            for other in runs[:MOST_TRIALS]:
+                if other.seat == one.seat:
+                    continue
+                left = [some for some in sequence if not _is_of(some, other)]
+                _, without = self._judge(lines, joined.own, left)
+                if all(text in without and without[text].problem is None for text in one.canonical):
+                    found.append(
+                        Clash("; ".join(other.canonical), other.seat, "; ".join(one.canonical), one.seat, problem)
+                    )
+                    break
+        return found
 
     # With what is on file.
 
@@ -156,6 +233,8 @@ class LetterJoin:
         """Leave the line with this number out of what stands, whatever its phase."""
         on_file = numbered(self.books, self.game, self.player.side)
         gone = next((one for one in on_file if str(one.number) == number and one.entry.verdict == "accepted"), None)
+        if gone is not None and gone.entry.seat != self.writer.number and self.writer.seat is not None:
+            return  # another's
         if gone is not None:
             self.withdrawn = gone.entry
             self.left[gone.phase] = tuple(one.entry for one in on_file if one.phase == gone.phase and one is not gone)
@@ -163,7 +242,8 @@ class LetterJoin:
     def numbers_on_file(self) -> Sequence[int]:
         """The numbers of the accepted lines on file."""
         on_file = numbered(self.books, self.game, self.player.side)
-        return [one.number for one in on_file if one.entry.verdict == "accepted"]
+        is_mine = self.writer.is_mine
+        return [one.number for one in on_file if one.entry.verdict == "accepted" and is_mine(one.entry.seat)]
 
     def was_refused(self, number: str) -> bool:
         """Whether the line with this number was refused, and only its place is kept."""
@@ -262,18 +342,26 @@ class LetterJoin:
         self, own: RehearsalResult, stood: dict[str, tuple[Entry, ...]], *, is_whole: bool
     ) -> dict[str, Merged]:
         """The lines of every phase that the letter speaks of, and of the present one, in their places."""
-        title = self.desk.title(self.game.title)
         corrects = ".e" in self._key.report
         merged = {}
         for phase, entries in self._by_phase(own).items():
             if phase not in stood:
                 stood[phase] = self.stood(phase)
             before = self._with_old_places(phase, stood[phase]) if corrects else stood[phase]
-            merged[phase] = merge(before, entries, title.dialect.write, corrects=corrects, replaces=is_whole)
+            merged[phase] = self._joined_to(before, entries, corrects=corrects, replaces=is_whole)
         if self.phase not in merged:
             here = stood[self.phase]
-            merged[self.phase] = Merged((), here) if is_whole else Merged(here, ())
+            merged[self.phase] = (
+                self._joined_to(here, (), corrects=False, replaces=True) if is_whole else Merged(here, ())
+            )
         return merged
+
+    def _joined_to(self, stood: Sequence[Entry], new: Sequence[Entry], *, corrects: bool, replaces: bool) -> Merged:
+        write = self.desk.title(self.game.title).dialect.write
+        if not self.writer.is_shared:
+            return merge(stood, new, write, corrects=corrects, replaces=replaces)
+        seat, sequence = self.writer.number, self.writer.sequence
+        return merge_shared(stood, new, write, seat=seat, sequence=sequence, corrects=corrects, replaces=replaces)
 
     def _with_old_places(self, phase: str, stood: tuple[Entry, ...]) -> tuple[Entry, ...]:
         """What stands, with places for the lines that the error letter which is answered had refused."""
@@ -294,7 +382,7 @@ class LetterJoin:
         for one in order_lines(own):
             if one.verdict != "not an order":
                 phase = phase_for(sequence, self.now.phase, self.player.side, one.phase, played)
-                found.setdefault(phase, []).append(entry_of(one))
+                found.setdefault(phase, []).append(entry_of(one, self.writer.number))
         return found
 
     def _judge(
@@ -304,7 +392,7 @@ class LetterJoin:
         numbers = {place: one for place, one in enumerate(sequence, 1) if isinstance(one, int)}
         found = self._as_foreseen(lines, sequence) or self._judged(lines, sequence)
         judged_lines = limited(
-            replace(found, lines=tuple(one for one in found.lines if one.number in numbers)), self._formations
+            replace(found, lines=tuple(one for one in found.lines if one.number in numbers)), self.writer
         )
         again = [replace(one, number=numbers[one.number]) for one in judged_lines.lines]
         kept = [one for one in own.lines if one.number not in set(numbers.values())]
@@ -346,6 +434,11 @@ def _sequence(own: RehearsalResult, here: Merged, later: Sequence[tuple[str, Seq
             found.append(one.number)
             placed.add(one.number)
     return found
+
+
+def _is_of(one: int | _OnFile, entry: Entry) -> bool:
+    """Whether something to be judged is a line, or an order of one that stands."""
+    return one == entry.number if isinstance(one, int) else one.text in entry.canonical
 
 
 def _spoilt(placed: _Placed) -> list[tuple[str, str]]:
@@ -393,8 +486,7 @@ def _judged_again(entry: Entry, judged: Mapping[str, LineVerdict], present: str)
         for one, old in zip(now, olds, strict=True)
     )
     remarks = [
-        "not legal after the lines above it, and left out unless you change one: "
-        f"{one.problem.code}  {in_one_line(one.problem)}"
+        f"{NOT_LEGAL}, and left out unless you change one: {one.problem.code}  {in_one_line(one.problem)}"
         for one in now
         if one is not None and one.problem is not None and one.phase == present
     ]

@@ -18,7 +18,7 @@ class Entry:
     """A line on file, or to be filed: as written, its orders and their canonical text, cost notes and remarks.
 
     `number` is the line's number in the letter (0 for one that stood); `verdict` is ``accepted`` or ``refused``: a refused
-    line only keeps its place.
+    line only keeps its place.  `seat` is the number of the commander's seat that wrote it on a shared side, 0 for the player.
     """
 
     written: str
@@ -28,6 +28,7 @@ class Entry:
     number: int = 0
     costs: tuple[str, ...] = ()
     remarks: tuple[str, ...] = ()
+    seat: int = 0
 
     @property
     def is_unclear(self) -> bool:
@@ -104,6 +105,35 @@ def merge(stood: Sequence[Entry], new: Sequence[Entry], write: Any, *, corrects:
         places.came(taken, entry)
     entries = [one for slot in slots for one in ((slot.stands,) if slot.stands else ()) + tuple(slot.came)]
     return Merged(tuple(entries), tuple(gone))
+
+
+def merge_shared(
+    stood: Sequence[Entry],
+    new: Sequence[Entry],
+    write: Any,
+    *,
+    seat: int,
+    sequence: Sequence[int],
+    corrects: bool,
+    replaces: bool,
+) -> Merged:
+    """Join the new lines of one of several on a side to those that stood: theirs are theirs to replace, and nobody else's.
+
+    The chief's lines (seat 0) take the place of what commanders gave the same counters.  The lines of each stand together, in
+    the `sequence` of their seats.
+    """
+    own = [
+        one for one in stood if seat == (one.seat if one.seat in sequence else 0)
+    ]  # who left has left it to the chief
+    others = [one for one in stood if one not in own]
+    gone: tuple[Entry, ...] = ()
+    if seat == 0:
+        found = merge(others, new, write, corrects=False, replaces=False)
+        others, gone = [one for one in found.entries if not one.is_new], found.replaced
+    mine = merge(own, new, write, corrects=corrects, replaces=replaces)
+    places = {number: n for n, number in enumerate(sequence)}
+    entries = sorted((*mine.entries, *others), key=lambda one: places.get(one.seat, len(places)))
+    return Merged(tuple(entries), (*mine.replaced, *gone))
 
 
 def _says_it_again(unclear: Entry, entry: Entry) -> bool:

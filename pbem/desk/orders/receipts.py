@@ -13,6 +13,7 @@ from pbem.desk.orders.filed import Filed
 from pbem.desk.orders.letter_join import is_changed
 from pbem.desk.orders.merge import Entry, Merged
 from pbem.desk.orders.missing import Missing, missing, open_questions
+from pbem.desk.orders.sharing import told_of
 from pbem.desk.outgoing.player_phrases import company
 from pbem.desk.outgoing.post import Draft
 from pbem.desk.play.play import asked_sides, owes_orders
@@ -33,6 +34,9 @@ from pbem.store.tables import GameRow, PlayerRow, SubmissionRow
 def answer(desk: Desk, books: Books, game: GameRow, player: PlayerRow, filed: Filed, arrived: datetime) -> Draft:
     """The answer to a letter that was filed, wholly or in part."""
     made = _answer(desk, books, game, player, filed, arrived)
+    if filed.seat is not None:
+        others = told_of(books, game, player, filed.now.phase.id, filed.seat)
+        made = replace(made, text="\n".join([made.text.rstrip("\n"), "", *wrap(others, WIDTH), ""]))
     lines = [one.text for one in _filed_lines(filed)] + [line for one in filed.refused for line in one.instead]
     return replace(made, html=dressed_answer(game.name, made.subject, made.text, lines, player.report))
 
@@ -281,12 +285,13 @@ def _answers(teller: Teller[Any], filed: Filed) -> list[str]:
 def _filed_lines(filed: Filed) -> tuple[receipt_texts.FiledLine, ...]:
     """The lines on file under the numbers of their places; ``+`` only where others stood before."""
     merged = {phase: _as_changed(one) for phase, one in sorted(filed.phases.items())}
-    is_first = not any(one.replaced or any(not entry.is_new for entry in one.entries) for one in merged.values())
+    own = [entry for one in merged.values() for entry in one.entries if filed.seat in (None, entry.seat)]
+    is_first = all(entry.is_new for entry in own) and not any(one.replaced for one in merged.values())
     return tuple(
         replace(line, is_new=line.is_new and not is_first)
         for phase, one in merged.items()
         for place, entry in enumerate(one.entries, filed.firsts.get(phase, 1))
-        if entry.verdict == "accepted"
+        if entry.verdict == "accepted" and filed.seat in (None, entry.seat)
         for line in lines_of(entry, place)
     )
 
@@ -323,7 +328,7 @@ def _change(filed: Filed) -> str:
         (n, one)
         for phase, merged in zip(phases, changed, strict=True)
         for n, one in enumerate(merged.entries, filed.firsts.get(phase, 1))
-        if one.verdict == "accepted"
+        if one.verdict == "accepted" and filed.seat in (None, one.seat)
     ]
     new = [n for n, one in places if one.is_new]
     old = [n for n, one in places if not one.is_new]

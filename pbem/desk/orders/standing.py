@@ -65,11 +65,18 @@ def used(ended: Sequence[Played], side: str) -> set[int]:
 
 
 def listed(
-    desk: Desk, books: Books, game: GameRow, player: PlayerRow, ended: Sequence[Played], state: Any
+    desk: Desk,
+    books: Books,
+    game: GameRow,
+    player: PlayerRow,
+    ended: Sequence[Played],
+    state: Any,
+    *,
+    is_copy: bool = False,
 ) -> tuple[Standing, ...]:
     """A player's standing orders as his report lists them: those in force, then those that have switched themselves off.
 
-    Of a march stands how far it has come.  Those that are off are told once.
+    Of a march stands how far it has come.  Those that are off are told once, but for a report that `is_copy`.
     """
     title = desk.title(game.title)
     view = title.system.view(state, player.side)
@@ -84,5 +91,6 @@ def listed(
         for row in rows
     ]
     off = books.standing.switched_off(game, player.side)
-    books.standing.tell(off)
+    if not is_copy:
+        books.standing.tell(off)
     return (*found, *(Standing(row.number, row.text, f"switched off: {row.why}") for row in off))

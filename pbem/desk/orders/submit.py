@@ -15,7 +15,6 @@ from pbem.desk.incoming.letter_requests import (
     LOOKS,
     Wishes,
     accepted_lines,
-    is_cancelled,
     is_without_orders,
     order_lines,
     refused,
@@ -25,23 +24,39 @@ from pbem.desk.incoming.preferences import writing_to
 from pbem.desk.incoming.reader import LetterText, ReadWhole
 from pbem.desk.incoming.unread_text import LeftOut, beyond_bounds, changed_lines, files_unread, left_out
 from pbem.desk.incoming.written_before import letters_that_may_be_quoted, orders_written
-from pbem.desk.orders import beside_marches, filing, receipts, unclear
-from pbem.desk.orders.answering import answer_questions, answers_an_earlier_question, choices_offered, hexes_offered
+from pbem.desk.orders import being_played, beside_marches, clashes, comrades, filing, receipts, unclear
+from pbem.desk.orders.answering import (
+    Answered,
+    answer_questions,
+    answers_an_earlier_question,
+    choices_offered,
+    hexes_offered,
+)
 from pbem.desk.orders.filed import Filed, Refused
 from pbem.desk.orders.letter_join import JoinResult, LetterJoin, is_changed
-from pbem.desk.orders.merge import Entry, Merged, who
+from pbem.desk.orders.merge import Entry, Merged
 from pbem.desk.orders.missing import open_questions
 from pbem.desk.orders.numbering import first_numbers, phases_on_file
-from pbem.desk.orders.standing import order_of, rearrange
+from pbem.desk.orders.sharing import (
+    CHIEF_READY,
+    concerns,
+    granted,
+    in_seat,
+    keep_sequence,
+    note_ready,
+    refused_commands,
+    sequence_in,
+    whose,
+    writer_of,
+)
+from pbem.desk.orders.standing_filing import StandingFiling
 from pbem.desk.outgoing import post
 from pbem.desk.outgoing.post import Draft
-from pbem.desk.play.answers import orders_are_used
 from pbem.desk.play.columns import record_in
 from pbem.desk.play.play import Played, owes_orders, present
 from pbem.desk.play.stand_in import answered as stand_in_answered
 from pbem.desk.play.stand_in import is_stood_in
 from pbem.mail.comparison import Change
-from pbem.orders.bounds import MOST_STANDING
 from pbem.orders.hints import listed
 from pbem.orders.lines import LinesRead, Press
 from pbem.orders.parsed_lines import DIGITS, Parsed
@@ -51,7 +66,7 @@ from pbem.reports.report import WIDTH
 from pbem.reports.wrap import ascii_text, wrap
 from pbem.store.database import Books
 from pbem.store.letters_out import report_number
-from pbem.store.tables import GameRow, PlayerRow, StandingRow
+from pbem.store.tables import GameRow, PhaseRow, PlayerRow, QuestionRow
 
 PROPOSAL = re.compile(r"0\.p(\d+)")
 """What a letter that puts a proposal is as a report."""
@@ -63,7 +78,7 @@ MOST_ROUNDS = 3
 
 def submit(desk: Desk, books: Books, game: GameRow, player: PlayerRow, letter: Incoming) -> Submitted:
     """Accept a letter and answer it, in the transaction of `books`."""
-    with writing_to(desk, player):
+    with writing_to(desk, letter.seat or player):
         return _Submission(desk, books, game, player, letter).take()
 
 
@@ -92,11 +107,14 @@ class _Submission:
     def __init__(self, desk: Desk, books: Books, game: GameRow, player: PlayerRow, letter: Incoming) -> None:
         self.desk, self.books, self.game, self.player, self.letter = desk, books, game, player, letter
         self._unread: list[str] = []
+        self._not_yours: tuple[Refused, ...] = ()
         self._press_told: list[str] = []
         self._doubtful_press: list[Refused] = []
 
     def take(self) -> Submitted:
         """Read the letter, file what it orders, and answer it."""
+        if self.letter.seat is not None and (self.game.state == "invited" or is_stood_in(self.player)):
+            return self._answer(requests.for_the_chief(self.game, self.player, self.letter.key.phase))
         if self.game.state == "invited":
             return self._invited()
         if is_stood_in(self.player) and self.game.state != "over":
@@ -104,9 +122,13 @@ class _Submission:
         now = present(self.desk, self.books, self.game) if self.game.state != "over" else None
         if now is None:
             return self._answer(requests.game_is_over(self.books, self.game, self.player))
-        self.joining = LetterJoin(
-            self.desk, self.books, self.game, self.player, now, self.letter.key, self.letter.formations
-        )
+        self.writer = writer_of(self.desk, self.books, self.game, self.player, now.state, self.letter.seat)
+        if self.writer.is_shared:
+            whose = self.desk, self.books, self.game, self.player
+            left, notes = comrades.pass_on(*whose, self.writer, self.letter.body, self.letter.label, now.phase.id)
+            self.letter = replace(self.letter, body=left)
+            self._unread += notes
+        self.joining = LetterJoin(self.desk, self.books, self.game, self.player, now, self.letter.key, self.writer)
         letter = self._read(now)
         if letter.wishes.preview:
             return self._answer(self._preview(letter))
@@ -138,11 +160,11 @@ class _Submission:
         left = left_out(found.own, read)
         doubtful = tuple(one for one in left.doubtful if self.joining.would_be_orders(one[0]))
         left = replace(left, doubtful=doubtful)
-        wishes = self._agreeing_to_proposal(wishes_of(named))
+        self._not_yours = refused_commands(named, self.writer)
+        wishes = self._agreeing_to_proposal(wishes_of(granted(named, self.writer)))
         self._unread += wishes.unread
         self._take_press(read.press, wishes, is_alone=not read.lines)
-        if self.letter.formations:
-            wishes = replace(wishes, ready="")  # the side's player says when it is ready
+        self._read_sequence(wishes)
         if wishes.withdraws not in (None, "all"):
             self.joining.withdraw(wishes.withdraws)
         has_orders = any(one.verdict != "not an order" for one in order_lines(named))
@@ -163,14 +185,16 @@ class _Submission:
         self._doubtful_press = press.doubtful(messages, self.joining.would_be_orders)
         if self._doubtful_press:
             return
-        press.pass_on(self.desk, self.books, self.game, self.player, self.letter.label, messages)
+        press.pass_on(
+            self.desk, self.books, self.game, in_seat(self.player, self.letter.seat), self.letter.label, messages
+        )
         if not is_alone:
             self._press_told += press.passed_on(self.books, self.game, messages)
 
     def _found(self) -> tuple[ReadWhole, str]:
         """What the letter says in its own lines; where they hold no order, those of another place, and which."""
         asks = self._questions()
-        waiting = () if asks else unclear.waiting(self.joining.stood(self.joining.phase))
+        waiting = () if asks else unclear.waiting(self.writer.own(self.joining.stood(self.joining.phase)))
         found = None if waiting else self.joining.digits(self.letter.body)
         if found is not None:
             return found, ""
@@ -220,7 +244,7 @@ class _Submission:
     def _is_to_file(self, letter: _Letter) -> bool:
         """Whether the letter is more than a question to the desk."""
         wishes = letter.wishes
-        counts = any(one.verdict != "not an order" for one in order_lines(letter.own))
+        counts = any(one.verdict != "not an order" for one in order_lines(letter.own)) or bool(self._not_yours)
         agrees = any(one.word == AGREEMENT for one in wishes.asks) and self.books.locks.pending(self.game) is not None
         is_more = bool(wishes.digits or counts or letter.own.standing or wishes.files or agrees or self.joining.left)
         return is_more or bool(self._doubtful_press)
@@ -259,18 +283,21 @@ class _Submission:
         wishes, left = letter.wishes, letter.left
         filed = Filed(letter.now, self.letter.label, self.letter.key.seq, cut=left.in_words, doubtful=left.doubtful)
         filed.holds = self.letter.holds
+        filed.seat = self.writer.number if self.writer.is_shared else None
+        filed.refused += self._not_yours
         if letter.found_in:
             filed.notes.append(
                 translate("Your own words held no orders; these were in {place}.", place=letter.found_in)
             )
+        self._store_sequence(filed, wishes)
         if letter.changed:
             filed.notes.append(changed_lines(letter.changed))
         filed.refused += self._doubtful_press
         self._answer_questions(filed, wishes.digits)
-        self._file_standing(filed, letter.own, wishes)
+        whose = self.desk, self.books, self.game, self.player
+        self._unread += StandingFiling(*whose, self.writer).file(filed, letter.own, wishes)
         self._file_orders(filed, letter)
         marches = {int(one.split(None, 1)[0]) for one in filed.standing}
-        whose = self.desk, self.books, self.game, self.player
         filed.notes += beside_marches.notes(*whose, filed.now.phase.id, marches)
         filed.notes += beside_marches.on_a_pass(*whose) if wishes.ready == "pass" else ()
         self._set_ready(filed, wishes)
@@ -293,6 +320,7 @@ class _Submission:
             self.letter.arrived,
             self.letter.letter_id,
             self.letter.key.report,
+            self.letter.seat,
         )
         return requests.answer(self.desk, self.books, self.game, self.player, request)
 
@@ -311,7 +339,8 @@ class _Submission:
         return (last.made, report_number(last)) > (key.made, key.seq)
 
     def _note_report_seen(self) -> None:
-        self.player.answered = max(self.letter.key.seq, self.player.answered or 0)
+        if self.letter.seat is None:
+            self.player.answered = max(self.letter.key.seq, self.player.answered or 0)
 
     def _answer(self, draft: Draft, advance: bool = False) -> Submitted:
         """Put the answer in the outbox: under a key of its own, and always to the registered address."""
@@ -324,7 +353,7 @@ class _Submission:
             seq=draft.seq or self.letter.key.seq,
             answers=self.letter.message_id,
         )
-        row = post.to_player(self.desk, self.books, self.game, self.player, named)
+        row = post.to_player(self.desk, self.books, self.game, self.player, named, seat=self.letter.seat_number)
         return Submitted(row.key, advance)
 
     def _agreeing_to_proposal(self, wishes: Wishes) -> Wishes:
@@ -341,16 +370,28 @@ class _Submission:
     def _questions(self) -> Sequence[Ask]:
         """The questions that wait for this player's answer."""
         row = self.books.phases.open(self.game)
-        waiting = self.books.questions.open(row, self.player.side) if row is not None else ()
+        waiting = self._waiting(row) if row is not None else ()
         return [record_in(one.ask, Ask) for one in waiting]
+
+    def _waiting(self, row: PhaseRow) -> Sequence[QuestionRow]:
+        """The open questions that the writer may answer: of a commander those about their units."""
+        rows = self.books.questions.open(row, self.player.side)
+        if self.writer.seat is None:
+            return rows
+        return [one for one in rows if concerns(record_in(one.ask, Ask), self.writer.units)]
 
     def _answer_questions(self, filed: Filed, digits: Sequence[int]) -> None:
         row = self.books.phases.open(self.game)
         if not digits or row is None:
             return
-        found = answers_an_earlier_question(self.books, self.letter.key, row) or answer_questions(
-            self.books, row, self.player.side, digits, self.desk.clock.now()
-        )
+        waiting = self._waiting(row)
+        found: tuple[Answered, ...] | str
+        if not waiting and self.writer.seat is not None and self.books.questions.open(row, self.player.side):
+            found = f"{translate('No open question is about your units.')}  {whose(self.player)}"
+        else:
+            found = answers_an_earlier_question(self.books, self.letter.key, row) or answer_questions(
+                self.books, waiting, digits, self.desk.clock.now()
+            )
         if isinstance(found, str):
             text = " ".join(str(one) for one in digits)
             filed.refused.append(Refused(0, text, (f"{translate('your answer')}  {text}", f"E181  {found}"), "answer"))
@@ -378,112 +419,33 @@ class _Submission:
             phase,
             entries,
             answers=answers,
-            ready=ready if ready is not None else (latest.ready if latest is not None else ""),
+            ready=self._ready_after(latest.ready if latest is not None else "", ready),
             nonce=nonce or (latest.nonce if latest is not None else ""),
             letter_id=self.letter.letter_id,
             last_seen=self.letter.key.seq,
         )
 
-    def _file_standing(self, filed: Filed, first: RehearsalResult, wishes: Wishes) -> None:
-        """End what is cancelled, file what is new, and bring those in force into the sequence that the player wishes."""
-        at = self.desk.clock.now()
-        before = self.books.standing.in_force(self.game, self.player.side)
-        cancelled = [row for row in before if wishes.cancels(row.number, row.text)]
-        for row in cancelled:
-            self.books.standing.end(row, at)
-        marches = self._end_marches(first, at)
-        filed.ended = (*(f"{row.number}  {row.text}" for row in cancelled), *marches)
-        in_force = self.books.standing.in_force(self.game, self.player.side)
-        for wanted in wishes.cancels_:
-            if not any(is_cancelled(wanted, row.number, row.text) for row in before):
-                whole = f"order {wanted}" if wanted.isdigit() else "all standing orders" if wanted == "all" else wanted
-                self._refuse_command(filed, f"cancel {whole}", in_force)
-        known = {row.text for row in in_force}
-        dialect = self.desk.title(self.game.title).dialect
-        kept = [one for one in first.standing if dialect.is_kept(one)]
-        if len(kept) < len(first.standing) and not marches:
-            filed.notes.append(translate("None of these units was on the march."))
-        more = {one.text: one for one in kept if one.text not in known}
-        room = max(MOST_STANDING - len(in_force), 0)
-        if len(more) > room:
-            words = (
-                "You may have {most} standing orders in force.  We took {count} of the {all} new ones in this letter."
-            )
-            self._unread.append(translate(words, most=MOST_STANDING, count=room, all=f"{len(more):,}"))
-        taken = {*known, *list(more)[:room]}
-        orders = [one for one in kept if one.text in taken]
-        rows = filing.file_standing(self.books, self.game, self.player.side, orders, at)
-        filed.standing = tuple(f"{row.number}  {row.text}{self._way(filed.now, row)}" for row in rows)
-        filed.lines += len(rows)
-        if policies := [row.number for row in rows if row.text.startswith("policy ")]:
-            filed.notes.append(
-                translate(
-                    "The game no longer stops to ask you what standing order {numbers} answers.  To be asked again, write"
-                    "   {cancel}"
-                    if len(policies) == 1
-                    else "The game no longer stops to ask you what standing orders {numbers} answer.  To be asked again, "
-                    "write for example   {cancel}",
-                    numbers=listed(map(str, policies)),
-                    cancel=f"cancel order {policies[0]}",
-                )
-            )
-        self._move_standing(filed, wishes, in_force)
-
-    def _move_standing(self, filed: Filed, wishes: Wishes, in_force: Sequence[StandingRow]) -> None:
-        """Change the sequence of the standing orders that were in force before the letter."""
-        numbers = {row.number for row in in_force}
-        for number, where, other in wishes.moves:
-            if not numbers.issuperset((number, other)):
-                self._refuse_command(filed, f"move order {number} {where} {other}", in_force)
-                continue
-            filed.moved = True
-            filed.notes.append(rearrange(self.books, self.game, self.player.side, number, where, other))
-
-    def _end_marches(self, letter: RehearsalResult, at: datetime) -> list[str]:
-        """End the marches of units that the letter orders otherwise; a march goes on for those of whom it says nothing."""
-        dialect = self.desk.title(self.game.title).dialect
-        units = {name for line in accepted_lines(letter) for order in line.orders for name in who(order)}
-        units.update(name for one in letter.standing for name in dialect.relieved(one))
-        ended, rests = [], []
-        for row in self.books.standing.in_force(self.game, self.player.side) if units else ():
-            order = order_of(row)
-            left = dialect.left_of(order, units)
-            if left is not order:
-                self.books.standing.end(row, at)
-                rest = f"; it goes on as   {left.text}" if left is not None else ""
-                ended.append(f"{row.number}  {row.text}{rest}")
-                rests += [left] if left is not None else []
-        filing.file_standing(self.books, self.game, self.player.side, rests, at)
-        return ended
-
-    def _way(self, now: Played, row: StandingRow) -> str:
-        """How a march will go, hex by hex and turn by turn, behind its text in the receipt."""
-        title = self.desk.title(self.game.title)
-        view = title.system.view(now.state, self.player.side)
-        progress = title.dialect.progress(order_of(row), self.player.side, view, whole=True)
-        return f"; {progress}" if progress else ""
-
-    def _refuse_command(self, filed: Filed, text: str, in_force: Sequence[StandingRow]) -> None:
-        """A command about a standing order that is not in force: which are.  Beside others that were, it is a note alone."""
-        has = listed(str(row.number) for row in in_force)
-        what = (
-            translate("Your standing orders in force are {numbers}", numbers=has)
-            if has
-            else translate("You have no standing order in force")
-        )
-        what = f"{what}; {translate('see them with')}   orders"
-        if filed.ended:
-            filed.notes.append(f"{text}:   {what}")
-        else:
-            filed.refused.append(Refused(0, text, (text, f"E190  {what}"), "command"))
+    def _ready_after(self, before: str, ready: str | None) -> str:
+        """The word of readiness of a new version: a commander's lines leave that of their chief for what it was."""
+        if ready is None:
+            return before
+        return CHIEF_READY if self.letter.seat is not None and not ready and before in ("ready", CHIEF_READY) else ready
 
     def _file_orders(self, filed: Filed, letter: _Letter) -> None:
         """File a version of each phase whose lines the letter has changed."""
         now, wishes, joined = filed.now.phase.id, letter.wishes, letter.joined
-        if self._is_being_played(filed.now):
-            joined = self._for_later_phases(filed, letter)
+        is_played = being_played.is_played(filed.now, self.player.side)
+        if is_played:
+            books, game, side = self.books, self.game, self.player.side
+            joined = being_played.for_later_phases(books, game, side, filed, joined, wishes, self.joining)
             if wishes.withdraws == "all":
                 return
+        if wishes.withdraws == "all" and self._others_stand(now):
+            left = tuple(one for one in self.joining.stood(now) if one.seat != self.writer.number)
+            self._file(now, left, answers=filing.answers_given(self.books, self.game, self.player.side, now))
+            filed.notes.append(translate("Your own lines are withdrawn; those of the others on your side stand."))
+            filed.phases[now] = Merged(left, ())
+            return
         if wishes.withdraws == "all":
             filing.withdraw(self.desk, self.books, self.game, self.player, now, self.letter.letter_id)
             filed.phases[now] = Merged((), filing.stood(self.books, self.game, self.player.side, now))
@@ -497,13 +459,19 @@ class _Submission:
             filed.notes.append(translate("After these orders   {line}   is {why}", line=line, why=why))
         changed = [phase for phase, one in joined.merged.items() if is_changed(one)]
         is_lone_pass = wishes.ready == "pass" and not accepted_lines(joined.own)
-        is_played = self._is_being_played(filed.now)
         has_more = bool(filed.standing or filed.ended or filed.moved or wishes.nonce or is_lone_pass or wishes.is_whole)
         changed += [phase for phase in self.joining.left if phase not in changed]
+        if wishes.sequence and self._sequence is not None:
+            others = [one for one in phases_on_file(self.books, self.game, self.player.side) if one not in changed]
+            changed += [one for one in others if one != now or not is_played]
         if has_more and now not in changed and not is_played:
             changed.append(now)
+        if self.letter.seat is not None and now in changed:
+            self.letter.seat.ready = ""  # what was ready was their lines before they changed
         for phase in changed:
-            filed.phases[phase] = joined.merged.get(phase, Merged(self.joining.stood(phase), ()))
+            filed.phases[phase] = joined.merged.get(
+                phase, Merged(self.writer.in_sequence(self.joining.stood(phase)), ())
+            )
             self._file(
                 phase,
                 filed.phases[phase].entries,
@@ -512,36 +480,15 @@ class _Submission:
                 ready="",
                 nonce=wishes.nonce,
             )
+        found = self.joining.clashes(letter.lines, joined)
+        clashes.mail_clashes(self.desk, self.books, self.game, self.player, self.writer, now, found)
         filed.phases = dict(sorted(filed.phases.items()))
         filed.firsts = first_numbers(self.books, self.game, self.player.side)
 
-    def _is_being_played(self, now: Played) -> bool:
-        """Whether the phase is being played with the player's orders, and stops at a question in its middle."""
-        used = orders_are_used(now.row, now.stop.segments, self.player.side)
-        return used and not owes_orders(now.open, self.player.side)
-
-    def _for_later_phases(self, filed: Filed, letter: _Letter) -> JoinResult:
-        """What a letter has for later phases; what it would change in the phase that is being played is refused."""
-        joined, wishes, phase = letter.joined, letter.wishes, filed.now.phase.id
-        here = joined.merged.get(phase)
-        says = translate("This phase is being played, so your orders for it stand as they are.")
-        blocks = []
-        for one in here.entries if here is not None else ():
-            if one.is_new and one.verdict == "accepted":
-                blocks.append((one.number, one.written, f"{translate('line')} {one.number}  {one.written}"))
-        if wishes.withdraws == "all" or phase in self.joining.left:
-            self.joining.left.pop(phase, None)
-            text = "withdraw" if wishes.withdraws == "all" else f"withdraw line {wishes.withdraws}"
-            blocks.append((0, text, text))
-        elif wishes.is_whole and not blocks:
-            blocks.append((0, "replace", "replace"))
-        for number, text, head in blocks:
-            filed.refused.append(
-                Refused(number, text, (head, *wrap(f"E204  {says}", WIDTH)), "order" if number else "command")
-            )
-        filed.refused_as_played = bool(blocks)
-        stood = Merged(filing.stood(self.books, self.game, self.player.side, phase), ())
-        return replace(joined, merged={**joined.merged, phase: stood}) if here is not None else joined
+    def _others_stand(self, phase: str) -> bool:
+        """Whether others on the side have lines on file for a phase, or the writer may not withdraw all of it."""
+        stood = self.joining.stood(phase)
+        return self.writer.is_shared and (self.writer.seat is not None or any(one.seat for one in stood))
 
     def _note_withdrawn(self, filed: Filed, number: str) -> None:
         """Say which line was taken out of what stands, whatever its phase; where there is none, which there are."""
@@ -599,7 +546,7 @@ class _Submission:
         """Why a word of readiness doesn't count yet: a line on file that is unclear, or one of an error letter that is still
         refused when another was corrected; "" if nothing waits."""
         now = filed.now.phase.id
-        entries = filed.phases[now].entries if now in filed.phases else self.joining.stood(now)
+        entries = self.writer.own(filed.phases[now].entries if now in filed.phases else self.joining.stood(now))
         if lines := unclear.waiting(entries):
             text = "You are not counted as ready: this line is still unclear: {line}.  Answer it by number, 0 for just talk."
             return translate(text, line=ascii_text(lines[0].written.strip()))
@@ -627,6 +574,9 @@ class _Submission:
                 "above what you quote and say  ready  again; if not, say  ready  alone."
             )
             filed.notes.append(translate(words))
+            return
+        if self.writer.is_shared and not (wishes.ready_all and self.writer.seat is None):
+            self._set_ready_of_one(filed, wishes.ready)
             return
         now = filed.now.phase.id
         others: list[str] = []
@@ -656,3 +606,37 @@ class _Submission:
         filed.phases.setdefault(now, Merged(stood, ()))
         if wishes.ready == "wait":
             filed.notes.append(translate("They wait for the deadline."))
+
+    # Shared sides.
+
+    def _read_sequence(self, wishes: Wishes) -> None:
+        """Take the sequence of people that a chief's letter gives, before its lines are put among the others'."""
+        self._sequence = sequence_in(self.books, self.game, self.player, wishes.sequence) if wishes.sequence else None
+        if isinstance(self._sequence, tuple) and not wishes.preview:
+            self.writer = self.joining.writer = replace(self.writer, sequence=self._sequence)
+
+    def _store_sequence(self, filed: Filed, wishes: Wishes) -> None:
+        """Keep the sequence of the people on a side, or say what was expected."""
+        if isinstance(self._sequence, str):
+            text = f"sequence {wishes.sequence}"
+            filed.refused.append(Refused(0, text, (text, f"E190  {self._sequence}"), "command"))
+        elif self._sequence is not None:
+            filed.notes.append(keep_sequence(self.books, self.game, self.player, self._sequence))
+
+    def _set_ready_of_one(self, filed: Filed, word: str) -> None:
+        """Note that the writer is ready, or not, for the present phase; the side is once everybody on it has said so."""
+        now = filed.now.phase.id
+        if not owes_orders(filed.now.open, self.player.side):
+            if not filed.phases and not filed.answered:
+                filed.notes.append(
+                    translate("Nothing is needed from you in this phase, so there is nothing to be ready for.")
+                )
+            return
+        latest = self.books.submissions.latest(self.game, self.player.side, now)
+        if latest is None or latest.state != "filed":
+            self._file(now, self.joining.stood(now), ready="")
+            latest = self.books.submissions.latest(self.game, self.player.side, now)
+        assert latest is not None, "it was filed"
+        filed.phases.setdefault(now, Merged(self.joining.stood(now), ()))
+        note = note_ready(self.books, self.game, self.player, self.writer, word, latest)
+        filed.notes += [note] if note else []

@@ -21,9 +21,9 @@ def uid_of(game: GameRow, row: PhaseRow, host: str) -> str:
     return f"{game.name}-{game.branch}-{row.n}@{host}"
 
 
-def enclosed(desk: Desk, books: Books, game: GameRow, player: PlayerRow, kind: str) -> Files:
+def enclosed(desk: Desk, books: Books, game: GameRow, player: PlayerRow, kind: str, wants: bool) -> Files:
     """The entry that goes with a letter of this kind to a player; nothing for who does not want any."""
-    if not player.dates or kind in WITHOUT:
+    if not wants or kind in WITHOUT:
         return ()
     return _file(desk, books, game, player, answered=kind == "receipt")
 

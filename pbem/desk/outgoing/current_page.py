@@ -14,7 +14,7 @@ from pbem.store.tables import GameRow, PlayerRow
 
 
 def files(
-    desk: Desk, books: Books, game: GameRow, player: PlayerRow, now: Played, form: str
+    desk: Desk, books: Books, game: GameRow, player: PlayerRow, now: Played, form: str, seat: int = 0
 ) -> tuple[tuple[str, bytes], ...]:
     """What a report in this form would enclose now, under the number of the last one; () if no orders are wanted of him."""
     last = books.letters_out.last_report(game.name, player.side)
@@ -27,7 +27,7 @@ def files(
     if game.pace != ASK:
         report = replace(report, to_do=whole_turn(game, title.system, now.phase, report.to_do))
     address = post.address_for(
-        desk, books, game, player, now.phase.id, str(number), number, title.teller.stacks(view, player.side)
+        desk, books, game, player, now.phase.id, str(number), number, title.teller.stacks(view, player.side), seat
     )
     pages = desk.house.pages
     later = order_pages.later(books, game, title, player.side, now.phase)

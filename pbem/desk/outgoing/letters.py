@@ -4,40 +4,39 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from pbem.core.ask import ORDERS, Ask
+from pbem.core.ask import ORDERS
 from pbem.core.event import Event
 from pbem.core.phase_id import parse
 from pbem.core.record import from_json
 from pbem.core.sequence import phasing
-from pbem.core.system import Card, Outcome, Phase
+from pbem.core.system import Outcome, Phase
 from pbem.desk.desk import Desk, read_json
-from pbem.desk.incoming.forms import PAGE, PLAY, SPOKEN, dressed, dressed_question
+from pbem.desk.incoming.forms import PAGE, PLAY, SPOKEN, dressed
 from pbem.desk.incoming.preferences import writing_to
 from pbem.desk.orders import orders_on_file, standing
+from pbem.desk.orders.sharing import readers, your_command
 from pbem.desk.outgoing import order_pages, post, tutorial, unchanged, unreported
 from pbem.desk.outgoing.post import Draft
+from pbem.desk.outgoing.question_letters import mail_question
 from pbem.desk.play import luck
 from pbem.desk.play.answers import on_file
-from pbem.desk.play.columns import record_in
 from pbem.desk.play.pace import ASK, whole_turn
 from pbem.desk.play.play import Played, Run, asked_sides, owes_orders, present
 from pbem.desk.play.stand_in import is_stood_in, notice
 from pbem.desk.record import game_seal
-from pbem.desk.record.chain import lines_since, newest_seq
+from pbem.desk.record.chain import lines_since
 from pbem.desk.title import Title
 from pbem.desk.visibility import hides_facts, known
-from pbem.reports import compose, questions, subjects, text, times
+from pbem.reports import compose, subjects, text, times
 from pbem.reports.letter_style import manner, translate, translate_plural, translated
-from pbem.reports.log import after, section
-from pbem.reports.question_map import question_map
 from pbem.reports.report import WIDTH, Awaited, DeskFacts, PlayerLine, Press, Report, ToDo
 from pbem.reports.spoken import spoken
 from pbem.reports.wrap import wrap
 from pbem.seal import bundle
 from pbem.store.database import Books
 from pbem.store.games import key_of
-from pbem.store.letters_out import question_report, report_number, report_phase
-from pbem.store.tables import GameRow, PhaseRow, PlayerRow, PressRow, QuestionRow
+from pbem.store.letters_out import report_phase
+from pbem.store.tables import GameRow, PhaseRow, PlayerRow, PressRow, SeatRow
 
 PAIR = 2
 """Sides of a game in which each has one opponent."""
@@ -55,7 +54,7 @@ def mail_reports(desk: Desk, books: Books, game: GameRow, run: Run) -> None:
     reports(desk, books, game, ended, stopped, run, is_news=bool(ended) or is_first_stop or run.over)
     if stopped is not None:
         for side in asked_sides(tuple(one for one in stopped.open if one.kind != ORDERS)):
-            question(desk, books, game, side, stopped)
+            mail_question(desk, books, game, side, stopped)
 
 
 def ask_again(desk: Desk, books: Books, game: GameRow, stopped: Played, *, replaces_earlier: bool = False) -> None:
@@ -65,7 +64,7 @@ def ask_again(desk: Desk, books: Books, game: GameRow, stopped: Played, *, repla
     """
     reports(desk, books, game, (), stopped, Run((stopped,)), is_news=True, to_all=True)
     for side in asked_sides(tuple(one for one in stopped.open if one.kind != ORDERS)):
-        question(desk, books, game, side, stopped, replaces_earlier=replaces_earlier)
+        mail_question(desk, books, game, side, stopped, replaces_earlier=replaces_earlier)
 
 
 def reports(
@@ -95,8 +94,9 @@ def reports(
         for player in due:
             press = [one for one in values if key_of(one.id) > player.heard]
             since = unreported.phases(desk, books, game, player, ended)
-            with writing_to(desk, player):
-                _Report(desk, books, game, player, since, there, press).mail()
+            for reader, seat in readers(books, game, player):
+                with writing_to(desk, reader):
+                    _Report(desk, books, game, reader, since, there, press, seat).mail()
             unreported.mark(books, game, player, press)
         if is_news:
             _tell_observers(desk, books, game, ended, stopped, state, seal)
@@ -177,7 +177,10 @@ def slices_of(title: Title, side: str, ended: Sequence[Played]) -> list[compose.
 
 @dataclass(frozen=True)
 class _Report:
-    """A player's report that is due: the phases that have `ended` since their last one, where play stands, and press."""
+    """A player's report that is due: the phases that have `ended` since their last one, where play stands, and press.
+
+    Of one to a commander on a shared side `player` is as `in_seat` makes them, and `seat` is theirs.
+    """
 
     desk: Desk
     books: Books
@@ -186,6 +189,12 @@ class _Report:
     ended: Sequence[Played]
     there: _Standing
     press: Sequence[PressRow]
+    seat: SeatRow | None = None
+
+    @property
+    def number(self) -> int:
+        """The number of the seat that it goes to, 0 for the side's player."""
+        return self.seat.number if self.seat is not None else 0
 
     @property
     def title(self) -> Title:
@@ -206,7 +215,9 @@ class _Report:
         report = self.composed(slices)
         pages = order_pages.Enclosed()
         if player.report in (PAGE, PLAY) and wanted is not None:
-            address = post.address_for(desk, books, game, player, there.phase, str(seal.seq), seal.seq, report.stacks)
+            address = post.address_for(
+                desk, books, game, player, there.phase, str(seal.seq), seal.seq, report.stacks, self.number
+            )
             pages = order_pages.enclosed(
                 title,
                 report,
@@ -238,7 +249,7 @@ class _Report:
             html=in_html,
             picture=picture,
         )
-        post.to_player(desk, books, game, player, draft)
+        post.to_player(desk, books, game, player, draft, seat=self.number)
         player.told = seal.seq
 
     def composed(self, slices: Sequence[compose.PhaseSlice[Any]]) -> Report:
@@ -280,7 +291,7 @@ class _Report:
         return DeskFacts(
             game=game.name,
             number=there.seal.seq,
-            players=_players(desk, books, game, self.player),
+            players=_players(desk, books, game, self.player, self.seat),
             gm=game.gm_name or game.gm_address,
             written=desk.clock.now(),
             zone=manner().zone,
@@ -289,17 +300,27 @@ class _Report:
             is_asked=stopped is not None and side in asked_sides(stopped.open) and self.wanted is None,
             seeds=_seeds(books, self.ended),
             on_file=orders_on_file.in_report(desk, books, game, side, there.state) if there.outcome is None else (),
-            standing=standing.listed(desk, books, game, self.player, self.ended, there.state),
+            standing=standing.listed(
+                desk, books, game, self.player, self.ended, there.state, is_copy=self.seat is not None
+            ),
             standing_used=len(standing.used(self.ended, side)),
             press=tuple(_press(books, game, one) for one in self.press if one.to == "all" or one.side != side),
             seal=there.seal.lines,
-            notices=(notice(self.player),) if is_stood_in(self.player) and there.outcome is None else (),
+            notices=self._notices(),
             rulings=game.rulings,
             undone=game.undone,
             voided=game.voided,
             dice_mode=game.dice,
             silent=game.silent,
         )
+
+    def _notices(self) -> tuple[str, ...]:
+        """What the report says on top: who plays the side, and of a shared one what its reader commands."""
+        if self.there.outcome is not None:
+            return ()
+        played = (notice(self.player),) if is_stood_in(self.player) else ()
+        chief = self.books.players.get(self.game, self.player.side)
+        return (*played, *your_command(self.books, self.game, chief, self.seat))
 
     def _awaited(self, row: PhaseRow | None) -> Awaited | None:
         """Who else is waited for, and for what."""
@@ -424,7 +445,7 @@ def _to_observers(
     facts = DeskFacts(
         game=game.name,
         number=seal.seq,
-        players=tuple(replace(one, remark="") for one in _players(desk, books, game, books.players.get(game, side))),
+        players=_sides(desk, books, game),
         gm=game.gm_name or game.gm_address,
         written=desk.clock.now(),
         seal=seal.lines,
@@ -482,17 +503,27 @@ def _state(desk: Desk, books: Books, game: GameRow, stopped: Played | None) -> A
     return desk.position(books, game)
 
 
-def _players(desk: Desk, books: Books, game: GameRow, you: PlayerRow) -> tuple[PlayerLine, ...]:
+def _sides(desk: Desk, books: Books, game: GameRow) -> tuple[PlayerLine, ...]:
+    """The sides with their players, for who looks on."""
+    card = desk.title(game.title).system.card
+    return tuple(PlayerLine(card.side(one.side).name, one.name, "") for one in books.players.of(game))
+
+
+def _players(desk: Desk, books: Books, game: GameRow, you: PlayerRow, seat: SeatRow | None) -> tuple[PlayerLine, ...]:
     card = desk.title(game.title).system.card
     found = []
     for player in books.players.of(game):
-        remark = translate("you") if player.side == you.side else ""
+        is_own = player.side == you.side
+        remark = "" if not is_own else translate("you") if seat is None else translate("your chief")
         if is_stood_in(player):
             by_program = translate("played by the program")
             remark = f"{remark}, {by_program}" if remark else by_program
         elif not remark and player.answered is not None:
             remark = f"answered report {player.answered}"
         found.append(PlayerLine(card.side(player.side).name, player.name, remark))
+        for one in books.seats.sharing(game, player.side) if is_own else ():
+            remark = translate("you") if seat is not None and one.number == seat.number else ""
+            found.append(PlayerLine(card.side(player.side).name, one.name, remark))
     return tuple(found)
 
 
@@ -509,84 +540,6 @@ def _seeds(books: Books, ended: Sequence[Played]) -> str:
 def _press(books: Books, game: GameRow, row: PressRow) -> Press:
     names = {one.side: one.code for one in books.players.of(game)}
     return Press(names.get(row.side, "GM"), f"{times.day(row.at)} {row.at:%H:%M}", row.words)
-
-
-def question(
-    desk: Desk, books: Books, game: GameRow, side: str, stopped: Played, *, replaces_earlier: bool = False
-) -> None:
-    """The letter that puts every open question to one player; with `replaces_earlier` it replaces the one they have."""
-    player = books.players.get(game, side)
-    with writing_to(desk, player):
-        _question(desk, books, game, player, stopped, replaces_earlier)
-
-
-def _question(
-    desk: Desk, books: Books, game: GameRow, player: PlayerRow, stopped: Played, replaces_earlier: bool
-) -> None:
-    side = player.side
-    row = books.phases.open(game)
-    if row is None or row.due is None:
-        raise ValueError(f"game {game.name} asks {side} in no open phase")
-    rows = books.questions.open(row, side)
-    asks = asks_of(rows)
-    title = desk.title(game.title)
-    seq = newest_seq(books, game)
-    whole = title.teller.log(title.system.view(stopped.before, side), known(stopped.events, side), 1)
-    log = whole if replaces_earlier else after(whole, _read_before(books, row, player, rows[0].segment, stopped))
-    questions_asked = questions.Questions(
-        phase=_phase_in_words(title.system.card, stopped.phase),
-        asks=asks,
-        until=row.due,
-        written=desk.clock.now(),
-        report=report_number(books.letters_out.last_report(game.name, side)),
-        less_often=tuple(filter(None, dict.fromkeys(map(title.dialect.less_often, asks)))),
-        has_log=bool(log.entries),
-        goes_on=log is not whole,
-    )
-    wording = questions.question(questions_asked)
-    model = title.teller.map(title.system.view(stopped.state, side), side, known(stopped.events, side))
-    drawn = question_map(model, asks)
-    below = [some for some in (section(log) if log.entries else [], drawn) if some]
-    parts = [wording, *(line for some in below for line in (*some, ""))]
-    label = f"{row.phase}.{rows[0].segment}"
-    if replaces_earlier:
-        label += f".{seq}"
-        why = translate(
-            "The program was changed, and this takes the place of your open question.  Digits in answer to the earlier "
-            "letter no longer count."
-        )
-        parts[:0] = [*wrap(why, WIDTH), ""]
-    draft = Draft(
-        kind="question",
-        label=label,
-        subject=subjects.question(game.name, title.teller.question(asks[0]), row.due, len(asks) - 1),
-        text="\n".join(parts),
-        phase=row.phase,
-        report=f"{seq}{question_report(row.n, rows[0].segment)}",
-        seq=seq,
-        html=dressed_question(game.name, questions_asked, log, drawn, player.report),
-    )
-    post.to_player(desk, books, game, player, draft)
-
-
-def _read_before(books: Books, row: PhaseRow, player: PlayerRow, stop: int, stopped: Played) -> int:
-    """How many of the phase's events that a player may know of stood in the letter that asked him at the stop before this
-    one; 0 if he was not asked there."""
-    if stopped.new is None or not any(one.side == player.side for one in books.questions.of(row, stop - 1)):
-        return 0
-    return len(known(stopped.events[: -len(stopped.new.events) or None], player.side))
-
-
-def asks_of(rows: Sequence[QuestionRow]) -> tuple[Ask, ...]:
-    """The asks that stand behind questions."""
-    return tuple(record_in(one.ask, Ask) for one in rows)
-
-
-def _phase_in_words(card: Card, phase: Phase[Any]) -> str:
-    """``The Indian melee phase of turn 3``, ``The Indian Minneconjou marker phase of turn 2``."""
-    side = f"{card.side(phase.side).name} " if phase.side else ""
-    has_own_name = " " in phase.name and not phase.name.isupper()
-    return translated(f"The {side}{phase.name if has_own_name else phase.name.lower()} phase of turn {phase.turn}")
 
 
 def _won(winner: str, level: str) -> str:

@@ -49,10 +49,12 @@ class Draft:
     picture: bytes = b""
 
 
-def order_key(books: Books, game: GameRow, side: str, phase: str, report: str) -> str:
-    """The order key of a letter: 40 bits of a MAC (docs/mail-setup.md, Reply addresses)."""
+def order_key(books: Books, game: GameRow, side: str, phase: str, report: str, seat: int = 0) -> str:
+    """The order key of a letter to a side's player, or to the commander in a seat: 40 bits of a MAC (docs/mail-setup.md,
+    Reply addresses)."""
     secret = books.secrets.get(game.name, "order secret")
-    return _key_made(secret, f"{game.name}|{side}|{phase}|{_of_branch(game, report)}")
+    whose = f"{side}.{seat}" if seat else side
+    return _key_made(secret, f"{game.name}|{whose}|{phase}|{_of_branch(game, report)}")
 
 
 @lru_cache(maxsize=16)
@@ -72,21 +74,37 @@ def message_id(desk: Desk, books: Books, key: str) -> str:
     return id_text(mac(secret, "key", key.encode()), desk.house.host)
 
 
-def to_player(desk: Desk, books: Books, game: GameRow, player: PlayerRow, draft: Draft) -> LetterOutRow:
-    """Put a letter to a player's registered address in the outbox.  Under a label that was used the first one stands."""
-    key = f"{game.name}/{draft.kind}/{_of_branch(game, draft.label)}/{player.side}"
+def to_side(desk: Desk, books: Books, game: GameRow, player: PlayerRow, draft: Draft) -> LetterOutRow:
+    """Put a letter in the outbox to everybody on a side, each under a key of their own; the player's."""
+    for seat in books.seats.sharing(game, player.side):
+        to_player(desk, books, game, player, draft, seat=seat.number)
+    return to_player(desk, books, game, player, draft)
+
+
+def to_player(
+    desk: Desk, books: Books, game: GameRow, player: PlayerRow, draft: Draft, *, seat: int = 0
+) -> LetterOutRow:
+    """Put a letter in the outbox to a player's registered address, or to that of the commander in a `seat` of the side.
+
+    Under a label that was used the first one stands.
+    """
+    there = next((one for one in books.seats.sharing(game, player.side) if one.number == seat), None) if seat else None
+    key = f"{game.name}/{draft.kind}/{_of_branch(game, draft.label)}/{player.side}" + (f"/{seat}" if seat else "")
     known = books.letters_out.find(key)
     if known is not None:
         return known
     remarked = tutorial.remarked(desk.title(game.title), game, player.side, draft.kind, draft.phase, draft.text)
     if remarked != draft.text:
         draft = replace(draft, text=remarked, html="", picture=b"")
-    draft = replace(draft, attachments=(*draft.attachments, *calendars.enclosed(desk, books, game, player, draft.kind)))
-    reply_to = _reply_address(desk, books, game, player, draft)
+    entries = calendars.enclosed(
+        desk, books, game, player, draft.kind, there.dates if there is not None else player.dates
+    )
+    draft = replace(draft, attachments=(*draft.attachments, *entries))
+    reply_to = address_for(desk, books, game, player, draft.phase, draft.report, draft.seq, draft.stacks, seat)
     thread = tuple(books.letters_out.thread(game.name, player.side))
     pbem = f"{game.name} {game.branch} {draft.seq} {player.code} {WORDING}"
-    for seat in books.seats.sharing(game, player.side):
-        _post(desk, books, f"{key}/{seat.id}", game.name, player.side, seat.address, draft, reply_to, thread, pbem)
+    if there is not None:
+        return _post(desk, books, key, game.name, player.side, there.address, draft, reply_to, thread, pbem)
     if player.plays and (not player.address or draft.kind in NOT_TO_THE_ABSENT):
         nobody = f"nobody@{desk.house.host}"
         row = _post(desk, books, key, game.name, player.side, nobody, draft, reply_to, thread, pbem)
@@ -189,10 +207,6 @@ def to_address(desk: Desk, books: Books, game: GameRow, recipient: str, draft: D
         _post(desk, books, key, game.name, "", recipient, draft, "", (), "")
 
 
-def _reply_address(desk: Desk, books: Books, game: GameRow, player: PlayerRow, draft: Draft) -> str:
-    return address_for(desk, books, game, player, draft.phase, draft.report, draft.seq, draft.stacks)
-
-
 def address_for(
     desk: Desk,
     books: Books,
@@ -202,10 +216,11 @@ def address_for(
     report: str,
     seq: int,
     stacks: Mapping[str, tuple[str, ...]],
+    seat: int = 0,
 ) -> str:
-    """Where a player answers a letter that is told by these (see `remember_key`)."""
+    """Where a player, or the commander in a seat, answers a letter that is told by these (see `remember_key`)."""
     # A key that was remembered before has its digest alone in the database.
-    key = remember_key(desk, books, game, player, phase, report, seq, stacks)
+    key = remember_key(desk, books, game, player, phase, report, seq, stacks, seat)
     return str(ReplyAddress(game.name, player.code.lower(), key, desk.house.host, desk.house.mailbox))
 
 
@@ -218,9 +233,10 @@ def remember_key(
     report: str,
     seq: int = 0,
     stacks: Mapping[str, tuple[str, ...]] | None = None,
+    seat: int = 0,
 ) -> str:
-    """The order key of a letter to a player, from now on known as one that was mailed."""
-    made = order_key(books, game, player.side, phase, report)
+    """The order key of a letter to a player, or to the commander in a seat, from now on known as one that was mailed."""
+    made = order_key(books, game, player.side, phase, report, seat)
     row = OrderKeyRow(
         game_id=key_of(game.id),
         key=made,
@@ -230,6 +246,7 @@ def remember_key(
         seq=seq,
         stacks=json.dumps(stacks, sort_keys=True) if stacks else "",
         made=desk.clock.now(),
+        seat=seat,
     )
     books.keys.add(row)
     return made

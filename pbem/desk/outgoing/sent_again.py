@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from pbem.store.database import Books
 from pbem.store.letters_out import HELD, UNSENT
-from pbem.store.tables import GameRow, LetterOutRow, PlayerRow
+from pbem.store.tables import LetterOutRow, PlayerRow, SeatRow
 
 
 def can_go_again(row: LetterOutRow) -> bool:
@@ -12,19 +12,20 @@ def can_go_again(row: LetterOutRow) -> bool:
     return row.state != HELD and bool(row.raw)
 
 
-def send_again(books: Books, game: GameRow, player: PlayerRow, rows: Iterable[LetterOutRow]) -> Sequence[LetterOutRow]:
-    """Send letters to a side again, under their Message-IDs: a mail program that has one shows it once.
+def send_again(
+    books: Books, player: PlayerRow, rows: Iterable[LetterOutRow], seat: SeatRow | None = None
+) -> Sequence[LetterOutRow]:
+    """Send letters to a player, or to a commander in a seat, again, under their Message-IDs: a mail program that has one shows
+    it once.
 
-    The player's own go to where he is registered now, be it that another player had them; copies go to those who still share
-    the side.  One that has not gone yet is left to go.  Gives the player's own.
+    They go to where that person is registered now, be it that another had them.  One that has not gone yet is left to go.
     """
-    sharing = {seat.address.lower() for seat in books.seats.sharing(game, player.side)}
-    own = []
+    own, to = [], seat.address if seat is not None else player.address
     for row in filter(can_go_again, rows):
-        is_own = row.key.endswith(f"/{player.side}")
-        to = player.address if is_own else row.to
+        # Copies from before commanders had letters of their own are told by whom they went to.
+        is_own = row.key.endswith(f"/{player.side}") if seat is None else row.to.lower() == seat.address.lower()
         if is_own:
             own.append(row)
-        if (is_own or to.lower() in sharing) and (row.state not in UNSENT or row.to != to):
-            books.letters_out.again(row, to)
+            if row.state not in UNSENT or row.to != to:
+                books.letters_out.again(row, to)
     return own

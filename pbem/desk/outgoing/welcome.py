@@ -6,6 +6,7 @@ from pbem import resources
 from pbem.core.system import Card
 from pbem.desk.desk import Desk, read_json
 from pbem.desk.incoming.preferences import writing_to
+from pbem.desk.orders.sharing import readers, your_command
 from pbem.desk.outgoing import post
 from pbem.desk.outgoing.post import Draft
 from pbem.desk.play.deadlines import terms_of
@@ -14,7 +15,8 @@ from pbem.desk.record import game_seal
 from pbem.reports import subjects
 from pbem.reports.letter_style import translate
 from pbem.reports.letters import Welcome, map_letter, welcome
-from pbem.reports.report import REPLY_MARK
+from pbem.reports.report import REPLY_MARK, WIDTH
+from pbem.reports.wrap import wrap
 from pbem.seal.signing import Signer
 from pbem.store.database import Books
 from pbem.store.tables import GameRow, PlayerRow
@@ -32,49 +34,51 @@ def welcome_all(desk: Desk, books: Books, game: GameRow) -> None:
     hours, first = read_json(game.hours), system.next_phase(state)
     has_set_up = first is not None and is_set_up(first.name)
     for player in books.players.of(game):
-        with writing_to(desk, player):
-            others = [one for one in books.players.of(game) if one.side != player.side]
-            view = system.view(state, player.side)
-            about, model = teller.about(view, player.side), teller.map(view, player.side, ())
-            text = welcome(
-                Welcome(
-                    game=game.name,
-                    title=card.title,
-                    scenario=about.scenario,
-                    player=player.name,
-                    side=card.side(player.side).name,
-                    opponent=_names(card, others),
-                    opponent_side=card.side(others[-1].side).name,
-                    gm=_gm(card, game, books.players.of(game)),
-                    hours_per_phase=(
-                        ("Orders of a phase", hours["orders"]),
-                        ("Answer to a question", hours["question"]),
-                        *((("Set-up", hours["set-up"]),) if has_set_up else ()),
-                    ),
-                    keys=_keys(desk, books, game),
-                    house_charts=about.house_charts,
-                    a_hex=model.a_place(player.side),
-                    map=tuple(map_letter(model, in_use=True).splitlines()),
-                    winning=teller.winning(view, player.side),
-                    dice_mode=game.dice,
-                    options=(*(f"option {name}" for name in read_json(game.options)), *terms_of(game).summary()),
+        for reader, seat in readers(books, game, player):
+            with writing_to(desk, reader):
+                others = [one for one in books.players.of(game) if one.side != player.side]
+                view = system.view(state, player.side)
+                about, model = teller.about(view, player.side), teller.map(view, player.side, ())
+                text = welcome(
+                    Welcome(
+                        game=game.name,
+                        title=card.title,
+                        scenario=about.scenario,
+                        player=reader.name,
+                        side=card.side(player.side).name,
+                        opponent=_names(card, others),
+                        opponent_side=card.side(others[-1].side).name,
+                        gm=_gm(card, game, books.players.of(game)),
+                        hours_per_phase=(
+                            ("Orders of a phase", hours["orders"]),
+                            ("Answer to a question", hours["question"]),
+                            *((("Set-up", hours["set-up"]),) if has_set_up else ()),
+                        ),
+                        keys=_keys(desk, books, game),
+                        house_charts=about.house_charts,
+                        a_hex=model.a_place(player.side),
+                        map=tuple(map_letter(model, in_use=True).splitlines()),
+                        winning=teller.winning(view, player.side),
+                        dice_mode=game.dice,
+                        options=(*(f"option {name}" for name in read_json(game.options)), *terms_of(game).summary()),
+                    )
                 )
-            )
-            draft = Draft(
-                kind="welcome",
-                label="0",
-                subject=subjects.welcome(game.name, card.title, card.side(player.side).name),
-                text="\n".join([REPLY_MARK, "", text, *seal.lines, ""]),
-                phase="opening",
-                report="0",
-                attachments=(
-                    game_seal.attachment(books, game, player, seal),
-                    (CHECKER, resources.checker()),
-                    (MORE_CHECKS, resources.more_checks()),
-                ),
-            )
-            post.to_player(desk, books, game, player, draft)
-            player.told = 0
+                command = [line for one in your_command(books, game, player, seat) for line in (*wrap(one, WIDTH), "")]
+                draft = Draft(
+                    kind="welcome",
+                    label="0",
+                    subject=subjects.welcome(game.name, card.title, card.side(player.side).name),
+                    text="\n".join([REPLY_MARK, "", *command, text, *seal.lines, ""]),
+                    phase="opening",
+                    report="0",
+                    attachments=(
+                        game_seal.attachment(books, game, reader, seal),
+                        (CHECKER, resources.checker()),
+                        (MORE_CHECKS, resources.more_checks()),
+                    ),
+                )
+                post.to_player(desk, books, game, reader, draft, seat=seat.number if seat is not None else 0)
+                reader.told = 0
 
 
 def _keys(desk: Desk, books: Books, game: GameRow) -> tuple[tuple[str, str], ...]:

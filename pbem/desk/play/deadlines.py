@@ -13,7 +13,7 @@ from pbem.desk.desk import Desk, read_json
 from pbem.desk.play.play import Played, asked_sides, owes_orders
 from pbem.desk.play.terms import HOURS, Terms, stretched, whole_quarter
 from pbem.store.database import Books
-from pbem.store.tables import GameRow, PhaseRow
+from pbem.store.tables import GameRow, PhaseRow, PlayerRow
 
 __all__ = ["HOURS", "LAG", "stretched", "whole_quarter"]
 
@@ -139,9 +139,20 @@ def _passes(desk: Desk, books: Books, game: GameRow, row: PhaseRow, looked: date
     books.phases.add(row)
     for player in books.players.of(game):
         if player.side in row.waiting_for.split(",") and not _is_ready(books, game, row, player.side):
-            player.late += 1
+            _note_late(books, game, row, player, end)
     crash_point("C18")
     return True
+
+
+def _note_late(books: Books, game: GameRow, row: PhaseRow, player: PlayerRow, end: datetime) -> None:
+    """Count a deadline that a side let pass for those on it who were late: not for whoever was ready, or a commander away."""
+    sharing = books.seats.sharing(game, player.side)
+    filed = books.submissions.latest(game, player.side, row.phase) if sharing else None
+    if filed is None or not filed.ready:
+        player.late += 1
+    for one in sharing if not row.is_question else ():
+        is_away = one.away_from is not None and one.away_to is not None and one.away_from <= end < one.away_to
+        one.late += not is_away and not one.ready.startswith(f"{row.phase} ")
 
 
 def waits_for_unreachable(books: Books, game: GameRow, row: PhaseRow) -> bool:

@@ -192,5 +192,5 @@ def _shift(desk: Desk, books: Books, game: GameRow, row: PhaseRow, gap: _Gap, si
     body, mark = "\n".join(wrap(text, WIDTH)) + "\n", f"{time_text(now)}{gap.mark}"
     draft = Draft("away", mark, head, body, row.phase, f"0.w{mark}")
     for player in books.players.of(game):
-        post.to_player(desk, books, game, player, draft)
+        post.to_side(desk, books, game, player, draft)
     post.to_gm(desk, books, game, draft)

@@ -132,7 +132,7 @@ def _mail_lock(desk: Desk, books: Books, game: GameRow, row: LockRow) -> None:
             seq=row.seq,
             attachments=(game_seal.attachment(books, game, player, seal),),
         )
-        post.to_player(desk, books, game, player, draft)
+        post.to_side(desk, books, game, player, draft)
         player.told = row.seq
 
 

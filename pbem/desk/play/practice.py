@@ -67,7 +67,7 @@ def _serve(desk: Desk, books: Books, game: GameRow, row: PhaseRow, player: Playe
     if questions:
         asks = [from_json(read_json(one.ask), Ask) for one in questions]
         numbers = [_number(one, practice.choice(view, one, player.plays, pick)) for one in asks]
-        found = answer_questions(books, row, player.side, numbers, desk.clock.now())
+        found = answer_questions(books, books.questions.open(row, player.side), numbers, desk.clock.now())
         if isinstance(found, str):
             return False
         before = filing.answers_given(books, game, player.side, row.phase)

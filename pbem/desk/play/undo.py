@@ -162,6 +162,7 @@ KEPT = {
     "returned": "a player is back",
     "address": "another address",
     "key": "an order key changed",
+    "seat": "another seat",
 }
 """What rulings are about people or terms, and stay."""
 

@@ -5,7 +5,6 @@ that he believed.  He believes one if the whole chain up to its lock proves righ
 """
 
 import base64
-import fcntl
 import json
 import os
 import secrets
@@ -20,6 +19,7 @@ from typing import Any, Final
 
 from pbem.core.canonical import canon
 from pbem.desk.play.witness_card import NoWitness
+from pbem.machine import lock_file
 from pbem.seal import bundle, lock
 from pbem.seal.chain import Link, head
 from pbem.seal.ladder import LENGTH, Ladder
@@ -165,7 +165,7 @@ def _answer(witness: Witness, raw: bytes) -> Answer:
 def _alone(folder: Path) -> Iterator[None]:
     """While nobody else answers from this folder; another process waits."""
     with open(os.open(folder / LOCKED, os.O_WRONLY | os.O_CREAT, 0o600), "wb") as file:
-        fcntl.flock(file, fcntl.LOCK_EX)
+        lock_file(file, waits=True)
         yield
 
 

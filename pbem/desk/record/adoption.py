@@ -24,6 +24,7 @@ from pbem.desk.outgoing.post import Draft
 from pbem.desk.play.advance import advance, file_run
 from pbem.desk.play.deadlines import remind_at, whole_quarter
 from pbem.desk.play.play import Played, Run, last_contributions, play_phase
+from pbem.desk.play.release import was_invited
 from pbem.desk.play.script import Script, nobody_answers
 from pbem.desk.play.undo import TrialAct, open_branch
 from pbem.desk.record import chain
@@ -72,6 +73,26 @@ def hold_restored(desk: Desk, made: datetime) -> tuple[str, ...]:
             why = f"{RESTORED} copy of {times.stamp(made)}, later mail is missing"
             books.games.hold(game, why, desk.clock.now())
         return tuple(game.name for game in found)
+
+
+def invite_restored(desk: Desk) -> tuple[str, ...]:
+    """Let every restored game be invited to as it was in the copy that cannot have begun since; their names.
+
+    A game begins with the last player's answer: as long as fewer letters to it were brought back than answers are missing,
+    no record was mailed that the copy lacks.
+    """
+    with desk.store.begin() as books:
+        found = [game for game in books.games.all() if is_waiting(game) and was_invited(books, game)]
+        found = [game for game in found if books.letters_in.waiting_for(game.name) < _missing(books, game)]
+        for game in found:
+            books.games.release(game, "invited")
+        if found and not any(is_waiting(game) for game in books.games.all()):
+            books.letters_in.wake()
+        return tuple(game.name for game in found)
+
+
+def _missing(books: Books, game: GameRow) -> int:
+    return sum(one.accepted is None for one in books.players.of(game))
 
 
 def is_waiting(game: GameRow) -> bool:
@@ -196,7 +217,7 @@ def _mail_players(desk: Desk, books: Books, game: GameRow, seq: int, unread: Seq
         lines = [*wrap(f"{text}{due}{orders}", WIDTH), "", *wrap(ask, WIDTH)]
         subject = f"[{game.name}] The desk was restored; the game goes on from record {seq}"
         draft = Draft("restored", f"{seq}-{time_text(now)}", subject, "\n".join(lines) + "\n", row.phase, f"{seq}.b")
-        post.to_player(desk, books, game, player, draft)
+        post.to_side(desk, books, game, player, draft)
 
 
 def lacking(books: Books, game: GameRow, evidence: Evidence) -> list[Link]:

@@ -207,7 +207,8 @@ def _as_opened(books: Books, game: GameRow, written: Sequence[RecordRow]) -> Wan
         terms=terms_of(game),
         seats=[
             Seat(one.side, one.address, one.name, tuple(read_json(one.formations)), one.report)
-            for one in books.seats.of(game)
+            for one in books.seats.ever(game)
+            if not one.given and one.address
         ],
         dice=genesis["dice"],
         source=_first_source(game, genesis),
@@ -220,7 +221,7 @@ def _as_opened(books: Books, game: GameRow, written: Sequence[RecordRow]) -> Wan
 
 def _letters_read(books: Books, game: GameRow, until: datetime | None) -> tuple[_Letter, ...]:
     """The letters of a game that were read, in that sequence, up to a moment (None: all)."""
-    shared = {one.address.lower() for one in books.seats.of(game)}
+    shared = {one.address.lower() for one in books.seats.ever(game) if one.number or one.ended is None}
     return tuple(
         _Letter(
             row.id or 0,
@@ -469,13 +470,14 @@ class _Replay:
             key = self.keys.pop(0)
             again = OrderKeyRow(
                 game_id=key_of(game.id),
-                key=post.order_key(books, game, key.side, key.phase, key.report),
+                key=post.order_key(books, game, key.side, key.phase, key.report, key.seat),
                 side=key.side,
                 phase=key.phase,
                 report=key.report,
                 seq=key.seq,
                 stacks=key.stacks,
                 made=key.made,
+                seat=key.seat,
                 void=key.void if key.void is not None and key.void < moment else None,
             )
             books.keys.add(again)

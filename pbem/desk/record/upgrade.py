@@ -10,6 +10,7 @@ from pbem.desk.play.dice_voided import living
 from pbem.desk.play.engine import engine_in_force, engine_in_words
 from pbem.desk.play.locking import must_not_wait
 from pbem.desk.play.play import present
+from pbem.desk.play.release import release
 from pbem.desk.record.chain import Appended, next_seq
 from pbem.desk.record.nightly_replay import again
 from pbem.desk.record.readjudication import Readjudicated
@@ -93,7 +94,7 @@ def upgrade(
 def let_go_on(desk: Desk, books: Books, game: GameRow) -> None:
     """Release a game that was held because another program is installed."""
     if game.state == "held" and game.hold.startswith("engine:"):
-        books.games.release(game)
+        release(books, game)
         faults.close(desk, books, "hash", game.name)
 
 

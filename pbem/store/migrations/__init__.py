@@ -21,6 +21,7 @@ REVISIONS = (
     "m15_rules_programs_are_found",
     "m16_letters_that_cannot_go_out",
     "m17_positions_are_sealed",
+    "m18_seats_are_people",
 )
 """Every step, oldest first.  A database holds the name of the last one that it went through."""
 

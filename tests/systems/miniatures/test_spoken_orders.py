@@ -180,9 +180,9 @@ def test_what_is_an_order_and_what_is_chat(written: str, verdict: str) -> None:
 @pytest.mark.parametrize(
     ("written", "says", "offers"),
     [
-        ("Rifels 2: ahead 8", "Did you mean   Rifles 2 ?", "Rifles 2: ahead 8"),
-        ("Dragons charge the Ottawa", "Did you mean   Dragoons ?", "Dragoons charge the Ottawa"),
-        ("Dragoons: charge the Otawa", "Did you mean   Ottawa ?", ""),
+        ("Rifels 2: ahead 8", "Do you mean this?", "Rifles 2: ahead 8.00"),
+        ("Dragons charge the Ottawa", "Do you mean this?", "Dragoons: charge Ottawa"),
+        ("Dragoons: charge the Otawa", "Do you mean this?", "Dragoons: charge Ottawa"),
         ("Rifles: ahead 8", "'Rifles' fits two units: Rifles 1 and Rifles 2.", ""),
         ("Rifles 1: to the timber", "'timber' may be timber-south or timber-north.", ""),
         ("Wayne charge the Wyandots", "Wayne is a leader", ""),

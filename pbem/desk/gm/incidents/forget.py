@@ -52,7 +52,7 @@ class Forget:
             raise CannotDo(f"{fault.filename}: expected an archive that can be written; {fault.strerror}") from None
         for player in books.players.at_address(self.address):
             player.address = ""
-        for seat in books.seats.at_address(self.address):
+        for seat in books.seats.ever_at_address(self.address):
             books.seats.remove(seat)
         books.letters_in.forget(self.address)
         books.letters_out.forget(self.address)
@@ -69,7 +69,9 @@ class Forget:
             raise CannotDo(
                 f"{self.address}: expected somebody whose games have all ended; they still play in {', '.join(open_)}"
             )
-        known = players or case.books.seats.at_address(self.address) or case.books.letters_in.count_from(self.address)
+        known = (
+            players or case.books.seats.ever_at_address(self.address) or case.books.letters_in.count_from(self.address)
+        )
         known = known or case.books.letters_out.count_to(self.address)
         if not known and not holding(_archives(case.books), self.address):
             raise CannotDo(f"{self.address}: expected an address that is known here; this one is not")

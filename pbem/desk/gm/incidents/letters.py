@@ -10,6 +10,7 @@ from pbem.desk.hold_reasons import HELD_BY_GM
 from pbem.desk.incoming.intake import admit
 from pbem.desk.incoming.letter_requests import refused_block
 from pbem.desk.orders.judging import judged
+from pbem.desk.play.release import release
 from pbem.desk.record.adoption import is_waiting
 from pbem.mail.address import find_address
 from pbem.reports import times
@@ -273,7 +274,7 @@ def _retry_effect(case: Case, name: str) -> Effect:
 
 def _retry(case: Case, name: str) -> Done:
     game = _held(case, name)
-    case.books.games.release(game)
+    release(case.books, game)
     for kind in ("rules", "hash"):
         fault = case.books.faults.about(kind, name)
         if fault is not None:

@@ -1,18 +1,27 @@
-"""The same incident for many games: which games a line names, and the incident of each."""
+"""The same incident for many games or letters: which of them a line names, and the incident of each."""
 
+import re
 from collections.abc import Sequence
 
 from pbem.desk.gm.incidents.catalogue import made, usage
 from pbem.desk.gm.incidents.incident import CannotDo, Incident
+from pbem.desk.record.adoption import is_waiting
 from pbem.store.database import Books
+from pbem.store.games import key_of
 from pbem.store.states import HIDDEN
 
-MANY = ("extend", "pause", "resume", "remind", "announce")
+MANY = ("extend", "pause", "resume", "remind", "announce", "retry")
 """The incidents that may be done to several games by one line."""
+LETTERS = ("drop", "retry", "reread")
+"""The incidents that may be done to several letters by one line: ``11 12 14-22``."""
 ALL = "--all"
-"""What stands for every game that goes on, as it is typed."""
+"""What stands for every game that goes on, as it is typed; for ``retry`` every game that is held."""
+MOST_LETTERS = 1000
+"""So many letters may stand in one line."""
 EVERY = "@all"
 """The same within a command line, where it must not be read as an option."""
+
+_RANGE = re.compile(r"([0-9]{1,9})(?:-([0-9]{1,9}))?")
 
 
 def each(
@@ -23,14 +32,45 @@ def each(
     `mine` are the games that may be meant by ``--all``; None: every one.  Raises CannotDo.
     """
     words = [EVERY if word == ALL else word for word in words]
+    if kind.NAME in LETTERS and words and _RANGE.fullmatch(words[0].split(",")[0]):
+        return tuple(made(kind, [str(number)]) for number in _letters(books, kind, words))
+    if kind.NAME == "retry" and EVERY in words:
+        mine = _held(books, mine)
     names, rest = _names(books, list(words), mine)
     if len(names) < 2 and EVERY not in words:
         return (made(kind, words),)
     if kind.NAME not in MANY:
         raise CannotDo(f"{kind.NAME}: expected one game; found {', '.join(names)}.  Several at once: {', '.join(MANY)}")
     if not names:
-        raise CannotDo(f"{ALL}: expected a game that goes on; there is none.  Usage:   {usage(kind)}")
+        state = "is held and lacks no records" if kind.NAME == "retry" else "goes on"
+        raise CannotDo(f"{ALL}: expected a game that {state}; there is none.  Usage:   {usage(kind)}")
     return tuple(made(kind, [name, *rest]) for name in names)
+
+
+def _held(books: Books, mine: Sequence[str] | None) -> list[str]:
+    """The games that are held, but for those that wait for their records after a restore."""
+    held = [one.name for one in books.games.all() if one.state == "held" and not is_waiting(one)]
+    return [name for name in held if mine is None or name in mine]
+
+
+def _letters(books: Books, kind: type[Incident], words: Sequence[str]) -> list[int]:
+    """The numbers of a line; of a range, those of letters that are held.  Raises CannotDo."""
+    found: dict[int, None] = {}
+    for part in (one for word in words for one in word.split(",") if one):
+        match = _RANGE.fullmatch(part)
+        if match is None:
+            raise CannotDo(f"{kind.NAME}: expected letters' numbers, such as 11 12 14-22; found {part!r}")
+        first, last = int(match[1]), int(match[2] or match[1])
+        if not match[2]:
+            found[first] = None
+            continue
+        held = [key_of(row.id) for row in books.letters_in.held() if first <= key_of(row.id) <= last]
+        if not held:
+            raise CannotDo(f"{part}: expected a letter that is held; none of these is")
+        found |= dict.fromkeys(sorted(held))
+    if len(found) > MOST_LETTERS:
+        raise CannotDo(f"{kind.NAME}: expected at most {MOST_LETTERS} letters at once; found {len(found)}")
+    return list(found)
 
 
 def _names(books: Books, words: list[str], mine: Sequence[str] | None) -> tuple[list[str], list[str]]:

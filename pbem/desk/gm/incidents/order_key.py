@@ -76,7 +76,7 @@ class NewKey(OfGame):
                 f"{record}.k",
                 record,
             )
-            post.to_player(case.desk, case.books, game, player, draft)
+            post.to_side(case.desk, case.books, game, player, draft)
         return Done(
             (f"{self.game}: {count} keys of {player.code} {'count again' if self.back else 'are void'}",), record
         )

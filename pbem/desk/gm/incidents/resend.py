@@ -42,7 +42,9 @@ class Resend(OfGame):
         """Send."""
         player = case.player(case.game(self.game), self.side)
         rows = self._letters(case)
-        send_again(case.books, case.game(self.game), player, rows)
+        send_again(case.books, player, rows)
+        for seat in case.books.seats.sharing(case.game(self.game), player.side):
+            send_again(case.books, player, rows, seat)
         for row in rows:
             fault = case.books.faults.about("mail", str(row.id))
             if fault is not None:

@@ -283,6 +283,23 @@ class SeriesNaming(Naming):
         """The regiment behind the last company serves all."""
         return spread(members)
 
+    def tribe(self, view: Any, text: str, side: str) -> tuple[str, ...]:
+        """The counters of a tribe (``Hunkpapa``, ``the Cheyennes``)."""
+        pieces = WORDING.pieces(text)
+        known = {one.tribe: WORDING.pieces(one.tribe) for one in view.sheet.roster.values() if one.tribe}
+        tribes = [one for one, its in known.items() if pieces in (its, (*its[:-1], f"{its[-1]}s"))]
+        return tuple(one.name for one in view.sheet.roster.values() if one.side == side and one.tribe in tribes)
+
+    def going_along(self, view: Any, names: tuple[str, ...]) -> tuple[str, ...]:
+        """Holders of their animals, the personnel of a pack train, who serves a gun, leaders attached to them."""
+        printed = view.sheet.roster
+        along = [printed[name].holders for name in names if printed[name].holders]
+        along += [f"{name} personnel" for name in names if f"{name} personnel" in printed]
+        along += [view[name].crew for name in names if name in view and view[name].crew]
+        commanded = {*names, *along}
+        along += [unit.name for unit in view.units.values() if unit.attached_to in commanded and unit.is_leader]
+        return tuple(along)
+
     def absent(self, one: Name, reading: Reading) -> Problem | None:
         """Holders of a unit that is mounted."""
         return _absent_holders(one, reading)

@@ -147,6 +147,13 @@ class TableDialect(TableStanding, StarterDialect):
         """See `StarterDialect`."""
         return tuple(one.name for one in view.of(side))
 
+    def formation(self, words: str, view: Any, side: str) -> tuple[str, ...] | Problem:
+        """See `orders.dialect.Dialect`: units and leaders, or an arm."""
+        known = names.of_side(view, side) | names.leaders(view, side)
+        found = names.named_by(words, known)
+        several = names.fitting(words, known) or tuple(names.arms(view, side).get(words.lower().strip(), ()))
+        return (found,) if found else several or super().formation(words, view, side)
+
     def is_order_like(self, words: str, view: Any, side: str = "") -> bool:
         """See `orders.dialect.Dialect`: whose names stand in a line tells more than its verbs, where a view shows them."""
         if view is None:

@@ -151,6 +151,10 @@ class NezPerceDialect(StarterDialect):
         """See `StarterDialect`: in a battle a side acts with one unit or two, so nobody speaks of all the rest."""
         return () if view.battle is not None else tuple(one.name for one in view.of(side))
 
+    def formation(self, words: str, view: Any, side: str) -> tuple[str, ...] | Problem:
+        """See `orders.dialect.Dialect`."""
+        return names.units(words, view, side)
+
     def is_order_like(self, words: str, view: Any, side: str = "") -> bool:
         """See `orders.dialect.Dialect`: it names a unit and says what that does, or is about a plan."""
         if is_plan_like(" ".join(words.split())):

@@ -1,0 +1,231 @@
+"""The commanders on a shared side: the GM gives somebody a seat beside its player, corrects it, passes it on, or ends it."""
+
+import re
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+from pbem.core.problem import Problem
+from pbem.desk.addresses import person, wrong_address, wrong_name
+from pbem.desk.desk import read_json
+from pbem.desk.gm.gm_actions import Ruled, rule
+from pbem.desk.gm.incidents.incident import EVERYBODY, GAME, SIDE, CannotDo, Case, Done, Effect, OfGame, Word
+from pbem.desk.outgoing.new_commander import tell_side, welcome_commander
+from pbem.desk.play.stand_in import is_stood_in
+from pbem.desk.record import chain
+from pbem.store.games import key_of
+from pbem.store.tables import GameRow, PlayerRow, SeatRow
+
+END = "end"
+COMMANDS = re.compile(r"(?:^|\s+)commands\s+(.*)", re.I | re.S)
+ALL_UNITS = ("all", "everything", "all units")
+
+
+@dataclass(frozen=True)
+class _Change:
+    """What is to become of a seat: who sits there then, and the words for their command."""
+
+    kind: Literal["added", "corrected", "replaced", "ended"]
+    name: str
+    address: str
+    formations: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class SeatChange(OfGame):
+    """Add a commander to a side, or change or end the seat of one. They order their own units; the side's player is the chief.
+
+    ``seat rosebud-7 us "A. Mills" mills@mail.example commands 3 Cav, Capt Henry`` adds one.  Of one who is there an address,
+    or ``commands`` with other units, corrects it; another person, ``N. Osman <nadia@mail.example>``, takes it over; ``end``
+    ends it, and the units are the chief's.
+    """
+
+    NAME: ClassVar[str] = "seat"
+    ABOUT: ClassVar[str] = "add a commander to a side, or correct, pass on or end the seat of one"
+    WORDS: ClassVar[tuple[Word, ...]] = (
+        GAME,
+        SIDE,
+        Word("name", "NAME", "the commander's name, or their last name"),
+        Word("change", "CHANGE", "ADDRESS commands UNITS, ...; a new address or units; another person; or end", "rest"),
+    )
+    REASONED: ClassVar[bool] = True
+
+    side: str
+    name: str
+    change: str
+
+    def effect(self, case: Case) -> Effect:
+        """What would become of the seat, and what it commands."""
+        game = case.playing(self.game)
+        player = case.player(game, self.side)
+        there, wanted = self._read(case, game, player)
+        units = ", ".join(wanted.formations) or "all units"
+        match wanted.kind:
+            case "added":
+                lines = [
+                    f"{wanted.name} ({wanted.address}) commands {units} of {player.code}, beside {player.name}, the chief"
+                ]
+                lines.append(
+                    f"{wanted.name} gets the newest report, the records of the whole game, and keys of their own"
+                )
+                back = END
+            case "ended":
+                lines = [
+                    f"{wanted.name} no longer commands {units} of {player.code}: they are the chief's, {player.name}'s"
+                ]
+                lines.append(f"lines on file of {wanted.name} stay, and are the chief's; their keys become void")
+                back = _as_words(wanted)
+            case "replaced":
+                assert there is not None, "somebody is replaced"
+                lines = [
+                    f"{wanted.name} ({wanted.address}) commands {units} of {player.code}, in place of {there.name}"
+                ]
+                lines.append(f"keys of letters to {there.name} become void; their lateness stays theirs")
+                back = f"{there.name} <{there.address}>"
+            case _:
+                assert there is not None, "somebody is there"
+                before = ", ".join(read_json(there.formations)) or "all units"
+                lines = [
+                    f"{there.name}: {there.address}, commands {before}",
+                    f"would be: {wanted.address}, commands {units}",
+                ]
+                back = f"{there.address} commands {before}"
+        inverse = SeatChange(self.game, player.side, wanted.name, back)
+        return Effect(
+            tuple(lines), f"{player.code}, with who commands what; {EVERYBODY}: that it changed", inverse=inverse
+        )
+
+    def carry_out(self, case: Case) -> Done:
+        """Change it."""
+        game = case.playing(self.game)
+        player = case.player(game, self.side)
+        there, wanted = self._read(case, game, player)
+        books, now = case.books, case.desk.clock.now()
+        about = f"a commander of {player.code} was {wanted.kind}"
+        number = there.number if there is not None else books.seats.next_number(game)
+        body = {"player": player.code, "seat": number, "change": wanted.kind}
+        record = rule(case.desk, books, game, Ruled("seat", case.reason, about, about, body))
+        formations = chain.canonical_text(list(wanted.formations))
+        served = len(books.submissions.phases_filed(game, player.side))
+        is_same_person = there is not None and wanted.kind == "corrected"
+        if there is not None:
+            there.ended = now
+            there.phases += 0 if is_same_person else served
+        if there is not None and not is_same_person:
+            books.keys.void(game, player.side, now, seat=there.number)
+        if wanted.kind != "ended":
+            seat = SeatRow(
+                game_id=key_of(game.id),
+                side=player.side,
+                name=wanted.name,
+                address=wanted.address,
+                formations=formations,
+                report=player.report,
+                number=number,
+                place=there.place if there is not None else number,
+                follows=key_of(there.id) if there is not None else 0,
+                phases=-served,
+                given=record,
+            )
+            if there is not None and is_same_person:
+                _carry_over(there, seat)
+            books.seats.add(seat)
+            if not is_same_person:
+                welcome_commander(case.desk, books, game, player, seat, record)
+        tell_side(case.desk, books, game, player, record)
+        return Done((f"{self.game}: {wanted.name} of {player.code}: {wanted.kind}",), record)
+
+    def _read(self, case: Case, game: GameRow, player: PlayerRow) -> tuple[SeatRow | None, _Change]:
+        """The seat that is meant, None for a new one, and what is to become of it.  Raises CannotDo."""
+        there, text = self._there(case, game, player), self.change.strip()
+        if text.lower() == END:
+            if there is None:
+                raise CannotDo(f"{self.name}: expected one of {_names(case, game, player)}; found nobody of that name")
+            return there, _Change("ended", there.name, there.address, tuple(read_json(there.formations)))
+        units = COMMANDS.search(text)
+        who = text[: units.start()].strip() if units else text
+        name, address = person(who)
+        if there is not None:
+            name, address = name or there.name, address or there.address
+        kind: Literal["added", "corrected", "replaced"] = (
+            "added" if there is None else "corrected" if name == there.name else "replaced"
+        )
+        name = name or self.name
+        if wrong_name(name) or wrong_address(address):
+            raise CannotDo(
+                f"{self.name}: expected an address and units, such as   mills@mail.example commands 3 Cav   ; found {text!r}"
+            )
+        before = tuple(read_json(there.formations)) if there is not None else ()
+        formations = _listed(units[1]) if units else before
+        self._check(case, game, player, there, address, formations)
+        return there, _Change(kind, name, address, formations)
+
+    def _there(self, case: Case, game: GameRow, player: PlayerRow) -> SeatRow | None:
+        wanted = self.name.lower().strip()
+        for one in case.books.seats.sharing(game, player.side):
+            if wanted in (one.name.lower(), one.name.lower().rpartition(" ")[2], one.address.lower()):
+                return one
+        return None
+
+    def _check(
+        self,
+        case: Case,
+        game: GameRow,
+        player: PlayerRow,
+        there: SeatRow | None,
+        address: str,
+        formations: tuple[str, ...],
+    ) -> None:
+        """Raise CannotDo for words that name no unit, units of another commander, and an address that plays already."""
+        if is_stood_in(player) or not player.address:
+            raise CannotDo(
+                f"{player.code}: expected a side that a person plays, who is the chief; the program plays it"
+            )
+        title = case.desk.title(game.title)
+        view = title.system.view(case.desk.position(case.books, game), player.side)
+        commanded: set[str] = set()
+        for one in formations:
+            found = title.dialect.formation(one, view, player.side)
+            if isinstance(found, Problem):
+                raise CannotDo(
+                    f"commands {one}: expected units of {player.code} as its orders name them.  {found.text}"
+                )
+            commanded.update(found)
+        for seat in case.books.seats.sharing(game, player.side):
+            if there is None or seat.number != there.number:
+                if seat.address.lower() == address.lower():
+                    raise CannotDo(
+                        f"{address}: expected somebody who has no seat on this side; {seat.name} has this address"
+                    )
+                theirs = {
+                    name
+                    for words in read_json(seat.formations)
+                    if not isinstance(found := title.dialect.formation(words, view, player.side), Problem)
+                    for name in found
+                }
+                if both := sorted(commanded & theirs):
+                    raise CannotDo(f"{both[0]}: expected units that nobody else commands; {seat.name} has this one")
+        taken = [one for one in case.books.players.of(game) if one.address.lower() == address.lower()]
+        if taken:
+            raise CannotDo(f"{address}: expected somebody who does not play in {self.game}; it plays {taken[0].code}")
+
+
+def _carry_over(old: SeatRow, new: SeatRow) -> None:
+    """Give the corrected row of a seat what is its person's own; the old one tells how the campaign began."""
+    for name in ("report", "language", "zone", "whole", "dates", "away_from", "away_to", "ready", "late", "phases"):
+        setattr(new, name, getattr(old, name))
+    old.late = old.phases = 0
+
+
+def _listed(words: str) -> tuple[str, ...]:
+    if words.strip().lower() in ALL_UNITS:
+        return ()
+    return tuple(one.strip() for one in words.split(",") if one.strip())
+
+
+def _as_words(wanted: _Change) -> str:
+    return f"{wanted.address} commands {', '.join(wanted.formations) or 'all'}"
+
+
+def _names(case: Case, game: GameRow, player: PlayerRow) -> str:
+    names = [one.name for one in case.books.seats.sharing(game, player.side)]
+    return ", ".join(names) or f"the commanders of {player.code}, of whom there are none"

@@ -1,0 +1,47 @@
+"""Letters about a phase that is being played: what they would change in it is refused, the rest counts."""
+
+from dataclasses import replace
+
+from pbem.desk.incoming.letter_requests import Wishes
+from pbem.desk.orders import filing
+from pbem.desk.orders.filed import Filed, Refused
+from pbem.desk.orders.letter_join import JoinResult, LetterJoin
+from pbem.desk.orders.merge import Merged
+from pbem.desk.play.answers import orders_are_used
+from pbem.desk.play.play import Played, owes_orders
+from pbem.reports.letter_style import translate
+from pbem.reports.report import WIDTH
+from pbem.reports.wrap import wrap
+from pbem.store.database import Books
+from pbem.store.tables import GameRow
+
+
+def is_played(now: Played, side: str) -> bool:
+    """Whether the phase is being played with a side's orders, and stops at a question in its middle."""
+    return orders_are_used(now.row, now.stop.segments, side) and not owes_orders(now.open, side)
+
+
+def for_later_phases(
+    books: Books, game: GameRow, side: str, filed: Filed, joined: JoinResult, wishes: Wishes, joining: LetterJoin
+) -> JoinResult:
+    """What a letter has for later phases; what it would change in the phase that is being played is refused."""
+    phase = filed.now.phase.id
+    here = joined.merged.get(phase)
+    says = translate("This phase is being played, so your orders for it stand as they are.")
+    blocks = []
+    for one in here.entries if here is not None else ():
+        if one.is_new and one.verdict == "accepted":
+            blocks.append((one.number, one.written, f"{translate('line')} {one.number}  {one.written}"))
+    if wishes.withdraws == "all" or phase in joining.left:
+        joining.left.pop(phase, None)
+        text = "withdraw" if wishes.withdraws == "all" else f"withdraw line {wishes.withdraws}"
+        blocks.append((0, text, text))
+    elif wishes.is_whole and not blocks:
+        blocks.append((0, "replace", "replace"))
+    for number, text, head in blocks:
+        filed.refused.append(
+            Refused(number, text, (head, *wrap(f"E204  {says}", WIDTH)), "order" if number else "command")
+        )
+    filed.refused_as_played = bool(blocks)
+    stood = Merged(filing.stood(books, game, side, phase), ())
+    return replace(joined, merged={**joined.merged, phase: stood}) if here is not None else joined

@@ -1,0 +1,112 @@
+"""Words to one's own side in a letter: ``to Mills: ...`` for one of it, ``to us: ...`` for all; at once, to nobody else."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pbem.desk.desk import Desk
+from pbem.desk.orders.sharing import Writer, short
+from pbem.desk.outgoing import post
+from pbem.desk.outgoing.post import Draft
+from pbem.orders.hints import nearest
+from pbem.orders.lines import END_PRESS, straight
+from pbem.reports.letter_style import translate
+from pbem.reports.report import WIDTH
+from pbem.reports.wrap import ascii_text, wrap
+from pbem.store.database import Books
+from pbem.store.tables import GameRow, PlayerRow
+
+TO = re.compile(r"\s*to\s+([a-z][\w.' -]{0,59}?)\s*:(?:\s+(\S.*))?\s*", re.I)
+ALL = ("us", "all of us", "side", "our side", "my side")
+"""Words for everybody on one's side."""
+OTHERS = re.compile(
+    r"(?:the\s+|my\s+)?(?:gm|g\.m\.|game\s*master|referee|umpire|moderator|opponents?|other\s+\w+|enemy)", re.I
+)
+"""Whom the reader of letters knows."""
+
+
+@dataclass(frozen=True)
+class Words:
+    """What a letter says to comrades: the letter `left` without it, each message with the seat that it goes to, and what the
+    answer says of it."""
+
+    left: str
+    letters: tuple[tuple[int, str], ...]
+    notes: tuple[str, ...]
+
+
+def words_to(books: Books, game: GameRow, writer: Writer, words: str) -> Words:
+    """The messages to comrades in a letter.  One behind its name ends with its line, one below it at an empty line."""
+    side = writer.chief.side
+    people = {0: writer.chief.name} | {one.number: one.name for one in books.seats.sharing(game, side)}
+    ways = [(way, number) for number, name in people.items() for way in {name.lower(), short(name).lower()}]
+    known = [way for way, _ in ways]
+    names = {way: number for way, number in ways if known.count(way) == 1}  # of two Smiths neither is ``Smith``
+    is_enemy = {one.code.lower() for one in books.players.of(game) if one.side != side}
+    lines, letters, notes = words.splitlines(), [], []
+    n = 0
+    while n < len(lines):
+        match, first = TO.fullmatch(straight(lines[n])), n
+        n += 1
+        if match is None or OTHERS.fullmatch(match[1]):
+            continue
+        to = " ".join(match[1].lower().split())
+        if to not in ALL and to not in names:
+            if near := nearest(to, [(way, people[number]) for way, number in names.items()]):
+                notes.append(
+                    translate("Nobody on your side is called {name}.  Did you mean   to {near}:", name=to, near=near[0])
+                )
+                lines[first] = ""
+            continue
+        text, n = (match[2].strip(), n) if match[2] else _below(lines, n)
+        if to in is_enemy:
+            notes.append(
+                translate(
+                    "{name} is the other side too.  To your own side write   to side:   , to the other   press:",
+                    name=to,
+                )
+            )
+        elif text:
+            numbers = [one for one in people if one != writer.number] if to in ALL else [names[to]]
+            letters += [(one, text) for one in numbers]
+            whom = ", ".join(short(people[one]) for one in numbers)
+            notes.append(
+                translate("Passed on to {names}, and to nobody else: {text}", names=whom, text=ascii_text(_brief(text)))
+            )
+        lines[first:n] = [""] * (n - first)
+    return Words("\n".join(lines), tuple(letters), tuple(notes))
+
+
+def _below(lines: Sequence[str], n: int) -> tuple[str, int]:
+    """The words of a message that stands below its name, and the line behind it."""
+    found = []
+    while n < len(lines) and lines[n].strip() and not lines[n].startswith(">"):
+        n += 1
+        if END_PRESS.match(lines[n - 1]):
+            break
+        found.append(lines[n - 1].strip())
+    return "\n".join(found), n
+
+
+def _brief(text: str) -> str:
+    first = " ".join(text.split())
+    return first if len(first) <= WIDTH // 2 else first[: WIDTH // 2].rsplit(" ", 1)[0] + " ..."
+
+
+def letter(game: GameRow, writer: Writer, text: str, label: str, phase: str) -> Draft:
+    """The letter that brings one such message."""
+    head = translate("{name} writes to you:", name=writer.name)
+    how = translate("To answer, and for that alone:   to {short}: your words", short=short(writer.name))
+    lines = [line for one in text.splitlines() for line in wrap(ascii_text(one), WIDTH, first="  ", rest="  ")]
+    subject = f"[{game.name}] {translate('{name} writes to you', name=writer.name)}"
+    return Draft("press", label, subject, "\n".join([head, "", *lines, "", how, ""]), phase, f"0.c{label}")
+
+
+def pass_on(
+    desk: Desk, books: Books, game: GameRow, player: PlayerRow, writer: Writer, words: str, label: str, phase: str
+) -> tuple[str, tuple[str, ...]]:
+    """Mail what a letter says to comrades of its writer's; the words that are left to be read, and what its answer says."""
+    found = words_to(books, game, writer, words)
+    for n, (seat, text) in enumerate(found.letters):
+        post.to_player(desk, books, game, player, letter(game, writer, text, f"{label}.c{n}", phase), seat=seat)
+    return found.left, found.notes

@@ -1,0 +1,92 @@
+"""Rights on a shared side: a row for every word that a letter may hold, for its chief and for a commander beside them.
+
+A right is granted, never assumed: a word without a row is the chief's alone, and a test fails until it has one.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum
+
+
+class Grant(Enum):
+    """The reach of a commander's word: as far as the chief's, their own units, lines and letters alone, or none."""
+
+    ALL = "as the chief"
+    OWN = "their own"
+    CHIEF = "the chief's"
+
+
+@dataclass(frozen=True)
+class Right:
+    """What a word of a letter may do, said for the handbook: a commander's reach, and the chief's."""
+
+    grant: Grant
+    commander: str
+    chief: str = "the same"
+
+
+def _all(what: str) -> Right:
+    return Right(Grant.ALL, what)
+
+
+def _own(commander: str, chief: str) -> Right:
+    return Right(Grant.OWN, commander, chief)
+
+
+def _chief(what: str) -> Right:
+    return Right(Grant.CHIEF, "refused", what)
+
+
+ORDER, STANDING, POLICY = "order", "standing order", "policy"
+PRESS, PRESS_GM, TO_SIDE = "press", "press gm", "to"
+ACCEPT, RETURN = "accept", "return"
+
+RIGHTS: Mapping[str, Right] = {
+    ORDER: _own("for their units, unless the chief gave them one", "for all; takes the place of a commander's"),
+    STANDING: _own("for their units", "for all"),
+    POLICY: _own("for their units by name", "for all"),
+    "nonce": _chief("goes into the side's dice"),
+    "withdraw": _own("their own lines", "their own lines; `withdraw line N` takes any"),
+    "replace": _own("their own lines", "their own lines"),
+    "amend": _all("does nothing alone"),
+    "cancel": _own("standing orders that they gave", "any"),
+    "move order": _chief("the sequence of standing orders is the side's"),
+    "sequence": _chief("whose orders are carried out first"),
+    "answer": _own("questions about their units", "any"),
+    "ready": _own("for themselves", "for themselves; `ready all` for everybody"),
+    "pass": _own("for themselves", "for themselves"),
+    "wait": _own("for themselves", "the side waits"),
+    "status": _all("where the game stands"),
+    "help": _all("a page of help"),
+    "map": _all("a piece of the map"),
+    "orders": _all("what the side has on file, with whose it is"),
+    "preview": _all("a try; nothing is stored"),
+    "resend": _own("their own letters", "their own letters"),
+    "send": _own("a file to themselves", "a file to themselves"),
+    "report": _own("the form of their letters", "the form of their letters"),
+    "calendar": _own("entries in their letters", "entries in their letters"),
+    "zone": _own("the clock of their letters", "the clock of their letters"),
+    "language": _own("the language of their letters", "the language of their letters"),
+    "vacation": _own("the chief is told; the side's clock runs", "the side's clock stands still"),
+    "key": _all("names the letter that is answered"),
+    "extend": _chief("asks the GM for more time"),
+    "draw": _chief("offers, takes or declines a draw"),
+    "resign": _chief("gives the game up, with a `confirm`"),
+    "confirm": _chief("carries out what was asked to be confirmed"),
+    "address": _chief("moves the side's letters; a commander asks the GM"),
+    "pace": _chief("proposes another pace"),
+    "agree": _chief("takes a proposal"),
+    "disagree": _chief("declines a proposal"),
+    PRESS: _all("to the other side, in the side's name"),
+    PRESS_GM: _all("to the GM, with the name of who wrote it"),
+    TO_SIDE: _all("to one of the own side by name, or to all of it"),
+    ACCEPT: _chief("accepts or declines an invitation"),
+    RETURN: _chief("takes the side back from the program"),
+}
+"""Every word that a letter may hold: the names of commands (`pbem.orders.commands.FORMS`), and what is no command."""
+
+
+def grant_of(word: str) -> Grant:
+    """How far a commander's word reaches; a word without a row is the chief's."""
+    right = RIGHTS.get(word)
+    return right.grant if right is not None else Grant.CHIEF

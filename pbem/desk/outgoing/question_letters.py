@@ -1,0 +1,134 @@
+"""The letters that put open questions: to a side's player all of them, to a commander those about their units."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from pbem.core.ask import Ask
+from pbem.core.system import Card, Phase
+from pbem.desk.desk import Desk
+from pbem.desk.incoming.forms import dressed_question
+from pbem.desk.incoming.preferences import writing_to
+from pbem.desk.orders.sharing import of_commander, readers
+from pbem.desk.outgoing import post
+from pbem.desk.outgoing.post import Draft
+from pbem.desk.play.columns import record_in
+from pbem.desk.play.play import Played
+from pbem.desk.record.chain import newest_seq
+from pbem.desk.visibility import known
+from pbem.reports import questions, subjects
+from pbem.reports.letter_style import translate, translated
+from pbem.reports.log import after, section
+from pbem.reports.question_map import question_map
+from pbem.reports.report import WIDTH
+from pbem.reports.wrap import wrap
+from pbem.store.database import Books
+from pbem.store.letters_out import question_report, report_number
+from pbem.store.tables import GameRow, PhaseRow, PlayerRow, QuestionRow, SeatRow
+
+
+def mail_question(
+    desk: Desk, books: Books, game: GameRow, side: str, stopped: Played, *, replaces_earlier: bool = False
+) -> None:
+    """Mail every open question to a side; with `replaces_earlier` it replaces the letter that they have."""
+    player = books.players.get(game, side)
+    row = books.phases.open(game)
+    if row is None or row.due is None:
+        raise ValueError(f"game {game.name} asks {side} in no open phase")
+    rows = books.questions.open(row, side)
+    for reader, seat in readers(books, game, player):
+        asked = rows
+        if seat is not None:
+            theirs = of_commander(desk, game, player, stopped.state, seat, asks_of(rows))
+            asked = [one for one, is_theirs in zip(rows, theirs, strict=True) if is_theirs]
+        if asked:
+            with writing_to(desk, reader):
+                letter = _QuestionLetter(desk, books, game, reader, stopped, row, row.due, asked, seat)
+                letter.mail(replaces_earlier=replaces_earlier)
+
+
+@dataclass(frozen=True)
+class _QuestionLetter:
+    """The letter that puts open questions to one person: those in `rows`, until `due`."""
+
+    desk: Desk
+    books: Books
+    game: GameRow
+    player: PlayerRow
+    stopped: Played
+    row: PhaseRow
+    due: datetime
+    rows: Sequence[QuestionRow]
+    seat: SeatRow | None
+
+    def mail(self, *, replaces_earlier: bool) -> None:
+        """Put it in the outbox."""
+        number = self.seat.number if self.seat is not None else 0
+        draft = _question(self, replaces_earlier)
+        post.to_player(self.desk, self.books, self.game, self.player, draft, seat=number)
+
+
+def _question(one: _QuestionLetter, replaces_earlier: bool) -> Draft:
+    desk, books, game, player, stopped, row, rows = (
+        one.desk, one.books, one.game, one.player, one.stopped, one.row, one.rows
+    )  # fmt: skip
+    side = player.side
+    asks = asks_of(rows)
+    title = desk.title(game.title)
+    seq = newest_seq(books, game)
+    whole = title.teller.log(title.system.view(stopped.before, side), known(stopped.events, side), 1)
+    log = whole if replaces_earlier else after(whole, _read_before(books, row, player, rows[0].segment, stopped))
+    questions_asked = questions.Questions(
+        phase=_phase_in_words(title.system.card, stopped.phase),
+        asks=asks,
+        until=one.due,
+        written=desk.clock.now(),
+        report=report_number(books.letters_out.last_report(game.name, side)),
+        less_often=tuple(filter(None, dict.fromkeys(map(title.dialect.less_often, asks)))),
+        has_log=bool(log.entries),
+        goes_on=log is not whole,
+    )
+    wording = questions.question(questions_asked)
+    model = title.teller.map(title.system.view(stopped.state, side), side, known(stopped.events, side))
+    drawn = question_map(model, asks)
+    below = [some for some in (section(log) if log.entries else [], drawn) if some]
+    parts = [wording, *(line for some in below for line in (*some, ""))]
+    label = f"{row.phase}.{rows[0].segment}"
+    if replaces_earlier:
+        label += f".{seq}"
+        why = translate(
+            "The program was changed, and this takes the place of your open question.  Digits in answer to the earlier "
+            "letter no longer count."
+        )
+        parts[:0] = [*wrap(why, WIDTH), ""]
+    return Draft(
+        kind="question",
+        label=label,
+        subject=subjects.question(game.name, title.teller.question(asks[0]), one.due, len(asks) - 1),
+        text="\n".join(parts),
+        phase=row.phase,
+        report=f"{seq}{question_report(row.n, rows[0].segment)}",
+        seq=seq,
+        html=dressed_question(game.name, questions_asked, log, drawn, player.report),
+    )
+
+
+def _read_before(books: Books, row: PhaseRow, player: PlayerRow, stop: int, stopped: Played) -> int:
+    """How many of the phase's events that a player may know of stood in the letter that asked him at the stop before this
+    one; 0 if he was not asked there."""
+    if stopped.new is None or not any(one.side == player.side for one in books.questions.of(row, stop - 1)):
+        return 0
+    return len(known(stopped.events[: -len(stopped.new.events) or None], player.side))
+
+
+def asks_of(rows: Sequence[QuestionRow]) -> tuple[Ask, ...]:
+    """The asks that stand behind questions."""
+    return tuple(record_in(one.ask, Ask) for one in rows)
+
+
+def _phase_in_words(card: Card, phase: Phase[Any]) -> str:
+    """``The Indian melee phase of turn 3``, ``The Indian Minneconjou marker phase of turn 2``."""
+    side = f"{card.side(phase.side).name} " if phase.side else ""
+    has_own_name = " " in phase.name and not phase.name.isupper()
+    return translated(f"The {side}{phase.name if has_own_name else phase.name.lower()} phase of turn {phase.turn}")
