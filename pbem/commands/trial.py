@@ -72,7 +72,7 @@ LONGEST_STEP, SHORTEST_STEP = timedelta(hours=6), timedelta(minutes=1)
 MOST = timedelta(days=366)
 
 
-class Told:
+class ShownSink:
     """A way out that shows each letter as it goes."""
 
     def __init__(self, sink: MailSink, now: Callable[[], datetime]) -> None:
@@ -185,7 +185,7 @@ async def _moved(desk: Desk, config: Config, by: timedelta) -> None:
     if not isinstance(clock, FileClock):
         raise TypeError("a desk on trial has a clock of its own")
     until = clock.now() + by
-    sink = Told(sink_of(config), clock.now)
+    sink = ShownSink(sink_of(config), clock.now)
     daemon = Daemon(desk, source_of(config), sink, once=True, pulse=Pulse(config.daemon.pulse_file))
     try:
         daemon.recover()

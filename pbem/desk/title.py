@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
     from pbem.core.system import Card, RuleSystem
+    from pbem.mechanisms.offers import Offering
     from pbem.mechanisms.practice import Practice
     from pbem.reports.teller import Teller
 
@@ -28,6 +29,11 @@ class Title(Protocol):
 
     def short_name(self, phase: str) -> str:
         """A phase in a subject line, as the teller says it: ``T3 US Off. Fire`` for ``T03.US.B``."""
+        ...
+
+    @property
+    def offering(self) -> "Offering | None":
+        """What makes the offers of the order page; None if a game has none."""
         ...
 
     @property

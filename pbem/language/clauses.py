@@ -11,7 +11,7 @@ from lark import Token as Leaf
 from lark.lexer import Lexer
 
 from pbem import resources
-from pbem.language.tokens import Token
+from pbem.language.sentence import Token
 
 GRAMMAR = "grammar/sentence.lark"
 MOST_TOKENS = 30

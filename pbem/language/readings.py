@@ -12,7 +12,8 @@ from itertools import islice, product
 from pbem.language.clauses import Clause, Member, Part, Who, clauses
 from pbem.language.gazetteer import Gazetteer, Thing
 from pbem.language.lexicon import ROLES, Act, Lexicon
-from pbem.language.tokens import Sentence, Token, Tokenizer
+from pbem.language.sentence import Sentence, Token
+from pbem.language.tokens import Tokenizer
 
 MOST_READINGS = 16
 """Readings of a line that are made."""

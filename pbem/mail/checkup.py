@@ -456,9 +456,9 @@ def _authentication(header: str, authserv: str) -> Finding:
             "none; only the order key reveals forged senders",
             "You need not do anything.",
         )
-    ours = [name for name in names if name.lower() == authserv.lower()]
-    if ours:
-        return good("Authentication-Results", f"written by {ours[0]}")
+    matching = [name for name in names if name.lower() == authserv.lower()]
+    if matching:
+        return good("Authentication-Results", f"written by {matching[0]}")
     todo = f'If that is your own server, write authserv = "{names[0]}"'
     if not authserv:
         return Finding("Authentication-Results", "note", f"{names[0]} writes them; `authserv` is not set", todo)

@@ -275,6 +275,7 @@ def _words() -> dict[str, str]:
             "There is no room for it there with those who stand or go there: its order comes after theirs."
         ),
         "cannot": translate("It can do nothing there as things stand."),
+        "barred": translate("{n} of {m} ordered"),
         "unsent": translate("Orders for {a} are written and not sent: this device keeps them."),
         "asolder": translate("{b} is older than the one that is open."),
         "openit": translate("Open {b}"),

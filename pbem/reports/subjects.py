@@ -61,13 +61,11 @@ def nothing_read(game: str) -> str:
 
 
 def reminder(game: str, left: timedelta, phase: str) -> str:
-    """``[rosebud-7] REMINDER 24 h left: T3 US Movement``."""
-    return _subject(
-        game,
-        translate("REMINDER {hours} h left: {phase}").format(
-            hours=max(int(left.total_seconds() // 3600), 0), phase=phase
-        ),
-    )
+    """``[rosebud-7] REMINDER 24 h left: T3 US Movement``; in the last hour ``40 min left``."""
+    minutes = max(left // timedelta(minutes=1), 0)
+    if minutes < 60:
+        return _subject(game, translate("REMINDER {minutes} min left: {phase}").format(minutes=minutes, phase=phase))
+    return _subject(game, translate("REMINDER {hours} h left: {phase}").format(hours=minutes // 60, phase=phase))
 
 
 def question(game: str, prompt: str, until: datetime, more: int = 0) -> str:

@@ -322,7 +322,8 @@ class StarterTeller(ABC):
 
     def story(self, state: Any, events: Sequence[tuple[str, Event]], side: str) -> tuple[str, ...]:
         """See `reports.teller.Teller`."""
-        return (f"{len(dict.fromkeys(phase for phase, _ in events))} phases were played.",)
+        count = len(dict.fromkeys(phase for phase, _ in events))
+        return ("1 phase was played." if count == 1 else f"{count} phases were played.",)
 
     def phase_title(self, phase: str) -> str:
         """See `reports.teller.Teller`."""

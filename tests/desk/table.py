@@ -51,6 +51,7 @@ class SkirmishTitle:
     dialect: Any = field(default_factory=SkirmishWords)
     teller: Any = field(default_factory=SkirmishTeller)
     practice: Any = None
+    offering: Any = None
     chances: Any = None
     lessons: Any = None
     is_unfinished: bool = False

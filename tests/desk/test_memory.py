@@ -30,6 +30,7 @@ FINITE = {
     "desk/record/readjudication.py": ("NOTHING", "nothing is ever put in"),
     "desk/record/rules_program.py": ("installed_engine", OF_FILES),
     "core/clause.py": ("_code", "one for each clause that code names"),
+    "core/clause_index.py": ("read_rules", OF_FILES),
     "core/trial_cache.py": (
         "_begun _memories",
         "MOST answers for each function that is remembered, and only while it is",

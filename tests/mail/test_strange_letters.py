@@ -106,7 +106,8 @@ def test_a_text_signed_in_place_is_read_without_its_armour() -> None:
 
 
 def test_newtons_frame_is_a_quotation() -> None:
-    html = f'<div name="messageBodySection"><p>{OWN}</p></div><div name="messageReplySection"><p>On May 15 he said</p><p>{OLD}</p></div>'
+    above, below = f"<p>{OWN}</p>", f"<p>On May 15 he said</p><p>{OLD}</p>"
+    html = f'<div name="messageBodySection">{above}</div><div name="messageReplySection">{below}</div>'
     assert read_letter(HEADERS + f"Content-Type: text/html\n\n{html}".encode()).words == OWN
 
 

@@ -1,6 +1,6 @@
 """IN SHORT from the reader's side: void orders and why, losses, arrivals, enemies that are next to them now."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 import pytest
 
@@ -8,7 +8,7 @@ from pbem.core.event import OrderMoot, PhaseBegan, PhaseEnded
 from pbem.core.options import Options
 from pbem.core.problem import Moot
 from pbem.mechanisms.orders import Move
-from pbem.reports import compose
+from pbem.reports import compose, subjects
 from pbem.reports.for_the_reader import came_to_nothing, changes
 from pbem.reports.report import DeskFacts
 from pbem.systems import registry
@@ -69,3 +69,16 @@ def test_the_report_says_void_orders_first(scenario: str) -> None:
     one = compose.PhaseSlice("T03.US.C", view, (PhaseBegan("T03.US.C"), void(1), PhaseEnded("T03.US.C")))
     report = compose.compose(ROSEBUD.teller, facts, "us", "US", (one,), view, write=written)
     assert report.in_short[0].startswith("Nothing came of your order  A1 move:")
+
+
+@pytest.mark.parametrize(
+    ("left", "words"),
+    [
+        (timedelta(hours=24), "24 h left"),
+        (timedelta(minutes=60), "1 h left"),
+        (timedelta(minutes=40), "40 min left"),
+        (timedelta(0), "0 min left"),
+    ],
+)
+def test_a_reminder_in_the_last_hour_counts_minutes(left: timedelta, words: str) -> None:
+    assert f"REMINDER {words}: " in subjects.reminder("g", left, "T3 US Movement")

@@ -167,3 +167,40 @@ def test_text_and_html_name_the_file_to_click(
     assert f"the enclosed {name}" in body.get_content()
     welcome = next(one for one in table.letters("game-1", table.asked("game-1")) if one.kind == "welcome")
     assert all(words in welcome.text for words in ("report page", "report html", "report spoken"))
+
+
+@pytest.mark.parametrize("size", ["desktop", "telephone"])
+def test_the_page_opens_at_the_fight_in_legible_counters_and_a_drag_writes_nothing(
+    size: str, browser: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, _, text = at_orders_with(desk(tmp_path, monkeypatch, "rosebud"), "move")
+    page = opened(browser, tmp_path, text, size)
+    sizes = page.evaluate(
+        "[...document.querySelectorAll('#pieces text')].map(one => parseFloat(one.getAttribute('font-size'))"
+        " * document.getElementById('map').getBoundingClientRect().width"
+        " / document.getElementById('map').viewBox.baseVal.width)"
+    )
+    assert min(sizes) >= 11
+    sides = {one[1] for one in page.evaluate("pbem.block().counters")}
+    frame = "(() => { const one = document.getElementById('frame').getBoundingClientRect(); return one; })()"
+    seen = page.evaluate(
+        f"[...document.querySelectorAll('#pieces polygon')].filter(one => {{ const at = one.getBoundingClientRect(),"
+        f" box = {frame}; return at.left > box.left && at.right < box.right && at.top > box.top && at.bottom < box.bottom;"
+        " }).map(one => one.getAttribute('fill'))"
+    )
+    assert len(set(seen) - {"#fff"}) >= len(sides), "both sides are in sight"
+    unit = page.evaluate("pbem.waiting()[0]")
+    page.select_option("#unit", unit)
+    box = page.locator("#frame").bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    before = page.evaluate("document.getElementById('frame').scrollLeft")
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x - 60, y - 20, steps=4)
+    page.mouse.up()
+    assert page.input_value("#lines") == ""
+    assert page.evaluate("document.getElementById('frame').scrollLeft") > before
+    assert page.is_visible("#bar") == (size == "telephone")
+    if size == "telephone":
+        assert page.inner_text("#bar-given").startswith("0 of ")
+    page.close()

@@ -84,7 +84,7 @@ def _as_it_stands(title: Title, view: Any, side: str, wanted: Phase[Any], lesson
 
     Chance may have put an enemy where the lesson leads.
     """
-    offering = title.offering
+    offering = getattr(title, "offering", None)
     offers = offers_of(title.system, title.dialect, offering, view, side, wanted.letter) if offering else ()
     found: list[str] = []
 

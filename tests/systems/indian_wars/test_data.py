@@ -15,7 +15,7 @@ def sheet() -> TitleData:
 
 def test_the_scenarios_are_known_and_an_unknown_one_names_them() -> None:
     assert data.scenarios(TITLE) == ("first-fight", "first-game", "historical", "in-contact", "pack-train")
-    with pytest.raises(KeyError, match="it has first-game, historical, in-contact"):
+    with pytest.raises(KeyError, match="it has first-fight, first-game, historical, in-contact"):
         data.load(TITLE, "pursuit")
 
 

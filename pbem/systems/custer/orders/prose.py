@@ -20,7 +20,9 @@ def gazetteer(view: Battle, side: str, phase: str) -> Gazetteer:
         if one.at or one.side == side
     ]
     board = view.sheet.map
-    return Gazetteer(with_nicknames(things, words().names), WORDING.same, WORDING.idle, {}, lambda text: text in board)
+    return Gazetteer(
+        with_nicknames(things, words().names), WORDING.same, frozenset(WORDING.idle), {}, lambda text: text in board
+    )
 
 
 def _thing(one: Unit, side: str, *, is_called: bool) -> Thing:

@@ -3,6 +3,7 @@
 from pbem.language.gazetteer import Gazetteer, Thing, with_nicknames
 from pbem.language.lexicon import Lexicon, lexicon
 from pbem.systems.nezperce.battle.plan import people
+from pbem.systems.nezperce.battle.plan.records import ANY
 from pbem.systems.nezperce.battle.state import Battle
 from pbem.systems.nezperce.card import INDIAN
 from pbem.systems.nezperce.files import data
@@ -25,7 +26,7 @@ IDLE = frozenset(("company", "co", "companies", "troop"))
 
 def prose(view: Campaign, side: str, *, in_block: bool) -> tuple[Gazetteer, Lexicon]:
     """The names and words for a line."""
-    if view.battle is None:
+    if not isinstance(view.battle, Battle):
         return _campaign(view, side), lexicon(STRATEGIC)
     if in_block:
         return _plan(view.battle, side), lexicon(PLAN)
@@ -85,8 +86,8 @@ def _plan(battle: Battle, side: str) -> Gazetteer:
             alone = [other for other in units if other.kind == one.kind]
             last = (" ".join(one.name.split()[1:]),) if len(alone) == 1 and not one.name[-1].isdigit() else ()
             things.setdefault(f"{one.name} {own}", Thing(one.name, own, "plan", spellings=last, marks=_short(one.name)))
-    ways = tuple(way for way, same in people.SAME.items() if same == people.ANY)
-    things["any"] = Thing(people.ANY, False, "plan", spellings=(*ways, *_ANYBODY))
+    ways = tuple(way for way, same in people.SAME.items() if same == ANY)
+    things["any"] = Thing(ANY, False, "plan", spellings=(*ways, *_ANYBODY))
     foes = "braves" if side != INDIAN else "any"
     if foes == "braves":
         known = things.get("braves False")
