@@ -1,4 +1,4 @@
-"""P3: a letter of near misses against as many refused lines on file; how its cost grows; and letters made to be long.
+"""A letter of near misses against as many refused lines on file; how its cost grows; and letters made to be long.
 
 The comparator is the least that anybody must do: read the same raw letter with the standard library, parse each of its lines by
 the game's own grammar, and commit them in one durable transaction.  It is done in turn with ours, in the same process.

@@ -1,6 +1,6 @@
-"""S4: letters taken in and games claimed on PostgreSQL, beside raw psycopg; and claims with 1, 2 and 4 workers.
+"""Letters taken in and games claimed on PostgreSQL, beside raw psycopg; and claims with 1, 2 and 4 workers.
 
-Goals: ingest at least 0.5 of raw, claims at least 0.8 of raw ``FOR UPDATE SKIP LOCKED``.  The cluster is a throw-away one of
+Goals: letters at least 0.5 of raw, claims at least 0.8 of raw ``FOR UPDATE SKIP LOCKED``.  The cluster is a throw-away one of
 the tests, on loopback.  Times are by the clock: the work is done in the server's processes.
 """
 
@@ -123,7 +123,7 @@ def _many(work: Callable[[str, bytes], int], url: str, key: bytes, workers: int)
 
 
 def figures() -> Iterator[Figure]:
-    """S4; nothing where PostgreSQL is not installed."""
+    """Letters, then claims; nothing where PostgreSQL is not installed."""
     if reason := why_not():
         print(f"  not measured: {reason}")
         return
