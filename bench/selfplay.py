@@ -7,7 +7,7 @@ from bench.frame import ROUNDS, Figure, seconds
 from pbem.mechanisms.practice import PLAIN
 from pbem.selfplay.series import jobs, play
 
-TITLES = (("rosebud", "in-contact"), ("custer", "rosebud"), ("nezperce", "first-game"))
+TITLES = (("rosebud", "in-contact"), ("custer", "rosebud"), ("nezperce", "bear-paw"))
 
 
 def figures() -> Iterator[Figure]:
