@@ -150,6 +150,7 @@ class Club:
         self.about_to_write: set[tuple[str, str]] = set()
         self.answered: dict[tuple[str, str], tuple[str, int]] = {}
         self.told: set[tuple[str, str]] = set()
+        self.archived: set[str] = set()
         self.in_play = 0
 
     async def play(self, progress: Progress) -> None:
@@ -227,6 +228,8 @@ class Club:
     def _letter(self, name: str, side: str, number: int) -> bytes | None:
         """What a player writes; None where nothing is asked of him, or he forgets."""
         self.about_to_write.discard((name, side))
+        if name in self.archived:
+            return None
         with self.desk.store.read() as books:
             game = books.games.get(name)
             now = present(self.desk, books, game) if game.state == "open" else None
@@ -277,6 +280,7 @@ class Club:
             return
         self.year.phases += sum(row.state == "done" for row in rows)
         self.year.deadlines_passed += sum(row.passed for row in rows)
+        self.archived.add(name)
         archive(self.desk, name, self.home / "archive" / name)
         self.year.archive_mib += sum(one.stat().st_size for one in (self.home / "archive" / name).iterdir()) / 2**20
         self.year.over += 1

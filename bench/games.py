@@ -8,8 +8,9 @@ import os
 from collections.abc import Iterator
 from datetime import timedelta
 
-from bench.desk import PLAYERS, Club
+from bench.desk import Club
 from bench.frame import Figure, Job, folder, rates
+from bench.players import PLAYERS
 from pbem.daemon import Daemon
 from pbem.desk.play.deadlines import next_look
 from pbem.mail.memory import MemorySource

@@ -100,7 +100,7 @@ def _long_phases(answers: Sequence[Sample]) -> Iterator[Figure]:
 
 
 def _mean(found: Sequence[Sample], name: str) -> float:
-    return sum(getattr(one, name) for one in found) / len(found)
+    return sum(float(getattr(one, name)) for one in found) / len(found)
 
 
 def _least(column: Sequence[Sample]) -> Sample:
