@@ -114,7 +114,9 @@ def _bring_letters(desk: Desk, names: list[str]) -> None:
             assert now is not None, f"{name} is over"
             side = now.open[0].side
             answered = books.letters_out.to_side(name, side)[-1].raw
-            text = "\n".join(players.words(desk.title("rosebud"), now, side, ASK, lambda purpose, n: len(purpose) % n))
+            text = "\n".join(
+                players.words(registry.game("rosebud"), now, side, ASK, lambda purpose, n: len(purpose) % n)
+            )
             arrivals.append(Arrival("INBOX", 1, n, START, players.reply(answered, PLAYERS[side], text, n), name))
     with desk.store.begin() as books:
         books.letters_in.take_in(arrivals)

@@ -7,7 +7,7 @@ the tests, on loopback.  Times are by the clock: the work is done in the server'
 import multiprocessing
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
-from functools import cache
+from functools import cache, partial
 from statistics import median
 from time import perf_counter
 
@@ -131,9 +131,10 @@ def figures() -> Iterator[Figure]:
     with Cluster() as cluster:
         url = cluster.database()
         store = Store(url, Vault(key))
-        ingest(store, 0), raw_ingest(url), make_due(url)
-        rounds = range(1, ROUNDS + 1)
-        pairs = [(_rate(lambda n=n: ingest(store, n)), raw_ingest(url)) for n in rounds]
+        ingest(store, 0)
+        raw_ingest(url)
+        make_due(url)
+        pairs = [(_rate(partial(ingest, store, n)), raw_ingest(url)) for n in range(1, ROUNDS + 1)]
         store.close()
         yield _figure("letters taken in, ten at a time", "raw psycopg, the same rows", pairs, 0.5)
         for workers in (1, 2, 4):
