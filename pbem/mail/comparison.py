@@ -42,6 +42,8 @@ LEAST_MARKED = 3
 """Lines that begin alike before words of ours: then what they begin with is a quotation mark."""
 MOST_OF_MARK = 3
 """Words of such a mark, at most."""
+MARKS_END = (">", "\u00bb", "\u203a", "}", "]", "%", "#")
+"""How a mark with words ends: ``Desk>``.  ``in C:`` and the first words of orders to many units are none."""
 LONGEST_FILL = 12
 """Words typed into a line that was copied with its note."""
 
@@ -335,7 +337,8 @@ class _Comparison:
             own = next((at for at in range(first, min(end, first + MOST_OF_MARK)) if at in found), first)
             count += own in found
             if own > first:
-                begun[self.lines[n][: self.words[own].start].strip(" \xa0\t|*+-")] += 1
+                begins = self.lines[n][: self.words[own].start].strip(" \xa0\t|*+-")
+                begun[begins] += begins.endswith(MARKS_END)
         mark = max(begun, key=lambda one: begun[one], default="")
         is_mark = begun[mark] >= max(LEAST_MARKED, count / 2)
         for n in range(self.read if is_mark else 0):
