@@ -40,7 +40,7 @@ def extract(source: IO[bytes], keywords: Any, comments: Any, options: Any) -> It
     name = name[name.find("pbem/") :]
     text = source.read()
     tree = ast.parse(text)
-    if b"manner" in text:
+    if b"letter_style" in text:
         yield from _of_the_house(tree)
     if name.startswith("pbem/reports/"):
         yield from _of_lists(tree)

@@ -68,7 +68,17 @@ def _add_several(parser: argparse.ArgumentParser, kind: type[Incident]) -> None:
     if kind.NAME in LETTERS:
         about += ".  For several letters: 11 12 14-22 (of a range, those that are held)"
     shown = " ".join([shown, *(f"[{one.shown}]" if one.optional else one.shown for one in others)])
-    parser.add_argument("words", metavar=shown, nargs="+", help=about)
+    parser.add_argument(
+        "words", metavar=shown, nargs="+", help=about, type=str if kind.NAME in MANY else _letter_numbers
+    )
+
+
+def _letter_numbers(text: str) -> str:
+    """Numbers of letters, ``11``, ``14-22`` or ``11,12``.  Raises ArgumentTypeError."""
+    for part in text.split(","):
+        for number in part.split("-", 1):
+            whole(number)
+    return text
 
 
 def run(args: argparse.Namespace) -> int:

@@ -20,7 +20,7 @@ from pbem.systems.miniatures.table.lengths import inches, point
 from pbem.systems.miniatures.telling import real_table, winning
 
 TITLES: Mapping[str, str] = {
-    "points table": "operation points by the die, and what loading costs (MR-1.2, MR-5.9)",
+    "points table": "operation points by the die; what loading costs (MR-1.2, 5.9)",
     "move table": "inches for an operation, by formation (MR-4.1)",
     "formations table": "front and depth of every unit, and bases (MR-3)",
     "ground table": "where each piece of ground lies, with its corners (MR-4.6)",
