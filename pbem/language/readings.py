@@ -409,7 +409,8 @@ class Reader:
         if one.kind == "of":
             return self._group_of(one)
         tags = one.noun.tags if one.noun is not None else ("any",)
-        if one.kind == "all" and one.noun is None and not one.at and "all" in self.lexicon.settings:
+        is_everybody = one.noun is None or ({*one.noun.tags} <= {"any", "group"} and not one.noun.value)
+        if one.kind == "all" and is_everybody and not one.at and "all" in self.lexicon.settings:
             return [(str(self.lexicon.settings["all"]),)]
         if one.kind in ("kind", "all") and "group" in tags and not one.at:
             if context.leader:

@@ -62,7 +62,7 @@ class Sentence:
 def in_order(tokens: Sequence[Token], joining: frozenset[str] = frozenset()) -> list[Token]:
     """The tokens of a sentence as its grammar has them: verbs that only lead to another are dropped, commas put where an order
     begins without one, and left out where they part nothing."""
-    found = _with_commas(_with_counts(_with_same(list(tokens))), joining)
+    found = _with_commas(_with_counts(_with_same(_conditions_last(tokens))), joining)
     segments: list[list[Token]] = [[]]
     for one in found:
         if one.type in SEPARATORS:
@@ -71,6 +71,20 @@ def in_order(tokens: Sequence[Token], joining: frozenset[str] = frozenset()) -> 
             segments[-1].append(one)
     made = [token for segment in segments for token in _with_one_verb(segment)]
     return _joined(_without_idle_commas(made))
+
+
+def _conditions_last(tokens: Sequence[Token]) -> list[Token]:
+    """A condition that stands ahead of its clause, behind that clause: ``if attacked, everybody holds``."""
+    found = list(tokens)
+    if len(found) < 3 or found[0].type not in ("COND", "EVENT") or not any(one.type == "ACT" for one in found):
+        return found
+    condition = found.pop(0)
+    while found and found[0].type in SEPARATORS:
+        found.pop(0)
+    act = next(n for n, one in enumerate(found) if one.type == "ACT")
+    end = next((n for n in range(act, len(found)) if found[n].type in SEPARATORS), len(found))
+    found.insert(end, condition)
+    return found
 
 
 def _with_counts(tokens: Sequence[Token]) -> list[Token]:
@@ -88,6 +102,12 @@ def _with_counts(tokens: Sequence[Token]) -> list[Token]:
             continue
         if one.type == "TO" and after == "ACT":
             continue  # Co. F to dismount
+        if one.type == "AT" and after == "TO":
+            continue  # on into 1512
+        if one.type == "FOE" and one.value == "" and after == "FOE" and one.found and one.found.foe == ("any",):
+            continue  # any braves
+        if one.type == "ALL" and before == "ACT" and "fire" in found[-1].tags and after in ("COND", "WITHIN"):
+            continue  # shoots anyone within 6
         is_idle = after == "HOW" or (after == "KIND" and [two.type for two in tokens[n + 2 : n + 4]] == ["AT", "HEX"])
         if one.type == "AT" and is_idle and (after == "HOW" or before == "ACT"):
             continue

@@ -120,7 +120,8 @@ class Tokenizer:
             return self._put("AT", n, n + 1)
         if piece.low == "rest" and n + 1 < len(self.pieces):
             after = self.pieces[n + 1]
-            if after.text == ":" or self._is_verb(after):
+            is_subject = not self.now.tokens or self.now.tokens[-1].type not in ("NAME", "KIND")
+            if is_subject and (after.text == ":" or self._is_verb(after)):
                 return self._put("REST", n, n + 1)
         name, after_name = self._name(n)
         entries, values, after_entry = self._entry(n)
@@ -190,6 +191,8 @@ class Tokenizer:
         kind = token.type
         if kind == "AT" and before == "AT":
             return end  # in against Crow King
+        if kind in SEPARATORS and before in ("WITH", "AT"):
+            return end  # w/ Rees
         if kind in SEPARATORS:
             last = self.now.tokens[-1].type if self.now.tokens else ""
             if not last or last in SEPARATORS:
