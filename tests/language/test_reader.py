@@ -82,7 +82,13 @@ def test_what_is_not_understood_to_its_last_word_is_not_accepted(line: str) -> N
 
 
 @pytest.mark.parametrize(
-    "line", ["C/3 stay. Don't pursue the Sioux beyond 3610", "G/3 recover; zork", "A/3 stay, not E/3"]
+    "line",
+    [
+        "C/3 stay. Don't pursue the Sioux beyond 3610",
+        "G/3 recover; zork",
+        "A/3 stay, not E/3",
+        "A/3 stay // E/3 dismount // Mills stay",
+    ],
 )
 def test_nothing_of_a_line_is_dropped_in_silence(line: str) -> None:
     (found,) = read("us", "C", line).lines
