@@ -105,7 +105,7 @@ class Reader:
             any(one.type == "ACT" and one.form != "ed" for one in everything),
             bool(everything) and everything[0].type == "NAME" and self._is_own(everything[0]),
             len(everything) + len(unknown) <= SHORT,
-            any(one.type == "ACT" and "repeat" in one.tags for one in everything),
+            any(one.type == "ACT" and {"repeat", "go_on"} & set(one.tags) for one in everything),
             any(one.type == "NAME" and one.end - one.start > 1 for one in everything),
             any(one.type in ("IF", "COND", "EVENT") for one in everything),
             sum(one.type == "NAME" for one in everything) > 1,
