@@ -3,7 +3,7 @@ PYTHON ?=
 BIN := .venv/bin
 READY := .venv/ready
 
-.PHONY: help demo test test-all test-postgresql check bench figures pace soak selfplay battle clauses mutants messages docs site migration lock clean
+.PHONY: help demo test test-all test-postgresql check bench pace soak selfplay battle clauses mutants messages docs site migration lock clean
 
 help:
 	@echo "make demo    one game turn by real mail on this machine, in under a minute"
@@ -11,8 +11,7 @@ help:
 	@echo "make test-all all the tests, as CI runs them"
 	@echo "make test-postgresql the tests of the desk once more, with PostgreSQL for its database (some minutes); SLOW=1: the slow ones"
 	@echo "make check   format, lint, types, and which room may import which"
-	@echo "make bench   how fast it is, goal by goal, beside comparators of the same run; one goal: make bench ONLY=P1"
-	@echo "make figures all of it: every goal, growth, a club's year; docs/performance.md written from it (half an hour)"
+	@echo "make bench   what letters, games and commands cost, and how that grows; a part of it: make bench ONLY=letters"
 	@echo "make pace    how many letters a game turn costs: 20 whole games of each title in each pace (half an hour)"
 	@echo "make selfplay 200 whole games of each level and game, watched at every event (two hours)"
 	@echo "make battle  is it the battle? 100 plain games beside history, into docs/rosebud.md (15 minutes)"
@@ -57,15 +56,8 @@ check: $(READY)
 	$(BIN)/lint-imports
 
 ONLY ?=
-bench: .venv/bench
-	@$(BIN)/python bench/run.py $(ONLY)
-
-# A missed goal stands in the page; it is no reason not to write it.
-figures: .venv/bench
-	-@$(BIN)/python bench/run.py --all
-
-.venv/bench: $(READY) bench/requirements.lock
-	@$(BIN)/python -m pip install --quiet --require-hashes -r bench/requirements.lock && touch $@
+bench: $(READY)
+	@$(BIN)/python -m bench.run $(ONLY)
 
 pace: $(READY)
 	@for game in rosebud custer littlebighorn; do $(BIN)/python -m bench.pace $$game || exit 1; done
@@ -110,8 +102,6 @@ migration: $(READY)
 lock:
 	uv pip compile pyproject.toml --all-extras --group dev --universal --python-version 3.11 \
 	  --generate-hashes --no-emit-index-url --no-header --quiet --output-file requirements.lock
-	uv pip compile --group bench --universal --python-version 3.11 \
-	  --generate-hashes --no-emit-index-url --no-header --quiet --output-file bench/requirements.lock
 	uv pip compile --group site --universal --python-version 3.11 \
 	  --generate-hashes --no-emit-index-url --no-header --quiet --output-file packaging/site/requirements.lock
 

@@ -87,7 +87,7 @@ class Counted(Alone):
             return False
         if one.kind == ORDERS:
             return pace.name == ASK or not pace.runs_on(one)
-        return len(one.choices) > 1 and not (pace.takes_defaults and one.default is not None)
+        return len(one.choices) > 1 and not (pace.takes_default(one) and one.default is not None)
 
 
 def measured(level: str, battles: int, quiet: bool = False) -> Letters:

@@ -103,7 +103,7 @@ def told(games: Sequence[Mapping[str, Any]]) -> Iterator[str]:
 
 def spread(games: Sequence[Mapping[str, Any]]) -> Iterator[str]:
     """How the figures of the campaigns at the level `plain` are spread."""
-    names = ("army points", "indian points", "difference", "battles", "turns a battle", "letters")
+    names: tuple[str, ...] = ("army points", "indian points", "difference", "battles", "turns a battle", "letters")
     names += ("army units lost", "indian units lost", "lodges lost", "searches", "marches")
     yield "| level `plain` | least | a quarter below | middle | a quarter above | most |"
     yield "| --- | --- | --- | --- | --- | --- |"

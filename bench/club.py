@@ -34,7 +34,6 @@ from rich.progress import Progress
 from bench import players
 from bench.frame import folder
 from bench.post_office import DESK, PLAYERS, PostOffice, post_office
-from bench.results import OUT, keep
 from pbem.daemon import Daemon
 from pbem.desk.clock import SetClock
 from pbem.desk.desk import Desk, House
@@ -58,8 +57,6 @@ FORGOTTEN = 50
 PRUNED_AFTER = 14
 """Days after which the bytes of what was sent are forgotten."""
 SIDES = ("us", "indian")
-YEAR = "a year"
-"""The name of the results."""
 
 
 @dataclass(frozen=True)
@@ -153,6 +150,7 @@ class Club:
         self.about_to_write: set[tuple[str, str]] = set()
         self.answered: dict[tuple[str, str], tuple[str, int]] = {}
         self.told: set[tuple[str, str]] = set()
+        self.archived: set[str] = set()
         self.in_play = 0
 
     async def play(self, progress: Progress) -> None:
@@ -230,6 +228,8 @@ class Club:
     def _letter(self, name: str, side: str, number: int) -> bytes | None:
         """What a player writes; None where nothing is asked of him, or he forgets."""
         self.about_to_write.discard((name, side))
+        if name in self.archived:
+            return None
         with self.desk.store.read() as books:
             game = books.games.get(name)
             now = present(self.desk, books, game) if game.state == "open" else None
@@ -280,6 +280,7 @@ class Club:
             return
         self.year.phases += sum(row.state == "done" for row in rows)
         self.year.deadlines_passed += sum(row.passed for row in rows)
+        self.archived.add(name)
         archive(self.desk, name, self.home / "archive" / name)
         self.year.archive_mib += sum(one.stat().st_size for one in (self.home / "archive" / name).iterdir()) / 2**20
         self.year.over += 1
@@ -315,17 +316,10 @@ def played(games: int, title: str, scenario: str, pace: str) -> Year:
     return year
 
 
-def figures(games: int, title: str = "custer", scenario: str = "rosebud", pace: str = POLICY) -> dict[str, Any]:
-    """The year's figures, and how the desk stood at the end of each day."""
-    year = played(games, title, scenario, pace)
-    return year.told() | {"days": [asdict(one) for one in year.days]}
-
-
-def lines(found: dict[str, Any]) -> Iterator[str]:
-    """The figures for the terminal."""
-    for name, value in found.items():
-        if name != "days":
-            yield f"{name.replace('_', ' '):<24}{value if isinstance(value, str) else format(value, ','):>16}"
+def lines(year: Year) -> Iterator[str]:
+    """The year's figures for the terminal."""
+    for name, value in year.told().items():
+        yield f"{name.replace('_', ' '):<24}{value if isinstance(value, str) else format(value, ','):>16}"
 
 
 def main() -> int:
@@ -335,11 +329,8 @@ def main() -> int:
     parser.add_argument("--title", default="custer", choices=tuple(players.STANDING), help="their game (custer)")
     parser.add_argument("--scenario", default="rosebud", metavar="S", help="its scenario (rosebud)")
     parser.add_argument("--pace", default=POLICY, choices=PACES, help=f"their pace ({POLICY})")
-    parser.add_argument("--json", type=Path, default=OUT, metavar="PATH", help="where the figures are kept")
     args = parser.parse_args()
-    found = figures(args.games, args.title, args.scenario, args.pace)
-    print("\n".join(lines(found)))
-    keep(args.json, "club", {YEAR: found})
+    print("\n".join(lines(played(args.games, args.title, args.scenario, args.pace))))
     return 0
 
 

@@ -1,13 +1,12 @@
-"""Two floors beside a letter: what nobody can leave out, and the desk's own statements by the driver alone.
+"""The statements of a letter, and a small desk that does only what no desk can leave out: the floor beside a letter.
 
-Both are measured in turn with the letters, one after each, so that the processor's caches are as cold for them as for us.
+The floor is measured in turn with the letters, after each, so that the processor's caches are as cold for it as for us.
 """
 
 import email
 import email.policy
 import hashlib
 import json
-import shutil
 import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -25,7 +24,7 @@ from pbem.store.engines import SYNCHRONOUS
 
 @dataclass
 class Statements:
-    """What the desk had the database carry out: statements with their values, and how many durable commits.
+    """Statements that the desk had the database carry out, with their values, and the number of durable commits.
 
     `unsynced` are the commits that do not wait for the disk.
     """
@@ -65,34 +64,6 @@ class Statements:
         finally:
             event.remove(db, "before_cursor_execute", note)
             event.remove(db, "commit", commit)
-
-
-class Twin:
-    """A copy of a desk's database on which the same statements are carried out by ``sqlite3`` alone."""
-
-    def __init__(self, club: Club) -> None:
-        club.tidy()
-        path = folder() / "twin.db"
-        shutil.copy(club.folder / "desk.db", path)
-        self._db = sqlite3.connect(path, isolation_level=None)
-        self._db.execute("PRAGMA synchronous=FULL")
-        self._db.execute("PRAGMA foreign_keys=ON")
-
-    def carry_out(self, statements: Statements) -> None:
-        """All of them, in their sequence and their transactions."""
-        db = self._db
-        for text, given in statements.said:
-            if text.startswith("PRAGMA") and db.in_transaction:
-                db.execute("COMMIT")  # of a look, which ends without a word
-            if text.startswith(("BEGIN", "COMMIT")):
-                if db.in_transaction != text.startswith("BEGIN"):
-                    db.execute(text)
-            elif isinstance(given, list):
-                db.executemany(text, given)
-            else:
-                db.execute(text, given).fetchall()
-        if db.in_transaction:
-            db.execute("COMMIT")
 
 
 class Independent:

@@ -1,18 +1,16 @@
-"""What a benchmark is made of: jobs that are measured in turn, and figures that stand beside what they are held against.
+"""Jobs measured in turn, and figures with the bounds of their goals.
 
-A goal's script has ``figures()``.  Whatever is compared is measured in the same run and in turn, five rounds, and the medians
-count, so that a ratio means something on any machine.  Times are of the processor (`process_time`), unless a figure says
-otherwise.
+A script that ``bench.run`` knows has ``figures()``.  Whatever is compared is measured in the same run and in turn, five rounds,
+and the medians count, so that a ratio means something on any machine.  Times are of the processor (`process_time`), unless a
+figure says otherwise.
 """
 
 import atexit
 import os
 import shutil
-import subprocess
-import sys
 import tempfile
-from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
 from time import process_time
@@ -39,66 +37,66 @@ class Anew:
 
 @dataclass(frozen=True)
 class Figure:
-    """One comparison: what was measured, what it stands beside, and what the goal says of their ratio (or of `ours` alone).
+    """A measured value, and what it is compared with, if anything.
 
-    `least` and `most` bound the ratio; `most_ours` bounds `ours`.  `note` says what a reader must know.
+    `least` and `most` bound the ratio of the two; `most_ours` bounds `ours` alone.
     """
 
     what: str
     unit: str
     ours: float
-    beside: float
-    beside_what: str
+    beside: float | None = None
+    beside_what: str = ""
     least: float | None = None
     most: float | None = None
     most_ours: float | None = None
     note: str = ""
 
     @property
-    def ratio(self) -> float:
-        """Ours over what it stands beside."""
+    def ratio(self) -> float | None:
+        """Ours over what it is compared with; infinite beside nothing at all."""
+        if self.beside is None:
+            return None
         return self.ours / self.beside if self.beside else float("inf")
 
     @property
     def holds(self) -> bool:
-        """Whether the goal is met."""
-        return (
-            (self.least is None or self.ratio >= self.least)
-            and (self.most is None or self.ratio <= self.most)
-            and (self.most_ours is None or self.ours <= self.most_ours)
-        )
+        """True where the goal is met, and where there is none."""
+        return self._within(1.0)
 
     @property
     def is_near(self) -> bool:
-        """Whether it was missed by less than a tenth: then it is measured once more."""
-        near = (
-            (self.least is None or self.ratio >= self.least * 0.9)
-            and (self.most is None or self.ratio <= self.most * 1.1)
-            and (self.most_ours is None or self.ours <= self.most_ours * 1.1)
+        """True if the goal was missed by less than a tenth: then it is measured once more."""
+        return self._within(1.1) and not self.holds
+
+    def _within(self, slack: float) -> bool:
+        ratio = self.ratio
+        return (
+            (ratio is None or self.least is None or ratio * slack >= self.least)
+            and (ratio is None or self.most is None or ratio <= self.most * slack)
+            and (self.most_ours is None or self.ours <= self.most_ours * slack)
         )
-        return near and not self.holds
 
     @property
     def goal(self) -> str:
-        """The goal in words: ``ratio >= 0.8``."""
+        """The goal in words: ``ratio <= 1.1``."""
         said = [f"ratio >= {self.least:g}"] if self.least is not None else []
         said += [f"ratio <= {self.most:g}"] if self.most is not None else []
         said += [f"<= {self.most_ours:g} {self.unit}"] if self.most_ours is not None else []
         return ", ".join(said)
 
     def told(self) -> str:
-        """Two lines for the terminal."""
-        verdict = ("holds" if self.holds else "MISSED") if self.goal else "told"
-        line = f"  {self.what}: {_short(self.ours)} {self.unit}; {self.beside_what}: {_short(self.beside)}"
-        note = f"\n    {self.note}" if self.note else ""
-        return f"{line}\n    ratio {self.ratio:.3g}; goal {self.goal or '-'}; {verdict}{note}"
-
-    def as_json(self) -> dict[str, object]:
-        """For other programs."""
-        return asdict(self) | {"ratio": round(self.ratio, 4), "goal": self.goal, "holds": self.holds}
+        """Lines for the terminal: the value, its comparison, its goal, its note."""
+        lines = [f"  {self.what}: {short(self.ours)} {self.unit}"]
+        if self.ratio is not None:
+            lines.append(f"    {self.beside_what}: {short(self.beside or 0)}; ratio {self.ratio:.3g}")
+        if self.goal:
+            lines.append(f"    goal {self.goal}: {'holds' if self.holds else 'MISSED'}")
+        return "\n".join([*lines, *([f"    {self.note}"] if self.note else ())])
 
 
-def _short(value: float) -> str:
+def short(value: float) -> str:
+    """Three digits that count, or all before the point."""
     return f"{value:,.0f}" if abs(value) >= 100 else f"{value:.3g}"
 
 
@@ -137,21 +135,8 @@ def environment() -> dict[str, str]:
     return kept | {"PYTHONPYCACHEPREFIX": str(Path(tempfile.gettempdir()) / f"pbem-bench-bytecode-{os.getuid()}")}
 
 
-def in_python(code: str, *words: str) -> str:
-    """What a program in a process of its own prints; for what depends on a fresh interpreter, such as memory."""
-    command = [sys.executable, "-c", code, *words]
-    return subprocess.run(
-        command, cwd=ROOT, env=environment(), check=True, capture_output=True, text=True
-    ).stdout.strip()
-
-
 def folder() -> Path:
     """A new folder for databases, which goes when the program ends."""
     found = Path(tempfile.mkdtemp(prefix="pbem-bench-"))
     atexit.register(shutil.rmtree, found, ignore_errors=True)
     return found
-
-
-def growth(values: Sequence[float]) -> float:
-    """The last of some values over the first."""
-    return values[-1] / values[0]

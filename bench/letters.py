@@ -1,25 +1,24 @@
-"""What letters cost, one by one: order letters and answers of whole games, each beside two floors of the same run.
+"""Cost of order letters and answers of whole games: processor time beside the floor's, statements, durable commits.
 
 The same games are played several times, on desks of their own, and of each letter the cheapest run counts: a busy machine makes
-a letter dearer, never cheaper.  The floors are measured in turn with the letters.  What players write is worked out
-beforehand and not timed.
+a letter dearer, never cheaper.  What players write is worked out beforehand and not timed.  Letters are read in a process of
+its own, as the daemon does it.
 """
 
 import json
 import multiprocessing
 import os
 import time
-from collections.abc import Callable, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
 from typing import Any
 
 from sqlmodel import select
 
-from bench.caches import forget_games
 from bench.desk import Club
-from bench.floors import Independent, Statements, Twin
-from bench.frame import folder
+from bench.floors import Independent, Statements
+from bench.frame import Figure, folder
 from pbem.desk.incoming.reader import Worker
 from pbem.store.tables import LetterOutRow
 from pbem.systems import registry
@@ -28,12 +27,15 @@ LETTERS = int(os.environ.get("BENCH_LETTERS", "160"))
 RUNS = int(os.environ.get("BENCH_RUNS", "3"))
 WARM_UP = 4
 """Letters of each run before any counts: modules are imported with them, and charts are read."""
+END = 8
+LONG = 2 * END
+"""A phase with more answers than this is long."""
 
 
 @dataclass(frozen=True)
 class Sample:
     """One letter: its phase, whether it brought orders, the letters that came of it by kind, its statements and durable
-    commits, and milliseconds of the processor: of ours (fetched, played, sent, in the reader's process) and of both floors."""
+    commits, and milliseconds of the processor: of ours (fetched, played, sent, in the reader's process) and of the floor."""
 
     phase: tuple[str, str]
     is_order_letter: bool
@@ -44,29 +46,61 @@ class Sample:
     play: float
     send: float
     reader: float
-    driver: float
-    independent: float
+    floor: float
 
     @property
     def whole(self) -> float:
-        """All that the desk spends on it."""
+        """Milliseconds that the desk spends on it."""
         return self.fetch + self.play + self.send + self.reader
 
     @property
     def played_on(self) -> bool:
-        """Whether it brought orders, and the game went on to a report or a question."""
+        """True if it brought orders, and the game went on to a report or a question."""
         return self.is_order_letter and ("report" in self.made or "question" in self.made)
 
 
-TIMES = ("fetch", "play", "send", "reader", "driver", "independent")
+TIMES = ("fetch", "play", "send", "reader", "floor")
 
 
-@cache
-def samples(*, cold: bool = False, worker: bool = True, letters: int = LETTERS) -> tuple[Sample, ...]:
-    """The letters of some games, the least of several runs each.  `cold`: nothing is known of the game when a letter comes.
-    `worker`: letters are read in a process of its own, as the daemon does it."""
-    runs = [_run(cold, worker, letters) for _ in range(RUNS)]
-    return tuple(_least(column) for column in zip(*runs, strict=True))
+def figures() -> Iterator[Figure]:
+    """An order letter and an answer; then the late answers of long phases beside the early ones."""
+    runs = [_run(LETTERS) for _ in range(RUNS)]
+    found = [_least(column) for column in zip(*runs, strict=True)]
+    answers = [one for one in found if not one.is_order_letter]
+    yield from _kind("an order letter", [one for one in found if one.played_on])
+    yield from _kind("an answer", answers)
+    yield from _long_phases(answers)
+
+
+def _kind(what: str, found: Sequence[Sample]) -> Iterator[Figure]:
+    parts = ", ".join(f"{name} {_mean(found, name):.1f}" for name in ("fetch", "play", "send", "reader"))
+    note = f"{len(found)} letters; {parts}"
+    yield Figure(what, "ms", _mean(found, "whole"), _mean(found, "floor"), "the floor", note=note)
+    yield Figure(f"statements of {what}", "statements", _mean(found, "statements"), most_ours=60)
+    yield Figure(f"durable commits of {what}", "commits", _mean(found, "commits"), most_ours=3)
+
+
+def _long_phases(answers: Sequence[Sample]) -> Iterator[Figure]:
+    """A letter must not cost more for those before it in its phase."""
+    phases: dict[tuple[str, str], list[Sample]] = defaultdict(list)
+    for one in answers:
+        phases[one.phase].append(one)
+    # The last answer ends the phase, which is another thing.
+    longs = [found[:-1] for found in phases.values() if len(found) > LONG]
+    if not longs:
+        print("  long phases: not measured: no phase has as many answers; take more letters (BENCH_LETTERS)")
+        return
+    first, last = ([one for found in longs for one in found[part]] for part in (slice(END), slice(-END, None)))
+    note = f"{len(longs)} phases of {', '.join(str(len(one) + 1) for one in longs)} answers"
+    for name, what, unit, most in (
+        ("whole", f"the last {END} answers of a long phase", "ms", 1.1),
+        ("statements", f"statements of the last {END} answers", "statements", 1.05),
+    ):
+        yield Figure(what, unit, _mean(last, name), _mean(first, name), f"the first {END}", most=most, note=note)
+
+
+def _mean(found: Sequence[Sample], name: str) -> float:
+    return sum(float(getattr(one, name)) for one in found) / len(found)
 
 
 def _least(column: Sequence[Sample]) -> Sample:
@@ -75,47 +109,30 @@ def _least(column: Sequence[Sample]) -> Sample:
     return replace(column[0], **{name: min(getattr(one, name) for one in column) for name in TIMES})
 
 
-def total(found: Sequence[Sample], *names: str) -> float:
-    """Milliseconds a letter, of these parts of it or of the whole."""
-    parts = names or ("whole",)
-    return sum(getattr(one, name) for one in found for name in parts) / len(found)
-
-
-def _run(cold: bool, worker: bool, letters: int) -> list[Sample]:
-    reads = Worker(registry.game) if worker else None
+def _run(letters: int) -> list[Sample]:
+    reads = Worker(registry.game)
     club = Club(folder(), reads=reads)
     try:
         for _ in range(WARM_UP):
             club.deliver([club.letter()])
-        twin, independent = Twin(club), Independent()
-        return [_one(club, reads, twin, independent, cold) for _ in range(letters)]
+        floor = Independent()
+        return [_one(club, floor) for _ in range(letters)]
     finally:
-        if reads is not None:
-            reads.close()
+        reads.close()
         club.desk.store.close()
 
 
-def _one(club: Club, reads: Worker | None, twin: Twin, independent: Independent, cold: bool) -> Sample:
-    before = Statements()
-    with before.noted(club):
-        raw = club.letter()
-        club.settle()
-    # A new game may have been opened: what that writes to its players is no answer to this letter.
-    twin.carry_out(before)
-    if cold:
-        forget_games(club.desk)
-        if reads is not None:
-            reads.run(forget_games)
+def _one(club: Club, floor: Independent) -> Sample:
+    raw = club.letter()
+    club.settle()
     seen, said = _letters(club), Statements()
     with said.noted(club):
         reading = _clock_of_children()
-        fetch, play, send = timed(lambda: club.fetch([raw])), timed(club.play), timed(club.settle)
+        fetch, play, send = _timed(lambda: club.fetch([raw])), _timed(club.play), _timed(club.settle)
         reader = _clock_of_children() - reading
-    driver = timed(lambda: twin.carry_out(said))
     made = _letters(club)[len(seen) :]
     state, events = _came_of_it(club)
     rows = [repr(given).encode() for text, given in said.said if text.startswith("INSERT")]
-    floor = timed(lambda: independent.letter(raw, state, events, rows, len(made)))
     return Sample(
         phase=club.phase,
         is_order_letter=club.is_order_letter,
@@ -126,12 +143,11 @@ def _one(club: Club, reads: Worker | None, twin: Twin, independent: Independent,
         play=play,
         send=send,
         reader=reader,
-        driver=driver,
-        independent=floor,
+        floor=_timed(lambda: floor.letter(raw, state, events, rows, len(made))),
     )
 
 
-def timed(work: Callable[[], object]) -> float:
+def _timed(work: Callable[[], object]) -> float:
     """Milliseconds of the processor that something takes once."""
     began = time.process_time_ns()
     work()

@@ -13,9 +13,9 @@ from pbem.desk.play.pace import ASK, POLICY
 from pbem.desk.play.play import Played
 from pbem.mechanisms.practice import PLAIN, Pick
 from pbem.mechanisms.trial import Trial
+from pbem.systems.game import Game
 from pbem.systems.indian_wars.practice.letters import STANDING as SERIES
 from pbem.systems.indian_wars.practice.letters import player_turn
-from pbem.systems.registry import Game
 
 START = datetime(2026, 3, 12, 18, 0, tzinfo=UTC)
 """When simulated clocks begin."""
@@ -42,7 +42,7 @@ def words(title: Game, now: Played, side: str, pace: str, pick: Pick) -> Iterato
     view = title.system.view(now.state, side)
     asked = [one for one in now.open if one.side == side and one.kind != ORDERS]
     if asked:
-        keys = [title.practice.choice(view, one, PLAIN, pick) for one in asked]
+        keys = [title.practice_players.choice(view, one, PLAIN, pick) for one in asked]
         numbers = [[choice.key for choice in one.choices].index(key) + 1 for one, key in zip(asked, keys, strict=True)]
         yield " ".join(map(str, numbers))
     if any(one.side == side and one.kind == ORDERS for one in now.open):
@@ -62,7 +62,7 @@ def orders(title: Game, now: Played, side: str, pace: str, pick: Pick) -> Iterat
 
 
 def _of_phase(title: Game, view: Any, side: str, letter: str, pick: Pick) -> Iterator[str]:
-    return map(title.dialect.write, title.practice.orders(title.system, view, side, letter, PLAIN, pick))
+    return map(title.dialect.write, title.practice_players.orders(title.system, view, side, letter, PLAIN, pick))
 
 
 def _markers(title: Game, now: Played, side: str, pick: Pick) -> Iterator[str]:
@@ -77,7 +77,7 @@ def _markers(title: Game, now: Played, side: str, pick: Pick) -> Iterator[str]:
             trial.letter, trial.umpire.phase = letter, f"{turn}.{letter}"
             trial.umpire.emit(PhaseBegan(trial.umpire.phase))
         theirs: set[str] = set()
-        for order in title.practice.orders(title.system, trial.view, side, letter, PLAIN, pick):
+        for order in title.practice_players.orders(title.system, trial.view, side, letter, PLAIN, pick):
             if given.isdisjoint(who(order)) and trial.take(order):
                 theirs.update(who(order))
                 yield f"in {letter}: {title.dialect.write(order)}" if is_ahead else title.dialect.write(order)

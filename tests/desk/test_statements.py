@@ -1,6 +1,6 @@
 """What a letter asks of the database: statements and commits are counted, which no busy machine changes.
 
-The game is the benchmark's own (docs/performance.md, S1).  Before statements were saved, an order letter among its first 40
+The game is the benchmark's own (docs/performance.md).  Before statements were saved, an order letter among its first 40
 letters took 144 of them and an answer 124, with those that begin and end transactions; the first 30 letters are counted here.
 A late answer opened over a thousand sealed values.
 """

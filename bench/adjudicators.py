@@ -1,4 +1,4 @@
-"""S5: letters read and played a second by 1, 2 and 4 adjudicators on one PostgreSQL, beside rows claimed by raw SKIP LOCKED.
+"""Letters read and played a second by 1, 2 and 4 adjudicators on one PostgreSQL, beside rows claimed by raw SKIP LOCKED.
 
 Each of some games has one letter; adjudicators are processes of their own that claim games until nothing is left.  Times are
 by the clock.  The raw queue claims, marks and commits one row at a time, and does nothing else.
@@ -60,7 +60,7 @@ def raw(url: str, _key: bytes) -> None:
 
 
 def figures() -> Iterator[Figure]:
-    """S5; nothing where PostgreSQL is not installed."""
+    """Letters a second by adjudicators; nothing where PostgreSQL is not installed."""
     if reason := why_not():
         print(f"  not measured: {reason}")
         return
@@ -114,7 +114,9 @@ def _bring_letters(desk: Desk, names: list[str]) -> None:
             assert now is not None, f"{name} is over"
             side = now.open[0].side
             answered = books.letters_out.to_side(name, side)[-1].raw
-            text = "\n".join(players.words(desk.title("rosebud"), now, side, ASK, lambda purpose, n: len(purpose) % n))
+            text = "\n".join(
+                players.words(registry.game("rosebud"), now, side, ASK, lambda purpose, n: len(purpose) % n)
+            )
             arrivals.append(Arrival("INBOX", 1, n, START, players.reply(answered, PLAYERS[side], text, n), name))
     with desk.store.begin() as books:
         books.letters_in.take_in(arrivals)

@@ -1,4 +1,4 @@
-"""S3: letters a second in a database that holds three million events, beside an empty one.
+"""Growth with history: letters a second in a database that holds three million events, beside an empty one.
 
 ``BENCH_EVENTS=N`` takes another number.
 """

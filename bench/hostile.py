@@ -1,4 +1,4 @@
-"""P4: letters that are made to keep a reader busy, beside an honest one; and the event loop while they are read."""
+"""Letters that are made to keep a reader busy, beside an honest one; and the event loop while they are read."""
 
 import asyncio
 import base64
@@ -26,7 +26,7 @@ HONEST = (
 
 
 def hostile() -> dict[str, bytes]:
-    """Letters by what is wrong with them, each of at most 100 KB."""
+    """Letters of at most 100 KB each, by what is wrong with them."""
     parts = b"".join(b"--b\r\nContent-Type: multipart/mixed; boundary=b%d\r\n\r\n" % n for n in range(1500))
     nested = b"".join(b"Content-Type: multipart/mixed; boundary=x%d\r\n\r\n--x%d\r\n" % (n, n) for n in range(1200))
     found = {
