@@ -326,7 +326,9 @@ class Reader:
                 if act.name == "stay" and any(name in context.ordered for name in names):
                     lines = tuple(replace(one, is_covered=False) for one in lines)  # it says two things of one unit
                 before = state.lines
-                if act.name != "stay":
+                if act.name == "move" and clause.is_negated:
+                    lines = tuple(replace(one, stays=tuple(names)) for one in lines)
+                elif act.name != "stay":
                     after = replace(after, ordered=context.ordered | frozenset(names))
                     if "path" not in roles:  # they stay where they are, and do this there
                         before = tuple(one for one in before if not (one.stays and set(one.stays) <= set(names)))
@@ -455,6 +457,9 @@ class Reader:
                 found.append(tuple(dict.fromkeys((*names, name))))
             elif "group" in tags or "any" in tags:
                 found.append((name,))
+        count = one.noun.value if one.noun is not None else ""
+        if count.isdigit():  # Keogh's two companies are not his own alone
+            found = [some for some in found if sum(not self._thing(n).is_leader for n in some) == int(count)]
         return found
 
     def _of_kind(self, tags: Sequence[str], at: Sequence[str], *, own: bool) -> tuple[str, ...]:

@@ -184,7 +184,9 @@ class Tokenizer:
             return end  # C, E, I, L all dismount
         if kind == "KIND" and before == "FOE" and {"group", "any"} & set(token.tags):
             return end  # Crow King's men
-        if kind == "THEN" and before in ("ALL", "REST") and self.pieces[n].low == "but":
+        types = [one.type for one in self.now.tokens]
+        is_after_all = before in ("ALL", "REST") or (before == "ACT" and types[:2] == ["ALL", "NEG"])
+        if kind == "THEN" and is_after_all and self.pieces[n].low == "but":
             token = replace(token, type="EXCEPT")  # everyone but Gall
         if kind == "IF" and self.pieces[n].low == "or" and before in ("NAME", "FOE", "HEX") and self._forbids():
             token = replace(token, type="AND")  # don't move Green or Wiles

@@ -95,6 +95,10 @@ def test_nothing_of_a_line_is_dropped_in_silence(line: str) -> None:
     assert found.verdict != ACCEPTED or any(one.code == "W311" for one in found.warnings)
 
 
+def test_a_count_that_does_not_fit_is_no_order_for_one_unit() -> None:
+    assert [one.verdict for one in read("us", "C", "Burt's two companies stay put").lines] == [REFUSED]
+
+
 STRANGERS = st.tuples(
     st.sampled_from(["Zebulon", "Quentin", "Xerxes"]), st.sampled_from(["Marlow", "Pickett", "Vaughn"])
 )
