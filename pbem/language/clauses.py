@@ -29,6 +29,7 @@ PLAIN = {
     "FORM": "formation",
     "DIR": "direction",
     "STOP": "stop",
+    "SIDE": "side",
     "EVENT": "event",
 }
 """Tokens that are parts of a clause by themselves, and the roles that they have there."""
@@ -106,7 +107,7 @@ class _Build(Transformer[Leaf, Any]):
     # Members.
 
     def at(self, found: list[Any]) -> tuple[str, ...]:
-        return tuple(one.value for one in self._real(found) if one.type == "HEX")
+        return tuple(one.value for one in self._real(found) if one.type in ("HEX", "PLACE"))
 
     def _member(self, kind: str, found: list[Any]) -> Member:
         real = self._real(found)

@@ -12,6 +12,7 @@ from itertools import islice, product
 from pbem.language.clauses import Clause, Member, Part, Who, clauses
 from pbem.language.gazetteer import Gazetteer, Thing
 from pbem.language.lexicon import ROLES, Act, Lexicon
+from pbem.language.read import MOST_UNKNOWN, Candidate, Read
 from pbem.language.sentence import Sentence, Token
 from pbem.language.tokens import Tokenizer
 
@@ -23,63 +24,10 @@ LEAST_TALK = 3
 """Unknown words of a sentence that names nothing: of fewer one may be a verb misspelt."""
 SHORT = 3
 """Words and names of a line that is no sentence."""
-MOST_UNKNOWN = 4
-"""Words of a line that nobody knows, and that it is still looked at with."""
 OPTIONAL = re.compile(r"\[([^\]]*)\]")
 REST_OF_ALL = "the rest"
 
-
 _SAYS_SOMETHING = ("NAME", "FOE", "KIND", "ALL", "PRON", "HEX", "PLACE", "ACT", "REST", "STEP")
-
-
-@dataclass(frozen=True)
-class Candidate:
-    """Order lines that a line may mean."""
-
-    lines: tuple[str, ...]
-    is_sure: bool = True
-    is_covered: bool = True
-    is_whole: bool = True
-    """Whether all that the line names is in it, though words may be left that nobody knows: only such a one is offered."""
-
-
-@dataclass(frozen=True)
-class Read:
-    """What a line was read as.
-
-    `names_own`, `names_foe`, `has_place`, `has_act` say what stands in it; `is_talk` that it tells or asks something;
-    `unknown` are words that nobody knows.
-    """
-
-    candidates: tuple[Candidate, ...] = ()
-    names_own: bool = False
-    names_foe: bool = False
-    has_place: bool = False
-    has_act: bool = False
-    opens_with_own: bool = False
-    is_short: bool = False
-    repeats: bool = False
-    has_name: bool = False
-    has_condition: bool = False
-    names_two: bool = False
-    is_talk: bool = False
-    is_asked: bool = False
-    is_wish: bool = False
-    unknown: tuple[str, ...] = ()
-    is_empty: bool = False
-
-    @property
-    def may_order(self) -> bool:
-        """Whether a line that no reading covers may order something all the same: it names somebody, and what to do."""
-        if self.opens_with_own:
-            return self.has_act or self.has_place or self.names_foe or len(self.unknown) <= MOST_UNKNOWN
-        if self.repeats or (self.is_short and (self.has_place or self.names_two)):
-            return True
-        if self.has_name and self.has_place:
-            return True
-        if self.names_two and self.names_foe and not self.unknown:
-            return True
-        return self.has_act and (self.names_own or self.names_foe or self.has_place)
 
 
 @dataclass(frozen=True)
@@ -143,6 +91,7 @@ class Reader:
             if not states:
                 break
         everything = [token for one in sentences for token in one.tokens]
+        acts = [token for token in everything if token.type == "ACT"]
         unknown = tuple(word for one in sentences for word in (*one.unknown, *one.talk) if one not in talks)
         # A number that was not understood may be a hex with a slip: nothing is offered that leaves it out.
         if any(char.isdigit() for word in unknown for char in word) or len(unknown) > MOST_UNKNOWN:
@@ -156,7 +105,7 @@ class Reader:
             any(one.type == "ACT" and one.form != "ed" for one in everything),
             bool(everything) and everything[0].type == "NAME" and self._is_own(everything[0]),
             len(everything) + len(unknown) <= SHORT,
-            any(one.type == "ACT" and "repeat" in one.tags for one in everything),
+            any(one.type == "ACT" and {"repeat", "go_on"} & set(one.tags) for one in everything),
             any(one.type == "NAME" and one.end - one.start > 1 for one in everything),
             any(one.type in ("IF", "COND", "EVENT") for one in everything),
             sum(one.type == "NAME" for one in everything) > 1,
@@ -165,7 +114,30 @@ class Reader:
             any(one.wishes for one in sentences),
             unknown,
             not everything and not unknown,
+            bool(everything) and everything[0].start == 0 and self._begins_order(everything),
+            any(one.type == "NAME" and self._is_own(one) for one in everything),
+            self._forbids(line, everything),
+            any(one.is_past for one in sentences)
+            or bool(everything and all(one.form == "ed" for one in acts) and acts),
+            any(one.is_yours for one in sentences),
         )
+
+    def _forbids(self, line: str, tokens: Sequence[Token]) -> bool:
+        """Whether a line begins with a negation, and something that it forbids."""
+        if not tokens:
+            return False
+        if tokens[0].type == "NEG":
+            return len(tokens) > 1
+        first = line.split()[0].lower()
+        return tokens[0].type == "ACT" and any(one.kind == "neg" for one in self.lexicon.entries.get(first, ()))
+
+    @staticmethod
+    def _begins_order(tokens: Sequence[Token]) -> bool:
+        """Whether a line begins as an order does: with a verb in its base form, or with one that is forbidden."""
+        first = next((one for one in tokens if one.type not in ("NEG", "ALL")), None)
+        if first is None or first.type != "ACT" or not first.is_sure:
+            return False
+        return first.form in ("", "light") or tokens[0].type != "ACT"
 
     def _is_own(self, token: Token) -> bool:
         """Whether a token surely names something of the writer's: a letter or a part of a name alone does not."""
@@ -179,7 +151,7 @@ class Reader:
         """Whether a sentence only tells or asks something, or has nothing but empty words."""
         if one.is_asked and not one.wishes:
             return True
-        if any(token.type in ("IF", "COND", "EVENT") for token in one.tokens):
+        if any(token.type in ("IF", "COND", "EVENT", "WITHIN") for token in one.tokens):
             return False
         if one.talk and not one.wishes:
             # Talk behind an order is an aside; an order behind talk is talked about.
@@ -315,7 +287,7 @@ class Reader:
         for names in options[:MOST_OPTIONS]:
             leader = next((n for n in reversed(names) if self._thing(n).is_leader), context.leader)
             here = replace(context, who=names or context.who, leader=leader, named=context.named | frozenset(names))
-            is_for_units = act.defaults.get("without_leaders") == "yes"
+            is_for_units = act.defaults.get("without_leaders") == "yes" or (clause.is_negated and "{units}" in act.no)
             if is_for_units and not all(self._thing(n).is_leader for n in names):
                 here = replace(here, idle=here.idle | {n for n in names if self._thing(n).is_leader})
             idle = act.defaults.get("idle_for_leaders") == "yes" and state.lines and names
@@ -334,7 +306,7 @@ class Reader:
                 continue
             is_light = clause.act is not None and clause.act.form == "light" and who is not None
             has_goal = any(one.role in ("goal", "toward", "via", "target", "number") for one in parts)
-            if is_light and not has_goal and not clause.is_negated:
+            if is_light and not has_goal and not clause.is_negated and act.name != "stay":
                 yield replace(state, context=here, is_pending=True)
                 continue
             for roles, covered in self._roles(act, parts, whom, names, context):
@@ -354,7 +326,9 @@ class Reader:
                 if act.name == "stay" and any(name in context.ordered for name in names):
                     lines = tuple(replace(one, is_covered=False) for one in lines)  # it says two things of one unit
                 before = state.lines
-                if act.name != "stay":
+                if act.name == "move" and clause.is_negated:
+                    lines = tuple(replace(one, stays=tuple(names)) for one in lines)
+                elif act.name != "stay":
                     after = replace(after, ordered=context.ordered | frozenset(names))
                     if "path" not in roles:  # they stay where they are, and do this there
                         before = tuple(one for one in before if not (one.stays and set(one.stays) <= set(names)))
@@ -437,7 +411,8 @@ class Reader:
         if one.kind == "of":
             return self._group_of(one)
         tags = one.noun.tags if one.noun is not None else ("any",)
-        if one.kind == "all" and one.noun is None and not one.at and "all" in self.lexicon.settings:
+        is_everybody = one.noun is None or ({*one.noun.tags} <= {"any", "group"} and not one.noun.value)
+        if one.kind == "all" and is_everybody and not one.at and "all" in self.lexicon.settings:
             return [(str(self.lexicon.settings["all"]),)]
         if one.kind in ("kind", "all") and "group" in tags and not one.at:
             if context.leader:
@@ -482,16 +457,25 @@ class Reader:
                 found.append(tuple(dict.fromkeys((*names, name))))
             elif "group" in tags or "any" in tags:
                 found.append((name,))
+        count = one.noun.value if one.noun is not None else ""
+        if count.isdigit():  # Keogh's two companies are not his own alone
+            found = [some for some in found if sum(not self._thing(n).is_leader for n in some) == int(count)]
         return found
 
     def _of_kind(self, tags: Sequence[str], at: Sequence[str], *, own: bool) -> tuple[str, ...]:
         """The things of a side that have one of these tags (``any``: all but animals and the like), in these hexes."""
         found = []
+        kinds = set(tags)
+        # Companies are the companies, where a game has some; elsewhere they are any units.
+        is_known = any(kinds & one.tags and one.is_own == own and one.at for one in self.gazetteer.things)
+        wide = () if is_known else tags
         for one in self.gazetteer.things:
-            is_it = set(tags) & one.tags or ("any" in tags and "minor" not in one.tags)
+            is_any = "any" in wide or ("enemy" in tags and not own)
+            is_it = kinds & one.tags or (is_any and "minor" not in one.tags)
             if one.is_own == own and is_it and one.at and (not at or one.at in at):
                 found.append(one.name)
-        return tuple(found)
+        called = tuple(name for name in found if "away" not in self._thing(name).tags)
+        return called or tuple(found)
 
     # What stands with a verb.
 
@@ -523,7 +507,7 @@ class Reader:
                     if not where:
                         covered = False
                     elif part.role == "place" and "at" not in wanted and set(where) <= own_at | {context.hex}:
-                        pass
+                        covered = covered and own_at <= {*where, context.hex}  # everybody in Lapwai: not all
                     elif part.role == "via" and "via" in wanted:
                         roles["via"] = "-".join(where)
                     elif part.role == "via":
@@ -549,7 +533,7 @@ class Reader:
                     )
                 case "how" if all(tokens[-1].value in self._thing(name).tags for name in names) and names:
                     pass  # they are mounted already
-                case "how" | "condition" | "edge" | "formation" | "direction" | "stop" | "event":
+                case "how" | "condition" | "edge" | "side" | "formation" | "direction" | "stop" | "event":
                     key = {"condition": "cond", "formation": "form", "direction": "dir"}.get(part.role, part.role)
                     if key in roles:
                         covered = False

@@ -50,6 +50,10 @@ class Sentence:
     talk_at: int = 0
     wishes: bool = False
     is_asked: bool = False
+    is_past: bool = False
+    """Whether a word tells of the past (``was``, ``did``)."""
+    is_yours: bool = False
+    """Whether it speaks of the other player's (``your``)."""
     start: int = 0
     end: int = 0
     desk_words: list[str] = field(default_factory=list)
@@ -58,7 +62,7 @@ class Sentence:
 def in_order(tokens: Sequence[Token], joining: frozenset[str] = frozenset()) -> list[Token]:
     """The tokens of a sentence as its grammar has them: verbs that only lead to another are dropped, commas put where an order
     begins without one, and left out where they part nothing."""
-    found = _with_commas(_with_same(list(tokens)), joining)
+    found = _with_commas(_with_counts(_with_same(_conditions_last(tokens))), joining)
     segments: list[list[Token]] = [[]]
     for one in found:
         if one.type in SEPARATORS:
@@ -67,6 +71,51 @@ def in_order(tokens: Sequence[Token], joining: frozenset[str] = frozenset()) -> 
             segments[-1].append(one)
     made = [token for segment in segments for token in _with_one_verb(segment)]
     return _joined(_without_idle_commas(made))
+
+
+def _conditions_last(tokens: Sequence[Token]) -> list[Token]:
+    """A condition that stands ahead of its clause, behind that clause: ``if attacked, everybody holds``."""
+    found = list(tokens)
+    if len(found) < 3 or found[0].type not in ("COND", "EVENT") or not any(one.type == "ACT" for one in found):
+        return found
+    condition = found.pop(0)
+    while found and found[0].type in SEPARATORS:
+        found.pop(0)
+    act = next(n for n, one in enumerate(found) if one.type == "ACT")
+    end = next((n for n in range(act, len(found)) if found[n].type in SEPARATORS), len(found))
+    found.insert(end, condition)
+    return found
+
+
+def _with_counts(tokens: Sequence[Token]) -> list[Token]:
+    """``the two at 1917``, ``all three``: a number where somebody is named counts them; an ``at`` before a manner or before
+    those who stand in a hex says nothing."""
+    found: list[Token] = []
+    for n, one in enumerate(tokens):
+        before = found[-1].type if found else ""
+        after = tokens[n + 1].type if n + 1 < len(tokens) else ""
+        if one.type == "NUM" and one.form != "measured" and before == "ALL" and after in (*_COUNTED, "", *SEPARATORS):
+            found[-1] = replace(one, type="KIND", tags=("any",))
+            continue
+        if one.type == "NUM" and one.form != "measured" and before in ("", *SEPARATORS) and after == "AT":
+            found.append(replace(one, type="KIND", tags=("any",)))
+            continue
+        if one.type == "TO" and after == "ACT":
+            continue  # Co. F to dismount
+        if one.type == "AT" and after == "TO":
+            continue  # on into 1512
+        if one.type == "FOE" and one.value == "" and after == "FOE" and one.found and one.found.foe == ("any",):
+            continue  # any braves
+        if one.type == "ALL" and before == "ACT" and "fire" in found[-1].tags and after in ("COND", "WITHIN"):
+            continue  # shoots anyone within 6
+        is_idle = after == "HOW" or (after == "KIND" and [two.type for two in tokens[n + 2 : n + 4]] == ["AT", "HEX"])
+        if one.type == "AT" and is_idle and (after == "HOW" or before == "ACT"):
+            continue
+        found.append(one)
+    return found
+
+
+_COUNTED = ("AT", "ACT", "NEG", "HEX", "TO")
 
 
 def _joined(tokens: Sequence[Token]) -> list[Token]:
@@ -90,6 +139,10 @@ def _with_one_verb(segment: Sequence[Token]) -> list[Token]:
     if len(acts) < 2 and not any(one.type == "DIR" for one in segment):
         return list(segment)
     heavy = [one for one in acts if one.form != "light"]
+    if not any(one.type == "NEG" for one in segment) and any(one.tags != ("stay",) for one in heavy):
+        # H/9 digs in where it is; Co. A is to remain prone.
+        heavy = [one for one in heavy if one.tags != ("stay",)]
+        segment = [one for one in segment if one.type != "ACT" or one.tags != ("stay",)]
     kept: list[Token] = []
     seen: set[tuple[str, ...]] = set()
     for one in segment:
@@ -124,7 +177,7 @@ def _with_commas(tokens: Sequence[Token], joining: frozenset[str]) -> list[Token
     an attack (``A attack 1417 no advance``)."""
     found: list[Token] = []
     named = False
-    for _n, one in enumerate(tokens):
+    for n, one in enumerate(tokens):
         before = found[-1].type if found else ""
         if (
             one.type == "NAME"
@@ -133,6 +186,16 @@ def _with_commas(tokens: Sequence[Token], joining: frozenset[str]) -> list[Token
             and (len(found) < 2 or found[-2].type != "AT")
         ):
             found.append(Token("COMMA"))
+        is_next = one.type == "ACT" and before in ("HEX", "PLACE", "STEP") and named and one.form == ""
+        after = tokens[n + 1].type if n + 1 < len(tokens) else ""
+        if (
+            is_next
+            and (len(found) > 1 and found[-2].type not in ("AT", "FROM"))
+            and found[0].type in ("NAME", "KIND")
+            and not any(other.type in ("ACT", "COND") for other in found)
+            and after not in ("HEX", "TO", "TOWARD", "PLACE", "STEP", "FOE", "AT", "VIA", "NUM")
+        ):
+            found.append(Token("COMMA"))  # G/3 to 3412 prone
         may_join = one.type == "ACT" and joining.intersection(one.tags) and before in ("HEX", "FOE", "NAME", "PLACE")
         is_behind = any(other.type in ("ACT", "HEX", "FOE") for other in found)
         if may_join and is_behind and (before != "NAME" or len(one.tags) == 1):
@@ -177,4 +240,5 @@ _GOES_ON = (
     "WITHIN",
     "NUM",
     "DIR",
+    "SIDE",
 )

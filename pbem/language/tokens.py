@@ -104,6 +104,8 @@ class Tokenizer:
         piece = self.pieces[n]
         if not piece.is_word:
             return self._sign(n)
+        self.now.is_past = self.now.is_past or piece.low in self.lexicon.settings.get("past", ())
+        self.now.is_yours = self.now.is_yours or piece.low in ("your", "yours", "ur")
         is_count = piece.text.isdigit() or (
             len(piece.text) == 1 and self.pieces[n + 1 : n + 2] != [] and self.pieces[n + 1].text == ")"
         )
@@ -118,7 +120,8 @@ class Tokenizer:
             return self._put("AT", n, n + 1)
         if piece.low == "rest" and n + 1 < len(self.pieces):
             after = self.pieces[n + 1]
-            if after.text == ":" or self._is_verb(after):
+            is_subject = not self.now.tokens or self.now.tokens[-1].type not in ("NAME", "KIND")
+            if is_subject and (after.text == ":" or self._is_verb(after)):
                 return self._put("REST", n, n + 1)
         name, after_name = self._name(n)
         entries, values, after_entry = self._entry(n)
@@ -149,6 +152,9 @@ class Tokenizer:
         if entry is None:
             return True
         before = self.pieces[n - 1].low if n else ""
+        low = self.pieces[n].low
+        if low.endswith("s") and (not n or not before[0].isalnum()):
+            return True  # Scouts go ...
         return before in self.lexicon.settings.get("articles", ()) or before.endswith("'s") or before in ("both", "all")
 
     def _number_end(self, n: int) -> int:
@@ -178,6 +184,17 @@ class Tokenizer:
             return end  # C, E, I, L all dismount
         if kind == "KIND" and before == "FOE" and {"group", "any"} & set(token.tags):
             return end  # Crow King's men
+        types = [one.type for one in self.now.tokens]
+        is_after_all = before in ("ALL", "REST") or (before == "ACT" and types[:2] == ["ALL", "NEG"])
+        if kind == "THEN" and is_after_all and self.pieces[n].low == "but":
+            token = replace(token, type="EXCEPT")  # everyone but Gall
+        if kind == "IF" and self.pieces[n].low == "or" and before in ("NAME", "FOE", "HEX") and self._forbids():
+            token = replace(token, type="AND")  # don't move Green or Wiles
+        kind = token.type
+        if kind == "AT" and before == "AT":
+            return end  # in against Crow King
+        if kind in SEPARATORS and before in ("WITH", "AT"):
+            return end  # w/ Rees
         if kind in SEPARATORS:
             last = self.now.tokens[-1].type if self.now.tokens else ""
             if not last or last in SEPARATORS:
@@ -186,6 +203,13 @@ class Tokenizer:
                 return end
         self.now.tokens.append(token)
         return end
+
+    def _forbids(self) -> bool:
+        """Whether the sentence forbids something so far."""
+        return any(
+            one.type == "NEG" or (one.type == "ACT" and self.pieces[0].low in ("don't", "dont", "do"))
+            for one in self.now.tokens
+        )
 
     def _point(self, n: int) -> tuple[str, int]:
         """A point of a table in brackets, ``(20, 6)``, and the piece behind it; "" for none."""
@@ -280,6 +304,8 @@ class Tokenizer:
                 if place and not (len(words) == 1 and words[0].low in self.lexicon.words):
                     return Found(own=(), foe=(), is_weak=False), -end
                 continue
+            if end - n == 1 and found.is_group and words[0].text.isdigit():
+                continue  # a number is no regiment
             if end - n == 1 and found.is_weak:
                 if not self._is_called(n, end):
                     continue
@@ -311,8 +337,13 @@ class Tokenizer:
                 return True
             if piece.text.isupper() or (piece.text != piece.low and not piece.text.istitle()):
                 return True  # initials
+            if piece.low in ORDINALS and self._is_counted_one(end):
+                return True
             is_plain = piece.low in self.lexicon.words or piece.low in self.lexicon.settings.get("ordinary", ())
             return not is_plain or (piece.text[0].isupper() and n > 0 and self.now.tokens[-1:] != [])
+        if piece.text.isdigit():
+            tokens = self.now.tokens
+            return len(tokens) > 1 and tokens[-1].type in ("AND", "COMMA") and tokens[-2].type == "NAME"
         is_upper = piece.text.isupper()
         behind = self.pieces[n + 1 : n + 3]
         is_dotted = len(behind) == 2 and behind[0].text == "." and not behind[0].is_apart
@@ -323,6 +354,8 @@ class Tokenizer:
         before = self.now.tokens[-1] if self.now.tokens else None
         after = self.pieces[n + 1] if n + 1 < len(self.pieces) else None
         is_speaker = piece.low == "i" and after is not None and self._is_verb(after)
+        if piece.text == "a" and after is not None and after.low in (*self.lexicon.settings["units"], "bit", "little"):
+            return False  # an article
         if before is not None and before.type == "NAME":
             return not is_speaker
         if (
@@ -363,6 +396,19 @@ class Tokenizer:
                 for base in bases(after.low, {})
             )
         return False
+
+    def _is_counted_one(self, end: int) -> bool:
+        """Whether an ordinal is a unit's name: before a verb in the third person, or joined to another ordinal."""
+        after = self.pieces[end : end + 2]
+        if not after:
+            return False
+        if after[0].low in ("and", "n", "&", "+", ",", "/"):
+            return len(after) > 1 and (after[1].low in ORDINALS or after[1].low[:1].isdigit())
+        low = after[0].low
+        is_third = low.endswith("s") and any(
+            one.kind == "act" for base in bases(low, {})[1:] for one in self.lexicon.entries.get(base, ())
+        )
+        return is_third or low in MODALS or after[0].text == ":"
 
     def _is_verb(self, piece: Piece) -> bool:
         """Whether a word is a verb of the lexicon in its base form."""
@@ -463,7 +509,8 @@ class Tokenizer:
         return at
 
     def _is_article(self, piece: Piece) -> bool:
-        return piece.low in self.lexicon.settings.get("between", ()) or piece.text in "-"
+        is_mark = len(piece.text) == 1 and piece.text.isupper()  # A is a company
+        return (piece.low in self.lexicon.settings.get("between", ()) and not is_mark) or piece.text in "-"
 
     def _fits_word(self, words: frozenset[str], n: int, values: list[tuple[str, str]]) -> int:
         if n >= len(self.pieces):
@@ -520,11 +567,15 @@ class Tokenizer:
             return end
         if entry.kind in NO_WORDS:
             return end
+        if entry.kind == "nobody":
+            self._put("ALL", n, end, "all")
+            return self._put("NEG", n, end, "neg")
         value = entry.value
         for slot, one in values:
             value = value.replace(slot, one, 1)
         low = self.pieces[n].low
-        form = "ed" if low.endswith("ed") or (self.lexicon.forms.get(low) and not low.endswith("ing")) else ""
+        is_changed = self.lexicon.forms.get(low) and not low.endswith(("ing", "s"))
+        form = "ed" if low.endswith("ed") or is_changed else ""
         form = "ing" if low.endswith("ing") else form
         if (
             entry.kind == "act"

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pbem.core.problem import Malformed, Problem
-from pbem.language.readings import Candidate, Read, Reader
+from pbem.language.read import Candidate, Read
+from pbem.language.readings import Reader
 from pbem.orders.clauses import Clauses, Outcome
 from pbem.orders.dialect import Dialect, Placed, ReadsProse
 from pbem.orders.lines import OwnLine

@@ -349,6 +349,15 @@ class _LineJudge:
             if read.names_own and (read.has_act or read.has_place):
                 yield Warning_("W311", f"not read as an order: {remark.strip()}")
 
+    def _goes_on_in_remark(self, line: OwnLine) -> bool:
+        """Whether what stands behind ``//`` is an order to its last word: rows set side by side, and no remark."""
+        if self.clauses.names_only or line.is_sheet or "//" not in line.text or line.text == line.words:
+            return False
+        remarks = [self.prose_reader.read(one, self.position.present)[0] for one in line.text.split("//")[1:]]
+        return any(
+            read.opens_with_own and any(one.is_covered and one.is_sure for one in read.candidates) for read in remarks
+        )
+
     def _taken(self, line: OwnLine, one: Tried, letter: str, ahead: str) -> LineVerdict:
         """A line of prose that can mean one thing only."""
         made = self.prose_reader.take(one.candidate, letter, ahead, line.number)
@@ -408,6 +417,8 @@ class _LineJudge:
 
     def _verdict(self, parsed: ParsedLine, letter: str) -> LineVerdict:
         dialect = self.position.dialect
+        if self._goes_on_in_remark(parsed.line):
+            return self._unclear(parsed.line, (), letter)
         found = self._carried_out(parsed, letter)
         if isinstance(found, Placed) and not parsed.notes:
             # A misspelt verb may have been taken for a part of a name: once more with the verbs spelt out.

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pbem.language.lexicon import BadWords, bases, lexicon, made
-from pbem.orders.rehearsal import ACCEPTED
+from pbem.orders.verdict import ACCEPTED, PROSE, REFUSED
 from tests.orders.broken import read
 
 SAID = [
@@ -31,6 +31,43 @@ def test_what_people_write_is_read(side: str, phase: str, line: str, canonical: 
     assert list(found.canonical) == canonical, found.refusal_text
 
 
+GROUPS = [
+    ("I want every company of the 2nd to lie low", [f"{one}/2 Cav prone" for one in "ABDEI"]),
+    ("the ninth on their bellies", [f"{one}/9 Inf prone" for one in "CGH"]),
+    ("A/3 doesnt go anywhere this turn", ["A/3 Cav stay"]),
+    ("Captain Burt's company is to remain prone.", ["H/9 Inf prone"]),
+    ("don't move H/9 or G/9", ["G/9 Inf + H/9 Inf stay"]),
+]
+
+
+@pytest.mark.parametrize(("line", "canonical"), GROUPS)
+def test_groups_and_negations_are_read(line: str, canonical: list[str]) -> None:
+    (found,) = read("us", "C", line).lines
+    assert list(found.canonical) == canonical, found.refusal_text
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "L/3 twiddles its thumbs",
+        "nobody moves, flomble or no flomble",
+        "nobody dismounts but the flombles",
+        "don't move a flomble",
+        "H/9 flombles, then Burt flombles too",
+        "if they charge, H/9 flombles back",
+    ],
+)
+def test_a_line_that_orders_somebody_something_is_never_chat(line: str) -> None:
+    assert [one.verdict for one in read("us", "C", line).lines] == [REFUSED]
+
+
+@pytest.mark.parametrize(
+    "line", ["L/3 had a bad day, that was a nasty volley", "Your Gall was lucky", "Did Henry get away again?"]
+)
+def test_what_tells_of_the_past_or_of_the_other_player_is_chat(line: str) -> None:
+    assert [one.verdict for one in read("us", "C", line).lines] == [PROSE]
+
+
 @pytest.mark.parametrize(
     "line",
     [
@@ -45,11 +82,21 @@ def test_what_is_not_understood_to_its_last_word_is_not_accepted(line: str) -> N
 
 
 @pytest.mark.parametrize(
-    "line", ["C/3 stay. Don't pursue the Sioux beyond 3610", "G/3 recover; zork", "A/3 stay, not E/3"]
+    "line",
+    [
+        "C/3 stay. Don't pursue the Sioux beyond 3610",
+        "G/3 recover; zork",
+        "A/3 stay, not E/3",
+        "A/3 stay // E/3 dismount // Mills stay",
+    ],
 )
 def test_nothing_of_a_line_is_dropped_in_silence(line: str) -> None:
     (found,) = read("us", "C", line).lines
     assert found.verdict != ACCEPTED or any(one.code == "W311" for one in found.warnings)
+
+
+def test_a_count_that_does_not_fit_is_no_order_for_one_unit() -> None:
+    assert [one.verdict for one in read("us", "C", "Burt's two companies stay put").lines] == [REFUSED]
 
 
 STRANGERS = st.tuples(

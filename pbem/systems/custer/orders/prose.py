@@ -35,6 +35,8 @@ def _thing(one: Unit, side: str, *, is_called: bool) -> Thing:
         spellings += [f"{letter} 7", f"7 cavalry {letter}"]
     if one.face.kind.id == "village" or not is_called:
         tags.add("minor")
+    if not is_called:
+        tags.add("away")
     return Thing(one.name, one.side == side, one.at, one.is_leader, tuple(spellings), frozenset(tags), marks)
 
 

@@ -1,0 +1,69 @@
+"""A line of prose as it was read: the order lines that it may mean, and the marks that tell an order from talk."""
+
+from dataclasses import dataclass
+
+MOST_UNKNOWN = 4
+"""Words of a line that nobody knows, and that it is still looked at with."""
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """Order lines that a line may mean."""
+
+    lines: tuple[str, ...]
+    is_sure: bool = True
+    is_covered: bool = True
+    is_whole: bool = True
+    """Whether all that the line names is in it, though words may be left that nobody knows: only such a one is offered."""
+
+
+@dataclass(frozen=True)
+class Read:
+    """What a line was read as.
+
+    `names_own`, `names_foe`, `has_place`, `has_act` say what stands in it; `is_talk` that it tells or asks something,
+    `is_past` that it tells of the past, `is_yours` of the other player; `unknown` are words that nobody knows.
+    """
+
+    candidates: tuple[Candidate, ...] = ()
+    names_own: bool = False
+    names_foe: bool = False
+    has_place: bool = False
+    has_act: bool = False
+    opens_with_own: bool = False
+    is_short: bool = False
+    repeats: bool = False
+    has_name: bool = False
+    has_condition: bool = False
+    names_two: bool = False
+    is_talk: bool = False
+    is_asked: bool = False
+    is_wish: bool = False
+    unknown: tuple[str, ...] = ()
+    is_empty: bool = False
+    opens_with_act: bool = False
+    names_unit: bool = False
+    is_forbidding: bool = False
+    is_past: bool = False
+    is_yours: bool = False
+
+    @property
+    def may_order(self) -> bool:
+        """Whether a line that no reading covers may order something all the same: it names somebody, and what to do."""
+        if self.opens_with_own and self.has_act:
+            return True
+        if (self.is_past and not self.has_condition) or (self.is_yours and not self.opens_with_act):
+            return self.repeats
+        if self.opens_with_own or self.names_unit:
+            return self.has_act or self.has_place or self.names_foe or len(self.unknown) <= MOST_UNKNOWN
+        if self.has_condition and self.has_act and (self.names_own or not (self.names_foe or self.unknown)):
+            return True
+        if self.opens_with_act:
+            return self.names_own or self.is_forbidding or not self.unknown
+        if self.repeats or (self.is_short and (self.has_place or self.names_two)):
+            return True
+        if self.has_name and self.has_place:
+            return True
+        if self.names_two and self.names_foe and not self.unknown:
+            return True
+        return self.has_act and (self.names_own or self.names_foe or self.has_place)
