@@ -102,7 +102,7 @@ def test_a_preview_says_first_that_it_is_one_and_how_to_file_it(desk: Table) -> 
 def test_words_to_the_gm_in_other_forms_are_passed_on(desk: Table, words: str) -> None:
     to_fire(desk)
     text = told(say(desk, f"Crow King fire at C/3\n{words}"))
-    assert "We passed on your words to the GM." in text
+    assert "We passed on your words to the GM:" in text
     assert "is Sunday" not in text
     with desk.desk.store.read() as books:
         (row,) = [one for one in books.letters_out.to_side(in_contact.GAME, "gm") if one.kind == "press"]
@@ -111,7 +111,7 @@ def test_words_to_the_gm_in_other_forms_are_passed_on(desk: Table, words: str) -
 
 def test_words_to_the_opponent_are_told_where_they_go(desk: Table) -> None:
     to_fire(desk)
-    assert "Your words to your opponent go out with the next report." in told(
+    assert "Your words to your opponent go out with the next report:" in told(
         say(desk, "Crow King fire at C/3\nTo my opponent: well played!")
     )
     assert "Words to your opponent begin with press:" in told(

@@ -147,10 +147,10 @@ def test_bounce_that_quotes_nothing_is_known_by_its_address(tmp_path: Path) -> N
     [("List-Id: <wargames.example>",), ("Precedence: list",), ("List-Unsubscribe: <mailto:x@y.example>",)],
     ids=lambda headers: headers[0],
 )
-def test_list_mail_is_not_answered(tmp_path: Path, headers: tuple[str, ...]) -> None:
+def test_a_letter_through_a_list_counts_with_a_good_key(tmp_path: Path, headers: tuple[str, ...]) -> None:
     office = Office.lay(tmp_path)
-    assert office.deliver(headed(office.orders("red"), *headers)) == []
-    assert office.state()[0] == "ignored"
+    assert [to for to, _, _ in office.deliver(headed(office.orders("red"), *headers))] == [RED]
+    assert office.state()[0] == "done"
 
 
 def test_junk_by_the_hundred_is_told_to_the_gm_twenty_times(tmp_path: Path) -> None:

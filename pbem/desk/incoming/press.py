@@ -64,10 +64,15 @@ def passed_on(books: Books, game: GameRow, messages: Sequence[Press]) -> list[st
         else:
             says = translate("Your words to the other players go out with the next report:")
         lines += [says, *_quoted(one.text)]
-    if len(messages) > MOST_QUESTIONS:
-        words = translate("We passed on {count} of your {all} messages.  Send the others in another letter.")
-        lines += wrap(words.format(count=MOST_QUESTIONS, all=f"{len(messages):,}"), WIDTH)
-    return lines
+    return [*lines, *beyond(messages)]
+
+
+def beyond(messages: Sequence[Press]) -> list[str]:
+    """What is said of messages that are too many for one letter."""
+    if len(messages) <= MOST_QUESTIONS:
+        return []
+    words = translate("We passed on {count} of your {all} messages.  Send the others in another letter.")
+    return wrap(words.format(count=MOST_QUESTIONS, all=f"{len(messages):,}"), WIDTH)
 
 
 def _quoted(text: str) -> list[str]:
