@@ -29,8 +29,7 @@ FINITE = {
     "desk/outgoing/order_pages.py": ("kept_page", OF_FILES),
     "desk/record/readjudication.py": ("NOTHING", "nothing is ever put in"),
     "desk/record/rules_program.py": ("installed_engine", OF_FILES),
-    "core/clause.py": ("_code", "one for each clause that code names"),
-    "core/clause_index.py": ("read_rules", OF_FILES),
+    "core/clause.py": ("_code read_rules", "one for each clause that code names, one for each file of rules"),
     "core/trial_cache.py": (
         "_begun _memories",
         "MOST answers for each function that is remembered, and only while it is",

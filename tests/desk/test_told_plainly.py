@@ -103,7 +103,7 @@ def test_words_to_the_gm_in_other_forms_are_passed_on(desk: Table, words: str) -
     to_fire(desk)
     text = told(say(desk, f"Crow King fire at C/3\n{words}"))
     assert "We passed on your words to the GM:" in text
-    assert "is Sunday" not in text
+    assert "is Sunday all right?" in text
     with desk.desk.store.read() as books:
         (row,) = [one for one in books.letters_out.to_side(in_contact.GAME, "gm") if one.kind == "press"]
     assert "is Sunday all right?" in row.text

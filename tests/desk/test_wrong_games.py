@@ -52,7 +52,7 @@ FORMS = "expected one of 'text', 'html', 'svg', 'png', 'page', 'play', 'spoken'"
             "player blue: expected an address such as kate@mail.example (this game has no practice opponent); found 'plain'",
         ),
         ({"seats": [Seat("", "otto@watch.example", "Otto")]}, ""),
-        ({"seats": [Seat("RED", "otto@watch.example", "Otto", ("First",))]}, ""),
+        ({"seats": [Seat("RED", "otto@watch.example", "Otto", ("Red One",))]}, ""),
         ({"seats": [Seat("gm", "otto@watch.example", "Otto")]}, ""),
         ({"seats": [Seat("green", "otto@watch.example", "Otto")]}, "seat: expected a side of Skirmish: red, blue"),
         ({"seats": [Seat("", "otto", "Otto")]}, "seat: expected an address such as"),
