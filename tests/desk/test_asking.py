@@ -140,7 +140,7 @@ def test_deadline_that_begins_in_an_absence_runs_from_its_end(table: Table) -> N
     ("words", "said"),
     [
         ("vacation 1 Apr - 30 Apr", f"away for {VACATION} days"),
-        ("vacation soon - later", "I cannot read these days"),
+        ("vacation 7 soon - later", "I cannot read these days"),
         ("vacation 31 Feb - 7 Mar", "I cannot read these days"),
         ("vacation 7 Apr - 1 Apr", "The last day lies before the first"),
         ("vacation 1 Apr 2020 - 2 Apr 2020", "These days are past"),

@@ -194,7 +194,7 @@ def test_a_sheet_line_left_without_its_mark_is_taken(
         ("in C: Big Road and the village stay", "E101", "Write"),
         ("Lone Bull + He Dog foo", "E110", "Write"),
         ("Lone Bull, He Dog skedaddle", "E110", "Write"),
-        ("Crow King never rally", "E110", "Write"),
+        ("Crow King never rally", "E151", "Write"),
     ],
 )
 def test_a_refusal_offers_no_stranger_and_leaves_nobody_out(

@@ -154,6 +154,7 @@ def orders(office: Campaign) -> None:
     """Orders, orders that are changed and so never carried out, answers, standing orders, questions, notes."""
     office.write("red", "Red One fire at Blue One\nRed Two march 6", aloud=True)
     office.write("red", "Red One fire at Blue One\nready")
+    office.write("red", "ready")  # alone: lines are still refused
     office.write("blue", "2")
     office.write("red", "policy cover: duck\nstatus", aloud=True)
     office.write("red", "Red One march 3\nready")
