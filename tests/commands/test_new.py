@@ -54,7 +54,7 @@ def test_the_gm_is_the_desk_s_unless_another_is_named(
         ),
         (
             ("--game", "rosebud", "--scenario", "foo"),
-            "'first-game', 'historical', 'in-contact', 'pack-train'; found 'foo'",
+            "'first-fight', 'first-game', 'historical', 'in-contact', 'pack-train'; found 'foo'",
         ),
         (
             ("--game", "chess"),
