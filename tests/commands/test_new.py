@@ -54,7 +54,7 @@ def test_the_gm_is_the_desk_s_unless_another_is_named(
         ),
         (
             ("--game", "rosebud", "--scenario", "foo"),
-            "'first-game', 'historical', 'in-contact', 'pack-train'; found 'foo'",
+            "'first-fight', 'first-game', 'historical', 'in-contact', 'pack-train'; found 'foo'",
         ),
         (
             ("--game", "chess"),
@@ -89,7 +89,9 @@ def test_tutorial_needs_a_pupil_and_nothing_else(
         capsys.readouterr().err
     )
     assert main(["gm", "show", "first-1", "--config", str(config)]) == 0
-    assert "first-game" in capsys.readouterr().out
+    lessons = registry.game(title).lessons
+    assert lessons is not None
+    assert lessons.scenario in capsys.readouterr().out
     assert main(["new", "first-2", *words, "--player", f"{other}=Nora <nora@mail.example>"]) == 1
     assert f"expected one pupil, {pupil}: --player {pupil}=kate@mail.example; found {other}" in " ".join(
         capsys.readouterr().err.split()

@@ -21,7 +21,8 @@ def events_of(package: str) -> list[type[Event]]:
 
 @pytest.mark.parametrize("package", ["indian_wars", "custer"])
 def test_every_event_of_a_game_has_its_handlers(package: str) -> None:
-    apply: Handlers[object] = importlib.import_module(f"pbem.systems.{package}.state.events").APPLY
+    where = "system" if package == "custer" else "state.events"
+    apply: Handlers[object] = importlib.import_module(f"pbem.systems.{package}.{where}").APPLY
     if package == "indian_wars":
         apply = apply.including(*LITTLEBIGHORN.events)
     tell: Handlers[object] = importlib.import_module(f"pbem.systems.{package}.telling.events").TELL

@@ -8,7 +8,7 @@ from pbem.core.ask import Ask
 from pbem.core.order import Order
 from pbem.core.system import RuleSystem
 from pbem.mechanisms import captain
-from pbem.mechanisms.lessons import FIRST_GAME
+from pbem.mechanisms.lessons import FIRST_FIGHT, FIRST_GAME
 from pbem.mechanisms.practice import ALL_LEVELS, CAPTAIN, PLAIN, RANDOM, Practice
 from pbem.mechanisms.practice import Pick as Pick
 from pbem.systems.indian_wars.files import data
@@ -32,8 +32,8 @@ class BattlefieldPractice:
         self._title = title
 
     def scenarios(self) -> tuple[str, ...]:
-        """The scenarios of the title, the main one first; the first game is too short to tell anything."""
-        known = (one for one in data.scenarios(self._title) if one != FIRST_GAME)
+        """The scenarios of the title, the main one first; the first games are too short to tell anything."""
+        known = (one for one in data.scenarios(self._title) if one not in (FIRST_GAME, FIRST_FIGHT))
         return tuple(sorted(known, key=lambda one: (one != self._title.card.main_scenario, one)))
 
     def orders(

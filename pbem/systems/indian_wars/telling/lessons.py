@@ -2,10 +2,7 @@
 
 from dataclasses import dataclass
 
-from pbem.mechanisms.lessons import FIRST_GAME, PROOF, READY, Lesson, Lessons
-
-FIRST_FIGHT = "first-fight"
-"""The scenario: bands so near that shots tell.  In `FIRST_GAME` they stood far off, and nothing came of any."""
+from pbem.mechanisms.lessons import FIRST_FIGHT, FIRST_GAME, PROOF, READY, Lesson, Lessons
 
 
 @dataclass(frozen=True)
