@@ -1,7 +1,7 @@
 """Damaged letters by seed: what mail programs, lines and people do to an order letter, and what must never come of it.
 
-Each letter holds orders of the player's own (`OWN`) and, quoted, one that must never count (`QUOTED`).  Marks of quotation
-are left whole: where they are gone nobody could tell a quoted line from an own one.
+Each letter holds orders of the player's own (`OWN`) and, quoted or as a signature, one that must never count (`GIVEN_AWAY`).
+Marks of quotation are left whole: where they are gone nobody could tell a quoted line from an own one.
 """
 
 import base64
@@ -64,7 +64,7 @@ GIVEN_AWAY = "He Dog"
 PLAYED_ON = 10
 """After how many letters the game is played on, which waits for a word that none of them says."""
 ANCHOR = "Big Road recover"
-UNMARKED = ("outlook", "mark")
+UNMARKED = ("outlook", "mark", "signature")
 GAME_LIFE = 150
 """Letters to one game; then another is opened, since every letter is compared with all that was sent before."""
 WEIRD = (
@@ -223,13 +223,14 @@ def damaged(seed: int, reply_to: str, quoted: list[str]) -> bytes:
         ("Date", "Thu, 12 Mar 2026 18:02:11 +0000"),
         ("MIME-Version", "1.0"),
     ]
-    shown = rng.sample(quoted, min(len(quoted), rng.randrange(0, 30)))
-    shown.insert(rng.randrange(len(shown) + 1), QUOTED)
+    # Whatever in a quotation is not ours was typed there: so it is a stretch of the report with the sheet's line in it.
+    at = next(n for n, line in enumerate(quoted) if line.startswith(f"| {GIVEN_AWAY}"))
+    shown = quoted[max(0, at - rng.randrange(15)) : at + 1 + rng.randrange(15)]
     written = Written(rng, headers, own, rng.choice(("top", "bottom", "outlook", "mark", "signature")), shown)
     for _ in range(rng.randrange(1, 4)):
         rng.choice(DAMAGE)(written)
     if written.style in UNMARKED:
-        # What stands below and has no mark of its own is a quotation only where orders stand above it.
+        # What stands below and has no mark of its own is a quotation or a signature only where orders stand above it.
         written.own.insert(0, ANCHOR)
     raw = written.bytes(rng.choice(("plain", "plain", "html", "alternative", "mixed", "related")))
     if rng.random() < 0.1:

@@ -15,10 +15,11 @@ from cryptography.fernet import Fernet
 from sqlalchemy.exc import DBAPIError
 
 from pbem.cli import main
+from pbem.desk.desk import Desk
 from pbem.desk.incoming import intake
 from pbem.desk.incoming.intake import take
 from pbem.store import engines
-from pbem.store.database import Store
+from pbem.store.database import Books, Store
 from pbem.store.letters_in import Arrival
 from pbem.store.secrets import Vault
 from tests.cluster import Cluster
@@ -221,9 +222,10 @@ def test_a_transaction_that_slept_for_too_long_holds_no_letter(
     own = intake._take
     with monkeypatch.context() as patch:
 
-        def slowly(*words: object) -> object:
+        def slowly(desk: Desk, books: Books, number: int, *words: object, **named: object) -> object:
+            books.letters_in.get(number)  # the first statement begins the transaction
             time.sleep(2)
-            return own(*words)  # type: ignore[arg-type]
+            return own(desk, books, number, *words, **named)  # type: ignore[arg-type]
 
         patch.setattr(intake, "_take", slowly)
         with pytest.raises(DBAPIError, match=r"idle-in-transaction timeout|closed"):

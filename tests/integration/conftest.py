@@ -7,5 +7,5 @@ from tests.mail.realmail import RealMail
 
 @pytest.fixture(scope="session")
 def servers(realmail: RealMail) -> RealMail:
-    realmail.add_users({"desk1": "s3cret", "red1": "r", "blue1": "b"})
+    realmail.add_users({"desk1": "s3cret", "gm1": "g", "red1": "r", "blue1": "b"})
     return realmail

@@ -283,7 +283,7 @@ async def twelve(drill: Drill) -> None:
     before = drill.read()
     await drill.people["bob"].answer(await drill.newest("bob", "YOU: Fire"), Reply(("Blue One fire at Red Two",)))
     with drill.monkeypatch.context() as crash:
-        crash.setattr("pbem.daemon.read_letters", lambda *_: _killed(drill))
+        crash.setattr("pbem.daemon.read_letters", lambda *_, **__: _killed(drill))
         with pytest.raises(KeyboardInterrupt):
             await drill.rounds(40)
         assert drill.read() == before

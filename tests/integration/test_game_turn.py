@@ -24,6 +24,7 @@ from tests.mail.realmail import DOMAIN, RealMail
 
 ROOT = Path(__file__).parent.parent.parent
 DESK = "desk1"
+GM = "gm1"
 USERS = {"us": "red1", "indian": "blue1"}
 WANTS = re.compile(r"^  Send orders for +phase ([A-Z])\b", re.M)
 ORDERS = {
@@ -100,7 +101,7 @@ def write_config(folder: Path, mail: RealMail, password: str) -> Path:
 [desk]
 host = "{DOMAIN}"
 name = "Rosebud desk"
-gm = "{DESK}@{DOMAIN}"
+gm = "{GM}@{DOMAIN}"
 mailbox = "{DESK}"
 [store]
 database = "pbem.db"
@@ -131,7 +132,7 @@ def test_a_game_turn_over_real_servers(servers: RealMail, tmp_path: Path) -> Non
     players = [f"--player={side}={USERS[side]}@{DOMAIN}" for side in USERS]
     made = pbem(
         "new", "rosebud-7", "--config", str(config), "--game", "rosebud", "--scenario", "in-contact", *players,
-        "--gm", f"{DESK}@{DOMAIN}", "--seed", "00112233445566778899aabbccddeeff",
+        "--gm", f"{GM}@{DOMAIN}", "--seed", "00112233445566778899aabbccddeeff",
     )  # fmt: skip
     assert made.returncode == 0, made.stderr
     table = [Player(side, servers, servers.users[USERS[side]]) for side in USERS]
