@@ -188,9 +188,7 @@ class _Submission:
         press.pass_on(
             self.desk, self.books, self.game, in_seat(self.player, self.letter.seat), self.letter.label, messages
         )
-        self._press_told += (
-            press.beyond(messages) if is_alone else press.passed_on(self.books, self.game, messages)
-        )
+        self._press_told += press.beyond(messages) if is_alone else press.passed_on(self.books, self.game, messages)
 
     def _found(self) -> tuple[ReadWhole, str]:
         """What the letter says in its own lines; where they hold no order, those of another place, and which."""
