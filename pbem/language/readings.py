@@ -87,6 +87,8 @@ class Reader:
                 states = []
                 break
             found = [made for state in states for made in self._sentence(one, state)]
+            if one.is_mended:
+                found = [replace(made, is_sure=False) for made in found]
             states = found[:MOST_READINGS] if found else []
             if not states:
                 break
