@@ -5,13 +5,14 @@ left that nobody knows; *sure* if no word of it was loose or misspelt.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice, product
 
 from pbem.language.clauses import Clause, Member, Part, Who, clauses
 from pbem.language.gazetteer import Gazetteer, Thing
 from pbem.language.lexicon import ROLES, Act, Lexicon
+from pbem.language.loosened import loosened
 from pbem.language.read import MOST_UNKNOWN, Candidate, Read
 from pbem.language.sentence import Sentence, Token
 from pbem.language.tokens import Tokenizer
@@ -86,7 +87,12 @@ class Reader:
             if len(one.unknown) > MOST_UNKNOWN:
                 states = []
                 break
-            found = [made for state in states for made in self._sentence(one, state)]
+            found = [made for state in states for made in self._sentence(clauses(one.tokens), state)]
+            if not any(self._is_whole(made) for made in found):
+                kept = len(found)
+                loose = (replace(state, is_sure=False) for state in states)
+                found += [made for state in loose for made in self._sentence(loosened(one.tokens), state)]
+                found = found[kept:] + found[:kept] if any(map(self._is_whole, found[kept:])) else found
             states = found[:MOST_READINGS] if found else []
             if not states:
                 break
@@ -176,16 +182,22 @@ class Reader:
             else:
                 lines.append(one.text)
         text = " ".join(lines)
-        is_whole = all(one.is_covered for one in state.lines) and not state.is_pending
-        is_whole = is_whole and all(name in text for name in state.context.named - state.context.idle)
+        is_whole = self._is_whole(state, text)
         is_sure = state.is_sure and all(one.is_sure for one in state.lines)
         return Candidate(tuple(dict.fromkeys(lines)), is_sure, is_whole and not unknown, is_whole)
 
+    @staticmethod
+    def _is_whole(state: _State, text: str = "") -> bool:
+        """Whether all that was said so far is in the lines of a state."""
+        said = text or " ".join(one.text for one in state.lines)
+        is_covered = all(one.is_covered for one in state.lines) and not state.is_pending
+        return is_covered and all(name in said for name in state.context.named - state.context.idle)
+
     # Sentences and clauses.
 
-    def _sentence(self, one: Sentence, state: _State) -> Iterator[_State]:
+    def _sentence(self, readings: Iterable[Sequence[Clause]], state: _State) -> Iterator[_State]:
         made = 0
-        for reading in clauses(one.tokens):
+        for reading in readings:
             for found in self._in_turn(reading, state):
                 yield found
                 made += 1
