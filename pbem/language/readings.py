@@ -38,6 +38,8 @@ class _Context:
     who: tuple[str, ...] = ()
     leader: str = ""
     hex: str = ""
+    goal: str = ""
+    """The hex that the last clause was about."""
     clause: Clause | None = None
     named: frozenset[str] = frozenset()
     ordered: frozenset[str] = frozenset()
@@ -73,10 +75,10 @@ class Reader:
         self.gazetteer, self.lexicon = gazetteer, lexicon
         self._tokenizer = Tokenizer(gazetteer, lexicon)
 
-    def read(self, line: str) -> Read:
-        """What a line may mean."""
+    def read(self, line: str, about: str = "") -> Read:
+        """What a line may mean; a pronoun in it may go back to `about`."""
         sentences = self._tokenizer.sentences(line)
-        states = [_State()]
+        states = [_State(context=self._spoken_of(about))]
         talks: list[Sentence] = []
         is_telling = False
         for one in sentences:
@@ -127,6 +129,12 @@ class Reader:
             or bool(everything and all(one.form == "ed" for one in acts) and acts),
             any(one.is_yours for one in sentences),
         )
+
+    def _spoken_of(self, name: str) -> _Context:
+        found = self.gazetteer.find(name.split()) if name else None
+        if found is None or len(found.own) != 1:
+            return _Context()
+        return _Context(who=found.own, leader=found.own[0] if self._thing(found.own[0]).is_leader else "")
 
     def _forbids(self, line: str, tokens: Sequence[Token]) -> bool:
         """Whether a line begins with a negation, and something that it forbids."""
@@ -235,7 +243,15 @@ class Reader:
         if joining and state.lines and not has_goal:
             acts = joining  # behind an attack, who advances is part of it
         for act, is_sure in acts:
-            yield from self._act(act, is_sure, clause, state)
+            for made in self._act(act, is_sure, clause, state):
+                if len(acts) < 2 or not self._is_at_nobody(act, made):
+                    yield made
+
+    def _is_at_nobody(self, act: Act, made: _State) -> bool:
+        """Whether a verb that may mean an attack or something else would attack a hex where no enemy is seen."""
+        if "{at}" not in act.lines[0] or not made.lines or not made.context.goal:
+            return False
+        return not any(one.at == made.context.goal for one in self.gazetteer.things if not one.is_own)
 
     def _acts(self, clause: Clause) -> list[tuple[Act, bool]]:
         if clause.act is not None:
@@ -334,6 +350,7 @@ class Reader:
                 texts, _used = (whole or found)[0]
                 fits = covered and bool(whole) and not is_rest
                 after = replace(here, hex=roles.get("hex", "") or context.hex, clause=clause)
+                after = replace(after, goal=roles.get("at", "") or roles.get("hex", ""))
                 lines = tuple(_Line(one, fits, is_sure and not misspelt, joins) for one in texts)
                 if act.name == "stay" and any(name in context.ordered for name in names):
                     lines = tuple(replace(one, is_covered=False) for one in lines)  # it says two things of one unit
