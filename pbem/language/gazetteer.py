@@ -109,6 +109,12 @@ class Gazetteer:
         """The things by their names."""
         return {one.name: one for one in self.things}
 
+    @cached_property
+    def words(self) -> frozenset[str]:
+        """The words of the names of things and places, in small letters."""
+        names = (*(one.name for one in self.things), *self.places)
+        return frozenset(word.lower() for name in names for word in PIECE.findall(name) if word.isalpha())
+
     def key(self, words: Iterable[str]) -> str:
         """A name in one spelling, "" for words that are no part of any."""
         return _key(words, self.same, self.idle)

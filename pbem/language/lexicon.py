@@ -18,6 +18,8 @@ from pbem import resources
 COMMON = "grammar/all.words.toml"
 SLOTS = ("<n>", "<unit>", "<hex>", "<place>", "<whom>")
 KINDS_OF_ENTRY = ("sure", "loose")
+DIGITS = re.compile(r"(?<![\w<])([a-z]+)(\d)(?!\w)")
+"""A number that ends a word is a piece of its own: ``every1``."""
 ROLES = re.compile(r"\{(\w+)\}")
 
 
@@ -67,6 +69,32 @@ class Lexicon:
         known = (one for some in self.entries.values() for one in some)
         return frozenset(word for one in known for some, _ in one.words for word in some) | frozenset(self.nouns)
 
+    @cached_property
+    def ordinary(self) -> frozenset[str]:
+        """Words that are no slip of another: forms of verbs, English words that the lexicon has no use for."""
+        found = set(self.forms)
+        for setting in ("other_words", "ordinary", "past", "articles", "between", "units", "dotted"):
+            found.update(self.settings.get(setting, ()))
+        return frozenset(found)
+
+    @cached_property
+    def verbs(self) -> frozenset[str]:
+        """Verbs of one word of the acts that there are, and words for a direction or a place, which are cut short."""
+        known = (one for some in self.entries.values() for one in some)
+        return frozenset(
+            word
+            for one in known
+            if len(one.words) == 1 and (one.value in self.acts or one.kind in ("toward", "beside"))
+            for word in one.words[0][0]
+            if word.isalpha()
+        )
+
+    @cached_property
+    def spelt(self) -> frozenset[str]:
+        """Words that are known with a slip: those that order something, and those that are often typed."""
+        known = (one for some in self.entries.values() for one in some if one.kind != "talk")
+        return frozenset(word for one in known for some, _ in one.words for word in some) | frozenset(self.nouns)
+
 
 def bases(word: str, irregular: Mapping[str, str]) -> tuple[str, ...]:
     """The base forms that a word may be a form of, itself first: ``firing`` of ``fire`` and ``fir``."""
@@ -91,7 +119,7 @@ class BadWords(ValueError):
 
 def _entry(text: str, kind: str, value: str, *, is_sure: bool, is_of_desk: bool = False) -> Iterator[Entry]:
     words = []
-    for element in text.split():
+    for element in DIGITS.sub(r"\1 \2", text).split():
         optional = element.endswith("?")
         words.append((frozenset(element.rstrip("?").lower().split("|")), optional))
     if not words or all(optional for _, optional in words):

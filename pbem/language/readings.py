@@ -95,6 +95,8 @@ class Reader:
                 loose = (replace(state, is_sure=False) for state in states)
                 found += [made for state in loose for made in self._sentence(loosened(one.tokens), state)]
                 found = found[kept:] + found[:kept] if any(map(self._is_whole, found[kept:])) else found
+            if one.is_mended:
+                found = [replace(made, is_sure=False) for made in found]
             states = found[:MOST_READINGS] if found else []
             if not states:
                 break

@@ -54,6 +54,8 @@ class Sentence:
     """Whether a word tells of the past (``was``, ``did``)."""
     is_yours: bool = False
     """Whether it speaks of the other player's (``your``)."""
+    is_mended: bool = False
+    """Whether a word of it was put in another spelling."""
     start: int = 0
     end: int = 0
     desk_words: list[str] = field(default_factory=list)

@@ -11,6 +11,7 @@ from dataclasses import replace
 from pbem.language.gazetteer import LEAST_MISSPELT, LONGEST_NAME, ORDINALS, PIECE, Found, Gazetteer
 from pbem.language.lexicon import Entry, Lexicon, bases
 from pbem.language.sentence import SEPARATORS, Piece, Sentence, Token, in_order
+from pbem.language.spelling import mended
 from pbem.orders.directions import NUMBER_WORDS, with_steps
 from pbem.orders.hints import slips
 
@@ -52,6 +53,7 @@ class Tokenizer:
             )
             for one in PIECE.finditer(text)
         ][:MOST_PIECES]
+        self._mend()
         found: list[Sentence] = []
         self.now = Sentence()
         self._scratched: list[Token] = []
@@ -62,9 +64,38 @@ class Tokenizer:
                 self._close(found, self.pieces[n].end)
                 n += 1
             else:
-                n = max(self._next(n), n + 1)
+                end = max(self._next(n), n + 1)
+                self.now.is_mended = self.now.is_mended or not self._mended.isdisjoint(range(n, end))
+                n = end
         self._close(found, len(line))
         return found
+
+    def _mend(self) -> None:
+        """Words that nobody knows, in the spelling that was meant: nothing that has one is sure."""
+        self._mended: set[int] = set()
+        self._cut: set[int] = set()
+        for n, one in enumerate(self.pieces):
+            if not one.text.isalpha() or len(one.text) < 2 or self._is_known(n):
+                continue
+            behind = self.pieces[n + 1 : n + 2]
+            is_dotted = bool(behind) and behind[0].text == "." and not behind[0].is_apart
+            meant = mended(
+                one.low, self.lexicon.verbs, self.lexicon.spelt, self.gazetteer.words, is_dotted=is_dotted
+            )
+            if meant:
+                self.pieces[n] = replace(one, text=meant.title() if one.text[0].isupper() else meant, low=meant)
+                self._mended.add(n)
+                if is_dotted:
+                    self._cut.add(n)
+
+    def _is_known(self, n: int) -> bool:
+        """Whether a word, or it with the next, is in the lexicon or in a name."""
+        one = self.pieces[n]
+        if one.low in self.lexicon.ordinary or not self.forms(one).isdisjoint(self.lexicon.words):
+            return True
+        if one.low in NUMBER_WORDS or one.low in ORDINALS or self.gazetteer.find([one.text]) is not None:
+            return True
+        return one.low in self.gazetteer.words or self.gazetteer.nearest(one.low) is not None
 
     def _close(self, found: list[Sentence], end: int) -> None:
         one = self.now
@@ -94,6 +125,8 @@ class Tokenizer:
             return False
         is_company = before is not None and len(before.text) == 1 and before.text.isupper()
         if before is not None and before.low in self.lexicon.settings.get("dotted", ()) and not is_company:
+            return False
+        if n - 1 in self._cut:
             return False
         return after.text[0].isupper() or after.text[0].isdigit()
 
