@@ -5,13 +5,14 @@ left that nobody knows; *sure* if no word of it was loose or misspelt.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice, product
 
 from pbem.language.clauses import PLAIN, Clause, Member, Part, Who, clauses
 from pbem.language.gazetteer import Gazetteer, Thing
 from pbem.language.lexicon import ROLES, Act, Lexicon
+from pbem.language.loosened import loosened
 from pbem.language.read import MOST_UNKNOWN, Candidate, Read
 from pbem.language.sentence import Sentence, Token
 from pbem.language.tokens import Tokenizer
@@ -38,6 +39,8 @@ class _Context:
     who: tuple[str, ...] = ()
     leader: str = ""
     hex: str = ""
+    goal: str = ""
+    """The hex that the last clause was about."""
     clause: Clause | None = None
     named: frozenset[str] = frozenset()
     ordered: frozenset[str] = frozenset()
@@ -74,10 +77,10 @@ class Reader:
         self.gazetteer, self.lexicon = gazetteer, lexicon
         self._tokenizer = Tokenizer(gazetteer, lexicon)
 
-    def read(self, line: str) -> Read:
-        """What a line may mean."""
+    def read(self, line: str, about: str = "") -> Read:
+        """What a line may mean; a pronoun in it may go back to `about`."""
         sentences = self._tokenizer.sentences(line)
-        states = [_State()]
+        states = [_State(context=self._spoken_of(about))]
         talks: list[Sentence] = []
         is_telling = False
         for one in sentences:
@@ -88,7 +91,12 @@ class Reader:
             if len(one.unknown) > MOST_UNKNOWN:
                 states = []
                 break
-            found = [made for state in states for made in self._sentence(one, state)]
+            found = [made for state in states for made in self._sentence(clauses(one.tokens), state)]
+            if not any(self._is_whole(made) for made in found):
+                kept = len(found)
+                loose = (replace(state, is_sure=False) for state in states)
+                found += [made for state in loose for made in self._sentence(loosened(one.tokens), state)]
+                found = found[kept:] + found[:kept] if any(map(self._is_whole, found[kept:])) else found
             if one.is_mended:
                 found = [replace(made, is_sure=False) for made in found]
             states = found[:MOST_READINGS] if found else []
@@ -125,6 +133,12 @@ class Reader:
             or bool(everything and all(one.form == "ed" for one in acts) and acts),
             any(one.is_yours for one in sentences),
         )
+
+    def _spoken_of(self, name: str) -> _Context:
+        found = self.gazetteer.find(name.split()) if name else None
+        if found is None or len(found.own) != 1:
+            return _Context()
+        return _Context(who=found.own, leader=found.own[0] if self._thing(found.own[0]).is_leader else "")
 
     def _forbids(self, line: str, tokens: Sequence[Token]) -> bool:
         """Whether a line begins with a negation, and something that it forbids."""
@@ -182,16 +196,22 @@ class Reader:
             else:
                 lines.append(one.text)
         text = " ".join(lines)
-        is_whole = all(one.is_covered for one in state.lines) and not state.is_pending
-        is_whole = is_whole and all(name in text for name in state.context.named - state.context.idle)
+        is_whole = self._is_whole(state, text)
         is_sure = state.is_sure and all(one.is_sure for one in state.lines)
         return Candidate(tuple(dict.fromkeys(lines)), is_sure, is_whole and not unknown, is_whole)
 
+    @staticmethod
+    def _is_whole(state: _State, text: str = "") -> bool:
+        """Whether all that was said so far is in the lines of a state."""
+        said = text or " ".join(one.text for one in state.lines)
+        is_covered = all(one.is_covered for one in state.lines) and not state.is_pending
+        return is_covered and all(name in said for name in state.context.named - state.context.idle)
+
     # Sentences and clauses.
 
-    def _sentence(self, one: Sentence, state: _State) -> Iterator[_State]:
+    def _sentence(self, readings: Iterable[Sequence[Clause]], state: _State) -> Iterator[_State]:
         made = 0
-        for reading in clauses(one.tokens):
+        for reading in readings:
             for found in self._in_turn(reading, state):
                 yield found
                 made += 1
@@ -229,7 +249,15 @@ class Reader:
         if joining and state.lines and not has_goal:
             acts = joining  # behind an attack, who advances is part of it
         for act, is_sure in acts:
-            yield from self._act(act, is_sure, clause, state)
+            for made in self._act(act, is_sure, clause, state):
+                if len(acts) < 2 or not self._is_at_nobody(act, made):
+                    yield made
+
+    def _is_at_nobody(self, act: Act, made: _State) -> bool:
+        """Whether a verb that may mean an attack or something else would attack a hex where no enemy is seen."""
+        if "{at}" not in act.lines[0] or not made.lines or not made.context.goal:
+            return False
+        return not any(one.at == made.context.goal for one in self.gazetteer.things if not one.is_own)
 
     def _acts(self, clause: Clause) -> list[tuple[Act, bool]]:
         if clause.act is not None:
@@ -328,6 +356,7 @@ class Reader:
                 texts, _used = (whole or found)[0]
                 fits = covered and bool(whole) and not is_rest
                 after = replace(here, hex=roles.get("hex", "") or context.hex, clause=clause)
+                after = replace(after, goal=roles.get("at", "") or roles.get("hex", ""))
                 glue = ELSE if clause.is_else else act.defaults.get("glue", "; ")
                 lines = tuple(_Line(one, fits, is_sure and not misspelt, joins, glue) for one in texts)
                 if act.name == "stay" and any(name in context.ordered for name in names):

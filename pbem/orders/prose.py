@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pbem.core.problem import Malformed, Problem
+from pbem.language.gazetteer import LONGEST_NAME, PIECE
 from pbem.language.read import Candidate, Read
 from pbem.language.readings import Reader
 from pbem.orders.clauses import Clauses, Outcome
@@ -55,14 +56,17 @@ class Prose:
         self.clauses = clauses
         self.read_count = 0
 
-    def read(self, words: str, letter: str, ahead: str = "") -> tuple[Read, list[Tried]]:
-        """What a line may mean, and what each of its readings comes to; the position is not changed."""
+    def read(self, words: str, letter: str, ahead: str = "", about: str = "") -> tuple[Read, list[Tried]]:
+        """What a line may mean, and what each of its readings comes to; the position is not changed.
+
+        `about` is the leader whom it spoke of ahead of its order.
+        """
         position = self.clauses.position
         if not isinstance(position.dialect, ReadsProse) or self.read_count >= MOST_PROSE_LINES:
             return Read(), []
         self.read_count += 1
         gazetteer, lexicon = position.dialect.prose(position.view, position.side, letter, in_block=bool(ahead))
-        read = Reader(gazetteer, lexicon).read(words)
+        read = Reader(gazetteer, lexicon).read(words, about)
         tried: list[Tried] = []
         for one in read.candidates[:MOST_TRIED]:
             with position.undone():
@@ -72,6 +76,16 @@ class Prose:
             if not any(made.canonical and made.canonical == other.canonical for other in tried):
                 tried.append(made)
         return read, tried
+
+    def begins_with_unit(self, words: str) -> bool:
+        """Whether a text begins with the name of a unit of the side."""
+        position = self.clauses.position
+        if not isinstance(position.dialect, ReadsProse):
+            return False
+        gazetteer, _ = position.dialect.prose(position.view, position.side, position.present)
+        pieces = PIECE.findall(words)[:LONGEST_NAME]
+        found = (gazetteer.find(pieces[:end]) for end in range(len(pieces), 0, -1))
+        return any(one is not None and bool(one.own) for one in found)
 
     def take(self, candidate: Candidate, letter: str, ahead: str, number: int) -> Tried:
         """A reading carried out for good, as line `number` of the letter."""

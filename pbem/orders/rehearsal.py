@@ -17,6 +17,7 @@ from pbem.orders.bounds import MOST_EXPLAINED, MOST_PROSE
 from pbem.orders.clauses import Clauses, Outcome, Overtaken
 from pbem.orders.commands import BINDING, QUERIES, Command, nearly
 from pbem.orders.dialect import Dialect, Placed
+from pbem.orders.leads import SaidFor, said_for
 from pbem.orders.lines import OwnLine, own_lines
 from pbem.orders.parsed_lines import (
     CommandLine,
@@ -200,7 +201,7 @@ class _LineJudge:
         position.ordered = self._ordered(lines)
         verdicts: list[LineVerdict] = []
         self.refused = self.prose = 0
-        later: list[tuple[str, ParsedLine | OnFile, LineVerdict | None]] = []
+        later: list[tuple[str, ParsedLine | UnreadLine | OnFile, LineVerdict | None]] = []
         for one in sorted(lines, key=self._stage):
             if isinstance(one, OnFile):
                 if position.is_later(one.phase):
@@ -210,7 +211,11 @@ class _LineJudge:
             elif isinstance(one, CommandLine):
                 verdicts.append(_of_command(one, position.present))
             elif isinstance(one, UnreadLine):
-                verdicts.append(self._unread(one))
+                letter = self._later_letter(one)
+                if letter:
+                    later.append((letter, one, None))
+                else:
+                    verdicts.append(self._unread(one))
             elif position.is_later((letters := self.clauses.letters_of(one.syntax))[0]):
                 later.append((letters[0], one, None))
             else:
@@ -224,6 +229,9 @@ class _LineJudge:
                 position.go_to(letter)
             if isinstance(parsed, OnFile):
                 verdicts.append(self._on_file(parsed))
+                continue
+            if isinstance(parsed, UnreadLine):
+                verdicts.append(self._unread(parsed))
                 continue
             verdict = self._verdict(parsed, letter)
             verdicts.append(refused if refused is not None and verdict.verdict == REFUSED else verdict)
@@ -314,19 +322,23 @@ class _LineJudge:
     ) -> LineVerdict | None:
         """A line that is not in the notation as prose: accepted, refused by a rule, unclear or chat; None if it says nothing
         to the reader of prose."""
-        letter = self.position.present
-        if phase is not None or letter != self.position.running or line.words.lower().lstrip().startswith("policy"):
+        if line.words.lower().lstrip().startswith("policy"):
             return None
-        read, tried = self.prose_reader.read(line.text if not line.is_sheet else line.words, letter, ahead)
+        said = self._said_for(line, phase)
+        if said is None:
+            return None
+        letter = said.letter
+        is_chat = is_chat and letter == self.position.present
+        read, tried = self.prose_reader.read(said.rest, letter, ahead, said.name)
         good = [one for one in tried if one.canonical]
         sure = [one for one in good if one.candidate.is_covered and one.candidate.is_sure]
         if len(sure) == 1 and not read.is_asked:
             return self._taken(line, sure[0], letter, ahead)
-        may_be_chat = not ahead and _lead(line.words) is None
+        may_be_chat = not ahead and _lead(line.words) is None and letter == self.position.present
         if (read.is_talk or read.is_asked) and not read.is_wish and may_be_chat:
             return self._prose(line)
         choices = sure or [one for one in good if one.candidate.is_whole]
-        if choices and (read.has_act or is_chat):
+        if choices:
             return self._unclear(line, choices, letter)
         forbidden = [one for one in tried if one.candidate.is_covered and one.problem and one.problem.code != "E150"]
         if len(forbidden) == 1 and forbidden[0].problem is not None and forbidden[0].problem.code.startswith(RULES):
@@ -336,6 +348,41 @@ class _LineJudge:
         if read.may_order:
             return self._unclear(line, (), letter) if is_chat else None
         return self._prose(line) if is_chat else None
+
+    def _said_for(self, line: OwnLine, phase: Words | None) -> SaidFor | None:
+        """For which phase a line of prose is, and its words less those that say so; None where that phase takes no prose."""
+        position = self.position
+        words = line.text if not line.is_sheet else line.words
+        if phase is not None:
+            letter = position.letter_named(phase)
+            is_ahead = words.lower().find(phase.text.lower().rstrip(" :"))
+            cut = is_ahead + len(phase.text.rstrip(" :")) if is_ahead >= 0 else 0
+            said: SaidFor | None = SaidFor(letter, _phase_name(phase), words[cut:].lstrip(" :,-"))
+        else:
+            said = said_for(words, self._letter_called, self.prose_reader.begins_with_unit, position.present)
+        if said is None:
+            said = SaidFor(position.present, "", words)
+        is_open = bool(said.letter) and (
+            said.letter == position.running
+            or (said.letter != position.present and not position.is_later(said.letter))
+        )
+        return said if is_open else None
+
+    def _later_letter(self, one: UnreadLine) -> str:
+        """The letter of the later phase that a line of prose says that it is for, "" for none."""
+        if self.clauses.names_only or one.is_heading:
+            return ""
+        if one.phase is not None:
+            letter = self.position.letter_named(one.phase)
+        else:
+            said = said_for(one.line.text, self._letter_called, self.prose_reader.begins_with_unit, self.position.present)
+            letter = said.letter if said is not None else ""
+        return letter if letter and self.position.is_later(letter) else ""
+
+    def _letter_called(self, name: str) -> str:
+        text = f"in {name.lower()}:"
+        return self.position.letter_named(Words("phase", text, 0, len(text)))
+
 
     def _says_more(self, parsed: ParsedLine) -> bool:
         """Whether a sentence of a line that was taken for chat has a condition: then it is no chat."""
@@ -527,6 +574,10 @@ def _lead(words: str) -> Words | None:
     """What says ahead of a line for which phase it is."""
     lead = LEAD.match(words)
     return Words("phase", lead.group().strip(), *lead.span()) if lead else None
+
+
+def _phase_name(phase: Words) -> str:
+    return re.sub(r"^(?:in|for|when|if|once)\s+(?:the\s+)?", "", phase.text.rstrip(" :"), flags=re.I)
 
 
 def _is_asked(line: OwnLine) -> bool:
