@@ -362,9 +362,8 @@ class _LineJudge:
             said = said_for(words, self._letter_called, self.prose_reader.begins_with_unit, position.present)
         if said is None:
             said = SaidFor(position.present, "", words)
-        is_open = bool(said.letter) and (
-            said.letter == position.running
-            or (said.letter != position.present and not position.is_later(said.letter))
+        is_open = said.letter == position.running or (
+            bool(said.letter) and said.letter != position.present and not position.is_later(said.letter)
         )
         return said if is_open else None
 
