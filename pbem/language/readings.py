@@ -57,6 +57,9 @@ class _Line:
     is_sure: bool = True
     joins: bool = False
     glue: str = "; "
+    opens: bool = False
+    goes_on: bool = False
+    """Whether it is a part of a move that another opens, as a wheel does."""
     stays: tuple[str, ...] = ()
 
 
@@ -184,6 +187,7 @@ class Reader:
 
     def _candidate(self, state: _State, unknown: Sequence[str]) -> Candidate:
         lines: list[str] = []
+        opened: dict[str, bool] = {}
         for one in state.lines:
             name, colon, rest = one.text.partition(": ")
             before = next((n for n, line in enumerate(lines) if colon and line.startswith(name + colon)), -1)
@@ -192,9 +196,11 @@ class Reader:
             elif one.joins and lines:
                 lines[-1] += f"{one.glue}{one.text}"
             elif before >= 0 and self.lexicon.settings.get("per_unit"):
-                lines[before] += f"; {rest}"  # all that one unit does stands on its line
+                # All that one unit does stands on its line; a wheel and what follows it are one move.
+                lines[before] += f"{', ' if one.goes_on and opened.get(name) else '; '}{rest}"
             else:
                 lines.append(one.text)
+            opened[name] = one.opens
         text = " ".join(lines)
         is_whole = self._is_whole(state, text)
         is_sure = state.is_sure and all(one.is_sure for one in state.lines)
@@ -262,12 +268,18 @@ class Reader:
     def _acts(self, clause: Clause) -> list[tuple[Act, bool]]:
         if clause.act is not None:
             names = clause.act.tags or (clause.act.value,)
-            return [(self.lexicon.acts[one], clause.act.is_sure) for one in names if one in self.lexicon.acts]
+            known = [one for one in names if one in self.lexicon.acts] or self._aliases(names)
+            return [(self.lexicon.acts[one], clause.act.is_sure) for one in known]
         roles = {one.role for one in clause.parts}
         # Who is named beside an enemy may shoot at him, where a colon or an arrow says so.
         tokens = [one for part in clause.parts for one in part.tokens]
         is_linked = "target" not in roles or any(one.is_linked or one.type == "AT" for one in tokens)
         return [(one, is_linked) for one in self.lexicon.acts.values() if one.bare and roles & set(one.bare)]
+
+    def _aliases(self, names: Sequence[str]) -> list[str]:
+        """The acts of this game that those of other games stand for."""
+        aliases = self.lexicon.settings.get("aliases", {})
+        return list(dict.fromkeys(own for one in names for own in aliases.get(one, ())))
 
     def _act(self, act: Act, is_sure: bool, clause: Clause, state: _State) -> Iterator[_State]:
         context = state.context
@@ -314,6 +326,7 @@ class Reader:
         forms = (act.no,) if clause.is_negated else act.lines
         is_rest = "rest" not in self.lexicon.settings and who is not None and any(one.kind == "rest" and not one.at for one in who.members)
         misspelt = self._is_misspelt(clause) or (who is not None and not self._is_definite(who, context))
+        has_place = any(one.role in ("goal", "place", "toward", "via") for one in parts)
         says_nothing = act.defaults.get("says_nothing") == "yes" and not clause.is_negated
         joins = act.defaults.get("joins") == "yes"
         if joins and not state.lines:
@@ -325,8 +338,11 @@ class Reader:
             if is_for_units and not all(self._thing(n).is_leader for n in names):
                 here = replace(here, idle=here.idle | {n for n in names if self._thing(n).is_leader})
             idle = act.defaults.get("idle_for_leaders") == "yes" and state.lines and names
+            is_there = act.name == "stay" and not clause.is_negated and set(names) <= context.ordered and not has_place
+            is_there = is_there and (clause.who is None or all(one.kind == "they" for one in clause.who.members))
             if (
                 says_nothing
+                or is_there
                 or (is_rest and act.name == "stay")
                 or (idle and all(self._thing(n).is_leader for n in names))
             ):
@@ -358,7 +374,10 @@ class Reader:
                 after = replace(here, hex=roles.get("hex", "") or context.hex, clause=clause)
                 after = replace(after, goal=roles.get("at", "") or roles.get("hex", ""))
                 glue = ELSE if clause.is_else else act.defaults.get("glue", "; ")
-                lines = tuple(_Line(one, fits, is_sure and not misspelt, joins, glue) for one in texts)
+                is_part = act.defaults.get("part") == "yes", act.defaults.get("opens") == "yes"
+                lines = tuple(
+                    _Line(one, fits, is_sure and not misspelt, joins, glue, is_part[1], is_part[0]) for one in texts
+                )
                 if act.name == "stay" and any(name in context.ordered for name in names):
                     lines = tuple(replace(one, is_covered=False) for one in lines)  # it says two things of one unit
                 before = state.lines
@@ -735,7 +754,7 @@ class Reader:
         text = OPTIONAL.sub(optional, line)
         asked = ROLES.findall(text)
         used.update(asked, {"cond"} if "stop_cond" in asked else ())
-        values = {"who": joint.join(names), "units": joint.join(units), **known}
+        values = {"who": joint.join(names), "units": joint.join(units), "list": ", ".join(units), **known}
         for role in asked:
             if role != "one" and not values.get(role):
                 return None
