@@ -71,6 +71,8 @@ class _State:
     context: _Context = field(default_factory=_Context)
     is_sure: bool = True
     is_pending: bool = False
+    rolls: tuple[str, ...] = ()
+    """The die rolls for which all of it holds."""
 
 
 class Reader:
@@ -87,6 +89,8 @@ class Reader:
         talks: list[Sentence] = []
         is_telling = False
         for one in sentences:
+            rolls = [token.value for token in one.tokens if token.type == "ROLL"]
+            one.tokens = [token for token in one.tokens if token.type != "ROLL"]
             if self._is_aside(one):
                 talks.append(one)
                 continue
@@ -102,6 +106,8 @@ class Reader:
                 found = found[kept:] + found[:kept] if any(map(self._is_whole, found[kept:])) else found
             if one.is_mended:
                 found = [replace(made, is_sure=False) for made in found]
+            if rolls:
+                found = [replace(made, rolls=(*made.rolls, *rolls)) for made in found]
             states = found[:MOST_READINGS] if found else []
             if not states:
                 break
@@ -110,6 +116,8 @@ class Reader:
         unknown = tuple(word for one in sentences for word in (*one.unknown, *one.talk) if one not in talks)
         # A number that was not understood may be a hex with a slip: nothing is offered that leaves it out.
         if any(char.isdigit() for word in unknown for char in word) or len(unknown) > MOST_UNKNOWN:
+            is_telling = False
+        if any(one.has_stranger for one in sentences):
             is_telling = False
         candidates = [self._candidate(one, unknown) for one in states if one.lines] if is_telling else []
         return Read(
@@ -204,6 +212,9 @@ class Reader:
         text = " ".join(lines)
         is_whole = self._is_whole(state, text)
         is_sure = state.is_sure and all(one.is_sure for one in state.lines)
+        if state.rolls:
+            is_whole = is_whole and len(set(state.rolls)) == 1
+            lines = [f"{state.rolls[0]}{one}" for one in lines]
         return Candidate(tuple(dict.fromkeys(lines)), is_sure, is_whole and not unknown, is_whole)
 
     @staticmethod
@@ -237,6 +248,9 @@ class Reader:
         if clause.act is None and context.clause is not None and {one.role for one in clause.parts} == {"beside_them"}:
             them = clause.parts[0].who
             clause = replace(clause, who=them, parts=(), is_same=True)  # and is joined by the Scouts
+        if clause.is_else and context.clause is not None:
+            told = [one for one in context.clause.parts if one.role == "event"]
+            clause = replace(clause, parts=(*clause.parts, *told))
         if clause.is_same:
             before = context.clause
             if before is None:
@@ -289,7 +303,7 @@ class Reader:
         if targets is not None:
             if who is None and not self._is_foe(targets) and act.object_is != "target":
                 who = targets
-            elif self._is_foe(targets) or act.object_is == "target":
+            elif self._is_foe(targets) or act.object_is in ("target", "goal"):
                 whom = targets
             elif who is not None:
                 who = Who((*who.members, *targets.members), (*who.but, *targets.but))
@@ -391,7 +405,8 @@ class Reader:
                         lines = tuple(replace(one, is_covered=False) for one in lines)
                 else:
                     lines = tuple(replace(one, stays=tuple(names)) for one in lines)
-                yield _State((*before, *lines), after, state.is_sure, state.is_pending and who is not None)
+                is_pending = state.is_pending and who is not None
+                yield _State((*before, *lines), after, state.is_sure, is_pending, state.rolls)
 
     def _is_definite(self, who: Who, context: _Context) -> bool:
         """Whether it is plain how many are meant: a kind that fits several may be all of them or some."""
