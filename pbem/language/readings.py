@@ -285,8 +285,13 @@ class Reader:
                 one.role == "beside_them"
                 and who is not None
                 and all(two.kind in ("all", "kind") for two in who.members)
+                and len(self._names(who.members, context)) != 1
             ):
                 return  # everybody with Noyes: those who are with him
+            is_they = one.role == "beside_them" and {two.kind for two in one.who.members} == {"they"}
+            if is_they and (targets is not None or not context.who):
+                parts.remove(one)  # Custer takes C with him
+                continue
             parts.remove(one)
             if one.role == "left_out":
                 but += one.who.but
@@ -350,10 +355,10 @@ class Reader:
                     continue
                 whole = [one for one in found if not set(roles) - one[1] - {"hex"}]
                 texts, _used = (whole or found)[0]
-                fits = covered and bool(whole) and not is_rest
+                fits = covered and bool(whole)
                 after = replace(here, hex=roles.get("hex", "") or context.hex, clause=clause)
                 after = replace(after, goal=roles.get("at", "") or roles.get("hex", ""))
-                lines = tuple(_Line(one, fits, is_sure and not misspelt, joins) for one in texts)
+                lines = tuple(_Line(one, fits, is_sure and not misspelt and not is_rest, joins) for one in texts)
                 if act.name == "stay" and any(name in context.ordered for name in names):
                     lines = tuple(replace(one, is_covered=False) for one in lines)  # it says two things of one unit
                 before = state.lines

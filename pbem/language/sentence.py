@@ -1,6 +1,6 @@
 """The tokens of a sentence, and their sequence: what a grammar of sentences finds said in one of several ways."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from pbem.language.gazetteer import Found
@@ -64,7 +64,8 @@ class Sentence:
 def in_order(tokens: Sequence[Token], joining: frozenset[str] = frozenset()) -> list[Token]:
     """The tokens of a sentence as its grammar has them: verbs that only lead to another are dropped, commas put where an order
     begins without one, and left out where they part nothing."""
-    found = _with_commas(_with_counts(_with_same(_conditions_last(tokens))), joining)
+    found = _with_regiments(_with_steps(_without_doubles(tokens)))
+    found = _with_commas(_with_counts(_with_same(_conditions_last(found))), joining)
     segments: list[list[Token]] = [[]]
     for one in found:
         if one.type in SEPARATORS:
@@ -73,6 +74,65 @@ def in_order(tokens: Sequence[Token], joining: frozenset[str] = frozenset()) -> 
             segments[-1].append(one)
     made = [token for segment in segments for token in _with_one_verb(segment)]
     return _joined(_without_idle_commas(made))
+
+
+def _without_doubles(tokens: Sequence[Token]) -> list[Token]:
+    """Less what names once more who was just named (``Big Road, he recovers``) and what only describes (``its led horses``)."""
+    found: list[Token] = []
+    for n, one in enumerate(tokens):
+        before = [two.type for two in found[-2:]]
+        after = tokens[n + 1].type if n + 1 < len(tokens) else ""
+        if one.type == "PRON" and after in ("ACT", "NEG") and before[-1:] == ["COMMA"] and before[:1] == ["NAME"]:
+            found.pop()
+            continue
+        if one.type == "ACT" and one.form == "ed" and after == "KIND" and before[-1:] and before[-1] != "NAME":
+            continue
+        found.append(one)
+    return found
+
+
+def _with_steps(tokens: Sequence[Token]) -> list[Token]:
+    """``one hex further to the west``: a number with a direction behind it counts its steps."""
+    found = list(tokens)
+    for n, one in enumerate(tokens):
+        behind = [two for two in tokens[n + 1 : n + 4] if two.type not in ("TO", "AT", "TOWARD")]
+        if one.type == "NUM" and behind and behind[0].type == "STEP" and behind[0].value.startswith("1"):
+            at = tokens.index(behind[0])
+            step = replace(behind[0], value=f"{one.value}{behind[0].value[1:]}")
+            return _with_steps([*tokens[:n], step, *tokens[at + 1 :]])
+    return found
+
+
+def _with_regiments(tokens: Sequence[Token]) -> list[Token]:
+    """``Companies C and G, 3rd Cavalry``: a group behind names that may be of it says which they are."""
+    found: list[Token] = []
+    for one in tokens:
+        at = len(found) - 1
+        if at >= 0 and found[at].type in ("COMMA", "FROM"):
+            at -= 1
+        is_group = one.type == "NAME" and one.found is not None and one.found.is_group
+        narrowed = dict(_narrowed(found, at, one)) if is_group else {}
+        if at not in narrowed:
+            found.append(one)
+            continue
+        for place, name in narrowed.items():
+            found[place] = name
+        del found[at + 1 :]
+    return found
+
+
+def _narrowed(found: Sequence[Token], last: int, group: Token) -> Iterator[tuple[int, Token]]:
+    """The names of a list up to place `last` as those of a group, as far back as they may be that."""
+    assert group.found is not None
+    at = last
+    while at >= 0 and found[at].type == "NAME":
+        known = found[at].found
+        assert known is not None
+        own = tuple(name for name in known.own if name in group.found.own)
+        if not own or known.is_group:
+            return
+        yield at, replace(found[at], found=replace(known, own=own))
+        at -= 2 if at > 1 and found[at - 1].type in ("AND", "COMMA") else 1
 
 
 def _conditions_last(tokens: Sequence[Token]) -> list[Token]:
@@ -201,7 +261,7 @@ def _with_commas(tokens: Sequence[Token], joining: frozenset[str]) -> list[Token
         may_join = one.type == "ACT" and joining.intersection(one.tags) and before in ("HEX", "FOE", "NAME", "PLACE")
         is_behind = any(other.type in ("ACT", "HEX", "FOE") for other in found)
         if may_join and is_behind and (before != "NAME" or len(one.tags) == 1):
-            found.append(Token("COMMA"))
+            found.append(Token("THEN"))
         if one.type == "NAME" and one.found is not None and one.found.is_group and before in ("KIND", "ALL"):
             while found and found[-1].type in ("KIND", "ALL", "NUM"):
                 found.pop()  # all three companies of the Ninth

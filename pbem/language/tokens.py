@@ -261,6 +261,8 @@ class Tokenizer:
                 return self._put("PLACE", n, end, point)
         if text == "|":
             return n + 1
+        if text == "@":
+            return self._put("AT", n, n + 1)
         if text in ",+&/":
             is_list = text in "+&/" or bool(self.now.tokens)
             return self._put("AND" if text in "+&/" else "COMMA", n, n + 1) if is_list else n + 1

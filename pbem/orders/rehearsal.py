@@ -362,11 +362,8 @@ class _LineJudge:
             said = said_for(words, self._letter_called, self.prose_reader.begins_with_unit, position.present)
         if said is None:
             said = SaidFor(position.present, "", words)
-        is_open = bool(said.letter) and (
-            said.letter == position.running
-            or (said.letter != position.present and not position.is_later(said.letter))
-        )
-        return said if is_open else None
+        is_drawn = bool(said.letter) and said.letter != position.present and not position.is_later(said.letter)
+        return said if said.letter == position.running or is_drawn else None
 
     def _later_letter(self, one: UnreadLine) -> str:
         """The letter of the later phase that a line of prose says that it is for, "" for none."""
