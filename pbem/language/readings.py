@@ -414,7 +414,7 @@ class Reader:
         lists = []
         inner = context
         for one in who.members:
-            options = self._member(one, inner)
+            options = self._member(one, context if one.kind == "they" else inner)
             if not options:
                 return []
             if len(options) == 1:

@@ -417,8 +417,11 @@ class Tokenizer:
                 (len(nxt.text) == 1 and nxt.text.isalpha() and nxt.low not in "aiu")
                 or self.gazetteer.find([nxt.text]) is not None
             )
-            if after.low in ":" or is_next or (after.low in "+&/" and nxt is not None and nxt.is_word):
+            if after.low == ":" or is_next or (after.low in "+&/" and nxt is not None and nxt.is_word):
                 return True
+        is_pair = behind_it is not None and len(behind_it.text) == 1 and behind_it.low not in "aiu"
+        if after.low in ("n", "and") and is_pair and behind_it is not None and self.gazetteer.find([behind_it.text]):
+            return True  # i n l dismount
         if after.text.isdigit() and len(after.text) == HEX_DIGITS:
             return True
         if piece.low in "ai":
