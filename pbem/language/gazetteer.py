@@ -112,7 +112,8 @@ class Gazetteer:
     @cached_property
     def words(self) -> frozenset[str]:
         """The words of the names of things and places, in small letters."""
-        names = (*(one.name for one in self.things), *self.places)
+        whole = (one for thing in self.things for one in thing.spellings if " " not in one)
+        names = (*(one.name for one in self.things), *whole, *self.places)
         return frozenset(word.lower() for name in names for word in PIECE.findall(name) if word.isalpha())
 
     def key(self, words: Iterable[str]) -> str:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice, product
 
-from pbem.language.clauses import Clause, Member, Part, Who, clauses
+from pbem.language.clauses import PLAIN, Clause, Member, Part, Who, clauses
 from pbem.language.gazetteer import Gazetteer, Thing
 from pbem.language.lexicon import ROLES, Act, Lexicon
 from pbem.language.loosened import loosened
@@ -26,8 +26,9 @@ LEAST_TALK = 3
 SHORT = 3
 """Words and names of a line that is no sentence."""
 OPTIONAL = re.compile(r"\[([^\]]*)\]")
-REST_OF_ALL = "the rest"
+ELSE = " else "
 
+_PLAIN = frozenset(PLAIN.values()) - {"number", "there"}
 _SAYS_SOMETHING = ("NAME", "FOE", "KIND", "ALL", "PRON", "HEX", "PLACE", "ACT", "REST", "STEP")
 
 
@@ -55,6 +56,7 @@ class _Line:
     is_covered: bool = True
     is_sure: bool = True
     joins: bool = False
+    glue: str = "; "
     stays: tuple[str, ...] = ()
 
 
@@ -185,8 +187,10 @@ class Reader:
         for one in state.lines:
             name, colon, rest = one.text.partition(": ")
             before = next((n for n, line in enumerate(lines) if colon and line.startswith(name + colon)), -1)
-            if one.joins and lines:
-                lines[-1] += f"; {one.text}"
+            if one.glue == ELSE and lines:
+                lines[before] += f"{ELSE}{rest if colon else one.text}"
+            elif one.joins and lines:
+                lines[-1] += f"{one.glue}{one.text}"
             elif before >= 0 and self.lexicon.settings.get("per_unit"):
                 lines[before] += f"; {rest}"  # all that one unit does stands on its line
             else:
@@ -358,7 +362,9 @@ class Reader:
                 fits = covered and bool(whole)
                 after = replace(here, hex=roles.get("hex", "") or context.hex, clause=clause)
                 after = replace(after, goal=roles.get("at", "") or roles.get("hex", ""))
-                lines = tuple(_Line(one, fits, is_sure and not misspelt and not is_rest, joins) for one in texts)
+                glue = ELSE if clause.is_else else act.defaults.get("glue", "; ")
+                sure = is_sure and not misspelt and not is_rest
+                lines = tuple(_Line(one, fits, sure, joins, glue) for one in texts)
                 if act.name == "stay" and any(name in context.ordered for name in names):
                     lines = tuple(replace(one, is_covered=False) for one in lines)  # it says two things of one unit
                 before = state.lines
@@ -444,7 +450,7 @@ class Reader:
             return [(name,) for name in names]
         if one.kind == "they":
             return [context.who] if context.who else []
-        if one.kind == "of":
+        if one.kind in ("of", "with"):
             return self._group_of(one)
         tags = one.noun.tags if one.noun is not None else ("any",)
         is_everybody = one.noun is None or ({*one.noun.tags} <= {"any", "group"} and not one.noun.value)
@@ -460,7 +466,10 @@ class Reader:
             tags = tuple(tag for tag in tags if tag != "group") or ("any",)
             if tags == ("any",):
                 return []
-        names = self._of_kind(tags, one.at, own=True)
+        at = one.at
+        if one.kind == "rest" and one.name is not None and one.name.found is not None:
+            at = tuple(self._thing(name).at for name in one.name.found.own)
+        names = self._of_kind(tags, at, own=True)
         if one.kind == "rest":
             names = tuple(name for name in names if name not in context.named)
         count = one.noun.value if one.noun is not None else ""
@@ -484,14 +493,16 @@ class Reader:
         assert one.name.found is not None
         tags = one.noun.tags if one.noun is not None else ("any",)
         found = []
+        is_column = bool(self.lexicon.settings.get("columns")) and "single" not in tags
+        is_column = is_column and (one.kind == "with" or one.name.form == "'s")
         for name in one.name.found.own:
             thing = self._thing(name)
-            if thing.is_leader or self.lexicon.settings.get("columns"):
+            if thing.is_leader or is_column:
                 at = thing.at
                 kinds = tuple(tag for tag in tags if tag != "group") or ("any",)
                 names = self._of_kind(kinds, (at,), own=True) if at else ()
                 found.append(tuple(dict.fromkeys((*names, name))))
-            elif "group" in tags or "any" in tags:
+            elif {"group", "any", "single"} & {*tags} or set(tags) & thing.tags:
                 found.append((name,))
         count = one.noun.value if one.noun is not None else ""
         if count.isdigit():  # Keogh's two companies are not his own alone
@@ -555,7 +566,9 @@ class Reader:
                         if part.role == "toward":
                             roles["is_toward"] = "yes"
                 case "origin":
-                    if not own_at.intersection(values):
+                    # Who leaves a unit leaves the one that he is with.
+                    is_left = act.name == "leave" and any(one.type == "NAME" for one in tokens)
+                    if not is_left and not own_at.intersection(values):
                         covered = False
                 case "target":
                     targets += [one for one in tokens if one.type in ("FOE", "NAME")]
@@ -569,7 +582,11 @@ class Reader:
                     )
                 case "how" if all(tokens[-1].value in self._thing(name).tags for name in names) and names:
                     pass  # they are mounted already
-                case "how" | "condition" | "edge" | "side" | "formation" | "direction" | "stop" | "event":
+                case "others":
+                    pass
+                case "shun":
+                    roles["shun"] = values[0] if values else ""
+                case role if role in _PLAIN:
                     key = {"condition": "cond", "formation": "form", "direction": "dir"}.get(part.role, part.role)
                     if key in roles:
                         covered = False
@@ -589,6 +606,8 @@ class Reader:
         is_toward = roles.pop("is_toward", "")
         while len(path) > 1 and path[0] in own_at:
             path.pop(0)
+        if path and not {"path", "hex", "at", "via"} & wanted and {*path} <= own_at:
+            path.clear()  # they do it where they are
         if any(one.isdigit() for one in path) and not all(one.isdigit() for one in path):
             path = [one for one in path if one.isdigit()]  # one hex west, to 7219
             covered = covered and len(path) == 1

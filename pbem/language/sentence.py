@@ -64,8 +64,9 @@ class Sentence:
 def in_order(tokens: Sequence[Token], joining: frozenset[str] = frozenset()) -> list[Token]:
     """The tokens of a sentence as its grammar has them: verbs that only lead to another are dropped, commas put where an order
     begins without one, and left out where they part nothing."""
-    found = _with_regiments(_with_steps(_without_doubles(tokens)))
-    found = _with_commas(_with_counts(_with_same(_conditions_last(found))), joining)
+    named = _with_regiments(_with_steps(_without_doubles(tokens)))
+    plain = _excepted_first(_with_doing(_without_columns(_with_same(_conditions_last(named)))))
+    found = _with_commas(_with_counts(plain), joining)
     segments: list[list[Token]] = [[]]
     for one in found:
         if one.type in SEPARATORS:
@@ -147,6 +148,56 @@ def _conditions_last(tokens: Sequence[Token]) -> list[Token]:
     end = next((n for n in range(act, len(found)) if found[n].type in SEPARATORS), len(found))
     found.insert(end, condition)
     return found
+
+
+def _excepted_first(tokens: Sequence[Token]) -> list[Token]:
+    """``Price excepted``: who is left out, behind the word for it."""
+    found = list(tokens)
+    for n in range(1, len(found)):
+        if found[n].type == "EXCEPTED" and found[n - 1].type in ("NAME", "KIND"):
+            found[n - 1 : n + 1] = [replace(found[n], type="EXCEPT"), found[n - 1]]
+    return found
+
+
+def _with_doing(tokens: Sequence[Token]) -> list[Token]:
+    """``all stay except Rawn, who goes 1411``: what stands behind those left out is what they do instead."""
+    found: list[Token] = []
+    left_out: list[Token] = []
+    for n, one in enumerate(tokens):
+        before = tokens[n - 1].type if n else ""
+        if one.type == "EXCEPT" and any(two.type in ("ACT", "STAY") for two in found):
+            left_out = [one]
+        elif left_out and one.type in ("NAME", "AND", "COMMA"):
+            left_out.append(one)
+        elif left_out:
+            names = [two for two in left_out if two.type == "NAME"]
+            if names and one.type in ("ACT", "HEX", "TO", "TOWARD", "NEG", "STEP") and before in ("NAME", "COMMA"):
+                while found and found[-1].type in SEPARATORS:
+                    found.pop()
+                found.append(Token("THEN"))
+                for two in names:
+                    found += [*([Token("AND")] if two is not names[0] else []), two]
+            left_out = []
+        found.append(one)
+    return found
+
+
+def _without_columns(tokens: Sequence[Token]) -> list[Token]:
+    """``2112 | Browning | no move``: a hex that opens a row is where they stand."""
+    found = list(tokens)
+    if not found or found[0].type != "HEX":
+        return found
+    end = 1
+    while end < len(found) and found[end].type in ("NAME", "AND", "COMMA", "KIND"):
+        end += 1
+    while end > 1 and found[end - 1].type in ("AND", "COMMA"):
+        end -= 1
+    names = [n for n in range(1, end) if found[n].type == "NAME"]
+    is_row = names and found[1].type in ("NAME", "AND") and end < len(found) and found[end].type in ("ACT", "NEG")
+    if not is_row:
+        return found
+    start = names[0]
+    return [*found[start:end], Token("AT"), found[0], *found[end:]]
 
 
 def _with_counts(tokens: Sequence[Token]) -> list[Token]:

@@ -34,6 +34,12 @@ def without_vowels(short: str, words: Iterable[str]) -> tuple[str, ...]:
     return found if len(found) <= MOST_MEANT else ()
 
 
+def _is_squeezed(low: str, name: str) -> bool:
+    """Whether a word is a name with some letters left out: ``whipl``."""
+    is_long = len(low) > LEAST and len(low) * 3 > len(name) * 2 - 2
+    return is_long and low[0] == name[:1] and len(low) < len(name) and _is_in(low, name)
+
+
 def _is_in(short: str, consonants: str) -> bool:
     """Whether these consonants stand in the others in their sequence."""
     rest = iter(consonants)
@@ -77,7 +83,7 @@ def mended(
 ) -> str:
     """What a word that nobody knows was meant as: a word or a name that is one slip away, has its consonants, or begins as it
     does; "" where none fits, or several."""
-    meant = without_vowels(low, names | verbs)
+    meant = without_vowels(low, names | verbs) or tuple(one for one in names if _is_squeezed(low, one))
     if len(meant) == 1:
         return meant[0]
     if len(low) >= LEAST_CUT and (is_dotted or len(low) > LEAST_CUT):

@@ -28,6 +28,12 @@ LETTERS_OF_WORDS = frozenset("aiunrwsyxbkvotp")
 """Letters that are words of their own, or short for some: they name a company only beside other names."""
 MODALS = frozenset(("can", "will", "is", "should", "to", "must", "may", "has", "does", "shall"))
 """Words between a subject and its verb."""
+TENS = {
+    **{"twenty": 20, "thirty": 30, "forty": 40, "fourty": 40, "fifty": 50, "sixty": 60, "seventy": 70},
+    **{"eighty": 80, "ninety": 90},
+    **{"eleven": 11, "twelve": 12, "thirteen": 13, "fourteen": 14, "fifteen": 15, "sixteen": 16, "seventeen": 17, "eighteen": 18},
+}
+"""Numbers in words above ten."""
 _STEP_WORDS = frozenset(("n", "s", "e", "w", "ne", "nw", "se", "sw"))
 
 
@@ -93,7 +99,7 @@ class Tokenizer:
         one = self.pieces[n]
         if one.low in self.lexicon.ordinary or not self.forms(one).isdisjoint(self.lexicon.words):
             return True
-        if one.low in NUMBER_WORDS or one.low in ORDINALS or self.gazetteer.find([one.text]) is not None:
+        if one.low in NUMBER_WORDS or one.low in TENS or one.low in ORDINALS or self.gazetteer.find([one.text]) is not None:
             return True
         return one.low in self.gazetteer.words or self.gazetteer.nearest(one.low) is not None
 
@@ -259,7 +265,10 @@ class Tokenizer:
             point, end = self._point(n)
             if point:
                 return self._put("PLACE", n, end, point)
-        if text == "|":
+        is_column = self.pieces[n].is_apart and n + 1 < len(self.pieces) and self.pieces[n + 1].is_apart
+        if text == "|" or (text == "/" and is_column):
+            return n + 1
+        if text == "+" and n + 1 < len(self.pieces) and self.pieces[n + 1].text.isdigit() and not self._is_sum(n):
             return n + 1
         if text == "@":
             return self._put("AT", n, n + 1)
@@ -280,23 +289,25 @@ class Tokenizer:
             return self._put("WITHIN", n, end) if text == "<" else end
         return n + 1  # dashes, arrows, colons, brackets, quotes: what they join stands side by side
 
+    def _is_sum(self, n: int) -> bool:
+        """Whether a plus stands between names and numbers, and not before how far somebody goes."""
+        return n > 0 and self.pieces[n - 1].text not in ":,|=-"
+
     def _number(self, n: int) -> int:
         """Take a number or a hex; the piece behind it, 0 for none."""
         piece = self.pieces[n]
         text = piece.text
-        if not text[0].isdigit() and piece.low not in NUMBER_WORDS:
+        value, end = self._count_of(n)
+        if not value:
             return 0
-        if piece.low in ("a", "an"):
-            return 0
-        value = text if text[0].isdigit() else str(NUMBER_WORDS[piece.low])
-        after = self.pieces[n + 1] if n + 1 < len(self.pieces) else None
+        after = self.pieces[end] if end < len(self.pieces) else None
         if after is not None and after.low in _STEP_WORDS and not after.is_apart and text.isdigit() and len(text) < 3:
             return self._put("STEP", n, n + 2, f"{value}{after.text.upper()}")
         if text.isdigit() and len(text) == HEX_DIGITS and self.gazetteer.is_hex(text):
             return self._put("HEX", n, n + 1, text)
-        if not value.isdigit() or len(value) > 2:
+        is_turn = len(value) == 3 and after is not None and after.low.startswith("deg")
+        if not value.isdigit() or (len(value) > 2 and not is_turn):
             return 0
-        end = n + 1
         # Decimals: ``2.5 inches``.
         if (
             after is not None
@@ -307,10 +318,31 @@ class Tokenizer:
             and not self.pieces[n + 2].is_apart
         ):
             value, end = f"{value}.{self.pieces[n + 2].text}", n + 3
+        elif [one.low for one in self.pieces[end : end + 3]] == ["and", "a", "half"]:
+            value, end = f"{value}.5", end + 3
+        if end < len(self.pieces) and self.pieces[end].low in ("full", "good", "whole", "more"):
+            end += 1  # four full inches
         if end < len(self.pieces) and self.pieces[end].low in (*self.lexicon.settings.get("units", ()), '"'):
             return self._put("NUM", n, end + 1, value, form="measured")
         noun = self._noun(end, value) if end < len(self.pieces) else 0
         return noun or self._put("NUM", n, end, value)
+
+    def _count_of(self, n: int) -> tuple[str, int]:
+        """A number in digits or in words, ``thirty-five``, and the piece behind it; "" for none."""
+        piece = self.pieces[n]
+        if piece.text[0].isdigit():
+            return piece.text, n + 1
+        if piece.low in TENS and TENS[piece.low] % 10 == 0:
+            behind = [one.low for one in self.pieces[n + 1 : n + 3]]
+            behind = behind[1:] if behind[:1] == ["-"] else behind
+            units = NUMBER_WORDS.get(behind[0], 0) if behind and behind[0] not in ("a", "an") else 0
+            if 0 < units < 10:
+                return str(TENS[piece.low] + units), n + (3 if self.pieces[n + 1].text == "-" else 2)
+        if piece.low in TENS:
+            return str(TENS[piece.low]), n + 1
+        if piece.low in ("a", "an") or piece.low not in NUMBER_WORDS:
+            return "", n
+        return str(NUMBER_WORDS[piece.low]), n + 1
 
     def _noun(self, n: int, count: str = "") -> int:
         """Take a word for a kind of units; the piece behind it, 0 for none."""
