@@ -31,6 +31,7 @@ PLAIN = {
     "STOP": "stop",
     "SIDE": "side",
     "EVENT": "event",
+    "ODDS": "odds",
     "APART": "apart",
     "CHANCE": "chance",
     "CLEAR": "clear",

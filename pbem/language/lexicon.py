@@ -16,7 +16,7 @@ from typing import Any
 from pbem import resources
 
 COMMON = "grammar/all.words.toml"
-SLOTS = ("<n>", "<unit>", "<hex>", "<place>", "<whom>")
+SLOTS = ("<n>", "<unit>", "<hex>", "<place>", "<whom>", "<foe>")
 KINDS_OF_ENTRY = ("sure", "loose")
 DIGITS = re.compile(r"(?<![\w<])([a-z]+)(\d)(?!\w)")
 """A number that ends a word is a piece of its own: ``every1``."""

@@ -41,6 +41,8 @@ class _Context:
     hex: str = ""
     goal: str = ""
     """The hex that the last clause was about."""
+    event: str = ""
+    """What the last clause waits for."""
     clause: Clause | None = None
     named: frozenset[str] = frozenset()
     ordered: frozenset[str] = frozenset()
@@ -271,6 +273,9 @@ class Reader:
 
     def _act(self, act: Act, is_sure: bool, clause: Clause, state: _State) -> Iterator[_State]:
         context = state.context
+        event = next((one.tokens[0].value for one in clause.parts if one.role == "event"), "")
+        if event and not context.who:
+            context = replace(context, who=self._waiting(event))
         parts, who, targets = list(clause.parts), clause.who, clause.object
         # An object joins those who act, or is what is acted on.
         whom: Who | None = None
@@ -349,6 +354,8 @@ class Reader:
                 yield replace(state, context=here, is_pending=True)
                 continue
             for roles, covered in self._roles(act, parts, whom, names, context):
+                if clause.is_else and context.event:
+                    roles = {**roles, "event": context.event}
                 found = [
                     (texts, used)
                     for form in forms
@@ -362,10 +369,13 @@ class Reader:
                 fits = covered and bool(whole)
                 after = replace(here, hex=roles.get("hex", "") or context.hex, clause=clause)
                 after = replace(after, goal=roles.get("at", "") or roles.get("hex", ""))
+                after = replace(after, event=roles.get("event", ""))
+                if clause.is_else and context.event:
+                    texts = [one.partition(" then ")[2] for one in texts]
                 glue = ELSE if clause.is_else else act.defaults.get("glue", "; ")
                 sure = is_sure and not misspelt and not is_rest
                 lines = tuple(_Line(one, fits, sure, joins, glue) for one in texts)
-                if act.name == "stay" and any(name in context.ordered for name in names):
+                if act.name == "stay" and not clause.is_else and any(name in context.ordered for name in names):
                     lines = tuple(replace(one, is_covered=False) for one in lines)  # it says two things of one unit
                 before = state.lines
                 if act.name == "move" and clause.is_negated:
@@ -379,6 +389,11 @@ class Reader:
                 else:
                     lines = tuple(replace(one, stays=tuple(names)) for one in lines)
                 yield _State((*before, *lines), after, state.is_sure, state.is_pending and who is not None)
+
+    def _waiting(self, event: str) -> tuple[str, ...]:
+        """Whom something happens to that is waited for: ``G/3 Cav is meleed``."""
+        own = (one.name for one in self.gazetteer.things if one.is_own)
+        return tuple(name for name in own if event.startswith(f"{name} ") or event.endswith(f" {name}"))
 
     def _is_definite(self, who: Who, context: _Context) -> bool:
         """Whether it is plain how many are meant: a kind that fits several may be all of them or some."""
@@ -611,7 +626,9 @@ class Reader:
         if any(one.isdigit() for one in path) and not all(one.isdigit() for one in path):
             path = [one for one in path if one.isdigit()]  # one hex west, to 7219
             covered = covered and len(path) == 1
-        if path and is_toward and self.lexicon.settings.get("toward"):
+        if path and is_toward and "event" in roles:
+            roles["toward"] = path[-1]
+        elif path and is_toward and self.lexicon.settings.get("toward"):
             roles["path"] = str(self.lexicon.settings["toward"]).format(path[-1])
         elif path:
             roles["path"] = "-".join(path)
@@ -719,7 +736,7 @@ class Reader:
         leaders = [name for name in names if self._thing(name).is_leader]
         units = [name for name in names if name not in leaders] or list(names)
         known = dict(roles)
-        for role, value in act.defaults.items():
+        for role, value in act.defaults.items() if "event" not in roles else ():
             known.setdefault(role, value)
         if leaders and len(units) < len(names):
             known["with"] = joint.join(leaders)
@@ -731,13 +748,13 @@ class Reader:
         text = OPTIONAL.sub(optional, line)
         asked = ROLES.findall(text)
         used.update(asked)
-        values = {"who": joint.join(names), "units": joint.join(units), **known}
+        values = {"who": joint.join(names), "units": joint.join(units), "one": "{one}", **known}
         for role in asked:
             if role != "one" and not values.get(role):
                 return None
         each = names if "one" in asked else ("",)
         each = units if "one" in asked and "{one}" in line and act.defaults.get("leaders") != "yes" else each
-        return [text.replace("{one}", one).format_map(_Texts(values)) for one in each], used
+        return [text.format_map(_Texts(values)).replace("{one}", one) for one in each], used
 
 
 class _Texts(dict[str, str]):

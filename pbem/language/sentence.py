@@ -80,8 +80,14 @@ def in_order(tokens: Sequence[Token], joining: frozenset[str] = frozenset()) -> 
 def _without_doubles(tokens: Sequence[Token]) -> list[Token]:
     """Less what names once more who was just named (``Big Road, he recovers``) and what only describes (``its led horses``)."""
     found: list[Token] = []
+    waits = any(one.type == "EVENT" for one in tokens)
     for n, one in enumerate(tokens):
         before = [two.type for two in found[-2:]]
+        is_last = n + 1 == len(tokens) or tokens[n + 1].type in SEPARATORS
+        if waits and one.type == "PRON" and is_last and before and before[-1] in ("ACT", "AT"):
+            if before[-1] == "AT":
+                found.pop()
+            continue  # if Crow King comes near they fire at him
         after = tokens[n + 1].type if n + 1 < len(tokens) else ""
         if one.type == "PRON" and after in ("ACT", "NEG") and before[-1:] == ["COMMA"] and before[:1] == ["NAME"]:
             found.pop()
@@ -141,12 +147,14 @@ def _conditions_last(tokens: Sequence[Token]) -> list[Token]:
     found = list(tokens)
     if len(found) < 3 or found[0].type not in ("COND", "EVENT") or not any(one.type == "ACT" for one in found):
         return found
-    condition = found.pop(0)
-    while found and found[0].type in SEPARATORS:
+    condition = [found.pop(0)]
+    while found and found[0].type in ("AT", "ODDS"):
+        condition += [one for one in (found.pop(0),) if one.type == "ODDS"]
+    while found and found[0].type in (*SEPARATORS, "PRON"):
         found.pop(0)
     act = next(n for n, one in enumerate(found) if one.type == "ACT")
     end = next((n for n in range(act, len(found)) if found[n].type in SEPARATORS), len(found))
-    found.insert(end, condition)
+    found[end:end] = condition
     return found
 
 
@@ -215,6 +223,8 @@ def _with_counts(tokens: Sequence[Token]) -> list[Token]:
             continue
         if one.type == "TO" and after == "ACT":
             continue  # Co. F to dismount
+        if one.type == "AT" and after == "ODDS":
+            continue
         if one.type == "AT" and after == "TO":
             continue  # on into 1512
         if one.type == "FOE" and one.value == "" and after == "FOE" and one.found and one.found.foe == ("any",):
@@ -341,6 +351,7 @@ _GOES_ON = (
     "ELSE",
     "STOP",
     "EVENT",
+    "ODDS",
     "EXCEPT",
     "WITH",
     "VIA",

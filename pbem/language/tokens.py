@@ -43,6 +43,7 @@ class Tokenizer:
     def __init__(self, gazetteer: Gazetteer, lexicon: Lexicon) -> None:
         self.gazetteer, self.lexicon = gazetteer, lexicon
         self._has_steps = bool(lexicon.settings.get("steps"))
+        self._has_odds = bool(lexicon.settings.get("odds"))
         self._has_points = bool(lexicon.settings.get("points"))
         self._joining = frozenset(name for name, act in lexicon.acts.items() if act.defaults.get("joins") == "yes")
 
@@ -74,7 +75,7 @@ class Tokenizer:
                 self.now.is_mended = self.now.is_mended or not self._mended.isdisjoint(range(n, end))
                 n = end
         self._close(found, len(line))
-        return found
+        return _with_alternatives(found)
 
     def _mend(self) -> None:
         """Words that nobody knows, in the spelling that was meant: nothing that has one is sure."""
@@ -168,6 +169,8 @@ class Tokenizer:
         noun = self._noun_end(n)
         if noun and after_name < noun and after_entry <= noun and self._is_noun(n, entry):
             return self._noun(n)
+        if self._has_odds and (end := self._odds(n)):
+            return end
         number = self._number_end(n)
         if name is not None and (after_name > after_entry or (after_name == after_entry and not name.is_weak)):
             return self._put_name(name, n, after_name)
@@ -599,6 +602,11 @@ class Tokenizer:
                 values.append(("{hex}", piece.text))
                 return n + 1
             return 0
+        if "<foe>" in words:
+            return self._fits_foe(n, values)
+        if "<whom>" in words and (company := self._company_of(n)) is not None:
+            values.append(("{unit}", company[0]))
+            return company[1]
         if "<unit>" in words or "<whom>" in words:
             found, end = self._name(n)
             if found is not None and end > 0 and len(found.own + found.foe) == 1:
@@ -608,6 +616,42 @@ class Tokenizer:
         if not piece.is_word:
             return n + 1 if piece.text in words else 0
         return n + 1 if not words.isdisjoint(self.forms(piece)) else 0
+
+    def _fits_foe(self, n: int, values: list[tuple[str, str]]) -> int:
+        """The piece behind an enemy's name, or behind a word for any of them; 0 if none stands there."""
+        found, end = self._name(n)
+        if found is not None and end > 0 and len(found.foe) == 1 and not found.own:
+            values.append(("{foe}", found.foe[0]))
+            return end
+        while n < len(self.pieces) and self._is_article(self.pieces[n]):
+            n += 1
+        low = self.pieces[n].low if n < len(self.pieces) else ""
+        if low not in self.lexicon.settings.get("anybody", ()):
+            return 0
+        values.append(("{foe}", "enemies"))
+        return n + 1
+
+    def _company_of(self, n: int) -> tuple[str, int] | None:
+        """The one company in a leader's hex, where ``Reno's company`` stands at piece `n`, and the piece behind it."""
+        found, end = self._name(n)
+        if found is None or not 0 < end < len(self.pieces) or not self._noun_end(end) or len(found.own) != 1:
+            return None
+        things = self.gazetteer.by_name
+        leader = things[found.own[0]]
+        beside = [one for one in self.gazetteer.things if one.is_own and one.at == leader.at and "company" in one.tags]
+        return (beside[0].name, end + 1) if leader.is_leader and leader.at and len(beside) == 1 else None
+
+    def _odds(self, n: int) -> int:
+        """Take odds such as ``3:2 or worse``, ``2:1+``; the piece behind them, 0 for none."""
+        texts = [one.low for one in self.pieces[n : n + 5]]
+        if len(texts) < 3 or texts[1] != ":" or not (texts[0].isdigit() and texts[2].isdigit()):
+            return 0
+        if texts[3:4] == ["+"]:
+            return self._put("ODDS", n, n + 4, f"odds {texts[0]}:{texts[2]} or worse")
+        if texts[3:] in (["or", "worse"], ["or", "more"], ["or", "better"]):
+            how = "better" if texts[4] == "better" else "worse"
+            return self._put("ODDS", n, n + 5, f"odds {texts[0]}:{texts[2]} or {how}")
+        return 0
 
     def _put_entry(self, entries: Sequence[Entry], values: list[tuple[str, str]], n: int, end: int) -> int:
         entry = entries[0]
@@ -700,6 +744,21 @@ class Tokenizer:
             if one.kind == "act" and len(one.words) == 1 and any(slips(word, way, 1) <= 1 for way in _ways(first))
         }
         return next(iter(near.values())) if len(near) == 1 else None
+
+
+def _with_alternatives(sentences: Sequence[Sentence]) -> list[Sentence]:
+    """The sentences; one that begins with ``otherwise`` belongs to the one before it."""
+    found: list[Sentence] = []
+    for one in sentences:
+        if not (found and one.tokens and one.tokens[0].type == "ELSE"):
+            found.append(one)
+            continue
+        kept = [two for n, two in enumerate(one.tokens) if n != 1 or two.type != "PRON"]
+        before = found[-1]
+        found[-1] = replace(
+            before, tokens=[*before.tokens, *kept], unknown=[*before.unknown, *one.unknown], end=one.end
+        )
+    return found
 
 
 def _ways(base: str) -> tuple[str, ...]:
