@@ -17,6 +17,8 @@ from pbem import resources
 
 COMMON = "grammar/all.words.toml"
 SLOTS = ("<n>", "<unit>", "<hex>", "<place>", "<whom>", "<foe>")
+OVERRIDING = frozenset(("within", "beside"))
+"""Little words of a game that are nothing else there, whatever they are in others."""
 KINDS_OF_ENTRY = ("sure", "loose")
 DIGITS = re.compile(r"(?<![\w<])([a-z]+)(\d)(?!\w)")
 """A number that ends a word is a piece of its own: ``every1``."""
@@ -124,11 +126,11 @@ def _entry(text: str, kind: str, value: str, *, is_sure: bool, is_of_desk: bool 
         words.append((frozenset(element.rstrip("?").lower().split("|")), optional))
     if not words or all(optional for _, optional in words):
         raise BadWords(f"expected a word or several; found {text!r}")
-    # An entry is looked up by its first word: where that may be missing, there are two entries.
-    while words[0][1]:
-        yield Entry(kind, value, tuple(words[1:]), is_sure, is_of_desk)
-        words = [(words[0][0], False), *words[1:]]
-    yield Entry(kind, value, tuple(words), is_sure, is_of_desk)
+    # An entry is looked up by its first word: where that may be missing, there are several.
+    for first, (_, optional) in enumerate(words):
+        yield Entry(kind, value, ((words[first][0], False), *words[first + 1 :]), is_sure, is_of_desk)
+        if not optional:
+            return
 
 
 @cache
@@ -158,6 +160,8 @@ def made(data: Iterable[Mapping[str, Any]]) -> Lexicon:
         for base, forms in one.get("irregular", {}).items():
             irregular.update(dict.fromkeys(forms.split(), base))
         for kind, texts in one.get("words", {}).items():
+            if kind in OVERRIDING:
+                _drop_words(entries, texts, kind)
             put(texts, kind, kind)
         for kind, values in one.get("values", {}).items():
             for value, texts in values.items():
@@ -184,6 +188,15 @@ def made(data: Iterable[Mapping[str, Any]]) -> Lexicon:
         settings.update(one.get("settings", {}))
     ordered = {first: tuple(sorted(some, key=lambda one: -len(one.words))) for first, some in entries.items()}
     return Lexicon(ordered, acts, nouns, irregular, settings, names)
+
+
+def _drop_words(entries: dict[str, list[Entry]], texts: Any, kind: str) -> None:
+    """Drop what the same turns of phrase stood for as other little words."""
+    for text in texts.split() if isinstance(texts, str) else texts:
+        for one in _entry(text, kind, kind, is_sure=True):
+            for first in one.words[0][0]:
+                known = entries.get(first, [])
+                known[:] = [two for two in known if two.kind != two.value or two.words != one.words or two.kind == kind]
 
 
 def read_file(path: Path) -> Mapping[str, Any]:

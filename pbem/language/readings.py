@@ -322,7 +322,7 @@ class Reader:
         if who is None and but:
             options = [tuple(n for n in option if n not in self._names(but, context)) for option in options]
         forms = (act.no,) if clause.is_negated else act.lines
-        is_rest = who is not None and any(one.kind == "rest" and not one.at for one in who.members)
+        is_rest = "rest" not in self.lexicon.settings and who is not None and any(one.kind == "rest" and not one.at for one in who.members)
         misspelt = self._is_misspelt(clause) or (who is not None and not self._is_definite(who, context))
         says_nothing = act.defaults.get("says_nothing") == "yes" and not clause.is_negated
         joins = act.defaults.get("joins") == "yes"
@@ -349,7 +349,7 @@ class Reader:
                 )
                 continue
             is_light = clause.act is not None and clause.act.form == "light" and who is not None
-            has_goal = any(one.role in ("goal", "toward", "via", "target", "number") for one in parts)
+            has_goal = any(one.role in ("goal", "toward", "via", "target", "number", "edge") for one in parts)
             if is_light and not has_goal and not clause.is_negated and act.name != "stay":
                 yield replace(state, context=here, is_pending=True)
                 continue
@@ -471,6 +471,8 @@ class Reader:
         is_everybody = one.noun is None or ({*one.noun.tags} <= {"any", "group"} and not one.noun.value)
         if one.kind == "all" and is_everybody and not one.at and "all" in self.lexicon.settings:
             return [(str(self.lexicon.settings["all"]),)]
+        if one.kind == "rest" and is_everybody and not one.at and "rest" in self.lexicon.settings:
+            return [(str(self.lexicon.settings["rest"]),)]
         if one.kind in ("kind", "all") and "group" in tags and not one.at:
             if context.leader:
                 return [self._with_leader(context.leader, tags)]
@@ -610,7 +612,8 @@ class Reader:
                     covered = covered and "n" not in roles
                     roles["n"] = tokens[-1].value
                 case "within":
-                    number = next(one.value for one in tokens if one.type == "NUM")
+                    number = next((one.value for one in tokens if one.type == "NUM"), "")
+                    covered = covered and bool(number)
                     roles["within"] = number
                 case "there":
                     is_there = True
@@ -650,7 +653,9 @@ class Reader:
         lists += [list(some) for some in kinds]
         if whom is not None:
             for member in whom.members:
-                if member.name is not None and member.name.found is not None:
+                if member.kind == "they" and " of " in roles.get("cond", ""):
+                    lists.append([roles["cond"].rpartition(" of ")[2]])  # near the guns: cover them
+                elif member.name is not None and member.name.found is not None:
                     lists.append(list(member.name.found.own))
                 elif member.noun is not None:
                     lists.append(list(self._of_kind(member.noun.tags, member.at, own=False)))
@@ -688,8 +693,11 @@ class Reader:
             elif "target" in wanted:
                 if path and path[-1] in hexes:
                     made.pop("path", None)
-                name = self._shot_at(some[0])
-                made["target"] = name
+                if joint := self.lexicon.settings.get("targets"):
+                    made["target"] = str(joint).join(some)
+                    yield made, covered
+                    continue
+                made["target"] = self._shot_at(some[0])
                 yield made, covered and len(some) == 1
             elif "path" in wanted and not path:
                 made["path"] = self._goal_text(some[0])
@@ -736,6 +744,8 @@ class Reader:
         leaders = [name for name in names if self._thing(name).is_leader]
         units = [name for name in names if name not in leaders] or list(names)
         known = dict(roles)
+        if "cond" in known:
+            known["stop_cond"] = known["cond"].partition(" ")[2]
         for role, value in act.defaults.items() if "event" not in roles else ():
             known.setdefault(role, value)
         if leaders and len(units) < len(names):
@@ -747,7 +757,7 @@ class Reader:
 
         text = OPTIONAL.sub(optional, line)
         asked = ROLES.findall(text)
-        used.update(asked)
+        used.update(asked, {"cond"} if "stop_cond" in asked else ())
         values = {"who": joint.join(names), "units": joint.join(units), "one": "{one}", **known}
         for role in asked:
             if role != "one" and not values.get(role):

@@ -145,14 +145,15 @@ def _narrowed(found: Sequence[Token], last: int, group: Token) -> Iterator[tuple
 def _conditions_last(tokens: Sequence[Token]) -> list[Token]:
     """A condition that stands ahead of its clause, behind that clause: ``if attacked, everybody holds``."""
     found = list(tokens)
-    if len(found) < 3 or found[0].type not in ("COND", "EVENT") or not any(one.type == "ACT" for one in found):
+    does = ("ACT", "EDGE")
+    if len(found) < 3 or found[0].type not in ("COND", "EVENT") or not any(one.type in does for one in found):
         return found
     condition = [found.pop(0)]
     while found and found[0].type in ("AT", "ODDS"):
         condition += [one for one in (found.pop(0),) if one.type == "ODDS"]
     while found and found[0].type in (*SEPARATORS, "PRON"):
         found.pop(0)
-    act = next(n for n, one in enumerate(found) if one.type == "ACT")
+    act = next(n for n, one in enumerate(found) if one.type in does)
     end = next((n for n in range(act, len(found)) if found[n].type in SEPARATORS), len(found))
     found[end:end] = condition
     return found
@@ -227,6 +228,10 @@ def _with_counts(tokens: Sequence[Token]) -> list[Token]:
             continue
         if one.type == "AT" and after == "TO":
             continue  # on into 1512
+        if one.type == "IF" and _STATED & {before, after}:
+            continue  # if the advantage is 20
+        if one.type in ("TO", "AT", "TOWARD", "VIA", "FROM") and after in ("EDGE", "SIDE", "FORM"):
+            continue  # to the west
         if one.type == "FOE" and one.value == "" and after == "FOE" and one.found and one.found.foe == ("any",):
             continue  # any braves
         if one.type == "ALL" and before == "ACT" and "fire" in found[-1].tags and after in ("COND", "WITHIN"):
@@ -238,6 +243,7 @@ def _with_counts(tokens: Sequence[Token]) -> list[Token]:
     return found
 
 
+_STATED = frozenset(("COND", "EVENT", "ADVANTAGE", "CHANCE", "CLEAR"))
 _COUNTED = ("AT", "ACT", "NEG", "HEX", "TO")
 
 
@@ -352,6 +358,12 @@ _GOES_ON = (
     "STOP",
     "EVENT",
     "ODDS",
+    "ADVANTAGE",
+    "CHANCE",
+    "CLEAR",
+    "LIMIT",
+    "APART",
+    "SHUN",
     "EXCEPT",
     "WITH",
     "VIA",

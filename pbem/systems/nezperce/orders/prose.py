@@ -22,6 +22,8 @@ SAME = {
     "cav": "cavalry",
 }
 IDLE = frozenset(("company", "co", "companies", "troop"))
+IDLE_IN_BATTLE = IDLE | {"section", "platoon", "squad", "band", "detachment", "number", "no"}
+"""Words for a part of a strategic unit, which its number tells already."""
 
 
 def prose(view: Campaign, side: str, *, in_block: bool) -> tuple[Gazetteer, Lexicon]:
@@ -61,9 +63,31 @@ def _battle(battle: Battle, side: str) -> Gazetteer:
             if len(alone) == 1:
                 spellings.append(" ".join(one.name.split()[1:]) or one.name)
             things.append(
-                Thing(one.name, one.side == side, one.at, False, tuple(spellings), frozenset(tags), _short(one.name))
+                Thing(
+                    one.name,
+                    one.side == side,
+                    one.at,
+                    False,
+                    (*spellings, *_numbered(one.name)),
+                    frozenset(tags),
+                    _short(one.name),
+                )
             )
-    return Gazetteer(tuple(things), SAME, IDLE)
+    return Gazetteer(tuple(things), SAME, IDLE_IN_BATTLE)
+
+
+def _numbered(name: str) -> tuple[str, ...]:
+    """``first section of Perry's cavalry``, ``Perry's 1st cavalry``, ``Joseph's first band``."""
+    words = name.split()
+    if not words[-1].isdigit() or len(words) < 2:
+        return ()
+    *body, n = words
+    if body[-1].lower() in people.KINDS:
+        force, kind = body[:-1], body[-1]
+        ways = ([n, *force, kind], [*force, n, kind], [n, kind, *force], [n, *force], [kind, n, *force])
+    else:
+        ways = ([n, *body], [*body, "braves", n], [n, "braves", *body], [n, *body, "braves"], [*body, n, "braves"])
+    return tuple(" ".join(one) for one in ways if one)
 
 
 def _short(name: str) -> tuple[str, ...]:
@@ -80,12 +104,19 @@ def _plan(battle: Battle, side: str) -> Gazetteer:
             if any(one.kind in kinds for one in units):
                 ways = tuple(way for way, same in people.SAME.items() if same == word)
                 things.setdefault(f"{word} {own}", Thing(word, own, "plan", spellings=ways))
+        kinds_named = {word.lower() for word in (*people.KINDS, *people.SAME)}
+        for force in [one.name for one in battle.contact.forces(units[0].side)] if units else ():
+            if any(one.name.startswith(f"{force} ") for one in units):
+                things.setdefault(f"{force} {own}", Thing(force, own, "plan"))
         for one in units:
-            force = battle.contact.force(one.force).name if hasattr(battle.contact, "force") else one.name.split()[0]
-            things.setdefault(f"{force} {own}", Thing(force, own, "plan"))
             alone = [other for other in units if other.kind == one.kind]
-            last = (" ".join(one.name.split()[1:]),) if len(alone) == 1 and not one.name[-1].isdigit() else ()
-            things.setdefault(f"{one.name} {own}", Thing(one.name, own, "plan", spellings=last, marks=_short(one.name)))
+            last = " ".join(one.name.split()[1:]) if len(alone) == 1 and not one.name[-1].isdigit() else ""
+            if last.lower() in kinds_named:
+                last = ""  # the scouts are the scouts
+            spellings = (*((last,) if last else ()), *_numbered(one.name))
+            things.setdefault(
+                f"{one.name} {own}", Thing(one.name, own, "plan", spellings=spellings, marks=_short(one.name))
+            )
     ways = tuple(way for way, same in people.SAME.items() if same == ANY)
     things["any"] = Thing(ANY, False, "plan", spellings=(*ways, *_ANYBODY))
     foes = "braves" if side != INDIAN else "any"
@@ -93,7 +124,7 @@ def _plan(battle: Battle, side: str) -> Gazetteer:
         known = things.get("braves False")
         if known is not None:
             things["braves False"] = Thing("braves", False, "plan", spellings=(*known.spellings, "indians", "hostiles"))
-    return Gazetteer(tuple(things.values()), SAME, IDLE)
+    return Gazetteer(tuple(things.values()), SAME, IDLE_IN_BATTLE)
 
 
 _ANYBODY = (
