@@ -32,6 +32,8 @@ PLAIN = {
     "SIDE": "side",
     "EVENT": "event",
     "ODDS": "odds",
+    "GROUND": "ground",
+    "PICK": "pick",
     "APART": "apart",
     "CHANCE": "chance",
     "CLEAR": "clear",

@@ -195,12 +195,25 @@ class Reader:
                 lines[-1] += f"{one.glue}{one.text}"
             elif before >= 0 and self.lexicon.settings.get("per_unit"):
                 lines[before] += f"; {rest}"  # all that one unit does stands on its line
+            elif lines and (joined := self._joined(lines[-1], one.text)):
+                lines[-1] = joined
             else:
                 lines.append(one.text)
         text = " ".join(lines)
         is_whole = self._is_whole(state, text)
         is_sure = state.is_sure and all(one.is_sure for one in state.lines)
         return Candidate(tuple(dict.fromkeys(lines)), is_sure, is_whole and not unknown, is_whole)
+
+    def _joined(self, one: str, two: str) -> str:
+        """Two moves from one hex to another as one line: a leader who goes along has moved with the first."""
+        who, move, path = one.partition(" move ")
+        others, _, their_path = two.partition(" move ")
+        joint = str(self.lexicon.settings.get("joint", " + "))
+        if not move or path != their_path:
+            return ""
+        names = [*who.split(joint), *others.split(joint)]
+        at = {self._thing(name).at for name in names}
+        return f"{joint.join(dict.fromkeys(names))} move {path}" if len(at) == 1 and "" not in at else ""
 
     @staticmethod
     def _is_whole(state: _State, text: str = "") -> bool:

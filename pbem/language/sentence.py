@@ -94,8 +94,31 @@ def _without_doubles(tokens: Sequence[Token]) -> list[Token]:
             continue
         if one.type == "ACT" and one.form == "ed" and after == "KIND" and before[-1:] and before[-1] != "NAME":
             continue
+        if one.type == "HEX" and (aim := _described(found)):
+            del found[-aim:]  # to his led horses at 7416
+        if one.type == "PRON" and is_last and before[-1:] == ["COMMA"] and "ACT" in [two.type for two in found]:
+            found.pop()
+            continue  # ..., both of them
+        counted = one.type == "KIND" and one.value and "any" in one.tags and before[-1:] in (["COMMA"], ["NAME"])
+        if counted and (name := next((two for two in found[:-3:-1] if two.type == "NAME"), None)) is not None:
+            if name.found is not None and name.found.is_group and len(name.found.own) == int(one.value or 0):
+                del found[found.index(name) + 1 :]
+                continue  # 9th Inf (all 3)
+        if one.type == "AT" and found and found[-1].type == "PRON" and before[:1] == ["WITH"]:
+            continue
         found.append(one)
     return found
+
+
+def _described(found: Sequence[Token]) -> int:
+    """How many tokens before a hex describe it after a ``to``, none of them whom the line is for."""
+    types = [one.type for one in found[-5:]]
+    for described in (["NAME", "KIND"], ["KIND"], ["NAME"], ["FOE", "KIND"], ["FOE"]):
+        for joint in ([], ["AT"], ["COMMA"]):
+            whole = ["TO", *described, *joint]
+            if types[-len(whole) :] == whole and any(one.type == "NAME" for one in found[: -len(whole)]):
+                return len(whole) - 1
+    return 0
 
 
 def _with_steps(tokens: Sequence[Token]) -> list[Token]:
@@ -103,6 +126,8 @@ def _with_steps(tokens: Sequence[Token]) -> list[Token]:
     found = list(tokens)
     for n, one in enumerate(tokens):
         behind = [two for two in tokens[n + 1 : n + 4] if two.type not in ("TO", "AT", "TOWARD")]
+        if one.type == "NUM" and one.form != "measured" and [two.type for two in tokens[n + 1 : n + 3]] == ["TO", "HEX"]:
+            return _with_steps([*tokens[:n], *tokens[n + 1 :]])  # one hex up to 7516
         if one.type == "NUM" and behind and behind[0].type == "STEP" and behind[0].value.startswith("1"):
             at = tokens.index(behind[0])
             step = replace(behind[0], value=f"{one.value}{behind[0].value[1:]}")
@@ -118,6 +143,10 @@ def _with_regiments(tokens: Sequence[Token]) -> list[Token]:
         if at >= 0 and found[at].type in ("COMMA", "FROM"):
             at -= 1
         is_group = one.type == "NAME" and one.found is not None and one.found.is_group
+        if at >= 0 and is_group and found[at].type == "KIND" and not found[at].value and at == len(found) - 1 - (found[-1].type == "FROM"):
+            del found[at:]  # the infantry from the Fourth
+            found.append(one)
+            continue
         narrowed = dict(_narrowed(found, at, one)) if is_group else {}
         if at not in narrowed:
             found.append(one)
@@ -234,6 +263,9 @@ def _with_counts(tokens: Sequence[Token]) -> list[Token]:
             continue  # to the west
         if one.type == "FOE" and one.value == "" and after == "FOE" and one.found and one.found.foe == ("any",):
             continue  # any braves
+        if one.type == "GROUND" and before in ("TO", "AT", "TOWARD"):
+            found[-1] = one
+            continue
         if one.type == "ALL" and before == "ACT" and "fire" in found[-1].tags and after in ("COND", "WITHIN"):
             continue  # shoots anyone within 6
         is_idle = after == "HOW" or (after == "KIND" and [two.type for two in tokens[n + 2 : n + 4]] == ["AT", "HEX"])
@@ -332,6 +364,8 @@ def _with_commas(tokens: Sequence[Token], joining: frozenset[str]) -> list[Token
         if one.type == "NAME" and one.found is not None and one.found.is_group and before in ("KIND", "ALL"):
             while found and found[-1].type in ("KIND", "ALL", "NUM"):
                 found.pop()  # all three companies of the Ninth
+        if one.type == "HEX" and before == "ALL" and after in ("ACT", "NEG"):
+            found.append(Token("AT"))  # all of 1518 attack
         if one.type in SEPARATORS:
             named = named and one.type == "AND"
         named = named or one.type == "NAME"

@@ -34,6 +34,8 @@ TENS = {
     **{"eleven": 11, "twelve": 12, "thirteen": 13, "fourteen": 14, "fifteen": 15, "sixteen": 16, "seventeen": 17, "eighteen": 18},
 }
 """Numbers in words above ten."""
+_KEPT = ("NAME", "KIND", "ALL", "AND", "ACT")
+"""What stays of words that their writer takes back."""
 _STEP_WORDS = frozenset(("n", "s", "e", "w", "ne", "nw", "se", "sw"))
 
 
@@ -110,7 +112,13 @@ class Tokenizer:
         one.tokens = in_order(one.tokens, self._joining)
         if self._scratched and any(token.type == "PRON" for token in one.tokens):
             at = next(n for n, token in enumerate(one.tokens) if token.type == "PRON")
-            one.tokens[at : at + 1] = [replace(token, is_sure=False) for token in self._scratched]
+            names = [token for token in self._scratched if token.type != "ACT"]
+            one.tokens[at : at + 1] = [replace(token, is_sure=False) for token in names]
+            self._scratched = []
+        elif self._scratched and one.tokens and not any(token.type in _KEPT[:-1] for token in one.tokens):
+            has_act = any(token.type == "ACT" for token in one.tokens)
+            kept = [token for token in self._scratched if token.type != "ACT" or not has_act]
+            one.tokens[:0] = [replace(token, is_sure=False) for token in kept]
             self._scratched = []
         if one.tokens or one.unknown or one.talk:
             found.append(one)
@@ -146,6 +154,8 @@ class Tokenizer:
             return self._sign(n)
         self.now.is_past = self.now.is_past or piece.low in self.lexicon.settings.get("past", ())
         self.now.is_yours = self.now.is_yours or piece.low in ("your", "yours", "ur")
+        if self._is_time(n):
+            return n + 2
         is_count = piece.text.isdigit() or (
             len(piece.text) == 1 and self.pieces[n + 1 : n + 2] != [] and self.pieces[n + 1].text == ")"
         )
@@ -185,6 +195,12 @@ class Tokenizer:
         if noun:
             return self._noun(n)
         return self._unknown(n)
+
+    def _is_time(self, n: int) -> bool:
+        """Whether a time of the day stands here: ``0840 hrs``."""
+        behind = self.pieces[n + 1 : n + 2]
+        is_number = self.pieces[n].text.isdigit() and len(self.pieces[n].text) == HEX_DIGITS
+        return is_number and bool(behind) and behind[0].low in ("hrs", "hours", "h", "hr")
 
     def _noun_end(self, n: int) -> int:
         return n + 1 if self.pieces[n].low.removesuffix("'s") in self.lexicon.nouns else 0
@@ -403,6 +419,8 @@ class Tokenizer:
         """Whether a word that may be a name is one here: a letter beside other names, a part of a name with a capital."""
         piece = self.pieces[n]
         if len(piece.text) > 1:
+            if piece.low in NUMBER_WORDS and self._noun_end(end if end < len(self.pieces) else n):
+                return False  # Mills and his two companies
             if self._is_joined(n, end):
                 return True
             if piece.text.isupper() or (piece.text != piece.low and not piece.text.istitle()):
@@ -427,7 +445,8 @@ class Tokenizer:
         if piece.text == "a" and after is not None and after.low in (*self.lexicon.settings["units"], "bit", "little"):
             return False  # an article
         if before is not None and before.type == "NAME":
-            return not is_speaker
+            is_article = piece.text == "a" and after is not None and not self.pieces[n - 1].low.endswith("'s")
+            return not is_speaker and not (is_article and before.end != self.pieces[n - 1].end)
         if (
             before is not None
             and before.type in ("AND", "COMMA")
@@ -446,6 +465,8 @@ class Tokenizer:
             return behind_it is None or not behind_it.is_word or behind_it.text.isdigit()
         if is_upper and after.low in MODALS:
             return piece.low != "i" or after.low in ("is", "has", "does", "stays", "goes")
+        if after.text in "-\u2013" and is_upper and before is None:
+            return True  # A - dismount
         if after.low in ("+", "&", "/", ",", "and", "n", ":") and (is_upper or after.low in "+&/"):
             nxt = self.pieces[n + 2] if n + 2 < len(self.pieces) else None
             is_next = nxt is not None and (
@@ -664,7 +685,7 @@ class Tokenizer:
             self.now.wishes = True
             return end
         if entry.kind == "delegate":
-            while self.now.tokens and self.now.tokens[-1].type in ("NAME", "FOE", "AND", "COMMA"):
+            while self.now.tokens and self.now.tokens[-1].type in ("NAME", "FOE", "KIND", "AND", "COMMA"):
                 self.now.tokens.pop()  # Chief Gall is to see that ...
             return end
         if entry.kind == "because":
@@ -676,7 +697,7 @@ class Tokenizer:
                 end += 1
             return end
         if entry.kind == "scratch":
-            self._scratched = [one for one in self.now.tokens if one.type == "NAME"] or self._scratched
+            self._scratched = [one for one in self.now.tokens if one.type in _KEPT] or self._scratched
             self.now = Sentence(start=self.pieces[n].start)
             return end
         if entry.kind in NO_WORDS:
