@@ -16,7 +16,7 @@ from typing import Any
 from pbem import resources
 
 COMMON = "grammar/all.words.toml"
-SLOTS = ("<n>", "<unit>", "<hex>", "<place>", "<whom>")
+SLOTS = ("<n>", "<unit>", "<hex>", "<place>", "<whom>", "<foe>")
 OVERRIDING = frozenset(("within", "beside", "via"))
 """Little words of a game that are nothing else there, whatever they are in others."""
 KINDS_OF_ENTRY = ("sure", "loose")

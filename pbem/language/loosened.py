@@ -34,6 +34,14 @@ def loosened(tokens: Sequence[Token]) -> Iterator[tuple[Clause, ...]]:
             return
 
 
+def _leads_to_verb(behind: Sequence[Token]) -> bool:
+    """Whether another verb stands in the same clause."""
+    for one in behind:
+        if one.type in ("ACT", "AND", "COMMA", "THEN"):
+            return one.type == "ACT"
+    return False
+
+
 def _is_idle(tokens: Sequence[Token], n: int) -> bool:
     one = tokens[n]
     before = tokens[n - 1].type if n else ""
@@ -42,5 +50,5 @@ def _is_idle(tokens: Sequence[Token], n: int) -> bool:
         is_described = after in ("AT", "HEX") and before in ("ACT", "TO", "AT", "BESIDE")
         return is_described or (bool({"group", "any"} & set(one.tags)) and "NAME" in (before, after))
     if one.type == "ACT":
-        return one.form == "light" and any(two.type == "ACT" and two is not one for two in tokens)
+        return one.form == "light" and _leads_to_verb(tokens[n + 1 :])
     return one.type in _JOINTS

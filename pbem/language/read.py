@@ -62,7 +62,7 @@ class Read:
             return self.names_own or self.is_forbidding or not self.unknown
         if self.repeats or (self.is_short and (self.has_place or self.names_two)):
             return True
-        if self.has_name and self.has_place:
+        if self.has_name and (self.has_place or self.has_act):
             return True
         if self.names_two and self.names_foe and not self.unknown:
             return True

@@ -41,6 +41,8 @@ class _Context:
     hex: str = ""
     goal: str = ""
     """The hex that the last clause was about."""
+    event: str = ""
+    """What the last clause waits for."""
     clause: Clause | None = None
     named: frozenset[str] = frozenset()
     ordered: frozenset[str] = frozenset()
@@ -206,6 +208,8 @@ class Reader:
             elif before >= 0 and self.lexicon.settings.get("per_unit"):
                 # All that one unit does stands on its line; a wheel and what follows it are one move.
                 lines[before] += f"{', ' if one.goes_on and opened.get(name) else '; '}{rest}"
+            elif lines and (joined := self._joined(lines[-1], one.text)):
+                lines[-1] = joined
             else:
                 lines.append(one.text)
             opened[name] = one.opens
@@ -216,6 +220,17 @@ class Reader:
             is_whole = is_whole and len(set(state.rolls)) == 1
             lines = [f"{state.rolls[0]}{one}" for one in lines]
         return Candidate(tuple(dict.fromkeys(lines)), is_sure, is_whole and not unknown, is_whole)
+
+    def _joined(self, one: str, two: str) -> str:
+        """Two moves from one hex to another as one line: a leader who goes along has moved with the first."""
+        who, move, path = one.partition(" move ")
+        others, _, their_path = two.partition(" move ")
+        joint = str(self.lexicon.settings.get("joint", " + "))
+        if not move or path != their_path:
+            return ""
+        names = [*who.split(joint), *others.split(joint)]
+        at = {self._thing(name).at for name in names}
+        return f"{joint.join(dict.fromkeys(names))} move {path}" if len(at) == 1 and "" not in at else ""
 
     @staticmethod
     def _is_whole(state: _State, text: str = "") -> bool:
@@ -297,6 +312,9 @@ class Reader:
 
     def _act(self, act: Act, is_sure: bool, clause: Clause, state: _State) -> Iterator[_State]:
         context = state.context
+        event = next((one.tokens[0].value for one in clause.parts if one.role == "event"), "")
+        if event and not context.who:
+            context = replace(context, who=self._waiting(event))
         parts, who, targets = list(clause.parts), clause.who, clause.object
         # An object joins those who act, or is what is acted on.
         whom: Who | None = None
@@ -315,8 +333,13 @@ class Reader:
                 one.role == "beside_them"
                 and who is not None
                 and all(two.kind in ("all", "kind") for two in who.members)
+                and len(self._names(who.members, context)) != 1
             ):
                 return  # everybody with Noyes: those who are with him
+            is_they = one.role == "beside_them" and {two.kind for two in one.who.members} == {"they"}
+            if is_they and (targets is not None or not context.who):
+                parts.remove(one)  # Custer takes C with him
+                continue
             parts.remove(one)
             if one.role == "left_out":
                 but += one.who.but
@@ -374,6 +397,8 @@ class Reader:
                 yield replace(state, context=here, is_pending=True)
                 continue
             for roles, covered in self._roles(act, parts, whom, names, context):
+                if clause.is_else and context.event:
+                    roles = {**roles, "event": context.event}
                 found = [
                     (texts, used)
                     for form in forms
@@ -384,15 +409,17 @@ class Reader:
                     continue
                 whole = [one for one in found if not set(roles) - one[1] - {"hex"}]
                 texts, _used = (whole or found)[0]
-                fits = covered and bool(whole) and not is_rest
+                fits = covered and bool(whole)
                 after = replace(here, hex=roles.get("hex", "") or context.hex, clause=clause)
                 after = replace(after, goal=roles.get("at", "") or roles.get("hex", ""))
+                after = replace(after, event=roles.get("event", ""))
+                if clause.is_else and context.event:
+                    texts = [one.partition(" then ")[2] for one in texts]
                 glue = ELSE if clause.is_else else act.defaults.get("glue", "; ")
+                sure = is_sure and not misspelt and not is_rest
                 is_part = act.defaults.get("part") == "yes", act.defaults.get("opens") == "yes"
-                lines = tuple(
-                    _Line(one, fits, is_sure and not misspelt, joins, glue, is_part[1], is_part[0]) for one in texts
-                )
-                if act.name == "stay" and any(name in context.ordered for name in names):
+                lines = tuple(_Line(one, fits, sure, joins, glue, is_part[1], is_part[0]) for one in texts)
+                if act.name == "stay" and not clause.is_else and any(name in context.ordered for name in names):
                     lines = tuple(replace(one, is_covered=False) for one in lines)  # it says two things of one unit
                 before = state.lines
                 if act.name == "move" and clause.is_negated:
@@ -407,6 +434,11 @@ class Reader:
                     lines = tuple(replace(one, stays=tuple(names)) for one in lines)
                 is_pending = state.is_pending and who is not None
                 yield _State((*before, *lines), after, state.is_sure, is_pending, state.rolls)
+
+    def _waiting(self, event: str) -> tuple[str, ...]:
+        """Whom something happens to that is waited for: ``G/3 Cav is meleed``."""
+        own = (one.name for one in self.gazetteer.things if one.is_own)
+        return tuple(name for name in own if event.startswith(f"{name} ") or event.endswith(f" {name}"))
 
     def _is_definite(self, who: Who, context: _Context) -> bool:
         """Whether it is plain how many are meant: a kind that fits several may be all of them or some."""
@@ -448,7 +480,7 @@ class Reader:
         lists = []
         inner = context
         for one in who.members:
-            options = self._member(one, inner)
+            options = self._member(one, context if one.kind == "they" else inner)
             if not options:
                 return []
             if len(options) == 1:
@@ -642,7 +674,9 @@ class Reader:
         if any(one.isdigit() for one in path) and not all(one.isdigit() for one in path):
             path = [one for one in path if one.isdigit()]  # one hex west, to 7219
             covered = covered and len(path) == 1
-        if path and is_toward and self.lexicon.settings.get("toward"):
+        if path and is_toward and "event" in roles:
+            roles["toward"] = path[-1]
+        elif path and is_toward and self.lexicon.settings.get("toward"):
             roles["path"] = str(self.lexicon.settings["toward"]).format(path[-1])
         elif path:
             roles["path"] = "-".join(path)
@@ -757,7 +791,7 @@ class Reader:
         known = dict(roles)
         if "cond" in known:
             known["stop_cond"] = known["cond"].partition(" ")[2]
-        for role, value in act.defaults.items():
+        for role, value in act.defaults.items() if "event" not in roles else ():
             known.setdefault(role, value)
         if leaders and len(units) < len(names):
             known["with"] = joint.join(leaders)
@@ -769,13 +803,16 @@ class Reader:
         text = OPTIONAL.sub(optional, line)
         asked = ROLES.findall(text)
         used.update(asked, {"cond"} if "stop_cond" in asked else ())
-        values = {"who": joint.join(names), "units": joint.join(units), "list": ", ".join(units), **known}
+        values = {
+            **{"who": joint.join(names), "units": joint.join(units), "list": ", ".join(units), "one": "{one}"},
+            **known,
+        }
         for role in asked:
             if role != "one" and not values.get(role):
                 return None
         each = names if "one" in asked else ("",)
         each = units if "one" in asked and "{one}" in line and act.defaults.get("leaders") != "yes" else each
-        return [text.replace("{one}", one).format_map(_Texts(values)) for one in each], used
+        return [text.format_map(_Texts(values)).replace("{one}", one) for one in each], used
 
 
 class _Texts(dict[str, str]):

@@ -1,6 +1,6 @@
 """The tokens of a sentence, and their sequence: what a grammar of sentences finds said in one of several ways."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from pbem.language.gazetteer import Found
@@ -66,7 +66,8 @@ class Sentence:
 def in_order(tokens: Sequence[Token], joining: frozenset[str] = frozenset()) -> list[Token]:
     """The tokens of a sentence as its grammar has them: verbs that only lead to another are dropped, commas put where an order
     begins without one, and left out where they part nothing."""
-    plain = _excepted_first(_with_doing(_without_columns(_with_same(_conditions_last(tokens)))))
+    named = _with_regiments(_with_steps(_without_doubles(tokens)))
+    plain = _excepted_first(_with_doing(_without_columns(_with_same(_conditions_last(named)))))
     found = _with_commas(_with_counts(plain), joining)
     segments: list[list[Token]] = [[]]
     for one in found:
@@ -78,6 +79,100 @@ def in_order(tokens: Sequence[Token], joining: frozenset[str] = frozenset()) -> 
     return _joined(_without_idle_commas(made))
 
 
+def _without_doubles(tokens: Sequence[Token]) -> list[Token]:
+    """Less what names once more who was just named (``Big Road, he recovers``) and what only describes (``its led horses``)."""
+    found: list[Token] = []
+    waits = any(one.type == "EVENT" for one in tokens)
+    for n, one in enumerate(tokens):
+        before = [two.type for two in found[-2:]]
+        is_last = n + 1 == len(tokens) or tokens[n + 1].type in SEPARATORS
+        if waits and one.type == "PRON" and is_last and before and before[-1] in ("ACT", "AT"):
+            if before[-1] == "AT":
+                found.pop()
+            continue  # if Crow King comes near they fire at him
+        after = tokens[n + 1].type if n + 1 < len(tokens) else ""
+        if one.type == "PRON" and after in ("ACT", "NEG") and before[-1:] == ["COMMA"] and before[:1] == ["NAME"]:
+            found.pop()
+            continue
+        if one.type == "ACT" and one.form == "ed" and after == "KIND" and before[-1:] and before[-1] != "NAME":
+            continue
+        if one.type == "HEX" and (aim := _described(found)):
+            del found[-aim:]  # to his led horses at 7416
+        if one.type == "PRON" and is_last and before[-1:] == ["COMMA"] and "ACT" in [two.type for two in found]:
+            found.pop()
+            continue  # ..., both of them
+        counted = one.type == "KIND" and one.value and "any" in one.tags and before[-1:] in (["COMMA"], ["NAME"])
+        if counted and (name := next((two for two in found[:-3:-1] if two.type == "NAME"), None)) is not None:
+            if name.found is not None and name.found.is_group and len(name.found.own) == int(one.value or 0):
+                del found[found.index(name) + 1 :]
+                continue  # 9th Inf (all 3)
+        if one.type == "AT" and found and found[-1].type == "PRON" and before[:1] == ["WITH"]:
+            continue
+        found.append(one)
+    return found
+
+
+def _described(found: Sequence[Token]) -> int:
+    """How many tokens before a hex describe it after a ``to``, none of them whom the line is for."""
+    types = [one.type for one in found[-5:]]
+    for described in (["NAME", "KIND"], ["KIND"], ["NAME"], ["FOE", "KIND"], ["FOE"]):
+        for joint in ([], ["AT"], ["COMMA"]):
+            whole = ["TO", *described, *joint]
+            if types[-len(whole) :] == whole and any(one.type == "NAME" for one in found[: -len(whole)]):
+                return len(whole) - 1
+    return 0
+
+
+def _with_steps(tokens: Sequence[Token]) -> list[Token]:
+    """``one hex further to the west``: a number with a direction behind it counts its steps."""
+    found = list(tokens)
+    for n, one in enumerate(tokens):
+        behind = [two for two in tokens[n + 1 : n + 4] if two.type not in ("TO", "AT", "TOWARD")]
+        if one.type == "NUM" and one.form != "measured" and [two.type for two in tokens[n + 1 : n + 3]] == ["TO", "HEX"]:
+            return _with_steps([*tokens[:n], *tokens[n + 1 :]])  # one hex up to 7516
+        if one.type == "NUM" and behind and behind[0].type == "STEP" and behind[0].value.startswith("1"):
+            at = tokens.index(behind[0])
+            step = replace(behind[0], value=f"{one.value}{behind[0].value[1:]}")
+            return _with_steps([*tokens[:n], step, *tokens[at + 1 :]])
+    return found
+
+
+def _with_regiments(tokens: Sequence[Token]) -> list[Token]:
+    """``Companies C and G, 3rd Cavalry``: a group behind names that may be of it says which they are."""
+    found: list[Token] = []
+    for one in tokens:
+        at = len(found) - 1
+        if at >= 0 and found[at].type in ("COMMA", "FROM"):
+            at -= 1
+        is_group = one.type == "NAME" and one.found is not None and one.found.is_group
+        if at >= 0 and is_group and found[at].type == "KIND" and not found[at].value and at == len(found) - 1 - (found[-1].type == "FROM"):
+            del found[at:]  # the infantry from the Fourth
+            found.append(one)
+            continue
+        narrowed = dict(_narrowed(found, at, one)) if is_group else {}
+        if at not in narrowed:
+            found.append(one)
+            continue
+        for place, name in narrowed.items():
+            found[place] = name
+        del found[at + 1 :]
+    return found
+
+
+def _narrowed(found: Sequence[Token], last: int, group: Token) -> Iterator[tuple[int, Token]]:
+    """The names of a list up to place `last` as those of a group, as far back as they may be that."""
+    assert group.found is not None
+    at = last
+    while at >= 0 and found[at].type == "NAME":
+        known = found[at].found
+        assert known is not None
+        own = tuple(name for name in known.own if name in group.found.own)
+        if not own or known.is_group:
+            return
+        yield at, replace(found[at], found=replace(known, own=own))
+        at -= 2 if at > 1 and found[at - 1].type in ("AND", "COMMA") else 1
+
+
 def _conditions_last(tokens: Sequence[Token]) -> list[Token]:
     """A condition that stands ahead of its clause, behind that clause: ``if attacked, everybody holds``."""
     found = list(tokens)
@@ -85,12 +180,14 @@ def _conditions_last(tokens: Sequence[Token]) -> list[Token]:
     does = ("ACT", "EDGE")
     if len(found) < 3 or found[0].type not in ("COND", "EVENT") or not any(one.type in does for one in found):
         return found
-    condition = found.pop(0)
-    while found and found[0].type in SEPARATORS:
+    condition = [found.pop(0)]
+    while found and found[0].type in ("AT", "ODDS"):
+        condition += [one for one in (found.pop(0),) if one.type == "ODDS"]
+    while found and found[0].type in (*SEPARATORS, "PRON"):
         found.pop(0)
     act = next(n for n, one in enumerate(found) if one.type in does)
     end = next((n for n in range(act, len(found)) if found[n].type in SEPARATORS), len(found))
-    found.insert(end, condition)
+    found[end:end] = condition
     return found
 
 
@@ -172,6 +269,8 @@ def _with_counts(tokens: Sequence[Token]) -> list[Token]:
             continue
         if one.type == "TO" and after == "ACT":
             continue  # Co. F to dismount
+        if one.type == "AT" and after == "ODDS":
+            continue
         if one.type == "AT" and after == "TO":
             continue  # on into 1512
         if one.type in SEPARATORS and after in _NO_ORDER and (found and found[0].type != after):
@@ -184,6 +283,9 @@ def _with_counts(tokens: Sequence[Token]) -> list[Token]:
             continue  # to the west
         if one.type == "FOE" and one.value == "" and after == "FOE" and one.found and one.found.foe == ("any",):
             continue  # any braves
+        if one.type == "GROUND" and before in ("TO", "AT", "TOWARD"):
+            found[-1] = one
+            continue
         if one.type == "ALL" and before == "ACT" and "fire" in found[-1].tags and after in ("COND", "WITHIN"):
             continue  # shoots anyone within 6
         is_idle = after == "HOW" or (after == "KIND" and [two.type for two in tokens[n + 2 : n + 4]] == ["AT", "HEX"])
@@ -282,7 +384,7 @@ def _with_commas(tokens: Sequence[Token], joining: frozenset[str]) -> list[Token
         may_join = one.type == "ACT" and joining.intersection(one.tags) and before in ("HEX", "FOE", "NAME", "PLACE")
         is_behind = any(other.type in ("ACT", "HEX", "FOE") for other in found)
         if may_join and is_behind and (before != "NAME" or len(one.tags) == 1):
-            found.append(Token("COMMA"))
+            found.append(Token("THEN"))
         if one.type == "NAME" and one.found is not None and one.found.is_group and before in ("KIND", "ALL"):
             while found and found[-1].type in ("KIND", "ALL", "NUM"):
                 found.pop()  # all three companies of the Ninth
@@ -290,6 +392,8 @@ def _with_commas(tokens: Sequence[Token], joining: frozenset[str]) -> list[Token
             found.append(Token("THEN"))
         if before == "FORM" and (one.type == "NUM" or (one.type == "ACT" and one.form != "light")):
             found.append(Token("THEN"))
+        if one.type == "HEX" and before == "ALL" and after in ("ACT", "NEG"):
+            found.append(Token("AT"))  # all of 1518 attack
         if one.type in SEPARATORS:
             named = named and one.type == "AND"
         named = named or one.type == "NAME"
@@ -315,6 +419,7 @@ _GOES_ON = (
     "ELSE",
     "STOP",
     "EVENT",
+    "ODDS",
     "ADVANTAGE",
     "CHANCE",
     "CLEAR",

@@ -35,6 +35,8 @@ TENS = {
     **{"eleven": 11, "twelve": 12, "thirteen": 13, "fourteen": 14, "fifteen": 15, "sixteen": 16, "seventeen": 17, "eighteen": 18},
 }
 """Numbers in words above ten."""
+_KEPT = ("NAME", "KIND", "ALL", "AND", "ACT")
+"""What stays of words that their writer takes back."""
 _STEP_WORDS = frozenset(("n", "s", "e", "w", "ne", "nw", "se", "sw"))
 
 
@@ -44,6 +46,7 @@ class Tokenizer:
     def __init__(self, gazetteer: Gazetteer, lexicon: Lexicon) -> None:
         self.gazetteer, self.lexicon = gazetteer, lexicon
         self._has_steps = bool(lexicon.settings.get("steps"))
+        self._has_odds = bool(lexicon.settings.get("odds"))
         self._has_points = bool(lexicon.settings.get("points"))
         self._joining = frozenset(name for name, act in lexicon.acts.items() if act.defaults.get("joins") == "yes")
 
@@ -75,7 +78,7 @@ class Tokenizer:
                 self.now.is_mended = self.now.is_mended or not self._mended.isdisjoint(range(n, end))
                 n = end
         self._close(found, len(line))
-        return found
+        return _with_alternatives(found)
 
     def _mend(self) -> None:
         """Words that nobody knows, in the spelling that was meant: nothing that has one is sure."""
@@ -110,7 +113,13 @@ class Tokenizer:
         one.tokens = in_order(one.tokens, self._joining)
         if self._scratched and any(token.type == "PRON" for token in one.tokens):
             at = next(n for n, token in enumerate(one.tokens) if token.type == "PRON")
-            one.tokens[at : at + 1] = [replace(token, is_sure=False) for token in self._scratched]
+            names = [token for token in self._scratched if token.type != "ACT"]
+            one.tokens[at : at + 1] = [replace(token, is_sure=False) for token in names]
+            self._scratched = []
+        elif self._scratched and one.tokens and not any(token.type in _KEPT[:-1] for token in one.tokens):
+            has_act = any(token.type == "ACT" for token in one.tokens)
+            kept = [token for token in self._scratched if token.type != "ACT" or not has_act]
+            one.tokens[:0] = [replace(token, is_sure=False) for token in kept]
             self._scratched = []
         if one.tokens or one.unknown or one.talk:
             found.append(one)
@@ -146,6 +155,8 @@ class Tokenizer:
             return self._sign(n)
         self.now.is_past = self.now.is_past or piece.low in self.lexicon.settings.get("past", ())
         self.now.is_yours = self.now.is_yours or piece.low in ("your", "yours", "ur")
+        if self._is_time(n):
+            return n + 2
         is_count = piece.text.isdigit() or (
             len(piece.text) == 1 and self.pieces[n + 1 : n + 2] != [] and self.pieces[n + 1].text == ")"
         )
@@ -176,6 +187,8 @@ class Tokenizer:
         noun = self._noun_end(n)
         if noun and after_name < noun and after_entry <= noun and self._is_noun(n, entry):
             return self._noun(n)
+        if self._has_odds and (end := self._odds(n)):
+            return end
         number = self._number_end(n)
         if name is not None and (after_name > after_entry or (after_name == after_entry and not name.is_weak)):
             return self._put_name(name, n, after_name)
@@ -190,6 +203,12 @@ class Tokenizer:
         if noun:
             return self._noun(n)
         return self._unknown(n)
+
+    def _is_time(self, n: int) -> bool:
+        """Whether a time of the day stands here: ``0840 hrs``."""
+        behind = self.pieces[n + 1 : n + 2]
+        is_number = self.pieces[n].text.isdigit() and len(self.pieces[n].text) == HEX_DIGITS
+        return is_number and bool(behind) and behind[0].low in ("hrs", "hours", "h", "hr")
 
     def _noun_end(self, n: int) -> int:
         return n + 1 if self.pieces[n].low.removesuffix("'s") in self.lexicon.nouns else 0
@@ -280,6 +299,8 @@ class Tokenizer:
             return n + 1
         if text == "+" and n + 1 < len(self.pieces) and self.pieces[n + 1].text.isdigit() and not self._is_sum(n):
             return n + 1
+        if text == "@":
+            return self._put("AT", n, n + 1)
         if text in ",+&/":
             is_list = text in "+&/" or bool(self.now.tokens)
             return self._put("AND" if text in "+&/" else "COMMA", n, n + 1) if is_list else n + 1
@@ -408,6 +429,8 @@ class Tokenizer:
         """Whether a word that may be a name is one here: a letter beside other names, a part of a name with a capital."""
         piece = self.pieces[n]
         if len(piece.text) > 1:
+            if piece.low in NUMBER_WORDS and self._noun_end(end if end < len(self.pieces) else n):
+                return False  # Mills and his two companies
             if self._is_joined(n, end):
                 return True
             if piece.text.isupper() or (piece.text != piece.low and not piece.text.istitle()):
@@ -432,7 +455,8 @@ class Tokenizer:
         if piece.text == "a" and after is not None and after.low in (*self.lexicon.settings["units"], "bit", "little"):
             return False  # an article
         if before is not None and before.type == "NAME":
-            return not is_speaker
+            is_article = piece.text == "a" and after is not None and not self.pieces[n - 1].low.endswith("'s")
+            return not is_speaker and not (is_article and before.end != self.pieces[n - 1].end)
         if (
             before is not None
             and before.type in ("AND", "COMMA")
@@ -451,14 +475,19 @@ class Tokenizer:
             return behind_it is None or not behind_it.is_word or behind_it.text.isdigit()
         if is_upper and after.low in MODALS:
             return piece.low != "i" or after.low in ("is", "has", "does", "stays", "goes")
+        if after.text in "-\u2013" and is_upper and before is None:
+            return True  # A - dismount
         if after.low in ("+", "&", "/", ",", "and", "n", ":") and (is_upper or after.low in "+&/"):
             nxt = self.pieces[n + 2] if n + 2 < len(self.pieces) else None
             is_next = nxt is not None and (
                 (len(nxt.text) == 1 and nxt.text.isalpha() and nxt.low not in "aiu")
                 or self.gazetteer.find([nxt.text]) is not None
             )
-            if after.low in ":" or is_next or (after.low in "+&/" and nxt is not None and nxt.is_word):
+            if after.low == ":" or is_next or (after.low in "+&/" and nxt is not None and nxt.is_word):
                 return True
+        is_pair = behind_it is not None and len(behind_it.text) == 1 and behind_it.low not in "aiu"
+        if after.low in ("n", "and") and is_pair and behind_it is not None and self.gazetteer.find([behind_it.text]):
+            return True  # i n l dismount
         if after.text.isdigit() and len(after.text) == HEX_DIGITS:
             return True
         if piece.low in "ai":
@@ -603,6 +632,11 @@ class Tokenizer:
                 values.append(("{hex}", piece.text))
                 return n + 1
             return 0
+        if "<foe>" in words:
+            return self._fits_foe(n, values)
+        if "<whom>" in words and (company := self._company_of(n)) is not None:
+            values.append(("{unit}", company[0]))
+            return company[1]
         if "<unit>" in words or "<whom>" in words:
             found, end = self._name(n)
             if found is not None and end > 0 and len(found.own + found.foe) == 1:
@@ -612,6 +646,42 @@ class Tokenizer:
         if not piece.is_word:
             return n + 1 if piece.text in words else 0
         return n + 1 if not words.isdisjoint(self.forms(piece)) else 0
+
+    def _fits_foe(self, n: int, values: list[tuple[str, str]]) -> int:
+        """The piece behind an enemy's name, or behind a word for any of them; 0 if none stands there."""
+        found, end = self._name(n)
+        if found is not None and end > 0 and len(found.foe) == 1 and not found.own:
+            values.append(("{foe}", found.foe[0]))
+            return end
+        while n < len(self.pieces) and self._is_article(self.pieces[n]):
+            n += 1
+        low = self.pieces[n].low if n < len(self.pieces) else ""
+        if low not in self.lexicon.settings.get("anybody", ()):
+            return 0
+        values.append(("{foe}", "enemies"))
+        return n + 1
+
+    def _company_of(self, n: int) -> tuple[str, int] | None:
+        """The one company in a leader's hex, where ``Reno's company`` stands at piece `n`, and the piece behind it."""
+        found, end = self._name(n)
+        if found is None or not 0 < end < len(self.pieces) or not self._noun_end(end) or len(found.own) != 1:
+            return None
+        things = self.gazetteer.by_name
+        leader = things[found.own[0]]
+        beside = [one for one in self.gazetteer.things if one.is_own and one.at == leader.at and "company" in one.tags]
+        return (beside[0].name, end + 1) if leader.is_leader and leader.at and len(beside) == 1 else None
+
+    def _odds(self, n: int) -> int:
+        """Take odds such as ``3:2 or worse``, ``2:1+``; the piece behind them, 0 for none."""
+        texts = [one.low for one in self.pieces[n : n + 5]]
+        if len(texts) < 3 or texts[1] != ":" or not (texts[0].isdigit() and texts[2].isdigit()):
+            return 0
+        if texts[3:4] == ["+"]:
+            return self._put("ODDS", n, n + 4, f"odds {texts[0]}:{texts[2]} or worse")
+        if texts[3:] in (["or", "worse"], ["or", "more"], ["or", "better"]):
+            how = "better" if texts[4] == "better" else "worse"
+            return self._put("ODDS", n, n + 5, f"odds {texts[0]}:{texts[2]} or {how}")
+        return 0
 
     def _put_entry(self, entries: Sequence[Entry], values: list[tuple[str, str]], n: int, end: int) -> int:
         entry = entries[0]
@@ -624,7 +694,7 @@ class Tokenizer:
             self.now.wishes = True
             return end
         if entry.kind == "delegate":
-            while self.now.tokens and self.now.tokens[-1].type in ("NAME", "FOE", "AND", "COMMA"):
+            while self.now.tokens and self.now.tokens[-1].type in ("NAME", "FOE", "KIND", "AND", "COMMA"):
                 self.now.tokens.pop()  # Chief Gall is to see that ...
             return end
         if entry.kind == "because":
@@ -636,7 +706,7 @@ class Tokenizer:
                 end += 1
             return end
         if entry.kind == "scratch":
-            self._scratched = [one for one in self.now.tokens if one.type == "NAME"] or self._scratched
+            self._scratched = [one for one in self.now.tokens if one.type in _KEPT] or self._scratched
             self.now = Sentence(start=self.pieces[n].start)
             return end
         if entry.kind in NO_WORDS:
@@ -718,6 +788,21 @@ class Tokenizer:
             if one.kind == "act" and len(one.words) == 1 and any(slips(word, way, 1) <= 1 for way in _ways(first))
         }
         return next(iter(near.values())) if len(near) == 1 else None
+
+
+def _with_alternatives(sentences: Sequence[Sentence]) -> list[Sentence]:
+    """The sentences; one that begins with ``otherwise`` belongs to the one before it."""
+    found: list[Sentence] = []
+    for one in sentences:
+        if not (found and one.tokens and one.tokens[0].type == "ELSE"):
+            found.append(one)
+            continue
+        kept = [two for n, two in enumerate(one.tokens) if n != 1 or two.type != "PRON"]
+        before = found[-1]
+        found[-1] = replace(
+            before, tokens=[*before.tokens, *kept], unknown=[*before.unknown, *one.unknown], end=one.end
+        )
+    return found
 
 
 def _ways(base: str) -> tuple[str, ...]:

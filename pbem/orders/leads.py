@@ -67,8 +67,12 @@ def said_for(
                 if letter := letter_named(name):
                     return SaidFor(letter, name, rest)
     headed = _HEADED.match(words)
-    if headed is not None and (letter := letter_named(headed["name"])) and letter != present and names_unit(words[headed.end() :]):
-        return SaidFor(letter, headed["name"], _cut(words, *headed.span()))
+    if headed is not None and (letter := letter_named(headed["name"])) and letter != present:
+        name, behind = headed["name"], words[headed.end() :]
+        if names_unit(behind):
+            return SaidFor(letter, name, _cut(words, *headed.span()))
+        if not names_unit(name) and names_unit(f"{name} {behind}"):
+            return SaidFor(letter, name, f"{name} {behind}")  # Sans Arc | village 1 | 1212
     return None
 
 

@@ -66,6 +66,8 @@ MOST_SECOND_THOUGHTS = 6
 MOST_LINES_AGAIN = 1200
 """Lines that are rehearsed again for second thoughts: six times 200, or twice 600."""
 
+RULED = re.compile(r"\s*[=*#_~-]{3,}")
+"""Begins a line that is drawn: a heading, or the end of a table."""
 READY_PERHAPS = re.compile(r"\s*(?:(?:i\s+am|i'?m)\s+)?ready(?:\s+[\w'-]+,?){1,6}[.!]?\s*$", re.I)
 """A short line about being ready in words that the command has not: it is asked back, since chat would let the game wait."""
 
@@ -210,12 +212,10 @@ class _LineJudge:
                     verdicts.append(self._on_file(one))
             elif isinstance(one, CommandLine):
                 verdicts.append(_of_command(one, position.present))
+            elif letter := self._later_letter(one):
+                later.append((letter, one, None))
             elif isinstance(one, UnreadLine):
-                letter = self._later_letter(one)
-                if letter:
-                    later.append((letter, one, None))
-                else:
-                    verdicts.append(self._unread(one))
+                verdicts.append(self._unread(one))
             elif position.is_later((letters := self.clauses.letters_of(one.syntax))[0]):
                 later.append((letters[0], one, None))
             else:
@@ -295,6 +295,7 @@ class _LineJudge:
             return as_command
         words = unread.words or line.words
         is_chat = not unread.words and (_is_asked(line) or not self._is_order_like(line))
+        is_chat = is_chat or RULED.match(line.text) is not None
         if not unread.is_heading and (found := self._as_prose(line, unread.phase, is_chat=is_chat)) is not None:
             return found
         if is_chat:
@@ -327,6 +328,8 @@ class _LineJudge:
         said = self._said_for(line, phase)
         if said is None:
             return None
+        if is_chat and RULED.match(line.text):
+            return self._prose(line)  # a heading drawn with rules
         letter = said.letter
         is_chat = is_chat and letter == self.position.present
         read, tried = self.prose_reader.read(said.rest, letter, ahead, said.name)
@@ -340,7 +343,11 @@ class _LineJudge:
         choices = sure or [one for one in good if one.candidate.is_whole]
         if choices:
             return self._unclear(line, choices, letter)
-        forbidden = [one for one in tried if one.candidate.is_covered and one.problem and one.problem.code != "E150"]
+        fits = [one for one in tried if one.candidate.is_covered and one.problem]
+        which = next((one.problem for one in fits if one.problem and one.problem.code == "E122" and one.problem.suggest), None)
+        if which is not None:
+            return self._which(line, which, letter)
+        forbidden = [one for one in fits if one.candidate.is_sure and one.problem and one.problem.code != "E150"]
         if len(forbidden) == 1 and forbidden[0].problem is not None and forbidden[0].problem.code.startswith(RULES):
             return self._forbidden(line, forbidden[0], letter)
         if (problem is not None and not is_chat) or not may_be_chat:
@@ -362,16 +369,15 @@ class _LineJudge:
             said = said_for(words, self._letter_called, self.prose_reader.begins_with_unit, position.present)
         if said is None:
             said = SaidFor(position.present, "", words)
-        is_open = said.letter == position.running or (
-            bool(said.letter) and said.letter != position.present and not position.is_later(said.letter)
-        )
-        return said if is_open else None
+        is_drawn = bool(said.letter) and said.letter != position.present and not position.is_later(said.letter)
+        return said if said.letter == position.running or is_drawn else None
 
-    def _later_letter(self, one: UnreadLine) -> str:
+    def _later_letter(self, one: UnreadLine | ParsedLine) -> str:
         """The letter of the later phase that a line of prose says that it is for, "" for none."""
-        if self.clauses.names_only or one.is_heading:
+        is_notation = isinstance(one, ParsedLine) and not (isinstance(one.syntax, OrderLine) and one.syntax.phase is None)
+        if self.clauses.names_only or is_notation or (isinstance(one, UnreadLine) and one.is_heading):
             return ""
-        if one.phase is not None:
+        if isinstance(one, UnreadLine) and one.phase is not None:
             letter = self.position.letter_named(one.phase)
         else:
             said = said_for(one.line.text, self._letter_called, self.prose_reader.begins_with_unit, self.position.present)
@@ -428,6 +434,17 @@ class _LineJudge:
         caret = len(line.text) - len(line.text.lstrip()), len(line.text.rstrip())
         problem = Malformed(UNCLEAR, unclear_text(texts), suggest=texts)
         return LineVerdict(line.number, line.text, REFUSED, letter, problem=problem, caret=caret, choices=orders)
+
+    def _which(self, line: OwnLine, problem: Problem, letter: str) -> LineVerdict:
+        """A line of prose that is understood but for one thing that may be either of two."""
+        self._count_refused()
+        ahead = self.position.ahead(letter)
+        texts = tuple(ahead + one for one in problem.suggest[:MOST_SHOWN])
+        caret = len(line.text) - len(line.text.lstrip()), len(line.text.rstrip())
+        found = Malformed(UNCLEAR, unclear_text(texts), suggest=texts)
+        return LineVerdict(
+            line.number, line.text, REFUSED, letter, problem=found, caret=caret, choices=tuple((one,) for one in texts)
+        )
 
     def _forbidden(self, line: OwnLine, one: Tried, letter: str) -> LineVerdict:
         """A line of prose that is understood, and against the rules."""
