@@ -63,6 +63,8 @@ class _Line:
     goes_on: bool = False
     """Whether it is a part of a move that another opens, as a wheel does."""
     stays: tuple[str, ...] = ()
+    is_remark: bool = False
+    """Whether it says what happens anyway, beside an order: ``all stay except Rawn, who goes 1411``."""
 
 
 @dataclass
@@ -198,7 +200,8 @@ class Reader:
     def _candidate(self, state: _State, unknown: Sequence[str]) -> Candidate:
         lines: list[str] = []
         opened: dict[str, bool] = {}
-        for one in state.lines:
+        told = [one for one in state.lines if not one.is_remark] or state.lines
+        for one in told:
             name, colon, rest = one.text.partition(": ")
             before = next((n for n, line in enumerate(lines) if colon and line.startswith(name + colon)), -1)
             if one.glue == ELSE and lines:
@@ -422,6 +425,10 @@ class Reader:
                 if act.name == "stay" and not clause.is_else and any(name in context.ordered for name in names):
                     lines = tuple(replace(one, is_covered=False) for one in lines)  # it says two things of one unit
                 before = state.lines
+                is_most = who is not None and bool(who.but or but) and all(one.kind == "all" for one in who.members)
+                if act.name == "stay" and is_most:
+                    lines = tuple(replace(one, is_remark=True) for one in lines)
+                    after = replace(after, idle=after.idle | frozenset(names))
                 if act.name == "move" and clause.is_negated:
                     lines = tuple(replace(one, stays=tuple(names)) for one in lines)
                 elif act.name != "stay":
