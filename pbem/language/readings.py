@@ -445,6 +445,8 @@ class Reader:
     def _who(self, who: Who, context: _Context) -> list[tuple[str, ...]]:
         """The ways in which some members can be meant, each as names; units of one hex are meant together."""
         but = set(self._names(who.but, context))
+        if len(who.members) > 1 and any(one.kind == "all" and not one.noun and not one.at for one in who.members):
+            return []
         lists = []
         inner = context
         for one in who.members:
@@ -487,12 +489,16 @@ class Reader:
         if one.kind == "rest" and is_everybody and not one.at and "rest" in self.lexicon.settings:
             return [(str(self.lexicon.settings["rest"]),)]
         if one.kind in ("kind", "all") and "group" in tags and not one.at:
+            units = set(tags) - {"any", "group"}
+            if units and len(context.who) > 1 and context.leader in context.who:
+                return [tuple(n for n in context.who if units & self._thing(n).tags) or context.who]
             if context.leader:
                 return [self._with_leader(context.leader, tags)]
             if context.who and self.lexicon.settings.get("columns"):
                 return [self._of_kind(("any",), (self._thing(context.who[0]).at,), own=True)]
             if context.who:
-                return [context.who]
+                kinds = set(tags) - {"any", "group"}
+                return [tuple(n for n in context.who if kinds & self._thing(n).tags) or context.who]
             tags = tuple(tag for tag in tags if tag != "group") or ("any",)
             if tags == ("any",):
                 return []
@@ -682,6 +688,11 @@ class Reader:
                     for one in self.gazetteer.things
                     if not one.is_own and one.at == path[0] and not one.is_leader
                 ]
+                if "pick" in roles and path[0].isdigit():
+                    made = {**roles, "target": f"{path[0]} {roles['pick']}"}
+                    del made["path"], made["pick"]
+                    yield made, covered
+                    return
                 for name in there[:4] or ([path[0]] if self.lexicon.settings.get("hex_targets") else []):
                     made = {**roles, "target": name}
                     del made["path"]

@@ -99,9 +99,10 @@ def _without_doubles(tokens: Sequence[Token]) -> list[Token]:
         if one.type == "PRON" and is_last and before[-1:] == ["COMMA"] and "ACT" in [two.type for two in found]:
             found.pop()
             continue  # ..., both of them
-        counted = one.type == "KIND" and one.value and "any" in one.tags and before[-1:] in (["COMMA"], ["NAME"])
+        counted = one.type in ("KIND", "NUM") and one.value.isdigit() and before[-1:] in (["COMMA"], ["NAME"])
+        counted = counted and (one.type == "NUM" or "any" in one.tags)
         if counted and (name := next((two for two in found[:-3:-1] if two.type == "NAME"), None)) is not None:
-            if name.found is not None and name.found.is_group and len(name.found.own) == int(one.value or 0):
+            if name.found is not None and name.found.is_group and len(name.found.own) == int(one.value):
                 del found[found.index(name) + 1 :]
                 continue  # 9th Inf (all 3)
         if one.type == "AT" and found and found[-1].type == "PRON" and before[:1] == ["WITH"]:

@@ -240,6 +240,9 @@ class Tokenizer:
             return end  # Lone Bull he don't shoot
         if kind == "ALL" and before in ("NAME", "KIND", "ALL"):
             return end  # C, E, I, L all dismount
+        types = [one.type for one in self.now.tokens]
+        if kind == "ALL" and types[-2:] == ["NAME", "COMMA"] and not (end < len(self.pieces) and self._noun_end(end)):
+            return end  # the Ninth, all of them
         if kind == "KIND" and before == "FOE" and {"group", "any"} & set(token.tags):
             return end  # Crow King's men
         types = [one.type for one in self.now.tokens]
