@@ -39,6 +39,10 @@ PLAIN = {
     "CLEAR": "clear",
     "ADVANTAGE": "advantage",
     "LIMIT": "limit",
+    "TURN": "turn",
+    "GUARD": "guard",
+    "ABREAST": "abreast",
+    "TIMES": "times",
 }
 """Tokens that are parts of a clause by themselves, and the roles that they have there."""
 

@@ -136,7 +136,7 @@ class Gazetteer:
         if known is None and spelt in self._groups:
             return replace(self._found(self._groups[spelt], is_weak=False), is_group=True)
         if known is None and len(words) == 1:
-            known = self._begun(spelt)
+            known = self._begun(spelt, is_short=words[0].istitle() and len(words[0]) == 2)
         if known is None:
             return None
         strong = [name for name, weak in known.items() if not weak]
@@ -146,9 +146,9 @@ class Gazetteer:
     def _groups(self) -> Mapping[str, tuple[str, ...]]:
         return {self.key(PIECE.findall(name)): names for name, names in self.groups.items() if names}
 
-    def _begun(self, spelt: str) -> Mapping[str, bool] | None:
-        """The one name that begins with three letters or more: ``Ink`` for Inkpaduta."""
-        if len(spelt) < SHORTEST_BEGINNING or not spelt.isalpha():
+    def _begun(self, spelt: str, *, is_short: bool = False) -> Mapping[str, bool] | None:
+        """The one name that begins with three letters or more: ``Ink`` for Inkpaduta; or with two, `is_short`, and a capital."""
+        if len(spelt) < SHORTEST_BEGINNING - is_short or not spelt.isalpha():
             return None
         names = {
             one.name for one in self.things if _key(PIECE.findall(one.name), self.same, self.idle).startswith(spelt)

@@ -17,7 +17,7 @@ from pbem import resources
 
 COMMON = "grammar/all.words.toml"
 SLOTS = ("<n>", "<unit>", "<hex>", "<place>", "<whom>", "<foe>")
-OVERRIDING = frozenset(("within", "beside"))
+OVERRIDING = frozenset(("within", "beside", "via"))
 """Little words of a game that are nothing else there, whatever they are in others."""
 KINDS_OF_ENTRY = ("sure", "loose")
 DIGITS = re.compile(r"(?<![\w<])([a-z]+)(\d)(?!\w)")

@@ -59,6 +59,9 @@ class _Line:
     is_sure: bool = True
     joins: bool = False
     glue: str = "; "
+    opens: bool = False
+    goes_on: bool = False
+    """Whether it is a part of a move that another opens, as a wheel does."""
     stays: tuple[str, ...] = ()
 
 
@@ -70,6 +73,8 @@ class _State:
     context: _Context = field(default_factory=_Context)
     is_sure: bool = True
     is_pending: bool = False
+    rolls: tuple[str, ...] = ()
+    """The die rolls for which all of it holds."""
 
 
 class Reader:
@@ -86,6 +91,8 @@ class Reader:
         talks: list[Sentence] = []
         is_telling = False
         for one in sentences:
+            rolls = [token.value for token in one.tokens if token.type == "ROLL"]
+            one.tokens = [token for token in one.tokens if token.type != "ROLL"]
             if self._is_aside(one):
                 talks.append(one)
                 continue
@@ -101,6 +108,8 @@ class Reader:
                 found = found[kept:] + found[:kept] if any(map(self._is_whole, found[kept:])) else found
             if one.is_mended:
                 found = [replace(made, is_sure=False) for made in found]
+            if rolls:
+                found = [replace(made, rolls=(*made.rolls, *rolls)) for made in found]
             states = found[:MOST_READINGS] if found else []
             if not states:
                 break
@@ -109,6 +118,8 @@ class Reader:
         unknown = tuple(word for one in sentences for word in (*one.unknown, *one.talk) if one not in talks)
         # A number that was not understood may be a hex with a slip: nothing is offered that leaves it out.
         if any(char.isdigit() for word in unknown for char in word) or len(unknown) > MOST_UNKNOWN:
+            is_telling = False
+        if any(one.has_stranger for one in sentences):
             is_telling = False
         candidates = [self._candidate(one, unknown) for one in states if one.lines] if is_telling else []
         return Read(
@@ -186,6 +197,7 @@ class Reader:
 
     def _candidate(self, state: _State, unknown: Sequence[str]) -> Candidate:
         lines: list[str] = []
+        opened: dict[str, bool] = {}
         for one in state.lines:
             name, colon, rest = one.text.partition(": ")
             before = next((n for n, line in enumerate(lines) if colon and line.startswith(name + colon)), -1)
@@ -194,14 +206,19 @@ class Reader:
             elif one.joins and lines:
                 lines[-1] += f"{one.glue}{one.text}"
             elif before >= 0 and self.lexicon.settings.get("per_unit"):
-                lines[before] += f"; {rest}"  # all that one unit does stands on its line
+                # All that one unit does stands on its line; a wheel and what follows it are one move.
+                lines[before] += f"{', ' if one.goes_on and opened.get(name) else '; '}{rest}"
             elif lines and (joined := self._joined(lines[-1], one.text)):
                 lines[-1] = joined
             else:
                 lines.append(one.text)
+            opened[name] = one.opens
         text = " ".join(lines)
         is_whole = self._is_whole(state, text)
         is_sure = state.is_sure and all(one.is_sure for one in state.lines)
+        if state.rolls:
+            is_whole = is_whole and len(set(state.rolls)) == 1
+            lines = [f"{state.rolls[0]}{one}" for one in lines]
         return Candidate(tuple(dict.fromkeys(lines)), is_sure, is_whole and not unknown, is_whole)
 
     def _joined(self, one: str, two: str) -> str:
@@ -246,6 +263,9 @@ class Reader:
         if clause.act is None and context.clause is not None and {one.role for one in clause.parts} == {"beside_them"}:
             them = clause.parts[0].who
             clause = replace(clause, who=them, parts=(), is_same=True)  # and is joined by the Scouts
+        if clause.is_else and context.clause is not None:
+            told = [one for one in context.clause.parts if one.role == "event"]
+            clause = replace(clause, parts=(*clause.parts, *told))
         if clause.is_same:
             before = context.clause
             if before is None:
@@ -277,12 +297,18 @@ class Reader:
     def _acts(self, clause: Clause) -> list[tuple[Act, bool]]:
         if clause.act is not None:
             names = clause.act.tags or (clause.act.value,)
-            return [(self.lexicon.acts[one], clause.act.is_sure) for one in names if one in self.lexicon.acts]
+            known = [one for one in names if one in self.lexicon.acts] or self._aliases(names)
+            return [(self.lexicon.acts[one], clause.act.is_sure) for one in known]
         roles = {one.role for one in clause.parts}
         # Who is named beside an enemy may shoot at him, where a colon or an arrow says so.
         tokens = [one for part in clause.parts for one in part.tokens]
         is_linked = "target" not in roles or any(one.is_linked or one.type == "AT" for one in tokens)
         return [(one, is_linked) for one in self.lexicon.acts.values() if one.bare and roles & set(one.bare)]
+
+    def _aliases(self, names: Sequence[str]) -> list[str]:
+        """The acts of this game that those of other games stand for."""
+        aliases = self.lexicon.settings.get("aliases", {})
+        return list(dict.fromkeys(own for one in names for own in aliases.get(one, ())))
 
     def _act(self, act: Act, is_sure: bool, clause: Clause, state: _State) -> Iterator[_State]:
         context = state.context
@@ -295,7 +321,7 @@ class Reader:
         if targets is not None:
             if who is None and not self._is_foe(targets) and act.object_is != "target":
                 who = targets
-            elif self._is_foe(targets) or act.object_is == "target":
+            elif self._is_foe(targets) or act.object_is in ("target", "goal"):
                 whom = targets
             elif who is not None:
                 who = Who((*who.members, *targets.members), (*who.but, *targets.but))
@@ -337,6 +363,7 @@ class Reader:
         forms = (act.no,) if clause.is_negated else act.lines
         is_rest = "rest" not in self.lexicon.settings and who is not None and any(one.kind == "rest" and not one.at for one in who.members)
         misspelt = self._is_misspelt(clause) or (who is not None and not self._is_definite(who, context))
+        has_place = any(one.role in ("goal", "place", "toward", "via") for one in parts)
         says_nothing = act.defaults.get("says_nothing") == "yes" and not clause.is_negated
         joins = act.defaults.get("joins") == "yes"
         if joins and not state.lines:
@@ -348,8 +375,11 @@ class Reader:
             if is_for_units and not all(self._thing(n).is_leader for n in names):
                 here = replace(here, idle=here.idle | {n for n in names if self._thing(n).is_leader})
             idle = act.defaults.get("idle_for_leaders") == "yes" and state.lines and names
+            is_there = act.name == "stay" and not clause.is_negated and set(names) <= context.ordered and not has_place
+            is_there = is_there and (clause.who is None or all(one.kind == "they" for one in clause.who.members))
             if (
                 says_nothing
+                or is_there
                 or (is_rest and act.name == "stay")
                 or (idle and all(self._thing(n).is_leader for n in names))
             ):
@@ -387,7 +417,8 @@ class Reader:
                     texts = [one.partition(" then ")[2] for one in texts]
                 glue = ELSE if clause.is_else else act.defaults.get("glue", "; ")
                 sure = is_sure and not misspelt and not is_rest
-                lines = tuple(_Line(one, fits, sure, joins, glue) for one in texts)
+                is_part = act.defaults.get("part") == "yes", act.defaults.get("opens") == "yes"
+                lines = tuple(_Line(one, fits, sure, joins, glue, is_part[1], is_part[0]) for one in texts)
                 if act.name == "stay" and not clause.is_else and any(name in context.ordered for name in names):
                     lines = tuple(replace(one, is_covered=False) for one in lines)  # it says two things of one unit
                 before = state.lines
@@ -401,7 +432,8 @@ class Reader:
                         lines = tuple(replace(one, is_covered=False) for one in lines)
                 else:
                     lines = tuple(replace(one, stays=tuple(names)) for one in lines)
-                yield _State((*before, *lines), after, state.is_sure, state.is_pending and who is not None)
+                is_pending = state.is_pending and who is not None
+                yield _State((*before, *lines), after, state.is_sure, is_pending, state.rolls)
 
     def _waiting(self, event: str) -> tuple[str, ...]:
         """Whom something happens to that is waited for: ``G/3 Cav is meleed``."""
@@ -782,7 +814,10 @@ class Reader:
         text = OPTIONAL.sub(optional, line)
         asked = ROLES.findall(text)
         used.update(asked, {"cond"} if "stop_cond" in asked else ())
-        values = {"who": joint.join(names), "units": joint.join(units), "one": "{one}", **known}
+        values = {
+            **{"who": joint.join(names), "units": joint.join(units), "list": ", ".join(units), "one": "{one}"},
+            **known,
+        }
         for role in asked:
             if role != "one" and not values.get(role):
                 return None

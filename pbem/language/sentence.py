@@ -54,6 +54,8 @@ class Sentence:
     """Whether a word tells of the past (``was``, ``did``)."""
     is_yours: bool = False
     """Whether it speaks of the other player's (``your``)."""
+    has_stranger: bool = False
+    """Whether a word that nobody knows stands in a list of names."""
     is_mended: bool = False
     """Whether a word of it was put in another spelling."""
     start: int = 0
@@ -175,6 +177,7 @@ def _narrowed(found: Sequence[Token], last: int, group: Token) -> Iterator[tuple
 def _conditions_last(tokens: Sequence[Token]) -> list[Token]:
     """A condition that stands ahead of its clause, behind that clause: ``if attacked, everybody holds``."""
     found = list(tokens)
+    found = _whose_event(found)
     does = ("ACT", "EDGE")
     if len(found) < 3 or found[0].type not in ("COND", "EVENT") or not any(one.type in does for one in found):
         return found
@@ -187,6 +190,19 @@ def _conditions_last(tokens: Sequence[Token]) -> list[Token]:
     end = next((n for n in range(act, len(found)) if found[n].type in SEPARATORS), len(found))
     found[end:end] = condition
     return found
+
+
+def _whose_event(found: list[Token]) -> list[Token]:
+    """``if the Shawnee are charged, they hold``: what happens to somebody, behind what he does then."""
+    types = [one.type for one in found]
+    start = 1 if types[:1] == ["IF"] else 0
+    if types[start : start + 2] not in (["NAME", "EVENT"], ["KIND", "EVENT"]):
+        return found
+    rest = start + 2
+    while rest < len(found) and found[rest].type in (*SEPARATORS, "PRON"):
+        rest += 1
+    end = next((n for n in range(rest, len(found)) if found[n].type in (*SEPARATORS, "ELSE", "GUARD")), len(found))
+    return [found[start], *found[rest:end], found[start + 1], *found[end:]]
 
 
 def _excepted_first(tokens: Sequence[Token]) -> list[Token]:
@@ -258,6 +274,10 @@ def _with_counts(tokens: Sequence[Token]) -> list[Token]:
             continue
         if one.type == "AT" and after == "TO":
             continue  # on into 1512
+        if one.type in SEPARATORS and after in _NO_ORDER and (found and found[0].type != after):
+            continue  # and stops 6 short
+        if one.type in ("VIA", "AT") and after in ("NUM", "APART", "STOP", "TURN"):
+            continue  # by four inches
         if one.type == "IF" and _STATED & {before, after}:
             continue  # if the advantage is 20
         if one.type in ("TO", "AT", "TOWARD", "VIA", "FROM") and after in ("EDGE", "SIDE", "FORM"):
@@ -276,6 +296,7 @@ def _with_counts(tokens: Sequence[Token]) -> list[Token]:
     return found
 
 
+_NO_ORDER = frozenset(("STOP", "SHUN", "APART", "GUARD"))
 _STATED = frozenset(("COND", "EVENT", "ADVANTAGE", "CHANCE", "CLEAR"))
 _COUNTED = ("AT", "ACT", "NEG", "HEX", "TO")
 
@@ -288,10 +309,13 @@ def _joined(tokens: Sequence[Token]) -> list[Token]:
         if one.type == "NAME" and before is not None and before.type == "NAME":
             assert one.found is not None
             assert before.found is not None
+            if before.form == "'s":
+                found[-1] = one  # Wayne's first Sub-Legion
+                continue
             if same := tuple(name for name in one.found.own if name in before.found.own):
                 found[-1] = replace(one, found=replace(one.found, own=same))
                 continue
-            found.append(Token("AND"))
+            found.append(Token("TO" if one.form == "aimed" else "AND"))
         found.append(one)
     return found
 
@@ -365,6 +389,10 @@ def _with_commas(tokens: Sequence[Token], joining: frozenset[str]) -> list[Token
         if one.type == "NAME" and one.found is not None and one.found.is_group and before in ("KIND", "ALL"):
             while found and found[-1].type in ("KIND", "ALL", "NUM"):
                 found.pop()  # all three companies of the Ninth
+        if before == one.type == "NUM":
+            found.append(Token("THEN"))
+        if before == "FORM" and (one.type == "NUM" or (one.type == "ACT" and one.form != "light")):
+            found.append(Token("THEN"))
         if one.type == "HEX" and before == "ALL" and after in ("ACT", "NEG"):
             found.append(Token("AT"))  # all of 1518 attack
         if one.type in SEPARATORS:
@@ -380,7 +408,7 @@ def _without_idle_commas(tokens: Sequence[Token]) -> list[Token]:
     for n, one in enumerate(tokens):
         after = tokens[n + 1].type if n + 1 < len(tokens) else ""
         before = kept[-1].type if kept else ""
-        is_idle = after in _GOES_ON or (before in ("NAME", "KIND", "REST", "ALL") and after in ("ACT", "NEG"))
+        is_idle = (after in _GOES_ON and (before, after) not in (("FORM", "NUM"), ("NUM", "NUM"))) or (before in ("NAME", "KIND", "REST", "ALL") and after in ("ACT", "NEG"))
         if one.type != "COMMA" or not is_idle:
             kept.append(one)
     return kept

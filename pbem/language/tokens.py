@@ -8,6 +8,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from pbem.language.counted import counted
 from pbem.language.gazetteer import LEAST_MISSPELT, LONGEST_NAME, ORDINALS, PIECE, Found, Gazetteer
 from pbem.language.lexicon import Entry, Lexicon, bases
 from pbem.language.sentence import SEPARATORS, Piece, Sentence, Token, in_order
@@ -173,6 +174,13 @@ class Tokenizer:
             is_subject = not self.now.tokens or self.now.tokens[-1].type not in ("NAME", "KIND")
             if is_subject and (after.text == ":" or self._is_verb(after)):
                 return self._put("REST", n, n + 1)
+        several, after_several = counted(self.pieces, n, self.gazetteer)
+        if several:
+            for one in several:
+                if one is not several[0]:
+                    self._put("AND", n, n + 1)
+                self._put("NAME" if one.own else "FOE", n, after_several, found=replace(one, is_weak=False))
+            return after_several
         name, after_name = self._name(n)
         entries, values, after_entry = self._entry(n)
         entry = entries[0] if entries else None
@@ -234,6 +242,8 @@ class Tokenizer:
 
     def _put(self, kind: str, n: int, end: int, value: str = "", **more: object) -> int:
         is_linked = n > 0 and self.pieces[n - 1].text in (":", ">", "-", "|")
+        if kind == "NAME" and n > 0 and self.pieces[n - 1].text == ">":
+            more = {"form": "aimed", **{key: value for key, value in more.items() if key != "form"}}
         token = Token(kind, value, self.pieces[n].start, self.pieces[end - 1].end, is_linked=is_linked, **more)  # type: ignore[arg-type]
         before = self.now.tokens[-1].type if self.now.tokens else ""
         if kind == "PRON" and before in ("NAME", "KIND"):
@@ -574,7 +584,7 @@ class Tokenizer:
         best: tuple[list[Entry], list[tuple[str, str]], int] = ([], [], 0)
         firsts = self.forms(self.pieces[n])
         known = [one for first in sorted(firsts) for one in self.lexicon.entries.get(first, ())]
-        if self.pieces[n].text.isdigit():
+        if self._count_of(n)[0]:
             known += self.lexicon.entries.get("<n>", ())
         if self.lexicon.entries.get("<unit>") and self.gazetteer.find([self.pieces[n].text]):
             known += self.lexicon.entries["<unit>"]
@@ -614,12 +624,11 @@ class Tokenizer:
             return 0
         piece = self.pieces[n]
         if "<n>" in words:
-            low = piece.low
-            value = low if low.isdigit() and len(low) < 3 else str(NUMBER_WORDS[low]) if low in NUMBER_WORDS else ""
-            if value and low not in ("a", "an"):
+            value, end = self._count_of(n)
+            if value.isdigit() and len(value) < 3:
                 values.append(("{n}", value))
                 units = (*self.lexicon.settings.get("units", ()), '"')
-                return n + 2 if n + 1 < len(self.pieces) and self.pieces[n + 1].low in units else n + 1
+                return end + (end < len(self.pieces) and self.pieces[end].low in units)
             return 0
         if "<hex>" in words:
             if piece.text.isdigit() and len(piece.text) == HEX_DIGITS:
@@ -723,6 +732,8 @@ class Tokenizer:
         ):
             form = "light"
         acts = tuple(dict.fromkeys(one.value for one in entries if one.kind == "act" and one.is_sure == entry.is_sure))
+        if acts and not any(one in self.lexicon.acts for one in acts) and form == "":
+            form = "light"  # an act of other games, that stands for several of this one
         return self._put(entry.kind.upper(), n, end, value, is_sure=entry.is_sure, form=form, tags=acts)
 
     def _unknown(self, n: int) -> int:
@@ -745,7 +756,19 @@ class Tokenizer:
         if act is not None:
             return self._put(act.kind.upper(), n, n + 1, act.value, is_sure=act.is_sure, tags=(act.value,))
         self.now.unknown.append(piece.text)
+        self.now.has_stranger = self.now.has_stranger or self._is_listed(n)
         return n + 1
+
+    def _is_listed(self, n: int) -> bool:
+        """Whether a word stands among names: ``Wy, Del: fire``."""
+        types = [one.type for one in self.now.tokens[-2:]]
+        is_behind = types[-1:] in (["AND"], ["COMMA"]) and types[:1] == ["NAME"]
+        behind = self.pieces[n + 1 : n + 3]
+        is_joined = len(behind) == 2 and behind[0].low in (",", "+", "&", "/", "and", "n") and self._name(n + 2)[1] > 0
+        is_first = not types and is_joined
+        if is_first:
+            return True
+        return is_behind and bool(behind) and behind[0].low in (":", ",", "+", "&", "/") and self.pieces[n].text[0].isupper()
 
     def _misspelt_act(self, word: str) -> Entry | None:
         """The act, or the manner of one, whose word is one slip away, if only one is."""
@@ -792,4 +815,4 @@ def _ways(base: str) -> tuple[str, ...]:
 
 def _rank(entry: Entry, low: str) -> tuple[bool, bool, bool, bool]:
     is_exact = low in entry.words[0][0] or len(entry.words) > 1
-    return (is_exact, entry.kind != "talk", entry.kind == "act", entry.is_sure)
+    return (is_exact, entry.kind not in ("talk", *NO_WORDS), entry.kind == "act", entry.is_sure)
