@@ -376,6 +376,7 @@ class Reader:
                 here = replace(here, idle=here.idle | {n for n in names if self._thing(n).is_leader})
             idle = act.defaults.get("idle_for_leaders") == "yes" and state.lines and names
             is_there = act.name == "stay" and not clause.is_negated and set(names) <= context.ordered and not has_place
+            is_there = is_there and not event and not clause.is_else
             is_there = is_there and (clause.who is None or all(one.kind == "they" for one in clause.who.members))
             if (
                 says_nothing

@@ -246,6 +246,9 @@ class Tokenizer:
             more = {"form": "aimed", **{key: value for key, value in more.items() if key != "form"}}
         token = Token(kind, value, self.pieces[n].start, self.pieces[end - 1].end, is_linked=is_linked, **more)  # type: ignore[arg-type]
         before = self.now.tokens[-1].type if self.now.tokens else ""
+        is_modal = kind == "IF" and self.pieces[n].low == "should" and end == n + 1
+        if is_modal and before in ("NAME", "KIND", "ALL", "REST", "PRON"):
+            return end  # Good Heart should mount
         if kind == "PRON" and before in ("NAME", "KIND"):
             return end  # Lone Bull he don't shoot
         if kind == "ALL" and before in ("NAME", "KIND", "ALL"):
