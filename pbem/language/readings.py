@@ -274,7 +274,7 @@ class Reader:
                 before,
                 who=clause.who,
                 is_negated=clause.is_negated != before.is_negated,
-                parts=clause.parts or before.parts,
+                parts=clause.parts or (() if clause.is_negated != before.is_negated and clause.is_negated else before.parts),
             )
         acts = self._acts(clause)
         if clause.act is not None and not acts:
@@ -415,7 +415,7 @@ class Reader:
                 after = replace(after, goal=roles.get("at", "") or roles.get("hex", ""))
                 after = replace(after, event=roles.get("event", ""))
                 if clause.is_else and context.event:
-                    texts = [one.partition(" then ")[2] for one in texts]
+                    texts = [one.partition(" then ")[2] or one for one in texts]
                 glue = ELSE if clause.is_else else act.defaults.get("glue", "; ")
                 sure = is_sure and not misspelt and not is_rest
                 is_part = act.defaults.get("part") == "yes", act.defaults.get("opens") == "yes"
@@ -533,7 +533,7 @@ class Reader:
                 kinds = set(tags) - {"any", "group"}
                 return [tuple(n for n in context.who if kinds & self._thing(n).tags) or context.who]
             tags = tuple(tag for tag in tags if tag != "group") or ("any",)
-            if tags == ("any",):
+            if tags == ("any",) and one.kind == "kind":
                 return []
         at = one.at
         if one.kind == "rest" and one.name is not None and one.name.found is not None:

@@ -278,6 +278,14 @@ def _with_counts(tokens: Sequence[Token]) -> list[Token]:
             continue  # and stops 6 short
         if one.type in ("VIA", "AT") and after in ("NUM", "APART", "STOP", "TURN"):
             continue  # by four inches
+        if one.type == "AT" and after == "COND":
+            continue  # upon the loss of half
+        if one.type == "WITHIN" and after not in ("NUM", "WITHIN"):
+            if after in ("EDGE", "SIDE", "FORM"):
+                continue
+            one = replace(one, type="AT")
+        if one.type == "KIND" and set(one.tags) == {"enemy"} and after in ("KIND", "FOE"):
+            continue  # the hostile village
         if one.type == "IF" and _STATED & {before, after}:
             continue  # if the advantage is 20
         if one.type in ("TO", "AT", "TOWARD", "VIA", "FROM") and after in ("EDGE", "SIDE", "FORM"):

@@ -142,7 +142,7 @@ class Tokenizer:
         is_company = before is not None and len(before.text) == 1 and before.text.isupper()
         if before is not None and before.low in self.lexicon.settings.get("dotted", ()) and not is_company:
             return False
-        if n - 1 in self._cut:
+        if n - 1 in self._cut or (self.now.tokens and self.now.tokens[-1].type in ("TOWARD", "TO", "VIA", "WITH")):
             return False
         return after.text[0].isupper() or after.text[0].isdigit()
 
@@ -251,6 +251,10 @@ class Tokenizer:
             return end  # Good Heart should mount
         if kind == "PRON" and before in ("NAME", "KIND"):
             return end  # Lone Bull he don't shoot
+        names = [one.type for one in self.now.tokens if one.type not in SEPARATORS]
+        if kind == "PRON" and before == "COMMA" and set(names) == {"NAME"} and self.pieces[n].low in ("both", "all"):
+            self.now.tokens.pop()  # Wiles and Green, both on 0816
+            return end
         if kind == "ALL" and before in ("NAME", "KIND", "ALL"):
             return end  # C, E, I, L all dismount
         types = [one.type for one in self.now.tokens]
@@ -818,4 +822,5 @@ def _ways(base: str) -> tuple[str, ...]:
 
 def _rank(entry: Entry, low: str) -> tuple[bool, bool, bool, bool]:
     is_exact = low in entry.words[0][0] or len(entry.words) > 1
-    return (is_exact, entry.kind not in ("talk", *NO_WORDS), entry.kind == "act", entry.is_sure)
+    is_of_game = entry.kind == "act" or (entry.kind != entry.value and entry.kind not in NO_WORDS)
+    return (is_exact, entry.kind != "talk", is_of_game, entry.is_sure)

@@ -41,14 +41,25 @@ def _campaign(view: Campaign, side: str) -> Gazetteer:
         if one.status != GONE and one.at:
             tags = {"volunteers"} if "Volunteers" in one.name else set()
             tags |= {"village"} if "Village" in one.name else set()
-            tags |= set() if one.active or one.side != side else {"minor"}
-            things.append(
-                Thing(one.name, one.side == side, one.at, False, tuple(card(one.name).aliases), frozenset(tags))
-            )
+            tags |= set() if one.active or one.side != side else {"minor", "away"}
+            spellings = (*card(one.name).aliases, *_militia(one.name))
+            things.append(Thing(one.name, one.side == side, one.at, False, spellings, frozenset(tags)))
     sheet = data.strategic_map()
     taken = {one.name for one in things}
     places = {one.name: one.hexes[0] for one in sheet.places.values() if len(one.hexes) == 1 and one.name not in taken}
     return Gazetteer(with_nicknames(things, lexicon(STRATEGIC).names), SAME, IDLE, places, lambda text: text in sheet)
+
+
+def _militia(name: str) -> tuple[str, ...]:
+    """``the Walla Walla boys``, ``WW Vols``."""
+    body, _, last = name.rpartition(" ")
+    if last != "Volunteers" or not body:
+        return ()
+    initials = "".join(word[0] for word in body.split())
+    return (*(f"{body} {men}" for men in _MEN), *((f"{initials} Vols",) if len(initials) > 1 else ()))
+
+
+_MEN = ("boys", "fellows", "men", "lads", "militia", "people", "crowd", "outfit", "chaps", "contingent", "lot", "bunch")
 
 
 def _battle(battle: Battle, side: str) -> Gazetteer:
