@@ -136,7 +136,7 @@ class Reader:
             sum(one.type == "NAME" for one in everything) > 1,
             any(one.talk for one in sentences) and not is_telling,
             any(one.is_asked for one in sentences) and not is_telling,
-            any(one.wishes for one in sentences),
+            any(one.wishes or self._is_request(one) for one in sentences),
             unknown,
             not everything and not unknown,
             bool(everything) and everything[0].start == 0 and self._begins_order(everything),
@@ -180,7 +180,7 @@ class Reader:
 
     def _is_aside(self, one: Sentence) -> bool:
         """Whether a sentence only tells or asks something, or has nothing but empty words."""
-        if one.is_asked and not one.wishes:
+        if one.is_asked and not one.wishes and not self._is_request(one):
             return True
         if any(token.type in ("IF", "COND", "EVENT", "WITHIN") for token in one.tokens):
             return False
@@ -194,6 +194,12 @@ class Reader:
         # What names nobody, no place and nothing to do orders nothing.
         is_talk = bool(one.talk) or not one.unknown or len(one.unknown) >= LEAST_TALK
         return is_talk and not any(token.type in _SAYS_SOMETHING for token in one.tokens)
+
+    @staticmethod
+    def _is_request(one: Sentence) -> bool:
+        """Whether a question asks that somebody do something: ``could the scouts move up?``."""
+        types = [token.type for token in one.tokens]
+        return one.opens_modal and types[:1] in (["NAME"], ["KIND"], ["ALL"]) and bool({"ACT", "HEX", "STEP"} & set(types))
 
     def _candidate(self, state: _State, unknown: Sequence[str]) -> Candidate:
         lines: list[str] = []
@@ -226,6 +232,8 @@ class Reader:
         who, move, path = one.partition(" move ")
         others, _, their_path = two.partition(" move ")
         joint = str(self.lexicon.settings.get("joint", " + "))
+        if move and who == others and path.isdigit() and their_path.replace("-", "").isdigit() and path != their_path:
+            return f"{who} move {path}-{their_path}"  # on 1918, after that on 1818
         if not move or path != their_path:
             return ""
         names = [*who.split(joint), *others.split(joint)]
