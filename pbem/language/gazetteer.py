@@ -19,6 +19,8 @@ ORDINALS = dict(
         ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth"), "123456789", strict=True
     )
 )
+_DIGIT_WORDS = dict(zip("23456789", ("two", "three", "four", "five", "six", "seven", "eight", "nine"), strict=True))
+"""Numbers that begin a name: ``4 Horns``."""
 RANKS = frozenset(
     [
         "general",

@@ -55,7 +55,7 @@ class Read:
         if (self.is_past and not self.has_condition) or (self.is_yours and not self.opens_with_act):
             return self.repeats
         if self.opens_with_own or self.names_unit:
-            return self.has_act or self.has_place or self.names_foe or len(self.unknown) <= MOST_UNKNOWN
+            return self.has_act or self.has_place or self.names_foe or 0 < len(self.unknown) <= MOST_UNKNOWN
         if self.has_condition and self.has_act and (self.names_own or not (self.names_foe or self.unknown)):
             return True
         if self.opens_with_act:

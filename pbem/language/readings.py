@@ -138,7 +138,7 @@ class Reader:
             sum(one.type == "NAME" for one in everything) > 1,
             any(one.talk for one in sentences) and not is_telling,
             any(one.is_asked for one in sentences) and not is_telling,
-            any(one.wishes for one in sentences),
+            any(one.wishes or self._is_request(one) for one in sentences),
             unknown,
             not everything and not unknown,
             bool(everything) and everything[0].start == 0 and self._begins_order(everything),
@@ -182,7 +182,7 @@ class Reader:
 
     def _is_aside(self, one: Sentence) -> bool:
         """Whether a sentence only tells or asks something, or has nothing but empty words."""
-        if one.is_asked and not one.wishes:
+        if one.is_asked and not one.wishes and not self._is_request(one):
             return True
         if any(token.type in ("IF", "COND", "EVENT", "WITHIN") for token in one.tokens):
             return False
@@ -196,6 +196,12 @@ class Reader:
         # What names nobody, no place and nothing to do orders nothing.
         is_talk = bool(one.talk) or not one.unknown or len(one.unknown) >= LEAST_TALK
         return is_talk and not any(token.type in _SAYS_SOMETHING for token in one.tokens)
+
+    @staticmethod
+    def _is_request(one: Sentence) -> bool:
+        """Whether a question asks that somebody do something: ``could the scouts move up?``."""
+        types = [token.type for token in one.tokens]
+        return one.opens_modal and types[:1] in (["NAME"], ["KIND"], ["ALL"]) and bool({"ACT", "HEX", "STEP"} & set(types))
 
     def _candidate(self, state: _State, unknown: Sequence[str]) -> Candidate:
         lines: list[str] = []
@@ -229,6 +235,8 @@ class Reader:
         who, move, path = one.partition(" move ")
         others, _, their_path = two.partition(" move ")
         joint = str(self.lexicon.settings.get("joint", " + "))
+        if move and who == others and path.isdigit() and their_path.replace("-", "").isdigit() and path != their_path:
+            return f"{who} move {path}-{their_path}"  # on 1918, after that on 1818
         if not move or path != their_path:
             return ""
         names = [*who.split(joint), *others.split(joint)]
@@ -379,6 +387,7 @@ class Reader:
                 here = replace(here, idle=here.idle | {n for n in names if self._thing(n).is_leader})
             idle = act.defaults.get("idle_for_leaders") == "yes" and state.lines and names
             is_there = act.name == "stay" and not clause.is_negated and set(names) <= context.ordered and not has_place
+            is_there = is_there and not event and not clause.is_else
             is_there = is_there and (clause.who is None or all(one.kind == "they" for one in clause.who.members))
             if (
                 says_nothing
@@ -484,6 +493,8 @@ class Reader:
     def _who(self, who: Who, context: _Context) -> list[tuple[str, ...]]:
         """The ways in which some members can be meant, each as names; units of one hex are meant together."""
         but = set(self._names(who.but, context))
+        if len(who.members) > 1 and any(one.kind == "all" and not one.noun and not one.at for one in who.members):
+            return []
         lists = []
         inner = context
         for one in who.members:
@@ -526,12 +537,16 @@ class Reader:
         if one.kind == "rest" and is_everybody and not one.at and "rest" in self.lexicon.settings:
             return [(str(self.lexicon.settings["rest"]),)]
         if one.kind in ("kind", "all") and "group" in tags and not one.at:
+            units = set(tags) - {"any", "group"}
+            if units and len(context.who) > 1 and context.leader in context.who:
+                return [tuple(n for n in context.who if units & self._thing(n).tags) or context.who]
             if context.leader:
                 return [self._with_leader(context.leader, tags)]
             if context.who and self.lexicon.settings.get("columns"):
                 return [self._of_kind(("any",), (self._thing(context.who[0]).at,), own=True)]
             if context.who:
-                return [context.who]
+                kinds = set(tags) - {"any", "group"}
+                return [tuple(n for n in context.who if kinds & self._thing(n).tags) or context.who]
             tags = tuple(tag for tag in tags if tag != "group") or ("any",)
             if tags == ("any",) and one.kind == "kind":
                 return []
@@ -721,6 +736,11 @@ class Reader:
                     for one in self.gazetteer.things
                     if not one.is_own and one.at == path[0] and not one.is_leader
                 ]
+                if "pick" in roles and path[0].isdigit():
+                    made = {**roles, "target": f"{path[0]} {roles['pick']}"}
+                    del made["path"], made["pick"]
+                    yield made, covered
+                    return
                 for name in there[:4] or ([path[0]] if self.lexicon.settings.get("hex_targets") else []):
                     made = {**roles, "target": name}
                     del made["path"]

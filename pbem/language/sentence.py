@@ -50,6 +50,8 @@ class Sentence:
     talk_at: int = 0
     wishes: bool = False
     is_asked: bool = False
+    opens_modal: bool = False
+    """Whether it begins as a request may: ``could the scouts ...``."""
     is_past: bool = False
     """Whether a word tells of the past (``was``, ``did``)."""
     is_yours: bool = False
@@ -96,14 +98,34 @@ def _without_doubles(tokens: Sequence[Token]) -> list[Token]:
             continue
         if one.type == "ACT" and one.form == "ed" and after == "KIND" and before[-1:] and before[-1] != "NAME":
             continue
+        if one.type == "PRON" and after == "KIND":
+            continue  # both companies
+        if one.type == "NAME" and found and found[-1].type == "KIND" and not found[-1].value and before[:-1] in ([], ["COMMA"]):
+            found.pop()  # infantry C/9
+        if one.type == "PRON" and before[-1:] == ["WITH"] and after == "NAME":
+            continue  # with them Reno
+        if one.type == "WITH" and is_last and before == ["AND", "NAME"]:
+            found[-2] = one  # and Reno is helping
+            continue
+        if one.type == "WITH" and before == ["WITH", "NAME"]:
+            continue  # with M helping
+        if one.type == "ELSE" and is_last and before[-1:] == ["FOE"] and before[:1] in (["THEN"], ["AND"], ["COMMA"], ["FOE"]):
+            name = found.pop()  # then Black Moon if he is gone
+            if found[-1].type in SEPARATORS:
+                found.pop()
+            found += [one, name]
+            continue
+        if one.type == "NAME" and after == "SAME" and before[-1:] and before[-1] in ("ACT", "HEX"):
+            found.append(Token("COMMA"))  # A/7 off horses M/7 too
         if one.type == "HEX" and (aim := _described(found)):
             del found[-aim:]  # to his led horses at 7416
         if one.type == "PRON" and is_last and before[-1:] == ["COMMA"] and "ACT" in [two.type for two in found]:
             found.pop()
             continue  # ..., both of them
-        counted = one.type == "KIND" and one.value and "any" in one.tags and before[-1:] in (["COMMA"], ["NAME"])
+        counted = one.type in ("KIND", "NUM") and one.value.isdigit() and before[-1:] in (["COMMA"], ["NAME"])
+        counted = counted and (one.type == "NUM" or "any" in one.tags)
         if counted and (name := next((two for two in found[:-3:-1] if two.type == "NAME"), None)) is not None:
-            if name.found is not None and name.found.is_group and len(name.found.own) == int(one.value or 0):
+            if name.found is not None and name.found.is_group and len(name.found.own) == int(one.value):
                 del found[found.index(name) + 1 :]
                 continue  # 9th Inf (all 3)
         if one.type == "AT" and found and found[-1].type == "PRON" and before[:1] == ["WITH"]:
@@ -115,6 +137,8 @@ def _without_doubles(tokens: Sequence[Token]) -> list[Token]:
 def _described(found: Sequence[Token]) -> int:
     """How many tokens before a hex describe it after a ``to``, none of them whom the line is for."""
     types = [one.type for one in found[-5:]]
+    if types[-3:-1] == ["ACT", "KIND"] and {"camp", "village"} & set(found[-2].tags) and types[-1:] == ["AT"]:
+        return 2 if any(one.type == "NAME" for one in found[:-3]) else 0
     for described in (["NAME", "KIND"], ["KIND"], ["NAME"], ["FOE", "KIND"], ["FOE"]):
         for joint in ([], ["AT"], ["COMMA"]):
             whole = ["TO", *described, *joint]
@@ -128,7 +152,7 @@ def _with_steps(tokens: Sequence[Token]) -> list[Token]:
     found = list(tokens)
     for n, one in enumerate(tokens):
         behind = [two for two in tokens[n + 1 : n + 4] if two.type not in ("TO", "AT", "TOWARD")]
-        if one.type == "NUM" and one.form != "measured" and [two.type for two in tokens[n + 1 : n + 3]] == ["TO", "HEX"]:
+        if one.type == "NUM" and [two.type for two in tokens[n + 1 : n + 3]] == ["TO", "HEX"]:
             return _with_steps([*tokens[:n], *tokens[n + 1 :]])  # one hex up to 7516
         if one.type == "NUM" and behind and behind[0].type == "STEP" and behind[0].value.startswith("1"):
             at = tokens.index(behind[0])

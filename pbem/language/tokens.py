@@ -153,6 +153,8 @@ class Tokenizer:
         piece = self.pieces[n]
         if not piece.is_word:
             return self._sign(n)
+        if not self.now.tokens and piece.low in ("can", "could", "may", "might", "will", "would"):
+            self.now.opens_modal = True
         self.now.is_past = self.now.is_past or piece.low in self.lexicon.settings.get("past", ())
         self.now.is_yours = self.now.is_yours or piece.low in ("your", "yours", "ur")
         if self._is_time(n):
@@ -246,6 +248,13 @@ class Tokenizer:
             more = {"form": "aimed", **{key: value for key, value in more.items() if key != "form"}}
         token = Token(kind, value, self.pieces[n].start, self.pieces[end - 1].end, is_linked=is_linked, **more)  # type: ignore[arg-type]
         before = self.now.tokens[-1].type if self.now.tokens else ""
+        is_past_it = kind == "IF" and self.pieces[n].low == "behind" and end == n + 1
+        nxt = self.pieces[end] if end < len(self.pieces) else None
+        if is_past_it and (nxt is None or not nxt.is_word or nxt.low in ("to", "towards", "toward", "and", "then")):
+            return end  # trots along behind to 1718
+        is_modal = kind == "IF" and self.pieces[n].low == "should" and end == n + 1
+        if is_modal and before in ("NAME", "KIND", "ALL", "REST", "PRON"):
+            return end  # Good Heart should mount
         if kind == "PRON" and before in ("NAME", "KIND"):
             return end  # Lone Bull he don't shoot
         names = [one.type for one in self.now.tokens if one.type not in SEPARATORS]
@@ -254,6 +263,9 @@ class Tokenizer:
             return end
         if kind == "ALL" and before in ("NAME", "KIND", "ALL"):
             return end  # C, E, I, L all dismount
+        types = [one.type for one in self.now.tokens]
+        if kind == "ALL" and types[-2:] == ["NAME", "COMMA"] and not (end < len(self.pieces) and self._noun_end(end)):
+            return end  # the Ninth, all of them
         if kind == "KIND" and before == "FOE" and {"group", "any"} & set(token.tags):
             return end  # Crow King's men
         types = [one.type for one in self.now.tokens]
@@ -314,7 +326,9 @@ class Tokenizer:
         if text == "<" and n + 1 < len(self.pieces) and self.pieces[n + 1].text == "-":
             return n + 2
         if text == "(" and self.now.tokens:
-            return self._put("COMMA", n, n + 1)
+            entries = self._entry(n + 1)[0] if n + 1 < len(self.pieces) and self.pieces[n + 1].is_word else []
+            is_joined = any(one.kind == "act" and one.value in self._joining for one in entries)
+            return self._put("THEN" if is_joined else "COMMA", n, n + 1)
         if text in "<=":
             end = n + 1
             while end < len(self.pieces) and self.pieces[end].text in "<=>":
@@ -395,7 +409,9 @@ class Tokenizer:
             if not words[-1].is_word or words[-1].low in _LINK_WORDS or words[0].low in _LINK_WORDS:
                 continue
             if not all(self._may_be_in_name(n + at, n, end) for at in range(end - n)):
-                continue
+                owned = self.gazetteer.find([one.text for one in words]) if self._noun_end(end - 1) else None
+                if owned is None or len(owned.own) != 1 or owned == self.gazetteer.find([one.text for one in words[:-1]]):
+                    continue  # Van Vliet's company, unlike G's horses
             if any(one.text in "./" and one.is_apart for one in words):
                 continue
             found = self.gazetteer.find([one.text for one in words])
