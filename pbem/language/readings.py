@@ -578,7 +578,7 @@ class Reader:
         tags = one.noun.tags if one.noun is not None else ("any",)
         found = []
         is_column = bool(self.lexicon.settings.get("columns")) and "single" not in tags
-        is_column = is_column and (one.kind == "with" or one.name.form == "'s")
+        is_column = is_column and (one.kind == "with" or one.name.form != "" or "column" in tags)
         for name in one.name.found.own:
             thing = self._thing(name)
             if thing.is_leader or is_column:
@@ -601,7 +601,7 @@ class Reader:
         is_known = any(kinds & one.tags and one.is_own == own and one.at for one in self.gazetteer.things)
         wide = () if is_known else tags
         for one in self.gazetteer.things:
-            is_any = "any" in wide or ("enemy" in tags and not own)
+            is_any = bool({"any", "group"} & {*wide}) or ("enemy" in tags and not own)
             is_it = kinds & one.tags or (is_any and "minor" not in one.tags)
             if one.is_own == own and is_it and one.at and (not at or one.at in at):
                 found.append(one.name)
@@ -669,7 +669,7 @@ class Reader:
                 case "others":
                     pass
                 case "shun":
-                    roles["shun"] = values[0] if values else ""
+                    roles["shun"] = values[0] if values else (path[-1] if path else "")
                 case role if role in _PLAIN:
                     key = {"condition": "cond", "formation": "form", "direction": "dir"}.get(part.role, part.role)
                     if key in roles:
