@@ -15,6 +15,7 @@ from pbem.language.lexicon import ROLES, Act, Lexicon
 from pbem.language.loosened import loosened
 from pbem.language.read import MOST_UNKNOWN, Candidate, Read
 from pbem.language.sentence import Sentence, Token
+from pbem.language.sketch import outlines
 from pbem.language.tokens import Tokenizer
 
 MOST_READINGS = 16
@@ -108,6 +109,10 @@ class Reader:
                 loose = (replace(state, is_sure=False) for state in states)
                 found += [made for state in loose for made in self._sentence(loosened(one.tokens), state)]
                 found = found[kept:] + found[:kept] if any(map(self._is_whole, found[kept:])) else found
+            if not any(self._is_whole(made) for made in found):
+                loose = (replace(state, is_sure=False) for state in states)
+                drawn = [made for state in loose for made in self._sentence(outlines(one.tokens), state)]
+                found = [made for made in drawn if self._is_whole(made)] + found
             if one.is_mended:
                 found = [replace(made, is_sure=False) for made in found]
             if rolls:

@@ -608,6 +608,9 @@ class Tokenizer:
             known += self.lexicon.entries.get("<n>", ())
         if self.lexicon.entries.get("<unit>") and self.gazetteer.find([self.pieces[n].text]):
             known += self.lexicon.entries["<unit>"]
+        before = self.now.tokens[-1].type if self.now.tokens else ""
+        if self.pieces[n].low == "should" and before in ("NAME", "KIND", "ALL", "REST", "PRON", "HEX", "PLACE"):
+            known = [one for one in known if len(one.words) < 2]  # the two at 3112 should hit the dirt
         for entry in known:
             values: list[tuple[str, str]] = []
             end = self._fits(entry, n, values)
