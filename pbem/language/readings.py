@@ -29,6 +29,7 @@ OPTIONAL = re.compile(r"\[([^\]]*)\]")
 ELSE = " else "
 
 _PLAIN = frozenset(PLAIN.values()) - {"number", "there"}
+_COMPASS = {"1N": "north", "1S": "south", "1E": "east", "1W": "west"}
 _SAYS_SOMETHING = ("NAME", "FOE", "KIND", "ALL", "PRON", "HEX", "PLACE", "ACT", "REST", "STEP")
 
 
@@ -368,6 +369,10 @@ class Reader:
             options = self._who(replace(who, but=(*who.but, *but)), context)
         if who is None and but:
             options = [tuple(n for n in option if n not in self._names(but, context)) for option in options]
+        if act.defaults.get("for_all") == "yes":
+            if who is not None and not all(one.kind in ("all", "kind") and not one.at for one in who.members):
+                return
+            options = [()]  # a standing order of all
         forms = (act.no,) if clause.is_negated else act.lines
         is_rest = "rest" not in self.lexicon.settings and who is not None and any(one.kind == "rest" and not one.at for one in who.members)
         misspelt = self._is_misspelt(clause) or (who is not None and not self._is_definite(who, context))
@@ -697,6 +702,8 @@ class Reader:
             roles["path"] = "-".join(path)
         if path:
             roles["hex"] = path[-1] if path[-1].isdigit() else ""
+        if len(path) == 1 and path[0] in _COMPASS and "compass" in wanted:
+            roles["compass"] = _COMPASS[roles.pop("path")]
         yield from self._with_targets(roles, covered, path, targets, kinds, whom, wanted)
 
     def _with_targets(
