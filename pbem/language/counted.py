@@ -56,7 +56,8 @@ def _numbers(pieces: Sequence[Piece], n: int, *, ordinals: bool) -> tuple[list[s
         low = pieces[n].low
         digit = low if low.isdigit() else _DIGIT.get(low, "")
         if ordinals:
-            digit = ORDINALS.get(low) or (low[:-2] if low[:1].isdigit() and low[-2:].isalpha() else "")
+            digit = ORDINALS.get(low) or (low[:-2] if low[:1].isdigit() and low[-2:].isalpha() else low)
+            digit = digit if digit.isdigit() else ""
         if not digit or len(digit) > 1:
             break
         behind = pieces[n + 1] if n + 1 < len(pieces) else None
@@ -64,6 +65,11 @@ def _numbers(pieces: Sequence[Piece], n: int, *, ordinals: bool) -> tuple[list[s
             break
         found.append(digit)
         end = n = n + 1
+        if not ordinals and [one.text for one in pieces[n : n + 1]] == ["-"] and n + 1 < len(pieces):
+            last = pieces[n + 1].text
+            if last.isdigit() and len(last) == 1 and int(digit) < int(last) and not pieces[n].is_apart:
+                found += [str(one) for one in range(int(digit) + 1, int(last) + 1)]
+                end = n = n + 2
         while n < len(pieces) and pieces[n].low in _JOINTS:
             n += 1
     return found, end

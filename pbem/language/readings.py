@@ -64,6 +64,8 @@ class _Line:
     goes_on: bool = False
     """Whether it is a part of a move that another opens, as a wheel does."""
     stays: tuple[str, ...] = ()
+    is_remark: bool = False
+    """Whether it says what happens anyway, beside an order: ``all stay except Rawn, who goes 1411``."""
 
 
 @dataclass
@@ -205,7 +207,8 @@ class Reader:
     def _candidate(self, state: _State, unknown: Sequence[str]) -> Candidate:
         lines: list[str] = []
         opened: dict[str, bool] = {}
-        for one in state.lines:
+        told = [one for one in state.lines if not one.is_remark] or state.lines
+        for one in told:
             name, colon, rest = one.text.partition(": ")
             before = next((n for n, line in enumerate(lines) if colon and line.startswith(name + colon)), -1)
             if one.glue == ELSE and lines:
@@ -436,6 +439,10 @@ class Reader:
                 if act.name == "stay" and not clause.is_else and any(name in context.ordered for name in names):
                     lines = tuple(replace(one, is_covered=False) for one in lines)  # it says two things of one unit
                 before = state.lines
+                is_most = who is not None and bool(who.but or but) and all(one.kind == "all" for one in who.members)
+                if act.name == "stay" and is_most:
+                    lines = tuple(replace(one, is_remark=True) for one in lines)
+                    after = replace(after, idle=after.idle | frozenset(names))
                 if act.name == "move" and clause.is_negated:
                     lines = tuple(replace(one, stays=tuple(names)) for one in lines)
                 elif act.name != "stay":
@@ -576,7 +583,7 @@ class Reader:
         tags = one.noun.tags if one.noun is not None else ("any",)
         found = []
         is_column = bool(self.lexicon.settings.get("columns")) and "single" not in tags
-        is_column = is_column and (one.kind == "with" or one.name.form == "'s")
+        is_column = is_column and (one.kind == "with" or one.name.form != "" or "column" in tags)
         for name in one.name.found.own:
             thing = self._thing(name)
             if thing.is_leader or is_column:
@@ -599,7 +606,7 @@ class Reader:
         is_known = any(kinds & one.tags and one.is_own == own and one.at for one in self.gazetteer.things)
         wide = () if is_known else tags
         for one in self.gazetteer.things:
-            is_any = "any" in wide or ("enemy" in tags and not own)
+            is_any = bool({"any", "group"} & {*wide}) or ("enemy" in tags and not own)
             is_it = kinds & one.tags or (is_any and "minor" not in one.tags)
             if one.is_own == own and is_it and one.at and (not at or one.at in at):
                 found.append(one.name)
@@ -667,7 +674,7 @@ class Reader:
                 case "others":
                     pass
                 case "shun":
-                    roles["shun"] = values[0] if values else ""
+                    roles["shun"] = values[0] if values else (path[-1] if path else "")
                 case role if role in _PLAIN:
                     key = {"condition": "cond", "formation": "form", "direction": "dir"}.get(part.role, part.role)
                     if key in roles:

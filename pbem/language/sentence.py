@@ -288,7 +288,7 @@ def _with_counts(tokens: Sequence[Token]) -> list[Token]:
         if one.type == "NUM" and one.form != "measured" and before == "ALL" and after in (*_COUNTED, "", *SEPARATORS):
             found[-1] = replace(one, type="KIND", tags=("any",))
             continue
-        if one.type == "NUM" and one.form != "measured" and before in ("", *SEPARATORS) and after == "AT":
+        if one.type == "NUM" and one.form != "measured" and before in ("", *SEPARATORS) and after in ("AT", "FROM"):
             found.append(replace(one, type="KIND", tags=("any",)))
             continue
         if one.type == "TO" and after == "ACT":
@@ -306,9 +306,18 @@ def _with_counts(tokens: Sequence[Token]) -> list[Token]:
         if one.type == "WITHIN" and after not in ("NUM", "WITHIN"):
             if after in ("EDGE", "SIDE", "FORM"):
                 continue
-            one = replace(one, type="AT")
+            one = replace(one, type="AT" if after in ("HEX", "PLACE", "FOE") else "WITH")
         if one.type == "KIND" and set(one.tags) == {"enemy"} and after in ("KIND", "FOE"):
             continue  # the hostile village
+        if one.type == "KIND" and before == "KIND" and not {*one.tags} - {"any", "group", "single"}:
+            continue  # both volunteer outfits
+        if one.type == "KIND" and after == "NAME" and not one.value and not {*one.tags} - {"any", "group", "single"}:
+            continue  # unit: Rawn
+        if one.type == "ALL" and after == "NAME":
+            continue  # all of Howard's people
+        if one.type == "NUM" and one.value == "2" and one.form == "" and after == "HEX" and before in ("NAME", "ACT"):
+            found.append(replace(one, type="TO", is_sure=False))
+            continue
         if one.type == "IF" and _STATED & {before, after}:
             continue  # if the advantage is 20
         if one.type in ("TO", "AT", "TOWARD", "VIA", "FROM") and after in ("EDGE", "SIDE", "FORM"):
@@ -340,7 +349,7 @@ def _joined(tokens: Sequence[Token]) -> list[Token]:
         if one.type == "NAME" and before is not None and before.type == "NAME":
             assert one.found is not None
             assert before.found is not None
-            if before.form == "'s":
+            if before.form == "leader's":
                 found[-1] = one  # Wayne's first Sub-Legion
                 continue
             if same := tuple(name for name in one.found.own if name in before.found.own):
@@ -424,7 +433,7 @@ def _with_commas(tokens: Sequence[Token], joining: frozenset[str]) -> list[Token
             found.append(Token("THEN"))
         if before == "FORM" and (one.type == "NUM" or (one.type == "ACT" and one.form != "light")):
             found.append(Token("THEN"))
-        if one.type == "HEX" and before == "ALL" and after in ("ACT", "NEG"):
+        if one.type == "HEX" and before == "ALL" and after in ("ACT", "NEG", "HEX", "TO", "TOWARD"):
             found.append(Token("AT"))  # all of 1518 attack
         if one.type in SEPARATORS:
             named = named and one.type == "AND"

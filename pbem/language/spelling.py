@@ -84,8 +84,9 @@ def mended(
     """What a word that nobody knows was meant as: a word or a name that is one slip away, has its consonants, or begins as it
     does; "" where none fits, or several."""
     meant = without_vowels(low, names | verbs) or tuple(one for one in names if _is_squeezed(low, one))
-    if len(meant) == 1:
-        return meant[0]
+    shortest = min(meant, key=len, default="")
+    if meant and all(one.startswith(shortest) for one in meant):
+        return shortest
     if len(low) >= LEAST_CUT and (is_dotted or len(low) > LEAST_CUT):
         begun = [one for one in _by_letter(names | verbs).get(low[0], ()) if one.startswith(low) and one != low]
         if len(begun) == 1:

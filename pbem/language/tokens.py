@@ -458,6 +458,8 @@ class Tokenizer:
             if piece.low in ORDINALS and self._is_counted_one(end):
                 return True
             is_plain = piece.low in self.lexicon.words or piece.low in self.lexicon.settings.get("ordinary", ())
+            if len(piece.text) == 2 and is_plain:
+                return False
             return not is_plain or (piece.text[0].isupper() and n > 0 and self.now.tokens[-1:] != [])
         if piece.text.isdigit():
             tokens = self.now.tokens
@@ -578,10 +580,11 @@ class Tokenizer:
             at = self.gazetteer.place([one.text for one in self.pieces[n:end]])
             return self._put("PLACE", n, end, at)
         kind = "NAME" if found.own else "FOE"
+        owns = kind == "NAME" and all(not self.gazetteer.by_name[name].is_leader for name in found.own)
         is_owner = self.pieces[end - 1].low.endswith("'s") or (
             end < len(self.pieces) and self.pieces[end].text == "'" and not self.pieces[end].is_apart
         )
-        return self._put(kind, n, end, found=found, form="'s" if is_owner else "", is_sure=not found.is_misspelt)
+        return self._put(kind, n, end, found=found, form=("'s" if owns else "leader's") if is_owner else "", is_sure=not found.is_misspelt)
 
     # Entries of the lexicon.
 
@@ -731,6 +734,9 @@ class Tokenizer:
             return end
         if entry.kind in NO_WORDS:
             return end
+        last = self.now.tokens[-1].type if self.now.tokens else ""
+        if entry.kind == "dir" and self.pieces[n].text == "n" and last not in ("NUM", "TO", "TOWARD"):
+            return self._put("AND", n, end)
         if entry.kind == "nobody":
             self._put("ALL", n, end, "all")
             return self._put("NEG", n, end, "neg")
@@ -782,8 +788,7 @@ class Tokenizer:
         is_behind = types[-1:] in (["AND"], ["COMMA"]) and types[:1] == ["NAME"]
         behind = self.pieces[n + 1 : n + 3]
         is_joined = len(behind) == 2 and behind[0].low in (",", "+", "&", "/", "and", "n") and self._name(n + 2)[1] > 0
-        is_first = not types and is_joined
-        if is_first:
+        if (not types and is_joined) or types[-1:] in (["ALL"], ["TOWARD"], ["VIA"], ["SHUN"], ["EXCEPT"], ["FROM"]):
             return True
         return is_behind and bool(behind) and behind[0].low in (":", ",", "+", "&", "/") and self.pieces[n].text[0].isupper()
 

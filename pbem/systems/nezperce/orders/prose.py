@@ -1,10 +1,12 @@
 """What a side can name, for the reader of prose (`pbem.language`): on the campaign map, in a battle, in the plan of one."""
 
+from collections.abc import Sequence
+
 from pbem.language.gazetteer import Gazetteer, Thing, with_nicknames
 from pbem.language.lexicon import Lexicon, lexicon
 from pbem.systems.nezperce.battle.plan import people
 from pbem.systems.nezperce.battle.plan.records import ANY
-from pbem.systems.nezperce.battle.state import Battle
+from pbem.systems.nezperce.battle.state import Battle, Fighter
 from pbem.systems.nezperce.card import INDIAN
 from pbem.systems.nezperce.files import data
 from pbem.systems.nezperce.files.units import card
@@ -20,6 +22,8 @@ SAME = {
     "volunteer": "volunteers",
     "ft": "fort",
     "cav": "cavalry",
+    "gat": "gatling",
+    "how": "howitzer",
 }
 IDLE = frozenset(("company", "co", "companies", "troop"))
 IDLE_IN_BATTLE = IDLE | {"section", "platoon", "squad", "band", "detachment", "number", "no"}
@@ -56,7 +60,7 @@ def _militia(name: str) -> tuple[str, ...]:
     if last != "Volunteers" or not body:
         return ()
     initials = "".join(word[0] for word in body.split())
-    return (*(f"{body} {men}" for men in _MEN), *((f"{initials} Vols",) if len(initials) > 1 else ()))
+    return (f"Volunteers {body}", *(f"{body} {men}" for men in _MEN), *((f"{initials} Vols",) if len(initials) > 1 else ()))
 
 
 _MEN = ("boys", "fellows", "men", "lads", "militia", "people", "crowd", "outfit", "chaps", "contingent", "lot", "bunch")
@@ -104,7 +108,11 @@ def _numbered(name: str) -> tuple[str, ...]:
 def _short(name: str) -> tuple[str, ...]:
     """``Perry 1`` for Perry Cavalry 1."""
     words = name.split()
-    return (f"{words[0]} {words[-1]}",) if len(words) == 3 and words[-1].isdigit() else ()
+    if len(words) < 2 or not words[-1].isdigit():
+        return ()
+    initials = "".join(word[0] for word in words[:-1])
+    short = (f"{words[0]} {words[-1]}",) if len(words) == 3 else ()
+    return (*short, *((f"{initials} {words[-1]}",) if len(initials) > 1 else ()))
 
 
 def _plan(battle: Battle, side: str) -> Gazetteer:
@@ -117,14 +125,15 @@ def _plan(battle: Battle, side: str) -> Gazetteer:
                 things.setdefault(f"{word} {own}", Thing(word, own, "plan", spellings=ways))
         kinds_named = {word.lower() for word in (*people.KINDS, *people.SAME)}
         for force in [one.name for one in battle.contact.forces(units[0].side)] if units else ():
-            if any(one.name.startswith(f"{force} ") for one in units):
-                things.setdefault(f"{force} {own}", Thing(force, own, "plan"))
+            of_force = [one for one in units if one.name.startswith(f"{force} ")]
+            if of_force:
+                things.setdefault(f"{force} {own}", Thing(force, own, "plan", spellings=_of_force(force, of_force)))
         for one in units:
             alone = [other for other in units if other.kind == one.kind]
             last = " ".join(one.name.split()[1:]) if len(alone) == 1 and not one.name[-1].isdigit() else ""
             if last.lower() in kinds_named:
                 last = ""  # the scouts are the scouts
-            spellings = (*((last,) if last else ()), *_numbered(one.name))
+            spellings = (*((last,) if last else ()), *_numbered(one.name), *_only_of_kind(one, units))
             things.setdefault(
                 f"{one.name} {own}", Thing(one.name, own, "plan", spellings=spellings, marks=_short(one.name))
             )
@@ -138,7 +147,30 @@ def _plan(battle: Battle, side: str) -> Gazetteer:
     return Gazetteer(tuple(things.values()), SAME, IDLE_IN_BATTLE)
 
 
+def _of_force(force: str, units: Sequence[Fighter]) -> tuple[str, ...]:
+    """``Perry's cavalry`` where he has no other units; ``Perry's men``."""
+    kinds = {word for one in units for word, kinds in people.KINDS.items() if one.kind in kinds}
+    return tuple(f"{force} {word}" for word in (*(kinds if len({one.kind for one in units}) == 1 else ()), *_MEN))
+
+
+def _only_of_kind(one: Fighter, units: Sequence[Fighter]) -> tuple[str, ...]:
+    """``Whipple's cavalry``: the one unit of its kind that a strategic unit has."""
+    force = one.name.split()[0]
+    same = [other for other in units if other.kind == one.kind and other.name.startswith(f"{force} ")]
+    others = [other for other in units if other.kind != one.kind and other.name.startswith(f"{force} ")]
+    if len(same) > 1 or not others:
+        return ()
+    return tuple(f"{force} {word}" for word, kinds in people.KINDS.items() if one.kind in kinds)
+
+
 _ANYBODY = (
+    "whoever comes",
+    "whatever comes",
+    "whoever",
+    "whatever",
+    "anyone who comes",
+    "whoever gets",
+    "anyone that comes",
     "anything",
     "anything they can see",
     "whatever they can see",
