@@ -241,6 +241,10 @@ class Reader:
         if not move or path != their_path:
             return ""
         names = [*who.split(joint), *others.split(joint)]
+        if not all(self._thing(name).is_leader for name in who.split(joint)) and not all(
+            self._thing(name).is_leader for name in others.split(joint)
+        ):
+            return ""
         at = {self._thing(name).at for name in names}
         return f"{joint.join(dict.fromkeys(names))} move {path}" if len(at) == 1 and "" not in at else ""
 
@@ -274,7 +278,10 @@ class Reader:
         context = state.context
         if clause.act is None and context.clause is not None and {one.role for one in clause.parts} == {"beside_them"}:
             them = clause.parts[0].who
-            clause = replace(clause, who=them, parts=(), is_same=True)  # and is joined by the Scouts
+            is_they = them is not None and {one.kind for one in them.members} == {"they"}
+            whom = clause.who if is_they and clause.who is not None else them
+            if clause.who is None or is_they:
+                clause = replace(clause, who=whom, parts=(), is_same=True)  # and is joined by the Scouts; Mills with them
         if clause.is_else and context.clause is not None:
             told = [one for one in context.clause.parts if one.role == "event"]
             clause = replace(clause, parts=(*clause.parts, *told))
@@ -669,7 +676,7 @@ class Reader:
                     roles["otherwise"] = next((self._foe(one) for one in tokens if one.type == "FOE"), "") or "".join(
                         values
                     )
-                case "how" if all(tokens[-1].value in self._thing(name).tags for name in names) and names:
+                case "how" if names and self._are_so(names, tokens[-1].value):
                     pass  # they are mounted already
                 case "others":
                     pass
@@ -712,6 +719,11 @@ class Reader:
         if len(path) == 1 and path[0] in _COMPASS and "compass" in wanted:
             roles["compass"] = _COMPASS[roles.pop("path")]
         yield from self._with_targets(roles, covered, path, targets, kinds, whom, wanted)
+
+    def _are_so(self, names: Sequence[str], mode: str) -> bool:
+        """Whether units are in a mode already; leaders have none of their own."""
+        units = [one for one in map(self._thing, names) if not one.is_leader] or list(map(self._thing, names))
+        return all(mode in one.tags for one in units)
 
     def _with_targets(
         self,

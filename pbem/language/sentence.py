@@ -412,6 +412,9 @@ def _with_commas(tokens: Sequence[Token], joining: frozenset[str]) -> list[Token
             and (len(found) < 2 or found[-2].type != "AT")
         ):
             found.append(Token("COMMA"))
+        is_other = one.type == "NAME" and named and before == "ACT" and found[-1].form != "light" and found[0].type != "ACT"
+        if is_other and n + 1 < len(tokens) and tokens[n + 1].type in ("ACT", "NEG"):
+            found.append(Token("COMMA"))  # L/3 stay F/3 run
         is_next = one.type == "ACT" and before in ("HEX", "PLACE", "STEP") and named and one.form == ""
         after = tokens[n + 1].type if n + 1 < len(tokens) else ""
         if (
@@ -449,6 +452,12 @@ def _without_idle_commas(tokens: Sequence[Token]) -> list[Token]:
         after = tokens[n + 1].type if n + 1 < len(tokens) else ""
         before = kept[-1].type if kept else ""
         is_idle = (after in _GOES_ON and (before, after) not in (("FORM", "NUM"), ("NUM", "NUM"))) or (before in ("NAME", "KIND", "REST", "ALL") and after in ("ACT", "NEG"))
+        is_idle = is_idle or (
+            after in ("ACT", "NEG")
+            and [two.type for two in kept[-2:]] == ["AT", "HEX"]
+            and len(kept) > 2
+            and kept[-3].type in ("NAME", "KIND")
+        )
         if one.type != "COMMA" or not is_idle:
             kept.append(one)
     return kept

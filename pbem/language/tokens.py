@@ -507,6 +507,9 @@ class Tokenizer:
             )
             if after.low == ":" or is_next or (after.low in "+&/" and nxt is not None and nxt.is_word):
                 return True
+        is_row = piece.low in "ai" and len(after.text) == 1 and after.text.isalpha() and after.low not in "aiunx"
+        if is_row and self.gazetteer.find([after.text]) is not None:
+            return True  # a m hit Crow King
         is_pair = behind_it is not None and len(behind_it.text) == 1 and behind_it.low not in "aiu"
         if after.low in ("n", "and") and is_pair and behind_it is not None and self.gazetteer.find([behind_it.text]):
             return True  # i n l dismount

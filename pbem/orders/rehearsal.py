@@ -492,7 +492,8 @@ class _LineJudge:
                     parsed, found = repaired, again
         line = parsed.line
         if isinstance(found, Placed):
-            if found.problem.code in UNKNOWN and (as_command := self._as_command(line)) is not None:
+            is_said = self._later_letter(parsed) or letter != self.position.present
+            if found.problem.code in UNKNOWN and not is_said and (as_command := self._as_command(line)) is not None:
                 return as_command
             is_unknown = found.problem.code in (*UNKNOWN, *MISNAMED) and not parsed.in_block
             is_chat = is_unknown and (_is_asked(line) or not self._is_order_like(line))
