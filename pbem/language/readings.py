@@ -132,6 +132,7 @@ class Reader:
             any(one.type in ("HEX", "PLACE", "STEP") or one.form == "measured" for one in everything),
             any(one.type == "ACT" and one.form != "ed" for one in everything),
             bool(everything) and everything[0].type == "NAME" and self._is_own(everything[0]),
+            bool(everything) and everything[0].type == "NAME" and everything[0].start == 0,
             len(everything) + len(unknown) <= SHORT,
             any(one.type == "ACT" and {"repeat", "go_on"} & set(one.tags) for one in everything),
             any(one.type == "NAME" and one.end - one.start > 1 for one in everything),
@@ -384,8 +385,13 @@ class Reader:
                 return
             options = [()]  # a standing order of all
         forms = (act.no,) if clause.is_negated else act.lines
-        is_rest = "rest" not in self.lexicon.settings and who is not None and any(one.kind == "rest" and not one.at for one in who.members)
-        misspelt = self._is_misspelt(clause) or (who is not None and not self._is_definite(who, context))
+        is_rest = "rest" not in self.lexicon.settings and who is not None
+        is_rest = is_rest and who is not None and any(one.kind.startswith("rest") and not one.at for one in who.members)
+        goes_along = act.name == "stay" and any(
+            one.role == "beside_them" and one.who and {two.kind for two in one.who.members} != {"they"}
+            for one in clause.parts
+        )  # the miners stay with the mules
+        misspelt = goes_along or self._is_misspelt(clause) or (who is not None and not self._is_definite(who, context))
         has_place = any(one.role in ("goal", "place", "toward", "via") for one in parts)
         says_nothing = act.defaults.get("says_nothing") == "yes" and not clause.is_negated
         joins = act.defaults.get("joins") == "yes"
@@ -540,6 +546,11 @@ class Reader:
             return [(name,) for name in names]
         if one.kind == "they":
             return [context.who] if context.who else []
+        if one.kind == "rest_of_them" and one.name is not None and one.name.found is not None:
+            others = tuple(n for n in one.name.found.own if n not in context.named and self._thing(n).at)
+            return [others] if others and one.name.found.is_group else []
+        if one.kind == "with_them":
+            return [self._with_leader(context.leader, ("any",))] if context.leader else []
         if one.kind in ("of", "with"):
             return self._group_of(one)
         tags = one.noun.tags if one.noun is not None else ("any",)

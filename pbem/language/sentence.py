@@ -68,7 +68,7 @@ class Sentence:
 def in_order(tokens: Sequence[Token], joining: frozenset[str] = frozenset()) -> list[Token]:
     """The tokens of a sentence as its grammar has them: verbs that only lead to another are dropped, commas put where an order
     begins without one, and left out where they part nothing."""
-    named = _with_regiments(_with_steps(_without_doubles(tokens)))
+    named = _with_regiments(_with_steps(_without_doubles(_nobody_of(tokens))))
     plain = _excepted_first(_with_doing(_without_columns(_with_same(_conditions_last(named)))))
     found = _with_commas(_with_counts(plain), joining)
     segments: list[list[Token]] = [[]]
@@ -79,6 +79,20 @@ def in_order(tokens: Sequence[Token], joining: frozenset[str] = frozenset()) -> 
             segments[-1].append(one)
     made = [token for segment in segments for token in _with_one_verb(segment)]
     return _joined(_without_idle_commas(made))
+
+
+def _nobody_of(tokens: Sequence[Token]) -> list[Token]:
+    """``nobody in the 2nd Cavalry moves``: those who are named do not."""
+    types = [one.type for one in tokens[:4]]
+    if types[:2] != ["ALL", "NEG"]:
+        return list(tokens)
+    rest = 3 if types[2:3] == ["AT"] else 2
+    behind = tokens[rest] if len(tokens) > rest else None
+    if behind is not None and behind.type == "NAME" and behind.found is not None and behind.found.is_group:
+        return [behind, tokens[1], *tokens[rest + 1 :]]
+    if behind is not None and behind.type == "HEX" and rest == 3:
+        return [tokens[0], tokens[2], behind, tokens[1], *tokens[4:]]
+    return list(tokens)
 
 
 def _without_doubles(tokens: Sequence[Token]) -> list[Token]:
@@ -100,11 +114,13 @@ def _without_doubles(tokens: Sequence[Token]) -> list[Token]:
             continue
         if one.type == "PRON" and after == "KIND":
             continue  # both companies
-        if one.type == "NAME" and found and found[-1].type == "KIND" and not found[-1].value and before[:-1] in ([], ["COMMA"]):
+        if one.type == "KIND" and found and found[-1].type == "KIND" and set(one.tags) & set(found[-1].tags) and not one.value:
+            continue  # the train of mules
+        if one.type == "NAME" and found and found[-1].type == "KIND" and _is_label(found[-1]) and before[:-1] in ([], ["COMMA"]):
             found.pop()  # infantry C/9
         if one.type == "PRON" and before[-1:] == ["WITH"] and after == "NAME":
             continue  # with them Reno
-        if one.type == "WITH" and is_last and before == ["AND", "NAME"]:
+        if one.type == "WITH" and is_last and before in (["AND", "NAME"], ["COMMA", "NAME"]):
             found[-2] = one  # and Reno is helping
             continue
         if one.type == "WITH" and before == ["WITH", "NAME"]:
@@ -132,6 +148,14 @@ def _without_doubles(tokens: Sequence[Token]) -> list[Token]:
             continue
         found.append(one)
     return found
+
+
+def _is_label(one: Token) -> bool:
+    """Whether a kind beside names says only what they are: animals, camps and trains are others."""
+    return not one.value and bool(_TROOPS & set(one.tags))
+
+
+_TROOPS = frozenset(("infantry", "cavalry", "company", "warrior", "any", "group", "scout", "scouts", "leader"))
 
 
 def _described(found: Sequence[Token]) -> int:
@@ -169,7 +193,7 @@ def _with_regiments(tokens: Sequence[Token]) -> list[Token]:
         if at >= 0 and found[at].type in ("COMMA", "FROM"):
             at -= 1
         is_group = one.type == "NAME" and one.found is not None and one.found.is_group
-        if at >= 0 and is_group and found[at].type == "KIND" and not found[at].value and at == len(found) - 1 - (found[-1].type == "FROM"):
+        if at >= 0 and is_group and found[at].type == "KIND" and _is_label(found[at]) and at == len(found) - 1 - (found[-1].type == "FROM"):
             del found[at:]  # the infantry from the Fourth
             found.append(one)
             continue

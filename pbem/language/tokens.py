@@ -490,9 +490,9 @@ class Tokenizer:
         behind_it = self.pieces[n + 2] if n + 2 < len(self.pieces) else None
         if (
             piece.low == "a"
-            and is_upper
-            and before is None
-            and after.low in ("dism", "dismount", "mount", "att", "prone")
+            and (is_upper or after.low not in ("mount", "prone"))
+            and (before is None or before.type in ("THEN", "COMMA", "AND"))
+            and after.low in ("dism", "dismount", "mount", "att", "prone", "adv")
         ):
             return behind_it is None or not behind_it.is_word or behind_it.text.isdigit()
         if is_upper and after.low in MODALS:
@@ -507,6 +507,8 @@ class Tokenizer:
             )
             if after.low == ":" or is_next or (after.low in "+&/" and nxt is not None and nxt.is_word):
                 return True
+        if piece.low == "a" and after.low in ("with", "w", "to", "n", "and") and self.gazetteer.find(["a"]) is not None:
+            return True  # no article
         is_row = piece.low in "ai" and len(after.text) == 1 and after.text.isalpha() and after.low not in "aiunx"
         if is_row and self.gazetteer.find([after.text]) is not None:
             return True  # a m hit Crow King
