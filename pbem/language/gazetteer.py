@@ -111,6 +111,8 @@ class Gazetteer:
     places: Mapping[str, str] = field(default_factory=dict)
     is_hex: Callable[[str], bool] = lambda text: True
     groups: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    roads: frozenset[str] = frozenset()
+    """Those of the places that one goes along."""
 
     @cached_property
     def by_name(self) -> dict[str, Thing]:

@@ -17,7 +17,7 @@ from pbem import resources
 
 COMMON = "grammar/all.words.toml"
 SLOTS = ("<n>", "<unit>", "<hex>", "<place>", "<whom>", "<foe>")
-OVERRIDING = frozenset(("within", "beside", "via"))
+OVERRIDING = frozenset(("within", "beside", "via", "all"))
 """Little words of a game that are nothing else there, whatever they are in others."""
 KINDS_OF_ENTRY = ("sure", "loose")
 DIGITS = re.compile(r"(?<![\w<])([a-z]+)(\d)(?!\w)")
@@ -156,6 +156,7 @@ def made(data: Iterable[Mapping[str, Any]]) -> Lexicon:
                 for first in one.words[0][0]:
                     entries.setdefault(first, []).append(one)
 
+    common: frozenset[Entry] = frozenset()
     for one in data:
         for base, forms in one.get("irregular", {}).items():
             irregular.update(dict.fromkeys(forms.split(), base))
@@ -168,6 +169,8 @@ def made(data: Iterable[Mapping[str, Any]]) -> Lexicon:
                 put(texts, kind, value)
         for name, act in one.get("act", {}).items():
             for certainty in KINDS_OF_ENTRY:
+                if act.get("only"):
+                    _drop_acts(entries, act.get(certainty, ()), common)
                 put(act.get(certainty, ()), "act", name, is_sure=certainty == "sure")
             if "line" in act:
                 lines = act["line"]
@@ -186,6 +189,7 @@ def made(data: Iterable[Mapping[str, Any]]) -> Lexicon:
         for name, ways in one.get("names", {}).items():
             names[name] = (*names.get(name, ()), *ways)
         settings.update(one.get("settings", {}))
+        common = common or frozenset(two for some in entries.values() for two in some if two.kind == "act")
     ordered = {first: tuple(sorted(some, key=lambda one: -len(one.words))) for first, some in entries.items()}
     return Lexicon(ordered, acts, nouns, irregular, settings, names)
 
@@ -197,6 +201,15 @@ def _drop_words(entries: dict[str, list[Entry]], texts: Any, kind: str) -> None:
             for first in one.words[0][0]:
                 known = entries.get(first, [])
                 known[:] = [two for two in known if two.kind != two.value or two.words != one.words or two.kind == kind]
+
+
+def _drop_acts(entries: dict[str, list[Entry]], texts: Any, common: frozenset[Entry]) -> None:
+    """Drop what the same turns of phrase order in all games, for an act of whose words a game says that they mean it ``only``."""
+    for text in texts.split() if isinstance(texts, str) else texts:
+        for one in _entry(text, "act", "", is_sure=True):
+            for first in one.words[0][0]:
+                known = entries.get(first, [])
+                known[:] = [two for two in known if two.words != one.words or two not in common]
 
 
 def read_file(path: Path) -> Mapping[str, Any]:

@@ -48,7 +48,11 @@ def _is_idle(tokens: Sequence[Token], n: int) -> bool:
     after = tokens[n + 1].type if n + 1 < len(tokens) else ""
     if one.type == "KIND":
         is_described = after in ("AT", "HEX") and before in ("ACT", "TO", "AT", "BESIDE")
-        return is_described or (bool({"group", "any"} & set(one.tags)) and "NAME" in (before, after))
+        is_owned = n > 0 and tokens[n - 1].form != ""
+        is_beside = "NAME" in (before, after) and not is_owned and "column" not in one.tags
+        return is_described or (bool({"group", "any"} & set(one.tags)) and is_beside)
     if one.type == "ACT":
         return one.form == "light" and _leads_to_verb(tokens[n + 1 :])
+    if one.type == "TOWARD":
+        return after not in ("FOE", "NAME")
     return one.type in _JOINTS

@@ -318,7 +318,14 @@ class Reader:
         if clause.act is not None:
             names = clause.act.tags or (clause.act.value,)
             known = [one for one in names if one in self.lexicon.acts] or self._aliases(names)
-            return [(self.lexicon.acts[one], clause.act.is_sure) for one in known]
+            found = [(self.lexicon.acts[one], clause.act.is_sure) for one in known]
+            if clause.act.form == "light":  # makes a quarter turn to the left
+                found += [one for one in self._bare_acts(clause) if one not in found]
+            return found
+        return self._bare_acts(clause)
+
+    def _bare_acts(self, clause: Clause) -> list[tuple[Act, bool]]:
+        """What a clause orders by its parts alone."""
         roles = {one.role for one in clause.parts}
         # Who is named beside an enemy may shoot at him, where a colon or an arrow says so.
         tokens = [one for part in clause.parts for one in part.tokens]
@@ -422,7 +429,7 @@ class Reader:
                 )
                 continue
             is_light = clause.act is not None and clause.act.form == "light" and who is not None
-            has_goal = any(one.role in ("goal", "toward", "via", "target", "number", "edge") for one in parts)
+            has_goal = any(one.role in ("goal", "toward", "via", "target", "number", "edge", "turn", "side", "formation", "beside") for one in parts)
             if is_light and not has_goal and not clause.is_negated and act.name != "stay":
                 yield replace(state, context=here, is_pending=True)
                 continue
@@ -606,7 +613,7 @@ class Reader:
             thing = self._thing(name)
             if thing.is_leader or is_column:
                 at = thing.at
-                kinds = tuple(tag for tag in tags if tag != "group") or ("any",)
+                kinds = tuple(tag for tag in tags if tag not in ("group", "column")) or ("any",)
                 names = self._of_kind(kinds, (at,), own=True) if at else ()
                 found.append(tuple(dict.fromkeys((*names, name))))
             elif {"group", "any", "single"} & {*tags} or set(tags) & thing.tags:
@@ -649,8 +656,9 @@ class Reader:
             tokens = part.tokens
             values = [one.value for one in tokens if one.type in ("HEX", "PLACE", "STEP")]
             match part.role:
-                case "goal" if (
+                case "goal" | "toward" if (
                     not values
+                    and (part.role == "goal" or "path" not in wanted)
                     and {"target", "at", "target_own", "target_goal"} & wanted
                     and any(one.type in ("FOE", "NAME") for one in tokens)
                 ):
@@ -725,6 +733,8 @@ class Reader:
             roles["path"] = str(self.lexicon.settings["toward"]).format(path[-1])
         elif path:
             roles["path"] = "-".join(path)
+        if path and path[-1] in self.gazetteer.roads:
+            roles["road"] = path[-1]
         if path:
             roles["hex"] = path[-1] if path[-1].isdigit() else ""
         if len(path) == 1 and path[0] in _COMPASS and "compass" in wanted:
@@ -859,7 +869,7 @@ class Reader:
 
         text = OPTIONAL.sub(optional, line)
         asked = ROLES.findall(text)
-        used.update(asked, {"cond"} if "stop_cond" in asked else ())
+        used.update(asked, {"cond"} if "stop_cond" in asked else (), {"path"} if "road" in asked else {"road"})
         values = {
             **{"who": joint.join(names), "units": joint.join(units), "list": ", ".join(units), "one": "{one}"},
             **known,

@@ -315,6 +315,9 @@ def _with_counts(tokens: Sequence[Token]) -> list[Token]:
         if one.type == "NUM" and one.form != "measured" and before in ("", *SEPARATORS) and after in ("AT", "FROM"):
             found.append(replace(one, type="KIND", tags=("any",)))
             continue
+        if one.type == "FROM" and before == "KIND" and found[-1].value and after == "HEX":
+            found.append(replace(one, type="AT"))
+            continue
         if one.type == "TO" and after == "ACT":
             continue  # Co. F to dismount
         if one.type == "AT" and after == "ODDS":
@@ -456,6 +459,11 @@ def _with_commas(tokens: Sequence[Token], joining: frozenset[str]) -> list[Token
         if one.type == "NAME" and one.found is not None and one.found.is_group and before in ("KIND", "ALL"):
             while found and found[-1].type in ("KIND", "ALL", "NUM"):
                 found.pop()  # all three companies of the Ninth
+        is_told = any(two.type in ("ACT", "NUM", "FORM") for two in found)
+        if one.type == "ACT" and one.is_linked and before in ("NUM", "DIR", "FORM", "STOP", "SIDE") and is_told:
+            found.append(Token("THEN"))  # a column of a table
+        if one.type == "NUM" and before == "SIDE" and len(found) > 1 and found[-2].type == "TURN":
+            found.append(Token("THEN"))
         if before == one.type == "NUM":
             found.append(Token("THEN"))
         if before == "FORM" and (one.type == "NUM" or (one.type == "ACT" and one.form != "light")):

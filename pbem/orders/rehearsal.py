@@ -392,9 +392,10 @@ class _LineJudge:
 
 
     def _says_more(self, parsed: ParsedLine) -> bool:
-        """Whether a sentence of a line that was taken for chat has a condition: then it is no chat."""
+        """Whether a sentence of a line that was taken for chat has a condition, or orders something: then it is no chat."""
         aside = [one.text.partition(": ")[2] for one in parsed.notes if one.code == "W311"]
-        return any(self.prose_reader.read(text, self.position.present)[0].has_condition for text in aside)
+        found = [self.prose_reader.read(text, self.position.present)[0] for text in aside]
+        return any(one.has_condition or (one.opens_with_own and any(two.is_covered for two in one.candidates)) for one in found)
 
     def _hidden_orders(self, line: OwnLine) -> Iterator[Warning_]:
         """What a remark in brackets or behind ``//`` seems to order: it is not read, and that is said."""
@@ -484,6 +485,9 @@ class _LineJudge:
         dialect = self.position.dialect
         if self._goes_on_in_remark(parsed.line):
             return self._unclear(parsed.line, (), letter)
+        if self._says_more(parsed):
+            read = self._as_prose(parsed.line, None)
+            return read if read is not None and read.verdict != PROSE else self._unclear(parsed.line, (), letter)
         found = self._carried_out(parsed, letter)
         if isinstance(found, Placed) and not parsed.notes:
             # A misspelt verb may have been taken for a part of a name: once more with the verbs spelt out.
@@ -512,9 +516,6 @@ class _LineJudge:
             problem = self._offered(found.problem, parsed.words, letter)
             self._count_refused()
             return LineVerdict(line.number, line.text, REFUSED, letter, problem=problem, caret=parsed.caret(found))
-        if self._says_more(parsed):
-            read = self._as_prose(line, None)
-            return read if read is not None and read.verdict == REFUSED else self._unclear(line, (), letter)
         if isinstance(found, StandingOrder):
             kept = (found.text,)
             return LineVerdict(

@@ -49,9 +49,9 @@ def prose(table: Tabletop, side: str) -> tuple[Gazetteer, Lexicon]:
                 if leader.side == one:
                     things.append(Thing(leader.name, own, "table", True, tags=frozenset(("leader", "minor"))))
     words = lexicon(WORDS)
-    found = Gazetteer(
-        with_nicknames(things, words.names), SAME, frozenset(), _ground(table), lambda text: False, _kinds(things)
-    )
+    named = with_nicknames(things, words.names)
+    roads = frozenset(one.id for one in table.scenario.terrain if one.type == "road")
+    found = Gazetteer(named, SAME, frozenset(), _ground(table), lambda text: False, _kinds(things), roads)
     return found, words
 
 
