@@ -120,7 +120,7 @@ def _without_doubles(tokens: Sequence[Token]) -> list[Token]:
             found.pop()  # infantry C/9
         if one.type == "PRON" and before[-1:] == ["WITH"] and after == "NAME":
             continue  # with them Reno
-        if one.type == "WITH" and is_last and before in (["AND", "NAME"], ["COMMA", "NAME"]):
+        if one.type == "WITH" and (is_last or after == "ACT") and before in (["AND", "NAME"], ["COMMA", "NAME"]):
             found[-2] = one  # and Reno is helping
             continue
         if one.type == "WITH" and before == ["WITH", "NAME"]:

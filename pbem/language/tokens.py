@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from pbem.language.counted import counted
-from pbem.language.gazetteer import LEAST_MISSPELT, LONGEST_NAME, ORDINALS, PIECE, Found, Gazetteer
+from pbem.language.gazetteer import LEAST_MISSPELT, LONGEST_NAME, ORDINALS, PIECE, RANKS, Found, Gazetteer
 from pbem.language.lexicon import Entry, Lexicon, bases
 from pbem.language.sentence import SEPARATORS, Piece, Sentence, Token, in_order
 from pbem.language.spelling import mended
@@ -491,7 +491,7 @@ class Tokenizer:
         if (
             piece.low == "a"
             and (is_upper or after.low not in ("mount", "prone"))
-            and (before is None or before.type in ("THEN", "COMMA", "AND"))
+            and (before is None or before.type in ("THEN", "COMMA", "AND", "HEX"))
             and after.low in ("dism", "dismount", "mount", "att", "prone", "adv")
         ):
             return behind_it is None or not behind_it.is_word or behind_it.text.isdigit()
@@ -577,6 +577,13 @@ class Tokenizer:
         found = self.gazetteer.nearest(" ".join(one.low for one in self.pieces[n : end + 1] if one.is_word))
         return None if found is None else (found, end + 1)
 
+    def _stands_behind_of(self, n: int) -> bool:
+        """Whether ``of`` stands before piece `n`, less an article and a rank."""
+        words = [one.low for one in self.pieces[max(n - 3, 0) : n]]
+        while words and (words[-1] in self.lexicon.settings.get("articles", ()) and words[-1] != "of" or words[-1] in RANKS):
+            words.pop()
+        return words[-1:] == ["of"]
+
     def _put_name(self, found: Found, n: int, end: int) -> int:
         if (longer := self._with_slip(n, end)) is not None:
             found, end = longer
@@ -585,6 +592,18 @@ class Tokenizer:
             at = self.gazetteer.place([one.text for one in self.pieces[n:end]])
             return self._put("PLACE", n, end, at)
         kind = "NAME" if found.own else "FOE"
+        before = self.now.tokens[-1] if self.now.tokens else None
+        if kind == "NAME" and before is not None and before.type == "KIND" and not before.value and not found.is_group:
+            if all(set(before.tags) & self.gazetteer.by_name[name].tags for name in found.own):
+                self.now.tokens.pop()  # the train of mules
+        if kind == "NAME" and before is not None and before.type == "NAME" and n and self._stands_behind_of(n):
+            at = {self.gazetteer.by_name[name].at for name in found.own} - {""}
+            assert before.found is not None
+            beside = tuple(name for name in before.found.own if self.gazetteer.by_name[name].at in at)
+            if beside and len(at) == 1 and not found.is_group:
+                self.now.tokens[-1] = replace(before, found=replace(before.found, own=beside))
+                return end  # company C of Van Vliet
+            self._put("FROM", n, n + 1)
         owns = kind == "NAME" and all(not self.gazetteer.by_name[name].is_leader for name in found.own)
         is_owner = self.pieces[end - 1].low.endswith("'s") or (
             end < len(self.pieces) and self.pieces[end].text == "'" and not self.pieces[end].is_apart
