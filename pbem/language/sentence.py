@@ -152,7 +152,11 @@ def _without_doubles(tokens: Sequence[Token]) -> list[Token]:
 
 def _is_label(one: Token) -> bool:
     """Whether a kind beside names says only what they are: animals, camps and trains are others."""
-    return not one.value and bool(_TROOPS & set(one.tags))
+    return not one.value and _is_troop(one)
+
+
+def _is_troop(one: Token) -> bool:
+    return bool(_TROOPS & set(one.tags))
 
 
 _TROOPS = frozenset(("infantry", "cavalry", "company", "warrior", "any", "group", "scout", "scouts", "leader"))
@@ -457,7 +461,7 @@ def _with_commas(tokens: Sequence[Token], joining: frozenset[str]) -> list[Token
         if may_join and is_behind and (before != "NAME" or len(one.tags) == 1):
             found.append(Token("THEN"))
         if one.type == "NAME" and one.found is not None and one.found.is_group and before in ("KIND", "ALL"):
-            while found and found[-1].type in ("KIND", "ALL", "NUM"):
+            while found and (found[-1].type in ("ALL", "NUM") or (found[-1].type == "KIND" and _is_troop(found[-1]))):
                 found.pop()  # all three companies of the Ninth
         is_told = any(two.type in ("ACT", "NUM", "FORM") for two in found)
         if one.type == "ACT" and one.is_linked and before in ("NUM", "DIR", "FORM", "STOP", "SIDE") and is_told:
