@@ -125,6 +125,7 @@ class Reader:
         if any(one.has_stranger for one in sentences):
             is_telling = False
         candidates = [self._candidate(one, unknown) for one in states if one.lines] if is_telling else []
+        candidates.sort(key=lambda one: (not one.is_covered, not one.is_whole, not one.is_sure))
         return Read(
             tuple(dict.fromkeys(candidates)),
             any(self._is_own(one) for one in everything) or sum(one.type == "NAME" for one in everything) > 1,

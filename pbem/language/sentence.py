@@ -78,7 +78,7 @@ def in_order(tokens: Sequence[Token], joining: frozenset[str] = frozenset()) -> 
         else:
             segments[-1].append(one)
     made = [token for segment in segments for token in _with_one_verb(segment)]
-    return _joined(_without_idle_commas(made))
+    return joined(_without_idle_commas(made))
 
 
 def _nobody_of(tokens: Sequence[Token]) -> list[Token]:
@@ -372,7 +372,7 @@ _STATED = frozenset(("COND", "EVENT", "ADVANTAGE", "CHANCE", "CLEAR"))
 _COUNTED = ("AT", "ACT", "NEG", "HEX", "TO")
 
 
-def _joined(tokens: Sequence[Token]) -> list[Token]:
+def joined(tokens: Sequence[Token]) -> list[Token]:
     """Names that stand side by side: two of one unit are one, others are joined (``Reno A M attack``)."""
     found: list[Token] = []
     for one in tokens:
@@ -439,7 +439,7 @@ def _with_commas(tokens: Sequence[Token], joining: frozenset[str]) -> list[Token
         if (
             one.type == "NAME"
             and named
-            and before in ("HEX", "PLACE", "STEP", "HOW")
+            and before in ("HEX", "PLACE", "STEP", "HOW", "NUM", "DIR")
             and (len(found) < 2 or found[-2].type != "AT")
         ):
             found.append(Token("COMMA"))

@@ -11,7 +11,7 @@ from dataclasses import replace
 from pbem.language.counted import counted
 from pbem.language.gazetteer import LEAST_MISSPELT, LONGEST_NAME, ORDINALS, PIECE, RANKS, Found, Gazetteer
 from pbem.language.lexicon import Entry, Lexicon, bases
-from pbem.language.sentence import SEPARATORS, Piece, Sentence, Token, in_order
+from pbem.language.sentence import SEPARATORS, Piece, Sentence, Token, in_order, joined
 from pbem.language.spelling import mended
 from pbem.orders.directions import NUMBER_WORDS, with_steps
 from pbem.orders.hints import slips
@@ -119,7 +119,7 @@ class Tokenizer:
         elif self._scratched and one.tokens and not any(token.type in _KEPT[:-1] for token in one.tokens):
             has_act = any(token.type == "ACT" for token in one.tokens)
             kept = [token for token in self._scratched if token.type != "ACT" or not has_act]
-            one.tokens[:0] = [replace(token, is_sure=False) for token in kept]
+            one.tokens = joined([*(replace(token, is_sure=False) for token in kept), *one.tokens])
             self._scratched = []
         if one.tokens or one.unknown or one.talk:
             found.append(one)
@@ -137,7 +137,7 @@ class Tokenizer:
             return True
         after = self.pieces[n + 1]
         before = self.pieces[n - 1] if n else None
-        if not after.is_apart or (before is not None and not before.is_word):
+        if not after.is_apart or (before is not None and not before.is_word and before.text != '"'):
             return False
         is_company = before is not None and len(before.text) == 1 and before.text.isupper()
         if before is not None and before.low in self.lexicon.settings.get("dotted", ()) and not is_company:

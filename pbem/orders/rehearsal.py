@@ -484,7 +484,8 @@ class _LineJudge:
     def _verdict(self, parsed: ParsedLine, letter: str) -> LineVerdict:
         dialect = self.position.dialect
         if self._goes_on_in_remark(parsed.line):
-            return self._unclear(parsed.line, (), letter)
+            read = self._as_prose(parsed.line, None)
+            return read if read is not None and read.verdict != PROSE else self._unclear(parsed.line, (), letter)
         if self._says_more(parsed):
             read = self._as_prose(parsed.line, None)
             return read if read is not None and read.verdict != PROSE else self._unclear(parsed.line, (), letter)

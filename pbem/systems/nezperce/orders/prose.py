@@ -121,7 +121,7 @@ def _plan(battle: Battle, side: str) -> Gazetteer:
         units = [one for one in battle.units if (one.side == side) == own and not one.gone]
         for word, kinds in people.KINDS.items():
             if any(one.kind in kinds for one in units):
-                ways = tuple(way for way, same in people.SAME.items() if same == word)
+                ways = tuple(way for way, same in people.SAME.items() if same == word and not _is_one(way, word, units))
                 things.setdefault(f"{word} {own}", Thing(word, own, "plan", spellings=ways))
         kinds_named = {word.lower() for word in (*people.KINDS, *people.SAME)}
         for force in [one.name for one in battle.contact.forces(units[0].side)] if units else ():
@@ -131,7 +131,7 @@ def _plan(battle: Battle, side: str) -> Gazetteer:
         for one in units:
             alone = [other for other in units if other.kind == one.kind]
             last = " ".join(one.name.split()[1:]) if len(alone) == 1 and not one.name[-1].isdigit() else ""
-            if last.lower() in kinds_named:
+            if last.lower() in kinds_named and not any(_is_one(last, word, units) for word in people.KINDS):
                 last = ""  # the scouts are the scouts
             spellings = (*((last,) if last else ()), *_numbered(one.name), *_only_of_kind(one, units))
             things.setdefault(
@@ -151,6 +151,12 @@ def _of_force(force: str, units: Sequence[Fighter]) -> tuple[str, ...]:
     """``Perry's cavalry`` where he has no other units; ``Perry's men``."""
     kinds = {word for one in units for word, kinds in people.KINDS.items() if one.kind in kinds}
     return tuple(f"{force} {word}" for word in (*(kinds if len({one.kind for one in units}) == 1 else ()), *_MEN))
+
+
+def _is_one(way: str, word: str, units: Sequence[Fighter]) -> bool:
+    """Whether a word in the singular is a unit's own, the only one of its kind: ``the howitzer``."""
+    same = [one for one in units if one.kind in people.KINDS[word]]
+    return word.lower() == f"{way.lower()}s" and [one.name.split()[-1].lower() for one in same] == [way.lower()]
 
 
 def _only_of_kind(one: Fighter, units: Sequence[Fighter]) -> tuple[str, ...]:
