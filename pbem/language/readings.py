@@ -330,7 +330,7 @@ class Reader:
         roles = {one.role for one in clause.parts}
         # Who is named beside an enemy may shoot at him, where a colon or an arrow says so.
         tokens = [one for part in clause.parts for one in part.tokens]
-        is_linked = "target" not in roles or any(one.is_linked or one.type == "AT" for one in tokens)
+        is_linked = "target" not in roles or "how" in roles or any(one.is_linked or one.type == "AT" for one in tokens)
         return [(one, is_linked) for one in self.lexicon.acts.values() if one.bare and roles & set(one.bare)]
 
     def _aliases(self, names: Sequence[str]) -> list[str]:
@@ -364,6 +364,10 @@ class Reader:
                 and len(self._names(who.members, context)) != 1
             ):
                 return  # everybody with Noyes: those who are with him
+            if one.role == "beside_them" and who is not None and (his := self._his(who, one.who)) is not None:
+                parts.remove(one)
+                who = his
+                continue
             is_they = one.role == "beside_them" and {two.kind for two in one.who.members} == {"they"}
             if is_they and (targets is not None or not context.who):
                 parts.remove(one)  # Custer takes C with him
@@ -481,6 +485,17 @@ class Reader:
         """Whom something happens to that is waited for: ``G/3 Cav is meleed``."""
         own = (one.name for one in self.gazetteer.things if one.is_own)
         return tuple(name for name in own if event.startswith(f"{name} ") or event.endswith(f" {name}"))
+
+    def _his(self, who: Who, whom: Who) -> Who | None:
+        """A leader and what he has with him: ``Noyes with all his cavalry``."""
+        name = who.members[0].name if len(who.members) == 1 else None
+        own = name.found.own if name is not None and name.found is not None else ()
+        if len(own) != 1 or not self._thing(own[0]).is_leader or len(whom.members) != 1 or whom.but:
+            return None
+        kind = whom.members[0]
+        if kind.kind not in ("kind", "all") or kind.at or who.members[0].kind != "name":
+            return None
+        return Who((Member("of", name, kind.noun),), who.but)
 
     def _is_definite(self, who: Who, context: _Context) -> bool:
         """Whether it is plain how many are meant: a kind that fits several may be all of them or some."""

@@ -114,6 +114,13 @@ def _without_doubles(tokens: Sequence[Token]) -> list[Token]:
             continue
         if one.type == "PRON" and after == "KIND":
             continue  # both companies
+        is_counted = one.type == "NUM" and after == "NAME" and one.form != "measured"
+        if is_counted and (group := tokens[n + 1].found) is not None and group.is_group and str(len(group.own)) == one.value:
+            continue  # 2 Crow scouts
+        if one.type == "KIND" and after == "KIND" and {"any", "group"} & set(one.tags) and not one.value:
+            continue  # companies of cavalry
+        if one.type == "FROM" and n == 0 and [two.type for two in tokens[1:3]] in (["HEX", "KIND"], ["HEX", "NAME"]):
+            continue  # from 2911 the companies
         if one.type == "KIND" and found and found[-1].type == "KIND" and set(one.tags) & set(found[-1].tags) and not one.value:
             continue  # the train of mules
         if one.type == "NAME" and found and found[-1].type == "KIND" and _is_label(found[-1]) and before[:-1] in ([], ["COMMA"]):
@@ -165,8 +172,11 @@ _TROOPS = frozenset(("infantry", "cavalry", "company", "warrior", "any", "group"
 def _described(found: Sequence[Token]) -> int:
     """How many tokens before a hex describe it after a ``to``, none of them whom the line is for."""
     types = [one.type for one in found[-5:]]
-    if types[-3:-1] == ["ACT", "KIND"] and {"camp", "village"} & set(found[-2].tags) and types[-1:] == ["AT"]:
-        return 2 if any(one.type == "NAME" for one in found[:-3]) else 0
+    for joint in (1, 0):
+        kind = found[-1 - joint] if len(found) > 1 + joint else None
+        is_camp = kind is not None and kind.type == "KIND" and bool({"camp", "village"} & set(kind.tags))
+        if is_camp and (not joint or types[-1] == "AT") and types[-2 - joint : -1 - joint] == ["ACT"]:
+            return 1 + joint if any(one.type == "NAME" for one in found[: -2 - joint]) else 0
     for described in (["NAME", "KIND"], ["KIND"], ["NAME"], ["FOE", "KIND"], ["FOE"]):
         for joint in ([], ["AT"], ["COMMA"]):
             whole = ["TO", *described, *joint]
@@ -197,6 +207,10 @@ def _with_regiments(tokens: Sequence[Token]) -> list[Token]:
         if at >= 0 and found[at].type in ("COMMA", "FROM"):
             at -= 1
         is_group = one.type == "NAME" and one.found is not None and one.found.is_group
+        if len(found) > 1 and one.type == "NAME" and not is_group and (known := _of_group(found, one)) is not None:
+            del found[-2:]
+            found.append(known)  # 4th Infantry (D and F)
+            continue
         if at >= 0 and is_group and found[at].type == "KIND" and _is_label(found[at]) and at == len(found) - 1 - (found[-1].type == "FROM"):
             del found[at:]  # the infantry from the Fourth
             found.append(one)
@@ -209,6 +223,15 @@ def _with_regiments(tokens: Sequence[Token]) -> list[Token]:
             found[place] = name
         del found[at + 1 :]
     return found
+
+
+def _of_group(found: Sequence[Token], one: Token) -> Token | None:
+    """A name behind a group and a comma, as one of the group; None if it is none."""
+    group = found[-2].found if found[-1].type == "COMMA" and found[-2].type == "NAME" else None
+    if group is None or not group.is_group or one.found is None:
+        return None
+    own = tuple(name for name in one.found.own if name in group.own)
+    return replace(one, found=replace(one.found, own=own)) if own else None
 
 
 def _narrowed(found: Sequence[Token], last: int, group: Token) -> Iterator[tuple[int, Token]]:
@@ -446,6 +469,10 @@ def _with_commas(tokens: Sequence[Token], joining: frozenset[str]) -> list[Token
         is_other = one.type == "NAME" and named and before == "ACT" and found[-1].form != "light" and found[0].type != "ACT"
         if is_other and n + 1 < len(tokens) and tokens[n + 1].type in ("ACT", "NEG"):
             found.append(Token("COMMA"))  # L/3 stay F/3 run
+        has_gone = [two for two in found if two.type == "ACT"]
+        if one.type == "ACT" and before == "HEX" and one.form == "" and len(has_gone) == 1 and "move" in has_gone[0].tags:
+            if not {"move", "fire", "attack"} & set(one.tags) and found[0].type in ("NAME", "KIND"):
+                found.append(Token("COMMA"))  # 4th Inf go 3012 prone
         is_next = one.type == "ACT" and before in ("HEX", "PLACE", "STEP") and named and one.form == ""
         after = tokens[n + 1].type if n + 1 < len(tokens) else ""
         if (

@@ -141,7 +141,8 @@ class Tokenizer:
             return False
         is_company = before is not None and len(before.text) == 1 and before.text.isupper()
         if before is not None and before.low in self.lexicon.settings.get("dotted", ()) and not is_company:
-            return False
+            is_next = len(after.text) == 1 and after.text.isupper() and self._is_verb(before)
+            return is_next and any(one.type == "NAME" for one in self.now.tokens)  # G no att. A, M 7117
         if n - 1 in self._cut or (self.now.tokens and self.now.tokens[-1].type in ("TOWARD", "TO", "VIA", "WITH")):
             return False
         return after.text[0].isupper() or after.text[0].isdigit()
@@ -158,6 +159,10 @@ class Tokenizer:
         self.now.is_past = self.now.is_past or piece.low in self.lexicon.settings.get("past", ())
         self.now.is_yours = self.now.is_yours or piece.low in ("your", "yours", "ur")
         if self._is_time(n):
+            return n + 2
+        if piece.low == "no" and self._is_corrected(n):
+            self.now.tokens.pop()
+            self.now.is_mended = True
             return n + 2
         is_count = piece.text.isdigit() or (
             len(piece.text) == 1 and self.pieces[n + 1 : n + 2] != [] and self.pieces[n + 1].text == ")"
@@ -205,6 +210,12 @@ class Tokenizer:
         if noun:
             return self._noun(n)
         return self._unknown(n)
+
+    def _is_corrected(self, n: int) -> bool:
+        """Whether ``no,`` takes back the hex before it: ``1917 no, 1918``."""
+        behind = [one.text for one in self.pieces[n + 1 : n + 3]]
+        is_hex = len(behind) == 2 and behind[0] == "," and behind[1].isdigit() and len(behind[1]) == HEX_DIGITS
+        return is_hex and bool(self.now.tokens) and self.now.tokens[-1].type == "HEX"
 
     def _is_time(self, n: int) -> bool:
         """Whether a time of the day stands here: ``0840 hrs``."""

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 MOST_NAMES = 24
 """Ways in which a line may name its phase that are looked at."""
-_THING = r"(?:marker|chit|draw|activation|turn|impulse|phase)s?"
+_THING = r"(?:marker|mrkr|mkr|chit|draw|activation|turn|impulse|phase)s?"
 _NAME = r"(?P<name>[A-Za-z][\w-]*(?:[ ][A-Za-z][\w-]*){0,2}?)(?:'s|s')?"
 _ARTICLE = r"(?:(?:the|my|our|his|their|general|gen\.?|major|maj\.?|colonel|col\.?|captain|capt\.?|chief)\s+)*"
 _WHEN = r"(?:when(?:ever)?|whn|wen|if|once|as\s+soon\s+as|after|should)"
