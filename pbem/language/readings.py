@@ -304,10 +304,16 @@ class Reader:
         joining = [one for one in acts if one[0].defaults.get("joins") == "yes"]
         if joining and state.lines and not has_goal:
             acts = joining  # behind an attack, who advances is part of it
+        found = False
         for act, is_sure in acts:
             for made in self._act(act, is_sure, clause, state):
                 if len(acts) < 2 or not self._is_at_nobody(act, made):
+                    found = found or all(one.is_covered for one in made.lines[len(state.lines) :])
                     yield made
+        if not found and clause.act is not None:
+            for name in self._aliases(clause.act.tags):
+                if all(act.name != name for act, _ in acts):
+                    yield from self._act(self.lexicon.acts[name], clause.act.is_sure, clause, state)
 
     def _is_at_nobody(self, act: Act, made: _State) -> bool:
         """Whether a verb that may mean an attack or something else would attack a hex where no enemy is seen."""

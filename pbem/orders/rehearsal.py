@@ -15,7 +15,7 @@ from pbem.core.system import RuleSystem
 from pbem.orders import rest
 from pbem.orders.bounds import MOST_EXPLAINED, MOST_PROSE
 from pbem.orders.clauses import Clauses, Outcome, Overtaken
-from pbem.orders.commands import BINDING, QUERIES, Command, nearly
+from pbem.orders.commands import BINDING, QUERIES, Command, command, nearly
 from pbem.orders.dialect import Dialect, Placed
 from pbem.orders.leads import SaidFor, said_for
 from pbem.orders.lines import OwnLine, own_lines
@@ -345,6 +345,9 @@ class _LineJudge:
         choices = sure or [one for one in good if one.candidate.is_whole]
         if choices:
             return self._unclear(line, choices, letter)
+        commands = (command(one.lines[0], self.position.dialect.place) for one in read.candidates if len(one.lines) == 1)
+        if (meant := next((one for one in commands if one is not None and one.name in BINDING), None)) is not None:
+            return _asked_back(line, meant, letter, "I read this as a word to the desk.")
         fits = [one for one in tried if one.candidate.is_covered and one.problem]
         which = next((one.problem for one in fits if one.problem and one.problem.code == "E122" and one.problem.suggest), None)
         if which is not None:
