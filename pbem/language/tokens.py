@@ -35,6 +35,9 @@ TENS = {
     **{"eleven": 11, "twelve": 12, "thirteen": 13, "fourteen": 14, "fifteen": 15, "sixteen": 16, "seventeen": 17, "eighteen": 18},
 }
 """Numbers in words above ten."""
+_BEFORE_NOUNS = frozenset(("the", "this", "that", "my", "our", "your", "their", "his"))
+"""Words behind which a word at the beginning of a sentence is no verb."""
+QUESTION_WORDS = frozenset(("what", "wat", "wot", "why", "does", "did", "is", "are", "who", "whose", "which"))
 _KEPT = ("NAME", "KIND", "ALL", "AND", "ACT")
 """What stays of words that their writer takes back."""
 _STEP_WORDS = frozenset(("n", "s", "e", "w", "ne", "nw", "se", "sw"))
@@ -109,6 +112,8 @@ class Tokenizer:
 
     def _close(self, found: list[Sentence], end: int) -> None:
         one = self.now
+        opening = next((piece.low for piece in self.pieces if piece.start >= one.start and piece.is_word), "")
+        one.is_asked = one.is_asked or opening in QUESTION_WORDS
         one.end = end
         one.tokens = in_order(one.tokens, self._joining)
         if self._scratched and any(token.type == "PRON" for token in one.tokens):
@@ -769,6 +774,10 @@ class Tokenizer:
             return end
         if entry.kind in NO_WORDS:
             return end
+        is_noun = n > 0 and not self.now.tokens and self.pieces[n - 1].low in _BEFORE_NOUNS and end == n + 1
+        if entry.kind == "act" and is_noun and self.pieces[n].low in entry.words[0][0]:
+            self.now.unknown.append(self.pieces[n].text)
+            return end  # the conduct of the scouts
         last = self.now.tokens[-1].type if self.now.tokens else ""
         if entry.kind == "dir" and self.pieces[n].text == "n" and last not in ("NUM", "TO", "TOWARD"):
             return self._put("AND", n, end)
