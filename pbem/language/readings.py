@@ -378,7 +378,8 @@ class Reader:
             others = self._names(beside, context)
             options = [tuple(dict.fromkeys((*context.who, *others)))] if others else []
         elif who is None:
-            options = [context.who] if context.who else []
+            names_whom = any(role in act.lines[0] for role in ("{who}", "{units}", "{one}"))
+            options = [context.who] if context.who else self._nobody_named() if names_whom else []
             if not options and not any(role in act.lines[0] for role in ("{who}", "{units}", "{one}")):
                 options = [()]
         else:
@@ -541,7 +542,7 @@ class Reader:
                 return [tuple(name for name in names if "minor" not in self._thing(name).tags)]
             return [(name,) for name in names]
         if one.kind == "they":
-            return [context.who] if context.who else []
+            return [context.who] if context.who else self._nobody_named()
         if one.kind in ("of", "with"):
             return self._group_of(one)
         tags = one.noun.tags if one.noun is not None else ("any",)
@@ -579,6 +580,11 @@ class Reader:
         ):
             return []
         return [names] if names else []
+
+    def _nobody_named(self) -> list[tuple[str, ...]]:
+        """Who acts where a line names nobody, in a game that has somebody for that."""
+        default = self.lexicon.settings.get("default_who")
+        return [(str(default),)] if default else []
 
     def _with_leader(self, leader: str, tags: Sequence[str]) -> tuple[str, ...]:
         at = self._thing(leader).at
