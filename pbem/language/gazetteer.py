@@ -51,6 +51,7 @@ RANKS = frozenset(
         "sgt",
         "chief",
         "mr",
+        "mister",
     ]
 )
 """What may stand before a leader's name, whichever rank he has."""

@@ -31,6 +31,8 @@ class Read:
     has_place: bool = False
     has_act: bool = False
     opens_with_own: bool = False
+    opens_with_name: bool = False
+    """Whether it begins with a name that may be a letter alone."""
     is_short: bool = False
     repeats: bool = False
     has_name: bool = False
@@ -56,7 +58,7 @@ class Read:
     @property
     def may_order(self) -> bool:
         """Whether a line that no reading covers may order something all the same: it names somebody, and what to do."""
-        if self.opens_with_own and self.has_act:
+        if (self.opens_with_own or self.opens_with_name) and self.has_act:
             return True
         if (self.is_past and not self.has_condition) or (self.is_yours and not self.opens_with_act):
             return self.repeats
@@ -65,7 +67,7 @@ class Read:
         if self.has_condition and self.has_act and (self.names_own or not (self.names_foe or self.unknown)):
             return True
         if self.opens_with_act:
-            return self.names_own or self.is_forbidding or not self.unknown
+            return self.names_own or self.is_forbidding or len(self.unknown) <= 1
         if self.repeats or (self.is_short and (self.has_place or self.names_two)):
             return True
         if self.has_name and (self.has_place or self.has_act):

@@ -141,7 +141,8 @@ class Tokenizer:
             return False
         is_company = before is not None and len(before.text) == 1 and before.text.isupper()
         if before is not None and before.low in self.lexicon.settings.get("dotted", ()) and not is_company:
-            return False
+            is_next = len(after.text) == 1 and after.text.isupper() and self._is_verb(before)
+            return is_next and any(one.type == "NAME" for one in self.now.tokens)  # G no att. A, M 7117
         if n - 1 in self._cut or (self.now.tokens and self.now.tokens[-1].type in ("TOWARD", "TO", "VIA", "WITH")):
             return False
         return after.text[0].isupper() or after.text[0].isdigit()
@@ -158,6 +159,10 @@ class Tokenizer:
         self.now.is_past = self.now.is_past or piece.low in self.lexicon.settings.get("past", ())
         self.now.is_yours = self.now.is_yours or piece.low in ("your", "yours", "ur")
         if self._is_time(n):
+            return n + 2
+        if piece.low == "no" and self._is_corrected(n):
+            self.now.tokens.pop()
+            self.now.is_mended = True
             return n + 2
         is_count = piece.text.isdigit() or (
             len(piece.text) == 1 and self.pieces[n + 1 : n + 2] != [] and self.pieces[n + 1].text == ")"
@@ -205,6 +210,12 @@ class Tokenizer:
         if noun:
             return self._noun(n)
         return self._unknown(n)
+
+    def _is_corrected(self, n: int) -> bool:
+        """Whether ``no,`` takes back the hex before it: ``1917 no, 1918``."""
+        behind = [one.text for one in self.pieces[n + 1 : n + 3]]
+        is_hex = len(behind) == 2 and behind[0] == "," and behind[1].isdigit() and len(behind[1]) == HEX_DIGITS
+        return is_hex and bool(self.now.tokens) and self.now.tokens[-1].type == "HEX"
 
     def _is_time(self, n: int) -> bool:
         """Whether a time of the day stands here: ``0840 hrs``."""
@@ -493,9 +504,9 @@ class Tokenizer:
         behind_it = self.pieces[n + 2] if n + 2 < len(self.pieces) else None
         if (
             piece.low == "a"
-            and is_upper
-            and before is None
-            and after.low in ("dism", "dismount", "mount", "att", "prone")
+            and (is_upper or after.low not in ("mount", "prone"))
+            and (before is None or before.type in ("THEN", "COMMA", "AND", "HEX"))
+            and after.low in ("dism", "dismount", "mount", "att", "prone", "adv")
         ):
             return behind_it is None or not behind_it.is_word or behind_it.text.isdigit()
         if is_upper and after.low in MODALS:
@@ -510,6 +521,11 @@ class Tokenizer:
             )
             if after.low == ":" or is_next or (after.low in "+&/" and nxt is not None and nxt.is_word):
                 return True
+        if piece.low == "a" and after.low in ("with", "w", "to", "n", "and") and self.gazetteer.find(["a"]) is not None:
+            return True  # no article
+        is_row = piece.low in "ai" and len(after.text) == 1 and after.text.isalpha() and after.low not in "aiunx"
+        if is_row and self.gazetteer.find([after.text]) is not None:
+            return True  # a m hit Crow King
         is_pair = behind_it is not None and len(behind_it.text) == 1 and behind_it.low not in "aiu"
         if after.low in ("n", "and") and is_pair and behind_it is not None and self.gazetteer.find([behind_it.text]):
             return True  # i n l dismount
@@ -575,6 +591,13 @@ class Tokenizer:
         found = self.gazetteer.nearest(" ".join(one.low for one in self.pieces[n : end + 1] if one.is_word))
         return None if found is None else (found, end + 1)
 
+    def _stands_behind_of(self, n: int) -> bool:
+        """Whether ``of`` stands before piece `n`, less an article and a rank."""
+        words = [one.low for one in self.pieces[max(n - 3, 0) : n]]
+        while words and (words[-1] in self.lexicon.settings.get("articles", ()) and words[-1] != "of" or words[-1] in RANKS):
+            words.pop()
+        return words[-1:] == ["of"]
+
     def _put_name(self, found: Found, n: int, end: int) -> int:
         if (longer := self._with_slip(n, end)) is not None:
             found, end = longer
@@ -583,6 +606,18 @@ class Tokenizer:
             at = self.gazetteer.place([one.text for one in self.pieces[n:end]])
             return self._put("PLACE", n, end, at)
         kind = "NAME" if found.own else "FOE"
+        before = self.now.tokens[-1] if self.now.tokens else None
+        if kind == "NAME" and before is not None and before.type == "KIND" and not before.value and not found.is_group:
+            if all(set(before.tags) & self.gazetteer.by_name[name].tags for name in found.own):
+                self.now.tokens.pop()  # the train of mules
+        if kind == "NAME" and before is not None and before.type == "NAME" and n and self._stands_behind_of(n):
+            at = {self.gazetteer.by_name[name].at for name in found.own} - {""}
+            assert before.found is not None
+            beside = tuple(name for name in before.found.own if self.gazetteer.by_name[name].at in at)
+            if beside and len(at) == 1 and not found.is_group:
+                self.now.tokens[-1] = replace(before, found=replace(before.found, own=beside))
+                return end  # company C of Van Vliet
+            self._put("FROM", n, n + 1)
         owns = kind == "NAME" and all(not self.gazetteer.by_name[name].is_leader for name in found.own)
         is_owner = self.pieces[end - 1].low.endswith("'s") or (
             end < len(self.pieces) and self.pieces[end].text == "'" and not self.pieces[end].is_apart

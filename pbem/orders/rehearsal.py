@@ -51,6 +51,8 @@ LEAD = re.compile(r"\s*in\s+[^:;]{1,40}:", re.I)
 """What says ahead of a line for which phase it is."""
 NOT_UNDERSTOOD = (*UNKNOWN, *MISNAMED, "E104", "E120", "E121", "E123", "E180", "E181", "E182")
 """Problems of a line that may be prose."""
+OF_ANOTHER_PHASE = "E150"
+"""The problem of a verb that means an order of another phase; in prose it may mean one of this."""
 RULES = ("E13", "E14", "E15", "E16")
 """The first letters of the codes of what a rule forbids."""
 TOO_FAR = "E130"
@@ -504,7 +506,8 @@ class _LineJudge:
                     parsed, found = repaired, again
         line = parsed.line
         if isinstance(found, Placed):
-            if found.problem.code in UNKNOWN and (as_command := self._as_command(line)) is not None:
+            is_said = self._later_letter(parsed) or letter != self.position.present
+            if found.problem.code in UNKNOWN and not is_said and (as_command := self._as_command(line)) is not None:
                 return as_command
             is_unknown = found.problem.code in (*UNKNOWN, *MISNAMED) and not parsed.in_block
             is_chat = is_unknown and (_is_asked(line) or not self._is_order_like(line))
@@ -577,7 +580,7 @@ class _LineJudge:
 
 def _is_not_understood(problem: Problem) -> bool:
     """Whether a line failed by its words and not by a rule of the game."""
-    return problem.code in NOT_UNDERSTOOD
+    return problem.code in (*NOT_UNDERSTOOD, OF_ANOTHER_PHASE)
 
 
 def _of_command(one: CommandLine, phase: str) -> LineVerdict:
