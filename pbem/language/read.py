@@ -50,6 +50,12 @@ class Read:
     is_yours: bool = False
 
     @property
+    def is_told(self) -> bool:
+        """Whether it tells one's own, first of all, to do something somewhere: that is no talk, whatever else it says."""
+        does = self.opens_with_own and self.has_act and (self.has_place or self.names_foe)
+        return does and not (self.is_past or self.is_yours or self.is_asked)
+
+    @property
     def may_order(self) -> bool:
         """Whether a line that no reading covers may order something all the same: it names somebody, and what to do."""
         if (self.opens_with_own or self.opens_with_name) and self.has_act:

@@ -391,7 +391,8 @@ class Reader:
             others = self._names(beside, context)
             options = [tuple(dict.fromkeys((*context.who, *others)))] if others else []
         elif who is None:
-            options = [context.who] if context.who else []
+            names_whom = any(role in act.lines[0] for role in ("{who}", "{units}", "{one}"))
+            options = [context.who] if context.who else self._nobody_named() if names_whom else []
             if not options and not any(role in act.lines[0] for role in ("{who}", "{units}", "{one}")):
                 options = [()]
         else:
@@ -403,6 +404,14 @@ class Reader:
                 return
             options = [()]  # a standing order of all
         forms = (act.no,) if clause.is_negated else act.lines
+        if "everybody" in act.defaults and who is not None and not clause.is_negated:
+            if len(who.members) == 1 and who.members[0].kind == "all" and not who.members[0].at and not who.members[0].noun:
+                spared = self._names((*who.but, *but), context)
+                joint = f" {act.defaults['but']} ".join(spared)
+                options = [()]
+                forms = (act.defaults["everybody"] + (f" {act.defaults['but']} {joint}" if spared else ""),)
+                but_not = frozenset(spared)
+                context = replace(context, named=context.named | but_not)
         is_rest = "rest" not in self.lexicon.settings and who is not None
         is_rest = is_rest and who is not None and any(one.kind.startswith("rest") and not one.at for one in who.members)
         goes_along = act.name == "stay" and any(
@@ -574,7 +583,7 @@ class Reader:
                 return [tuple(name for name in names if "minor" not in self._thing(name).tags)]
             return [(name,) for name in names]
         if one.kind == "they":
-            return [context.who] if context.who else []
+            return [context.who] if context.who else self._nobody_named()
         if one.kind == "rest_of_them" and one.name is not None and one.name.found is not None:
             others = tuple(n for n in one.name.found.own if n not in context.named and self._thing(n).at)
             return [others] if others and one.name.found.is_group else []
@@ -617,6 +626,11 @@ class Reader:
         ):
             return []
         return [names] if names else []
+
+    def _nobody_named(self) -> list[tuple[str, ...]]:
+        """Who acts where a line names nobody, in a game that has somebody for that."""
+        default = self.lexicon.settings.get("default_who")
+        return [(str(default),)] if default else []
 
     def _with_leader(self, leader: str, tags: Sequence[str]) -> tuple[str, ...]:
         at = self._thing(leader).at
@@ -861,6 +875,9 @@ class Reader:
             return self._goal_text(found[0]) if len(found) == 1 else ""
         assert token.found is not None
         names = token.found.own or token.found.foe
+        at = {self._thing(name).at for name in names} - {""}
+        if len(names) > 1 and len(at) == 1 and token.found.is_group:
+            return at.pop()
         return self._goal_text(names[0]) if len(names) == 1 else ""
 
     def _foe(self, token: Token) -> str:

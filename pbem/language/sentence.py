@@ -369,7 +369,7 @@ def _with_counts(tokens: Sequence[Token]) -> list[Token]:
             continue  # unit: Rawn
         if one.type == "ALL" and after == "NAME":
             continue  # all of Howard's people
-        if one.type == "NUM" and one.value == "2" and one.form == "" and after == "HEX" and before in ("NAME", "ACT"):
+        if one.type == "NUM" and one.value == "2" and one.form == "" and after in ("HEX", "PLACE") and before in ("NAME", "ACT"):
             found.append(replace(one, type="TO", is_sure=False))
             continue
         if one.type == "IF" and _STATED & {before, after}:
@@ -466,6 +466,10 @@ def _with_commas(tokens: Sequence[Token], joining: frozenset[str]) -> list[Token
             and (len(found) < 2 or found[-2].type != "AT")
         ):
             found.append(Token("COMMA"))
+        if one.type == "NAME" and named and before == "ACT" and found[-1].tags[:1] == ("stay",):
+            after = tokens[n + 1].type if n + 1 < len(tokens) else ""
+            if after in ("TO", "HEX", "TOWARD", "NUM", "ACT", "STEP", "PLACE", "NEG"):
+                found.append(Token("COMMA"))  # Gibbon stays Rawn to 1511
         is_other = one.type == "NAME" and named and before == "ACT" and found[-1].form != "light" and found[0].type != "ACT"
         if is_other and n + 1 < len(tokens) and tokens[n + 1].type in ("ACT", "NEG"):
             found.append(Token("COMMA"))  # L/3 stay F/3 run
@@ -493,6 +497,10 @@ def _with_commas(tokens: Sequence[Token], joining: frozenset[str]) -> list[Token
         is_told = any(two.type in ("ACT", "NUM", "FORM") for two in found)
         if one.type == "ACT" and one.is_linked and before in ("NUM", "DIR", "FORM", "STOP", "SIDE") and is_told:
             found.append(Token("THEN"))  # a column of a table
+        start = max((m for m, two in enumerate(found) if two.type in SEPARATORS), default=-1) + 1
+        is_done = any(two.type == "ACT" and two.form != "light" for two in found[start:])
+        if one.type == "ACT" and one.form != "light" and before == "NUM" and is_done:
+            found.append(Token("THEN"))  # ahead 6 fire
         if one.type == "NUM" and before == "SIDE" and len(found) > 1 and found[-2].type == "TURN":
             found.append(Token("THEN"))
         if before == one.type == "NUM":

@@ -431,6 +431,9 @@ class Tokenizer:
             if any(one.text in "./" and one.is_apart for one in words):
                 continue
             found = self.gazetteer.find([one.text for one in words])
+            if found is not None and len(words) > 1 and words[-1].low in RANKS:
+                if self.gazetteer.find([one.text for one in words[:-1]]) == found:
+                    continue  # a rank behind a name is none of it: 2 Co col
             if found is None:
                 place = self.gazetteer.place([one.text for one in words])
                 if place and not (len(words) == 1 and words[0].low in self.lexicon.words):
@@ -778,8 +781,10 @@ class Tokenizer:
         if entry.kind == "act" and is_noun and self.pieces[n].low in entry.words[0][0]:
             self.now.unknown.append(self.pieces[n].text)
             return end  # the conduct of the scouts
-        last = self.now.tokens[-1].type if self.now.tokens else ""
-        if entry.kind == "dir" and self.pieces[n].text == "n" and last not in ("NUM", "TO", "TOWARD"):
+        before = self.now.tokens[-1] if self.now.tokens else None
+        last = before.type if before is not None else ""
+        turns = before is not None and bool({"face", "leave"} & set(before.tags))
+        if entry.kind in ("dir", "edge") and self.pieces[n].text == "n" and last not in ("NUM", "TO", "TOWARD") and not turns:
             return self._put("AND", n, end)
         if entry.kind == "nobody":
             self._put("ALL", n, end, "all")

@@ -55,6 +55,7 @@ OF_ANOTHER_PHASE = "E150"
 """The problem of a verb that means an order of another phase; in prose it may mean one of this."""
 RULES = ("E13", "E14", "E15", "E16")
 """The first letters of the codes of what a rule forbids."""
+TOO_FAR = "E130"
 NO_ROOM = "E136"
 """The problem of a move that would end in a full hex."""
 HAS_UNITS = (OrderLine, MarchLine)
@@ -340,7 +341,7 @@ class _LineJudge:
         if len(sure) == 1 and not read.is_asked:
             return self._taken(line, sure[0], letter, ahead)
         may_be_chat = not ahead and _lead(line.words) is None and letter == self.position.present
-        if (read.is_talk or read.is_asked) and not read.is_wish and may_be_chat:
+        if (read.is_talk or read.is_asked) and not read.is_wish and may_be_chat and not read.is_told:
             return self._prose(line)
         choices = sure or [one for one in good if one.candidate.is_whole]
         if choices:
@@ -458,7 +459,10 @@ class _LineJudge:
         assert one.problem is not None
         text = f"I read   {'; '.join(one.candidate.lines)}\n{without_lead(one.problem.text)}"
         caret = len(line.text) - len(line.text.lstrip()), len(line.text.rstrip())
-        problem = replace(one.problem, text=text)
+        # What the rule suggests is for one of several units alone.
+        is_for_all = len(one.candidate.lines) == 1 or one.problem.code == TOO_FAR
+        suggest = one.problem.suggest if is_for_all else ()
+        problem = replace(one.problem, text=text, suggest=suggest)
         return LineVerdict(line.number, line.text, REFUSED, letter, problem=problem, caret=caret)
 
     def _is_order_like(self, line: OwnLine) -> bool:
