@@ -109,7 +109,7 @@ class Reader:
                 loose = (replace(state, is_sure=False) for state in states)
                 found += [made for state in loose for made in self._sentence(loosened(one.tokens), state)]
                 found = found[kept:] + found[:kept] if any(map(self._is_whole, found[kept:])) else found
-            if one.is_mended:
+            if one.is_mended or (one.is_asked and not one.wishes):
                 found = [replace(made, is_sure=False) for made in found]
             if rolls:
                 found = [replace(made, rolls=(*made.rolls, *rolls)) for made in found]
