@@ -138,6 +138,7 @@ class Reader:
             any(one.type == "ACT" and {"repeat", "go_on"} & set(one.tags) for one in everything),
             any(one.type == "NAME" and one.end - one.start > 1 for one in everything),
             any(one.type in ("IF", "COND", "EVENT") for one in everything),
+            self._tokenizer.takes_back,
             sum(one.type == "NAME" for one in everything) > 1,
             any(one.talk for one in sentences) and not is_telling,
             any(one.is_asked for one in sentences) and not is_telling,

@@ -68,6 +68,7 @@ class Tokenizer:
         ][:MOST_PIECES]
         self._mend()
         found: list[Sentence] = []
+        self._found, self.takes_back = found, False
         self.now = Sentence()
         self._scratched: list[Token] = []
         n = 0
@@ -121,7 +122,7 @@ class Tokenizer:
             names = [token for token in self._scratched if token.type != "ACT"]
             one.tokens[at : at + 1] = [replace(token, is_sure=False) for token in names]
             self._scratched = []
-        elif self._scratched and one.tokens and not any(token.type in _KEPT[:-1] for token in one.tokens):
+        elif self._scratched and one.tokens and not one.unknown and not any(token.type in _KEPT[:-1] for token in one.tokens):
             has_act = any(token.type == "ACT" for token in one.tokens)
             kept = [token for token in self._scratched if token.type != "ACT" or not has_act]
             one.tokens = joined([*(replace(token, is_sure=False) for token in kept), *one.tokens])
@@ -772,7 +773,11 @@ class Tokenizer:
                 end += 1
             return end
         if entry.kind == "scratch":
-            self._scratched = [one for one in self.now.tokens if one.type in _KEPT] or self._scratched
+            taken_back = self.now.tokens
+            if not taken_back and self._found:
+                taken_back = self._found.pop().tokens  # A/3 to 3610.  Scratch that: ...
+            self._scratched = [one for one in taken_back if one.type in _KEPT] or self._scratched
+            self.takes_back = True
             self.now = Sentence(start=self.pieces[n].start)
             return end
         if entry.kind in NO_WORDS:

@@ -399,7 +399,7 @@ class _LineJudge:
         """Whether a sentence of a line that was taken for chat has a condition, or orders something: then it is no chat."""
         aside = [one.text.partition(": ")[2] for one in parsed.notes if one.code == "W311"]
         found = [self.prose_reader.read(text, self.position.present)[0] for text in aside]
-        return any(one.has_condition or (one.opens_with_own and any(two.is_covered for two in one.candidates)) for one in found)
+        return any(one.has_condition or one.takes_back or (one.opens_with_own and any(two.is_covered for two in one.candidates)) for one in found)
 
     def _hidden_orders(self, line: OwnLine) -> Iterator[Warning_]:
         """What a remark in brackets or behind ``//`` seems to order: it is not read, and that is said."""
