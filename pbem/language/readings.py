@@ -131,8 +131,11 @@ class Reader:
             any(self._is_own(one) for one in everything) or sum(one.type == "NAME" for one in everything) > 1,
             any(one.type == "FOE" for one in everything),
             any(one.type in ("HEX", "PLACE", "STEP") or one.form == "measured" for one in everything),
-            any(one.type == "ACT" and one.form != "ed" for one in everything),
-            bool(everything) and everything[0].type == "NAME" and self._is_own(everything[0]),
+            any(
+                one.type == "ACT" and one.form != "ed" and (one.is_sure or len(unknown) < LEAST_TALK - 1)
+                for one in everything
+            ),
+            self._opens_with_own(everything),
             bool(everything) and everything[0].type == "NAME" and everything[0].start == 0,
             len(everything) + len(unknown) <= SHORT,
             any(one.type == "ACT" and {"repeat", "go_on"} & set(one.tags) for one in everything),
@@ -151,7 +154,15 @@ class Reader:
             any(one.is_past for one in sentences)
             or bool(everything and all(one.form == "ed" for one in acts) and acts),
             any(one.is_yours for one in sentences),
+            any(one.is_past for one in sentences),
+            any(one.type in ("HEX", "STEP") or one.form == "measured" for one in everything),
         )
+
+    def _opens_with_own(self, tokens: Sequence[Token]) -> bool:
+        """Whether a line begins with one's own: ``Howard's conduct`` is no unit, ``Howard's column`` is one."""
+        if not tokens or tokens[0].type != "NAME" or not self._is_own(tokens[0]):
+            return False
+        return not tokens[0].form or (len(tokens) > 1 and tokens[1].type in ("KIND", "NAME", "AND", "COMMA", "WITH"))
 
     def _spoken_of(self, name: str) -> _Context:
         found = self.gazetteer.find(name.split()) if name else None

@@ -79,6 +79,7 @@ class Tokenizer:
                 n += 1
             else:
                 end = max(self._next(n), n + 1)
+                self.now.is_past = self.now.is_past or any(map(self._is_past, range(n, end)))
                 self.now.is_mended = self.now.is_mended or not self._mended.isdisjoint(range(n, end))
                 n = end
         self._close(found, len(line))
@@ -162,7 +163,6 @@ class Tokenizer:
             return self._sign(n)
         if not self.now.tokens and piece.low in ("can", "could", "may", "might", "will", "would"):
             self.now.opens_modal = True
-        self.now.is_past = self.now.is_past or piece.low in self.lexicon.settings.get("past", ())
         self.now.is_yours = self.now.is_yours or piece.low in ("your", "yours", "ur")
         if self._is_time(n):
             return n + 2
@@ -229,6 +229,14 @@ class Tokenizer:
         is_number = self.pieces[n].text.isdigit() and len(self.pieces[n].text) == HEX_DIGITS
         return is_number and bool(behind) and behind[0].low in ("hrs", "hours", "h", "hr")
 
+    def _is_past(self, n: int) -> bool:
+        """Whether a word tells of the past: ``was``, ``has come``."""
+        low = self.pieces[n].low
+        if low in self.lexicon.settings.get("past", ()):
+            return True
+        behind = self.pieces[n + 1].low if low in ("has", "have") and n + 1 < len(self.pieces) else ""
+        return behind.endswith("ed") or behind in ("come", "gone", "run", "taken", "given", "written", "read", "seen")
+
     def _noun_end(self, n: int) -> int:
         return n + 1 if self.pieces[n].low.removesuffix("'s") in self.lexicon.nouns else 0
 
@@ -260,6 +268,8 @@ class Tokenizer:
         return behind[0].text == ")" or (behind[0].text == "." and (not n or not before.isalpha() or before.islower()))
 
     def _put(self, kind: str, n: int, end: int, value: str = "", **more: object) -> int:
+        if not self._mended.isdisjoint(range(n, end)):
+            more["is_sure"] = False
         is_linked = n > 0 and self.pieces[n - 1].text in (":", ">", "-", "|")
         if kind == "NAME" and n > 0 and self.pieces[n - 1].text == ">":
             more = {"form": "aimed", **{key: value for key, value in more.items() if key != "form"}}

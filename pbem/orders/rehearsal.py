@@ -49,6 +49,8 @@ MISNAMED = ("E102", "E103")
 
 LEAD = re.compile(r"\s*in\s+[^:;]{1,40}:", re.I)
 """What says ahead of a line for which phase it is."""
+HEADED = re.compile(r"\W*(?:orders?|moves?|movement|game[\s-]*turn|turn|t\d+|phase)\b.*?(?:\b(?:turn|phase|moves)\b|\d)", re.I)
+"""A heading above orders: ``Orders for the American phase, turn 1``."""
 NOT_UNDERSTOOD = (*UNKNOWN, *MISNAMED, "E104", "E120", "E121", "E123", "E180", "E181", "E182")
 """Problems of a line that may be prose."""
 OF_ANOTHER_PHASE = "E150"
@@ -343,6 +345,10 @@ class _LineJudge:
         may_be_chat = not ahead and _lead(line.words) is None and letter == self.position.present
         if (read.is_talk or read.is_asked) and not read.is_wish and may_be_chat and not read.is_told:
             return self._prose(line)
+        is_story = read.is_over and not (sure or read.has_condition) and (not read.has_act or len(read.unknown) > 1)
+        is_heading = HEADED.match(line.text) is not None and not (sure or read.names_unit or read.has_hex)
+        if (is_story or is_heading) and may_be_chat:
+            return self._prose(line)
         choices = sure or [one for one in good if one.candidate.is_whole]
         if choices:
             return self._unclear(line, choices, letter)
@@ -356,6 +362,8 @@ class _LineJudge:
         forbidden = [one for one in fits if one.candidate.is_sure and one.problem and one.problem.code != "E150"]
         if len(forbidden) == 1 and forbidden[0].problem is not None and forbidden[0].problem.code.startswith(RULES):
             return self._forbidden(line, forbidden[0], letter)
+        if read.is_chatter and may_be_chat:
+            return self._prose(line)
         if (problem is not None and not is_chat) or not may_be_chat:
             return None
         if read.may_order:
