@@ -148,6 +148,12 @@ class _Build(Transformer[Leaf, Any]):
     def rest_of(self, found: list[Any]) -> Member:
         return self._member("rest", found)
 
+    def rest_of_them(self, found: list[Any]) -> Member:
+        return self._member("rest_of_them", found)
+
+    def with_them(self, found: list[Any]) -> Member:
+        return self._member("with_them", found)
+
     def rest(self, found: list[Any]) -> Member:
         return self._member("rest", found)
 

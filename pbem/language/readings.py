@@ -30,6 +30,7 @@ OPTIONAL = re.compile(r"\[([^\]]*)\]")
 ELSE = " else "
 
 _PLAIN = frozenset(PLAIN.values()) - {"number", "there"}
+_COMPASS = {"1N": "north", "1S": "south", "1E": "east", "1W": "west"}
 _SAYS_SOMETHING = ("NAME", "FOE", "KIND", "ALL", "PRON", "HEX", "PLACE", "ACT", "REST", "STEP")
 
 
@@ -113,7 +114,7 @@ class Reader:
                 loose = (replace(state, is_sure=False) for state in states)
                 drawn = [made for state in loose for made in self._sentence(outlines(one.tokens), state)]
                 found = [made for made in drawn if self._is_whole(made)] + found
-            if one.is_mended:
+            if one.is_mended or (one.is_asked and not one.wishes):
                 found = [replace(made, is_sure=False) for made in found]
             if rolls:
                 found = [replace(made, rolls=(*made.rolls, *rolls)) for made in found]
@@ -135,12 +136,17 @@ class Reader:
             any(self._is_own(one) for one in everything) or sum(one.type == "NAME" for one in everything) > 1,
             any(one.type == "FOE" for one in everything),
             any(one.type in ("HEX", "PLACE", "STEP") or one.form == "measured" for one in everything),
-            any(one.type == "ACT" and one.form != "ed" for one in everything),
-            bool(everything) and everything[0].type == "NAME" and self._is_own(everything[0]),
+            any(
+                one.type == "ACT" and one.form != "ed" and (one.is_sure or len(unknown) < LEAST_TALK - 1)
+                for one in everything
+            ),
+            self._opens_with_own(everything),
+            bool(everything) and everything[0].type == "NAME" and everything[0].start == 0,
             len(everything) + len(unknown) <= SHORT,
             any(one.type == "ACT" and {"repeat", "go_on"} & set(one.tags) for one in everything),
             any(one.type == "NAME" and one.end - one.start > 1 for one in everything),
             any(one.type in ("IF", "COND", "EVENT") for one in everything),
+            self._tokenizer.takes_back,
             sum(one.type == "NAME" for one in everything) > 1,
             any(one.talk for one in sentences) and not is_telling,
             any(one.is_asked for one in sentences) and not is_telling,
@@ -153,7 +159,15 @@ class Reader:
             any(one.is_past for one in sentences)
             or bool(everything and all(one.form == "ed" for one in acts) and acts),
             any(one.is_yours for one in sentences),
+            any(one.is_past for one in sentences),
+            any(one.type in ("HEX", "STEP") or one.form == "measured" for one in everything),
         )
+
+    def _opens_with_own(self, tokens: Sequence[Token]) -> bool:
+        """Whether a line begins with one's own: ``Howard's conduct`` is no unit, ``Howard's column`` is one."""
+        if not tokens or tokens[0].type != "NAME" or not self._is_own(tokens[0]):
+            return False
+        return not tokens[0].form or (len(tokens) > 1 and tokens[1].type in ("KIND", "NAME", "AND", "COMMA", "WITH"))
 
     def _spoken_of(self, name: str) -> _Context:
         found = self.gazetteer.find(name.split()) if name else None
@@ -246,6 +260,10 @@ class Reader:
         if not move or path != their_path:
             return ""
         names = [*who.split(joint), *others.split(joint)]
+        if not all(self._thing(name).is_leader for name in who.split(joint)) and not all(
+            self._thing(name).is_leader for name in others.split(joint)
+        ):
+            return ""
         at = {self._thing(name).at for name in names}
         return f"{joint.join(dict.fromkeys(names))} move {path}" if len(at) == 1 and "" not in at else ""
 
@@ -279,7 +297,10 @@ class Reader:
         context = state.context
         if clause.act is None and context.clause is not None and {one.role for one in clause.parts} == {"beside_them"}:
             them = clause.parts[0].who
-            clause = replace(clause, who=them, parts=(), is_same=True)  # and is joined by the Scouts
+            is_they = them is not None and {one.kind for one in them.members} == {"they"}
+            whom = clause.who if is_they and clause.who is not None else them
+            if clause.who is None or is_they:
+                clause = replace(clause, who=whom, parts=(), is_same=True)  # and is joined by the Scouts; Mills with them
         if clause.is_else and context.clause is not None:
             told = [one for one in context.clause.parts if one.role == "event"]
             clause = replace(clause, parts=(*clause.parts, *told))
@@ -332,7 +353,7 @@ class Reader:
         roles = {one.role for one in clause.parts}
         # Who is named beside an enemy may shoot at him, where a colon or an arrow says so.
         tokens = [one for part in clause.parts for one in part.tokens]
-        is_linked = "target" not in roles or any(one.is_linked or one.type == "AT" for one in tokens)
+        is_linked = "target" not in roles or "how" in roles or any(one.is_linked or one.type == "AT" for one in tokens)
         return [(one, is_linked) for one in self.lexicon.acts.values() if one.bare and roles & set(one.bare)]
 
     def _aliases(self, names: Sequence[str]) -> list[str]:
@@ -366,6 +387,10 @@ class Reader:
                 and len(self._names(who.members, context)) != 1
             ):
                 return  # everybody with Noyes: those who are with him
+            if one.role == "beside_them" and who is not None and (his := self._his(who, one.who)) is not None:
+                parts.remove(one)
+                who = his
+                continue
             is_they = one.role == "beside_them" and {two.kind for two in one.who.members} == {"they"}
             if is_they and (targets is not None or not context.who):
                 parts.remove(one)  # Custer takes C with him
@@ -383,16 +408,34 @@ class Reader:
             others = self._names(beside, context)
             options = [tuple(dict.fromkeys((*context.who, *others)))] if others else []
         elif who is None:
-            options = [context.who] if context.who else []
+            names_whom = any(role in act.lines[0] for role in ("{who}", "{units}", "{one}"))
+            options = [context.who] if context.who else self._nobody_named() if names_whom else []
             if not options and not any(role in act.lines[0] for role in ("{who}", "{units}", "{one}")):
                 options = [()]
         else:
             options = self._who(replace(who, but=(*who.but, *but)), context)
         if who is None and but:
             options = [tuple(n for n in option if n not in self._names(but, context)) for option in options]
+        if act.defaults.get("for_all") == "yes":
+            if who is not None and not all(one.kind in ("all", "kind") and not one.at for one in who.members):
+                return
+            options = [()]  # a standing order of all
         forms = (act.no,) if clause.is_negated else act.lines
-        is_rest = "rest" not in self.lexicon.settings and who is not None and any(one.kind == "rest" and not one.at for one in who.members)
-        misspelt = self._is_misspelt(clause) or (who is not None and not self._is_definite(who, context))
+        if "everybody" in act.defaults and who is not None and not clause.is_negated:
+            if len(who.members) == 1 and who.members[0].kind == "all" and not who.members[0].at and not who.members[0].noun:
+                spared = self._names((*who.but, *but), context)
+                joint = f" {act.defaults['but']} ".join(spared)
+                options = [()]
+                forms = (act.defaults["everybody"] + (f" {act.defaults['but']} {joint}" if spared else ""),)
+                but_not = frozenset(spared)
+                context = replace(context, named=context.named | but_not)
+        is_rest = "rest" not in self.lexicon.settings and who is not None
+        is_rest = is_rest and who is not None and any(one.kind.startswith("rest") and not one.at for one in who.members)
+        goes_along = act.name == "stay" and any(
+            one.role == "beside_them" and one.who and {two.kind for two in one.who.members} != {"they"}
+            for one in clause.parts
+        )  # the miners stay with the mules
+        misspelt = goes_along or self._is_misspelt(clause) or (who is not None and not self._is_definite(who, context))
         has_place = any(one.role in ("goal", "place", "toward", "via") for one in parts)
         says_nothing = act.defaults.get("says_nothing") == "yes" and not clause.is_negated
         joins = act.defaults.get("joins") == "yes"
@@ -475,6 +518,17 @@ class Reader:
         own = (one.name for one in self.gazetteer.things if one.is_own)
         return tuple(name for name in own if event.startswith(f"{name} ") or event.endswith(f" {name}"))
 
+    def _his(self, who: Who, whom: Who) -> Who | None:
+        """A leader and what he has with him: ``Noyes with all his cavalry``."""
+        name = who.members[0].name if len(who.members) == 1 else None
+        own = name.found.own if name is not None and name.found is not None else ()
+        if len(own) != 1 or not self._thing(own[0]).is_leader or len(whom.members) != 1 or whom.but:
+            return None
+        kind = whom.members[0]
+        if kind.kind not in ("kind", "all") or kind.at or who.members[0].kind != "name":
+            return None
+        return Who((Member("of", name, kind.noun),), who.but)
+
     def _is_definite(self, who: Who, context: _Context) -> bool:
         """Whether it is plain how many are meant: a kind that fits several may be all of them or some."""
         for one in who.members:
@@ -546,7 +600,12 @@ class Reader:
                 return [tuple(name for name in names if "minor" not in self._thing(name).tags)]
             return [(name,) for name in names]
         if one.kind == "they":
-            return [context.who] if context.who else []
+            return [context.who] if context.who else self._nobody_named()
+        if one.kind == "rest_of_them" and one.name is not None and one.name.found is not None:
+            others = tuple(n for n in one.name.found.own if n not in context.named and self._thing(n).at)
+            return [others] if others and one.name.found.is_group else []
+        if one.kind == "with_them":
+            return [self._with_leader(context.leader, ("any",))] if context.leader else []
         if one.kind in ("of", "with"):
             return self._group_of(one)
         tags = one.noun.tags if one.noun is not None else ("any",)
@@ -584,6 +643,11 @@ class Reader:
         ):
             return []
         return [names] if names else []
+
+    def _nobody_named(self) -> list[tuple[str, ...]]:
+        """Who acts where a line names nobody, in a game that has somebody for that."""
+        default = self.lexicon.settings.get("default_who")
+        return [(str(default),)] if default else []
 
     def _with_leader(self, leader: str, tags: Sequence[str]) -> tuple[str, ...]:
         at = self._thing(leader).at
@@ -684,7 +748,7 @@ class Reader:
                     roles["otherwise"] = next((self._foe(one) for one in tokens if one.type == "FOE"), "") or "".join(
                         values
                     )
-                case "how" if all(tokens[-1].value in self._thing(name).tags for name in names) and names:
+                case "how" if names and self._are_so(names, tokens[-1].value):
                     pass  # they are mounted already
                 case "others":
                     pass
@@ -726,7 +790,14 @@ class Reader:
             roles["road"] = path[-1]
         if path:
             roles["hex"] = path[-1] if path[-1].isdigit() else ""
+        if len(path) == 1 and path[0] in _COMPASS and "compass" in wanted:
+            roles["compass"] = _COMPASS[roles.pop("path")]
         yield from self._with_targets(roles, covered, path, targets, kinds, whom, wanted)
+
+    def _are_so(self, names: Sequence[str], mode: str) -> bool:
+        """Whether units are in a mode already; leaders have none of their own."""
+        units = [one for one in map(self._thing, names) if not one.is_leader] or list(map(self._thing, names))
+        return all(mode in one.tags for one in units)
 
     def _with_targets(
         self,
@@ -821,6 +892,9 @@ class Reader:
             return self._goal_text(found[0]) if len(found) == 1 else ""
         assert token.found is not None
         names = token.found.own or token.found.foe
+        at = {self._thing(name).at for name in names} - {""}
+        if len(names) > 1 and len(at) == 1 and token.found.is_group:
+            return at.pop()
         return self._goal_text(names[0]) if len(names) == 1 else ""
 
     def _foe(self, token: Token) -> str:

@@ -68,7 +68,7 @@ class Sentence:
 def in_order(tokens: Sequence[Token], joining: frozenset[str] = frozenset()) -> list[Token]:
     """The tokens of a sentence as its grammar has them: verbs that only lead to another are dropped, commas put where an order
     begins without one, and left out where they part nothing."""
-    named = _with_regiments(_with_steps(_without_doubles(tokens)))
+    named = _with_regiments(_with_steps(_without_doubles(_nobody_of(tokens))))
     plain = _excepted_first(_with_doing(_without_columns(_with_same(_conditions_last(named)))))
     found = _with_commas(_with_counts(plain), joining)
     segments: list[list[Token]] = [[]]
@@ -79,6 +79,20 @@ def in_order(tokens: Sequence[Token], joining: frozenset[str] = frozenset()) -> 
             segments[-1].append(one)
     made = [token for segment in segments for token in _with_one_verb(segment)]
     return joined(_without_idle_commas(made))
+
+
+def _nobody_of(tokens: Sequence[Token]) -> list[Token]:
+    """``nobody in the 2nd Cavalry moves``: those who are named do not."""
+    types = [one.type for one in tokens[:4]]
+    if types[:2] != ["ALL", "NEG"]:
+        return list(tokens)
+    rest = 3 if types[2:3] == ["AT"] else 2
+    behind = tokens[rest] if len(tokens) > rest else None
+    if behind is not None and behind.type == "NAME" and behind.found is not None and behind.found.is_group:
+        return [behind, tokens[1], *tokens[rest + 1 :]]
+    if behind is not None and behind.type == "HEX" and rest == 3:
+        return [tokens[0], tokens[2], behind, tokens[1], *tokens[4:]]
+    return list(tokens)
 
 
 def _without_doubles(tokens: Sequence[Token]) -> list[Token]:
@@ -100,11 +114,20 @@ def _without_doubles(tokens: Sequence[Token]) -> list[Token]:
             continue
         if one.type == "PRON" and after == "KIND":
             continue  # both companies
-        if one.type == "NAME" and found and found[-1].type == "KIND" and not found[-1].value and before[:-1] in ([], ["COMMA"]):
+        is_counted = one.type == "NUM" and after == "NAME" and one.form != "measured"
+        if is_counted and (group := tokens[n + 1].found) is not None and group.is_group and str(len(group.own)) == one.value:
+            continue  # 2 Crow scouts
+        if one.type == "KIND" and after == "KIND" and {"any", "group"} & set(one.tags) and not one.value:
+            continue  # companies of cavalry
+        if one.type == "FROM" and n == 0 and [two.type for two in tokens[1:3]] in (["HEX", "KIND"], ["HEX", "NAME"]):
+            continue  # from 2911 the companies
+        if one.type == "KIND" and found and found[-1].type == "KIND" and set(one.tags) & set(found[-1].tags) and not one.value:
+            continue  # the train of mules
+        if one.type == "NAME" and found and found[-1].type == "KIND" and _is_label(found[-1]) and before[:-1] in ([], ["COMMA"]):
             found.pop()  # infantry C/9
         if one.type == "PRON" and before[-1:] == ["WITH"] and after == "NAME":
             continue  # with them Reno
-        if one.type == "WITH" and is_last and before == ["AND", "NAME"]:
+        if one.type == "WITH" and (is_last or after == "ACT") and before in (["AND", "NAME"], ["COMMA", "NAME"]):
             found[-2] = one  # and Reno is helping
             continue
         if one.type == "WITH" and before == ["WITH", "NAME"]:
@@ -134,11 +157,26 @@ def _without_doubles(tokens: Sequence[Token]) -> list[Token]:
     return found
 
 
+def _is_label(one: Token) -> bool:
+    """Whether a kind beside names says only what they are: animals, camps and trains are others."""
+    return not one.value and _is_troop(one)
+
+
+def _is_troop(one: Token) -> bool:
+    return bool(_TROOPS & set(one.tags))
+
+
+_TROOPS = frozenset(("infantry", "cavalry", "company", "warrior", "any", "group", "scout", "scouts", "leader"))
+
+
 def _described(found: Sequence[Token]) -> int:
     """How many tokens before a hex describe it after a ``to``, none of them whom the line is for."""
     types = [one.type for one in found[-5:]]
-    if types[-3:-1] == ["ACT", "KIND"] and {"camp", "village"} & set(found[-2].tags) and types[-1:] == ["AT"]:
-        return 2 if any(one.type == "NAME" for one in found[:-3]) else 0
+    for joint in (1, 0):
+        kind = found[-1 - joint] if len(found) > 1 + joint else None
+        is_camp = kind is not None and kind.type == "KIND" and bool({"camp", "village"} & set(kind.tags))
+        if is_camp and (not joint or types[-1] == "AT") and types[-2 - joint : -1 - joint] == ["ACT"]:
+            return 1 + joint if any(one.type == "NAME" for one in found[: -2 - joint]) else 0
     for described in (["NAME", "KIND"], ["KIND"], ["NAME"], ["FOE", "KIND"], ["FOE"]):
         for joint in ([], ["AT"], ["COMMA"]):
             whole = ["TO", *described, *joint]
@@ -169,7 +207,11 @@ def _with_regiments(tokens: Sequence[Token]) -> list[Token]:
         if at >= 0 and found[at].type in ("COMMA", "FROM"):
             at -= 1
         is_group = one.type == "NAME" and one.found is not None and one.found.is_group
-        if at >= 0 and is_group and found[at].type == "KIND" and not found[at].value and at == len(found) - 1 - (found[-1].type == "FROM"):
+        if len(found) > 1 and one.type == "NAME" and not is_group and (known := _of_group(found, one)) is not None:
+            del found[-2:]
+            found.append(known)  # 4th Infantry (D and F)
+            continue
+        if at >= 0 and is_group and found[at].type == "KIND" and _is_label(found[at]) and at == len(found) - 1 - (found[-1].type == "FROM"):
             del found[at:]  # the infantry from the Fourth
             found.append(one)
             continue
@@ -181,6 +223,15 @@ def _with_regiments(tokens: Sequence[Token]) -> list[Token]:
             found[place] = name
         del found[at + 1 :]
     return found
+
+
+def _of_group(found: Sequence[Token], one: Token) -> Token | None:
+    """A name behind a group and a comma, as one of the group; None if it is none."""
+    group = found[-2].found if found[-1].type == "COMMA" and found[-2].type == "NAME" else None
+    if group is None or not group.is_group or one.found is None:
+        return None
+    own = tuple(name for name in one.found.own if name in group.own)
+    return replace(one, found=replace(one.found, own=own)) if own else None
 
 
 def _narrowed(found: Sequence[Token], last: int, group: Token) -> Iterator[tuple[int, Token]]:
@@ -222,10 +273,12 @@ def _whose_event(found: list[Token]) -> list[Token]:
     if types[start : start + 2] not in (["NAME", "EVENT"], ["KIND", "EVENT"]):
         return found
     rest = start + 2
-    while rest < len(found) and found[rest].type in (*SEPARATORS, "PRON"):
+    odds: list[Token] = []
+    while rest < len(found) and found[rest].type in (*SEPARATORS, "PRON", "ODDS", "AT"):
+        odds += [found[rest]] * (found[rest].type == "ODDS")
         rest += 1
     end = next((n for n in range(rest, len(found)) if found[n].type in (*SEPARATORS, "ELSE", "GUARD")), len(found))
-    return [found[start], *found[rest:end], found[start + 1], *found[end:]]
+    return [found[start], *found[rest:end], found[start + 1], *odds, *found[end:]]
 
 
 def _excepted_first(tokens: Sequence[Token]) -> list[Token]:
@@ -318,7 +371,7 @@ def _with_counts(tokens: Sequence[Token]) -> list[Token]:
             continue  # unit: Rawn
         if one.type == "ALL" and after == "NAME":
             continue  # all of Howard's people
-        if one.type == "NUM" and one.value == "2" and one.form == "" and after == "HEX" and before in ("NAME", "ACT"):
+        if one.type == "NUM" and one.value == "2" and one.form == "" and after in ("HEX", "PLACE") and before in ("NAME", "ACT"):
             found.append(replace(one, type="TO", is_sure=False))
             continue
         if one.type == "IF" and _STATED & {before, after}:
@@ -415,6 +468,17 @@ def _with_commas(tokens: Sequence[Token], joining: frozenset[str]) -> list[Token
             and (len(found) < 2 or found[-2].type != "AT")
         ):
             found.append(Token("COMMA"))
+        if one.type == "NAME" and named and before == "ACT" and found[-1].tags[:1] == ("stay",):
+            after = tokens[n + 1].type if n + 1 < len(tokens) else ""
+            if after in ("TO", "HEX", "TOWARD", "NUM", "ACT", "STEP", "PLACE", "NEG"):
+                found.append(Token("COMMA"))  # Gibbon stays Rawn to 1511
+        is_other = one.type == "NAME" and named and before == "ACT" and found[-1].form != "light" and found[0].type != "ACT"
+        if is_other and n + 1 < len(tokens) and tokens[n + 1].type in ("ACT", "NEG"):
+            found.append(Token("COMMA"))  # L/3 stay F/3 run
+        has_gone = [two for two in found if two.type == "ACT"]
+        if one.type == "ACT" and before == "HEX" and one.form == "" and len(has_gone) == 1 and "move" in has_gone[0].tags:
+            if not {"move", "fire", "attack"} & set(one.tags) and found[0].type in ("NAME", "KIND"):
+                found.append(Token("COMMA"))  # 4th Inf go 3012 prone
         is_next = one.type == "ACT" and before in ("HEX", "PLACE", "STEP") and named and one.form == ""
         after = tokens[n + 1].type if n + 1 < len(tokens) else ""
         if (
@@ -430,11 +494,15 @@ def _with_commas(tokens: Sequence[Token], joining: frozenset[str]) -> list[Token
         if may_join and is_behind and (before != "NAME" or len(one.tags) == 1):
             found.append(Token("THEN"))
         if one.type == "NAME" and one.found is not None and one.found.is_group and before in ("KIND", "ALL"):
-            while found and found[-1].type in ("KIND", "ALL", "NUM"):
+            while found and (found[-1].type in ("ALL", "NUM") or (found[-1].type == "KIND" and _is_troop(found[-1]))):
                 found.pop()  # all three companies of the Ninth
         is_told = any(two.type in ("ACT", "NUM", "FORM") for two in found)
         if one.type == "ACT" and one.is_linked and before in ("NUM", "DIR", "FORM", "STOP", "SIDE") and is_told:
             found.append(Token("THEN"))  # a column of a table
+        start = max((m for m, two in enumerate(found) if two.type in SEPARATORS), default=-1) + 1
+        is_done = any(two.type == "ACT" and two.form != "light" for two in found[start:])
+        if one.type == "ACT" and one.form != "light" and before == "NUM" and is_done:
+            found.append(Token("THEN"))  # ahead 6 fire
         if one.type == "NUM" and before == "SIDE" and len(found) > 1 and found[-2].type == "TURN":
             found.append(Token("THEN"))
         if before == one.type == "NUM":
@@ -457,6 +525,12 @@ def _without_idle_commas(tokens: Sequence[Token]) -> list[Token]:
         after = tokens[n + 1].type if n + 1 < len(tokens) else ""
         before = kept[-1].type if kept else ""
         is_idle = (after in _GOES_ON and (before, after) not in (("FORM", "NUM"), ("NUM", "NUM"))) or (before in ("NAME", "KIND", "REST", "ALL") and after in ("ACT", "NEG"))
+        is_idle = is_idle or (
+            after in ("ACT", "NEG")
+            and [two.type for two in kept[-2:]] == ["AT", "HEX"]
+            and len(kept) > 2
+            and kept[-3].type in ("NAME", "KIND")
+        )
         if one.type != "COMMA" or not is_idle:
             kept.append(one)
     return kept

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from pbem.language.counted import counted
-from pbem.language.gazetteer import LEAST_MISSPELT, LONGEST_NAME, ORDINALS, PIECE, Found, Gazetteer
+from pbem.language.gazetteer import LEAST_MISSPELT, LONGEST_NAME, ORDINALS, PIECE, RANKS, Found, Gazetteer
 from pbem.language.lexicon import Entry, Lexicon, bases
 from pbem.language.sentence import SEPARATORS, Piece, Sentence, Token, in_order, joined
 from pbem.language.spelling import mended
@@ -35,6 +35,9 @@ TENS = {
     **{"eleven": 11, "twelve": 12, "thirteen": 13, "fourteen": 14, "fifteen": 15, "sixteen": 16, "seventeen": 17, "eighteen": 18},
 }
 """Numbers in words above ten."""
+_BEFORE_NOUNS = frozenset(("the", "this", "that", "my", "our", "your", "their", "his"))
+"""Words behind which a word at the beginning of a sentence is no verb."""
+QUESTION_WORDS = frozenset(("what", "wat", "wot", "why", "does", "did", "is", "are", "who", "whose", "which"))
 _KEPT = ("NAME", "KIND", "ALL", "AND", "ACT")
 """What stays of words that their writer takes back."""
 _STEP_WORDS = frozenset(("n", "s", "e", "w", "ne", "nw", "se", "sw"))
@@ -65,6 +68,7 @@ class Tokenizer:
         ][:MOST_PIECES]
         self._mend()
         found: list[Sentence] = []
+        self._found, self.takes_back = found, False
         self.now = Sentence()
         self._scratched: list[Token] = []
         n = 0
@@ -75,6 +79,7 @@ class Tokenizer:
                 n += 1
             else:
                 end = max(self._next(n), n + 1)
+                self.now.is_past = self.now.is_past or any(map(self._is_past, range(n, end)))
                 self.now.is_mended = self.now.is_mended or not self._mended.isdisjoint(range(n, end))
                 n = end
         self._close(found, len(line))
@@ -109,6 +114,8 @@ class Tokenizer:
 
     def _close(self, found: list[Sentence], end: int) -> None:
         one = self.now
+        opening = next((piece.low for piece in self.pieces if piece.start >= one.start and piece.is_word), "")
+        one.is_asked = one.is_asked or opening in QUESTION_WORDS
         one.end = end
         one.tokens = in_order(one.tokens, self._joining)
         if self._scratched and any(token.type == "PRON" for token in one.tokens):
@@ -116,7 +123,7 @@ class Tokenizer:
             names = [token for token in self._scratched if token.type != "ACT"]
             one.tokens[at : at + 1] = [replace(token, is_sure=False) for token in names]
             self._scratched = []
-        elif self._scratched and one.tokens and not any(token.type in _KEPT[:-1] for token in one.tokens):
+        elif self._scratched and one.tokens and not one.unknown and not any(token.type in _KEPT[:-1] for token in one.tokens):
             has_act = any(token.type == "ACT" for token in one.tokens)
             kept = [token for token in self._scratched if token.type != "ACT" or not has_act]
             one.tokens = joined([*(replace(token, is_sure=False) for token in kept), *one.tokens])
@@ -141,7 +148,8 @@ class Tokenizer:
             return False
         is_company = before is not None and len(before.text) == 1 and before.text.isupper()
         if before is not None and before.low in self.lexicon.settings.get("dotted", ()) and not is_company:
-            return False
+            is_next = len(after.text) == 1 and after.text.isupper() and self._is_verb(before)
+            return is_next and any(one.type == "NAME" for one in self.now.tokens)  # G no att. A, M 7117
         if n - 1 in self._cut or (self.now.tokens and self.now.tokens[-1].type in ("TOWARD", "TO", "VIA", "WITH")):
             return False
         return after.text[0].isupper() or after.text[0].isdigit()
@@ -155,9 +163,12 @@ class Tokenizer:
             return self._sign(n)
         if not self.now.tokens and piece.low in ("can", "could", "may", "might", "will", "would"):
             self.now.opens_modal = True
-        self.now.is_past = self.now.is_past or piece.low in self.lexicon.settings.get("past", ())
         self.now.is_yours = self.now.is_yours or piece.low in ("your", "yours", "ur")
         if self._is_time(n):
+            return n + 2
+        if piece.low == "no" and self._is_corrected(n):
+            self.now.tokens.pop()
+            self.now.is_mended = True
             return n + 2
         is_count = piece.text.isdigit() or (
             len(piece.text) == 1 and self.pieces[n + 1 : n + 2] != [] and self.pieces[n + 1].text == ")"
@@ -206,11 +217,25 @@ class Tokenizer:
             return self._noun(n)
         return self._unknown(n)
 
+    def _is_corrected(self, n: int) -> bool:
+        """Whether ``no,`` takes back the hex before it: ``1917 no, 1918``."""
+        behind = [one.text for one in self.pieces[n + 1 : n + 3]]
+        is_hex = len(behind) == 2 and behind[0] == "," and behind[1].isdigit() and len(behind[1]) == HEX_DIGITS
+        return is_hex and bool(self.now.tokens) and self.now.tokens[-1].type == "HEX"
+
     def _is_time(self, n: int) -> bool:
         """Whether a time of the day stands here: ``0840 hrs``."""
         behind = self.pieces[n + 1 : n + 2]
         is_number = self.pieces[n].text.isdigit() and len(self.pieces[n].text) == HEX_DIGITS
         return is_number and bool(behind) and behind[0].low in ("hrs", "hours", "h", "hr")
+
+    def _is_past(self, n: int) -> bool:
+        """Whether a word tells of the past: ``was``, ``has come``."""
+        low = self.pieces[n].low
+        if low in self.lexicon.settings.get("past", ()):
+            return True
+        behind = self.pieces[n + 1].low if low in ("has", "have") and n + 1 < len(self.pieces) else ""
+        return behind.endswith("ed") or behind in ("come", "gone", "run", "taken", "given", "written", "read", "seen")
 
     def _noun_end(self, n: int) -> int:
         return n + 1 if self.pieces[n].low.removesuffix("'s") in self.lexicon.nouns else 0
@@ -243,6 +268,8 @@ class Tokenizer:
         return behind[0].text == ")" or (behind[0].text == "." and (not n or not before.isalpha() or before.islower()))
 
     def _put(self, kind: str, n: int, end: int, value: str = "", **more: object) -> int:
+        if not self._mended.isdisjoint(range(n, end)):
+            more["is_sure"] = False
         is_linked = n > 0 and self.pieces[n - 1].text in (":", ">", "-", "|")
         if kind == "NAME" and n > 0 and self.pieces[n - 1].text == ">":
             more = {"form": "aimed", **{key: value for key, value in more.items() if key != "form"}}
@@ -415,6 +442,9 @@ class Tokenizer:
             if any(one.text in "./" and one.is_apart for one in words):
                 continue
             found = self.gazetteer.find([one.text for one in words])
+            if found is not None and len(words) > 1 and words[-1].low in RANKS:
+                if self.gazetteer.find([one.text for one in words[:-1]]) == found:
+                    continue  # a rank behind a name is none of it: 2 Co col
             if found is None:
                 place = self.gazetteer.place([one.text for one in words])
                 if place and not (len(words) == 1 and words[0].low in self.lexicon.words):
@@ -490,9 +520,9 @@ class Tokenizer:
         behind_it = self.pieces[n + 2] if n + 2 < len(self.pieces) else None
         if (
             piece.low == "a"
-            and is_upper
-            and before is None
-            and after.low in ("dism", "dismount", "mount", "att", "prone")
+            and (is_upper or after.low not in ("mount", "prone"))
+            and (before is None or before.type in ("THEN", "COMMA", "AND", "HEX"))
+            and after.low in ("dism", "dismount", "mount", "att", "prone", "adv")
         ):
             return behind_it is None or not behind_it.is_word or behind_it.text.isdigit()
         if is_upper and after.low in MODALS:
@@ -507,6 +537,11 @@ class Tokenizer:
             )
             if after.low == ":" or is_next or (after.low in "+&/" and nxt is not None and nxt.is_word):
                 return True
+        if piece.low == "a" and after.low in ("with", "w", "to", "n", "and") and self.gazetteer.find(["a"]) is not None:
+            return True  # no article
+        is_row = piece.low in "ai" and len(after.text) == 1 and after.text.isalpha() and after.low not in "aiunx"
+        if is_row and self.gazetteer.find([after.text]) is not None:
+            return True  # a m hit Crow King
         is_pair = behind_it is not None and len(behind_it.text) == 1 and behind_it.low not in "aiu"
         if after.low in ("n", "and") and is_pair and behind_it is not None and self.gazetteer.find([behind_it.text]):
             return True  # i n l dismount
@@ -572,6 +607,13 @@ class Tokenizer:
         found = self.gazetteer.nearest(" ".join(one.low for one in self.pieces[n : end + 1] if one.is_word))
         return None if found is None else (found, end + 1)
 
+    def _stands_behind_of(self, n: int) -> bool:
+        """Whether ``of`` stands before piece `n`, less an article and a rank."""
+        words = [one.low for one in self.pieces[max(n - 3, 0) : n]]
+        while words and (words[-1] in self.lexicon.settings.get("articles", ()) and words[-1] != "of" or words[-1] in RANKS):
+            words.pop()
+        return words[-1:] == ["of"]
+
     def _put_name(self, found: Found, n: int, end: int) -> int:
         if (longer := self._with_slip(n, end)) is not None:
             found, end = longer
@@ -580,6 +622,18 @@ class Tokenizer:
             at = self.gazetteer.place([one.text for one in self.pieces[n:end]])
             return self._put("PLACE", n, end, at)
         kind = "NAME" if found.own else "FOE"
+        before = self.now.tokens[-1] if self.now.tokens else None
+        if kind == "NAME" and before is not None and before.type == "KIND" and not before.value and not found.is_group:
+            if all(set(before.tags) & self.gazetteer.by_name[name].tags for name in found.own):
+                self.now.tokens.pop()  # the train of mules
+        if kind == "NAME" and before is not None and before.type == "NAME" and n and self._stands_behind_of(n):
+            at = {self.gazetteer.by_name[name].at for name in found.own} - {""}
+            assert before.found is not None
+            beside = tuple(name for name in before.found.own if self.gazetteer.by_name[name].at in at)
+            if beside and len(at) == 1 and not found.is_group:
+                self.now.tokens[-1] = replace(before, found=replace(before.found, own=beside))
+                return end  # company C of Van Vliet
+            self._put("FROM", n, n + 1)
         owns = kind == "NAME" and all(not self.gazetteer.by_name[name].is_leader for name in found.own)
         is_owner = self.pieces[end - 1].low.endswith("'s") or (
             end < len(self.pieces) and self.pieces[end].text == "'" and not self.pieces[end].is_apart
@@ -732,13 +786,23 @@ class Tokenizer:
                 end += 1
             return end
         if entry.kind == "scratch":
-            self._scratched = [one for one in self.now.tokens if one.type in _KEPT] or self._scratched
+            taken_back = self.now.tokens
+            if not taken_back and self._found:
+                taken_back = self._found.pop().tokens  # A/3 to 3610.  Scratch that: ...
+            self._scratched = [one for one in taken_back if one.type in _KEPT] or self._scratched
+            self.takes_back = True
             self.now = Sentence(start=self.pieces[n].start)
             return end
         if entry.kind in NO_WORDS:
             return end
-        last = self.now.tokens[-1].type if self.now.tokens else ""
-        if entry.kind == "dir" and self.pieces[n].text == "n" and last not in ("NUM", "TO", "TOWARD"):
+        is_noun = n > 0 and not self.now.tokens and self.pieces[n - 1].low in _BEFORE_NOUNS and end == n + 1
+        if entry.kind == "act" and is_noun and self.pieces[n].low in entry.words[0][0]:
+            self.now.unknown.append(self.pieces[n].text)
+            return end  # the conduct of the scouts
+        before = self.now.tokens[-1] if self.now.tokens else None
+        last = before.type if before is not None else ""
+        turns = before is not None and bool({"face", "leave"} & set(before.tags))
+        if entry.kind in ("dir", "edge") and self.pieces[n].text == "n" and last not in ("NUM", "TO", "TOWARD") and not turns:
             return self._put("AND", n, end)
         if entry.kind == "nobody":
             self._put("ALL", n, end, "all")

@@ -9,18 +9,20 @@ from dataclasses import dataclass
 
 MOST_NAMES = 24
 """Ways in which a line may name its phase that are looked at."""
-_THING = r"(?:marker|chit|draw|activation|turn|impulse|phase)s?"
+_THING = r"(?:marker|mrkr|mkr|chit|draw|activation|turn|impulse|phase)s?"
 _NAME = r"(?P<name>[A-Za-z][\w-]*(?:[ ][A-Za-z][\w-]*){0,2}?)(?:'s|s')?"
 _ARTICLE = r"(?:(?:the|my|our|his|their|general|gen\.?|major|maj\.?|colonel|col\.?|captain|capt\.?|chief)\s+)*"
 _WHEN = r"(?:when(?:ever)?|whn|wen|if|once|as\s+soon\s+as|after|should)"
 _COMES = (
-    r"(?:drawn|draw|up|out|next|again|first|come|comes|coming|appears?|activated|activates?|active|called|picked|pulled"
+    r"(?:drawn|draw|(?:shows?|turns?|pops?|comes?)\s+(?:up|out)|up|out|next|again|first|come|comes|coming|appears?|activated|activates?|active|called|picked|pulled"
     r"|moves?|goes|on|in\s+play|now|(?:(?:to\s+)?(?:act|go|move))|turn|(?:his|her|its|their|a)\s+(?:turn|activation|go))"
 )
 _IS = r"(?:(?:is|are|gets?|has|finally|next|been|be|to|marker|chit|turn|activation|eventually|then)\s+)*"
 _END = r"\s*(?:[,:;]\s*(?:then\s+)?|-+\s+|then\s+|(?=(?:he|she|they|it|have|let|get|i|we|send|his|Co|all|both|\w+\s+(?:and|&|n)\s)\b)|$)"
 _LEADS = (
     rf"^\W*{_WHEN}\s+{_ARTICLE}(?:{_THING}\s+(?:of|for)\s+{_ARTICLE})?{_NAME}\s+{_IS}{_COMES}(?:\s+{_COMES})*{_END}",
+    rf"^\W*{_WHEN}\s+(?:it\s+is|it's|its)\s+{_ARTICLE}{_THING}\s+(?:of|for)\s+{_ARTICLE}{_NAME}{_END}",
+    rf"^\W*{_WHEN}\s+(?:it\s+is|it's|its)\s+{_ARTICLE}{_NAME}\s+{_THING}{_END}",
     rf"(?:\b(?:up)?on|\bin|\bat|\bduring|\bfor|\bwith|\bunder)\s+{_ARTICLE}{_NAME}\s+{_THING}\s*[,:-]*",
     rf"(?:\b(?:up)?on|\bin|\bat|\bduring|\bfor|\bwith)\s+{_ARTICLE}{_THING}\s+(?:of|for)\s+{_ARTICLE}{_NAME}\s*[,:-]+",
     rf"^\W*{_ARTICLE}{_NAME}\s+{_THING}\s*(?:[:,|\]\)>=-]+|(?=\s))",

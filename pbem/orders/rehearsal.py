@@ -49,10 +49,15 @@ MISNAMED = ("E102", "E103")
 
 LEAD = re.compile(r"\s*in\s+[^:;]{1,40}:", re.I)
 """What says ahead of a line for which phase it is."""
+HEADED = re.compile(r"\W*(?:orders?|moves?|movement|game[\s-]*turn|turn|t\d+|phase)\b.*?(?:\b(?:turn|phase|moves)\b|\d)", re.I)
+"""A heading above orders: ``Orders for the American phase, turn 1``."""
 NOT_UNDERSTOOD = (*UNKNOWN, *MISNAMED, "E104", "E120", "E121", "E123", "E180", "E181", "E182")
 """Problems of a line that may be prose."""
+OF_ANOTHER_PHASE = "E150"
+"""The problem of a verb that means an order of another phase; in prose it may mean one of this."""
 RULES = ("E13", "E14", "E15", "E16")
 """The first letters of the codes of what a rule forbids."""
+TOO_FAR = "E130"
 NO_ROOM = "E136"
 """The problem of a move that would end in a full hex."""
 HAS_UNITS = (OrderLine, MarchLine)
@@ -66,8 +71,8 @@ MOST_SECOND_THOUGHTS = 6
 MOST_LINES_AGAIN = 1200
 """Lines that are rehearsed again for second thoughts: six times 200, or twice 600."""
 
-RULED = re.compile(r"\s*[=*#_~-]{3,}")
-"""Begins a line that is drawn: a heading, or the end of a table."""
+RULED = re.compile(r"\s*[=*#_~-]{3,}|(?!.*(?::|\d{4}))\W*(?:[A-Z]{2,}\s+)*(?:PHASE|TURN)\b")
+"""Begins a line that is drawn, or in capitals: a heading, or the end of a table."""
 READY_PERHAPS = re.compile(r"\s*(?:(?:i\s+am|i'?m)\s+)?ready(?:\s+[\w'-]+,?){1,6}[.!]?\s*$", re.I)
 """A short line about being ready in words that the command has not: it is asked back, since chat would let the game wait."""
 
@@ -338,7 +343,11 @@ class _LineJudge:
         if len(sure) == 1 and not read.is_asked:
             return self._taken(line, sure[0], letter, ahead)
         may_be_chat = not ahead and _lead(line.words) is None and letter == self.position.present
-        if (read.is_talk or read.is_asked) and not read.is_wish and may_be_chat:
+        if (read.is_talk or read.is_asked) and not read.is_wish and may_be_chat and not read.is_told:
+            return self._prose(line)
+        is_story = read.is_over and not (sure or read.has_condition) and (not read.has_act or len(read.unknown) > 1)
+        is_heading = HEADED.match(line.text) is not None and not (sure or read.names_unit or read.has_hex)
+        if (is_story or is_heading) and may_be_chat:
             return self._prose(line)
         choices = sure or [one for one in good if one.candidate.is_whole]
         if choices:
@@ -353,6 +362,8 @@ class _LineJudge:
         forbidden = [one for one in fits if one.candidate.is_sure and one.problem and one.problem.code != "E150"]
         if len(forbidden) == 1 and forbidden[0].problem is not None and forbidden[0].problem.code.startswith(RULES):
             return self._forbidden(line, forbidden[0], letter)
+        if read.is_chatter and may_be_chat:
+            return self._prose(line)
         if (problem is not None and not is_chat) or not may_be_chat:
             return None
         if read.may_order:
@@ -396,7 +407,7 @@ class _LineJudge:
         """Whether a sentence of a line that was taken for chat has a condition, or orders something: then it is no chat."""
         aside = [one.text.partition(": ")[2] for one in parsed.notes if one.code == "W311"]
         found = [self.prose_reader.read(text, self.position.present)[0] for text in aside]
-        return any(one.has_condition or (one.opens_with_own and any(two.is_covered for two in one.candidates)) for one in found)
+        return any(one.has_condition or one.takes_back or (one.opens_with_own and any(two.is_covered for two in one.candidates)) for one in found)
 
     def _hidden_orders(self, line: OwnLine) -> Iterator[Warning_]:
         """What a remark in brackets or behind ``//`` seems to order: it is not read, and that is said."""
@@ -456,7 +467,10 @@ class _LineJudge:
         assert one.problem is not None
         text = f"I read   {'; '.join(one.candidate.lines)}\n{without_lead(one.problem.text)}"
         caret = len(line.text) - len(line.text.lstrip()), len(line.text.rstrip())
-        problem = replace(one.problem, text=text)
+        # What the rule suggests is for one of several units alone.
+        is_for_all = len(one.candidate.lines) == 1 or one.problem.code == TOO_FAR
+        suggest = one.problem.suggest if is_for_all else ()
+        problem = replace(one.problem, text=text, suggest=suggest)
         return LineVerdict(line.number, line.text, REFUSED, letter, problem=problem, caret=caret)
 
     def _is_order_like(self, line: OwnLine) -> bool:
@@ -500,7 +514,8 @@ class _LineJudge:
                     parsed, found = repaired, again
         line = parsed.line
         if isinstance(found, Placed):
-            if found.problem.code in UNKNOWN and (as_command := self._as_command(line)) is not None:
+            is_said = self._later_letter(parsed) or letter != self.position.present
+            if found.problem.code in UNKNOWN and not is_said and (as_command := self._as_command(line)) is not None:
                 return as_command
             is_unknown = found.problem.code in (*UNKNOWN, *MISNAMED) and not parsed.in_block
             is_chat = is_unknown and (_is_asked(line) or not self._is_order_like(line))
@@ -573,7 +588,7 @@ class _LineJudge:
 
 def _is_not_understood(problem: Problem) -> bool:
     """Whether a line failed by its words and not by a rule of the game."""
-    return problem.code in NOT_UNDERSTOOD
+    return problem.code in (*NOT_UNDERSTOOD, OF_ANOTHER_PHASE)
 
 
 def _of_command(one: CommandLine, phase: str) -> LineVerdict:

@@ -96,6 +96,6 @@ def _kinds(things: Sequence[Thing]) -> dict[str, tuple[str, ...]]:
             plural = stem[:-1] + "ies" if stem.endswith("y") else stem.removesuffix("s") + "s"
             short = "".join(word[0] for word in body) + "s"
             more = [f"{stem.removesuffix('s')} {noun}" for noun in ("units", "companies", "battalions", "men", "boys")]
-            for way in {plural, stem, *more, *((short,) if len(body) > 1 else ())}:
+            for way in {plural, stem, plural.replace(" ", ""), stem.replace(" ", ""), *more, *((short,) if len(body) > 1 else ())}:
                 found.setdefault(way, []).append(one.name)
     return {way: tuple(names) for way, names in found.items() if len(names) > 1}
