@@ -341,6 +341,8 @@ class Reader:
     def _acts(self, clause: Clause) -> list[tuple[Act, bool]]:
         if clause.act is not None:
             names = clause.act.tags or (clause.act.value,)
+            if "leave" in names and clause.who is not None and clause.object is None:
+                names = tuple(one for one in names if one != "stay")  # who leaves does not stay
             known = [one for one in names if one in self.lexicon.acts] or self._aliases(names)
             found = [(self.lexicon.acts[one], clause.act.is_sure) for one in known]
             if clause.act.form == "light":  # makes a quarter turn to the left

@@ -233,7 +233,7 @@ class Tokenizer:
         """Whether a word tells of the past: ``was``, ``has come``."""
         low = self.pieces[n].low
         if low in self.lexicon.settings.get("past", ()):
-            return True
+            return low != "had" or [one.low for one in self.pieces[n + 1 : n + 2]] != ["better"]
         behind = self.pieces[n + 1].low if low in ("has", "have") and n + 1 < len(self.pieces) else ""
         return behind.endswith("ed") or behind in ("come", "gone", "run", "taken", "given", "written", "read", "seen")
 
