@@ -114,7 +114,7 @@ class Reader:
                 loose = (replace(state, is_sure=False) for state in states)
                 drawn = [made for state in loose for made in self._sentence(outlines(one.tokens), state)]
                 found = [made for made in drawn if self._is_whole(made)] + found
-            if one.is_mended or (one.is_asked and not one.wishes):
+            if one.is_mended or self._is_corrected(one) or (one.is_asked and not one.wishes):
                 found = [replace(made, is_sure=False) for made in found]
             if rolls:
                 found = [replace(made, rolls=(*made.rolls, *rolls)) for made in found]
@@ -168,6 +168,11 @@ class Reader:
         if not tokens or tokens[0].type != "NAME" or not self._is_own(tokens[0]):
             return False
         return not tokens[0].form or (len(tokens) > 1 and tokens[1].type in ("KIND", "NAME", "AND", "COMMA", "WITH"))
+
+    def _is_corrected(self, one: Sentence) -> bool:
+        """True if a sentence begins with a correction of names: ``no sorry M3, I3 stays`` may be about either."""
+        types = [token.type for token in one.tokens[:3]]
+        return self._tokenizer.takes_back and types[:1] == ["NAME"] and types[1:2] == ["COMMA"] and types[2:] == ["NAME"]
 
     def _spoken_of(self, name: str) -> _Context:
         found = self.gazetteer.find(name.split()) if name else None

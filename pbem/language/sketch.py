@@ -14,6 +14,8 @@ _SUBJECTS = ("NAME", "KIND", "ALL", "REST", "PRON")
 _PLACES = ("HEX", "PLACE", "STEP")
 _TOO_MUCH = frozenset(("IF", "EXCEPT", "EXCEPTED", "ELSE", "WITHIN", "NEAREST", "SHUN", "BESIDE"))
 """Tokens that change what the rest means: with one of them no outline is made."""
+_BESIDES = frozenset(("no_advance", "no_pursuit", "advance", "pursue"))
+"""What is said beside an attack."""
 _TOWARD_A_THING = ("TO", "TOWARD", "AT", "VIA")
 _ROLES = {"VIA": "via", "TOWARD": "toward"}
 
@@ -112,6 +114,10 @@ class _Sketch:
                 self.now.parts.append(Part(PLAIN[one.type], (one,)))
 
     def _take_act(self, one: Token) -> None:
+        if self.now.act is None and self.now.parts and self.now.members and _BESIDES.issuperset(one.tags):
+            self._end()  # 1418: G, Rees, no advance
+            self.now.act = one
+            return
         if self.now.act is not None:
             members = list(self.now.members)
             self._end()
@@ -146,6 +152,11 @@ class _Sketch:
         if one.type == "KIND" and self.now.is_begun and not one.value and before not in SEPARATORS:
             return  # describes what was named
         member = self._member(one)
+        is_row = self.now.act is None and bool(self.now.parts) and (not self.now.members or self.now.is_list)
+        if is_row and behind not in ("HEX", "PLACE", "STEP"):
+            self.now.members.append(member)  # 1418: G, Rees
+            self.now.is_list = True
+            return
         if self.now.is_begun and before != "WITH":
             is_object = self.now.act is not None and (not self.now.members or self.now.is_list)
             if is_object and behind not in ("ACT", "NEG", "SAME", *_PLACES):

@@ -117,7 +117,7 @@ class Tokenizer:
         opening = next((piece.low for piece in self.pieces if piece.start >= one.start and piece.is_word), "")
         one.is_asked = one.is_asked or opening in QUESTION_WORDS
         one.end = end
-        one.tokens = in_order(one.tokens, self._joining)
+        one.tokens = in_order(self._placed(one.tokens), self._joining)
         if self._scratched and any(token.type == "PRON" for token in one.tokens):
             at = next(n for n, token in enumerate(one.tokens) if token.type == "PRON")
             names = [token for token in self._scratched if token.type != "ACT"]
@@ -131,6 +131,20 @@ class Tokenizer:
         if one.tokens or one.unknown or one.talk:
             found.append(one)
         self.now = Sentence(start=end)
+
+    def _placed(self, tokens: Sequence[Token]) -> list[Token]:
+        """The tokens with an ``at`` before the hex in which those named before it stand: ``Pack Train / 7616 / hold``."""
+        places = {thing.name: thing.at for thing in self.gazetteer.things if thing.is_own}
+        found: list[Token] = []
+        for n, one in enumerate(tokens):
+            before = found[-1] if found else None
+            if one.type == "HEX" and before is not None and before.type == "NAME" and before.found is not None:
+                stand = {places.get(name, "") for name in before.found.own}
+                behind = tokens[n + 1].type if n + 1 < len(tokens) else ""
+                if stand == {one.value} and behind in ("COMMA", "ACT", "NEG", "HEX"):
+                    found.append(Token("AT"))
+            found.append(one)
+        return found
 
     def _ends_sentence(self, n: int) -> bool:
         piece = self.pieces[n]
@@ -275,6 +289,11 @@ class Tokenizer:
             more = {"form": "aimed", **{key: value for key, value in more.items() if key != "form"}}
         token = Token(kind, value, self.pieces[n].start, self.pieces[end - 1].end, is_linked=is_linked, **more)  # type: ignore[arg-type]
         before = self.now.tokens[-1].type if self.now.tokens else ""
+        is_row = kind == "NAME" and n > 0 and self.pieces[n - 1].text == "|" and before not in SEPARATORS
+        said = {one.type for one in self.now.tokens}
+        if is_row and said & {"ACT", "HEX", "PLACE"} and said & {"NAME", "KIND"}:
+            self.now.tokens.append(Token("THEN"))  # Gibbon | stay | Rawn | 1511
+            before = "THEN"
         is_past_it = kind == "IF" and self.pieces[n].low == "behind" and end == n + 1
         nxt = self.pieces[end] if end < len(self.pieces) else None
         if is_past_it and (nxt is None or not nxt.is_word or nxt.low in ("to", "towards", "toward", "and", "then")):
