@@ -154,6 +154,11 @@ class Gazetteer:
         return self._found(strong or list(known), is_weak=not strong)
 
     @cached_property
+    def _keys(self) -> tuple[tuple[str, str], ...]:
+        """The names in one spelling each."""
+        return tuple((one.name, self.key(PIECE.findall(one.name))) for one in self.things)
+
+    @cached_property
     def _groups(self) -> Mapping[str, tuple[str, ...]]:
         return {self.key(PIECE.findall(name)): names for name, names in self.groups.items() if names}
 
@@ -161,9 +166,7 @@ class Gazetteer:
         """The one name that begins with three letters or more: ``Ink`` for Inkpaduta; or with two, `is_short`, and a capital."""
         if len(spelt) < SHORTEST_BEGINNING - is_short or not spelt.isalpha():
             return None
-        names = {
-            one.name for one in self.things if _key(PIECE.findall(one.name), self.same, self.idle).startswith(spelt)
-        }
+        names = {name for name, key in self._keys if key.startswith(spelt)}
         return dict.fromkeys(names, True) if len(names) == 1 else None
 
     def nearest(self, word: str) -> Found | None:

@@ -37,6 +37,8 @@ class Read:
     repeats: bool = False
     has_name: bool = False
     has_condition: bool = False
+    takes_back: bool = False
+    """Whether it takes back what was said before (``scratch that``)."""
     names_two: bool = False
     is_talk: bool = False
     is_asked: bool = False

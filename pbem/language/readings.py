@@ -109,7 +109,7 @@ class Reader:
                 loose = (replace(state, is_sure=False) for state in states)
                 found += [made for state in loose for made in self._sentence(loosened(one.tokens), state)]
                 found = found[kept:] + found[:kept] if any(map(self._is_whole, found[kept:])) else found
-            if one.is_mended:
+            if one.is_mended or (one.is_asked and not one.wishes):
                 found = [replace(made, is_sure=False) for made in found]
             if rolls:
                 found = [replace(made, rolls=(*made.rolls, *rolls)) for made in found]
@@ -141,6 +141,7 @@ class Reader:
             any(one.type == "ACT" and {"repeat", "go_on"} & set(one.tags) for one in everything),
             any(one.type == "NAME" and one.end - one.start > 1 for one in everything),
             any(one.type in ("IF", "COND", "EVENT") for one in everything),
+            self._tokenizer.takes_back,
             sum(one.type == "NAME" for one in everything) > 1,
             any(one.talk for one in sentences) and not is_telling,
             any(one.is_asked for one in sentences) and not is_telling,
@@ -415,6 +416,14 @@ class Reader:
                 return
             options = [()]  # a standing order of all
         forms = (act.no,) if clause.is_negated else act.lines
+        if "everybody" in act.defaults and who is not None and not clause.is_negated:
+            if len(who.members) == 1 and who.members[0].kind == "all" and not who.members[0].at and not who.members[0].noun:
+                spared = self._names((*who.but, *but), context)
+                joint = f" {act.defaults['but']} ".join(spared)
+                options = [()]
+                forms = (act.defaults["everybody"] + (f" {act.defaults['but']} {joint}" if spared else ""),)
+                but_not = frozenset(spared)
+                context = replace(context, named=context.named | but_not)
         is_rest = "rest" not in self.lexicon.settings and who is not None
         is_rest = is_rest and who is not None and any(one.kind.startswith("rest") and not one.at for one in who.members)
         goes_along = act.name == "stay" and any(
@@ -878,6 +887,9 @@ class Reader:
             return self._goal_text(found[0]) if len(found) == 1 else ""
         assert token.found is not None
         names = token.found.own or token.found.foe
+        at = {self._thing(name).at for name in names} - {""}
+        if len(names) > 1 and len(at) == 1 and token.found.is_group:
+            return at.pop()
         return self._goal_text(names[0]) if len(names) == 1 else ""
 
     def _foe(self, token: Token) -> str:

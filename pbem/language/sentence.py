@@ -273,10 +273,12 @@ def _whose_event(found: list[Token]) -> list[Token]:
     if types[start : start + 2] not in (["NAME", "EVENT"], ["KIND", "EVENT"]):
         return found
     rest = start + 2
-    while rest < len(found) and found[rest].type in (*SEPARATORS, "PRON"):
+    odds: list[Token] = []
+    while rest < len(found) and found[rest].type in (*SEPARATORS, "PRON", "ODDS", "AT"):
+        odds += [found[rest]] * (found[rest].type == "ODDS")
         rest += 1
     end = next((n for n in range(rest, len(found)) if found[n].type in (*SEPARATORS, "ELSE", "GUARD")), len(found))
-    return [found[start], *found[rest:end], found[start + 1], *found[end:]]
+    return [found[start], *found[rest:end], found[start + 1], *odds, *found[end:]]
 
 
 def _excepted_first(tokens: Sequence[Token]) -> list[Token]:

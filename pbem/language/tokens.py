@@ -35,6 +35,9 @@ TENS = {
     **{"eleven": 11, "twelve": 12, "thirteen": 13, "fourteen": 14, "fifteen": 15, "sixteen": 16, "seventeen": 17, "eighteen": 18},
 }
 """Numbers in words above ten."""
+_BEFORE_NOUNS = frozenset(("the", "this", "that", "my", "our", "your", "their", "his"))
+"""Words behind which a word at the beginning of a sentence is no verb."""
+QUESTION_WORDS = frozenset(("what", "wat", "wot", "why", "does", "did", "is", "are", "who", "whose", "which"))
 _KEPT = ("NAME", "KIND", "ALL", "AND", "ACT")
 """What stays of words that their writer takes back."""
 _STEP_WORDS = frozenset(("n", "s", "e", "w", "ne", "nw", "se", "sw"))
@@ -65,6 +68,7 @@ class Tokenizer:
         ][:MOST_PIECES]
         self._mend()
         found: list[Sentence] = []
+        self._found, self.takes_back = found, False
         self.now = Sentence()
         self._scratched: list[Token] = []
         n = 0
@@ -110,6 +114,8 @@ class Tokenizer:
 
     def _close(self, found: list[Sentence], end: int) -> None:
         one = self.now
+        opening = next((piece.low for piece in self.pieces if piece.start >= one.start and piece.is_word), "")
+        one.is_asked = one.is_asked or opening in QUESTION_WORDS
         one.end = end
         one.tokens = in_order(one.tokens, self._joining)
         if self._scratched and any(token.type == "PRON" for token in one.tokens):
@@ -117,7 +123,7 @@ class Tokenizer:
             names = [token for token in self._scratched if token.type != "ACT"]
             one.tokens[at : at + 1] = [replace(token, is_sure=False) for token in names]
             self._scratched = []
-        elif self._scratched and one.tokens and not any(token.type in _KEPT[:-1] for token in one.tokens):
+        elif self._scratched and one.tokens and not one.unknown and not any(token.type in _KEPT[:-1] for token in one.tokens):
             has_act = any(token.type == "ACT" for token in one.tokens)
             kept = [token for token in self._scratched if token.type != "ACT" or not has_act]
             one.tokens = joined([*(replace(token, is_sure=False) for token in kept), *one.tokens])
@@ -777,11 +783,19 @@ class Tokenizer:
                 end += 1
             return end
         if entry.kind == "scratch":
-            self._scratched = [one for one in self.now.tokens if one.type in _KEPT] or self._scratched
+            taken_back = self.now.tokens
+            if not taken_back and self._found:
+                taken_back = self._found.pop().tokens  # A/3 to 3610.  Scratch that: ...
+            self._scratched = [one for one in taken_back if one.type in _KEPT] or self._scratched
+            self.takes_back = True
             self.now = Sentence(start=self.pieces[n].start)
             return end
         if entry.kind in NO_WORDS:
             return end
+        is_noun = n > 0 and not self.now.tokens and self.pieces[n - 1].low in _BEFORE_NOUNS and end == n + 1
+        if entry.kind == "act" and is_noun and self.pieces[n].low in entry.words[0][0]:
+            self.now.unknown.append(self.pieces[n].text)
+            return end  # the conduct of the scouts
         before = self.now.tokens[-1] if self.now.tokens else None
         last = before.type if before is not None else ""
         turns = before is not None and bool({"face", "leave"} & set(before.tags))

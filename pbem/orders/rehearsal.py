@@ -71,8 +71,8 @@ MOST_SECOND_THOUGHTS = 6
 MOST_LINES_AGAIN = 1200
 """Lines that are rehearsed again for second thoughts: six times 200, or twice 600."""
 
-RULED = re.compile(r"\s*[=*#_~-]{3,}")
-"""Begins a line that is drawn: a heading, or the end of a table."""
+RULED = re.compile(r"\s*[=*#_~-]{3,}|(?!.*(?::|\d{4}))\W*(?:[A-Z]{2,}\s+)*(?:PHASE|TURN)\b")
+"""Begins a line that is drawn, or in capitals: a heading, or the end of a table."""
 READY_PERHAPS = re.compile(r"\s*(?:(?:i\s+am|i'?m)\s+)?ready(?:\s+[\w'-]+,?){1,6}[.!]?\s*$", re.I)
 """A short line about being ready in words that the command has not: it is asked back, since chat would let the game wait."""
 
@@ -408,7 +408,7 @@ class _LineJudge:
         """Whether a sentence of a line that was taken for chat has a condition, or orders something: then it is no chat."""
         aside = [one.text.partition(": ")[2] for one in parsed.notes if one.code == "W311"]
         found = [self.prose_reader.read(text, self.position.present)[0] for text in aside]
-        return any(one.has_condition or (one.opens_with_own and any(two.is_covered for two in one.candidates)) for one in found)
+        return any(one.has_condition or one.takes_back or (one.opens_with_own and any(two.is_covered for two in one.candidates)) for one in found)
 
     def _hidden_orders(self, line: OwnLine) -> Iterator[Warning_]:
         """What a remark in brackets or behind ``//`` seems to order: it is not read, and that is said."""
