@@ -86,6 +86,7 @@ class Reader:
     def __init__(self, gazetteer: Gazetteer, lexicon: Lexicon) -> None:
         self.gazetteer, self.lexicon = gazetteer, lexicon
         self._tokenizer = Tokenizer(gazetteer, lexicon)
+        self._has_unknown = False
 
     def read(self, line: str, about: str = "") -> Read:
         """What a line may mean; a pronoun in it may go back to `about`."""
@@ -103,6 +104,7 @@ class Reader:
             if len(one.unknown) > MOST_UNKNOWN:
                 states = []
                 break
+            self._has_unknown = bool(one.unknown)
             found = [made for state in states for made in self._sentence(clauses(one.tokens), state)]
             if not any(self._is_whole(made) for made in found):
                 kept = len(found)
@@ -216,7 +218,9 @@ class Reader:
     def _is_request(one: Sentence) -> bool:
         """Whether a question asks that somebody do something: ``could the scouts move up?``."""
         types = [token.type for token in one.tokens]
-        return one.opens_modal and types[:1] in (["NAME"], ["KIND"], ["ALL"]) and bool({"ACT", "HEX", "STEP"} & set(types))
+        return (
+            one.opens_modal and types[:1] in (["NAME"], ["KIND"], ["ALL"]) and bool({"ACT", "HEX", "STEP"} & set(types))
+        )
 
     def _candidate(self, state: _State, unknown: Sequence[str]) -> Candidate:
         lines: list[str] = []
@@ -295,7 +299,9 @@ class Reader:
             is_they = them is not None and {one.kind for one in them.members} == {"they"}
             whom = clause.who if is_they and clause.who is not None else them
             if clause.who is None or is_they:
-                clause = replace(clause, who=whom, parts=(), is_same=True)  # and is joined by the Scouts; Mills with them
+                clause = replace(
+                    clause, who=whom, parts=(), is_same=True
+                )  # and is joined by the Scouts; Mills with them
         if clause.is_else and context.clause is not None:
             told = [one for one in context.clause.parts if one.role == "event"]
             clause = replace(clause, parts=(*clause.parts, *told))
@@ -307,7 +313,8 @@ class Reader:
                 before,
                 who=clause.who,
                 is_negated=clause.is_negated != before.is_negated,
-                parts=clause.parts or (() if clause.is_negated != before.is_negated and clause.is_negated else before.parts),
+                parts=clause.parts
+                or (() if clause.is_negated != before.is_negated and clause.is_negated else before.parts),
             )
         acts = self._acts(clause)
         if clause.act is not None and not acts:
@@ -417,7 +424,12 @@ class Reader:
             options = [()]  # a standing order of all
         forms = (act.no,) if clause.is_negated else act.lines
         if "everybody" in act.defaults and who is not None and not clause.is_negated:
-            if len(who.members) == 1 and who.members[0].kind == "all" and not who.members[0].at and not who.members[0].noun:
+            if (
+                len(who.members) == 1
+                and who.members[0].kind == "all"
+                and not who.members[0].at
+                and not who.members[0].noun
+            ):
                 spared = self._names((*who.but, *but), context)
                 joint = f" {act.defaults['but']} ".join(spared)
                 options = [()]
@@ -461,7 +473,10 @@ class Reader:
                 )
                 continue
             is_light = clause.act is not None and clause.act.form == "light" and who is not None
-            has_goal = any(one.role in ("goal", "toward", "via", "target", "number", "edge", "turn", "side", "formation", "beside") for one in parts)
+            has_goal = any(
+                one.role in ("goal", "toward", "via", "target", "number", "edge", "turn", "side", "formation", "beside")
+                for one in parts
+            )
             if is_light and not has_goal and not clause.is_negated and act.name != "stay":
                 yield replace(state, context=here, is_pending=True)
                 continue
@@ -642,7 +657,7 @@ class Reader:
     def _nobody_named(self) -> list[tuple[str, ...]]:
         """Who acts where a line names nobody, in a game that has somebody for that."""
         default = self.lexicon.settings.get("default_who")
-        return [(str(default),)] if default else []
+        return [(str(default),)] if default and not self._has_unknown else []
 
     def _with_leader(self, leader: str, tags: Sequence[str]) -> tuple[str, ...]:
         at = self._thing(leader).at

@@ -32,7 +32,16 @@ MODALS = frozenset(("can", "will", "is", "should", "to", "must", "may", "has", "
 TENS = {
     **{"twenty": 20, "thirty": 30, "forty": 40, "fourty": 40, "fifty": 50, "sixty": 60, "seventy": 70},
     **{"eighty": 80, "ninety": 90},
-    **{"eleven": 11, "twelve": 12, "thirteen": 13, "fourteen": 14, "fifteen": 15, "sixteen": 16, "seventeen": 17, "eighteen": 18},
+    **{
+        "eleven": 11,
+        "twelve": 12,
+        "thirteen": 13,
+        "fourteen": 14,
+        "fifteen": 15,
+        "sixteen": 16,
+        "seventeen": 17,
+        "eighteen": 18,
+    },
 }
 """Numbers in words above ten."""
 _BEFORE_NOUNS = frozenset(("the", "this", "that", "my", "our", "your", "their", "his"))
@@ -94,9 +103,7 @@ class Tokenizer:
                 continue
             behind = self.pieces[n + 1 : n + 2]
             is_dotted = bool(behind) and behind[0].text == "." and not behind[0].is_apart
-            meant = mended(
-                one.low, self.lexicon.verbs, self.lexicon.spelt, self.gazetteer.words, is_dotted=is_dotted
-            )
+            meant = mended(one.low, self.lexicon.verbs, self.lexicon.spelt, self.gazetteer.words, is_dotted=is_dotted)
             if meant:
                 self.pieces[n] = replace(one, text=meant.title() if one.text[0].isupper() else meant, low=meant)
                 self._mended.add(n)
@@ -108,7 +115,12 @@ class Tokenizer:
         one = self.pieces[n]
         if one.low in self.lexicon.ordinary or not self.forms(one).isdisjoint(self.lexicon.words):
             return True
-        if one.low in NUMBER_WORDS or one.low in TENS or one.low in ORDINALS or self.gazetteer.find([one.text]) is not None:
+        if (
+            one.low in NUMBER_WORDS
+            or one.low in TENS
+            or one.low in ORDINALS
+            or self.gazetteer.find([one.text]) is not None
+        ):
             return True
         return one.low in self.gazetteer.words or self.gazetteer.nearest(one.low) is not None
 
@@ -123,7 +135,12 @@ class Tokenizer:
             names = [token for token in self._scratched if token.type != "ACT"]
             one.tokens[at : at + 1] = [replace(token, is_sure=False) for token in names]
             self._scratched = []
-        elif self._scratched and one.tokens and not one.unknown and not any(token.type in _KEPT[:-1] for token in one.tokens):
+        elif (
+            self._scratched
+            and one.tokens
+            and not one.unknown
+            and not any(token.type in _KEPT[:-1] for token in one.tokens)
+        ):
             has_act = any(token.type == "ACT" for token in one.tokens)
             kept = [token for token in self._scratched if token.type != "ACT" or not has_act]
             one.tokens = joined([*(replace(token, is_sure=False) for token in kept), *one.tokens])
@@ -437,7 +454,11 @@ class Tokenizer:
                 continue
             if not all(self._may_be_in_name(n + at, n, end) for at in range(end - n)):
                 owned = self.gazetteer.find([one.text for one in words]) if self._noun_end(end - 1) else None
-                if owned is None or len(owned.own) != 1 or owned == self.gazetteer.find([one.text for one in words[:-1]]):
+                if (
+                    owned is None
+                    or len(owned.own) != 1
+                    or owned == self.gazetteer.find([one.text for one in words[:-1]])
+                ):
                     continue  # Van Vliet's company, unlike G's horses
             if any(one.text in "./" and one.is_apart for one in words):
                 continue
@@ -610,7 +631,9 @@ class Tokenizer:
     def _stands_behind_of(self, n: int) -> bool:
         """Whether ``of`` stands before piece `n`, less an article and a rank."""
         words = [one.low for one in self.pieces[max(n - 3, 0) : n]]
-        while words and (words[-1] in self.lexicon.settings.get("articles", ()) and words[-1] != "of" or words[-1] in RANKS):
+        while words and (
+            words[-1] in self.lexicon.settings.get("articles", ()) and words[-1] != "of" or words[-1] in RANKS
+        ):
             words.pop()
         return words[-1:] == ["of"]
 
@@ -638,7 +661,14 @@ class Tokenizer:
         is_owner = self.pieces[end - 1].low.endswith("'s") or (
             end < len(self.pieces) and self.pieces[end].text == "'" and not self.pieces[end].is_apart
         )
-        return self._put(kind, n, end, found=found, form=("'s" if owns else "leader's") if is_owner else "", is_sure=not found.is_misspelt)
+        return self._put(
+            kind,
+            n,
+            end,
+            found=found,
+            form=("'s" if owns else "leader's") if is_owner else "",
+            is_sure=not found.is_misspelt,
+        )
 
     # Entries of the lexicon.
 
@@ -799,7 +829,12 @@ class Tokenizer:
         before = self.now.tokens[-1] if self.now.tokens else None
         last = before.type if before is not None else ""
         turns = before is not None and bool({"face", "leave"} & set(before.tags))
-        if entry.kind in ("dir", "edge") and self.pieces[n].text == "n" and last not in ("NUM", "TO", "TOWARD") and not turns:
+        if (
+            entry.kind in ("dir", "edge")
+            and self.pieces[n].text == "n"
+            and last not in ("NUM", "TO", "TOWARD")
+            and not turns
+        ):
             return self._put("AND", n, end)
         if entry.kind == "nobody":
             self._put("ALL", n, end, "all")
@@ -854,7 +889,12 @@ class Tokenizer:
         is_joined = len(behind) == 2 and behind[0].low in (",", "+", "&", "/", "and", "n") and self._name(n + 2)[1] > 0
         if (not types and is_joined) or types[-1:] in (["ALL"], ["TOWARD"], ["VIA"], ["SHUN"], ["EXCEPT"], ["FROM"]):
             return True
-        return is_behind and bool(behind) and behind[0].low in (":", ",", "+", "&", "/") and self.pieces[n].text[0].isupper()
+        return (
+            is_behind
+            and bool(behind)
+            and behind[0].low in (":", ",", "+", "&", "/")
+            and self.pieces[n].text[0].isupper()
+        )
 
     def _misspelt_act(self, word: str) -> Entry | None:
         """The act, or the manner of one, whose word is one slip away, if only one is."""

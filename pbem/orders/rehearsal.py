@@ -49,7 +49,9 @@ MISNAMED = ("E102", "E103")
 
 LEAD = re.compile(r"\s*in\s+[^:;]{1,40}:", re.I)
 """What says ahead of a line for which phase it is."""
-HEADED = re.compile(r"\W*(?:orders?|moves?|movement|game[\s-]*turn|turn|t\d+|phase)\b.*?(?:\b(?:turn|phase|moves)\b|\d)", re.I)
+HEADED = re.compile(
+    r"\W*(?:orders?|moves?|movement|game[\s-]*turn|turn|t\d+|phase)\b.*?(?:\b(?:turn|phase|moves)\b|\d)", re.I
+)
 """A heading above orders: ``Orders for the American phase, turn 1``."""
 NOT_UNDERSTOOD = (*UNKNOWN, *MISNAMED, "E104", "E120", "E121", "E123", "E180", "E181", "E182")
 """Problems of a line that may be prose."""
@@ -325,6 +327,7 @@ class _LineJudge:
         *,
         ahead: str = "",
         is_chat: bool = False,
+        ask: bool = False,
     ) -> LineVerdict | None:
         """A line that is not in the notation as prose: accepted, refused by a rule, unclear or chat; None if it says nothing
         to the reader of prose."""
@@ -340,10 +343,11 @@ class _LineJudge:
         read, tried = self.prose_reader.read(said.rest, letter, ahead, said.name)
         good = [one for one in tried if one.canonical]
         sure = [one for one in good if one.candidate.is_covered and one.candidate.is_sure]
-        if len(sure) == 1 and not read.is_asked:
+        if len(sure) == 1 and not read.is_asked and not ask:
             return self._taken(line, sure[0], letter, ahead)
         may_be_chat = not ahead and _lead(line.words) is None and letter == self.position.present
-        if (read.is_talk or read.is_asked) and not read.is_wish and may_be_chat and not read.is_told:
+        is_talk = (read.is_talk or read.is_asked) and not (read.is_wish and not (read.is_talk and read.is_asked))
+        if is_talk and may_be_chat and not read.is_told:
             return self._prose(line)
         is_story = read.is_over and not (sure or read.has_condition) and (not read.has_act or len(read.unknown) > 1)
         is_heading = HEADED.match(line.text) is not None and not (sure or read.names_unit or read.has_hex)
@@ -355,11 +359,15 @@ class _LineJudge:
         is_verb_unknown = not (read.has_act or is_chat) and len(read.unknown) == 1
         if choices and not (is_verb_unknown and problem is not None and problem.code == "E110"):
             return self._unclear(line, choices, letter)
-        commands = (command(one.lines[0], self.position.dialect.place) for one in read.candidates if len(one.lines) == 1)
+        commands = (
+            command(one.lines[0], self.position.dialect.place) for one in read.candidates if len(one.lines) == 1
+        )
         if (meant := next((one for one in commands if one is not None and one.name in BINDING), None)) is not None:
             return _asked_back(line, meant, letter, "I read this as a word to the desk.")
         fits = [one for one in tried if one.candidate.is_covered and one.problem]
-        which = next((one.problem for one in fits if one.problem and one.problem.code == "E122" and one.problem.suggest), None)
+        which = next(
+            (one.problem for one in fits if one.problem and one.problem.code == "E122" and one.problem.suggest), None
+        )
         if which is not None:
             return self._which(line, which, letter)
         forbidden = [one for one in fits if one.candidate.is_sure and one.problem and one.problem.code != "E150"]
@@ -391,13 +399,17 @@ class _LineJudge:
 
     def _later_letter(self, one: UnreadLine | ParsedLine) -> str:
         """The letter of the later phase that a line of prose says that it is for, "" for none."""
-        is_notation = isinstance(one, ParsedLine) and not (isinstance(one.syntax, OrderLine) and one.syntax.phase is None)
+        is_notation = isinstance(one, ParsedLine) and not (
+            isinstance(one.syntax, OrderLine) and one.syntax.phase is None
+        )
         if self.clauses.names_only or is_notation or (isinstance(one, UnreadLine) and one.is_heading):
             return ""
         if isinstance(one, UnreadLine) and one.phase is not None:
             letter = self.position.letter_named(one.phase)
         else:
-            said = said_for(one.line.text, self._letter_called, self.prose_reader.begins_with_unit, self.position.present)
+            said = said_for(
+                one.line.text, self._letter_called, self.prose_reader.begins_with_unit, self.position.present
+            )
             letter = said.letter if said is not None else ""
         return letter if letter and self.position.is_later(letter) else ""
 
@@ -405,12 +417,16 @@ class _LineJudge:
         text = f"in {name.lower()}:"
         return self.position.letter_named(Words("phase", text, 0, len(text)))
 
-
     def _says_more(self, parsed: ParsedLine) -> bool:
         """Whether a sentence of a line that was taken for chat has a condition, or orders something: then it is no chat."""
         aside = [one.text.partition(": ")[2] for one in parsed.notes if one.code == "W311"]
         found = [self.prose_reader.read(text, self.position.present)[0] for text in aside]
-        return any(one.has_condition or one.takes_back or (one.opens_with_own and any(two.is_covered for two in one.candidates)) for one in found)
+        return any(
+            one.has_condition
+            or one.takes_back
+            or (one.opens_with_own and any(two.is_covered for two in one.candidates))
+            for one in found
+        )
 
     def _hidden_orders(self, line: OwnLine) -> Iterator[Warning_]:
         """What a remark in brackets or behind ``//`` seems to order: it is not read, and that is said."""
@@ -502,7 +518,7 @@ class _LineJudge:
     def _verdict(self, parsed: ParsedLine, letter: str) -> LineVerdict:
         dialect = self.position.dialect
         if self._goes_on_in_remark(parsed.line):
-            read = self._as_prose(parsed.line, None)
+            read = self._as_prose(parsed.line, None, ask=True)
             return read if read is not None and read.verdict != PROSE else self._unclear(parsed.line, (), letter)
         if self._says_more(parsed):
             read = self._as_prose(parsed.line, None)

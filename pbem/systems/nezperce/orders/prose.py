@@ -60,7 +60,11 @@ def _militia(name: str) -> tuple[str, ...]:
     if last != "Volunteers" or not body:
         return ()
     initials = "".join(word[0] for word in body.split())
-    return (f"Volunteers {body}", *(f"{body} {men}" for men in _MEN), *((f"{initials} Vols",) if len(initials) > 1 else ()))
+    return (
+        f"Volunteers {body}",
+        *(f"{body} {men}" for men in _MEN),
+        *((f"{initials} Vols",) if len(initials) > 1 else ()),
+    )
 
 
 _MEN = ("boys", "fellows", "men", "lads", "militia", "people", "crowd", "outfit", "chaps", "contingent", "lot", "bunch")
@@ -149,7 +153,7 @@ def _plan(battle: Battle, side: str) -> Gazetteer:
 
 def _of_force(force: str, units: Sequence[Fighter]) -> tuple[str, ...]:
     """``Perry's cavalry`` where he has no other units; ``Perry's men``."""
-    kinds = {word for one in units for word, kinds in people.KINDS.items() if one.kind in kinds}
+    kinds = sorted({word for one in units for word, kinds in people.KINDS.items() if one.kind in kinds})
     return tuple(f"{force} {word}" for word in (*(kinds if len({one.kind for one in units}) == 1 else ()), *_MEN))
 
 
