@@ -423,19 +423,18 @@ class Reader:
                 return
             options = [()]  # a standing order of all
         forms = (act.no,) if clause.is_negated else act.lines
-        if "everybody" in act.defaults and who is not None and not clause.is_negated:
-            if (
-                len(who.members) == 1
-                and who.members[0].kind == "all"
-                and not who.members[0].at
-                and not who.members[0].noun
-            ):
-                spared = self._names((*who.but, *but), context)
-                joint = f" {act.defaults['but']} ".join(spared)
-                options = [()]
-                forms = (act.defaults["everybody"] + (f" {act.defaults['but']} {joint}" if spared else ""),)
-                but_not = frozenset(spared)
-                context = replace(context, named=context.named | but_not)
+        if "everybody" in act.defaults and who is not None and not clause.is_negated and (
+            len(who.members) == 1
+            and who.members[0].kind == "all"
+            and not who.members[0].at
+            and not who.members[0].noun
+        ):
+            spared = self._names((*who.but, *but), context)
+            joint = f" {act.defaults['but']} ".join(spared)
+            options = [()]
+            forms = (act.defaults["everybody"] + (f" {act.defaults['but']} {joint}" if spared else ""),)
+            but_not = frozenset(spared)
+            context = replace(context, named=context.named | but_not)
         is_rest = "rest" not in self.lexicon.settings and who is not None
         is_rest = is_rest and who is not None and any(one.kind.startswith("rest") and not one.at for one in who.members)
         goes_along = act.name == "stay" and any(
@@ -937,7 +936,7 @@ class Reader:
         asked = ROLES.findall(text)
         used.update(asked, {"cond"} if "stop_cond" in asked else (), {"path"} if "road" in asked else {"road"})
         values = {
-            **{"who": joint.join(names), "units": joint.join(units), "list": ", ".join(units), "one": "{one}"},
+            "who": joint.join(names), "units": joint.join(units), "list": ", ".join(units), "one": "{one}",
             **known,
         }
         for role in asked:

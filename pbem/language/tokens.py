@@ -30,9 +30,9 @@ LETTERS_OF_WORDS = frozenset("aiunrwsyxbkvotp")
 MODALS = frozenset(("can", "will", "is", "should", "to", "must", "may", "has", "does", "shall"))
 """Words between a subject and its verb."""
 TENS = {
-    **{"twenty": 20, "thirty": 30, "forty": 40, "fourty": 40, "fifty": 50, "sixty": 60, "seventy": 70},
-    **{"eighty": 80, "ninety": 90},
-    **{
+    "twenty": 20, "thirty": 30, "forty": 40, "fourty": 40, "fifty": 50, "sixty": 60, "seventy": 70,
+    "eighty": 80, "ninety": 90,
+
         "eleven": 11,
         "twelve": 12,
         "thirteen": 13,
@@ -40,8 +40,8 @@ TENS = {
         "fifteen": 15,
         "sixteen": 16,
         "seventeen": 17,
-        "eighteen": 18,
-    },
+        "eighteen": 18
+    ,
 }
 """Numbers in words above ten."""
 _BEFORE_NOUNS = frozenset(("the", "this", "that", "my", "our", "your", "their", "his"))
@@ -632,7 +632,7 @@ class Tokenizer:
         """Whether ``of`` stands before piece `n`, less an article and a rank."""
         words = [one.low for one in self.pieces[max(n - 3, 0) : n]]
         while words and (
-            words[-1] in self.lexicon.settings.get("articles", ()) and words[-1] != "of" or words[-1] in RANKS
+            (words[-1] in self.lexicon.settings.get("articles", ()) and words[-1] != "of") or words[-1] in RANKS
         ):
             words.pop()
         return words[-1:] == ["of"]

@@ -26,7 +26,7 @@ SAME = {
     "how": "howitzer",
 }
 IDLE = frozenset(("company", "co", "companies", "troop"))
-IDLE_IN_BATTLE = IDLE | {"section", "platoon", "squad", "band", "detachment", "number", "no"}
+IDLE_IN_BATTLE = IDLE | {"section", "platoon", "squad", "band", "detachment", "number"}
 """Words for a part of a strategic unit, which its number tells already."""
 
 
