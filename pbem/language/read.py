@@ -79,10 +79,10 @@ class Read:
         if self.has_condition and self.has_act and (self.names_own or not (self.names_foe or self.unknown)):
             return True
         if self.opens_with_act:
-            return self.names_own or self.is_forbidding or len(self.unknown) <= 1
+            return self.names_own or self.is_forbidding or not self.unknown
         if self.repeats or (self.is_short and (self.has_hex or self.names_two)):
             return True
-        if self.has_name and (self.has_place or self.has_act):
+        if self.has_name and self.has_place:
             return True
         if self.names_two and self.names_foe and not self.unknown:
             return True

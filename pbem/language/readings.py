@@ -138,7 +138,7 @@ class Reader:
                 for one in everything
             ),
             self._opens_with_own(everything),
-            bool(everything) and everything[0].type == "NAME" and everything[0].start == 0,
+            bool(everything) and everything[0].type == "NAME" and (everything[0].start, everything[0].end) == (0, 1),
             len(everything) + len(unknown) <= SHORT,
             any(one.type == "ACT" and {"repeat", "go_on"} & set(one.tags) for one in everything),
             any(one.type == "NAME" and one.end - one.start > 1 for one in everything),

@@ -178,7 +178,7 @@ class Tokenizer:
         piece = self.pieces[n]
         if not piece.is_word:
             return self._sign(n)
-        if not self.now.tokens and piece.low in ("can", "could", "may", "might", "will", "would"):
+        if not self.now.tokens and piece.low in ("could", "would", "might"):
             self.now.opens_modal = True
         self.now.is_yours = self.now.is_yours or piece.low in ("your", "yours", "ur")
         if self._is_time(n):

@@ -353,8 +353,11 @@ class _LineJudge:
         is_heading = HEADED.match(line.text) is not None and not (sure or read.names_unit or read.has_hex)
         if (is_story or is_heading) and may_be_chat:
             return self._prose(line)
+        if problem is not None and problem.code == OF_ANOTHER_PHASE:
+            return None  # in no way an order of this phase
         choices = sure or [one for one in good if one.candidate.is_whole]
-        if choices:
+        is_verb_unknown = not (read.has_act or is_chat) and len(read.unknown) == 1
+        if choices and not (is_verb_unknown and problem is not None and problem.code == "E110"):
             return self._unclear(line, choices, letter)
         commands = (
             command(one.lines[0], self.position.dialect.place) for one in read.candidates if len(one.lines) == 1
