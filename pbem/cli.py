@@ -144,6 +144,9 @@ def _call(words: Sequence[str]) -> int:
     from pbem.command_line import Parser, WrongCommandLine, read
 
     try:
+        if group := _help_of_a_group(words):
+            print(group)
+            return EXIT_RIGHT
         command = find(words)
     except WrongCommandLine as fault:
         print(fault, file=sys.stderr)
@@ -151,7 +154,7 @@ def _call(words: Sequence[str]) -> int:
     prog = f"pbem {command.words}"
     rest = words[len(command.words.split()) :]
     module = importlib.import_module(f"pbem.commands.{command.module}")
-    parser = Parser(prog=prog, description=module.__doc__)
+    parser = Parser(prog=prog, description=(module.__doc__ or "").replace("`", ""))
     module.add_arguments(parser)
     try:
         args = read(parser, rest)
@@ -165,6 +168,15 @@ def _call(words: Sequence[str]) -> int:
     except WrongCommandLine as fault:
         print(fault, file=sys.stderr)
         return EXIT_USAGE
+
+
+def _help_of_a_group(words: Sequence[str]) -> str:
+    """The help for the first word of commands of several words, such as ``pbem orders --help``; "" for other lines."""
+    named = [command for command in COMMANDS if command.words.split()[0] == words[0]]
+    if list(words[1:]) not in (["-h"], ["--help"]) or not named or any(one.words == words[0] for one in named):
+        return ""
+    rows = [f"  pbem {one.words}  {one.about}" for one in named]
+    return "\n".join((f"usage: pbem {words[0]} COMMAND ...", "", *rows, "", f"see: pbem {named[0].words} --help"))
 
 
 def find(words: Sequence[str]) -> Command:

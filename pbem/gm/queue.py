@@ -97,11 +97,13 @@ class Queue:
         return sum(one[1] not in listed for one in self.held)
 
     def head(self) -> str:
-        """``2 of 5 games need you, and 1 held letter``; ``1 of 1 game needs you``."""
+        """``2 of 5 games need you, and 1 held letter``; ``your game needs you`` if there is one game."""
         strays = f", and {self.strays} held letter{'s' * (self.strays != 1)}" if self.strays else ""
-        games = "game" if self.games == 1 else "games"
-        need = "needs" if self.wanting == 1 or self.games == 1 else "need"
-        return f"{self.wanting} of {self.games} {games} {need} you{strays}"
+        if self.games == 1:
+            return f"your game {'needs' if self.wanting else 'does not need'} you{strays}"
+        if not self.wanting:
+            return f"none of {self.games} games needs you{strays}" if self.games else f"no games{strays}"
+        return f"{self.wanting} of {self.games} games {'needs' if self.wanting == 1 else 'need'} you{strays}"
 
 
 class _Game(NamedTuple):

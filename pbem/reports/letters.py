@@ -93,7 +93,11 @@ def invitation(info: Invitation) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Reminder:
-    """The facts of a reminder.  `phase` is ``T3 US Movement``; `on_file` what stands so far; `silent` as in the report."""
+    """The facts of a reminder.  `phase` is ``T3 US Movement``; `on_file` counts the orders on file; `silent` is as in the report.
+
+    `questions` are the open questions with their choices, as in the letter that put them, and `example` an answer to them;
+    `owes_orders` is false for a reminder of questions alone.
+    """
 
     phase: str
     deadline: datetime
@@ -101,7 +105,9 @@ class Reminder:
     silent: str
     report: int
     on_file: str = ""
-    must_act: str = ""
+    questions: tuple[tuple[str, ...], ...] = ()
+    example: str = ""
+    owes_orders: bool = True
 
 
 def reminder(info: Reminder) -> str:

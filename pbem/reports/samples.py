@@ -49,7 +49,7 @@ def samples() -> Mapping[str, tuple[Callable[[], str], ...]]:
         "player-error": (_error, _answer_refused),
         "player-nothing-read": (_nothing, _empty),
         "player-question": (_question, _questions, _questions_go_on),
-        "player-reminder": (_reminder,),
+        "player-reminder": (_reminder, partial(_reminder, is_question=True)),
         "player-late": (partial(_late, counts=True), partial(_late, counts=False)),
         "player-status": (_status,),
         "player-ruling": (_ruling,),
@@ -173,9 +173,12 @@ def _questions_go_on() -> str:
     return question(asked)
 
 
-def _reminder() -> str:
+def _reminder(*, is_question: bool = False) -> str:
+    asked = (("1  G/3 Cav is meleed - stand or retreat?", "     1  stand", "     2  retreat to 3513"),) if is_question else ()
     return letters.reminder(
-        letters.Reminder(PHASE, DEADLINE, WRITTEN, "nobody moves", 41, "2 lines (submission 1)", "F/3 Cav is routed")
+        letters.Reminder(
+            PHASE, DEADLINE, WRITTEN, "nobody moves", 41, "2 lines (submission 1)", asked, "2", owes_orders=not is_question
+        )
     )
 
 

@@ -12,7 +12,8 @@ from pbem.desk.play.advance import hold_for
 from pbem.desk.play.answers import OnFile, on_file
 from pbem.desk.play.deadlines import ends, terms_of, waits
 from pbem.desk.play.play import Played, present
-from pbem.reports import subjects, times
+from pbem.reports import questions, subjects, times
+from pbem.reports.letter_style import translate
 from pbem.reports.letters import Late, Reminder, late, reminder
 from pbem.reports.report import WIDTH
 from pbem.reports.wrap import wrap
@@ -160,14 +161,18 @@ def _remind(
     to_do = title.teller.to_do(view, player.side, now.phase) if any(one.kind == ORDERS for one in asks) else None
     last = books.letters_out.last_report(game.name, player.side)
     name = title.teller.short_name(row.phase)
+    asked = [one for one in asks if one.kind != ORDERS]
     text = reminder(
         Reminder(
             phase=name,
             deadline=row.due,
             written=desk.clock.now(),
-            silent=_silent(game, row, to_do.silent if to_do is not None else ""),
+            silent=_silent(game, row, to_do.silent) if to_do is not None else _unanswered(game, row, asked),
             report=report_number(last),
-            on_file=f"{len(filed.lines)} lines (submission {filed.n})" if filed.n else "",
+            on_file=_on_file(filed),
+            questions=tuple(tuple(questions.block(n, one)) for n, one in enumerate(asked, 1)),
+            example=" ".join(str(questions.example(one)) for one in asked),
+            owes_orders=to_do is not None,
         )
     )
     stop = len(books.phases.segments(row))
@@ -183,6 +188,14 @@ def _remind(
     player.nudged = desk.clock.now()
 
 
+def _on_file(filed: OnFile) -> str:
+    """The number of lines on file: ``3 lines (submission 2)``, ``no orders (submission 1)``, "" for no submission."""
+    if not filed.n:
+        return ""
+    count = times.counted(len(filed.lines), "line") if filed.lines else translate("no orders")
+    return f"{count} ({translate('submission')} {filed.n})"
+
+
 def _silent(game: GameRow, row: PhaseRow, silent: str) -> str:
     """What silence means under the campaign's terms."""
     match terms_of(game).on_silence(is_question=row.is_question):
@@ -194,6 +207,13 @@ def _silent(game: GameRow, row: PhaseRow, silent: str) -> str:
             return silent or "the defaults act"
         case _:
             return silent or "your standing orders act, then the defaults"
+
+
+def _unanswered(game: GameRow, row: PhaseRow, asked: Sequence[Ask]) -> str:
+    """The outcome of silence at questions: who decides, and the answer by default."""
+    rule = _silent(game, row, "")
+    is_decided = terms_of(game).on_silence(is_question=row.is_question) not in ("wait", "gm")
+    return f"{rule}: {questions.silence(asked)}" if is_decided else rule
 
 
 def _tell_late(desk: Desk, books: Books, game: GameRow, row: PhaseRow, player: PlayerRow) -> None:
