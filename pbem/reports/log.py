@@ -155,7 +155,9 @@ def _condensed(one: LogEntry) -> LogEntry:
     if at is None:
         return one
     lines = [step.brief for step in one.steps if step.brief]
-    result = next((step.tail for step in one.steps if step.label == "result" and step.tail.startswith("->")), "")
+    # A result whose step stays is told there, behind its die, and not in the head as well.
+    said = [step.tail for step in one.steps if step.label == "result" and step.brief is not None]
+    result = next((tail for tail in said if tail.startswith("->")), "")
     if not one.tail and result and not _has_room(one, result):
         lines.append(result)
         result = ""

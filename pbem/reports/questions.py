@@ -26,7 +26,7 @@ MARKS = (" *", " +", " **", " ++", " ***")
 
 @dataclass(frozen=True, slots=True)
 class Questions:
-    """What one player is asked.  `phase` is ``The Indian melee phase of turn 3``; `report` the last report's number.
+    """What one player is asked.  `phase` is ``The Indian Melee Phase of turn 3``; `report` the last report's number.
 
     `less_often` are standing orders that would answer such questions; with `has_log` what has happened in the phase stands
     below in the same letter, with `goes_on` only what has happened since the player was asked before.

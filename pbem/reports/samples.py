@@ -159,17 +159,17 @@ def _ask() -> Ask:
 
 def _question() -> str:
     less = ("when G/3 Cav is meleed then stand",)
-    return question(Questions("The Indian melee phase of turn 3", (_ask(),), DEADLINE, WRITTEN, 33, less))
+    return question(Questions("The Indian Melee Phase of turn 3", (_ask(),), DEADLINE, WRITTEN, 33, less))
 
 
 def _questions() -> str:
     less = ("when G/3 Cav is meleed then stand", "policy all losses: holders, strongest")
-    asked = Questions("The Indian melee phase of turn 3", (_ask(), _ask()), DEADLINE, WRITTEN, 33, less, has_log=True)
+    asked = Questions("The Indian Melee Phase of turn 3", (_ask(), _ask()), DEADLINE, WRITTEN, 33, less, has_log=True)
     return question(asked)
 
 
 def _questions_go_on() -> str:
-    asked = Questions("The Indian melee phase of turn 3", (_ask(),), DEADLINE, WRITTEN, 33, has_log=True, goes_on=True)
+    asked = Questions("The Indian Melee Phase of turn 3", (_ask(),), DEADLINE, WRITTEN, 33, has_log=True, goes_on=True)
     return question(asked)
 
 
@@ -285,7 +285,7 @@ def _report(*, wanted: bool) -> str:
 def _tapped_after_a_fight() -> str:
     step = Step("attack", "r1 2d6 = 3 + 4", "= 7", "10.F")
     log = LogSection("phase F MELEE (rule 10)", "1 roll", (LogEntry("F1", "Melee at 3512", "10", steps=(step,)),))
-    asked = Questions("The US melee phase of turn 3", (_ask(),), DEADLINE, WRITTEN)
+    asked = Questions("The US Melee Phase of turn 3", (_ask(),), DEADLINE, WRITTEN)
     return question_html(GAME, asked, log, ("MAP",))
 
 
@@ -293,7 +293,7 @@ def _tapped() -> str:
     choices = (Choice("stand", "stand"), Choice("retreat 3513", "retreat to 3513"))
     prompt = "G/3 Cav is attacked at 3:2.  Stand or retreat?"
     asked = Ask("us", "retreat before melee", "G/3 Cav", prompt, choices=choices, default="stand")
-    return question_html(GAME, Questions("The US melee phase of turn 3", (asked,), DEADLINE, WRITTEN))
+    return question_html(GAME, Questions("The US Melee Phase of turn 3", (asked,), DEADLINE, WRITTEN))
 
 
 def _answered(*, is_refused: bool) -> str:

@@ -186,7 +186,8 @@ def refused_block(one: LineVerdict) -> tuple[str, ...]:
     if one.problem is None:
         return (f"{translate('line')} {one.number}  {one.text}",)
     problem = replace(one.problem, text=translated(one.problem.text))
-    return tuple(refusal(one.number, one.text, problem, one.caret, translate("line"), translate("Write")).splitlines())
+    ours = translate("line"), translate("Write"), translate("or")
+    return tuple(refusal(one.number, one.text, problem, one.caret, *ours).splitlines())
 
 
 def refused(one: LineVerdict) -> Refused:

@@ -128,7 +128,7 @@ def asks_of(rows: Sequence[QuestionRow]) -> tuple[Ask, ...]:
 
 
 def _phase_in_words(card: Card, phase: Phase[Any]) -> str:
-    """``The Indian melee phase of turn 3``, ``The Indian Minneconjou marker phase of turn 2``."""
+    """``The Indian Melee Phase of turn 3``, ``The Indian Minneconjou Marker Phase of turn 2``."""
     side = f"{card.side(phase.side).name} " if phase.side else ""
-    has_own_name = " " in phase.name and not phase.name.isupper()
-    return translated(f"The {side}{phase.name if has_own_name else phase.name.lower()} phase of turn {phase.turn}")
+    title = " ".join(word.capitalize() if word.isupper() else word[:1].upper() + word[1:] for word in phase.name.split())
+    return translated(f"The {side}{title} Phase of turn {phase.turn}")
