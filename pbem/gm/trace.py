@@ -133,7 +133,11 @@ def lines(found: Trace, width: int) -> list[Line]:
     drawn.append(rule(width))
     if found.answer:
         drawn += [Line(f" | {one}") for one in found.words]
-        drawn += [rule(width), Line(" The answer, as it was sent:", BOLD), *(Line(f" {one}".rstrip()) for one in found.answer)]
+        drawn += [
+            rule(width),
+            Line(" The answer, as it was sent:", BOLD),
+            *(Line(f" {one}".rstrip()) for one in found.answer),
+        ]
     elif found.lines:
         if found.read_again:
             drawn += [Line(one, BOLD) for one in wrap(READ_AGAIN, width, first=" ", rest=" ")]

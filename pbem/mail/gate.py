@@ -219,7 +219,7 @@ def wrong_key(arrival: _Arrival) -> Stop | None:
     """A key that is of none of this player's reports."""
     if arrival.key[0] != "wrong":
         return None
-    return "answer", f"The key {arrival.addressed.key} is of none of this game's reports to this player."
+    return "answer", f"We never sent this player the key {arrival.addressed.key}."
 
 
 Check = Callable[[_Arrival], Stop | None]

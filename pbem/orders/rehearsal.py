@@ -180,7 +180,7 @@ def _with_who_leaves(refused: LineVerdict, lines: Sequence[LineVerdict], dialect
     leaving = next((order for order in below if _moves(order, problem.rests_on)), None)
     if leaving is None:
         return refused
-    text = f"{problem.text}\nPut '{dialect.write(leaving)}' above this line: it makes room, but comes later."
+    text = f"{problem.text}\nMove '{dialect.write(leaving)}' above this line, so that it leaves first."
     return replace(refused, problem=replace(problem, text=text))
 
 
@@ -512,7 +512,7 @@ def _of_command(one: CommandLine, phase: str) -> LineVerdict:
     """A command in a letter for the phase with this letter; one that binds is not carried out where it is asked about."""
     line, command = one.line, one.command
     if command.name in BINDING and line.text.rstrip().endswith("?"):
-        return _asked_back(line, command, phase, "A question is not carried out.")
+        return _asked_back(line, command, phase, "That is a question, not an order.")
     return LineVerdict(line.number, line.text, ACCEPTED, phase, canonical=(command.text,), command=command)
 
 

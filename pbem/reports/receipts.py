@@ -92,7 +92,7 @@ class Opening:
     salt: str
 
 
-NOTES = re.compile(r"; (?!halts: )")
+NOTES = re.compile(r"; (?!(?:stops|halts): )")
 """What stands between two notes on an order; why a move halts belongs to the note on the move."""
 PRESS_TO_SOMEBODY = re.compile(r"\s*press\s+\S|.{0,40}\b(?:opponent|other\s+player)\b", re.I)
 """A message to somebody by name, ``press Mo: well played``: it goes to nobody, and its writer should know."""

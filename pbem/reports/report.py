@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-WORDING = 3
+WORDING = 4
 """Counts the changes of the log's words since reports were first compared with a replay; each letter carries it.
 
 Whoever changes a line that a log tells raises it: `verify --replay` then says of older letters that they are not checked.

@@ -174,10 +174,22 @@ def _questions_go_on() -> str:
 
 
 def _reminder(*, is_question: bool = False) -> str:
-    asked = (("1  G/3 Cav is meleed - stand or retreat?", "     1  stand", "     2  retreat to 3513"),) if is_question else ()
+    asked = (
+        (("1  G/3 Cav is meleed - stand or retreat?", "     1  stand", "     2  retreat to 3513"),)
+        if is_question
+        else ()
+    )
     return letters.reminder(
         letters.Reminder(
-            PHASE, DEADLINE, WRITTEN, "nobody moves", 41, "2 lines (submission 1)", asked, "2", owes_orders=not is_question
+            PHASE,
+            DEADLINE,
+            WRITTEN,
+            "nobody moves",
+            41,
+            "2 lines (submission 1)",
+            asked,
+            "2",
+            owes_orders=not is_question,
         )
     )
 

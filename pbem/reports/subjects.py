@@ -46,7 +46,9 @@ def refused(game: str, refused_: int, total: int, deadline: datetime, what: str 
 def receipt(game: str, phase: str, lines: int) -> str:
     """``[rosebud-7] Orders received for T3 US Movement (3 lines)``, ``(no orders)``."""
     if not lines:
-        return _subject(game, translate("Orders received for {phase} ({lines})", phase=phase, lines=translate("no orders")))
+        return _subject(
+            game, translate("Orders received for {phase} ({lines})", phase=phase, lines=translate("no orders"))
+        )
     return _subject(
         game, translate("Orders received for {phase} ({lines})").format(phase=phase, lines=times.counted(lines, "line"))
     )

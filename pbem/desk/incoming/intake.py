@@ -507,7 +507,7 @@ def _tell_other_player(
     player = _registered(books, game, letter, verdict)
     day_ago = desk.clock.now() - timedelta(days=1)
     if player is not None and books.letters_in.answered_since(letter.from_, day_ago) < desk.house.answers_a_day:
-        why = f"It was sent to the address of the other side's letters; you play {player.code}.  The GM has been told."
+        why = f"You replied to a letter for the other side.  You play {player.code}.  We have told the GM."
         _say_not_taken(desk, books, row, game, player, letter, "wrong side", why)
 
 
@@ -524,14 +524,14 @@ def _say_not_taken(
 ) -> None:
     phase = books.phases.open(home)
     lines = [
-        *wrap(ascii_text(f"Your mail of {times.stamp(row.arrived)} was not taken.  {why}"), WIDTH),
+        *wrap(ascii_text(f"We did not accept your mail of {times.stamp(row.arrived)}.  {why}"), WIDTH),
         "",
         *_which_game(books, letter, home),
     ]
     draft = Draft(
         kind="refused",
         label=str(row.id),
-        subject=f"[{home.name}] Your mail was not taken: {check}",
+        subject=f"[{home.name}] We did not accept your mail: {check}",
         text="\n".join(lines) + "\n",
         phase=phase.phase if phase is not None else "end",
         report=f"0.g{row.id}",
@@ -550,7 +550,7 @@ def _which_game(books: Books, letter: Letter, home: GameRow) -> list[str]:
     listed = f"{', '.join(names[:-1])} and {names[-1]}"
     text = (
         f"Nothing has changed.  You play in {listed}.  If it was for {home.name}, answer this letter, with your "
-        "orders on top; else answer a letter of the game that you mean."
+        "orders on top; otherwise reply to a letter from the game you mean."
     )
     return wrap(text, WIDTH)
 

@@ -130,5 +130,7 @@ def asks_of(rows: Sequence[QuestionRow]) -> tuple[Ask, ...]:
 def _phase_in_words(card: Card, phase: Phase[Any]) -> str:
     """``The Indian Melee Phase of turn 3``, ``The Indian Minneconjou Marker Phase of turn 2``."""
     side = f"{card.side(phase.side).name} " if phase.side else ""
-    title = " ".join(word.capitalize() if word.isupper() else word[:1].upper() + word[1:] for word in phase.name.split())
+    title = " ".join(
+        word.capitalize() if word.isupper() else word[:1].upper() + word[1:] for word in phase.name.split()
+    )
     return translated(f"The {side}{title} Phase of turn {phase.turn}")

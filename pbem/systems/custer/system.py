@@ -187,7 +187,7 @@ class LastStand:
             if entry is not None and not view[name].at and name not in named and entry.marker == marker.name:
                 waiting.setdefault(entry.hex, []).append(name)
         return tuple(
-            f"not yet ordered to enter: {', '.join(names)}: by themselves, in {at} or next to it (9.1)"
+            f"no entry orders yet for {', '.join(names)}: they will enter at {at} or next to it (9.1)"
             for at, names in waiting.items()
         )
 

@@ -253,11 +253,9 @@ def beside(order: StandingOrder, given: Sequence[Order]) -> str:
     off = next((at for at in ends if ways_of(order) and not ahead_of(order, at)), "")
     who, is_one = say.folded(own), len(own) == 1
     if off and is_one:
-        return f"in this phase {who} carries out its other order instead, and the march halts: {off} is not on its way."
+        return f"in this phase {who} obeys its other order instead.  The march stops, because {off} is off its route."
     if off:
-        return (
-            f"in this phase {who} carry out their other orders instead, and the march halts: {off} is not on its way."
-        )
+        return f"in this phase {who} obey their other orders instead.  The march stops, because {off} is off its route."
     if is_one:
-        return f"in this phase {who} carries out its other order instead; the march goes on next turn."
-    return f"in this phase {who} carry out their other orders instead; the march goes on next turn."
+        return f"in this phase {who} obeys its other order instead; the march goes on next turn."
+    return f"in this phase {who} obey their other orders instead; the march goes on next turn."

@@ -81,8 +81,8 @@ def _receipt_note(table: Tabletop, found: Walk, operation: Operation) -> str:
     halt = f"{NO_ROOM} {found.passing}" if found.passing else found.halt
     if halt and at is not None and part is not None and part.verb in ("to", "toward"):
         lacking = inches(gap_of(found.unit.at, at))
-        return f"{used}, {lacking} short; halts: {halt}"
-    return f"{used}; halts: {halt}" if halt else used
+        return f"{used}, {lacking} short; stops: {stopped_by(halt)}"
+    return f"{used}; stops: {stopped_by(halt)}" if halt else used
 
 
 def walked(path: Sequence[Point]) -> int:
@@ -97,10 +97,16 @@ def costs_more(path: Sequence[Point], used: int) -> bool:
 
 _RECEIPT = re.compile(
     r"(.*?)(\d+\.\d\d inches(?: \(\d+\.\d\d of its move\))?) to (\(\S+ \S+\)), facing (\d+ [NESW]+)"
-    r"(?:, (\d+\.\d\d) short)?(?:; halts: (.*))?"
+    r"(?:, (\d+\.\d\d) short)?(?:; stops: (.*))?"
 )
 _TAKES = re.compile(r".* \((.*)\)")
 NOWHERE = "0.00 inches"
+NO_MOVEMENT = "no movement left"
+
+
+def stopped_by(halt: str) -> str:
+    """What stops a move, as players read it: events store other words, which never change."""
+    return NO_MOVEMENT if halt == ALL_SPENT else halt
 
 
 @dataclass(frozen=True)
@@ -124,8 +130,8 @@ class Landing:
             whole, _, rest = self.lacking.partition(".")
             used = f"{used}, {whole if len(whole) > 1 else f'{whole}.{rest}'} short"
         # Who falls short and has nothing in his way has gone as far as he can.
-        if self.halt and not (self.lacking and self.halt == ALL_SPENT):
-            used = f"{used}; halts: {self.halt}"
+        if self.halt and not (self.lacking and self.halt == NO_MOVEMENT):
+            used = f"{used}; stops: {self.halt}"
         return self.points + used
 
 
@@ -148,5 +154,5 @@ def _charge(table: Tabletop, unit: Unit, operation: Operation) -> str:
         return f"{used} inches to {target.name}"
     lacking = inches(gap.shown - ends)
     if found.halt:
-        return f"{used} inches, {lacking} short of {target.name}; halts: {found.halt}"
+        return f"{used} inches, {lacking} short of {target.name}; stops: {stopped_by(found.halt)}"
     return f"{used} inches, {lacking} short of {target.name}"

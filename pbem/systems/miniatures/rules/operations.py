@@ -35,6 +35,7 @@ KEPT_IN_A_CHARGE = ("form", "mount", "dismount")
 """What a unit that has charged does not do before its melee.  MR-7.1."""
 
 CLOSEST = "the closest enemy is"
+OUT_OF_REACH = "no figure of it reaches "
 
 
 @rule("MR-1.4", "MR-2.1", "MR-2.2", "MR-2.3", "MR-2.4")
@@ -104,7 +105,13 @@ def _refuse_fire(table: Tabletop, unit: Unit, operation: Operation) -> str:
         return "no enemy is in its arc, range and sight"
     if operation.only and target.name != operation.only:
         return f"{CLOSEST} {target.name}"
-    return "" if volley(table, unit, target).dice else f"no figure of it reaches {target.name}"
+    return "" if volley(table, unit, target).dice else f"{OUT_OF_REACH}{target.name}"
+
+
+def in_words(why: str) -> str:
+    """A reason as players read it: `refusal` gives the words that events store, which never change."""
+    name = why.removeprefix(OUT_OF_REACH)
+    return why if name == why else f"{name} is out of range or arc for all its figures"
 
 
 def _refuse_load(table: Tabletop, unit: Unit, operation: Operation) -> str:

@@ -12,6 +12,7 @@ from pbem.mechanisms.chances import Chance, Chances, Outcomes, Spread, summed
 from pbem.systems.miniatures.card import CARD
 from pbem.systems.miniatures.rules.forecast import walked
 from pbem.systems.miniatures.rules.melee import KILLED, result
+from pbem.systems.miniatures.rules.operations import in_words
 from pbem.systems.miniatures.state.events import (
     APPLY,
     ChargeBegan,
@@ -120,7 +121,7 @@ def _loads(act: Sequence[Event]) -> list[str]:
 def _failures(act: Sequence[Event]) -> list[str]:
     """What was not possible, each thing once; a unit that is loaded needs no loading."""
     failed = [event for event in act if isinstance(event, PointSpent) and event.why and event.what != "load"]
-    return list(dict.fromkeys(f"no {event.what}: {event.why}" for event in failed))
+    return list(dict.fromkeys(f"no {event.what}: {in_words(event.why)}" for event in failed))
 
 
 def _done(act: Sequence[Event]) -> list[str]:

@@ -10,7 +10,8 @@ from pbem.core.modifier import Roll
 from pbem.mechanisms.words import joined
 from pbem.reports.report import Die, LogEntry, LogSection
 from pbem.systems.miniatures.card import CARD
-from pbem.systems.miniatures.rules.forecast import costs_more, walked
+from pbem.systems.miniatures.rules.forecast import costs_more, stopped_by, walked
+from pbem.systems.miniatures.rules.operations import in_words
 from pbem.systems.miniatures.state.events import (
     ChargeBegan,
     ChargeEnded,
@@ -104,9 +105,9 @@ def _rolled(log: TableLog, event: OperationsRolled) -> None:
 @TELL.on(PointSpent)
 def _spent(log: TableLog, event: PointSpent) -> None:
     if event.why:
-        log.skip(event.unit, event.what, event.why)
+        log.skip(event.unit, event.what, in_words(event.why))
         if event.what != "load":  # it is loaded already
-            log.failed.append((event.unit, event.what, event.why))
+            log.failed.append((event.unit, event.what, in_words(event.why)))
 
 
 @TELL.on(UnitMoved)
@@ -115,7 +116,7 @@ def _moved(log: TableLog, event: UnitMoved) -> None:
         log.entries.append(f"{event.unit}: no move from {point(*event.path[0])}, {event.halt or 'already there'}")
         return
     way = " to ".join(point(*at) for at in event.path)
-    halt = f"; stopped: {event.halt}" if event.halt else ""
+    halt = f"; stopped: {stopped_by(event.halt)}" if event.halt else ""
     how = _HOW[event.how]
     used, facing = inches(walked(event.path)), _facing(event.facing)
     line = f"{event.unit}: {how} from {way}, {used} inches, facing {facing}{halt} (MR-4.1)"

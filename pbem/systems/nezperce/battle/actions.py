@@ -194,7 +194,7 @@ def _plan_charge(
     battle: Battle, side: str, order: Charge, units: tuple[str, ...], paths: tuple[tuple[str, ...], ...]
 ) -> Plan | Problem:
     if len(units) != 2 or len(paths) != 2 or units[0] == units[1]:
-        return no("A charge together has two units, each with its path.", "C5.1")
+        return no("A joint charge needs two units, each with a path.", "C5.1")
     soldiers = [name for name in units if (one := battle.unit(name)) is not None and one.kind != MOUNTAIN_MEN]
     if side == ARMY and soldiers:
         return no("Only two Washington Volunteers may charge together.", "C5.3.2", soldiers[-1])
@@ -263,7 +263,11 @@ def _plan_shell(battle: Battle, side: str, order: Shell, unit: str, at: str) -> 
     if battle.at(one.at, other(side)):
         return no(f"{unit} has enemies in its own hex and cannot fire.", "C5.1", unit)
     if at not in ground.sheet(name) or ground.sees(name, one.at, at):
-        return no(f"{unit} sees {at}, or it is off the map: indirect fire is for hexes unseen.", "C6.5.3", at)
+        return no(
+            f"Indirect fire is only for hexes on the map that the gun can't see; {unit} sees {at} or it is off the map.",
+            "C6.5.3",
+            at,
+        )
     if not spotters(battle, side, at):
         return no(f"No cavalry of yours that could mount where it stands sees {at}.", "C6.5.3", at)
     distance = ground.sheet(name).distance(one.at, at)

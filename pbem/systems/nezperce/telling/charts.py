@@ -59,11 +59,11 @@ def points_and_levels(options: Collection[str] = ()) -> Lines:
 
 
 def _span(level: dict[str, int]) -> str:
-    """``61 and more``, ``41 to 60``, ``-1 and less``."""
+    """``61 and more``, ``41 to 60``, ``below 0``."""
     if "max" not in level:
         return translate("{n} and more", n=level["min"])
     if "min" not in level:
-        return translate("{n} and less", n=level["max"])
+        return translate("below {n}", n=level["max"] + 1)
     return translate("{first} to {last}", first=level["min"], last=level["max"])
 
 

@@ -205,15 +205,23 @@ def _tried(log: CampaignLog, event: RiverTried) -> None:
     unit, needed, die = event.unit, " / ".join(map(str, event.on)), event.roll.natural
     if event.crossed:
         # Whether it does hangs on those who go with it: if one of them fails, all stay.
-        log.say(f"{unit} can cross from {event.hex} to {event.to}: {needed} is needed, {die} is rolled", "B4.4.2")
+        log.say(f"{unit} can cross to {event.to}: needs {needed}, rolls {die}", "B4.4.2")
     else:
-        log.say(f"{unit} does not cross from {event.hex} to {event.to}: {needed} is needed, {die} is rolled", "B4.4.2")
+        log.say(f"{unit} fails to cross to {event.to}: needs {needed}, rolls {die}", "B4.4.2")
 
 
 @TELL.on(UnitsHalted)
 def _halted(log: CampaignLog, event: UnitsHalted) -> None:
-    matters = "get across" in event.why
-    log.say(f"In {event.hex} the move of {joined(event.units)} ends: {event.why}", "B4.4", matters=matters)
+    failed = event.why.removesuffix(" did not get across the river")
+    if failed == joined(event.units) and len(event.units) == 1:
+        return  # its roll has just been told
+    is_river = failed != event.why
+    why = f"{failed} failed to cross" if is_river else event.why
+    log.say(
+        f"{joined(event.units)} {'stays' if len(event.units) == 1 else 'stay'} in {event.hex}: {why}",
+        "B4.4",
+        matters=is_river,
+    )
 
 
 @TELL.on(TownEntered)

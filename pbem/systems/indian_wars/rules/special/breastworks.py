@@ -134,7 +134,7 @@ def source_of(field: Battlefield, unit: Counter) -> Counter | Problem:
     most = _chart(field, "per_pack_train")
     full = [one for one in able if boxes_out(field, one.name) < most]
     if not full:
-        text = f"{able[0].name} has boxes for {most} breastworks, and they are in use ({field.rule('breastworks')})."
+        text = f"{able[0].name} can supply only {most} breastworks, all already built ({field.rule('breastworks')})."
         return Illegal("E138", text, field.rule("breastworks"), rests_on=(able[0].name,))
     return min(full, key=lambda one: boxes_out(field, one.name))
 
@@ -191,7 +191,7 @@ def plan_load(field: Battlefield, side: str, letter: str, order: LoadBreastworks
     if train is None:
         far = _chart(field, "pack_train_within")
         text = (
-            f"No pack train that supplied the breastworks in {unit.at} is standing still within {far} hexes of it "
+            f"The pack train that supplied the breastworks in {unit.at} must be within {far} hexes and must not move "
             f"({field.rule('breastworks')})."
         )
         return Illegal("E138", text, field.rule("breastworks"), rests_on=(unit.name,))

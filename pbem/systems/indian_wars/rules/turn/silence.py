@@ -139,7 +139,7 @@ def _not_entered(field: Battlefield, side: str, named: set[str]) -> Iterator[str
         missing = [unit.name for unit in entry.due(field, side, force) if unit.name not in named]
         if missing:
             yield (
-                f"not yet ordered to enter: {folded(missing)}: mounted, by the {force.edges[-1].zone} "
+                f"no entry orders yet for {folded(missing)}: they will enter mounted, by the {force.edges[-1].zone} "
                 f"({field.rule('scenario')})"
             )
 

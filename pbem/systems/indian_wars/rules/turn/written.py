@@ -37,9 +37,7 @@ def plan(field: Battlefield, side: str, order: Enter) -> Plan | Problem:
     force = next((one for one in forces(field, side) if all(name in one.units for name in order.units)), None)
     clause = field.rule("written entry")
     if force is None:
-        text = (
-            f"{say.together(order.units)}: nobody's entry but that of later reinforcements is written down ({clause})."
-        )
+        text = f"{say.together(order.units)}: only later reinforcements write down their entry hex ({clause})."
         return Malformed("E153", text, clause, words=order.units[0])
     hexes = hexes_of(force)
     if order.at not in hexes:

@@ -35,7 +35,7 @@ RULES = {
     RETURN: "hit and run",
 }
 """The meanings of the rules by which units fire."""
-WHY = {"opportunity": ", which leaves its ZOC", "retreat": ", which retreats past it", RETURN: ", which hits and runs"}
+WHY = {"opportunity": ", leaving its ZOC", "retreat": ", which retreats past it", RETURN: ", which hits and runs"}
 HALVES = Fraction(1, 2)
 
 ALWAYS = ("low ammo", "disrupted", "pinned", "prone", "breastworks", "long range")

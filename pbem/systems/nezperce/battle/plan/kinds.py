@@ -72,7 +72,7 @@ def _surrender(line: PlanLine, battle: Battle, side: str) -> Problem | None:
         return Illegal("E145", "Only Indian units may surrender of their own will.", "C6.4.3", words="surrender")
     names = {one.name for one in battle.units if one.side == side}
     if any(one not in names for one in line.who):
-        text = "Only counters that a line names one by one surrender."
+        text = "To surrender, name each counter."
         return Illegal("E145", text, "C6.4.3", suggest=("Lodge 1 surrender",), words="surrender")
     return None
 
