@@ -1,4 +1,4 @@
-"""What may be wrong with an order.  Faults of people are values with a place, a clause and a way out."""
+"""Problems of orders. Faults of people are values with a place, a clause and a way out."""
 
 from dataclasses import dataclass
 
