@@ -19,7 +19,7 @@ class Command(Record):
 
 
 FOUR_DIGITS = r"\d{4}"
-"""How a place of the map is written where a game does not say so itself: the number of a hex."""
+"""The form of a place where a game defines none: the number of a hex."""
 _ADDRESS = r"[^\s@<>]{1,64}@[^\s@<>]{1,255}"
 _YES = r"(?:(?:yes|yep|ok(?:ay)?|sure)[\s,.!:-]{1,4})?"
 FORMS = {
