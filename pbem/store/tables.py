@@ -139,7 +139,8 @@ class SecretRow(SQLModel, table=True):
 
 
 class CursorRow(SQLModel, table=True):
-    """How far a mailbox has been read: the last UID under a UIDVALIDITY; `looked` is when it last held nothing more."""
+    """The position up to which a mailbox has been read: the last UID under a UIDVALIDITY; `looked` is when it last held nothing
+    more."""
 
     __tablename__ = "cursor"
     __table_args__ = (UniqueConstraint("source"),)
@@ -492,7 +493,7 @@ class ConfirmationRow(SQLModel, table=True):
 
 
 class ProposalRow(SQLModel, table=True):
-    """What `side` has proposed to the other: `what` (``pace``) and its value; `closed` when it has been answered."""
+    """A proposal of `side` to the other: `what` (``pace``) and its value; `closed` when it has been answered."""
 
     __tablename__ = "proposal"
     __table_args__ = (UniqueConstraint("game_id", "number"),)
@@ -507,7 +508,7 @@ class ProposalRow(SQLModel, table=True):
 
 
 class WatchRow(SQLModel, table=True):
-    """When the daemon was last at work, and since when no letter goes out (None: they do): one row."""
+    """The daemon's last sign of life, and since when no letter goes out (None: they do): one row."""
 
     __tablename__ = "watch"
     id: int | None = _id()
