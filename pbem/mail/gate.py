@@ -19,10 +19,10 @@ Do = Literal["pass", "ignore", "hold", "answer"]
 
 
 class Register(Protocol):
-    """What the gate asks of those who know games and players."""
+    """The gate's questions to those who know games and players."""
 
     def knows(self, address: str) -> bool:
-        """Whether any player or GM registered this address."""
+        """True if any player or GM registered this address."""
         ...
 
     def absent(self, game: str) -> str:
@@ -38,7 +38,7 @@ class Register(Protocol):
         ...
 
     def wrong_keys_today(self, game: str, address: str) -> int:
-        """How many wrong keys came from this address for this game today."""
+        """The number of wrong keys that came from this address for this game today."""
         ...
 
 
@@ -60,7 +60,7 @@ class Policy:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What the gate says: which look stopped the letter ("" if none did), what is to be done, and why, in a sentence.
+    """The gate's verdict: which look stopped the letter ("" if none did), what is to be done, and why, in a sentence.
 
     A letter that passes has its `game`, `side` and whether its key is `current` or `old` (the key of an older report
     serves for questions; orders under it only if the position is the same).
@@ -147,7 +147,8 @@ def unknown_sender(arrival: _Arrival) -> Stop | None:
 
 
 def failed_domain(arrival: _Arrival) -> Stop | None:
-    """What our own mail server found out about the sender's domain; other servers' findings are anybody's words."""
+    """Stop a letter whose sender's domain failed a check of our own mail server; other servers' findings are anybody's
+    words."""
     policy = arrival.policy
     results = domain_results(arrival.letter, policy.authserv) if policy.authserv else {}
     for method in ("dmarc", "dkim"):
@@ -195,7 +196,7 @@ def other_player(arrival: _Arrival) -> Stop | None:
 
 
 def _absent(arrival: _Arrival) -> str:
-    """What to say of a letter that answers one of ours about a game that is not here."""
+    """The words about a letter that answers one of ours about a game that is not here."""
     addressed = arrival.addressed
     return arrival.register.absent(addressed.game) if addressed.how == "address" else ""
 
@@ -287,7 +288,7 @@ def _signers(letter: Letter) -> tuple[str, ...]:
 
 
 def _is_of(domain: str, address: str) -> bool:
-    """Whether an address belongs to a domain, or to one above or below it, as DMARC's relaxed alignment has it."""
+    """True if an address belongs to a domain, or to one above or below it, as DMARC's relaxed alignment has it."""
     own = f".{address.rpartition('@')[2]}"
     return own.endswith(f".{domain}") or f".{domain}".endswith(own)
 
