@@ -1,4 +1,4 @@
-"""What `pbem new` asks at a terminal: one question for each missing setting, with the default in brackets."""
+"""Questions of `pbem new` at a terminal: one question for each missing setting, with the default in brackets."""
 
 import sys
 from collections.abc import Callable, Collection
@@ -28,7 +28,7 @@ SEEDS = {
     WITNESS: "a ladder that the first record fixes, and one that a witness holds",
     BEACON: "a ladder that the first record fixes, and a public beacon",
 }
-"""Where the seeds of each mode come from."""
+"""The source of the seeds in each mode."""
 
 
 def ask(desk: Desk, plan: Plan) -> bool:
