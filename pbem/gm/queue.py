@@ -82,12 +82,12 @@ class Queue:
 
     @property
     def games(self) -> int:
-        """How many games it is about."""
+        """The number of games."""
         return len(self.rows) + self.more
 
     @property
     def wanting(self) -> int:
-        """How many games need the GM."""
+        """The number of games that need the GM."""
         return sum(bool(row.mark) for row in self.rows)
 
     @property
@@ -203,17 +203,17 @@ class _RowMaker:
         for letter, name, _, _ in held:
             self._letters.setdefault(name, []).append(letter)
         self.missing: Mapping[int, Sequence[str]] = {}
-        """Who has not answered the invitation to a game, by its number."""
+        """The people who have not answered the invitation to a game, by its number."""
         # Thousands of games stand in few phases, and at few moments.
         self._short = cache(lambda title, phase: title_of(title).short_name(phase))
         self._left = cache(partial(_left, now))
 
     def is_done(self, game: ListedGame) -> bool:
-        """Whether nobody has anything left to do in a game."""
+        """True if nobody has anything left to do in a game."""
         return game.state in DONE and game.name not in self._letters and game.name not in self._faulty
 
     def only_waits(self, game: ListedGame, phase: ListedPhase) -> bool:
-        """Whether a game waits for its players in time, so that its row has no mark."""
+        """True if a game waits for its players in time, so that its row has no mark."""
         return (
             game.state == "open"
             and (phase.due is None or phase.due > self._now)
@@ -295,7 +295,7 @@ def _awaited(phase: ListedPhase) -> str:
 
 
 def _dice(game: ListedGame, lock: ListedLock) -> str:
-    """What a game needs for its dice: ``dice wait for the witness W. Ness``."""
+    """A game's need for dice: ``dice wait for the witness W. Ness``."""
     from pbem.seal.lock import WITNESS  # few games have such dice, and this imports what signs
 
     if lock.mode == WITNESS:
