@@ -110,7 +110,7 @@ def _done(words: Sequence[str]) -> int:
 
 
 def _trouble_of_the_system(fault: Exception) -> str:
-    """What the disk or the database says, in a sentence; "" for any other fault.  Where the system is at fault nobody is
+    """The message of the disk or the database, in a sentence; "" for any other fault.  Where the system is at fault nobody is
     helped by the lines of the program that met it."""
     if isinstance(fault, PermissionError) and fault.filename is not None:
         from pathlib import Path
@@ -130,7 +130,7 @@ def _trouble_of_the_system(fault: Exception) -> str:
 
 
 def _drop_output() -> None:
-    """What still waits to be printed goes nowhere."""
+    """Throw away output that still waits to be printed."""
     import os
     from contextlib import suppress
 
@@ -197,7 +197,7 @@ def find(words: Sequence[str]) -> Command:
 
 
 def overview() -> str:
-    """What ``pbem --help`` prints."""
+    """The text of ``pbem --help``."""
     width = max(len(command.words) for command in COMMANDS)
     rows = (f"  {command.words:<{width}}  {command.about}" for command in COMMANDS)
     return "\n".join(

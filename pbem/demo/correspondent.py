@@ -19,7 +19,7 @@ PLAIN, QUOTED, HTML = "plain", "quoted", "html"
 
 @dataclass(frozen=True)
 class Reply:
-    """What a player writes: the lines of his letter, and how his mail program sends it.
+    """A player's reply: the lines of his letter, and how his mail program sends it.
 
     `style` is ``plain`` (his words alone), ``quoted`` (above the whole letter that he answers) or ``html`` (no plain text
     part at all).

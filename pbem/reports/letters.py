@@ -93,7 +93,7 @@ def invitation(info: Invitation) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Reminder:
-    """The facts of a reminder.  `phase` is ``T3 US Movement``; `on_file` counts the orders on file; `silent` is as in the report.
+    """The facts of a reminder.  `phase` is ``T3 US Movement``; `on_file` counts orders; `silent` is as in the report.
 
     `questions` are the open questions with their choices, as in the letter that put them, and `example` an answer to them;
     `owes_orders` is false for a reminder of questions alone.

@@ -31,7 +31,7 @@ class NotUnderstood(Exception):
 
 @dataclass
 class Post:
-    """What the letters of one game came to: their number, order lines, questions answered, lines that were refused."""
+    """Statistics of one game's letters: their number, order lines, questions answered, lines that were refused."""
 
     letters: int = 0
     lines: int = 0
@@ -109,7 +109,7 @@ class Broken(Exception):
 
 @dataclass(frozen=True)
 class Fault:
-    """What ended a game before its end: the phase's id, the kind of fault, what was said."""
+    """The reason why a game stopped before its end: the phase's id, the kind of fault, what was said."""
 
     phase: str
     kind: str

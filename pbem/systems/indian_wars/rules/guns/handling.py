@@ -245,7 +245,7 @@ def plan_free(field: Battlefield, side: str, letter: str, order: FreeGun) -> Pla
     if not gun.mired:
         return Illegal("E138", f"{gun.name} is not mired ({clause}).", clause, rests_on=(gun.name,))
     if gun.shot_in and any(one.occasion in (GUN_MOVED, "manhandling") for one in gun.shot_in):
-        text = f"{gun.name} got stuck in this phase, or you have tried to free it.  You can try again in your next phase C ({clause})."
+        text = f"{gun.name} got stuck in this phase, or you have tried to free it.  Try again in your next phase C ({clause})."
         return Illegal("E138", text, clause, rests_on=(gun.name,))
     if gun.spent:
         text = f"{gun.name} has spent MPs: a gun is freed before all other movement ({clause})."
