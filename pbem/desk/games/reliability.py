@@ -83,7 +83,7 @@ def write(folder: Path, played: Iterable[Played]) -> None:
 
 
 def in_archive(folder: Path) -> tuple[Played, ...]:
-    """What an archive says of its players; () if it was written before this was kept, or is no longer there."""
+    """The players' record in an archive; () if it was written before this was kept, or is no longer there."""
     try:
         return tuple(Played(**one) for one in json.loads((folder / FILE).read_text(encoding="ascii")))
     except (OSError, ValueError, TypeError):

@@ -14,7 +14,7 @@ from pbem.reports.wrap import titled
 TEXT, HTML, PNG, PLAY, PAGE = "text", "html", "png", "play", "page"
 SPOKEN = "spoken"
 FORMS = (TEXT, HTML, PNG, PLAY, PAGE, SPOKEN)
-"""What ``report ...`` may name: from the least to the most, each the one before and more; and prose for screen readers."""
+"""Forms for ``report ...``: from the least to the most, each the one before and more; and prose for screen readers."""
 
 
 def dressed(

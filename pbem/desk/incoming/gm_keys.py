@@ -13,9 +13,9 @@ from pbem.store.database import Books
 from pbem.store.tables import GameRow
 
 SIDE = "gm"
-"""What stands for the side in a GM's reply address."""
+"""The side in a GM's reply address."""
 DESK = "desk"
-"""What stands for the game where a letter is about none; no game may be called so."""
+"""The game name in letters about none; no game may be called so."""
 GOOD_DAYS = 35
 
 
@@ -40,14 +40,13 @@ def gms_of(books: Books, game: GameRow) -> tuple[tuple[str, str], ...]:
 
 
 def name_of_gm(books: Books, game: GameRow, by: str) -> str:
-    """What players read as the GM of what `by` does, an address or another name in the GMs' log: their own name, for what is no
-    GM's address that of the game's first GM."""
+    """The GM's name for players: their own name, for what is no GM's address that of the game's first GM."""
     names = {address.lower(): name or address for name, address in gms_of(books, game)}
     return names.get(by.lower()) or game.gm_name or game.gm_address
 
 
 def is_gm(desk: Desk, books: Books, address: str, game: str) -> bool:
-    """Whether this is the address of a GM of a game; of any, for the desk itself."""
+    """True if this is the address of a GM of a game; of any, for the desk itself."""
     low = address.lower()
     if game in (DESK, ""):
         return (
@@ -80,7 +79,7 @@ def key_of_day(books: Books, address: str, day: date) -> str:
 
 
 def is_good(desk: Desk, books: Books, game: str, key: str) -> bool:
-    """Whether a key was mailed to a GM of this game within the last weeks."""
+    """True if a key was mailed to a GM of this game within the last weeks."""
     today = desk.clock.now().date()
     return any(
         key == key_of_day(books, address, today - timedelta(days=ago))
@@ -90,6 +89,6 @@ def is_good(desk: Desk, books: Books, game: str, key: str) -> bool:
 
 
 def reply_address(desk: Desk, books: Books, address: str, game: str) -> str:
-    """Where a GM answers a letter about a game ("" for none)."""
+    """The GM's reply address for a letter about a game ("" for none)."""
     key = key_of_day(books, address, desk.clock.now().date())
     return str(ReplyAddress(game or DESK, SIDE, key, desk.house.host, desk.house.mailbox))

@@ -1,4 +1,4 @@
-"""What the GM is told of a game or a letter that is held."""
+"""Mail to the GM about a game or a letter that is held."""
 
 from datetime import timedelta
 from textwrap import shorten

@@ -44,20 +44,20 @@ log = logging.getLogger(__name__)
 
 GM_SIDE = gm_keys.SIDE
 TRIES = 3
-"""How often a letter is tried before it is put aside."""
+"""The number of tries before a letter is put aside."""
 SAME_WORDS = 2
 """So often the same words without an effect are answered in a day: an absence note that hides what it is answers back."""
 
 
 class Registered:
-    """What the gate needs to know of games and players, read from the store; `words` is the digest of the letter's words,
-    `players` are those of the game that its address names."""
+    """The gate's view of games and players, read from the store; `words` is the digest of the letter's words, `players` are
+    those of the game that its address names."""
 
     def __init__(self, desk: Desk, books: Books, words: str = "", players: Sequence[PlayerRow] = ()) -> None:
         self._desk, self._books, self._words, self._players = desk, books, words, players
 
     def knows(self, address: str) -> bool:
-        """Whether any player or GM registered this address."""
+        """True if any player or GM registered this address."""
         if any(fold(one.address) == fold(address) for one in self._players):
             return True
         plays = self._books.players.at_address(address) or self._books.seats.at_address(address)
@@ -84,7 +84,7 @@ class Registered:
         return (*sides, *([GM_SIDE] if gm_keys.is_gm(self._desk, self._books, address, game) else []))
 
     def key_state(self, game: str, side: str, key: str) -> KeyState:
-        """How a key stands to a player of a game, or to its GM."""
+        """The state of a key for a player of a game, or for its GM."""
         if side == GM_SIDE:
             return "current" if gm_keys.is_good(self._desk, self._books, game, key) else "wrong"
         found = self._books.games.find(game)
@@ -97,7 +97,7 @@ class Registered:
         return "current" if self._books.keys.is_newest(row, key) else "old"
 
     def wrong_keys_today(self, game: str, address: str) -> int:
-        """How many wrong keys came from an address within a day."""
+        """The number of wrong keys that came from an address within a day."""
         day_ago = self._desk.clock.now() - timedelta(days=1)
         return self._books.letters_in.senders_day(address, game, self._words, day_ago).wrong_keys
 
@@ -300,7 +300,7 @@ def _doubt(books: Books, letter: Letter, addressed: Addressed) -> str:
 
 
 def policy_of(desk: Desk) -> Policy:
-    """How strict the gate of this house is."""
+    """The gate's policy in this house."""
     house = desk.house
     return Policy(
         instance=house.host,
@@ -348,7 +348,7 @@ def _submit(
 
 
 def _is_played(books: Books, game: GameRow, row: LetterInRow, key: OrderKeyRow) -> bool:
-    """Whether the records that are back tell what became of a letter: it came before the last, for a phase that is over."""
+    """True if the records that are back tell what became of a letter: it came before the last, for a phase that is over."""
     last, phase = books.records.last(game), books.phases.open(game)
     # An invitation is open until all have accepted.
     is_open = game.state == "invited" or (phase is not None and phase.phase == key.phase)
@@ -469,7 +469,7 @@ def _refuse(
 
 
 def _is_first_of_gm(desk: Desk, books: Books, game: GameRow | None, letter: Letter, verdict: Verdict) -> bool:
-    """Whether a GM writes from his registered address without the key of a letter of ours, and not as a player."""
+    """True if a GM writes from his registered address without the key of a letter of ours, and not as a player."""
     if verdict.check not in ("no game", "no key", "wrong key") or _registered(books, game, letter, verdict) is not None:
         return False
     return gm_keys.is_gm(desk, books, letter.from_, game.name if game is not None else gm_keys.DESK)
@@ -541,7 +541,7 @@ def _say_not_taken(
 
 
 def _which_game(books: Books, letter: Letter, home: GameRow) -> list[str]:
-    """How to go on: the games of somebody who plays several, since this answer serves one of them."""
+    """The way to go on: the games of somebody who plays several, since this answer serves one of them."""
     others = [books.games.by_id(one.game_id) for one in books.players.at_address(letter.from_)]
     names = sorted(one.name for one in others if one.state != "over")
     how = "Nothing has changed.  Answer this letter, with your orders on top, and they will count."

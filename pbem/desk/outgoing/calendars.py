@@ -34,7 +34,7 @@ def now(desk: Desk, books: Books, game: GameRow, player: PlayerRow) -> Files:
 
 
 def answer_request(desk: Desk, books: Books, game: GameRow, player: PlayerRow) -> str:
-    """What is said with an entry that was asked for once."""
+    """The remark with an entry that was asked for once."""
     if now(desk, books, game, player):
         return translate("Open the attached file {file} to put your deadline into your calendar.", file=_name(game))
     return translate("Nothing is due from you now, so there is no deadline for your calendar.")

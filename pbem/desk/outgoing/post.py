@@ -218,7 +218,8 @@ def address_for(
     stacks: Mapping[str, tuple[str, ...]],
     seat: int = 0,
 ) -> str:
-    """Where a player, or the commander in a seat, answers a letter that is told by these (see `remember_key`)."""
+    """The reply address for a player, or for the commander in a seat, to a letter that is told by these (see
+    `remember_key`)."""
     # A key that was remembered before has its digest alone in the database.
     key = remember_key(desk, books, game, player, phase, report, seq, stacks, seat)
     return str(ReplyAddress(game.name, player.code.lower(), key, desk.house.host, desk.house.mailbox))

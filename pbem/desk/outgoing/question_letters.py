@@ -115,7 +115,7 @@ def _question(one: _QuestionLetter, replaces_earlier: bool) -> Draft:
 
 
 def _read_before(books: Books, row: PhaseRow, player: PlayerRow, stop: int, stopped: Played) -> int:
-    """How many of the phase's events that a player may know of stood in the letter that asked him at the stop before this
+    """The number of the phase's events, of those that a player may know, in the letter that asked him at the stop before this
     one; 0 if he was not asked there."""
     if stopped.new is None or not any(one.side == player.side for one in books.questions.of(row, stop - 1)):
         return 0

@@ -38,14 +38,14 @@ def remind(desk: Desk) -> int:
 
 
 def _is_late(desk: Desk, game: GameRow, row: PhaseRow, player: PlayerRow) -> bool:
-    """Whether a player is to be told that his deadline has come, and that he may still write."""
+    """True if a player is to be told that his deadline has come, and that he may still write."""
     if player.side not in row.waiting_for.split(",") or row.due is None or row.due > desk.clock.now():
         return False
     return _may_write(desk, game, row) and not _written_today(desk, player)
 
 
 def _may_write(desk: Desk, game: GameRow, row: PhaseRow) -> bool:
-    """Whether a letter still counts that comes after a deadline."""
+    """True if a letter still counts that comes after a deadline."""
     return row.lapsed is not None or (row.due is not None and ends(game, row.due) > desk.clock.now())
 
 
@@ -54,7 +54,7 @@ def _written_today(desk: Desk, player: PlayerRow) -> bool:
 
 
 def _next(desk: Desk, game: GameRow, row: PhaseRow) -> datetime | None:
-    """When somebody is to be written to about this deadline again, or None."""
+    """The time of the next letter about this deadline, or None."""
     now = desk.clock.now()
     if row.due is None:
         return None
@@ -122,7 +122,7 @@ def _filed(books: Books, game: GameRow, row: PhaseRow, player: PlayerRow) -> OnF
 
 
 def time_left(desk: Desk, game: GameRow, row: PhaseRow) -> str:
-    """What the terms still give the players at a stop: ``letters count until ... (the grace after the deadline)``.
+    """The time that the terms still give the players at a stop: ``letters count until ... (the grace after the deadline)``.
 
     "" if their time is over, or where nothing is due.
     """
@@ -197,7 +197,7 @@ def _on_file(filed: OnFile) -> str:
 
 
 def _silent(game: GameRow, row: PhaseRow, silent: str) -> str:
-    """What silence means under the campaign's terms."""
+    """The result of silence under the campaign's terms."""
     match terms_of(game).on_silence(is_question=row.is_question):
         case "wait":
             return "the game waits for you"

@@ -1,4 +1,4 @@
-"""What a player has not been told yet: the phases that ended since his last report, as the store has them.
+"""News for a player: the phases that ended since his last report, as the store has them.
 
 A player gets mail when play stops for them.  That letter reports everything played since the last one.
 """
@@ -25,7 +25,7 @@ def phases(desk: Desk, books: Books, game: GameRow, player: PlayerRow, ended: Se
 
 
 def are_there(books: Books, game: GameRow, player: PlayerRow) -> bool:
-    """Whether any phase has ended that the player was not told."""
+    """True if any phase has ended that the player was not told."""
     return bool(books.phases.ended_after(game, player.phases_told))
 
 

@@ -73,7 +73,7 @@ def lock(desk: Desk, books: Books, game: GameRow, wanted: ToLock, row: PhaseRow)
 
 
 def locked_body(books: Books, game: GameRow, locked: LockRow) -> dict[str, Any]:
-    """What the record of the dice holds of their lock; the lock is used up."""
+    """The lock's part of the record of the dice; the lock is used up."""
     if locked.state == "silent":
         game.silent += 1
     locked.state, locked.due = "used", None

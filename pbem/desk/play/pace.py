@@ -52,11 +52,11 @@ class Pace:
     programs: tuple[str, ...] = ()
 
     def takes_default(self, one: Ask) -> bool:
-        """Whether the game's own default answers what no order and no standing order does."""
+        """True if the game's own default answers what no order and no standing order does."""
         return self.name != ASK and one.side not in self.programs
 
     def runs_on(self, one: Ask) -> bool:
-        """Whether a phase goes on with what its owner has on file, much or little, instead of stopping for his letter."""
+        """True if a phase goes on with what its owner has on file, much or little, instead of stopping for his letter."""
         if one.kind == ORDERS and one.default is not None:
             return self.name == POLICY  # its owner has said already how play is to go on
         if one.side in self.programs:
@@ -124,8 +124,8 @@ def _ordered_in_turn(
 
 
 def _written_in_turn(books: Books, game: GameRow, side: str, phase: Phase[Any]) -> bool:
-    """Whether a phasing side has filed anything for this player turn since it began: orders left over from the turn before
-    were written without knowing this one's position, and are no letter about it."""
+    """True if a phasing side has filed anything for this player turn since it began: orders left over from the turn before were
+    written without knowing this one's position, and are no letter about it."""
     drawn = books.phases.of_turn(game, phase.turn)
     began = min((one.record_seq for row in drawn[:1] for one in books.phases.segments(row)[:1]), default=None)
     if began is None:
@@ -142,7 +142,7 @@ def _written_in_turn(books: Books, game: GameRow, side: str, phase: Phase[Any]) 
 
 
 def _lapsed_in_turn(books: Books, game: GameRow, phase: Phase[Any]) -> bool:
-    """Whether a deadline of the phasing side's has passed in this player turn."""
+    """True if a deadline of the phasing side's has passed in this player turn."""
     turn = player_turn(phase.id)
     begun = books.phases.of_turn(game, phase.turn)
     return any(row.closed is not None and player_turn(row.phase) == turn for row in begun)
@@ -177,7 +177,7 @@ def served(
 
 
 def whole_turn(game: GameRow, system: RuleSystem[Any], phase: Phase[Any], to_do: ToDo | None) -> ToDo | None:
-    """What the phasing player is wanted for, where his one letter serves the phases that follow too."""
+    """The orders that the phasing player owes, where his one letter serves the phases that follow too."""
     if to_do is None or game.pace == ASK or not to_do.also or sequence_of(system).is_apart(phase.letter):
         return to_do
     if not sequence_of(system).is_sure(phase.letter):

@@ -36,8 +36,8 @@ MOST_STEPS: Final = 100_000
 
 @dataclass
 class Witness:
-    """What a witness keeps of one game: his name and address, his key, the top of his ladder, and each step that he gave with
-    the head of the lock that he gave it for."""
+    """A witness's record of one game: his name and address, his key, the top of his ladder, and each step that he gave with the
+    head of the lock that he gave it for."""
 
     folder: Path
     game: str
@@ -54,7 +54,7 @@ class Witness:
         return Signer(self.name, self.key)
 
     def card(self) -> dict[str, Any]:
-        """What the GM is given, and nothing of it is secret: it goes into the first record of the game, but the address."""
+        """The public card for the GM, with no secret in it: it goes into the first record of the game, but the address."""
         ladder = Ladder(self.top, self.length)
         return {
             "game": self.game,
@@ -121,7 +121,7 @@ def load(folder: Path) -> Witness:
 
 @dataclass(frozen=True)
 class Answer:
-    """What a witness says to a letter: his word, or None and why; `alarm` is what the players should be told, or ""."""
+    """A witness's answer to a letter: his word, or None and why; `alarm` is what the players should be told, or ""."""
 
     word: Word | None
     why: str = ""

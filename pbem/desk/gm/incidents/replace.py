@@ -107,7 +107,7 @@ class Replace(OfGame):
         return by
 
     def _returns(self, player: PlayerRow) -> bool:
-        """Whether the new player is the person for whom the program plays."""
+        """True if the new player is the person for whom the program plays."""
         return is_stood_in(player) and person(self.who)[1].lower() == player.address.lower()
 
     def _person(self, case: Case) -> tuple[str, str]:
