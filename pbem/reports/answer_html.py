@@ -93,14 +93,14 @@ def _unwrapped(lines: Sequence[str], known: Sequence[str]) -> list[str]:
 
 
 def _goes_on(before: str, line: str, known: Sequence[str]) -> bool:
-    """Whether a line is the rest of the one before it."""
+    """True if a line is the rest of the one before it."""
     if len(before) < WRAPPED or COMMAND.search(before) or DONE.match(before):
         return False
     return not (COMMAND.search(line) or NEW.match(line) or line.strip().startswith(tuple(known)))
 
 
 def _set_apart(text: str) -> str:
-    """What blanks set apart for the eye, parted by marks: HTML shows one blank only."""
+    """Turn blanks that set text apart for the eye, parted by marks: HTML shows one blank only."""
     return GAP.sub("; ", re.sub(r"(?<=\w) {3,}$", ": ", text))
 
 

@@ -33,7 +33,7 @@ A_MAP = Markup("<!-- map -->")
 
 MOST_HAPPENED = 8
 GOES_ON = "//   "
-"""What stands before a remark of the order sheet that goes on in the next line."""
+"""The prefix of a remark of the order sheet that goes on in the next line."""
 NOTHING: frozenset[str] = frozenset()
 LABELS = "dice labels"
 OLD_FIGURES = "figures of earlier phases"
@@ -49,8 +49,8 @@ SAVINGS: tuple[frozenset[str], ...] = (
     TIERS[4] | {LABELS, FIGURES},
     TIERS[4] | {LABELS, FIGURES, EARLIER},
 )
-"""What a letter that would be too large goes without, step by step: labels of dice, figures, colours of the text map; at
-last all but the last twelve phases."""
+"""Steps by which a letter that would be too large is cut: labels of dice, figures, colours of the text map; at last all but the
+last twelve phases."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ class Deed:
 
 @dataclass(frozen=True, slots=True)
 class Chapter:
-    """What happened in one phase: its title, what was counted, the actions, and notes."""
+    """The log of one phase: its title, what was counted, the actions, and notes."""
 
     title: str
     counted: str
@@ -223,7 +223,7 @@ def _button(report: Report, words: str, line: str, remark: str = "") -> Button:
 
 
 def _buttons(report: Report, page_at: str) -> tuple[Button, ...]:
-    """What can be done at once: click orders on the published page, write them, nothing, or say that all is on file."""
+    """The buttons of a report: click orders on the published page, write them, nothing, or say that all is on file."""
     if report.to_do is None:
         return ()
     nobody = report.to_do.nobody

@@ -1,4 +1,4 @@
-"""How a letter is written: in which language, on whose clock, with whose templates.
+"""The manner of a letter: in which language, on whose clock, with whose templates.
 
 Whoever writes to somebody says so once, and every line of the letter follows: ``with writing(Manner("de", zone)): ...``.
 """
@@ -43,7 +43,7 @@ class Language:
 
     @property
     def is_complete(self) -> bool:
-        """Whether the program's own catalogue has all messages; a language of the GM's own is for the GM to judge."""
+        """True if the program's own catalogue has all messages; a language of the GM's own is for the GM to judge."""
         return self.catalogue is None or self.catalogue.is_complete
 
     def phrase(self, words: str) -> str:
@@ -55,7 +55,7 @@ class Language:
 
 @dataclass(frozen=True)
 class Manner:
-    """How letters to somebody are written: language, his own clock (None: UTC alone), the GM's folder of templates."""
+    """The manner of letters to somebody: language, his own clock (None: UTC alone), the GM's folder of templates."""
 
     language: str = ENGLISH
     zone: tzinfo | None = None
@@ -95,7 +95,7 @@ _PLAIN = Manner()
 
 
 def manner() -> Manner:
-    """How the letter that is being written is written; in English and UTC where nobody has said."""
+    """The manner of the letter that is being written; English and UTC where nobody has said."""
     now = _now.get()
     return now.manner if now is not None else _PLAIN
 
@@ -118,7 +118,7 @@ def note(broken: Broken) -> None:
 
 
 def take_broken() -> tuple[Broken, ...]:
-    """What was found broken since this was asked last."""
+    """The broken templates found since this was asked last."""
     now = _now.get()
     if now is None:
         return ()
@@ -192,7 +192,7 @@ def of(code: str, folder: Path | None = None) -> Language:
 
 
 def is_sound(code: str, folder: Path | None) -> bool:
-    """Whether the words of a language can be read now; they are read again."""
+    """True if the words of a language can be read now; they are read again."""
     of.cache_clear()
     try:
         of(code, folder)

@@ -257,7 +257,7 @@ def _indent(line: str) -> int:
 
 
 def _hanging(line: str) -> int:
-    """Where the text begins behind a number or label that two blanks set off (``  1  stand``)."""
+    """The column of the text after a number or label that two blanks set off (``  1  stand``)."""
     indent = _indent(line)
     label, gap, rest = line[indent:].partition("  ")
     if gap and rest and len(label) <= 20:

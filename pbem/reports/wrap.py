@@ -134,7 +134,7 @@ def _is_sound(character: str) -> bool:
 
 
 def is_fit(lines: Sequence[str]) -> bool:
-    """Whether a letter may carry the lines just as they are: nearly all of them, so they are looked at as one text."""
+    """True if a letter may carry the lines just as they are: nearly all of them, so they are looked at as one text."""
     if not lines:
         return True
     together = "\n".join(["", *lines, ""])
