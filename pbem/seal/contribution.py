@@ -1,4 +1,4 @@
-"""What each player puts into the dice: a salted digest of his orders (docs/trust.md, 5)."""
+"""Each player's contribution to the dice: a salted digest of his orders (docs/trust.md, 5)."""
 
 from collections.abc import Sequence
 
@@ -29,5 +29,5 @@ def contribution(salt: bytes, game: str, player: str, phase: str, orders: Sequen
 
 
 def silent(game: str, player: str, adj: int, last: str = ZEROS) -> str:
-    """What a player without orders on file contributes, in hex; `last` is his contribution before (64 zeros if none)."""
+    """The contribution of a player without orders on file, in hex; `last` is his contribution before (64 zeros if none)."""
     return tagged("silent", canon({"game": game, "player": player, "adj": adj, "last": last})).hex()

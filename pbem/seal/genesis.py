@@ -21,7 +21,7 @@ SOURCES = {
 
 
 def genesis_source(mode: str, source: Mapping[str, Any]) -> dict[str, Any]:
-    """What a record holds of a witness or a beacon."""
+    """The record's data about a witness or a beacon."""
     return {name: source[name] for name in SOURCES[mode]}
 
 

@@ -48,7 +48,7 @@ class Letter:
     trouble: str = ""
     is_cut: bool = False
     received: datetime | None = None
-    """When the reader's own mail server took it in, as its line on top of the letter says."""
+    """The time at which the reader's own mail server took it in, as its line on top of the letter says."""
 
 
 def read(paths: Sequence[Path]) -> Iterator[Letter]:
