@@ -17,8 +17,8 @@ ASLEEP_SECONDS = 300
 """PostgreSQL ends a transaction in which nothing has been asked for so long: whoever holds it is stopped or cut off."""
 
 SYNCHRONOUS, SYNCED, UNSYNCED = "synchronous", "FULL", "NORMAL"
-"""The durability of a transaction's end in SQLite: it waits for the disk, or not. Then it survives a killed program, and may be lost
-when the machine loses its power; the next one that waits takes it along."""
+"""The durability of a transaction's end in SQLite: it waits for the disk, or not. Then it survives a killed program and may be
+lost when the machine loses its power; the next one that waits takes it along."""
 
 LINE = {
     "client_encoding": "utf8",

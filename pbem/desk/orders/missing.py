@@ -28,7 +28,7 @@ class Missing:
 
 
 def missing(desk: Desk, books: Books, game: GameRow, player: PlayerRow, now: Played) -> Missing:
-    """Decisions that the orders on file for the open phase leave open, as their owner may know it; nothing where he owes none."""
+    """Decisions that the orders on file for the open phase leave open, as their owner may know them; none if they owe none."""
     if not owes_orders(now.open, player.side):
         return Missing()
     title = desk.title(game.title)
