@@ -1,4 +1,4 @@
-"""What the game adds to help pages: its markers, orders, paces and numbers, in few words."""
+"""Additions of the game to help pages: its markers, orders, paces and numbers, in few words."""
 
 from collections.abc import Mapping
 
