@@ -170,7 +170,7 @@ def _tested(log: CampaignLog, event: MoraleTested) -> None:
 
 
 def _of(log: CampaignLog, unit: str, what: str) -> None:
-    """What came of the last fight for a unit, which is named unless it was the one fired at."""
+    """Tell the result of the last fight for a unit, which is named unless it was the one fired at."""
     log.came(what if unit == log.one else f"{unit} {what}")
 
 

@@ -17,7 +17,7 @@ COLUMNS = (10, 5)
 
 
 def lines(state: Campaign) -> Lines:
-    """When the campaign ends, the awards by side, and the levels of victory."""
+    """The rules for winning: when the campaign ends, the awards by side, and the levels of victory."""
     shown = prose(
         translate(
             "The campaign ends after turn {turn} ({dates}); after turn {early} it ends as soon as every Indian unit stands "
@@ -226,7 +226,7 @@ def _read(table: str, options: Options, printed: str, **cell: object) -> str:
 
 
 def _doubts(table: str, options: Options) -> str:
-    """What the star means, and which options for its cells are in force."""
+    """The meaning of the star, and which options for its cells are in force."""
     known = dict.fromkeys(name for one in data.tables()[table]["doubtful"] for name in one["options"])
     taken = [name for name in known if name in options]
     if taken:

@@ -40,7 +40,7 @@ CODES = (
     ("P2", "pinned (P2)"),
     ("P1", "pinned (P1)"),
 )
-"""What the letters of results mean, for those who hear them."""
+"""The meanings of the letters of results, for those who hear them."""
 
 
 @dataclass
@@ -72,9 +72,9 @@ class CampaignLog:
     one: str = ""
     """The unit of a battle that was fired at last, of which the steps of the entry need not say the name."""
     is_set_up: bool = False
-    """Whether the order that is told sets up a unit of a battle."""
+    """True if the order that is told sets up a unit of a battle."""
     groups: dict[str, tuple[EntryDraft, tuple[tuple[str, str], ...]]] = field(default_factory=dict)
-    """What a set-up has told so far, by what it is about: the entry that counts its units, and they."""
+    """The entries of a set-up so far, by what it is about: the entry that counts its units, and they."""
 
     def say(self, text: str, rule: str = "", *, matters: bool = True) -> None:
         """A sentence for the log, with its rule, and for IN SHORT if it matters."""
@@ -153,7 +153,7 @@ NOTHING = {
     "P": "Play goes on",
     "Q": "Play goes on",
 }
-"""What a phase says in which nothing happened."""
+"""The line of a phase in which nothing happened."""
 
 
 def section(

@@ -175,7 +175,7 @@ def _direction(start: str, end: str) -> str:
 
 
 def _remarks(state: Campaign, unit: Unit) -> str:
-    """What keeps a unit from its rates: ``supplied``, ``stays``, ``fast T9``."""
+    """The reasons that keep a unit from its rates: ``supplied``, ``stays``, ``fast T9``."""
     if unit.is_still(state.turn):
         return "stays: fought"
     if unit.is_slow(state.turn):

@@ -86,7 +86,7 @@ def _peaceful(line: PlanLine, who: str) -> Problem:
 
 
 def may_be_in(one: Fighter, battle: Battle, at: str) -> bool:
-    """Whether a unit may ever be in a hex, in whichever mode."""
+    """True if a unit may ever be in a hex, in whichever mode."""
     name = battle.contact.map
     modes = [mode for mode in (one.mode, OTHER_MODE.get(one.mode, one.mode)) if mode in kind(one.kind)]
     return any(ground.entering(name, at, one.kind, mode) is not None for mode in (*modes,)) and (
