@@ -150,7 +150,7 @@ class Miniatures(StarterRules[Tabletop]):
         return (f"{unit.name}: limber; {operation.verb}",) if "unlimbered" in why else ()
 
     def _wrong(self, view: Tabletop, unit: Unit, operation: Operation) -> Problem | None:
-        """What makes an operation impossible for good, whatever happens before it comes up."""
+        """The fault that makes an operation impossible for good, whatever happens before it comes up."""
         if operation.verb not in (*VERBS, "stay"):
             return Illegal("E150", f"{operation.verb} is not an operation.", "MR-2.2", words=operation.verb)
         for name in (operation.target, operation.only, operation.toward):

@@ -29,10 +29,10 @@ from pbem.systems.miniatures.table.lengths import INCH, inches
 from pbem.systems.miniatures.table.shapes import gap
 
 IN_DISORDER = ("rally", "load", "move")
-"""What a unit in disorder may do.  B-229."""
+"""The operations of a unit in disorder. B-229."""
 
 KEPT_IN_A_CHARGE = ("form", "mount", "dismount")
-"""What a unit that has charged does not do before its melee.  MR-7.1."""
+"""The operations that a unit which has charged does not carry out before its melee.  MR-7.1."""
 
 CLOSEST = "the closest enemy is"
 OUT_OF_REACH = "no figure of it reaches "
@@ -65,7 +65,7 @@ def chosen_of(table: Tabletop, unit: Unit, operation: Operation) -> Operation | 
 
 
 def holds(table: Tabletop, unit: Unit, condition: Condition) -> bool:
-    """Whether a condition holds now."""
+    """True if a condition holds now."""
     match condition.kind:
         case "within":
             other = table.units.get(condition.unit) if condition.unit else nearest_enemy(table, unit)
@@ -186,7 +186,7 @@ def _is_charging(table: Tabletop, unit: Unit) -> bool:
 
 
 def _no_room(table: Tabletop, there: Unit) -> str:
-    """Who is in the way of a change, and how much room it lacks: to the nearest place where it would fit."""
+    """The obstacle to a change, and how much room it lacks: to the nearest place where it would fit."""
     blocker = fits(table, there)
     if not blocker:
         return ""
@@ -296,7 +296,7 @@ def _rally(umpire: Umpire[Tabletop], name: str, operation: Operation) -> None:
 
 
 def _in_order(unit: Unit) -> tuple[tuple[str, int], ...]:
-    """What a unit that rallies forms, by formation and ranks: two ranks of skirmishers where one has no room."""
+    """The formations of a unit that rallies, by formation and ranks: two ranks of skirmishers where one has no room."""
     if unit.has_guns:
         return ((UNLIMBERED, 1),)
     narrow = MASS if unit.face.is_indian else COLUMN

@@ -57,7 +57,7 @@ class TableLog:
         self.brief.append(f"{text}.")
 
     def in_short(self, mine: Sequence[str]) -> tuple[str, ...]:
-        """What mattered; how far each unit moved; and which operations of these units came to nothing."""
+        """The events that mattered; how far each unit moved; and which operations of these units came to nothing."""
         lines = list(self.brief)
         if self.moved:
             ways = ", ".join(f"{unit} {inches(used)}" for unit, used in self.moved.items())
@@ -250,7 +250,7 @@ def _moot(log: TableLog, event: OrderMoot) -> None:
 
 
 def _times(count: int) -> str:
-    """How often, if more than once: `` twice``."""
+    """The number of times, if more than once: `` twice``."""
     return {1: "", 2: " twice"}.get(count, f" {count} times")
 
 
