@@ -30,7 +30,7 @@ class NoMailbox(Exception):
 
 @dataclass(slots=True)
 class Letter:
-    """What verification wants of one letter.
+    """The parts of one letter that verification reads.
 
     `where` is how a player finds it: file and number, or file; `x_pbem` the words of its ``X-Pbem`` line (game, branch,
     record, side); `texts` its texts, those of HTML parts made plain; `frames` the plain texts of a letter of the desk

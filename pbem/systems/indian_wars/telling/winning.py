@@ -1,4 +1,4 @@
-"""How a battle of the series is won: what scores for whom, and what the points come to at the end (17)."""
+"""The winning of a battle of the series: what scores for whom, and what the points come to at the end (17)."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -101,7 +101,7 @@ def _cannot_be_pushed(field: Battlefield, gun: Counter) -> Problem | None:
 
 @rule("manhandling unit")
 def _cannot_push(field: Battlefield, gun: Counter, by: Counter) -> Problem | None:
-    """Who pushes stood there as the turn began, and does nothing else in it (11.B.2)."""
+    """Why a unit cannot push: pushers must have been there as the turn began, and do nothing else in it (11.B.2)."""
     clause = field.rule("manhandling unit")
     problem = kinds.forbids(field, by, kinds.MANHANDLE)
     if problem:
@@ -127,7 +127,7 @@ def _cannot_push(field: Battlefield, gun: Counter, by: Counter) -> Problem | Non
 
 @rule("unlimbered movement")
 def _no_way(field: Battlefield, gun: Counter, to: str) -> Problem | None:
-    """Where a gun cannot be pushed: far, steep, over the river, into a coulee or at the enemy (11.B.2)."""
+    """Why a gun cannot be pushed: far, steep, over the river, into a coulee or at the enemy (11.B.2)."""
     sheet, clause = field.sheet.map, field.rule("unlimbered movement")
     if to not in sheet:
         return Malformed("E121", f"{to} is not on the map.", words=to)
