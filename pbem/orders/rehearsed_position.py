@@ -176,6 +176,6 @@ class RehearsedPosition:
 
 
 class TrialAct:
-    """True if the result of a trial is to be kept after all."""
+    """A trial that can be kept after all."""
 
     keep = False

@@ -48,7 +48,7 @@ class _Gap:
 
 
 class ClockWatch:
-    """True if the machine's clock may be believed: it stands within a week of the moment at which the desk was last at work."""
+    """A watch on the machine's clock, which is believed while it is within a week of the desk's last time at work."""
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk

@@ -1,4 +1,4 @@
-"""True if what a GM did is signed by the key that the first record of its game names: his log, and his records in the chain."""
+"""Signatures of a GM's actions, by the key that the first record of its game names: his log, and his records in the chain."""
 
 from collections.abc import Sequence
 from typing import Any

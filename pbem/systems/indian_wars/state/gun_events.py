@@ -49,7 +49,7 @@ class GunTurned(Event):
 
 @dataclass(frozen=True, slots=True)
 class ManhandleRolled(Event):
-    """True if a gun could be pushed into the hex `to` by the unit `by`: ``yes``, ``yes*`` or ``no`` (11.B.2)."""
+    """The roll for pushing a gun into the hex `to` by the unit `by`: ``yes``, ``yes*`` or ``no`` (11.B.2)."""
 
     gun: str
     by: str
@@ -71,7 +71,7 @@ class GunManhandled(Event):
 
 @dataclass(frozen=True, slots=True)
 class MiredRolled(Event):
-    """True if a gun stuck at the water toward `to`: ``yes``, ``yes*`` or ``no`` (11.B.3)."""
+    """The roll for a gun that may stick at the water toward `to`: ``yes``, ``yes*`` or ``no`` (11.B.3)."""
 
     gun: str
     at: str
@@ -110,7 +110,7 @@ class GunFreed(Event):
 
 @dataclass(frozen=True, slots=True)
 class WreckRolled(Event):
-    """True if handling broke a gun: ``yes`` or ``no`` (11.B.5)."""
+    """The roll for a gun that handling may break: ``yes`` or ``no`` (11.B.5)."""
 
     gun: str
     at: str

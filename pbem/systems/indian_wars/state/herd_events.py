@@ -68,7 +68,7 @@ class HerdScattered(Event):
 
 @dataclass(frozen=True, slots=True)
 class HerdSettled(Event):
-    """True if a scattered herd is with holders again, or stays loose (19.C.4)."""
+    """The fate of a scattered herd: with holders again, or loose (19.C.4)."""
 
     herd: str
     at: str

@@ -126,7 +126,7 @@ class LeaderBroughtOff(Event):
 
 @dataclass(frozen=True, slots=True)
 class EvacueeRolled(Event):
-    """True if a leader who was brought off the map lives; if not the enemy `to` scores `points` (12.E.1)."""
+    """The roll for the life of a leader who was brought off the map; if he dies the enemy `to` scores `points` (12.E.1)."""
 
     leader: str
     roll: Roll

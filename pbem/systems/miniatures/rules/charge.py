@@ -165,7 +165,7 @@ def press_home(umpire: Umpire[Tabletop], order: list[str]) -> Play[None]:
 
 @rule("MR-7.2")
 def _doubles_at_flank(umpire: Umpire[Tabletop], name: str, other: str) -> Play[bool]:
-    """True if the side with more figures in a melee doubles up from the flank inward; nobody is asked where it's all one."""
+    """Ask the side with more figures in a melee if it doubles up from the flank inward; nobody is asked where it's all one."""
     units = umpire.state.units
     counts = meeting(units[name], units[other])
     sizes = [max(pair) for pair in pairs(*counts)]

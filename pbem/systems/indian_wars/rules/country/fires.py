@@ -40,7 +40,7 @@ def spare(field: Battlefield) -> str:
 
 @rule("grass fire", "grass fire supply")
 def plan_set_fire(field: Battlefield, side: str, letter: str, order: SetFire) -> Arson | Problem:
-    """True if a unit may set the grass of its hex on fire (17.D.1)."""
+    """Check that a unit may set the grass of its hex on fire (17.D.1)."""
     clause = field.rule("grass fire")
     problem = not_here(field, side, (order.unit,))
     if problem:

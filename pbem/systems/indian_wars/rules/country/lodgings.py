@@ -125,7 +125,7 @@ def ponies_left(field: Battlefield) -> tuple[Counter, ...]:
 
 
 def plan_place(field: Battlefield, side: str, letter: str, order: SetUp) -> Plan | Problem:
-    """True if counters may spend the night in a hex (17.E.4 to 17.E.6)."""
+    """Check that counters may spend the night in a hex (17.E.4 to 17.E.6)."""
     clause = field.rule("night turn")
     if side != INDIAN:
         return Illegal("E190", f"Only the Indian player places counters in the night turn ({clause}).", clause)

@@ -46,7 +46,7 @@ def draw(umpire: Umpire[Battlefield]) -> None:
 
 @rule("night replacements")
 def plan_restore(field: Battlefield, side: str, letter: str, order: RestoreStrength) -> Plan | Problem:
-    """True if a unit may get a strength point back for VPs of this night (17.E.8)."""
+    """Check that a unit may get a strength point back for VPs of this night (17.E.8)."""
     problem = not_here(field, side, (order.unit,))
     if problem:
         return problem

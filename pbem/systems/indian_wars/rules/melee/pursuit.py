@@ -38,7 +38,7 @@ class Wishes:
 
 @rule("pursuit when all left")
 def plan_pursuit(field: Battlefield, side: str, letter: str, order: Pursue | NoPursuit) -> Plan | Problem:
-    """True if these units can be ordered to pursue if their enemies get away; the order is given beforehand (10.H.2)."""
+    """Check that these units can be ordered to pursue if their enemies get away; the order is given beforehand (10.H.2)."""
     problem = not_here(field, side, order.units)
     if problem:
         return problem
@@ -135,7 +135,7 @@ def _wish(
     wishes: Wishes,
     target: str,
 ) -> Play[str]:
-    """True if and where they pursue: by the charge, the letter, or an answer."""
+    """The choice of a pursuit: by the charge, the letter, or an answer."""
     unit = umpire.state[group[0]]
     subject = _subject(umpire.state, group)
     go = tuple(Choice(f"pursue {end}", f"pursue to {end}") for end in ways)

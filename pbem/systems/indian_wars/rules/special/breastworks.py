@@ -36,7 +36,7 @@ def _chart(field: Battlefield, name: str) -> int:
 
 @rule("breastworks right", "builders do nothing else", "builders neither pinned nor routed", "how many breastworks")
 def plan_build(field: Battlefield, side: str, letter: str, order: BuildBreastworks) -> Plan | Problem:
-    """True if a unit may build, with a pack train within two hexes that does not move (16.C)."""
+    """Check that a unit may build, with a pack train within two hexes that does not move (16.C)."""
     problem = _cannot_work(field, side, order.unit)
     if problem:
         return problem
@@ -172,7 +172,7 @@ def resolve_build(umpire: Umpire[Battlefield], plan: Plan) -> Play[None]:
 
 @rule("breastworks left")
 def plan_load(field: Battlefield, side: str, letter: str, order: LoadBreastworks) -> Plan | Problem:
-    """True if a unit may load a marker of its hex back onto the train that it came from (16.C)."""
+    """Check that a unit may load a marker of its hex back onto the train that it came from (16.C)."""
     problem = _cannot_work(field, side, order.unit)
     if problem:
         return problem

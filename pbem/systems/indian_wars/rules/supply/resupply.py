@@ -151,7 +151,7 @@ def canister_gift(field: Battlefield, giver: Counter, unit: Counter) -> int:
 
 @rule("abandoned guns")
 def plan(field: Battlefield, side: str, letter: str, order: Resupply) -> Plan | Problem:
-    """True if a unit may begin to resupply (14.C.2, 14.C.5, 14.G)."""
+    """Check that a unit may begin to resupply (14.C.2, 14.C.5, 14.G)."""
     problem = not_here(field, side, (order.unit, *([order.supplier] if order.supplier else [])))
     if problem:
         return problem

@@ -52,7 +52,7 @@ def force_of(field: Battlefield, names: Collection[str]) -> Entry | None:
 
 @rule("Indian entry", "entry terms", "Indian leaders", "entry with the Gatlings", "entry of the Montana column")
 def plan_enter(field: Battlefield, side: str, letter: str, order: Enter) -> Plan | Problem:
-    """True if these counters may enter there (18.1; ruling A-105)."""
+    """Check that these counters may enter there (18.1; ruling A-105)."""
     if letter == SET_UP and written.forces(field, side):
         return written.plan(field, side, order)
     units = tuple(field[name] for name in order.units if name in field)

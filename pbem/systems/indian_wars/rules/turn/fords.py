@@ -24,7 +24,7 @@ def open_groups(field: Battlefield, side: str) -> tuple[FordGroup, ...]:
 
 @rule("hidden fords", "fords of the second village")
 def plan(field: Battlefield, side: str, letter: str, order: RealFords) -> Plan | Problem:
-    """True if these may be the real fords: of a pair one, of three one or two (rulings A-094, A-157)."""
+    """Check that these may be the real fords: of a pair one, of three one or two (rulings A-094, A-157)."""
     clause = field.rule("hidden fords")
     groups = field.sheet.scenario.fords
     if side != INDIAN or not groups:

@@ -68,7 +68,7 @@ def routed(field: Battlefield, unit: Counter) -> Problem:
 
 
 def not_here(field: Battlefield, side: str, names: Sequence[str]) -> Problem | None:
-    """True if every name is a counter of the side on the map."""
+    """Check that every name is a counter of the side on the map."""
     for name in names:
         if name not in field or not field[name].at:
             why = field.gone.get(name)

@@ -94,7 +94,7 @@ def legal_hexes(field: Battlefield, unit: Counter) -> tuple[str, ...]:
 
 
 def plan_set_up(field: Battlefield, side: str, letter: str, order: SetUp) -> Plan | Problem:
-    """True if these counters may stand there (18)."""
+    """Check that these counters may stand there (18)."""
     for name in order.units:
         if name not in field or field[name].side != side:
             return Malformed("E104", f"{name} does not set up in this game.", words=name)

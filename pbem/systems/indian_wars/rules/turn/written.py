@@ -33,7 +33,7 @@ def open_units(field: Battlefield, side: str) -> tuple[Counter, ...]:
 
 @rule("written entry", "Benteen's entry", "McDougall's entry")
 def plan(field: Battlefield, side: str, order: Enter) -> Plan | Problem:
-    """True if units may be written down for a hex: one of the zone by which their force comes."""
+    """Check that units may be written down for a hex: one of the zone by which their force comes."""
     force = next((one for one in forces(field, side) if all(name in one.units for name in order.units)), None)
     clause = field.rule("written entry")
     if force is None:

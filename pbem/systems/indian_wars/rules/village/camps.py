@@ -45,7 +45,7 @@ CHART = "camp_breakdown"
 
 @rule("break down together", "breakdown condition")
 def plan_break_down(field: Battlefield, side: str, letter: str, order: BreakDown) -> Plan | Problem:
-    """True if a circle may begin to pack (18.B.1)."""
+    """Check that a circle may begin to pack (18.B.1)."""
     clause = field.rule("breakdown condition")
     if side != INDIAN:
         return Illegal("E190", f"Only the Indian player breaks camp ({clause}).", clause)
@@ -200,7 +200,7 @@ class Burning(Plan):
 
 @rule("camp burning", "people displaced")
 def plan_burn(field: Battlefield, side: str, letter: str, order: Burn) -> Burning | Problem:
-    """True if a unit may burn the camp of its hex (18.C.1)."""
+    """Check that a unit may burn the camp of its hex (18.C.1)."""
     problem = not_here(field, side, (order.unit,))
     if problem:
         return problem

@@ -39,7 +39,7 @@ def here(field: Battlefield, at: str) -> tuple[Counter, ...]:
 
 @rule("gathering by roll")
 def plan_gather(field: Battlefield, side: str, letter: str, order: GatherHerds) -> Plan | Problem:
-    """True if herds of these hexes may be gathered first."""
+    """Check that herds of these hexes may be gathered first."""
     clause = field.rule("gathering by roll")
     if side != INDIAN:
         return Illegal("E190", f"Only the Indian player gathers herds ({clause}).", clause)
@@ -193,7 +193,7 @@ def _lose(umpire: Umpire[Battlefield], herd: str, at: str, by: str, why: str) ->
 
 @rule("when herds scatter")
 def plan_scatter(field: Battlefield, side: str, letter: str, order: ScatterHerds) -> Plan | Problem:
-    """True if a unit may scatter the herds of its hex on purpose (19.C.2)."""
+    """Check that a unit may scatter the herds of its hex on purpose (19.C.2)."""
     problem = not_here(field, side, (order.unit,))
     if problem:
         return problem

@@ -53,14 +53,14 @@ def sheet_of(field: Battlefield, at: str) -> str:
 
 @rule("hunting parties")
 def plan_hunt(field: Battlefield, side: str, letter: str, order: Hunt) -> Plan | Problem:
-    """True if a unit may hunt there: Turning Bear, Iron Bear, then one band of three without Henry rifles."""
+    """Check that a unit may hunt there: Turning Bear, Iron Bear, then one band of three without Henry rifles."""
     problem = _not_played(field, side) or _no_party(field, order.unit) or _no_place(field, order.at, order.unit)
     return problem or Plan(order, ("secret until seen",))
 
 
 @rule("hunting parties")
 def plan_dummies(field: Battlefield, side: str, letter: str, order: Dummies) -> Plan | Problem:
-    """True if dummies may be there: two at most, one of them on the North map."""
+    """Check that dummies may be there: two at most, one of them on the North map."""
     problem = _not_played(field, side)
     if problem:
         return problem

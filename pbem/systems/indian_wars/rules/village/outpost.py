@@ -60,7 +60,7 @@ def modes_in(field: Battlefield, unit: Counter, at: str) -> tuple[str, ...] | No
 
 
 def plan_aside(field: Battlefield, side: str, letter: str, order: HerdsAside) -> Plan | Problem:
-    """True if herds of these hexes can be set aside: one of each."""
+    """Check that herds of these hexes can be set aside: one of each."""
     clause = field.rule("ponies off")
     if side != INDIAN:
         return Illegal("E190", f"Only the Indian player sets herds aside ({clause}).", clause)

@@ -192,7 +192,7 @@ class PlanPatterns:
         return f"{verb}{{limit}}", (limit,)
 
     def _together(self, units: Sequence[str]) -> Part:
-        """True if two may charge as one: nobody's choice where the rules never allow it for one of these."""
+        """The choice of two to charge as one: nobody's choice where the rules never allow it for one of these."""
         picks = [Pick("", "one by one")]
         if all(self._is_allowed(replace(self._line(CHARGE, one), together=True)) for one in units):
             picks.append(Pick(", together", "two together"))

@@ -251,7 +251,7 @@ def _units(units: Sequence[Fighter]) -> str:
 
 
 def now(battle: Battle, mind: Mind, line: PlanLine) -> tuple[str, ...]:
-    """True if a line's condition is true, and what the line would do by itself."""
+    """The truth of a line's condition, and the line's effect by itself."""
     found = []
     if line.when:
         is_true = conditions.all_hold(line.conditions, battle, mind.side, mind.in_force)
