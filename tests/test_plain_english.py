@@ -99,7 +99,7 @@ def docstrings(path: Path) -> Iterator[tuple[int, str]]:
 
 def test_docstrings_begin_with_a_noun_or_a_verb() -> None:
     found = [
-        f"{path.relative_to(ROOT)}:{line}: "
+        f"{path.relative_to(ROOT)}:{line}: {text.strip()[:50]!r}: write True if ..., The ..., Return ..."
         for path in CODE
         for line, text in docstrings(path)
         if FREE_RELATIVE.match(text.strip())
@@ -120,7 +120,10 @@ ITEM = re.compile(r"\s*(?:[-*]|\d+\.) ")
 
 
 def blocks(page: str) -> Iterator[tuple[int, str]]:
-    """The line and text of each paragraph and list item of a Markdown page, without code, tables and generated parts."""
+    """The line and text of each paragraph and list item of a Markdown page, without code, tables and generated parts.
+
+    In an item, such as a ruling or an entry of a reference, a semicolon or a colon ends a sentence.
+    """
     page = re.sub(r"(?ms)^ *```.*?^ *```$", lambda cut: "\n" * cut[0].count("\n"), page)
     page = re.sub(r"(?ms)<!-- (generated|battle|campaign).*?<!-- end", lambda cut: "\n" * cut[0].count("\n"), page)
     start, held = 1, ""
@@ -130,13 +133,18 @@ def blocks(page: str) -> Iterator[tuple[int, str]]:
             yield start, held
             held = ""
         if not ends:
-            start, held = (start, f"{held} {line.strip()}") if held else (n, ITEM.sub("", line))
+            start, held = (start, f"{held} {line.strip()}") if held else (n, line)
 
 
 def long_sentences(text: str) -> list[str]:
     """Sentences of more words than `LONGEST`; a link counts as its text, and code as a word."""
     text = re.sub(r"`[^`]*`", "X", re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", text))
-    return [one for one in SENTENCE.split(text) if len(re.findall(r"[A-Za-z0-9'-]+", one)) > LONGEST]
+    if ITEM.match(text):
+        text = re.sub(r"[;:](?= )", ".", text)
+        sentences = re.split(r"(?<=[.!?]) +", text)
+    else:
+        sentences = SENTENCE.split(text)
+    return [one for one in sentences if len(re.findall(r"[A-Za-z0-9'-]+", one)) > LONGEST]
 
 
 PAGES = [path for path in PROSE if path.suffix == ".md" and path.name != "CHANGELOG.md"]

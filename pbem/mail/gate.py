@@ -217,7 +217,7 @@ def too_many_wrong_keys(arrival: _Arrival) -> Stop | None:
 
 
 def wrong_key(arrival: _Arrival) -> Stop | None:
-    """A key that is of none of this player's reports."""
+    """A key that we never sent this player."""
     if arrival.key[0] != "wrong":
         return None
     return "answer", f"We never sent this player the key {arrival.addressed.key}."

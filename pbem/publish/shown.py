@@ -1,4 +1,4 @@
-"""The public facts of a game: its people by name, where it stands, what is awaited until when, and what was played.
+"""The public facts of a game: its people by name, its state, whom it waits for until when, and what was played.
 
 No address is in it.  A game that hides facts shows no position, score or log before its end.
 """

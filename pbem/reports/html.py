@@ -230,7 +230,7 @@ def _buttons(report: Report, page_at: str) -> tuple[Button, ...]:
     found = [Button(translate("Click your orders on the map"), "", "", page_at)] if page_at else []
     found += [_button(report, translate("Write orders"), ""), _button(report, translate(nobody[0]), nobody[1])]
     if report.on_file and nobody[1] != "ready":
-        found.append(_button(report, translate("Carry out what is on file"), "ready"))
+        found.append(_button(report, translate("Carry out the orders on file"), "ready"))
     return tuple(found)
 
 

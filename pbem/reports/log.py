@@ -156,8 +156,8 @@ def _condensed(one: LogEntry) -> LogEntry:
         return one
     lines = [step.brief for step in one.steps if step.brief]
     # A result whose step stays is told there, behind its die, and not in the head as well.
-    said = [step.tail for step in one.steps if step.label == "result" and step.brief is not None]
-    result = next((tail for tail in said if tail.startswith("->")), "")
+    results = [step.tail for step in one.steps if step.label == "result" and step.brief is not None]
+    result = next((tail for tail in results if tail.startswith("->")), "")
     if not one.tail and result and not _has_room(one, result):
         lines.append(result)
         result = ""

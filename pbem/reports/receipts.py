@@ -148,7 +148,7 @@ class Receipt:
     `at_once` says that nobody else is waited for.  `digest` is the submission's, `record` its number in the chain, `salt`
     what opens it (docs/trust.md, 5), for its owner; `also` are those of other phases that the letter spoke of.  `is_later`: the
     phase is yet to come, and `before_it` the present one where that still waits for him; `withdrawn`: all was taken back, and
-    nothing is on file; `elsewhere`: what is on file for phases that the letter did not speak of, by phase.  `stopped` says
+    nothing is on file; `elsewhere`: the orders on file for phases that the letter did not speak of, by phase.  `stopped` says
     why the game stands still (``held``, ``paused``), "" if it does not.
     """
 
@@ -194,7 +194,7 @@ def receipt(info: Receipt) -> str:
 
 @dataclass(frozen=True, slots=True)
 class ErrorReply:
-    """An error reply: what was refused (each block as the order language tells it), what is on file, what was not read.
+    """An error reply: what was refused (each block as the order language tells it), the orders on file, what was not read.
 
     `what` is the noun for what was refused: ``order``, ``answer``, ``command``; `with_orders` says that the letter had order
     lines besides.  So many as `most` are explained.
@@ -245,7 +245,7 @@ def opening_lines(openings: Iterable[Opening]) -> list[str]:
         for one in openings
         for line in (
             translate(
-                "Digest of what is on file for {phase}, in the chain as record {record}:",
+                "Digest of the orders on file for {phase}, in the chain as record {record}:",
                 phase=one.phase,
                 record=one.record,
             ),

@@ -255,8 +255,8 @@ class Awaited:
 class DeskFacts:
     """The campaign's facts for a report: the game, its players, the clock, standing orders, press and seal.
 
-    `awaited` says who is awaited if the reader is not; `zone` is the player's own clock, if he registered one; `is_asked`: a
-    question waits for him, in a letter of its own.  `notices` are rulings and other news, told before everything that play
+    `awaited` says whom the game waits for if not the reader; `zone` is the player's own clock, if registered; `is_asked`: a
+    question waits for them, in a letter of its own.  `notices` are rulings and other news, told before everything that play
     brought; `seeds` names the ladder steps published with it (``seed 12``); `seal` are the lines of the seal block.
     """
 

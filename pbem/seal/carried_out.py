@@ -107,7 +107,7 @@ class _Check:
         self.sides = _sides(lineage, segments)
         self.findings: list[Finding] = []
         self.filed: dict[tuple[str, str], Link | None] = {}
-        """By player and phase: what is on file, None if it was withdrawn."""
+        """By player and phase: the orders on file, None if it was withdrawn."""
         self.counts: dict[tuple[str, str], Link] = {}
         """By player and phase: what was on file when play of the phase began, and counts to its end."""
         self.submissions: dict[str, list[Link]] = {}

@@ -70,7 +70,7 @@ class Wishes:
 
     @property
     def files(self) -> bool:
-        """True if it changes what is on file."""
+        """True if it changes the orders on file."""
         return bool(
             self.ready or self.is_whole or self.withdraws or self.cancels_ or self.moves or self.nonce or self.sequence
         )
@@ -186,8 +186,8 @@ def refused_block(one: LineVerdict) -> tuple[str, ...]:
     if one.problem is None:
         return (f"{translate('line')} {one.number}  {one.text}",)
     problem = replace(one.problem, text=translated(one.problem.text))
-    ours = translate("line"), translate("Write"), translate("or")
-    return tuple(refusal(one.number, one.text, problem, one.caret, *ours).splitlines())
+    words = translate("line"), translate("Write"), translate("or")
+    return tuple(refusal(one.number, one.text, problem, one.caret, *words).splitlines())
 
 
 def refused(one: LineVerdict) -> Refused:

@@ -1,6 +1,6 @@
-"""The lines of one letter on their way to the files: parsed, named, joined to what is on file, judged among it.
+"""The lines of one letter on their way to the files: parsed, named, joined to the orders on file, judged among it.
 
-A line is parsed once.  What is on file is joined as values.  Whom the new lines name says which places they take, and then
+A line is parsed once.  The orders on file are joined as values.  Whom the new lines name says which places they take, and then
 all of it is rehearsed together.  A second rehearsal is needed only where the first refuses a line that would have taken the
 place of another: that one stands after all.
 """
@@ -44,7 +44,7 @@ MOST_ROUNDS = 4
 
 @dataclass(frozen=True)
 class JoinResult:
-    """The letter's lines as they were judged, and what is on file with them, phase by phase.
+    """The letter's lines as they were judged, and the orders on file with them, phase by phase.
 
     `firsts` are the numbers of the first lines of each phase, `places` the numbers on file of the letter's own lines.
     `spoilt` are orders on file for later phases that the letter's own orders leave no room for, each with the reason.
@@ -227,7 +227,7 @@ class LetterJoin:
                     break
         return found
 
-    # With what is on file.
+    # With the orders on file.
 
     def withdraw(self, number: str) -> None:
         """Leave the line with this number out of what stands, whatever its phase."""

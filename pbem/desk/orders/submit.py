@@ -538,7 +538,7 @@ class _Submission:
             return
         teller = self.desk.title(self.game.title).teller
         names = listed(map(teller.short_name, sorted(phases)))
-        words = translate("Your  ready  is also for {phases}: what is on file runs then, without another letter.")
+        words = translate("Your  ready  is also for {phases}: the orders on file run then, without another letter.")
         filed.notes.append(words.format(phases=names))
 
     def _what_waits(self, filed: Filed) -> str:

@@ -1,7 +1,7 @@
 """Deadlines as calendar entries in a player's letters, for who asks for them (``calendar``).
 
 Each stop has one entry.  It moves with the deadline, and is cancelled when the player's orders are in, the game is paused,
-or nothing is awaited any more.  The sequence number is that of the game's newest record, as in the published calendar.
+or the game waits for nothing any more.  The sequence number is that of the game's newest record, as in the published calendar.
 """
 
 from pbem.desk.desk import Desk
@@ -56,7 +56,9 @@ def _file(desk: Desk, books: Books, game: GameRow, player: PlayerRow, *, answere
         uid=uid_of(game, row, desk.house.host),
         sequence=newest_seq(books, game),
         title=f"{game.name}: {card.phase_title(row.phase)}",
-        what=translate("Your answer is awaited.") if row.is_question else translate("Your orders are awaited."),
+        what=translate("We are waiting for your answer.")
+        if row.is_question
+        else translate("We are waiting for your orders."),
         due=row.due,
         changed=desk.clock.now(),
         is_off=is_in or game.state != "open",

@@ -285,7 +285,7 @@ class _Report:
         )
 
     def _facts(self) -> DeskFacts:
-        """The desk's facts for a report: the game, its players, the clock, what is on file, press, the seal."""
+        """The desk's facts for a report: the game, its players, the clock, the orders on file, press, the seal."""
         desk, books, game, side, there = self.desk, self.books, self.game, self.player.side, self.there
         row, stopped = books.phases.open(game), there.stopped
         return DeskFacts(

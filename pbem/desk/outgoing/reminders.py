@@ -253,7 +253,7 @@ def _tell_gm(desk: Desk, books: Books, game: GameRow, row: PhaseRow) -> None:
     )
     ways = [
         f"  pbem gm act {game.name} --reason REASON",
-        "      what is on file is carried out, standing orders and defaults decide the rest",
+        "      the orders on file are carried out; standing orders and defaults decide the rest",
         f"  pbem gm extend {game.name} 48 --reason REASON",
         f"  pbem gm pause {game.name} 7 --reason REASON",
         "",

@@ -198,7 +198,7 @@ def lock_of(
     row: PhaseRow | None,
     carried: Mapping[str, SubmissionRow] | None = None,
 ) -> Lock:
-    """The orders that count for a phase now: what was locked when it began, and, before that, what is on file.
+    """The orders that count for a phase now: what was locked when it began, and, before that, the orders on file.
 
     `carried` are submissions of earlier game turns, by side, that are about to be filed for this phase as the first.
     """

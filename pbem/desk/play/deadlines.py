@@ -156,7 +156,7 @@ def _note_late(books: Books, game: GameRow, row: PhaseRow, player: PlayerRow, en
 
 
 def waits_for_unreachable(books: Books, game: GameRow, row: PhaseRow) -> bool:
-    """True if a player is awaited to whose address nothing is sent: his clock stands still until he can be reached."""
+    """True if the game waits for a player to whose address nothing is sent: their clock stops until we can reach them."""
     stopped = books.addresses.stopped()
     if not stopped:
         return False
