@@ -137,8 +137,8 @@ def blocks(page: str) -> Iterator[tuple[int, str]]:
 
 
 def long_sentences(text: str) -> list[str]:
-    """Sentences of more words than `LONGEST`; a link counts as its text, and code as a word."""
-    text = re.sub(r"`[^`]*`", "X", re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", text))
+    """Sentences of more words than `LONGEST`; a link counts as its text, and code for nothing."""
+    text = re.sub(r"`[^`]*`", "`", re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", text))
     if ITEM.match(text):
         text = re.sub(r"[;:](?= )", ".", text)
         sentences = re.split(r"(?<=[.!?]) +", text)
