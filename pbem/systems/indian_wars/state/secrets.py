@@ -1,4 +1,4 @@
-"""Secrets that one side wrote down before play and the other does not know (LB-21.1.I, LB-21.1.K), and what reveals it."""
+"""Secrets that one side wrote down before play (LB-21.1.I, LB-21.1.K), and what reveals them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
