@@ -108,6 +108,8 @@ def _add_terms(add: Callable[..., object]) -> None:
     text = f"what happens at a deadline: {', '.join(SILENCE)}; or question=wait"
     add("--silence", action="append", default=[], metavar="[KIND=]HOW", help=text)
     add("--vacation", type=whole, default=None, metavar="N", help="days a player may be away (14)")
+    text = "who plays for somebody after missed deadlines in a row: 'plain after 2'"
+    add("--absent", default="", metavar="TERM", help=text)
     add("--bank", type=whole, default=None, metavar="N", help="reserve hours for each player, for the whole game")
     add("--option", action="append", default=[], metavar="NAME", help="an optional rule to use")
     add(
@@ -301,7 +303,7 @@ def _take(args: argparse.Namespace, plan: Plan, faults: list[Wrong]) -> None:
         kind, sign, how = text.rpartition("=")
         silence = plan.calendar.setdefault("silence", {})
         silence |= {kind: how} if sign else {"orders": how, "question": how}
-    for key in ("at", "zone", "grace", "vacation", "bank"):
+    for key in ("at", "zone", "grace", "vacation", "bank", "absent"):
         if getattr(args, key) not in ("", None):
             plan.calendar[key] = getattr(args, key)
     if args.days:

@@ -93,7 +93,8 @@ class PlayerRow(SQLModel, table=True):
     repeat what has not changed, with `dates` his letters have deadlines as calendar entries.  `phases_told` is the number of
     the last phase that a report told him, `heard` the last press.
 
-    `nudged` is when he was last written to about a deadline, `late` how many he let pass, `bank` the seconds left on his
+    `nudged` is when he was last written to about a deadline, `late` how many he let pass, `missed` how many of these in a row
+    without a letter since, `bank` the seconds left on his
     chess clock (None: the game has none); `plays` names the practice opponent that plays the side, "" for a person;
     `accepted` is when he accepted his invitation; `folded` is his address as it is found by (`fold`).
     """
@@ -122,6 +123,7 @@ class PlayerRow(SQLModel, table=True):
     language: str = "en"
     nudged: datetime | None = _moment_or_none()
     late: int = 0
+    missed: int = 0
     bank: int | None = None
     plays: str = ""
     accepted: datetime | None = _moment_or_none()

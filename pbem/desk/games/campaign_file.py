@@ -52,7 +52,7 @@ TOP = (
     "terms",
     "seat",
 )
-TERMS = ("at", "days", "zone", "grace", "vacation", "bank", "silence")
+TERMS = ("at", "days", "zone", "grace", "vacation", "bank", "absent", "silence")
 SEAT = ("who", "side", "formations", "report")
 
 
@@ -194,7 +194,7 @@ def _toml(text: str) -> str:
 def _terms(file: TomlFile, plan: Plan) -> None:
     terms = file.get("terms", dict, {})
     file.unknown("terms", terms, TERMS)
-    for key in ("at", "zone"):
+    for key in ("at", "zone", "absent"):
         if key in terms:
             plan.calendar[key] = file.value(f"terms.{key}", terms[key], str)
     for key in ("grace", "vacation", "bank"):

@@ -281,7 +281,11 @@ def _wrong_players(desk: Desk, card: Card, wanted: Wanted) -> list[Wrong]:
             faults.append(Wrong("seat", repr(side), f"a side of {card.title}: {ids}"))
     wrong = fault_of_mode(wanted.dice, wanted.source, wanted.name)
     faults += [Wrong("dice", *wrong)] if wrong else []
-    faults += [Wrong("terms", found, expected) for found, expected in wanted.terms.faults()]
+    wrong_terms = wanted.terms.faults()
+    faults += [Wrong("terms", found, expected) for found, expected in wrong_terms]
+    if not wrong_terms and (absent := wanted.terms.when_absent()) and absent[0] not in levels(desk, wanted.title):
+        expected = f"a practice opponent of {card.title}: {', '.join(levels(desk, wanted.title))}"
+        faults.append(Wrong("absent", repr(wanted.terms.absent), expected))
     return faults
 
 

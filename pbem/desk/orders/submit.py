@@ -119,6 +119,7 @@ class _Submission:
             return self._invited()
         if is_stood_in(self.player) and self.game.state != "over":
             return self._stood_in()
+        self.player.missed = 0
         now = present(self.desk, self.books, self.game) if self.game.state != "over" else None
         if now is None:
             return self._answer(requests.game_is_over(self.books, self.game, self.player))

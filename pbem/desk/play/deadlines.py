@@ -3,6 +3,7 @@
 They are judged by the moment at which the mail server took a letter in: not by when it is read, nor by itself date.
 """
 
+import logging
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
@@ -11,12 +12,15 @@ from pbem.core.phase_id import parse_or_none
 from pbem.crash_points import crash_point
 from pbem.desk.desk import Desk, read_json
 from pbem.desk.play.play import Played, asked_sides, owes_orders
+from pbem.desk.play.stand_in import stand_in, take_over
 from pbem.desk.play.terms import HOURS, Terms, stretched, whole_quarter
+from pbem.mechanisms.words import counted
 from pbem.store.database import Books
 from pbem.store.tables import GameRow, PhaseRow, PlayerRow
 
 __all__ = ["HOURS", "LAG", "stretched", "whole_quarter"]
 
+_log = logging.getLogger(__name__)
 LAG = timedelta(minutes=1)
 """The time for which the mailbox is still read after a deadline before the deadline is enforced: servers show a letter some
 moments after the time that they give it."""
@@ -140,6 +144,7 @@ def _passes(desk: Desk, books: Books, game: GameRow, row: PhaseRow, looked: date
     for player in books.players.of(game):
         if player.side in row.waiting_for.split(",") and not _is_ready(books, game, row, player.side):
             _note_late(books, game, row, player, end)
+            _stand_in_for(desk, books, game, player)
     crash_point("C18")
     return True
 
@@ -147,12 +152,31 @@ def _passes(desk: Desk, books: Books, game: GameRow, row: PhaseRow, looked: date
 def _note_late(books: Books, game: GameRow, row: PhaseRow, player: PlayerRow, end: datetime) -> None:
     """Count a deadline that a side let pass for those on it who were late: not for whoever was ready, or a commander away."""
     sharing = books.seats.sharing(game, player.side)
-    filed = books.submissions.latest(game, player.side, row.phase) if sharing else None
-    if filed is None or not filed.ready:
-        player.late += 1
+    filed = books.submissions.latest(game, player.side, row.phase)
+    player.late += not (sharing and filed is not None and filed.ready)
+    player.missed += filed is None
     for one in sharing if not row.is_question else ():
         is_away = one.away_from is not None and one.away_to is not None and one.away_from <= end < one.away_to
         one.late += not is_away and not one.ready.startswith(f"{row.phase} ")
+
+
+def _stand_in_for(desk: Desk, books: Books, game: GameRow, player: PlayerRow) -> None:
+    """Let the program play for somebody who has missed as many deadlines in a row as the campaign's terms allow.
+
+    It never plays for everybody: then nobody would be left to write to, and it would play the game to its end in one go.
+    """
+    absent = terms_of(game).when_absent()
+    if absent is None or player.plays or player.missed < absent[1]:
+        return
+    if all(one.plays for one in books.players.of(game) if one.side != player.side):
+        return
+    level, by = absent[0], stand_in(desk, game.title, absent[0])
+    if by is None:
+        _log.warning("%s: no practice opponent %s plays for %s", game.name, level, player.code)
+        return
+    deadlines = counted(player.missed, "deadline")
+    take_over(desk, books, game, player, by, f"{player.name} has missed {deadlines} in a row")
+    player.missed = 0
 
 
 def waits_for_unreachable(books: Books, game: GameRow, row: PhaseRow) -> bool:

@@ -33,6 +33,7 @@ TEMPOS: Mapping[str, Mapping[str, Any]] = {
 }
 """Templates for common terms, by name."""
 _TIME_OF_DAY = re.compile(r"([0-9]{1,2})(?::([0-9]{2}))?")
+_ABSENT = re.compile(r"([a-z][\w-]*) after ([1-9]\d?)", re.I)
 VACATION = 14
 """So many days of absence a player has in a game, if its terms do not say otherwise."""
 
@@ -49,7 +50,8 @@ class Terms:
     `at` is the hour of day at which deadlines fall (``20:00``, "" for any), `days` the days of the week on which they
     may (0 is Monday), both in `zone` (IANA).  `grace` are hours after a deadline in which a letter still counts.
     `silence` maps ``orders`` and ``question`` to one of `SILENCE`.  `vacation` are days; `bank` hours of a player's own
-    for the whole game, which he draws on where the hours of a stop do not suffice.
+    for the whole game, to draw on where the hours of a stop do not suffice.  `absent` says which practice opponent plays for
+    somebody after so many deadlines missed in a row (``plain after 2``), "" for none.
     """
 
     hours: Mapping[str, int] = field(default_factory=dict)
@@ -60,6 +62,7 @@ class Terms:
     silence: Mapping[str, str] = field(default_factory=dict)
     vacation: int = VACATION
     bank: int = 0
+    absent: str = ""
 
     @classmethod
     def of(cls, hours: Mapping[str, int], calendar: Mapping[str, Any]) -> "Terms":
@@ -77,9 +80,14 @@ class Terms:
             "silence": dict(self.silence),
             "vacation": self.vacation,
             "bank": self.bank,
+            "absent": self.absent,
         }
         plain: dict[str, Any] = {"days": [], "silence": {}}
         return {name: one for name, one in found.items() if one != plain.get(name, getattr(usual, name))}
+
+    def when_absent(self) -> tuple[str, int] | None:
+        """The practice opponent that plays for an absent player, and after how many missed deadlines; None if none does."""
+        return read_absent(self.absent) if self.absent else None
 
     def on_silence(self, *, is_question: bool) -> str:
         """The rule for a deadline that passes."""
@@ -132,6 +140,10 @@ class Terms:
                 read_at(self.at)
         except ValueError:
             found.append((f"at {self.at!r}", "a time of day such as 20:00, in quarters of an hour"))
+        try:
+            self.when_absent()
+        except ValueError as wrong:
+            found.append((f"absent {self.absent!r}", str(wrong)))
         for kind, how in self.silence.items():
             if kind not in ("orders", "question") or how not in SILENCE:
                 found.append((f"silence {kind}={how}", f"orders or question = one of {', '.join(SILENCE)}"))
@@ -163,6 +175,11 @@ class Terms:
         }
         for kind, how in sorted(self.silence.items()):
             lines.append(f"if {'an answer does' if kind == 'question' else 'orders do'} not come: {means[how]}")
+        if absent := self.when_absent():
+            level, missed = absent
+            lines.append(
+                f"after {counted(missed, 'missed deadline')} in a row the program ({level}) plays, until that player is back"
+            )
         if self.vacation != VACATION:
             lines.append(f"a player may be away for {counted(self.vacation, 'day')} of the game")
         return tuple(lines)
@@ -217,3 +234,11 @@ def read_at(text: str) -> str:
     if found.minute % 15:
         raise ValueError(f"expected a quarter of an hour such as 20:15; found {text!r}")
     return f"{found:%H:%M}"
+
+
+def read_absent(text: str) -> tuple[str, int]:
+    """The practice opponent and the number of missed deadlines of ``plain after 2``.  Raises ValueError for anything else."""
+    found = _ABSENT.fullmatch(" ".join(text.split()))
+    if found is None:
+        raise ValueError("a practice opponent and a number of missed deadlines, such as 'plain after 2'")
+    return found[1].lower(), int(found[2])

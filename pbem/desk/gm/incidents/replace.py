@@ -80,7 +80,7 @@ class Replace(OfGame):
             invite_one(case.desk, case.books, game, player)
             return Done((f"{self.game}: {name} ({address}) is invited to play {player.code}",))
         _keep_lateness(case, game, player)
-        player.name, player.address, player.told, player.plays, player.late = name, address, -1, "", 0
+        player.name, player.address, player.told, player.plays, player.late, player.missed = name, address, -1, "", 0, 0
         player.away_from = player.away_to = player.nudged = None
         ruled = Ruled(
             "substitute",
