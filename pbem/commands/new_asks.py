@@ -33,7 +33,7 @@ SEEDS = {
 
 def ask(desk: Desk, plan: Plan) -> bool:
     """Ask for whatever is missing, a wrong answer again; False if the one at the terminal gives up (an end of input, too
-    many tries) or what he said before is no game."""
+    many tries) or what they said before is no game."""
     try:
         _ask(desk, plan)
     except EOFError:

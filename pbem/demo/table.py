@@ -208,7 +208,7 @@ class Table:
                 await player.answer(letter, reply)
 
     def _reply(self, side: str, letter: Message) -> Reply | None:
-        """A player's answer: to a question its digits, to a request for orders his orders, to a refusal a correction."""
+        """A player's answer: to a question its digits, to a request for orders their orders, to a refusal a correction."""
         if side == GM:
             return None
         subject, text = " ".join(str(letter["Subject"]).split()), text_of(letter)

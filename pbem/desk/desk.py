@@ -48,7 +48,7 @@ class House:
 
 GM_SIGNER = "GM"
 GM_KEY = "gm key"
-"""The name under which a game's GM signs, and that of his secret."""
+"""The name under which a game's GM signs, and that of their secret."""
 
 
 LADDER = "ladder top"
@@ -120,7 +120,7 @@ class Desk:
         return _signer(self.house.host, books.secrets.get(scope, SERVER_KEY))
 
     def gm_signer(self, books: Books, game: GameRow) -> Signer:
-        """The key of a game's GM, which signs his rulings."""
+        """The key of a game's GM, which signs their rulings."""
         return Signer(GM_SIGNER, books.secrets.get(game.name, GM_KEY))
 
 

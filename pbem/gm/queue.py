@@ -34,7 +34,7 @@ class Row(NamedTuple):
     `mark` is ``!!`` (held: nothing goes on without the GM), ``!`` (late, or a letter is held) or "".  `for_` says who is
     awaited: a side's code, ``both``, ``3 sides``, ``GM``, ``dice`` (they wait for a witness or a beacon) or ``-``.
     `refused` counts the refused lines that stand in the newest orders; `short` is the phase in a few letters, `do` the
-    word that the GM would type next, "" if nothing waits for him.
+    word that the GM would type next, "" if nothing waits for them.
     """
 
     mark: str
@@ -157,7 +157,7 @@ def collected(
             if not finished:
                 continue
         rows.append(maker.row(game, phase))
-        # What a GM holds on purpose needs him, but nothing is wrong with it.
+        # What a GM holds on purpose needs them, but nothing is wrong with it.
         stuck += rows[-1].mark == "!!" and not game.hold.startswith(HELD_BY_GM)
     listed = len(rows) + len(quiet)
     rows += [maker.row(game, phase) for *_, game, phase in nsmallest(most or 0, quiet, key=itemgetter(0, 1))]

@@ -209,7 +209,7 @@ def no_key(arrival: _Arrival) -> Stop | None:
 
 
 def too_many_wrong_keys(arrival: _Arrival) -> Stop | None:
-    """Somebody is guessing: until tomorrow keys of this sender are not even looked at.  His opponent's are."""
+    """Somebody is guessing: until tomorrow keys of this sender are not even looked at.  Their opponent's are."""
     count = arrival.register.wrong_keys_today(arrival.addressed.game, arrival.letter.from_)
     if count < arrival.policy.wrong_keys_a_day:
         return None
@@ -282,7 +282,7 @@ MOST_SIGNERS = 5
 
 
 def _signers(letter: Letter) -> tuple[str, ...]:
-    """The domains whose signatures our server found right (`header.d`, `header.i`): anybody can sign for his own."""
+    """The domains whose signatures our server found right (`header.d`, `header.i`): anybody can sign for their own."""
     header = _COMMENT.sub("", letter.header("authentication-results")[:_LONGEST_RESULTS])
     return tuple(dict.fromkeys(one.lower() for one in _SIGNED.findall(header)))[:MOST_SIGNERS]
 

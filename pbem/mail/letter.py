@@ -1,4 +1,4 @@
-"""A letter as the game reads it: who wrote, what he wrote himself, and what was cut (docs/orders.md, A letter)."""
+"""A letter as the game reads it: who wrote, what they wrote themselves, and what was cut (docs/orders.md, A letter)."""
 
 import re
 from dataclasses import dataclass

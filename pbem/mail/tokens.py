@@ -87,7 +87,7 @@ class MicrosoftToken:
         return _token_of(found)
 
     def log_in(self, tell: Callable[[str], None]) -> None:
-        """Let a person log in at Microsoft's page; `tell` is given what he must do.  Raises `NoToken`."""
+        """Let a person log in at Microsoft's page; `tell` is given what they must do.  Raises `NoToken`."""
         application, cache = self._open()
         flow = application.initiate_device_flow([*SCOPES])
         if "user_code" not in flow:

@@ -28,7 +28,7 @@ CONTINUES = re.compile(
     re.I,
 )
 NAMED = re.compile(r"\s*[A-Za-z0-9][\w/.' -]{0,40}:\s")
-"""A line that begins with whom it is for, and what it says of him begins behind a colon."""
+"""A line that begins with whom it is for, and what it says of them begins behind a colon."""
 REST_STAYS = re.compile(
     r"(?:in\s+[^:;]{1,30}:\s*)?(?:and\s+)?(?:(?:all\s+)?(?:the\s+)?(?:others|(?:other|remaining)\s+(?:units|companies|warriors)|rest)"
     r"|all\s+others|every(?:one|body)\s+else)(?:\s*:)?"

@@ -42,7 +42,7 @@ Member: TypeAlias = Name | Group
 
 @dataclass(frozen=True, slots=True)
 class Members:
-    """The addressees of an order. `but` are left out of it; `together` came behind ``with``; `each` gives each his own
+    """The addressees of an order. `but` are left out of it; `together` came behind ``with``; `each` gives each their own
     order."""
 
     members: tuple[Member, ...]

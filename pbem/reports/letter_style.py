@@ -55,7 +55,7 @@ class Language:
 
 @dataclass(frozen=True)
 class Manner:
-    """The manner of letters to somebody: language, his own clock (None: UTC alone), the GM's folder of templates."""
+    """The manner of letters to somebody: language, their own clock (None: UTC alone), the GM's folder of templates."""
 
     language: str = ENGLISH
     zone: tzinfo | None = None

@@ -87,7 +87,7 @@ class Invitation:
 
 
 def invitation(info: Invitation) -> str:
-    """The letter that asks somebody whether he will play."""
+    """The letter that asks somebody whether they will play."""
     return page("player-invitation", **{name: getattr(info, name) for name in Invitation.__slots__})
 
 

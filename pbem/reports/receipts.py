@@ -147,7 +147,7 @@ class Receipt:
     that these are two.
     `at_once` says that nobody else is waited for.  `digest` is the submission's, `record` its number in the chain, `salt`
     what opens it (docs/trust.md, 5), for its owner; `also` are those of other phases that the letter spoke of.  `is_later`: the
-    phase is yet to come, and `before_it` the present one where that still waits for him; `withdrawn`: all was taken back, and
+    phase is yet to come, and `before_it` the present one where that still waits for them; `withdrawn`: all was taken back, and
     nothing is on file; `elsewhere`: the orders on file for phases that the letter did not speak of, by phase.  `stopped` says
     why the game stands still (``held``, ``paused``), "" if it does not.
     """

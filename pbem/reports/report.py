@@ -207,7 +207,7 @@ class About:
 
 @dataclass(frozen=True, slots=True)
 class PlayerLine:
-    """A player as the header names him: side, name, and what is said of him in brackets (``you``)."""
+    """A player as the header names them: side, name, and what is said of them in brackets (``you``)."""
 
     side: str
     name: str

@@ -1,4 +1,4 @@
-"""A letter of every kind with made-up facts: what a GM sees of his templates before a player does."""
+"""A letter of every kind with made-up facts: what a GM sees of their templates before a player does."""
 
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime

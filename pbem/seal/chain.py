@@ -140,7 +140,7 @@ def contributions(
 ) -> dict[str, str]:
     """Each player's contribution to adjudication `adj` of `phase`, if it took its step after these records.
 
-    The digest of his orders on file for the phase; else that of silence, over his last contribution.
+    The digest of their orders on file for the phase; else that of silence, over their last contribution.
     """
     last: Mapping[str, str] = {}
     for record in reversed(records):

@@ -249,7 +249,7 @@ class Walk:
             self._say("false", record, f"the roll {label!r} is in none of its events: nothing hangs on it")
 
     def _by_the_gm(self, record: Link) -> None:
-        """Count an action of a person; where the GM has a key of his own, he signed it."""
+        """Count an action of a person; where the GM has a key of their own, they signed it."""
         body = record["body"]
         agreed = f", agreed by {', '.join(body['agreed'])}" if body.get("agreed") else ""
         self.tally.rulings.append((record["seq"], f"{_deed(record)}, {body['reason']!r}{agreed}"))

@@ -23,7 +23,7 @@ SILENCE: Final = 12
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A witness's word: step `step` of his ladder, `value`, for the lock with the head `lock`; `sig` is his signature."""
+    """A witness's word: step `step` of their ladder, `value`, for the lock with the head `lock`; `sig` is their signature."""
 
     game: str
     step: int
@@ -32,13 +32,13 @@ class Word:
     sig: str
 
     def is_of(self, witness: Mapping[str, Any]) -> bool:
-        """True if the witness (as genesis names him) has signed it."""
+        """True if the witness (as genesis names them) has signed it."""
         return verify(bytes.fromhex(witness["key"]), word_statement(self), base64.b64decode(self.sig))
 
 
 def word_statement(word: Word) -> bytes:
-    """The statement that a witness signs: which step he gave for which lock.  So no step can be shown for another lock than
-    his."""
+    """The statement that a witness signs: which step they gave for which lock.  So no step can be shown for another lock than
+    theirs."""
     fields = {"game": word.game, "lock": word.lock, "step": word.step, "value": word.value}
     return prefix("witness") + canon(fields)
 

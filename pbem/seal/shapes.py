@@ -68,7 +68,7 @@ def is_signature(value: Any) -> bool:
 
 
 def is_witness(value: Any) -> bool:
-    """True if it is a keeper of the second ladder: his name and key, the anchor and length of the ladder."""
+    """True if it is a keeper of the second ladder: their name and key, the anchor and length of the ladder."""
     return _holder(value) and _ladder(value)
 
 
@@ -87,7 +87,7 @@ def is_beacon(value: Any) -> bool:
 
 
 def _word(value: Any) -> bool:
-    """A witness's word in a record: which step, and its value under his signature, or that he was silent."""
+    """A witness's word in a record: which step, and its value under their signature, or that they were silent."""
     if not isinstance(value, dict) or not is_count(value.get("step")):
         return False
     if "silent" in value:

@@ -32,7 +32,7 @@ class BadKey(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Signature:
-    """One signature: the signer's name, the first 8 hex digits of his key's id, the 64 bytes."""
+    """One signature: the signer's name, the first 8 hex digits of their key's id, the 64 bytes."""
 
     name: str
     mark: str

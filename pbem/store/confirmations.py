@@ -1,4 +1,4 @@
-"""Commands that wait for a player's `confirm`: heavy commands, each under a code that went to his registered address."""
+"""Commands that wait for a player's `confirm`: heavy commands, each under a code that went to their registered address."""
 
 from sqlmodel import col, select
 

@@ -86,7 +86,7 @@ class OrderKeys:
         return self._session.all(_FOUND, game=row.game_id, key=key.lower())[-1] is row
 
     def stacks(self, row: OrderKeyRow) -> str:
-        """The letters of stacks that the owner of a key had before him, as JSON: those of the letter that brought it, or
+        """The letters of stacks that the owner of a key had before them, as JSON: those of the letter that brought it, or
         of the last one before it that named any; "" if none did."""
         return row.stacks or self._session.first(STACKS, game=row.game_id, side=row.side, id=row.id) or ""
 

@@ -99,7 +99,7 @@ class Leases:
 
     def wake(self, names: Sequence[str]) -> None:
         """There is something to do for these games, now.  One that is being worked at is left alone: whoever has it looks for
-        new letters before he gives it back."""
+        new letters before they give it back."""
         if names:
             self._session.connection().execute(_WAKE, {"names": sorted(set(names)), "channel": CHANNEL, "word": "work"})
 

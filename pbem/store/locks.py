@@ -50,7 +50,7 @@ class Locks:
         return self._session.exec(query).one() or 0
 
     def answered(self, game: GameRow, source: str) -> LockRow | None:
-        """The last lock of the present branch to which this witness has given his word: he has every record up to it."""
+        """The last lock of the present branch to which this witness has given their word: they have every record up to it."""
         query = select(LockRow).where(
             col(LockRow.game_id) == key_of(game.id),
             col(LockRow.branch) == game.branch,

@@ -10,7 +10,7 @@ from pbem.store.columns import BigId, SharedTime
 class LeaseRow(SQLModel, table=True):
     """A lease on a game (or, under the name "", on what belongs to none), where several workers share a PostgreSQL.
 
-    `wake` is when it may be claimed: when there is something to do (None: nothing), or, while `owner` works at it, when his
+    `wake` is when it may be claimed: when there is something to do (None: nothing), or, while `owner` works at it, when their
     lease ends, which is `until`.  Each claim has a higher `epoch`; writes under an older one are refused.  All times are the
     database's own.
     """

@@ -135,7 +135,7 @@ def who() -> str:
 
 
 def _confirmed(shown: Shown, args: argparse.Namespace) -> bool:
-    """True if the one at the terminal says yes; without a terminal nothing is done, and he is told how it is."""
+    """True if the one at the terminal says yes; without a terminal nothing is done, and they are told how it is."""
     if not sys.stdin.isatty():
         reason = f" --reason {shlex.quote(ascii_text(args.reason))}" if args.reason else ""
         print("Nothing is done yet.  To do it:", file=sys.stderr)

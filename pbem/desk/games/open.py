@@ -54,7 +54,7 @@ class Wanted:
     name, formations), the side "" for an observer and ``gm`` for a second GM.
 
     `dice` is the mode of the dice (``sealed``, ``witness``, ``beacon``), `source` who or what gives them their last part: the
-    witness's card with his address, or the beacon (see `dice_mode`).
+    witness's card with their address, or the beacon (see `dice_mode`).
 
     `takes_unfinished` lets it be a game that lacks a part of its rules.
     """

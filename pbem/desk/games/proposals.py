@@ -26,7 +26,7 @@ ASSENT = "assent"
 """The type of a question by which a player agrees to a pace, by the number of its proposal, while others are still to
 answer."""
 QUESTION, AGREED, DISAGREED = "question", "agreed", "disagreed"
-"""A question of the GM's to one player, and what it is once he has answered it."""
+"""A question of the GM's to one player, and what it is once they have answered it."""
 MEANS = {
     "ask": "every phase stops for its orders, and every open decision is put to its owner",
     "mixed": "one letter of the phasing player serves the whole player turn, and one of the other player's the defensive fire",
@@ -108,7 +108,7 @@ def _mail_proposal(
 def answer(desk: Desk, books: Books, game: GameRow, player: PlayerRow, phase: str, number: str, *, agrees: bool) -> str:
     """Agree to a proposal of the other player, or refuse it; what the one who answers is told.
 
-    Without a number it is the one proposal that waits for him.
+    Without a number it is the one proposal that waits for them.
     """
     if not number:
         waiting = waiting_for(books, game, player)
@@ -181,7 +181,7 @@ def _which(waiting: tuple[ProposalRow, ...], word: str) -> str:
 
 
 def ask_players(desk: Desk, books: Books, game: GameRow, question: str) -> tuple[ProposalRow, ...]:
-    """Put a question of the GM's to every player; each has a number of his own to answer it by."""
+    """Put a question of the GM's to every player; each has a number of their own to answer it by."""
     phase, both = books.phases.open(game), company(books, game).both
     rows = []
     for player in books.players.of(game):

@@ -1,4 +1,4 @@
-"""The forms of a report: text alone, with HTML, with HTML and a picture; each player chooses his own."""
+"""The forms of a report: text alone, with HTML, with HTML and a picture; each player chooses their own."""
 
 from collections.abc import Sequence
 from typing import Any

@@ -1,7 +1,7 @@
-"""The keys of a GM's letters: what is mailed to him carries one, and his answer under it reads the queue and acts.
+"""The keys of a GM's letters: what is mailed to them carries one, and their answer under it reads the queue and acts.
 
-A key is a MAC over his address and the day; it is good for five weeks.  What changes something wants a `confirm` besides,
-under a code that goes to his registered address.
+A key is a MAC over their address and the day; it is good for five weeks.  What changes something wants a `confirm` besides,
+under a code that goes to their registered address.
 """
 
 from datetime import date, timedelta
@@ -21,7 +21,7 @@ GOOD_DAYS = 35
 
 def gm_addresses(desk: Desk, books: Books, game: str) -> tuple[str, ...]:
     """The addresses of GMs, in lower case: of a game (it may be archived) its GM and those who sit beside
-    him, of the desk all of them."""
+    them, of the desk all of them."""
     named = books.games.find(game) if game not in (DESK, "") else None
     games = books.games.all() if game in (DESK, "") else [named] if named is not None else []
     found = [address.lower() for one in games for _, address in gms_of(books, one)]
@@ -31,7 +31,7 @@ def gm_addresses(desk: Desk, books: Books, game: str) -> tuple[str, ...]:
 
 
 def gms_of(books: Books, game: GameRow) -> tuple[tuple[str, str], ...]:
-    """The GMs of a game, each with name and address: the one who opened it first, then those beside him."""
+    """The GMs of a game, each with name and address: the one who opened it first, then those beside them."""
     beside = [(seat.name, seat.address) for seat in books.seats.of(game) if seat.side == SIDE]
     found = {
         address.lower(): (name, address) for name, address in ((game.gm_name, game.gm_address), *beside) if address
@@ -61,9 +61,9 @@ def is_gm(desk: Desk, books: Books, address: str, game: str) -> bool:
 
 
 def games_seen(desk: Desk, books: Books, address: str) -> frozenset[str] | None:
-    """The games, archived ones too, whose data a GM may see by letter: his own.
+    """The games, archived ones too, whose data a GM may see by letter: their own.
 
-    None if he may see all that is at the desk, letters of no game too: the GM of the desk, or who is GM of every game.
+    None if they may see all that is at the desk, letters of no game too: the GM of the desk, or who is GM of every game.
     """
     if desk.house.gm_address and address.lower() == desk.house.gm_address.lower():
         return None

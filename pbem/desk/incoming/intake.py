@@ -469,14 +469,14 @@ def _refuse(
 
 
 def _is_first_of_gm(desk: Desk, books: Books, game: GameRow | None, letter: Letter, verdict: Verdict) -> bool:
-    """True if a GM writes from his registered address without the key of a letter of ours, and not as a player."""
+    """True if a GM writes from their registered address without the key of a letter of ours, and not as a player."""
     if verdict.check not in ("no game", "no key", "wrong key") or _registered(books, game, letter, verdict) is not None:
         return False
     return gm_keys.is_gm(desk, books, letter.from_, game.name if game is not None else gm_keys.DESK)
 
 
 def _greet_gm(desk: Desk, books: Books, row: LetterInRow, game: GameRow | None, letter: Letter) -> Taken:
-    """Send a GM a letter to answer, at his registered address; nothing that he wrote was done."""
+    """Send a GM a letter to answer, at their registered address; nothing that they wrote was done."""
     day_ago = desk.clock.now() - timedelta(days=1)
     if books.letters_in.answered_since(letter.from_, day_ago) >= desk.house.answers_a_day:
         return _hold(desk, books, row, game, f"no key: a GM's; {desk.house.answers_a_day} were answered today")
@@ -503,7 +503,7 @@ def _greet_gm(desk: Desk, books: Books, row: LetterInRow, game: GameRow | None, 
 def _tell_other_player(
     desk: Desk, books: Books, row: LetterInRow, game: GameRow, letter: Letter, verdict: Verdict
 ) -> None:
-    """A player wrote to the other side's address: the letter is held, and he is told where his own orders go."""
+    """A player wrote to the other side's address: the letter is held, and they are told where their own orders go."""
     player = _registered(books, game, letter, verdict)
     day_ago = desk.clock.now() - timedelta(days=1)
     if player is not None and books.letters_in.answered_since(letter.from_, day_ago) < desk.house.answers_a_day:
@@ -562,7 +562,7 @@ def _seated(books: Books, game: GameRow | None, letter: Letter) -> SeatRow | Non
 
 
 def _registered(books: Books, game: GameRow | None, letter: Letter, verdict: Verdict) -> PlayerRow | None:
-    """The player to be told, who must have written: his registered address is the letter's sender."""
+    """The player to be told, who must have written: their registered address is the letter's sender."""
     players = books.players.at_address(letter.from_)
     if game is not None:
         players = [one for one in players if one.game_id == game.id]

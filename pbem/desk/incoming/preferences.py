@@ -1,4 +1,4 @@
-"""A player's preferences for letters: form, language, time zone; and writing to him accordingly."""
+"""A player's preferences for letters: form, language, time zone; and writing to them accordingly."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -252,7 +252,7 @@ def _status(desk: Desk, books: Books, game: GameRow, player: PlayerRow, now: Pla
 
 
 def _help(desk: Desk, game: GameRow, player: PlayerRow, now: Played, word: str) -> str:
-    """A help page; that of orders, or of a phase, with orders of the player's own units that he may copy."""
+    """A help page; that of orders, or of a phase, with orders of the player's own units that they may copy."""
     title = desk.title(game.title)
     card = title.system.card
     chart = title.teller.chart(title.system.view(now.state, player.side), player.side, word)
@@ -368,7 +368,7 @@ def paragraphs(text: str) -> str:
 
 
 def _extend(desk: Desk, books: Books, game: GameRow, player: PlayerRow, rest: str, letter_id: int) -> str:
-    """Ask the GM for more time; nothing moves before he has ruled."""
+    """Ask the GM for more time; nothing moves before they have ruled."""
     row = books.phases.open(game)
     if row is None or row.due is None:
         return translate("Nothing has a deadline just now, so there is nothing to extend.")

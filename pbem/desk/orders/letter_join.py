@@ -78,7 +78,7 @@ class _Placed:
 
 
 class LetterJoin:
-    """A letter joined with the orders on file: judged with what he has on file.
+    """A letter joined with the orders on file: judged with what they have on file.
 
     `writer` says to whom they may give orders, and what others on their side have on file.
     """

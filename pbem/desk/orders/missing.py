@@ -37,7 +37,7 @@ def missing(desk: Desk, books: Books, game: GameRow, player: PlayerRow, now: Pla
     view, letter = title.system.view(now.state, player.side), now.phase.letter
     owed = title.system.owed(view, player.side, letter, filed.orders)
     if filed.ready == "pass":
-        return Missing(owed)  # he has said that nobody is to act
+        return Missing(owed)  # they have said that nobody is to act
     idle = title.system.silent(view, player.side, letter, filed.orders)
     marches = [order_of(row) for row in books.standing.in_force(game, player.side)]
     units = tuple(name for name in idle.units if all(title.dialect.left_of(one, {name}) is one for one in marches))

@@ -331,7 +331,7 @@ class _Submission:
         return closed if closed is not None and self.letter.key.made <= closed < self.letter.arrived else None
 
     def _is_behind(self) -> bool:
-        """True if the player has had a report since the letter that he answers: who has had none knows of nothing newer."""
+        """True if the player has had a report since the letter that they answer: who has had none knows of nothing newer."""
         last = self.books.letters_out.last_report(self.game.name, self.player.side)
         if last is None:
             return True

@@ -1,6 +1,6 @@
 """Forecasts for order lines, tried many times from a player's own view, with dice that have nothing to do with the game's.
 
-What the enemy would do is guessed: the practice player takes his part.  Nothing is stored and nothing is sent.
+What the enemy would do is guessed: the practice player takes their part.  Nothing is stored and nothing is sent.
 """
 
 import hashlib

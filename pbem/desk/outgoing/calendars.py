@@ -29,7 +29,7 @@ def enclosed(desk: Desk, books: Books, game: GameRow, player: PlayerRow, kind: s
 
 
 def now(desk: Desk, books: Books, game: GameRow, player: PlayerRow) -> Files:
-    """The entry of the deadline that the player has now, as he asks for it."""
+    """The entry of the deadline that the player has now, as they ask for it."""
     return _file(desk, books, game, player, answered=False)
 
 

@@ -17,7 +17,7 @@ def files(
     desk: Desk, books: Books, game: GameRow, player: PlayerRow, now: Played, form: str, seat: int = 0
 ) -> tuple[tuple[str, bytes], ...]:
     """The files that a report in this form would enclose now, under the number of the last one; () if no orders are wanted of
-    him."""
+    them."""
     last = books.letters_out.last_report(game.name, player.side)
     if last is None or not owes_orders(now.open, player.side):
         return ()

@@ -1,4 +1,5 @@
-"""The hand-over pack of a substitute: what his side may know, and no more (docs/trust.md: all records, his side's openings)."""
+"""The hand-over pack of a substitute: what their side may know, and no more (docs/trust.md: all records, their side's
+openings)."""
 
 from typing import Any
 

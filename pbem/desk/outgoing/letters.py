@@ -116,9 +116,9 @@ def _tell_gm(desk: Desk, books: Books, game: GameRow, outcome: Outcome, seq: int
 
 
 def _is_due(books: Books, game: GameRow, player: PlayerRow, stopped: Played | None, run: Run, *, is_news: bool) -> bool:
-    """True if a player is to have a report now: play stops for him, or for everybody, or has not begun yet."""
+    """True if a player is to have a report now: play stops for them, or for everybody, or has not begun yet."""
     if stopped is None or run.over or run.fault is not None or is_stood_in(player):
-        return is_news  # play never stops for one whose side the program plays: he reads along at every stop
+        return is_news  # play never stops for one whose side the program plays: they read along at every stop
     row = books.phases.open(game)
     last = books.letters_out.last_report(game.name, player.side)
     if (row is not None and row.n == 1) or (last is not None and last.kind != "report"):
@@ -544,7 +544,7 @@ def _press(books: Books, game: GameRow, row: PressRow) -> Press:
 
 def _won(winner: str, level: str) -> str:
     """``Indian marginal victory``; a level that says it all (``major Indian victory``, ``draw``) stands alone, and one that
-    names the winner (``Indian decisive``) names him once.
+    names the winner (``Indian decisive``) names them once.
     """
     if not winner or level.endswith("victory"):
         return level

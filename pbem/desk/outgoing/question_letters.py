@@ -115,8 +115,8 @@ def _question(one: _QuestionLetter, replaces_earlier: bool) -> Draft:
 
 
 def _read_before(books: Books, row: PhaseRow, player: PlayerRow, stop: int, stopped: Played) -> int:
-    """The number of the phase's events, of those that a player may know, in the letter that asked him at the stop before this
-    one; 0 if he was not asked there."""
+    """The number of the phase's events, of those that a player may know, in the letter that asked them at the stop before this
+    one; 0 if they were not asked there."""
     if stopped.new is None or not any(one.side == player.side for one in books.questions.of(row, stop - 1)):
         return 0
     return len(known(stopped.events[: -len(stopped.new.events) or None], player.side))

@@ -38,7 +38,7 @@ def remind(desk: Desk) -> int:
 
 
 def _is_late(desk: Desk, game: GameRow, row: PhaseRow, player: PlayerRow) -> bool:
-    """True if a player is to be told that his deadline has come, and that he may still write."""
+    """True if a player is to be told that their deadline has come, and that they may still write."""
     if player.side not in row.waiting_for.split(",") or row.due is None or row.due > desk.clock.now():
         return False
     return _may_write(desk, game, row) and not _written_today(desk, player)
@@ -243,7 +243,7 @@ def _tell_late(desk: Desk, books: Books, game: GameRow, row: PhaseRow, player: P
 
 
 def _tell_gm(desk: Desk, books: Books, game: GameRow, row: PhaseRow) -> None:
-    """The GM is told once that a deadline has come which the terms do not enforce, and what he can do."""
+    """The GM is told once that a deadline has come which the terms do not enforce, and what they can do."""
     name = desk.title(game.title).teller.short_name(row.phase)
     codes = " and ".join(one.code for one in books.players.of(game) if one.side in row.waiting_for.split(","))
     decides = terms_of(game).on_silence(is_question=row.is_question) == "gm"

@@ -1,4 +1,4 @@
-"""News for a player: the phases that ended since his last report, as the store has them.
+"""News for a player: the phases that ended since their last report, as the store has them.
 
 A player gets mail when play stops for them.  That letter reports everything played since the last one.
 """
@@ -30,7 +30,7 @@ def are_there(books: Books, game: GameRow, player: PlayerRow) -> bool:
 
 
 def mark(books: Books, game: GameRow, player: PlayerRow, press: Sequence[PressRow]) -> None:
-    """Note that a report has told him all phases that have ended, and the press."""
+    """Note that a report has told them all phases that have ended, and the press."""
     rows = books.phases.ended_after(game, player.phases_told)
     player.phases_told = max([player.phases_told, *(row.n for row in rows)])
     player.heard = max([player.heard, *(row.id or 0 for row in press)])

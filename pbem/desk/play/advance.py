@@ -308,7 +308,7 @@ def _orders_in(desk: Desk, books: Books, game: GameRow, played: Played) -> dict[
         return {}
     title = desk.title(game.title)
     write = title.dialect.write
-    # The same for every player who was asked, whatever he has written down.
+    # The same for every player who was asked, whatever they have written down.
     is_secret = played.phase.letter in getattr(title.system, "secret_letters", "") and hides_facts(books, game)
     codes = {player.side: player.code for player in books.players.of(game)}
     found: dict[str, list[str]] = {}

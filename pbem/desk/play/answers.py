@@ -134,7 +134,7 @@ class Sources:
             source = "; ".join(["order", *([more.source] if more.orders else [])])
             return Answer(orders=(*filed.orders, *more.orders), source=source)
         if says and filed.orders:
-            return None  # he has begun to write, and has not said that he is ready
+            return None  # they have begun to write, and have not said that they are ready
         more = self._drafted(one, ())
         if more.numbers and (runs or more.is_complete):
             return Answer(orders=more.orders, source=more.source)

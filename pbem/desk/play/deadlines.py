@@ -189,7 +189,7 @@ def waits_for_unreachable(books: Books, game: GameRow, row: PhaseRow) -> bool:
 
 
 def reached_again(desk: Desk, books: Books, address: str, since: datetime) -> None:
-    """Give a player back the time in which nothing could be sent to him, in every game that waits for him."""
+    """Give a player back the time in which nothing could be sent to them, in every game that waits for them."""
     now = desk.clock.now()
     for player in books.players.at_address(address):
         game = books.games.by_id(player.game_id)

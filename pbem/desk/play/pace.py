@@ -1,7 +1,7 @@
 """Pace: how far play runs on before it stops for a letter (docs/players-handbook.md).
 
 ``ask``     every phase stops for its orders, and every open decision is put to its owner.
-``mixed``   one letter of the phasing player serves his whole player turn; the other side is stopped for once, where it has
+``mixed``   one letter of the phasing player serves their whole player turn; the other side is stopped for once, where it has
             orders of its own to give in it (defensive fire); standing orders and defaults answer the rest.
 ``policy``  as ``mixed``, and the other side is not stopped for: what it has on file serves, or its standing orders.
 
@@ -11,8 +11,8 @@ Set-up is always asked for, and so is, in every pace, a decision that has no def
 
 Where all sides write at once each of them is the phasing player.
 
-Where chance decides which phase comes next the first of a side's phases in a game turn takes his letter, and
-with it, line by line, what he wants done in those still to come.  In ``mixed`` a later one stops for a letter of its own,
+Where chance decides which phase comes next the first of a side's phases in a game turn takes their letter, and
+with it, line by line, what they want done in those still to come.  In ``mixed`` a later one stops for a letter of its own,
 unless it has orders on file that are ready; in ``policy`` it is played without orders.
 """
 
@@ -41,7 +41,7 @@ GIVEN = ("order", "deadline")
 class Pace:
     """The pace of one phase: `phasing` are the sides whose player turn it is; `written` those of them that have had their say.
 
-    `is_drawn` says that chance brought the phase: nobody could know, when he wrote, whether it would come.  `programs` are
+    `is_drawn` says that chance brought the phase: nobody could know, when they wrote, whether it would come.  `programs` are
     the sides that the program plays.
     """
 
@@ -56,7 +56,7 @@ class Pace:
         return self.name != ASK and one.side not in self.programs
 
     def runs_on(self, one: Ask) -> bool:
-        """True if a phase goes on with what its owner has on file, much or little, instead of stopping for his letter."""
+        """True if a phase goes on with what its owner has on file, much or little, instead of stopping for their letter."""
         if one.kind == ORDERS and one.default is not None:
             return self.name == POLICY  # its owner has said already how play is to go on
         if one.side in self.programs:
@@ -177,7 +177,7 @@ def served(
 
 
 def whole_turn(game: GameRow, system: RuleSystem[Any], phase: Phase[Any], to_do: ToDo | None) -> ToDo | None:
-    """The orders that the phasing player owes, where his one letter serves the phases that follow too."""
+    """The orders that the phasing player owes, where their one letter serves the phases that follow too."""
     if to_do is None or game.pace == ASK or not to_do.also or sequence_of(system).is_apart(phase.letter):
         return to_do
     if not sequence_of(system).is_sure(phase.letter):

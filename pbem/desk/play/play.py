@@ -179,7 +179,7 @@ def keyed(step: bytes, game: GameRow, adj: int, contrib: Mapping[str, str], extr
 
 
 def contributions(books: Books, game: GameRow, phase: str, adj: int, last: Mapping[str, str]) -> dict[str, str]:
-    """Each player's contribution to the dice: the digest of his last submission for the phase, or that of silence.
+    """Each player's contribution to the dice: the digest of their last submission for the phase, or that of silence.
 
     `last` is what each contributed to the adjudication before, by side code.
     """
@@ -303,7 +303,7 @@ def play_phase(
 
 
 def _drafts(game: GameRow, passed: bool) -> bool:
-    """True if standing orders act for somebody who let his deadline pass: not if the terms give that to the defaults."""
+    """True if standing orders act for somebody who let their deadline pass: not if the terms give that to the defaults."""
     if not passed:
         return True
     return Terms.of(read_json(game.hours), read_json(game.calendar)).on_silence(is_question=False) != "defaults"

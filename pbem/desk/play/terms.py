@@ -21,8 +21,8 @@ BATTLE = "battle"
 
 DAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 SILENCE = ("standing", "defaults", "wait", "gm")
-"""The rules for a deadline that somebody lets pass: his standing orders act and then the defaults; the defaults alone; the game
-waits for him; the game waits for the GM."""
+"""The rules for a deadline that somebody lets pass: their standing orders act and then the defaults; the defaults alone; the
+game waits for them; the game waits for the GM."""
 TEMPOS: Mapping[str, Mapping[str, Any]] = {
     "usual": {},
     "quick": {"hours": {"orders": 24, "question": 12, "set-up": 48, "reminder": 6}},
@@ -200,7 +200,7 @@ def whole_quarter(moment: datetime) -> datetime:
 
 
 def stretched(start: datetime, due: datetime, away: datetime | None, back: datetime | None) -> datetime:
-    """A deadline for somebody whose clock runs from `start` and stands still from `away` until he is `back`."""
+    """A deadline for somebody whose clock runs from `start` and stands still from `away` until they are `back`."""
     if away is None or back is None or due <= away or back <= start:
         return due
     return due + (back - max(start, away))

@@ -232,7 +232,7 @@ def _state_now(desk: Desk, books: Books, game: GameRow, *, is_within: bool) -> A
 
 
 def _unready(books: Books, game: GameRow, undoing: TrialAct) -> None:
-    """Orders that are on file again wait for their owner's word: he may want to change them, and nothing runs by itself.
+    """Orders that are on file again wait for their owner's word: they may want to change them, and nothing runs by itself.
 
     What was undone keeps them as they were, ready or not, for a `redo` of the phases that were undone.
     """

@@ -1,4 +1,4 @@
-"""A witness's card: what he gives the GM, and what the first record of a game says of him."""
+"""A witness's card: what they give the GM, and what the first record of a game says of them."""
 
 import json
 from collections.abc import Mapping

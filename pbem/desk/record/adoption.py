@@ -390,7 +390,7 @@ class _Adoption:
     def _by_record(self, code: str, body: Mapping[str, Any], salt: bytes) -> tuple[str, ...]:
         """The lines of orders that no letter opens: those that were carried out, if the digest is of just them.
 
-        A player's own letters open his orders at his next report, and the copy may be wanted before that one.
+        A player's own letters open their orders at their next report, and the copy may be wanted before that one.
         """
         lines = self.carried_out.get((code, body["phase"]), ())
         fits = contribution(salt, self.game.name, code, body["phase"], lines, "") == body["digest"]

@@ -421,7 +421,7 @@ class _Replay:
                 row.message_id, row.subject, row.text = was.message_id, was.subject, was.text
 
     def _deed(self, deed: _Deed) -> None:
-        """Do an action of the GM again, as the log of his actions has it; letters that came before it are read before it.
+        """Do an action of the GM again, as the log of their actions has it; letters that came before it are read before it.
 
         A ruling on the board is taken from its record instead: that has what was changed, value by value, and a later
         program may read the words of the command otherwise.

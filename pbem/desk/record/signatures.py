@@ -1,4 +1,5 @@
-"""Signatures of a GM's actions, by the key that the first record of its game names: his log, and his records in the chain."""
+"""Signatures of a GM's actions, by the key that the first record of its game names: their log, and their records in the
+chain."""
 
 from collections.abc import Sequence
 from typing import Any

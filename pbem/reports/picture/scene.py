@@ -80,7 +80,7 @@ def play(model: HexPosition, area: Area) -> tuple[Shape, ...]:
         if mark.kind in ("move", "retreat"):
             shapes += way(area, mark, colour_of(brackets.get(mark.side, "")))
     fighting = {stack.at for stack in model.stacks if stack.tag != stack.sign}
-    # Things first, for whoever stands among them hides them; they are drawn small beside him.
+    # Things first, for whoever stands among them hides them; they are drawn small beside them.
     for stack in model.bottom_up:
         if area.has(stack.at):
             is_beside = stack.tag == stack.sign and stack.at in fighting

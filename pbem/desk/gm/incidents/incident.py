@@ -70,7 +70,7 @@ class Done:
 
 @dataclass
 class Case:
-    """The context of an incident: the desk, the open transaction, its game, and the GM with his reason.
+    """The context of an incident: the desk, the open transaction, its game, and the GM with their reason.
 
     `facts` carries what was found out while the effect was told.
     """

@@ -1,4 +1,4 @@
-"""Showing an incident and doing it, so that nobody confirms what he has not seen.
+"""Showing an incident and doing it, so that nobody confirms what they have not seen.
 
 Each game has a mark: its newest record and the GM's last action in it.  What is confirmed under an older mark is not done: the
 GM is told what has happened since, and looks again.
@@ -36,7 +36,7 @@ class HalfDone(Exception):
 
 @dataclass(frozen=True)
 class Shown:
-    """An incident as the GM sees it before he confirms: its line, its effect, and the mark under which it was seen."""
+    """An incident as the GM sees it before they confirm: its line, its effect, and the mark under which it was seen."""
 
     line: str
     effect: Effect
