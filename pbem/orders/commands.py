@@ -43,7 +43,7 @@ FORMS = {
     "send": r"send\s+(?:me\s+)?(?:the\s+)?(?:play\s+|order\s+)?(page|calendar)",
     "calendar": r"calendar(?:\s+(on|off))?",
     "zone": r"(?:time\s?)?zone\s+([a-z0-9_+/-]{1,40})",
-    "language": r"language\s+([a-z-]{2,20})",
+    "language": r"language\s+([a-z-]{2,20}(?:[. ]utf-?8)?)",
     "nonce": r"nonce(?:\s*:\s*|\s+)(\S.{0,199})",
     # Which days are meant is found out with the calendar (`desk.incoming.absence`); without a figure it is talk.
     "vacation": r"(?:vacation|holidays?)\s*:?\s+(\D{0,40}\d.{0,80})",

@@ -13,7 +13,7 @@ from markupsafe import Markup
 
 from pbem.core.ask import Ask
 from pbem.reports import times
-from pbem.reports.letter_style import manner, translate, translated
+from pbem.reports.letter_style import in_every_script, manner, translate, translated
 from pbem.reports.links import mailto
 from pbem.reports.maps.hex_position import Ground
 from pbem.reports.pages import html_page, in_ascii
@@ -111,6 +111,11 @@ def html(report: Report, laid_out: Sequence[Part] = (), *, picture: str = "", al
     then without colours and figures; the text part has them.
     """
     laid_out = laid_out or parts(report)
+    with in_every_script():
+        return _html(report, laid_out, picture=picture, alt=alt, page_at=page_at)
+
+
+def _html(report: Report, laid_out: Sequence[Part], *, picture: str, alt: str, page_at: str) -> str:
     ground = report.map.coloured_as if report.map else None
     maps = [] if picture else [_cut(part, ground) for part in laid_out if part.kind in DRAWN]
     page = partial(_page, report, picture=picture, alt=alt, page_at=page_at)

@@ -3,6 +3,7 @@
 Whoever writes to somebody says so once, and every line of the letter follows: ``with writing(Manner("de", zone)): ...``.
 """
 
+import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -60,6 +61,8 @@ class Manner:
     language: str = ENGLISH
     zone: tzinfo | None = None
     folder: Path | None = None
+    has_accents: bool = False
+    """True if the text may hold every letter of Latin alphabets (``Jörg``), and not only those of its language."""
 
 
 @dataclass(frozen=True)
@@ -91,7 +94,10 @@ class _Writing:
 
 
 _now: ContextVar[_Writing | None] = ContextVar("writing", default=None)
+_every_script: ContextVar[bool] = ContextVar("every script", default=False)
 _PLAIN = Manner()
+LATIN_ENDS = "\u0250"
+"""The first character behind the letters of Latin alphabets."""
 
 
 def manner() -> Manner:
@@ -108,6 +114,23 @@ def writing(how: Manner) -> Iterator[None]:
         yield
     finally:
         _now.reset(token)
+
+
+@contextmanager
+def in_every_script() -> Iterator[None]:
+    """Write what can hold every letter for the time being: HTML and subjects."""
+    token = _every_script.set(True)
+    try:
+        yield
+    finally:
+        _every_script.reset(token)
+
+
+def keeps(character: str) -> bool:
+    """True if what is being written may hold this character beyond ASCII."""
+    if _every_script.get():
+        return character.isalpha() or unicodedata.category(character) in ("Mn", "Mc")
+    return character in letters() or (manner().has_accents and character.isalpha() and character < LATIN_ENDS)
 
 
 def note(broken: Broken) -> None:

@@ -213,7 +213,9 @@ def _alarm(witness: Witness, game: GameVerdict | None) -> str:
             given = record["body"].get(WITNESS)
             if record["type"] == "phase.resolved" and given and "silent" in given and given["step"] in witness.given:
                 step, seq = given["step"], record["seq"]
-                return f"record {seq} says that the witness was silent at step {step}, and the witness gave it: tell both players"
+                return (
+                    f"record {seq} says that the witness was silent at step {step}, but it was given: tell both players"
+                )
     return ""
 
 
