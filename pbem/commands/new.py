@@ -270,7 +270,7 @@ def _missing(plan: Plan, wanted: Wanted) -> list[Wrong]:
 
 
 def _take(args: argparse.Namespace, plan: Plan, faults: list[Wrong]) -> None:
-    """What the command line says goes before the file."""
+    """Put the command line's settings over the file's."""
     plan.name, plan.title = args.name or plan.name, args.game or plan.title
     plan.takes_unfinished = args.unfinished
     plan.scenario, plan.tempo = args.scenario or plan.scenario, args.tempo or plan.tempo
@@ -359,7 +359,7 @@ def _take_seats(args: argparse.Namespace, plan: Plan, faults: list[Wrong]) -> No
 
 
 def root_path(wanted: Wanted, folder: Path) -> Path:
-    """Where the private root key of a campaign is written."""
+    """The path of the private root key of a campaign."""
     return folder / f"{wanted.name}-root.pem"
 
 
@@ -390,7 +390,7 @@ def _tell(in_file: Sequence[Fault], faults: Sequence[Wrong] = ()) -> None:
 
 
 def _is_reported(one: Wrong, missing: Collection[str]) -> bool:
-    """Whether something wrong is only what a fault in the file has left empty."""
+    """True if something wrong is only what a fault in the file has left empty."""
     key = {"player": "players", "--game": "game", "--gm": "gm"}.get(one.where, one.where)
     return key in missing and (one.found in ("''", "none", "''", repr("")) or one.found.startswith("nobody"))
 

@@ -18,7 +18,7 @@ from pbem.store.moments import time_text
 from pbem.store.tables import LetterInRow, LetterOutRow
 
 OUR_ID = re.compile(r"(?im)^[> \t]{0,20}(?:[a-z-]{1,30}-)?message-id:\s{0,20}(<[^<>\s]{1,200}@[^<>\s]{1,200}>)")
-"""What names the letter itself; the letters that it answered (`References`) have not come back."""
+"""Headers that name the letter itself; the letters that it answered (`References`) have not come back."""
 STATUS = re.compile(r"(?im)^status:\s*([245])\.")
 DELAYED = re.compile(r"(?im)^action:\s*delayed\b")
 OUR_BOUNCE = re.compile(r"(?i)\bbounce[.+]([a-z2-7]{24})@")
@@ -29,7 +29,7 @@ READ = 200_000
 
 NEW_ADDRESS = "THE-NEW-ADDRESS"
 FOR_GOOD, FOR_NOW = 2, 1
-"""What a letter adds to its address's score that came back for good (5.x.x), or that was given up after a while (4.x.x)."""
+"""The score of a letter that came back for good (5.x.x), or that was given up after a while (4.x.x)."""
 
 
 def note_bounce(desk: Desk, books: Books, row: LetterInRow) -> None:
@@ -56,8 +56,8 @@ def note_bounce(desk: Desk, books: Books, row: LetterInRow) -> None:
 
 
 def bounce_address(desk: Desk, message_id: str) -> str:
-    """Where a letter that cannot be delivered comes back to: it names the letter as its Message-ID does, which is a MAC, and
-    tells nothing else."""
+    """The envelope sender, to which an undeliverable letter comes back: it names the letter as its Message-ID does, which is a
+    MAC, and tells nothing else."""
     mark = message_id.lstrip("<").partition("@")[0]
     mailbox = desk.house.mailbox
     return f"{mailbox}+bounce.{mark}@{desk.house.host}" if mailbox else f"bounce+{mark}@{desk.house.host}"

@@ -22,12 +22,12 @@ __all__ = ["HOURS", "LAG", "stretched", "whole_quarter"]
 
 _log = logging.getLogger(__name__)
 LAG = timedelta(minutes=1)
-"""How long after a deadline the mailbox is looked through before it is enforced: servers show a letter some moments after
-the time that they give it."""
+"""The time for which the mailbox is still read after a deadline before the deadline is enforced: servers show a letter some
+moments after the time that they give it."""
 
 
 def terms_of(game: GameRow) -> Terms:
-    """What a campaign has agreed on about time."""
+    """The campaign's terms about time."""
     return Terms.of(read_json(game.hours), read_json(game.calendar))
 
 
@@ -54,7 +54,7 @@ def _hours(terms: Terms, played: Played) -> int:
 
 
 def _in_battle(phase: str) -> bool:
-    """Whether a phase is one of a battle inside a game turn."""
+    """True if a phase is one of a battle inside a game turn."""
     found = parse_or_none(phase)
     return found is not None and found.battle is not None
 
@@ -93,7 +93,7 @@ def ends(game: GameRow, due: datetime) -> datetime:
 
 
 def waits(game: GameRow, row: PhaseRow) -> bool:
-    """Whether the campaign's terms let the game wait beyond a deadline, for the player or for the GM."""
+    """True if the campaign's terms let the game wait beyond a deadline, for the player or for the GM."""
     return terms_of(game).on_silence(is_question=row.is_question) in ("wait", "gm")
 
 
@@ -180,7 +180,7 @@ def _stand_in_for(desk: Desk, books: Books, game: GameRow, player: PlayerRow) ->
 
 
 def waits_for_unreachable(books: Books, game: GameRow, row: PhaseRow) -> bool:
-    """Whether a player is awaited to whose address nothing is sent: his clock stands still until he can be reached."""
+    """True if the game waits for a player to whose address nothing is sent: their clock stops until we can reach them."""
     stopped = books.addresses.stopped()
     if not stopped:
         return False
@@ -189,7 +189,7 @@ def waits_for_unreachable(books: Books, game: GameRow, row: PhaseRow) -> bool:
 
 
 def reached_again(desk: Desk, books: Books, address: str, since: datetime) -> None:
-    """Give a player back the time in which nothing could be sent to him, in every game that waits for him."""
+    """Give a player back the time in which nothing could be sent to them, in every game that waits for them."""
     now = desk.clock.now()
     for player in books.players.at_address(address):
         game = books.games.by_id(player.game_id)
@@ -206,14 +206,14 @@ def _is_ready(books: Books, game: GameRow, row: PhaseRow, side: str) -> bool:
 
 
 def is_late(game: GameRow, row: PhaseRow | None, arrived: datetime) -> bool:
-    """Whether a letter arrived after a deadline that is still to be enforced: it is read after that."""
+    """True if a letter arrived after a deadline that is still to be enforced: it is read after that."""
     if row is None or row.due is None or row.passed or game.state != "open" or waits(game, row):
         return False
     return arrived > ends(game, row.due)
 
 
 def next_look(desk: Desk, *, sends: bool = True) -> datetime | None:
-    """When the next deadline, reminder, end of a pause or second try of a letter comes due, or None.
+    """The time of the next deadline, reminder, end of a pause or second try of a letter, or None.
 
     Unless it `sends`, because the mail server is left alone for now, letters that come due are no reason to look.
     """
@@ -238,13 +238,13 @@ def next_look(desk: Desk, *, sends: bool = True) -> datetime | None:
 
 
 def _next_reminder(books: Books, now: datetime) -> datetime | None:
-    """When the next reminder is to be written; while no letter goes out none is."""
+    """The time of the next reminder; while no letter goes out none is."""
     due = books.phases.next_reminder()
     return now + LAG / 2 if due is not None and due <= now and books.watch.unsent() is not None else due
 
 
 def _next_lock(books: Books, now: datetime) -> datetime | None:
-    """When dice that wait are to be looked at; those whose time has come, and that still wait, in a while."""
+    """The time to look at waiting dice; those whose time has come, and that still wait, in a while."""
     due = books.locks.next_due()
     return due if due is None or due > now else now + LAG / 2
 
@@ -283,11 +283,11 @@ def give_back(desk: Desk, books: Books, game: GameRow, row: PhaseRow, start: dat
 
 
 def remind_at(game: GameRow, stopped: datetime, due: datetime) -> datetime:
-    """When a deadline is reminded of: so many hours before it, but never before half the time since the stop is over."""
+    """The time of a deadline's reminder: so many hours before it, but never before half the time since the stop is over."""
     hours = read_json(game.hours).get("reminder", HOURS["reminder"])
     return max(due - timedelta(hours=hours), whole_quarter(stopped + (due - stopped) / 2))
 
 
 def is_question(played: Played) -> bool:
-    """Whether a stop asks for answers alone, and for nobody's orders."""
+    """True if a stop asks for answers alone, and for nobody's orders."""
     return not any(one.kind == ORDERS for one in played.open)

@@ -21,8 +21,8 @@ BATTLE = "battle"
 
 DAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 SILENCE = ("standing", "defaults", "wait", "gm")
-"""What happens at a deadline that somebody lets pass: his standing orders act and then the defaults; the defaults alone; the
-game waits for him; the game waits for the GM."""
+"""The rules for a deadline that somebody lets pass: their standing orders act and then the defaults; the defaults alone; the
+game waits for them; the game waits for the GM."""
 TEMPOS: Mapping[str, Mapping[str, Any]] = {
     "usual": {},
     "quick": {"hours": {"orders": 24, "question": 12, "set-up": 48, "reminder": 6}},
@@ -39,13 +39,13 @@ VACATION = 14
 
 
 def is_set_up(name: str) -> bool:
-    """Whether a phase with this name is a set-up, which has hours of its own."""
+    """True if a phase with this name is a set-up, which has hours of its own."""
     return "set" in name.lower() and "up" in name.lower()
 
 
 @dataclass(frozen=True)
 class Terms:
-    """What a campaign has agreed on about time.
+    """The campaign's terms about time.
 
     `at` is the hour of day at which deadlines fall (``20:00``, "" for any), `days` the days of the week on which they
     may (0 is Monday), both in `zone` (IANA).  `grace` are hours after a deadline in which a letter still counts.
@@ -90,7 +90,7 @@ class Terms:
         return read_absent(self.absent) if self.absent else None
 
     def on_silence(self, *, is_question: bool) -> str:
-        """What happens where a deadline passes."""
+        """The rule for a deadline that passes."""
         return self.silence.get("question" if is_question else "orders", "standing")
 
     def hours_for(self, letter: str, name: str, *, is_question: bool, in_battle: bool = False) -> int:
@@ -200,7 +200,7 @@ def whole_quarter(moment: datetime) -> datetime:
 
 
 def stretched(start: datetime, due: datetime, away: datetime | None, back: datetime | None) -> datetime:
-    """A deadline for somebody whose clock runs from `start` and stands still from `away` until he is `back`."""
+    """A deadline for somebody whose clock runs from `start` and stands still from `away` until they are `back`."""
     if away is None or back is None or due <= away or back <= start:
         return due
     return due + (back - max(start, away))

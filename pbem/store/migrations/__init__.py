@@ -1,4 +1,4 @@
-"""How the tables came to be what they are: one step a module in `versions`, carried out by Alembic.
+"""The history of the tables: one step a module in `versions`, carried out by Alembic.
 
 A step is written by ``make migration WHAT="..."`` (CONTRIBUTING.md); it stands here from then on and is never changed.
 """

@@ -37,7 +37,7 @@ SERVES: dict[str, tuple[tuple[str, ...], tuple[type[Order], ...]]] = {
     "disrupted": ((), (Rout,)),
     "routed": ((), (Rout,)),
 }
-"""What can be done at each event, since something is asked then that it answers."""
+"""The actions possible at each event, since something is asked then that it answers."""
 SPOKEN = {
     "retreat": "retreat before melee",
     "retreat_toward": "retreat toward HEX",
@@ -101,7 +101,7 @@ def when(line: WhenLine, reading: Reading) -> StandingOrder | Placed:
 
 
 def _can_serve(guard: Guard, action: Action) -> bool:
-    """Whether anything is asked at an event that an action could answer."""
+    """True if anything is asked at an event that an action could answer."""
     verbs, orders = SERVES.get(guard.event, ((), ()))
     return action.verb in verbs or isinstance(action.order, orders)
 
