@@ -337,6 +337,12 @@ class LettersIn:
         query = select(LetterInRow).where(col(LetterInRow.game) == game, col(LetterInRow.side) == side)
         return self._session.exec(query.order_by(col(LetterInRow.id).desc()).limit(1)).first()
 
+    def last_taken(self, game: str, side: str, limit: int) -> Sequence[LetterInRow]:
+        """The last letters of a side that were dealt with, the newest first."""
+        query = select(LetterInRow).where(col(LetterInRow.game) == game, col(LetterInRow.side) == side)
+        query = query.where(col(LetterInRow.state) != "new")
+        return self._session.exec(query.order_by(col(LetterInRow.id).desc()).limit(limit)).all()
+
     def subjects_from(self, game: str, side: str, limit: int = 50) -> Sequence[str]:
         """The subjects of the last letters of a side that were dealt with."""
         return self._session.all(_SUBJECTS_FROM, game=game, side=side, limit=limit)

@@ -23,7 +23,7 @@ from pbem.desk.incoming.letter_requests import (
 from pbem.desk.incoming.preferences import writing_to
 from pbem.desk.incoming.reader import LetterText, ReadWhole
 from pbem.desk.incoming.unread_text import LeftOut, beyond_bounds, changed_lines, files_unread, left_out
-from pbem.desk.incoming.written_before import letters_that_may_be_quoted, orders_written
+from pbem.desk.incoming.written_before import letters_that_may_be_quoted, orders_written, signature_before
 from pbem.desk.orders import being_played, beside_marches, clashes, comrades, filing, receipts, unclear
 from pbem.desk.orders.answering import (
     Answered,
@@ -198,7 +198,9 @@ class _Submission:
         if found is not None:
             return found, ""
         sent = letters_that_may_be_quoted(self.books, self.game.name, self.player.side, self.letter.answers)
-        text = LetterText(self.letter.body, sent, hexes=hexes_offered(asks), choices=choices_offered(asks))
+        signed = signature_before(self.desk.reader, self.books, self.game.name, self.player.side, self.letter.body)
+        offered = {"hexes": hexes_offered(asks), "choices": choices_offered(asks)}
+        text = LetterText(self.letter.body, sent, signature=signed, **offered)
         found = self.joining.whole(text)
         chosen = self._unclear_answered(waiting, found.own.words)
         if chosen is not None:
