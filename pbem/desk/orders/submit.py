@@ -199,8 +199,13 @@ class _Submission:
             return found, ""
         sent = letters_that_may_be_quoted(self.books, self.game.name, self.player.side, self.letter.answers)
         signed = signature_before(self.desk.reader, self.books, self.game.name, self.player.side, self.letter.body)
-        offered = {"hexes": hexes_offered(asks), "choices": choices_offered(asks)}
-        text = LetterText(self.letter.body, sent, signature=signed, **offered)
+        text = LetterText(
+            self.letter.body,
+            sent,
+            hexes=hexes_offered(asks),
+            choices=choices_offered(asks),
+            signature=signed,
+        )
         found = self.joining.whole(text)
         chosen = self._unclear_answered(waiting, found.own.words)
         if chosen is not None:
