@@ -10,7 +10,7 @@ from pbem.store.tables import LetterInRow
 
 LONGEST_SUBJECT = 300
 _REPLY = re.compile(
-    r"\s*(?:(?:re|aw|antw|sv|vs|rif|odp|ynt|rv|tr|wg|fwd?|i)(?:\s?\[\d+\])?\s?[:\uff1a]\s*|\[[^\]]{1,60}\]\s*|orders?\s?:\s*)+",
+    r"\A\s*(?:(?:re|aw|antw|sv|vs|rif|odp|ynt|rv|tr|wg|fwd?|i)(?:\s?\[\d+\])?\s?[:\uff1a]\s*|\[[^\]]{1,60}\]\s*|orders?\s?:\s*)+",
     re.IGNORECASE,
 )
 """What mail programs and we put ahead of a subject."""
