@@ -266,6 +266,11 @@ class LettersIn:
         """Whether a letter that arrived up to this moment has not been read."""
         return self._session.first(_UNREAD_BY, until=until) is not None
 
+    def unread_by(self, until: datetime) -> Sequence[int]:
+        """The numbers of the letters that arrived up to this moment and have not been read."""
+        query = select(col(LetterInRow.id)).where(col(LetterInRow.state) == "new", col(LetterInRow.arrived) <= until)
+        return [number for number in self._session.exec(query).all() if number is not None]
+
     def get(self, number: int, *, unread: bool = False) -> LetterInRow:
         """A letter; `unread` where nobody will look at its bytes in this transaction.  Raises KeyError."""
         row = self._session.first(UNOPENED if unread else _WHOLE, number=number)

@@ -23,7 +23,7 @@ from pbem.desk.title import Title, position
 from pbem.mail.letter import Letter, read_letter
 from pbem.mail.quotes import OwnWords, own_words
 from pbem.orders import parsed_lines, rehearsal
-from pbem.orders.bounds import MOST_ALIKE, MOST_STANDING_READ
+from pbem.orders.bounds import MOST_ALIKE, MOST_ORDERS, MOST_STANDING_READ
 from pbem.orders.lines import Cut, LinesRead, OwnLine, in_sequence, may_be_filled, own_lines
 from pbem.orders.parsed_lines import DIGITS, CommandLine, OnFile, Parsed, ParsedLine
 from pbem.orders.rehearsal import ACCEPTED, PROSE, Occasion, RehearsalResult
@@ -108,7 +108,8 @@ class LetterText:
 
 
 ALIKE, STANDING_BEYOND = "the same line again", "standing orders beyond what is read"
-"""Why lines were left out that say what others said, or are too many standing orders."""
+ORDERS_BEYOND = "orders beyond what is read"
+"""Why lines were left out that say what others said, or are too many standing orders, or too many orders."""
 _STANDING = re.compile(r"\s*(?:policy|when|if|whenever)\b", re.IGNORECASE)
 
 
@@ -190,7 +191,8 @@ def _whole(titles: Titles, asked: ToRehearse, text: LetterText, judges: bool) ->
     own = in_sequence(read.lines)
     if not own:
         return ReadWhole(read, words, (), rehearsal.name_commands((), asked.phase))
-    lines = parsed_lines.with_hex_answers(rehearsal.parse_lines(occasion, own), text.hexes)
+    parsed, read = _without_too_many(rehearsal.parse_lines(occasion, own), read)
+    lines = parsed_lines.with_hex_answers(parsed, text.hexes)
     lines = parsed_lines.without_gaps(parsed_lines.with_worded_answers(lines, text.choices))
     commands = [one for one in lines if isinstance(one, CommandLine)]
     if len(commands) == len(lines):
@@ -207,6 +209,17 @@ def _whole(titles: Titles, asked: ToRehearse, text: LetterText, judges: bool) ->
         return ReadWhole(read, words, lines, named)
     judged = rehearsal.judge_lines(occasion, parsed_lines.placed(lines, numbers))
     return ReadWhole(read, words, lines, named, numbers, judged)
+
+
+def _without_too_many(lines: tuple[Parsed, ...], read: LinesRead) -> tuple[tuple[Parsed, ...], LinesRead]:
+    """The lines of a letter without orders by the thousand, which cost far more than what is no order."""
+    orders = [one.line for one in lines if isinstance(one, ParsedLine) and isinstance(one.syntax, OrderLine)]
+    beyond = {line.number: line for line in orders[MOST_ORDERS:]}
+    if not beyond:
+        return lines, read
+    cut = tuple(Cut(line.number, line.text, ORDERS_BEYOND) for line in beyond.values())
+    kept = tuple(line for line in read.lines if line.number not in beyond)
+    return tuple(one for one in lines if one.line.number not in beyond), replace(read, lines=kept, cut=read.cut + cut)
 
 
 def _judged_as_they_stand(
