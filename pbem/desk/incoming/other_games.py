@@ -22,6 +22,7 @@ class Elsewhere:
 
     name: str
     words: str
+    is_file: bool = False
 
 
 def places(books: Books, row: LetterInRow, letter: Letter) -> tuple[Elsewhere, ...]:
@@ -35,6 +36,7 @@ def places(books: Books, row: LetterInRow, letter: Letter) -> tuple[Elsewhere, .
             Elsewhere(
                 translate("the attached file {name}", name=letter.attachments[0].name or "").rstrip(),
                 letter.attachments[0].text,
+                is_file=True,
             )
         )
     subject = bare_subject(letter.subject)

@@ -114,7 +114,7 @@ class _Submission:
     def __init__(self, desk: Desk, books: Books, game: GameRow, player: PlayerRow, letter: Incoming) -> None:
         self.desk, self.books, self.game, self.player, self.letter = desk, books, game, player, letter
         self._unread: list[str] = []
-        self._is_beyond = False
+        self._is_beyond = self._is_file_read = False
         self._not_yours: tuple[Refused, ...] = ()
         self._press_told: list[str] = []
         self._doubtful_press: list[Refused] = []
@@ -165,7 +165,7 @@ class _Submission:
         read, lines, named = found.read, found.lines, found.named
         self._unread += beyond_bounds(found.own, read)
         self._is_beyond = is_beyond_bounds(found.own, read)
-        self._unread += files_unread(self.letter.unread)
+        self._unread += files_unread((*self.letter.unread, *(() if self._is_file_read else self.letter.texts)))
         left = left_out(found.own, read)
         doubtful = tuple(one for one in left.doubtful if self.joining.would_be_orders(one[0]))
         left = replace(left, doubtful=doubtful)
@@ -227,6 +227,7 @@ class _Submission:
         for place in self.letter.elsewhere():
             other = self.joining.whole(LetterText(place.words, sent))
             if not is_without_orders(other.named):
+                self._is_file_read = place.is_file
                 return other, place.name
         return found, ""
 
