@@ -35,7 +35,7 @@ _SAYS_SOMETHING = ("NAME", "FOE", "KIND", "ALL", "PRON", "HEX", "PLACE", "ACT", 
 
 @dataclass(frozen=True)
 class _Context:
-    """What pronouns and verbless clauses go back to."""
+    """The antecedents of pronouns and verbless clauses."""
 
     who: tuple[str, ...] = ()
     leader: str = ""
@@ -48,7 +48,7 @@ class _Context:
     named: frozenset[str] = frozenset()
     ordered: frozenset[str] = frozenset()
     idle: frozenset[str] = frozenset()
-    """Who is is_telling to do what he does anyway."""
+    """Units that are told to do what they do anyway."""
 
 
 @dataclass(frozen=True)
@@ -62,15 +62,15 @@ class _Line:
     glue: str = "; "
     opens: bool = False
     goes_on: bool = False
-    """Whether it is a part of a move that another opens, as a wheel does."""
+    """True if it is a part of a move that another opens, as a wheel does."""
     stays: tuple[str, ...] = ()
     is_remark: bool = False
-    """Whether it says what happens anyway, beside an order: ``all stay except Rawn, who goes 1411``."""
+    """True if it says what happens anyway, beside an order: ``all stay except Rawn, who goes 1411``."""
 
 
 @dataclass
 class _State:
-    """What a line has said so far; `is_pending` while a verb has named only whom the next is for."""
+    """The content of a line so far; `is_pending` while a verb has named only whom the next is for."""
 
     lines: tuple[_Line, ...] = ()
     context: _Context = field(default_factory=_Context)
@@ -89,7 +89,7 @@ class Reader:
         self._has_unknown = False
 
     def read(self, line: str, about: str = "") -> Read:
-        """What a line may mean; a pronoun in it may go back to `about`."""
+        """Return the possible meaning of a line; a pronoun in it may go back to `about`."""
         sentences = self._tokenizer.sentences(line)
         states = [_State(context=self._spoken_of(about))]
         talks: list[Sentence] = []
@@ -161,7 +161,7 @@ class Reader:
         )
 
     def _opens_with_own(self, tokens: Sequence[Token]) -> bool:
-        """Whether a line begins with one's own: ``Howard's conduct`` is no unit, ``Howard's column`` is one."""
+        """True if a line begins with one's own: ``Howard's conduct`` is no unit, ``Howard's column`` is one."""
         if not tokens or tokens[0].type != "NAME" or not self._is_own(tokens[0]):
             return False
         return not tokens[0].form or (len(tokens) > 1 and tokens[1].type in ("KIND", "NAME", "AND", "COMMA", "WITH"))
@@ -173,7 +173,7 @@ class Reader:
         return _Context(who=found.own, leader=found.own[0] if self._thing(found.own[0]).is_leader else "")
 
     def _forbids(self, line: str, tokens: Sequence[Token]) -> bool:
-        """Whether a line begins with a negation, and something that it forbids."""
+        """True if a line begins with a negation, and something that it forbids."""
         if not tokens:
             return False
         if tokens[0].type == "NEG":
@@ -183,14 +183,14 @@ class Reader:
 
     @staticmethod
     def _begins_order(tokens: Sequence[Token]) -> bool:
-        """Whether a line begins as an order does: with a verb in its base form, or with one that is forbidden."""
+        """True if a line begins as an order does: with a verb in its base form, or with one that is forbidden."""
         first = next((one for one in tokens if one.type not in ("NEG", "ALL")), None)
         if first is None or first.type != "ACT" or not first.is_sure:
             return False
         return first.form in ("", "light") or tokens[0].type != "ACT"
 
     def _is_own(self, token: Token) -> bool:
-        """Whether a token surely names something of the writer's: a letter or a part of a name alone does not."""
+        """True if a token surely names something of the writer's: a letter or a part of a name alone does not."""
         if token.type in ("ALL", "REST"):
             return True
         if token.type == "NAME":
@@ -198,7 +198,7 @@ class Reader:
         return token.type == "KIND" and any(one.is_own and set(token.tags) & one.tags for one in self.gazetteer.things)
 
     def _is_aside(self, one: Sentence) -> bool:
-        """Whether a sentence only tells or asks something, or has nothing but empty words."""
+        """True if a sentence only tells or asks something, or has nothing but empty words."""
         if one.is_asked and not one.wishes and not self._is_request(one):
             return True
         if any(token.type in ("IF", "COND", "EVENT", "WITHIN") for token in one.tokens):
@@ -216,7 +216,7 @@ class Reader:
 
     @staticmethod
     def _is_request(one: Sentence) -> bool:
-        """Whether a question asks that somebody do something: ``could the scouts move up?``."""
+        """True if a question asks that somebody do something: ``could the scouts move up?``."""
         types = [token.type for token in one.tokens]
         return (
             one.opens_modal and types[:1] in (["NAME"], ["KIND"], ["ALL"]) and bool({"ACT", "HEX", "STEP"} & set(types))
@@ -268,7 +268,7 @@ class Reader:
 
     @staticmethod
     def _is_whole(state: _State, text: str = "") -> bool:
-        """Whether all that was said so far is in the lines of a state."""
+        """True if all that was said so far is in the lines of a state."""
         said = text or " ".join(one.text for one in state.lines)
         is_covered = all(one.is_covered for one in state.lines) and not state.is_pending
         return is_covered and all(name in said for name in state.context.named - state.context.idle)
@@ -335,7 +335,7 @@ class Reader:
                     yield from self._act(self.lexicon.acts[name], clause.act.is_sure, clause, state)
 
     def _is_at_nobody(self, act: Act, made: _State) -> bool:
-        """Whether a verb that may mean an attack or something else would attack a hex where no enemy is seen."""
+        """True if a verb that may mean an attack or something else would attack a hex where no enemy is seen."""
         if "{at}" not in act.lines[0] or not made.lines or not made.context.goal:
             return False
         return not any(one.at == made.context.goal for one in self.gazetteer.things if not one.is_own)
@@ -423,11 +423,16 @@ class Reader:
                 return
             options = [()]  # a standing order of all
         forms = (act.no,) if clause.is_negated else act.lines
-        if "everybody" in act.defaults and who is not None and not clause.is_negated and (
-            len(who.members) == 1
-            and who.members[0].kind == "all"
-            and not who.members[0].at
-            and not who.members[0].noun
+        if (
+            "everybody" in act.defaults
+            and who is not None
+            and not clause.is_negated
+            and (
+                len(who.members) == 1
+                and who.members[0].kind == "all"
+                and not who.members[0].at
+                and not who.members[0].noun
+            )
         ):
             spared = self._names((*who.but, *but), context)
             joint = f" {act.defaults['but']} ".join(spared)
@@ -539,7 +544,7 @@ class Reader:
         return Who((Member("of", name, kind.noun),), who.but)
 
     def _is_definite(self, who: Who, context: _Context) -> bool:
-        """Whether it is plain how many are meant: a kind that fits several may be all of them or some."""
+        """True if it is plain how many are meant: a kind that fits several may be all of them or some."""
         for one in who.members:
             is_open = one.kind == "kind" and one.noun is not None and not one.at and not one.noun.value
             tags = one.noun.tags if one.noun is not None else ()
@@ -560,7 +565,7 @@ class Reader:
         return self.gazetteer.by_name.get(name) or Thing(name, True)
 
     def _is_foe(self, who: Who) -> bool:
-        """Whether these are enemies: kinds of which one has none oneself."""
+        """True if these are enemies: kinds of which one has none oneself."""
         return all(
             one.kind == "kind"
             and one.noun is not None
@@ -804,7 +809,7 @@ class Reader:
         yield from self._with_targets(roles, covered, path, targets, kinds, whom, wanted)
 
     def _are_so(self, names: Sequence[str], mode: str) -> bool:
-        """Whether units are in a mode already; leaders have none of their own."""
+        """True if units are in a mode already; leaders have none of their own."""
         units = [one for one in map(self._thing, names) if not one.is_leader] or list(map(self._thing, names))
         return all(mode in one.tags for one in units)
 
@@ -881,7 +886,7 @@ class Reader:
                 yield made, False
 
     def _shot_at(self, name: str) -> str:
-        """Who is fired at: with a leader, the one unit beside him."""
+        """The unit that is fired at: with a leader, the one unit beside him."""
         thing = self._thing(name)
         if not thing.is_leader or not thing.at:
             return name
@@ -936,7 +941,10 @@ class Reader:
         asked = ROLES.findall(text)
         used.update(asked, {"cond"} if "stop_cond" in asked else (), {"path"} if "road" in asked else {"road"})
         values = {
-            "who": joint.join(names), "units": joint.join(units), "list": ", ".join(units), "one": "{one}",
+            "who": joint.join(names),
+            "units": joint.join(units),
+            "list": ", ".join(units),
+            "one": "{one}",
             **known,
         }
         for role in asked:

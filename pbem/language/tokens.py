@@ -30,18 +30,23 @@ LETTERS_OF_WORDS = frozenset("aiunrwsyxbkvotp")
 MODALS = frozenset(("can", "will", "is", "should", "to", "must", "may", "has", "does", "shall"))
 """Words between a subject and its verb."""
 TENS = {
-    "twenty": 20, "thirty": 30, "forty": 40, "fourty": 40, "fifty": 50, "sixty": 60, "seventy": 70,
-    "eighty": 80, "ninety": 90,
-
-        "eleven": 11,
-        "twelve": 12,
-        "thirteen": 13,
-        "fourteen": 14,
-        "fifteen": 15,
-        "sixteen": 16,
-        "seventeen": 17,
-        "eighteen": 18
-    ,
+    "twenty": 20,
+    "thirty": 30,
+    "forty": 40,
+    "fourty": 40,
+    "fifty": 50,
+    "sixty": 60,
+    "seventy": 70,
+    "eighty": 80,
+    "ninety": 90,
+    "eleven": 11,
+    "twelve": 12,
+    "thirteen": 13,
+    "fourteen": 14,
+    "fifteen": 15,
+    "sixteen": 16,
+    "seventeen": 17,
+    "eighteen": 18,
 }
 """Numbers in words above ten."""
 _BEFORE_NOUNS = frozenset(("the", "this", "that", "my", "our", "your", "their", "his"))
@@ -111,7 +116,7 @@ class Tokenizer:
                     self._cut.add(n)
 
     def _is_known(self, n: int) -> bool:
-        """Whether a word, or it with the next, is in the lexicon or in a name."""
+        """True if a word, or it with the next, is in the lexicon or in a name."""
         one = self.pieces[n]
         if one.low in self.lexicon.ordinary or not self.forms(one).isdisjoint(self.lexicon.words):
             return True
@@ -235,19 +240,19 @@ class Tokenizer:
         return self._unknown(n)
 
     def _is_corrected(self, n: int) -> bool:
-        """Whether ``no,`` takes back the hex before it: ``1917 no, 1918``."""
+        """True if ``no,`` takes back the hex before it: ``1917 no, 1918``."""
         behind = [one.text for one in self.pieces[n + 1 : n + 3]]
         is_hex = len(behind) == 2 and behind[0] == "," and behind[1].isdigit() and len(behind[1]) == HEX_DIGITS
         return is_hex and bool(self.now.tokens) and self.now.tokens[-1].type == "HEX"
 
     def _is_time(self, n: int) -> bool:
-        """Whether a time of the day stands here: ``0840 hrs``."""
+        """True if a time of the day stands here: ``0840 hrs``."""
         behind = self.pieces[n + 1 : n + 2]
         is_number = self.pieces[n].text.isdigit() and len(self.pieces[n].text) == HEX_DIGITS
         return is_number and bool(behind) and behind[0].low in ("hrs", "hours", "h", "hr")
 
     def _is_past(self, n: int) -> bool:
-        """Whether a word tells of the past: ``was``, ``has come``."""
+        """True if a word tells of the past: ``was``, ``has come``."""
         low = self.pieces[n].low
         if low in self.lexicon.settings.get("past", ()):
             return True
@@ -258,7 +263,7 @@ class Tokenizer:
         return n + 1 if self.pieces[n].low.removesuffix("'s") in self.lexicon.nouns else 0
 
     def _is_noun(self, n: int, entry: Entry | None) -> bool:
-        """Whether a word that may be a verb or say nothing is a noun here: behind an article, or in the plural."""
+        """True if a word that may be a verb or say nothing is a noun here: behind an article, or in the plural."""
         if entry is None:
             return True
         before = self.pieces[n - 1].low if n else ""
@@ -275,7 +280,7 @@ class Tokenizer:
         return end
 
     def _is_list_mark(self, n: int) -> bool:
-        """Whether a number counts the entries of a list: ``2) Scouts 1815``, ``2. G/7: prone``."""
+        """True if a number counts the entries of a list: ``2) Scouts 1815``, ``2. G/7: prone``."""
         behind = self.pieces[n + 1 : n + 3]
         if len(behind) < 2 or behind[0].is_apart or not behind[1].is_apart:
             return False
@@ -333,7 +338,7 @@ class Tokenizer:
         return end
 
     def _forbids(self) -> bool:
-        """Whether the sentence forbids something so far."""
+        """True if the sentence forbids something so far."""
         return any(
             one.type == "NEG" or (one.type == "ACT" and self.pieces[0].low in ("don't", "dont", "do"))
             for one in self.now.tokens
@@ -381,7 +386,7 @@ class Tokenizer:
         return n + 1  # dashes, arrows, colons, brackets, quotes: what they join stands side by side
 
     def _is_sum(self, n: int) -> bool:
-        """Whether a plus stands between names and numbers, and not before how far somebody goes."""
+        """True if a plus stands between names and numbers, and not before how far somebody goes."""
         return n > 0 and self.pieces[n - 1].text not in ":,|=-"
 
     def _number(self, n: int) -> int:
@@ -483,7 +488,7 @@ class Tokenizer:
         return None, 0
 
     def _may_be_in_name(self, at: int, start: int, end: int) -> bool:
-        """Whether a piece may stand in a name with these ends: ``D, 4th Infantry`` has a comma, ``Mills's men`` is two."""
+        """True if a piece may stand in a name with these ends: ``D, 4th Infantry`` has a comma, ``Mills's men`` is two."""
         piece = self.pieces[at]
         if piece.text == ",":
             after = self.pieces[at + 1].low if at + 1 < end else ""
@@ -493,11 +498,11 @@ class Tokenizer:
         return piece.text in "/.'-"
 
     def _is_marked(self, words: Sequence[Piece]) -> bool:
-        """Whether a letter stands with a word that makes it a company's (``Co. M``)."""
+        """True if a letter stands with a word that makes it a company's (``Co. M``)."""
         return sum(one.is_word for one in words) > 1
 
     def _is_called(self, n: int, end: int) -> bool:
-        """Whether a word that may be a name is one here: a letter beside other names, a part of a name with a capital."""
+        """True if a word that may be a name is one here: a letter beside other names, a part of a name with a capital."""
         piece = self.pieces[n]
         if len(piece.text) > 1:
             if piece.low in NUMBER_WORDS and self._noun_end(end if end < len(self.pieces) else n):
@@ -580,7 +585,7 @@ class Tokenizer:
         return False
 
     def _is_counted_one(self, end: int) -> bool:
-        """Whether an ordinal is a unit's name: before a verb in the third person, or joined to another ordinal."""
+        """True if an ordinal is a unit's name: before a verb in the third person, or joined to another ordinal."""
         after = self.pieces[end : end + 2]
         if not after:
             return False
@@ -593,11 +598,11 @@ class Tokenizer:
         return is_third or low in MODALS or after[0].text == ":"
 
     def _is_verb(self, piece: Piece) -> bool:
-        """Whether a word is a verb of the lexicon in its base form."""
+        """True if a word is a verb of the lexicon in its base form."""
         return any(one.kind == "act" for one in self.lexicon.entries.get(piece.low, ()))
 
     def _is_joined(self, n: int, end: int) -> bool:
-        """Whether a word is joined to a name, before it or behind it."""
+        """True if a word is joined to a name, before it or behind it."""
         tokens = self.now.tokens
         if len(tokens) > 1 and tokens[-1].type == "AND" and tokens[-2].type == "NAME":
             return True
@@ -629,7 +634,7 @@ class Tokenizer:
         return None if found is None else (found, end + 1)
 
     def _stands_behind_of(self, n: int) -> bool:
-        """Whether ``of`` stands before piece `n`, less an article and a rank."""
+        """True if ``of`` stands before piece `n`, less an article and a rank."""
         words = [one.low for one in self.pieces[max(n - 3, 0) : n]]
         while words and (
             (words[-1] in self.lexicon.settings.get("articles", ()) and words[-1] != "of") or words[-1] in RANKS
@@ -673,7 +678,7 @@ class Tokenizer:
     # Entries of the lexicon.
 
     def forms(self, piece: Piece) -> frozenset[str]:
-        """What a word may be a form of."""
+        """The base forms of a word."""
         low = piece.low
         found = set(bases(low, self.lexicon.forms))
         if "'" in low:
@@ -882,7 +887,7 @@ class Tokenizer:
         return n + 1
 
     def _is_listed(self, n: int) -> bool:
-        """Whether a word stands among names: ``Wy, Del: fire``."""
+        """True if a word stands among names: ``Wy, Del: fire``."""
         types = [one.type for one in self.now.tokens[-2:]]
         is_behind = types[-1:] in (["AND"], ["COMMA"]) and types[:1] == ["NAME"]
         behind = self.pieces[n + 1 : n + 3]
