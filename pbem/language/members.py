@@ -1,4 +1,4 @@
-"""Whom the words of a clause mean: names, kinds, groups, the rest, and those who were spoken of before."""
+"""The units that the words of a clause mean: names, kinds, groups, the rest, and those who were spoken of before."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -11,7 +11,7 @@ from pbem.language.lexicon import Lexicon
 
 @dataclass(frozen=True)
 class Context:
-    """What pronouns and verbless clauses go back to."""
+    """The antecedents of pronouns and verbless clauses."""
 
     who: tuple[str, ...] = ()
     leader: str = ""
@@ -19,12 +19,12 @@ class Context:
     goal: str = ""
     """The hex that the last clause was about."""
     event: str = ""
-    """What the last clause waits for."""
+    """The event that the last clause waits for."""
     clause: Clause | None = None
     named: frozenset[str] = frozenset()
     ordered: frozenset[str] = frozenset()
     idle: frozenset[str] = frozenset()
-    """Who is told to do what he does anyway."""
+    """Units that are told to do what they do anyway."""
 
 
 class Members:
@@ -35,7 +35,7 @@ class Members:
     _has_unknown: bool
 
     def _waiting(self, event: str) -> tuple[str, ...]:
-        """Whom something happens to that is waited for: ``G/3 Cav is meleed``."""
+        """The unit to which something happens that is waited for: ``G/3 Cav is meleed``."""
         own = (one.name for one in self.gazetteer.things if one.is_own)
         return tuple(name for name in own if event.startswith(f"{name} ") or event.endswith(f" {name}"))
 
@@ -51,7 +51,7 @@ class Members:
         return Who((Member("of", name, kind.noun),), who.but)
 
     def _is_definite(self, who: Who, context: Context) -> bool:
-        """Whether it is plain how many are meant: a kind that fits several may be all of them or some."""
+        """True if it is plain how many are meant: a kind that fits several may be all of them or some."""
         for one in who.members:
             is_open = one.kind == "kind" and one.noun is not None and not one.at and not one.noun.value
             tags = one.noun.tags if one.noun is not None else ()
@@ -63,7 +63,7 @@ class Members:
         return self.gazetteer.by_name.get(name) or Thing(name, True)
 
     def _is_foe(self, who: Who) -> bool:
-        """Whether these are enemies: kinds of which one has none oneself."""
+        """True if these are enemies: kinds of which one has none oneself."""
         return all(
             one.kind == "kind"
             and one.noun is not None
@@ -157,7 +157,7 @@ class Members:
         return [names] if names else []
 
     def _nobody_named(self) -> list[tuple[str, ...]]:
-        """Who acts where a line names nobody, in a game that has somebody for that."""
+        """Those who act where a line names nobody, in a game that has somebody for that."""
         default = self.lexicon.settings.get("default_who")
         return [(str(default),)] if default and not self._has_unknown else []
 

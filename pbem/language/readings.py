@@ -40,15 +40,15 @@ class _Line:
     glue: str = "; "
     opens: bool = False
     goes_on: bool = False
-    """Whether it is a part of a move that another opens, as a wheel does."""
+    """True if it is a part of a move that another opens, as a wheel does."""
     stays: tuple[str, ...] = ()
     is_remark: bool = False
-    """Whether it says what happens anyway, beside an order: ``all stay except Rawn, who goes 1411``."""
+    """True if it says what happens anyway, beside an order: ``all stay except Rawn, who goes 1411``."""
 
 
 @dataclass
 class _State:
-    """What a line has said so far; `is_pending` while a verb has named only whom the next is for."""
+    """The content of a line so far; `is_pending` while a verb has named only whom the next is for."""
 
     lines: tuple[_Line, ...] = ()
     context: Context = field(default_factory=Context)
@@ -67,7 +67,7 @@ class Reader(Roles):
         self._has_unknown = False
 
     def read(self, line: str, about: str = "") -> Read:
-        """What a line may mean; a pronoun in it may go back to `about`."""
+        """Return the possible meaning of a line; a pronoun in it may go back to `about`."""
         sentences = self._tokenizer.sentences(line)
         states = [_State(context=self._spoken_of(about))]
         talks: list[Sentence] = []
@@ -139,7 +139,7 @@ class Reader(Roles):
         )
 
     def _opens_with_own(self, tokens: Sequence[Token]) -> bool:
-        """Whether a line begins with one's own: ``Howard's conduct`` is no unit, ``Howard's column`` is one."""
+        """True if a line begins with one's own: ``Howard's conduct`` is no unit, ``Howard's column`` is one."""
         if not tokens or tokens[0].type != "NAME" or not self._is_own(tokens[0]):
             return False
         return not tokens[0].form or (len(tokens) > 1 and tokens[1].type in ("KIND", "NAME", "AND", "COMMA", "WITH"))
@@ -151,7 +151,7 @@ class Reader(Roles):
         return Context(who=found.own, leader=found.own[0] if self._thing(found.own[0]).is_leader else "")
 
     def _forbids(self, line: str, tokens: Sequence[Token]) -> bool:
-        """Whether a line begins with a negation, and something that it forbids."""
+        """True if a line begins with a negation, and something that it forbids."""
         if not tokens:
             return False
         if tokens[0].type == "NEG":
@@ -161,14 +161,14 @@ class Reader(Roles):
 
     @staticmethod
     def _begins_order(tokens: Sequence[Token]) -> bool:
-        """Whether a line begins as an order does: with a verb in its base form, or with one that is forbidden."""
+        """True if a line begins as an order does: with a verb in its base form, or with one that is forbidden."""
         first = next((one for one in tokens if one.type not in ("NEG", "ALL")), None)
         if first is None or first.type != "ACT" or not first.is_sure:
             return False
         return first.form in ("", "light") or tokens[0].type != "ACT"
 
     def _is_own(self, token: Token) -> bool:
-        """Whether a token surely names something of the writer's: a letter or a part of a name alone does not."""
+        """True if a token surely names something of the writer's: a letter or a part of a name alone does not."""
         if token.type in ("ALL", "REST"):
             return True
         if token.type == "NAME":
@@ -176,7 +176,7 @@ class Reader(Roles):
         return token.type == "KIND" and any(one.is_own and set(token.tags) & one.tags for one in self.gazetteer.things)
 
     def _is_aside(self, one: Sentence) -> bool:
-        """Whether a sentence only tells or asks something, or has nothing but empty words."""
+        """True if a sentence only tells or asks something, or has nothing but empty words."""
         if one.is_asked and not one.wishes and not self._is_request(one):
             return True
         if any(token.type in ("IF", "COND", "EVENT", "WITHIN") for token in one.tokens):
@@ -194,7 +194,7 @@ class Reader(Roles):
 
     @staticmethod
     def _is_request(one: Sentence) -> bool:
-        """Whether a question asks that somebody do something: ``could the scouts move up?``."""
+        """True if a question asks that somebody do something: ``could the scouts move up?``."""
         types = [token.type for token in one.tokens]
         return (
             one.opens_modal and types[:1] in (["NAME"], ["KIND"], ["ALL"]) and bool({"ACT", "HEX", "STEP"} & set(types))
@@ -246,7 +246,7 @@ class Reader(Roles):
 
     @staticmethod
     def _is_whole(state: _State, text: str = "") -> bool:
-        """Whether all that was said so far is in the lines of a state."""
+        """True if all that was said so far is in the lines of a state."""
         said = text or " ".join(one.text for one in state.lines)
         is_covered = all(one.is_covered for one in state.lines) and not state.is_pending
         return is_covered and all(name in said for name in state.context.named - state.context.idle)
@@ -313,7 +313,7 @@ class Reader(Roles):
                     yield from self._act(self.lexicon.acts[name], clause.act.is_sure, clause, state)
 
     def _is_at_nobody(self, act: Act, made: _State) -> bool:
-        """Whether a verb that may mean an attack or something else would attack a hex where no enemy is seen."""
+        """True if a verb that may mean an attack or something else would attack a hex where no enemy is seen."""
         if "{at}" not in act.lines[0] or not made.lines or not made.context.goal:
             return False
         return not any(one.at == made.context.goal for one in self.gazetteer.things if not one.is_own)
@@ -329,7 +329,7 @@ class Reader(Roles):
         return self._bare_acts(clause)
 
     def _bare_acts(self, clause: Clause) -> list[tuple[Act, bool]]:
-        """What a clause orders by its parts alone."""
+        """The acts that a clause orders by its parts alone."""
         roles = {one.role for one in clause.parts}
         # Who is named beside an enemy may shoot at him, where a colon or an arrow says so.
         tokens = [one for part in clause.parts for one in part.tokens]

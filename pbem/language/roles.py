@@ -1,4 +1,4 @@
-"""What stands with a verb as the parts of an order line: where to, at whom, how, until when."""
+"""Words that stand with a verb as the parts of an order line: where to, at whom, how, until when."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -121,7 +121,7 @@ class Roles(Members):
         yield from self._with_targets(roles, covered, path, targets, kinds, whom, wanted)
 
     def _are_so(self, names: Sequence[str], mode: str) -> bool:
-        """Whether units are in a mode already; leaders have none of their own."""
+        """True if units are in a mode already; leaders have none of their own."""
         units = [one for one in map(self._thing, names) if not one.is_leader] or list(map(self._thing, names))
         return all(mode in one.tags for one in units)
 
@@ -198,7 +198,7 @@ class Roles(Members):
                 yield made, False
 
     def _shot_at(self, name: str) -> str:
-        """Who is fired at: with a leader, the one unit beside him."""
+        """The unit that is fired at: with a leader, the one unit beside him."""
         thing = self._thing(name)
         if not thing.is_leader or not thing.at:
             return name

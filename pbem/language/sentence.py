@@ -20,7 +20,7 @@ class Piece:
 
     @property
     def is_word(self) -> bool:
-        """Whether it is a word or a number."""
+        """True if it is a word or a number."""
         return self.text[0].isalnum()
 
 
@@ -37,7 +37,7 @@ class Token:
     tags: tuple[str, ...] = ()
     form: str = ""
     is_linked: bool = False
-    """Whether a colon, an arrow or a dash stands before it."""
+    """True if a colon, an arrow or a dash stands before it."""
 
 
 @dataclass
@@ -51,15 +51,15 @@ class Sentence:
     wishes: bool = False
     is_asked: bool = False
     opens_modal: bool = False
-    """Whether it begins as a request may: ``could the scouts ...``."""
+    """True if it begins as a request may: ``could the scouts ...``."""
     is_past: bool = False
-    """Whether a word tells of the past (``was``, ``did``)."""
+    """True if a word tells of the past (``was``, ``did``)."""
     is_yours: bool = False
-    """Whether it speaks of the other player's (``your``)."""
+    """True if it speaks of the other player's (``your``)."""
     has_stranger: bool = False
-    """Whether a word that nobody knows stands in a list of names."""
+    """True if a word that nobody knows stands in a list of names."""
     is_mended: bool = False
-    """Whether a word of it was put in another spelling."""
+    """True if a word of it was put in another spelling."""
     start: int = 0
     end: int = 0
     desk_words: list[str] = field(default_factory=list)
@@ -181,7 +181,7 @@ def _without_doubles(tokens: Sequence[Token]) -> list[Token]:
 
 
 def _is_label(one: Token) -> bool:
-    """Whether a kind beside names says only what they are: animals, camps and trains are others."""
+    """True if a kind beside names says only what they are: animals, camps and trains are others."""
     return not one.value and _is_troop(one)
 
 
@@ -193,7 +193,7 @@ _TROOPS = frozenset(("infantry", "cavalry", "company", "warrior", "any", "group"
 
 
 def _described(found: Sequence[Token]) -> int:
-    """How many tokens before a hex describe it after a ``to``, none of them whom the line is for."""
+    """The number of tokens that before a hex describe it after a ``to``, none of them whom the line is for."""
     types = [one.type for one in found[-5:]]
     for joint in (1, 0):
         kind = found[-1 - joint] if len(found) > 1 + joint else None

@@ -24,7 +24,7 @@ _BEFORE_NOUNS = frozenset(("the", "this", "that", "my", "our", "your", "their", 
 """Words behind which a word at the beginning of a sentence is no verb."""
 QUESTION_WORDS = frozenset(("what", "wat", "wot", "why", "does", "did", "is", "are", "who", "whose", "which"))
 _KEPT = ("NAME", "KIND", "ALL", "AND", "ACT")
-"""What stays of words that their writer takes back."""
+"""Tokens that stay of words that their writer takes back."""
 _STEP_WORDS = frozenset(("n", "s", "e", "w", "ne", "nw", "se", "sw"))
 
 
@@ -197,7 +197,7 @@ class Tokenizer(Words):
         return self._unknown(n)
 
     def _is_noun(self, n: int, entry: Entry | None) -> bool:
-        """Whether a word that may be a verb or say nothing is a noun here: behind an article, or in the plural."""
+        """True if a word that may be a verb or say nothing is a noun here: behind an article, or in the plural."""
         if entry is None:
             return True
         before = self.pieces[n - 1].low if n else ""
@@ -214,7 +214,7 @@ class Tokenizer(Words):
         return end
 
     def _is_list_mark(self, n: int) -> bool:
-        """Whether a number counts the entries of a list: ``2) Scouts 1815``, ``2. G/7: prone``."""
+        """True if a number counts the entries of a list: ``2) Scouts 1815``, ``2. G/7: prone``."""
         behind = self.pieces[n + 1 : n + 3]
         if len(behind) < 2 or behind[0].is_apart or not behind[1].is_apart:
             return False
@@ -272,7 +272,7 @@ class Tokenizer(Words):
         return end
 
     def _forbids(self) -> bool:
-        """Whether the sentence forbids something so far."""
+        """True if the sentence forbids something so far."""
         return any(
             one.type == "NEG" or (one.type == "ACT" and self.pieces[0].low in ("don't", "dont", "do"))
             for one in self.now.tokens
@@ -320,7 +320,7 @@ class Tokenizer(Words):
         return n + 1  # dashes, arrows, colons, brackets, quotes: what they join stands side by side
 
     def _is_sum(self, n: int) -> bool:
-        """Whether a plus stands between names and numbers, and not before how far somebody goes."""
+        """True if a plus stands between names and numbers, and not before how far somebody goes."""
         return n > 0 and self.pieces[n - 1].text not in ":,|=-"
 
     def _number(self, n: int) -> int:

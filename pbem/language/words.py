@@ -1,4 +1,4 @@
-"""What the words of a line may be: names, entries of the lexicon, and which of both where a word may be either."""
+"""Meanings of the words of a line: names, entries of the lexicon, and which of both where a word may be either."""
 
 from collections.abc import Sequence
 
@@ -49,7 +49,7 @@ class Words:
     now: Sentence
 
     def _is_known(self, n: int) -> bool:
-        """Whether a word, or it with the next, is in the lexicon or in a name."""
+        """True if a word, or it with the next, is in the lexicon or in a name."""
         one = self.pieces[n]
         if one.low in self.lexicon.ordinary or not self.forms(one).isdisjoint(self.lexicon.words):
             return True
@@ -63,19 +63,19 @@ class Words:
         return one.low in self.gazetteer.words or self.gazetteer.nearest(one.low) is not None
 
     def _is_corrected(self, n: int) -> bool:
-        """Whether ``no,`` takes back the hex before it: ``1917 no, 1918``."""
+        """True if ``no,`` takes back the hex before it: ``1917 no, 1918``."""
         behind = [one.text for one in self.pieces[n + 1 : n + 3]]
         is_hex = len(behind) == 2 and behind[0] == "," and behind[1].isdigit() and len(behind[1]) == HEX_DIGITS
         return is_hex and bool(self.now.tokens) and self.now.tokens[-1].type == "HEX"
 
     def _is_time(self, n: int) -> bool:
-        """Whether a time of the day stands here: ``0840 hrs``."""
+        """True if a time of the day stands here: ``0840 hrs``."""
         behind = self.pieces[n + 1 : n + 2]
         is_number = self.pieces[n].text.isdigit() and len(self.pieces[n].text) == HEX_DIGITS
         return is_number and bool(behind) and behind[0].low in ("hrs", "hours", "h", "hr")
 
     def _is_past(self, n: int) -> bool:
-        """Whether a word tells of the past: ``was``, ``has come``."""
+        """True if a word tells of the past: ``was``, ``has come``."""
         low = self.pieces[n].low
         if low in self.lexicon.settings.get("past", ()):
             return True
@@ -123,7 +123,7 @@ class Words:
         return None, 0
 
     def _may_be_in_name(self, at: int, start: int, end: int) -> bool:
-        """Whether a piece may stand in a name with these ends: ``D, 4th Infantry`` has a comma, ``Mills's men`` is two."""
+        """True if a piece may stand in a name with these ends: ``D, 4th Infantry`` has a comma, ``Mills's men`` is two."""
         piece = self.pieces[at]
         if piece.text == ",":
             after = self.pieces[at + 1].low if at + 1 < end else ""
@@ -133,11 +133,11 @@ class Words:
         return piece.text in "/.'-"
 
     def _is_marked(self, words: Sequence[Piece]) -> bool:
-        """Whether a letter stands with a word that makes it a company's (``Co. M``)."""
+        """True if a letter stands with a word that makes it a company's (``Co. M``)."""
         return sum(one.is_word for one in words) > 1
 
     def _is_called(self, n: int, end: int) -> bool:
-        """Whether a word that may be a name is one here: a letter beside other names, a part of a name with a capital."""
+        """True if a word that may be a name is one here: a letter beside other names, a part of a name with a capital."""
         piece = self.pieces[n]
         if len(piece.text) > 1:
             if piece.low in NUMBER_WORDS and self._noun_end(end if end < len(self.pieces) else n):
@@ -220,7 +220,7 @@ class Words:
         return False
 
     def _is_counted_one(self, end: int) -> bool:
-        """Whether an ordinal is a unit's name: before a verb in the third person, or joined to another ordinal."""
+        """True if an ordinal is a unit's name: before a verb in the third person, or joined to another ordinal."""
         after = self.pieces[end : end + 2]
         if not after:
             return False
@@ -233,11 +233,11 @@ class Words:
         return is_third or low in MODALS or after[0].text == ":"
 
     def _is_verb(self, piece: Piece) -> bool:
-        """Whether a word is a verb of the lexicon in its base form."""
+        """True if a word is a verb of the lexicon in its base form."""
         return any(one.kind == "act" for one in self.lexicon.entries.get(piece.low, ()))
 
     def _is_joined(self, n: int, end: int) -> bool:
-        """Whether a word is joined to a name, before it or behind it."""
+        """True if a word is joined to a name, before it or behind it."""
         tokens = self.now.tokens
         if len(tokens) > 1 and tokens[-1].type == "AND" and tokens[-2].type == "NAME":
             return True
@@ -269,7 +269,7 @@ class Words:
         return None if found is None else (found, end + 1)
 
     def _stands_behind_of(self, n: int) -> bool:
-        """Whether ``of`` stands before piece `n`, less an article and a rank."""
+        """True if ``of`` stands before piece `n`, less an article and a rank."""
         words = [one.low for one in self.pieces[max(n - 3, 0) : n]]
         while words and (
             (words[-1] in self.lexicon.settings.get("articles", ()) and words[-1] != "of") or words[-1] in RANKS
@@ -278,7 +278,7 @@ class Words:
         return words[-1:] == ["of"]
 
     def forms(self, piece: Piece) -> frozenset[str]:
-        """What a word may be a form of."""
+        """The base forms of a word."""
         low = piece.low
         found = set(bases(low, self.lexicon.forms))
         if "'" in low:
@@ -384,7 +384,7 @@ class Words:
         return (beside[0].name, end + 1) if leader.is_leader and leader.at and len(beside) == 1 else None
 
     def _is_listed(self, n: int) -> bool:
-        """Whether a word stands among names: ``Wy, Del: fire``."""
+        """True if a word stands among names: ``Wy, Del: fire``."""
         types = [one.type for one in self.now.tokens[-2:]]
         is_behind = types[-1:] in (["AND"], ["COMMA"]) and types[:1] == ["NAME"]
         behind = self.pieces[n + 1 : n + 3]

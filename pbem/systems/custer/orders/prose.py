@@ -1,4 +1,4 @@
-"""What a side can name, for the reader of prose (`pbem.language`)."""
+"""Names that a side can use, for the reader of prose (`pbem.language`)."""
 
 import re
 from collections.abc import Sequence

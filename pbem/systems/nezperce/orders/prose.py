@@ -1,4 +1,5 @@
-"""What a side can name, for the reader of prose (`pbem.language`): on the campaign map, in a battle, in the plan of one."""
+"""Names that a side can use, for the reader of prose (`pbem.language`): on the campaign map, in a battle, in the plan of
+one."""
 
 from collections.abc import Sequence
 
@@ -26,7 +27,7 @@ SAME = {
     "how": "howitzer",
 }
 IDLE = frozenset(("company", "co", "companies", "troop"))
-IDLE_IN_BATTLE = IDLE | {"section", "platoon", "squad", "band", "detachment", "number", "no"}
+IDLE_IN_BATTLE = IDLE | {"section", "platoon", "squad", "band", "detachment", "number"}
 """Words for a part of a strategic unit, which its number tells already."""
 
 
@@ -158,7 +159,7 @@ def _of_force(force: str, units: Sequence[Fighter]) -> tuple[str, ...]:
 
 
 def _is_one(way: str, word: str, units: Sequence[Fighter]) -> bool:
-    """Whether a word in the singular is a unit's own, the only one of its kind: ``the howitzer``."""
+    """True if a word in the singular is a unit's own, the only one of its kind: ``the howitzer``."""
     same = [one for one in units if one.kind in people.KINDS[word]]
     return word.lower() == f"{way.lower()}s" and [one.name.split()[-1].lower() for one in same] == [way.lower()]
 
