@@ -79,7 +79,11 @@ def _nouns(pieces: Sequence[Piece], n: int) -> Iterator[tuple[tuple[str, ...], i
     """The words of a noun, longest first, in the singular too, and the piece behind each."""
     for end in (n + 3, n + 2, n + 1):
         words = [one.text for one in pieces[n:end]]
-        if len(words) == end - n and pieces[end - 1].text.isalpha() and all(one.isalpha() or one == "-" for one in words):
+        if (
+            len(words) == end - n
+            and pieces[end - 1].text.isalpha()
+            and all(one.isalpha() or one == "-" for one in words)
+        ):
             last = words[-1]
             for singular in dict.fromkeys((last, last.removesuffix("s"), last.removesuffix("ies") + "y")):
                 yield (*words[:-1], singular), end

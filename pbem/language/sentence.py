@@ -20,7 +20,7 @@ class Piece:
 
     @property
     def is_word(self) -> bool:
-        """Whether it is a word or a number."""
+        """True if it is a word or a number."""
         return self.text[0].isalnum()
 
 
@@ -37,7 +37,7 @@ class Token:
     tags: tuple[str, ...] = ()
     form: str = ""
     is_linked: bool = False
-    """Whether a colon, an arrow or a dash stands before it."""
+    """True if a colon, an arrow or a dash stands before it."""
 
 
 @dataclass
@@ -51,15 +51,15 @@ class Sentence:
     wishes: bool = False
     is_asked: bool = False
     opens_modal: bool = False
-    """Whether it begins as a request may: ``could the scouts ...``."""
+    """True if it begins as a request may: ``could the scouts ...``."""
     is_past: bool = False
-    """Whether a word tells of the past (``was``, ``did``)."""
+    """True if a word tells of the past (``was``, ``did``)."""
     is_yours: bool = False
-    """Whether it speaks of the other player's (``your``)."""
+    """True if it speaks of the other player's (``your``)."""
     has_stranger: bool = False
-    """Whether a word that nobody knows stands in a list of names."""
+    """True if a word that nobody knows stands in a list of names."""
     is_mended: bool = False
-    """Whether a word of it was put in another spelling."""
+    """True if a word of it was put in another spelling."""
     start: int = 0
     end: int = 0
     desk_words: list[str] = field(default_factory=list)
@@ -115,15 +115,32 @@ def _without_doubles(tokens: Sequence[Token]) -> list[Token]:
         if one.type == "PRON" and after == "KIND":
             continue  # both companies
         is_counted = one.type == "NUM" and after == "NAME" and one.form != "measured"
-        if is_counted and (group := tokens[n + 1].found) is not None and group.is_group and str(len(group.own)) == one.value:
+        if (
+            is_counted
+            and (group := tokens[n + 1].found) is not None
+            and group.is_group
+            and str(len(group.own)) == one.value
+        ):
             continue  # 2 Crow scouts
         if one.type == "KIND" and after == "KIND" and {"any", "group"} & set(one.tags) and not one.value:
             continue  # companies of cavalry
         if one.type == "FROM" and n == 0 and [two.type for two in tokens[1:3]] in (["HEX", "KIND"], ["HEX", "NAME"]):
             continue  # from 2911 the companies
-        if one.type == "KIND" and found and found[-1].type == "KIND" and set(one.tags) & set(found[-1].tags) and not one.value:
+        if (
+            one.type == "KIND"
+            and found
+            and found[-1].type == "KIND"
+            and set(one.tags) & set(found[-1].tags)
+            and not one.value
+        ):
             continue  # the train of mules
-        if one.type == "NAME" and found and found[-1].type == "KIND" and _is_label(found[-1]) and before[:-1] in ([], ["COMMA"]):
+        if (
+            one.type == "NAME"
+            and found
+            and found[-1].type == "KIND"
+            and _is_label(found[-1])
+            and before[:-1] in ([], ["COMMA"])
+        ):
             found.pop()  # infantry C/9
         if one.type == "PRON" and before[-1:] == ["WITH"] and after == "NAME":
             continue  # with them Reno
@@ -132,7 +149,12 @@ def _without_doubles(tokens: Sequence[Token]) -> list[Token]:
             continue
         if one.type == "WITH" and before == ["WITH", "NAME"]:
             continue  # with M helping
-        if one.type == "ELSE" and is_last and before[-1:] == ["FOE"] and before[:1] in (["THEN"], ["AND"], ["COMMA"], ["FOE"]):
+        if (
+            one.type == "ELSE"
+            and is_last
+            and before[-1:] == ["FOE"]
+            and before[:1] in (["THEN"], ["AND"], ["COMMA"], ["FOE"])
+        ):
             name = found.pop()  # then Black Moon if he is gone
             if found[-1].type in SEPARATORS:
                 found.pop()
@@ -147,10 +169,11 @@ def _without_doubles(tokens: Sequence[Token]) -> list[Token]:
             continue  # ..., both of them
         counted = one.type in ("KIND", "NUM") and one.value.isdigit() and before[-1:] in (["COMMA"], ["NAME"])
         counted = counted and (one.type == "NUM" or "any" in one.tags)
-        if counted and (name := next((two for two in found[:-3:-1] if two.type == "NAME"), None)) is not None:
-            if name.found is not None and name.found.is_group and len(name.found.own) == int(one.value):
-                del found[found.index(name) + 1 :]
-                continue  # 9th Inf (all 3)
+        whose = next((two for two in found[:-3:-1] if two.type == "NAME"), None) if counted else None
+        known = whose.found if whose is not None else None
+        if whose is not None and known is not None and known.is_group and len(known.own) == int(one.value):
+            del found[found.index(whose) + 1 :]
+            continue  # 9th Inf (all 3)
         if one.type == "AT" and found and found[-1].type == "PRON" and before[:1] == ["WITH"]:
             continue
         found.append(one)
@@ -158,7 +181,7 @@ def _without_doubles(tokens: Sequence[Token]) -> list[Token]:
 
 
 def _is_label(one: Token) -> bool:
-    """Whether a kind beside names says only what they are: animals, camps and trains are others."""
+    """True if a kind beside names says only what they are: animals, camps and trains are others."""
     return not one.value and _is_troop(one)
 
 
@@ -170,7 +193,7 @@ _TROOPS = frozenset(("infantry", "cavalry", "company", "warrior", "any", "group"
 
 
 def _described(found: Sequence[Token]) -> int:
-    """How many tokens before a hex describe it after a ``to``, none of them whom the line is for."""
+    """The number of tokens that before a hex describe it after a ``to``, none of them whom the line is for."""
     types = [one.type for one in found[-5:]]
     for joint in (1, 0):
         kind = found[-1 - joint] if len(found) > 1 + joint else None
@@ -178,8 +201,8 @@ def _described(found: Sequence[Token]) -> int:
         if is_camp and (not joint or types[-1] == "AT") and types[-2 - joint : -1 - joint] == ["ACT"]:
             return 1 + joint if any(one.type == "NAME" for one in found[: -2 - joint]) else 0
     for described in (["NAME", "KIND"], ["KIND"], ["NAME"], ["FOE", "KIND"], ["FOE"]):
-        for joint in ([], ["AT"], ["COMMA"]):
-            whole = ["TO", *described, *joint]
+        for between in ([], ["AT"], ["COMMA"]):
+            whole = ["TO", *described, *between]
             if types[-len(whole) :] == whole and any(one.type == "NAME" for one in found[: -len(whole)]):
                 return len(whole) - 1
     return 0
@@ -211,7 +234,13 @@ def _with_regiments(tokens: Sequence[Token]) -> list[Token]:
             del found[-2:]
             found.append(known)  # 4th Infantry (D and F)
             continue
-        if at >= 0 and is_group and found[at].type == "KIND" and _is_label(found[at]) and at == len(found) - 1 - (found[-1].type == "FROM"):
+        if (
+            at >= 0
+            and is_group
+            and found[at].type == "KIND"
+            and _is_label(found[at])
+            and at == len(found) - 1 - (found[-1].type == "FROM")
+        ):
             del found[at:]  # the infantry from the Fourth
             found.append(one)
             continue
@@ -371,7 +400,13 @@ def _with_counts(tokens: Sequence[Token]) -> list[Token]:
             continue  # unit: Rawn
         if one.type == "ALL" and after == "NAME":
             continue  # all of Howard's people
-        if one.type == "NUM" and one.value == "2" and one.form == "" and after in ("HEX", "PLACE") and before in ("NAME", "ACT"):
+        if (
+            one.type == "NUM"
+            and one.value == "2"
+            and one.form == ""
+            and after in ("HEX", "PLACE")
+            and before in ("NAME", "ACT")
+        ):
             found.append(replace(one, type="TO", is_sure=False))
             continue
         if one.type == "IF" and _STATED & {before, after}:
@@ -472,13 +507,24 @@ def _with_commas(tokens: Sequence[Token], joining: frozenset[str]) -> list[Token
             after = tokens[n + 1].type if n + 1 < len(tokens) else ""
             if after in ("TO", "HEX", "TOWARD", "NUM", "ACT", "STEP", "PLACE", "NEG"):
                 found.append(Token("COMMA"))  # Gibbon stays Rawn to 1511
-        is_other = one.type == "NAME" and named and before == "ACT" and found[-1].form != "light" and found[0].type != "ACT"
+        is_other = (
+            one.type == "NAME" and named and before == "ACT" and found[-1].form != "light" and found[0].type != "ACT"
+        )
         if is_other and n + 1 < len(tokens) and tokens[n + 1].type in ("ACT", "NEG"):
             found.append(Token("COMMA"))  # L/3 stay F/3 run
         has_gone = [two for two in found if two.type == "ACT"]
-        if one.type == "ACT" and before == "HEX" and one.form == "" and len(has_gone) == 1 and "move" in has_gone[0].tags:
-            if not {"move", "fire", "attack"} & set(one.tags) and found[0].type in ("NAME", "KIND"):
-                found.append(Token("COMMA"))  # 4th Inf go 3012 prone
+        if (
+            (
+                one.type == "ACT"
+                and before == "HEX"
+                and one.form == ""
+                and len(has_gone) == 1
+                and "move" in has_gone[0].tags
+            )
+            and not {"move", "fire", "attack"} & set(one.tags)
+            and found[0].type in ("NAME", "KIND")
+        ):
+            found.append(Token("COMMA"))  # 4th Inf go 3012 prone
         is_next = one.type == "ACT" and before in ("HEX", "PLACE", "STEP") and named and one.form == ""
         after = tokens[n + 1].type if n + 1 < len(tokens) else ""
         if (
@@ -524,7 +570,9 @@ def _without_idle_commas(tokens: Sequence[Token]) -> list[Token]:
     for n, one in enumerate(tokens):
         after = tokens[n + 1].type if n + 1 < len(tokens) else ""
         before = kept[-1].type if kept else ""
-        is_idle = (after in _GOES_ON and (before, after) not in (("FORM", "NUM"), ("NUM", "NUM"))) or (before in ("NAME", "KIND", "REST", "ALL") and after in ("ACT", "NEG"))
+        is_idle = (after in _GOES_ON and (before, after) not in (("FORM", "NUM"), ("NUM", "NUM"))) or (
+            before in ("NAME", "KIND", "REST", "ALL") and after in ("ACT", "NEG")
+        )
         is_idle = is_idle or (
             after in ("ACT", "NEG")
             and [two.type for two in kept[-2:]] == ["AT", "HEX"]

@@ -27,7 +27,7 @@ MOST_PROSE_LINES = 120
 
 @dataclass(frozen=True)
 class Tried:
-    """What a candidate comes to: its orders with costs, or why it cannot be carried out."""
+    """The result of trying a candidate: its orders with costs, or why it cannot be carried out."""
 
     candidate: Candidate
     outcome: Outcome | StandingOrder | None = None
@@ -36,7 +36,7 @@ class Tried:
 
 
 def unclear_text(choices: Sequence[str]) -> str:
-    """What is answered to a line that is unclear: the orders that it may mean, by number, and 0 for talk."""
+    """Return the answer to an unclear line: the orders that it may mean, by number, and 0 for talk."""
     if not choices:
         return "I can't tell what this orders.  Write it as an order, or answer   0   if it is just talk."
     listed = "\n".join(f"{n}  {one}" for n, one in enumerate(choices, 1))
@@ -57,7 +57,7 @@ class Prose:
         self.read_count = 0
 
     def read(self, words: str, letter: str, ahead: str = "", about: str = "") -> tuple[Read, list[Tried]]:
-        """What a line may mean, and what each of its readings comes to; the position is not changed.
+        """Return the possible meaning of a line, and what each of its readings comes to; the position is not changed.
 
         `about` is the leader whom it spoke of ahead of its order.
         """
@@ -79,14 +79,14 @@ class Prose:
         return read, tried
 
     def _stands_in_block(self, words: str) -> bool:
-        """Whether a line has a form of its own within a block, and needs nothing ahead of it there."""
+        """True if a line has a form of its own within a block, and needs nothing ahead of it there."""
         dialect = self.clauses.position.dialect
         if not isinstance(dialect, InBlocks) or not words.strip():
             return False
         return not dialect.prefixes((dialect.block_opening, words))[1]
 
     def begins_with_unit(self, words: str) -> bool:
-        """Whether a text begins with the name of a unit of the side."""
+        """True if a text begins with the name of a unit of the side."""
         position = self.clauses.position
         if not isinstance(position.dialect, ReadsProse):
             return False

@@ -48,8 +48,10 @@ MISNAMED = ("E102", "E103")
 """A name that fits several units, or one of the enemy's: the word may be no name at all (``I fired everything``)."""
 
 LEAD = re.compile(r"\s*in\s+[^:;]{1,40}:", re.I)
-"""What says ahead of a line for which phase it is."""
-HEADED = re.compile(r"\W*(?:orders?|moves?|movement|game[\s-]*turn|turn|t\d+|phase)\b.*?(?:\b(?:turn|phase|moves)\b|\d)", re.I)
+"""Words ahead of a line that say for which phase it is."""
+HEADED = re.compile(
+    r"\W*(?:orders?|moves?|movement|game[\s-]*turn|turn|t\d+|phase)\b.*?(?:\b(?:turn|phase|moves)\b|\d)", re.I
+)
 """A heading above orders: ``Orders for the American phase, turn 1``."""
 NOT_UNDERSTOOD = (*UNKNOWN, *MISNAMED, "E104", "E120", "E121", "E123", "E180", "E181", "E182")
 """Problems of a line that may be prose."""
@@ -102,7 +104,8 @@ def rehearse(
 
 @dataclass(frozen=True)
 class Occasion:
-    """What lines are read for: the rules and the words of a game, the position, whose lines they are, and the phase.
+    """The context in which lines are read: the rules and the words of a game, the position, whose lines they are, and the
+    phase.
 
     `stacks` are the letters of the report that the writer answers; with `ahead` one letter serves the whole player turn,
     with `is_begun` the position is one in the midst of its phase.  `on_file` are units with orders on file, by the letter of
@@ -132,7 +135,8 @@ def parse_lines(occasion: Occasion, lines: Sequence[OwnLine]) -> tuple[Parsed, .
 
 
 def name_lines(occasion: Occasion, lines: Sequence[Parsed | OnFile]) -> RehearsalResult:
-    """Whom the lines name on the position as it stands.  Nothing is planned or carried out, and no rule refuses a line."""
+    """Return the units that the lines name on the position as it stands.  Nothing is planned or carried out, and no rule
+    refuses a line."""
     clauses = Clauses(occasion.position(), {}, ahead=occasion.ahead, names_only=True, on_file=occasion.on_file)
     return _LineJudge(clauses).letter(lines)
 
@@ -188,12 +192,12 @@ def _with_who_leaves(refused: LineVerdict, lines: Sequence[LineVerdict], dialect
     leaving = next((order for order in below if _moves(order, problem.rests_on)), None)
     if leaving is None:
         return refused
-    text = f"{problem.text}\nPut '{dialect.write(leaving)}' above this line: it makes room, but comes later."
+    text = f"{problem.text}\nMove '{dialect.write(leaving)}' above this line, so that it leaves first."
     return replace(refused, problem=replace(problem, text=text))
 
 
 def _moves(order: Order, names: Collection[str]) -> bool:
-    """Whether an order moves any of these units."""
+    """True if an order moves any of these units."""
     return bool(getattr(order, "path", ())) and bool(set(names).intersection(getattr(order, "units", ())))
 
 
@@ -249,7 +253,7 @@ class _LineJudge:
         return RehearsalResult(tuple(verdicts), standing, commands)
 
     def _ordered(self, lines: Sequence[Parsed | OnFile]) -> Mapping[str, frozenset[str]]:
-        """Where a line is for all the rest: the units that others give orders to, by the letter of their phase."""
+        """The units that others give orders to, by the letter of their phase, if a line is for all the rest."""
         read = [one.syntax for one in lines if isinstance(one, ParsedLine) and isinstance(one.syntax, HAS_UNITS)]
         if not any(map(rest.is_for_the_rest, read)):
             return {}
@@ -266,7 +270,7 @@ class _LineJudge:
         return {letter: frozenset(names) for letter, names in found.items()}
 
     def _stage(self, one: Parsed | OnFile) -> int:
-        """What the game carries out later in a phase is judged later, wherever it stands in the letter."""
+        """The stage of the phase in which the game carries an order out, wherever it stands in the letter."""
         if isinstance(one, OnFile):
             return self.position.dialect.stage(one.order)
         if isinstance(one, ParsedLine) and isinstance(one.syntax, OrderLine):
@@ -325,6 +329,7 @@ class _LineJudge:
         *,
         ahead: str = "",
         is_chat: bool = False,
+        ask: bool = False,
     ) -> LineVerdict | None:
         """A line that is not in the notation as prose: accepted, refused by a rule, unclear or chat; None if it says nothing
         to the reader of prose."""
@@ -340,23 +345,31 @@ class _LineJudge:
         read, tried = self.prose_reader.read(said.rest, letter, ahead, said.name)
         good = [one for one in tried if one.canonical]
         sure = [one for one in good if one.candidate.is_covered and one.candidate.is_sure]
-        if len(sure) == 1 and not read.is_asked:
+        if len(sure) == 1 and not read.is_asked and not ask:
             return self._taken(line, sure[0], letter, ahead)
         may_be_chat = not ahead and _lead(line.words) is None and letter == self.position.present
-        if (read.is_talk or read.is_asked) and not read.is_wish and may_be_chat and not read.is_told:
+        is_talk = (read.is_talk or read.is_asked) and not (read.is_wish and not (read.is_talk and read.is_asked))
+        if is_talk and may_be_chat and not read.is_told:
             return self._prose(line)
         is_story = read.is_over and not (sure or read.has_condition) and (not read.has_act or len(read.unknown) > 1)
         is_heading = HEADED.match(line.text) is not None and not (sure or read.names_unit or read.has_hex)
         if (is_story or is_heading) and may_be_chat:
             return self._prose(line)
+        if problem is not None and problem.code == OF_ANOTHER_PHASE:
+            return None  # in no way an order of this phase
         choices = sure or [one for one in good if one.candidate.is_whole]
-        if choices:
+        is_verb_unknown = not (read.has_act or is_chat) and len(read.unknown) == 1
+        if choices and not (is_verb_unknown and problem is not None and problem.code == "E110"):
             return self._unclear(line, choices, letter)
-        commands = (command(one.lines[0], self.position.dialect.place) for one in read.candidates if len(one.lines) == 1)
+        commands = (
+            command(one.lines[0], self.position.dialect.place) for one in read.candidates if len(one.lines) == 1
+        )
         if (meant := next((one for one in commands if one is not None and one.name in BINDING), None)) is not None:
             return _asked_back(line, meant, letter, "I read this as a word to the desk.")
         fits = [one for one in tried if one.candidate.is_covered and one.problem]
-        which = next((one.problem for one in fits if one.problem and one.problem.code == "E122" and one.problem.suggest), None)
+        which = next(
+            (one.problem for one in fits if one.problem and one.problem.code == "E122" and one.problem.suggest), None
+        )
         if which is not None:
             return self._which(line, which, letter)
         forbidden = [one for one in fits if one.candidate.is_sure and one.problem and one.problem.code != "E150"]
@@ -388,13 +401,17 @@ class _LineJudge:
 
     def _later_letter(self, one: UnreadLine | ParsedLine) -> str:
         """The letter of the later phase that a line of prose says that it is for, "" for none."""
-        is_notation = isinstance(one, ParsedLine) and not (isinstance(one.syntax, OrderLine) and one.syntax.phase is None)
+        is_notation = isinstance(one, ParsedLine) and not (
+            isinstance(one.syntax, OrderLine) and one.syntax.phase is None
+        )
         if self.clauses.names_only or is_notation or (isinstance(one, UnreadLine) and one.is_heading):
             return ""
         if isinstance(one, UnreadLine) and one.phase is not None:
             letter = self.position.letter_named(one.phase)
         else:
-            said = said_for(one.line.text, self._letter_called, self.prose_reader.begins_with_unit, self.position.present)
+            said = said_for(
+                one.line.text, self._letter_called, self.prose_reader.begins_with_unit, self.position.present
+            )
             letter = said.letter if said is not None else ""
         return letter if letter and self.position.is_later(letter) else ""
 
@@ -402,22 +419,26 @@ class _LineJudge:
         text = f"in {name.lower()}:"
         return self.position.letter_named(Words("phase", text, 0, len(text)))
 
-
     def _says_more(self, parsed: ParsedLine) -> bool:
-        """Whether a sentence of a line that was taken for chat has a condition, or orders something: then it is no chat."""
+        """True if a sentence of a line that was taken for chat has a condition, or orders something: then it is no chat."""
         aside = [one.text.partition(": ")[2] for one in parsed.notes if one.code == "W311"]
         found = [self.prose_reader.read(text, self.position.present)[0] for text in aside]
-        return any(one.has_condition or one.takes_back or (one.opens_with_own and any(two.is_covered for two in one.candidates)) for one in found)
+        return any(
+            one.has_condition
+            or one.takes_back
+            or (one.opens_with_own and any(two.is_covered for two in one.candidates))
+            for one in found
+        )
 
     def _hidden_orders(self, line: OwnLine) -> Iterator[Warning_]:
-        """What a remark in brackets or behind ``//`` seems to order: it is not read, and that is said."""
+        """Warn of orders in a remark in brackets or behind ``//``: it is not read, and that is said."""
         for remark in HIDDEN.findall(line.text) if not line.is_sheet and line.text != line.words else ():
             read, _ = self.prose_reader.read(remark.strip("()/# "), self.position.present)
             if read.names_own and (read.has_act or read.has_place):
                 yield Warning_("W311", f"not read as an order: {remark.strip()}")
 
     def _goes_on_in_remark(self, line: OwnLine) -> bool:
-        """Whether what stands behind ``//`` is an order to its last word: rows set side by side, and no remark."""
+        """True if what stands behind ``//`` is an order to its last word: rows set side by side, and no remark."""
         if self.clauses.names_only or line.is_sheet or "//" not in line.text or line.text == line.words:
             return False
         remarks = [self.prose_reader.read(one, self.position.present)[0] for one in line.text.split("//")[1:]]
@@ -474,7 +495,7 @@ class _LineJudge:
         return LineVerdict(line.number, line.text, REFUSED, letter, problem=problem, caret=caret)
 
     def _is_order_like(self, line: OwnLine) -> bool:
-        """Whether a line that could not be read was meant as an order: one that says for which phase it is always was."""
+        """True if a line that could not be read was meant as an order: one that says for which phase it is always was."""
         is_order_like = self.position.dialect.is_order_like
         return bool(self._lead(line.words)) or is_order_like(line.words, self.position.view, self.position.side)
 
@@ -499,7 +520,7 @@ class _LineJudge:
     def _verdict(self, parsed: ParsedLine, letter: str) -> LineVerdict:
         dialect = self.position.dialect
         if self._goes_on_in_remark(parsed.line):
-            read = self._as_prose(parsed.line, None)
+            read = self._as_prose(parsed.line, None, ask=True)
             return read if read is not None and read.verdict != PROSE else self._unclear(parsed.line, (), letter)
         if self._says_more(parsed):
             read = self._as_prose(parsed.line, None)
@@ -587,7 +608,7 @@ class _LineJudge:
 
 
 def _is_not_understood(problem: Problem) -> bool:
-    """Whether a line failed by its words and not by a rule of the game."""
+    """True if a line failed by its words and not by a rule of the game."""
     return problem.code in (*NOT_UNDERSTOOD, OF_ANOTHER_PHASE)
 
 
@@ -595,7 +616,7 @@ def _of_command(one: CommandLine, phase: str) -> LineVerdict:
     """A command in a letter for the phase with this letter; one that binds is not carried out where it is asked about."""
     line, command = one.line, one.command
     if command.name in BINDING and line.text.rstrip().endswith("?"):
-        return _asked_back(line, command, phase, "A question is not carried out.")
+        return _asked_back(line, command, phase, "That is a question, not an order.")
     return LineVerdict(line.number, line.text, ACCEPTED, phase, canonical=(command.text,), command=command)
 
 
@@ -607,7 +628,7 @@ def _asked_back(line: OwnLine, command: Command, phase: str, why: str) -> LineVe
 
 
 def _lead(words: str) -> Words | None:
-    """What says ahead of a line for which phase it is."""
+    """The words ahead of a line that name its phase."""
     lead = LEAD.match(words)
     return Words("phase", lead.group().strip(), *lead.span()) if lead else None
 
@@ -617,7 +638,7 @@ def _phase_name(phase: Words) -> str:
 
 
 def _is_asked(line: OwnLine) -> bool:
-    """Whether a line that cannot be read is a question: ``Can I still fire with Crow King?``."""
+    """True if a line that cannot be read is a question: ``Can I still fire with Crow King?``."""
     return line.text.rstrip().endswith("?")
 
 
