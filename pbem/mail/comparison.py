@@ -403,10 +403,17 @@ class _Comparison:
             pieces.setdefault(self.words[n].line, []).append(n)
         is_bare = places[1] > places[0] + 1 and not any(self.marked[self.words[n].line] for n in around)
         is_inside = before is not None and before is after
+        is_apart = (
+            is_bare and not self.has_marks and self.words[around[0]].line > self.head and places[1] > places[0] + LOST
+        )
         has_tail = before is not None and before.is_open and places[0] < before.note <= places[1] + 1
         for n, piece in pieces.items():
             is_own = not self.marked[n] and not self._has_ours(n) and not is_bare
             if is_own and self._is_own_line(n, before, places, is_inside):
+                continue
+            if is_apart and not self.marked[n] and not self._has_ours(n):
+                self.foreign.add(n)
+                self.inside.add(n)
                 continue
             if is_inside or (before and n == self.words[around[0]].line):
                 edits.setdefault(before, []).extend(piece)  # type: ignore[arg-type]
