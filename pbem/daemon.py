@@ -102,7 +102,7 @@ class Daemon:
             await self.sink.close()
 
     def recover(self) -> bool:
-        """What a crash may have left: letters stored and not read, orders filed and not carried out.
+        """Take up work that a crash left: letters stored and not read, orders filed and not carried out.
 
         False where the clock is in doubt, and nothing was done.
         """
@@ -118,7 +118,7 @@ class Daemon:
         return True
 
     def _doubts_clock(self) -> bool:
-        """Whether the machine's clock may be wrong: until the GM has said, nothing is done by it."""
+        """True if the machine's clock may be wrong: until the GM has said, nothing is done by it."""
         doubt = self._clock.doubt()
         if doubt and not self.pulse.clock:
             log.error("clock: %s", doubt)

@@ -1,4 +1,4 @@
-"""What a player wrote himself, and what was cut away: older letters, signatures, footers (docs/orders.md, A letter).
+"""The player's own words in a letter, and what was cut away: older letters, signatures, footers (docs/orders.md, A letter).
 
 Two aims pull against each other.  The player's new words must not be lost; a quoted line must never count as an order.
 So whatever is marked as quoted goes, whatever is not marked stays unless a known line says that an older letter follows,
@@ -46,9 +46,9 @@ class OwnWords(NamedTuple):
     inside: tuple[str, ...] = ()
     """Lines that are marked as quoted and stand among ours, but are not ours."""
     is_unmarked: bool = False
-    """Whether some lines were taken for a quotation of ours though nothing marks or announces them."""
+    """True if some lines were taken for a quotation of ours though nothing marks or announces them."""
     has_more: bool = False
-    """Whether more of our letters are quoted than are compared."""
+    """True if more of our letters are quoted than are compared."""
 
 
 _INITIALS = re.compile(r"\s{0,3}([A-Za-z]{1,16})>(?:\s|$)")
@@ -56,9 +56,9 @@ _SENT_FROM = re.compile(rf"\s*(?:{alternatives('footer')})(?:(?<![a-z])|\b)", re
 _PRODUCT = re.compile(
     r"\b(?:proton ?mail|galaxy|k-9|fairemail|iphone|ipad|android|outlook|yahoo|gmx|smartphone)\b", re.IGNORECASE
 )
-"""What a footer names that ends like a sentence."""
+"""A product name in a footer that ends like a sentence."""
 _DATED = re.compile(r"\d{3}")
-"""What no footer of a program has: a day, as a player's own dateline does."""
+"""A date, which no program's footer has: a day, as a player's own dateline does."""
 _LIST_FOOTER = re.compile(
     r"mailing list|unsubscribe|to post to this group|you received this message because", re.IGNORECASE
 )
@@ -76,7 +76,7 @@ _WORD = re.compile(r"\w+")
 
 
 HoldOrders: TypeAlias = Callable[[Sequence[str]], bool]
-"""Whether lines below a signature's mark hold orders that are no part of the signature."""
+"""True if lines below a signature's mark hold orders that are no part of the signature."""
 
 
 def parted_by_dashes(body: str) -> tuple[Sequence[str], Sequence[str]]:
@@ -151,7 +151,7 @@ class _Reading:
 
     @property
     def has_words(self) -> bool:
-        """Whether the player has written something so far."""
+        """True if the player has written something so far."""
         return self.written > 0
 
     def _is_full(self) -> bool:

@@ -19,7 +19,7 @@ START_INPUT = 354
 
 @dataclass(frozen=True, slots=True)
 class SmtpAccount:
-    """Where letters are handed in.  `security`: `tls` (from the first byte), `starttls`, or `none` (loopback alone).
+    """The server where letters are handed in. `security`: `tls` (from the first byte), `starttls`, or `none` (loopback alone).
 
     With a `token` the login is by XOAUTH2, with what it returns each time, and there is no password.
     """
@@ -163,7 +163,7 @@ def _write_body(client: aiosmtplib.SMTP, message: bytes) -> None:
 
 
 def _whose(refusal: Never, sender: str, *, is_recipient: bool) -> Outcome:
-    """Whom a refusal of the envelope is about.
+    """The one whom a refusal of the envelope is about: recipient or sender.
 
     Where the server takes nothing from us, letters wait: each would be refused, and that is put right in the configuration.
     The empty sender is on some letters only.

@@ -1,4 +1,4 @@
-"""How much of one letter is read and answered: far more than a player writes, and few enough that nobody else waits.
+"""Limits on one letter: far more than a player writes, and few enough that nobody else waits.
 
 Whatever is left out by one of these, the answer to the letter says so.
 """

@@ -1,4 +1,4 @@
-"""A player's absence (``vacation 1 Apr - 7 Apr``): while it lasts his clock stands still."""
+"""A player's absence (``vacation 1 Apr - 7 Apr``): while it lasts their clock stands still."""
 
 import re
 from collections.abc import Iterable

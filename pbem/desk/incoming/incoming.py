@@ -40,13 +40,13 @@ class Incoming:
 
     @property
     def label(self) -> str:
-        """What tells its answer from those to other letters, and from those to it when it was read before."""
+        """The label of its answer, different from those of other letters, and from those to it when it was read before."""
         return f"{self.letter_id}.{self.again}" if self.again else str(self.letter_id)
 
 
 @dataclass(frozen=True)
 class Submitted:
-    """What came of a letter: the key of the answer in the outbox, and whether the game should be advanced now."""
+    """The result of a letter: the key of the answer in the outbox, and whether the game should be advanced now."""
 
     answer_key: str
     advance: bool = False

@@ -1,4 +1,4 @@
-"""Where orders may stand, if the player's own words hold none: one attached text file, or the subject line."""
+"""Other places for orders, if the player's own words hold none: one attached text file, or the subject line."""
 
 import re
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ _REPLY = re.compile(
     r"\A\s*(?:(?:re|aw|antw|sv|vs|rif|odp|ynt|rv|tr|wg|fwd?|i)(?:\s?\[\d+\])?\s?[:\uff1a]\s*|\[[^\]]{1,60}\]\s*|orders?\s?:\s*)+",
     re.IGNORECASE,
 )
-"""What mail programs and we put ahead of a subject."""
+"""Prefixes of a subject from mail programs and from us."""
 
 
 @dataclass(frozen=True)

@@ -37,9 +37,9 @@ SECONDS = 2.0
 PATIENCE = 15
 """So many times as long by the clock: then the process is stuck, or the machine was."""
 START_SECONDS = 60.0
-"""How long a process for reading may take to start."""
+"""Seconds that a process for reading may take to start."""
 MEMORY = 400 << 20
-"""How many bytes such a process may have: with a daemon it fits into what packaging/pbem.service allows in all."""
+"""The bytes of memory that such a process may have: with a daemon it fits into what packaging/pbem.service allows in all."""
 
 
 class CannotRead(Exception):
@@ -64,7 +64,7 @@ class NoReader(Exception):
 
 @dataclass(frozen=True)
 class ToRehearse:
-    """What a rehearsal needs: the title, the position as its canonical JSON, side, letter of the phase, and lines.
+    """The input of a rehearsal: the title, the position as its canonical JSON, side, letter of the phase, and lines.
 
     `lines` are a letter's once they are parsed, with orders on file among them.  `stacks` are the letters of stacks in the
     report that its writer answers; `ahead` says that one letter serves the whole player turn, `is_begun` that the phase of
@@ -137,7 +137,7 @@ class TextRead(NamedTuple):
 
 
 def is_lone_digits(body: str) -> bool:
-    """Whether a letter is one line of digits, the plainest answer to questions, which need be compared with no letter of
+    """True if a letter is one line of digits, the plainest answer to questions, which need be compared with no letter of
     ours."""
     return DIGITS.fullmatch(body.strip()) is not None and "\n" not in body.strip()
 
@@ -174,7 +174,7 @@ def _judged(titles: Titles, asked: ToRehearse) -> RehearsalResult:
 
 
 def _hold_orders(occasion: Occasion, signature: frozenset[str], lines: Sequence[str]) -> bool:
-    """Whether lines below a signature's mark are orders for units of the writer's, with whatever stands beside them, or
+    """True if lines below a signature's mark are orders for units of the writer's, with whatever stands beside them, or
     commands alone; not such that stood there in the letter before, too."""
     if signature.issuperset(line.strip() for line in lines):
         return False
@@ -253,7 +253,7 @@ def _sequence_alone(named: RehearsalResult, phase: str) -> tuple[int, ...]:
 
 
 class Reader(ABC):
-    """Who reads.  Each piece of work may raise CannotRead, and whatever a fault of ours raises."""
+    """The reader of letters. Each piece of work may raise CannotRead, and whatever a fault of ours raises."""
 
     def __init__(self, titles: Titles) -> None:
         self._titles = titles
@@ -275,7 +275,7 @@ class Reader(ABC):
         return self.run(LetterText.read, text)
 
     def whole(self, asked: ToRehearse, text: LetterText, *, judges: bool) -> ReadWhole:
-        """What a letter says, by one job: its lines, their syntax, whom they name.
+        """The content of a letter, by one job: its lines, their syntax, whom they name.
 
         With `judges` its orders are judged too, as if nothing were on file, and numbered by their places in the sequence.
         """

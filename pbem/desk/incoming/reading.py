@@ -65,7 +65,7 @@ class Turns:
         self._desk = desk
         self._games: dict[int, str] = {}
         self._turns: Counter[str] = Counter()
-        """How many letters of each game were read since there was a backlog."""
+        """The number of letters of each game that were read since there was a backlog."""
 
     @property
     def games(self) -> Mapping[int, str]:

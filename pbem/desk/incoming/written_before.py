@@ -1,4 +1,4 @@
-"""What a player's letter is compared with: our letters that it may quote, and the orders that the player wrote before."""
+"""Texts to compare a player's letter with: our letters that it may quote, and the orders that the player wrote before."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""How a letter would be read now, line by line, without filing anything."""
+"""A letter read again now, line by line, without filing anything."""
 
 from collections.abc import Sequence
 from dataclasses import replace

@@ -76,11 +76,11 @@ from pbem.store.letters_out import report_number
 from pbem.store.tables import GameRow, PhaseRow, PlayerRow, QuestionRow
 
 PROPOSAL = re.compile(r"0\.p(\d+)")
-"""What a letter that puts a proposal is as a report."""
+"""The report name of a letter with a proposal."""
 AGREEMENT = "agree"
 """The word that takes a proposal, which may undo what waits for its dice."""
 MOST_ROUNDS = 3
-"""How often lines are rehearsed with what stands: until nothing more changes, and no longer than this."""
+"""The number of rehearsals with the lines on file: until nothing more changes, and no longer than this."""
 
 
 def submit(desk: Desk, books: Books, game: GameRow, player: PlayerRow, letter: Incoming) -> Submitted:
@@ -127,6 +127,7 @@ class _Submission:
             return self._invited()
         if is_stood_in(self.player) and self.game.state != "over":
             return self._stood_in()
+        self.player.missed = 0
         now = present(self.desk, self.books, self.game) if self.game.state != "over" else None
         if now is None:
             return self._answer(requests.game_is_over(self.books, self.game, self.player))
@@ -200,7 +201,7 @@ class _Submission:
         self._press_told += press.beyond(messages) if is_alone else press.passed_on(self.books, self.game, messages)
 
     def _found(self) -> tuple[ReadWhole, str]:
-        """What the letter says in its own lines; where they hold no order, those of another place, and which."""
+        """The content of a letter's own lines; where they hold no order, those of another place, and which."""
         asks = self._questions()
         waiting = () if asks else unclear.waiting(self.writer.own(self.joining.stood(self.joining.phase)))
         found = None if waiting else self.joining.digits(self.letter.body)
@@ -246,7 +247,7 @@ class _Submission:
         return "\n".join([*orders, rest])
 
     def _preview(self, letter: _Letter) -> Draft:
-        """What the letter's lines would come to alone; nothing is filed."""
+        """Preview the letter's lines alone; nothing is filed."""
         wishes, alone = letter.wishes, self.joining.alone(letter.lines)
         draft = requests.preview(self.game, letter.now, alone, wishes)
         if wishes.dry_run:
@@ -258,7 +259,7 @@ class _Submission:
         return draft
 
     def _is_to_file(self, letter: _Letter) -> bool:
-        """Whether the letter is more than a question to the desk."""
+        """True if the letter is more than a question to the desk."""
         wishes = letter.wishes
         counts = any(one.verdict != "not an order" for one in order_lines(letter.own)) or bool(self._not_yours)
         agrees = any(one.word == AGREEMENT for one in wishes.asks) and self.books.locks.pending(self.game) is not None
@@ -283,7 +284,7 @@ class _Submission:
         return None
 
     def _holds_policies_alone(self, letter: _Letter) -> bool:
-        """Whether a letter has policies and no other orders: they hang on no position, so any report may be answered so."""
+        """True if a letter has policies and no other orders: they hang on no position, so any report may be answered so."""
         wishes, standing = letter.wishes, letter.own.standing
         counts = any(one.verdict != "not an order" for one in order_lines(letter.own))
         others = counts or wishes.digits or wishes.ready or wishes.withdraws or wishes.nonce
@@ -347,7 +348,7 @@ class _Submission:
         return closed if closed is not None and self.letter.key.made <= closed < self.letter.arrived else None
 
     def _is_behind(self) -> bool:
-        """Whether the player has had a report since the letter that he answers: who has had none knows of nothing newer."""
+        """True if the player has had a report since the letter that they answer: who has had none knows of nothing newer."""
         last = self.books.letters_out.last_report(self.game.name, self.player.side)
         if last is None:
             return True
@@ -502,7 +503,7 @@ class _Submission:
         filed.firsts = first_numbers(self.books, self.game, self.player.side)
 
     def _others_stand(self, phase: str) -> bool:
-        """Whether others on the side have lines on file for a phase, or the writer may not withdraw all of it."""
+        """True if others on the side have lines on file for a phase, or the writer may not withdraw all of it."""
         stood = self.joining.stood(phase)
         return self.writer.is_shared and (self.writer.seat is not None or any(one.seat for one in stood))
 
@@ -532,7 +533,7 @@ class _Submission:
         return self.desk.title(self.game.title).teller.short_name(filed.now.phase.id)
 
     def _tell_lines(self, filed: Filed, joined: JoinResult) -> None:
-        """What became of the letter's lines; a refused one goes by the number of the place that it keeps on file."""
+        """Tell the results of the letter's lines; a refused one goes by the number of the place that it keeps on file."""
         verdicts: Sequence[LineVerdict] = order_lines(joined.own)
         filed.lines += sum(one.verdict != "not an order" for one in verdicts)
         filed.refused += [
@@ -550,12 +551,12 @@ class _Submission:
         return [one for one in others if not sequence.is_sure(one.rpartition(".")[2])]
 
     def _tell_of_others(self, filed: Filed, word: str, phases: Sequence[str]) -> None:
-        """Which other phases a word of readiness is for: they run without another letter."""
+        """Name the other phases that a word of readiness is for: they run without another letter."""
         if not phases or word != "ready":
             return
         teller = self.desk.title(self.game.title).teller
         names = listed(map(teller.short_name, sorted(phases)))
-        words = translate("Your  ready  is also for {phases}: what is on file runs then, without another letter.")
+        words = translate("Your  ready  is also for {phases}: the orders on file run then, without another letter.")
         filed.notes.append(words.format(phases=names))
 
     def _what_waits(self, filed: Filed) -> str:

@@ -51,7 +51,7 @@ class Mismatch:
 def mismatches(
     title: Title, parts: Sequence[PlayedPart], records: Sequence[Link], logs: Sequence[ReportedLog]
 ) -> tuple[int, list[Mismatch]]:
-    """How many lines were compared, and those that differ, in reports of records that were replayed."""
+    """The number of compared lines, and those that differ, in reports of records that were replayed."""
     compared, found = 0, []
     replayed = _Replayed(title, parts)
     rolls = {label: faces for record in records for label, faces, *_ in record["body"].get("rolls", [])}
@@ -235,7 +235,7 @@ def _branch(
 def _of_logs(
     one_finding: Callable[..., list[Finding]], compared: tuple[int, Sequence[Mismatch]], *, is_same_engine: bool
 ) -> tuple[int, list[Finding]]:
-    """How many log lines could be compared, and what was found of those that differ."""
+    """The number of compared log lines, and what was found of those that differ."""
     count, found = compared
     findings: list[Finding] = []
     older = [one for one in found if one.is_older]

@@ -37,9 +37,9 @@ SERVES: dict[str, tuple[tuple[str, ...], tuple[type[Order], ...]]] = {
     "disrupted": ((), (Rout,)),
     "routed": ((), (Rout,)),
 }
-"""What can be done at each event, since something is asked then that it answers."""
+"""The actions possible at each event, since something is asked then that it answers."""
 KINDS = {"rout": kinds.ROUT, "scatter": kinds.SCATTER, "fire": kinds.FIRE}
-"""Which kinds can do it at all: whoever cannot is never asked, and the order would wait forever."""
+"""The kinds that can do it at all: whoever cannot is never asked, and the order would wait forever."""
 SPOKEN = {
     "retreat": "retreat before melee",
     "retreat_toward": "retreat toward HEX",
@@ -103,7 +103,7 @@ def when(line: WhenLine, reading: Reading) -> StandingOrder | Placed:
 
 
 def _can_serve(guard: Guard, action: Action) -> bool:
-    """Whether anything is asked at an event that an action could answer."""
+    """True if anything is asked at an event that an action could answer."""
     verbs, orders = SERVES.get(guard.event, ((), ()))
     return action.verb in verbs or isinstance(action.order, orders)
 

@@ -58,7 +58,7 @@ LEAVE_MAP = Act(UNITS | {LEADER, VILLAGERS}, "leaving the map")
 
 @rule("fighting units", "non-combat units", "never attack")
 def may(unit: Counter, act: Act) -> bool:
-    """Whether its kind may do something at all, whatever the position.
+    """True if its kind may do something at all, whatever the position.
 
     Nobody is there to do anything with abandoned trains and guns (15.B, LB-11.D); who minds animals attacks nobody (10.B).
     """
@@ -80,7 +80,7 @@ def forbids(field: "Battlefield", unit: Counter, act: Act) -> Problem | None:
 
 
 def _refused(unit: Counter, act: Act, clause: str) -> str:
-    """What is said of a counter that may not: of leaders and guns what they are."""
+    """The remark about a counter that may not: of leaders and guns what they are."""
     name = unit.name
     of_leaders = {
         RALLY.clause: f"{name} is a leader: leaders rally without a roll, and without an order ({clause}).",
