@@ -434,10 +434,14 @@ class GameDialect(ABC):
         return found if isinstance(found, Placed) else None
 
 
+NO_SLIPS = frozenset(("flee",))
+"""Words that are one letter off a verb of a game (``free``) and mean something else."""
+
+
 @lru_cache(maxsize=4096)
 def _verb_of(word: str, verbs: tuple[str, ...]) -> str | None:
     begins = [verb for verb in verbs if verb.startswith(word)]
     if len(begins) == 1:
         return begins[0]
-    near = nearest(word, ((verb, verb) for verb in verbs), 1)
+    near = () if word.removesuffix("s") in NO_SLIPS else nearest(word, ((verb, verb) for verb in verbs), 1)
     return near[0] if len(near) == 1 else None
