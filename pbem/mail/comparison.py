@@ -190,7 +190,7 @@ class _Comparison:
         self.is_taken = [False] * len(self.words)
         """Words that are handed on as a part of a changed line."""
         self.places: dict[int, tuple[int, int]] = {}
-        """Which of our texts a word of ours is from, and its place there."""
+        """The text of ours that a word is from, by number, and the place there."""
         self.inside: set[int] = set()
         self.foreign: set[int] = set()
         """Lines below a head that nobody can have typed into the letter of ours that is quoted there without marks."""
@@ -515,26 +515,28 @@ class _Comparison:
         """
         if self.has_marks:
             return
-        ours = [
+        quoted = [
             n for n in sorted(self.places) if self.words[n].line > self.head and not self.marked[self.words[n].line]
         ]
         for n in range(self.head + 1, self.read):
             first, end = self.firsts[n], self.firsts[n + 1]
             if first == end or self.marked[n] or any(self.is_ours[at] or self.is_taken[at] for at in range(first, end)):
                 continue
-            at = bisect_right(ours, first)
-            if at and not (self._follow(ours[at - 1 : at + 1]) if at < len(ours) else self._ends_in_sequence(ours)):
+            at = bisect_right(quoted, first)
+            if at and not (
+                self._follow(quoted[at - 1 : at + 1]) if at < len(quoted) else self._ends_in_sequence(quoted)
+            ):
                 self.foreign.add(n)
                 self.inside.add(n)
 
     def _follow(self, words: Sequence[int]) -> bool:
-        """Whether words of ours stand in one text of ours, each not far behind the one before."""
+        """Tell if words of ours stand in one text of ours, each not far behind the one before."""
         places = [self.places[n] for n in words]
         return all(a[0] == b[0] and 0 < b[1] - a[1] <= LOST for a, b in pairwise(places))
 
-    def _ends_in_sequence(self, ours: Sequence[int]) -> bool:
-        lines = list(dict.fromkeys(self.words[n].line for n in ours))[-LAST_LINES:]
-        return len(lines) > 1 and self._follow([n for n in ours if self.words[n].line in lines])
+    def _ends_in_sequence(self, quoted: Sequence[int]) -> bool:
+        lines = list(dict.fromkeys(self.words[n].line for n in quoted))[-LAST_LINES:]
+        return len(lines) > 1 and self._follow([n for n in quoted if self.words[n].line in lines])
 
     # The letter as it is handed on
 
