@@ -81,6 +81,9 @@ class _Letter:
         if is_plain:
             for line in added:
                 yield "false", f"{line!r} was filed, and your letter does not say so"
+        for line in [] if is_plain else added:
+            if STANDING.match(line) and not self.reads_like(line):
+                yield "note", f"the standing order {line!r} was filed, and no line of your letter reads like it"
         for are_standing in (False, True):
             own = [line for line in filed if bool(STANDING.match(line)) == are_standing]
             own = [line for line in own if are_standing or ": " not in line]

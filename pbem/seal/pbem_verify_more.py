@@ -220,6 +220,8 @@ class OwnLetter:
         for line in filed:
             if is_plain and " ".join(line.lower().split()) not in self.lines:
                 yield "!!", f"{line!r} was filed, and your letter does not say so"
+            elif not is_plain and STANDING.match(line) and self.place(line) is None:
+                yield "--", f"the standing order {line!r} was filed, and no line of your letter reads like it"
         for are_standing in (False, True):
             own = [line for line in filed if bool(STANDING.match(line)) == are_standing]
             own = [line for line in own if are_standing or ": " not in line]

@@ -266,6 +266,11 @@ class LettersIn:
         """True if a letter that arrived up to this moment has not been read."""
         return self._session.first(_UNREAD_BY, until=until) is not None
 
+    def unread_by(self, until: datetime) -> Sequence[int]:
+        """The numbers of the letters that arrived up to this moment and have not been read."""
+        query = select(col(LetterInRow.id)).where(col(LetterInRow.state) == "new", col(LetterInRow.arrived) <= until)
+        return [number for number in self._session.exec(query).all() if number is not None]
+
     def get(self, number: int, *, unread: bool = False) -> LetterInRow:
         """A letter; `unread` where nobody will look at its bytes in this transaction.  Raises KeyError."""
         row = self._session.first(UNOPENED if unread else _WHOLE, number=number)
@@ -336,6 +341,12 @@ class LettersIn:
         """The last letter of a side."""
         query = select(LetterInRow).where(col(LetterInRow.game) == game, col(LetterInRow.side) == side)
         return self._session.exec(query.order_by(col(LetterInRow.id).desc()).limit(1)).first()
+
+    def last_taken(self, game: str, side: str, limit: int) -> Sequence[LetterInRow]:
+        """The last letters of a side that were dealt with, the newest first."""
+        query = select(LetterInRow).where(col(LetterInRow.game) == game, col(LetterInRow.side) == side)
+        query = query.where(col(LetterInRow.state) != "new")
+        return self._session.exec(query.order_by(col(LetterInRow.id).desc()).limit(limit)).all()
 
     def subjects_from(self, game: str, side: str, limit: int = 50) -> Sequence[str]:
         """The subjects of the last letters of a side that were dealt with."""

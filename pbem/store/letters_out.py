@@ -159,6 +159,8 @@ class InShort(NamedTuple):
     state: str
     subject: str
     made: datetime
+    sent: datetime | None
+    last_reply: str
 
 
 _IN_SHORT: Any = pick(*(col(getattr(LetterOutRow, name)) for name in InShort._fields))

@@ -7,6 +7,10 @@ from typing import Any
 import pytest
 
 from pbem.desk.games.open import CannotOpen
+from pbem.desk.gm.incidents.extend import Extend
+from pbem.desk.gm.incidents.perform import perform
+from pbem.desk.gm.incidents.silence import Silence
+from pbem.desk.outgoing.reminders import write_reminder
 from pbem.desk.play.advance import advance
 from pbem.desk.play.deadlines import pass_overdue
 from pbem.desk.play.terms import Terms, read_absent
@@ -107,3 +111,32 @@ def test_blanks_and_capitals_do_not_matter() -> None:
 def test_a_practice_opponent_that_the_game_has_not_is_refused_when_it_is_opened(table: Table) -> None:
     with pytest.raises(CannotOpen, match="found 'clever after 2'"):
         opened(table, terms=Terms(absent="clever after 2"))
+
+
+def test_silence_is_certified_with_what_was_sent_and_what_the_server_answered(table: Table) -> None:
+    game = table.open()
+    table.say(game, "red", "status")
+    table.clock.forward(hours=50)
+    with table.desk.store.begin() as books:
+        row = books.letters_out.last_report(game, "red")
+        assert row is not None
+        opened_game = books.games.get(game)
+        phase = books.phases.open(opened_game)
+        assert phase is not None
+        write_reminder(table.desk, books, opened_game, phase, books.players.get(opened_game, "red"))
+    with table.desk.store.begin() as books:
+        for one in books.letters_out.to_side(game, "red"):
+            books.letters_out.mark(one, "sent", "250 2.0.0 Ok: queued as 4F2", table.clock.now())
+    perform(table.desk, Extend(game, 24), "petra", "time to write")
+    done = perform(table.desk, Silence(game, "red"), "petra", "for the club")
+    assert done.record is not None
+    text = table.last(game, "blue", "ruling").text
+    for line in (
+        "RED, Red, as of 14 Mar 20:00 UTC:",
+        "last letter     12 Mar 18:00 UTC, 2 days ago",
+        "asked           reminder, 14 Mar 20:00 UTC: taken by the mail server",
+        "absence         none announced",
+        "time given      extend meadow-1 24",
+    ):
+        assert line in text
+    assert max(map(len, text.splitlines())) <= 78

@@ -58,9 +58,15 @@ class Ruled:
 
 
 def rule(
-    desk: Desk, books: Books, game: GameRow, ruled: Ruled, *, own: Mapping[str, Sequence[str]] | None = None
+    desk: Desk,
+    books: Books,
+    game: GameRow,
+    ruled: Ruled,
+    *,
+    more: Sequence[str] = (),
+    own: Mapping[str, Sequence[str]] | None = None,
 ) -> int:
-    """Append a ruling to the chain, count it, and tell all players; returns the record's number."""
+    """Append a ruling to the chain, count it, and tell all players, with `more` lines; returns the record's number."""
     body = {"what": ruled.what, "reason": ruled.reason, "agreed": sorted(ruled.agreed), **ruled.body}
     record = append(desk, books, game, "gm.ruling", body)
     announce(
@@ -76,6 +82,7 @@ def rule(
             asked_by=ruled.asked_by,
         ),
         record,
+        more=more,
         own=own,
     )
     return record.seq

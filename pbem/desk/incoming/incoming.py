@@ -14,7 +14,8 @@ class Incoming:
 
     `again` counts how often it was read before; `seat` is the commander's seat that it is from, None for the side's player.
     `body` is all of its text; `answers` are the Message-IDs of letters that it may quote; `elsewhere` is where orders may
-    stand if its own words have none; `unread` names files that came with it and are not read.  `holds`: what it lets run is
+    stand if its own words have none; `unread` names files that came with it and are not read, `texts` its text files, one of
+    which may be.  `holds`: what it lets run is
     known to hold its game.
     """
 
@@ -27,6 +28,7 @@ class Incoming:
     answers: tuple[str, ...] = ()
     elsewhere: Callable[[], Sequence[Elsewhere]] = tuple
     unread: tuple[str, ...] = ()
+    texts: tuple[str, ...] = ()
     again: int = 0
     holds: bool = False
     seat: SeatRow | None = None

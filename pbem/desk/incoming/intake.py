@@ -376,6 +376,7 @@ def _take_in(
         message_id=letter.message_id if letter.message_id.isascii() else "",
         body=letter.body,
         unread=letter.unread,
+        texts=tuple(one.name or "a text file" for one in letter.attachments if one.text.strip()),
         again=row.attempts,
         holds=holds,
         seat=seat,

@@ -5,12 +5,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
-from pbem.desk.incoming.reader import ALIKE, STANDING_BEYOND
+from pbem.desk.incoming.reader import ALIKE, ORDERS_BEYOND, STANDING_BEYOND
 from pbem.mail import quotes
 from pbem.mail.comparison import Change, is_quoted
 from pbem.mail.letter import BEYOND
 from pbem.mail.quotes import OwnWords
-from pbem.orders.bounds import LONGEST_LINE, MOST_ALIKE, MOST_STANDING_READ
+from pbem.orders.bounds import LONGEST_LINE, MOST_ALIKE, MOST_ORDERS, MOST_STANDING_READ
 from pbem.orders.hints import listed
 from pbem.orders.lines import NO_WORDS, TOO_LONG, LinesRead, may_be_filled
 from pbem.reports.letter_style import translate
@@ -23,7 +23,7 @@ NAMED = {
 }
 OWN_NOTES = ("press", NO_WORDS)
 """Reasons for leaving text out that the writer wanted."""
-BOUNDS = (quotes.TOO_LONG, quotes.TOO_WIDE, TOO_LONG, ALIKE, STANDING_BEYOND)
+BOUNDS = (quotes.TOO_LONG, quotes.TOO_WIDE, TOO_LONG, ALIKE, STANDING_BEYOND, ORDERS_BEYOND)
 """Reasons for leaving text out beyond the limits."""
 INSIDE = "among quoted lines"
 WHERE = {
@@ -127,6 +127,10 @@ def beyond_bounds(own: OwnWords, read: LinesRead) -> tuple[str, ...]:
             "We read {most} standing orders of one letter; {n} more of your lines are such, and we did not read them."
         )
         lines.append(translate(text, most=MOST_STANDING_READ, n=f"{standing:,}"))
+    orders = sum(one.why == ORDERS_BEYOND for one in read.cut)
+    if orders:
+        text = "We read {most} orders of one letter; there are {n} more in yours, which we did not read.  Send another letter."
+        lines.append(translate(text, most=MOST_ORDERS, n=f"{orders:,}"))
     wide = sum(one.why == TOO_LONG for one in read.cut)
     wide += sum(_own_lines(one.what) for one in own.cut if one.why == quotes.TOO_WIDE)
     if wide:
@@ -137,6 +141,14 @@ def beyond_bounds(own: OwnWords, read: LinesRead) -> tuple[str, ...]:
     if own.has_more:
         lines.append(translate("You quote more of our letters than we look through.  Please quote one, or none."))
     return tuple(lines)
+
+
+def is_beyond_bounds(own: OwnWords, read: LinesRead) -> bool:
+    """True if something of a letter was not read that may be orders; lines that repeat others are none."""
+    beyond = (TOO_LONG, STANDING_BEYOND, ORDERS_BEYOND)
+    return any(one.why in (quotes.TOO_LONG, quotes.TOO_WIDE) for one in own.cut) or any(
+        one.why in beyond for one in read.cut
+    )
 
 
 def _own_lines(text: str) -> int:

@@ -22,8 +22,15 @@ from pbem.desk.incoming.letter_requests import (
 )
 from pbem.desk.incoming.preferences import writing_to
 from pbem.desk.incoming.reader import LetterText, ReadWhole
-from pbem.desk.incoming.unread_text import LeftOut, beyond_bounds, changed_lines, files_unread, left_out
-from pbem.desk.incoming.written_before import letters_that_may_be_quoted, orders_written
+from pbem.desk.incoming.unread_text import (
+    LeftOut,
+    beyond_bounds,
+    changed_lines,
+    files_unread,
+    is_beyond_bounds,
+    left_out,
+)
+from pbem.desk.incoming.written_before import letters_that_may_be_quoted, orders_written, signature_before
 from pbem.desk.orders import being_played, beside_marches, clashes, comrades, filing, receipts, unclear
 from pbem.desk.orders.answering import (
     Answered,
@@ -107,6 +114,7 @@ class _Submission:
     def __init__(self, desk: Desk, books: Books, game: GameRow, player: PlayerRow, letter: Incoming) -> None:
         self.desk, self.books, self.game, self.player, self.letter = desk, books, game, player, letter
         self._unread: list[str] = []
+        self._is_beyond = self._is_file_read = False
         self._not_yours: tuple[Refused, ...] = ()
         self._press_told: list[str] = []
         self._doubtful_press: list[Refused] = []
@@ -157,7 +165,8 @@ class _Submission:
         found, found_in = self._found()
         read, lines, named = found.read, found.lines, found.named
         self._unread += beyond_bounds(found.own, read)
-        self._unread += files_unread(self.letter.unread)
+        self._is_beyond = is_beyond_bounds(found.own, read)
+        self._unread += files_unread((*self.letter.unread, *(() if self._is_file_read else self.letter.texts)))
         left = left_out(found.own, read)
         doubtful = tuple(one for one in left.doubtful if self.joining.would_be_orders(one[0]))
         left = replace(left, doubtful=doubtful)
@@ -199,7 +208,14 @@ class _Submission:
         if found is not None:
             return found, ""
         sent = letters_that_may_be_quoted(self.books, self.game.name, self.player.side, self.letter.answers)
-        text = LetterText(self.letter.body, sent, hexes=hexes_offered(asks), choices=choices_offered(asks))
+        signed = signature_before(self.desk.reader, self.books, self.game.name, self.player.side, self.letter.body)
+        text = LetterText(
+            self.letter.body,
+            sent,
+            hexes=hexes_offered(asks),
+            choices=choices_offered(asks),
+            signature=signed,
+        )
         found = self.joining.whole(text)
         chosen = self._unclear_answered(waiting, found.own.words)
         if chosen is not None:
@@ -212,6 +228,7 @@ class _Submission:
         for place in self.letter.elsewhere():
             other = self.joining.whole(LetterText(place.words, sent))
             if not is_without_orders(other.named):
+                self._is_file_read = place.is_file
                 return other, place.name
         return found, ""
 
@@ -573,6 +590,10 @@ class _Submission:
                 "You are not counted as ready: lines of your letter that may be orders were not read.  If they are, send them "
                 "above what you quote and say  ready  again; if not, say  ready  alone."
             )
+            filed.notes.append(translate(words))
+            return
+        if wishes.ready == "ready" and self._is_beyond:
+            words = "You are not counted as ready, as we did not read all of your letter: send the rest, and  ready  with it."
             filed.notes.append(translate(words))
             return
         if self.writer.is_shared and not (wishes.ready_all and self.writer.seat is None):

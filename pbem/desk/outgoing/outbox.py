@@ -12,7 +12,14 @@ from typing import TypeGuard
 
 from pbem.crash_points import crash_point
 from pbem.desk.desk import Desk
-from pbem.desk.incoming.returned import FOR_GOOD, bounce_address, count_against, tell_undelivered
+from pbem.desk.incoming.returned import (
+    FOR_GOOD,
+    GIVE_UP,
+    LONGEST_REPLY,
+    bounce_address,
+    count_against,
+    tell_undelivered,
+)
 from pbem.mail.ports import LOGIN_REFUSED, REFUSED_FOR_GOOD, Later, MailSink, Maybe, Never, Outcome, Sent
 from pbem.store.database import Books
 from pbem.store.folding import fold
@@ -23,7 +30,6 @@ from pbem.store.tables import LetterOutRow
 
 RETRY_MINUTES = (1, 5, 15, 60, 240)
 RETRY_LATER = timedelta(hours=6)
-GIVE_UP = timedelta(days=5)
 JITTER = 0.2
 """By how much of itself a wait is drawn out at most."""
 CLAIMED = timedelta(minutes=15)
@@ -31,7 +37,6 @@ CLAIMED = timedelta(minutes=15)
 IN_TIME = timedelta(minutes=5)
 """So much of that must be left for a letter to go: a server may take as long over it (RFC 5321 4.5.3.2)."""
 MAYBE_AGAIN = timedelta(minutes=15)
-LONGEST_REPLY = 500
 SERVICE_CLOSING = 421
 REFUSALS = 3
 """A letter that was refused so often fails, where its recipient is wrong by the server's code, or others are taken."""

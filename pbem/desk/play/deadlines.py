@@ -4,8 +4,9 @@ They are judged by the moment at which the mail server took a letter in: not by 
 """
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
+from types import MappingProxyType
 
 from pbem.core.ask import ORDERS
 from pbem.core.phase_id import parse_or_none
@@ -21,6 +22,7 @@ from pbem.store.tables import GameRow, PhaseRow, PlayerRow
 __all__ = ["HOURS", "LAG", "stretched", "whole_quarter"]
 
 _log = logging.getLogger(__name__)
+NOT_KNOWN: Mapping[int, str] = MappingProxyType({})
 LAG = timedelta(minutes=1)
 """The time for which the mailbox is still read after a deadline before the deadline is enforced: servers show a letter some
 moments after the time that they give it."""
@@ -97,11 +99,12 @@ def waits(game: GameRow, row: PhaseRow) -> bool:
     return terms_of(game).on_silence(is_question=row.is_question) in ("wait", "gm")
 
 
-def pass_overdue(desk: Desk, looked: datetime | None) -> Sequence[str]:
+def pass_overdue(desk: Desk, looked: datetime | None, games: Mapping[int, str] = NOT_KNOWN) -> Sequence[str]:
     """Mark every deadline that has come as passed; the names of the games that must now be advanced.
 
     `looked` is when the mailbox was last found to hold nothing more (None: never).  No deadline passes before the mailbox
     was looked through after it, nor while a letter that arrived before it is unread, nor while no letter of ours goes out.
+    `games` names the games of letters that wait: one of another game holds no deadline up.
     """
     now = desk.clock.now()
     with desk.store.read() as books:
@@ -111,9 +114,16 @@ def pass_overdue(desk: Desk, looked: datetime | None) -> Sequence[str]:
     with desk.store.begin() as books:
         for row in books.phases.overdue(now):
             game = books.games.by_id(row.game_id)
-            if _passes(desk, books, game, row, looked):
+            if _passes(desk, books, game, row, looked, games):
                 names.append(game.name)
     return names
+
+
+def _has_unread(books: Books, game: GameRow, end: datetime, games: Mapping[int, str]) -> bool:
+    """True if a letter waits that arrived before a deadline, and is of its game for all that is known."""
+    if not books.letters_in.has_unread(end):
+        return False
+    return any(games.get(one, "") in ("", game.name) for one in books.letters_in.unread_by(end))
 
 
 def pass_game(desk: Desk, name: str, looked: datetime | None) -> bool:
@@ -126,11 +136,18 @@ def pass_game(desk: Desk, name: str, looked: datetime | None) -> bool:
         return _passes(desk, books, game, row, looked)
 
 
-def _passes(desk: Desk, books: Books, game: GameRow, row: PhaseRow, looked: datetime | None) -> bool:
+def _passes(
+    desk: Desk,
+    books: Books,
+    game: GameRow,
+    row: PhaseRow,
+    looked: datetime | None,
+    games: Mapping[int, str] = NOT_KNOWN,
+) -> bool:
     if game.state != "open" or row.due is None:
         return False
     end = ends(game, row.due)
-    if looked is None or looked < end + LAG or end > desk.clock.now() or books.letters_in.has_unread(end):
+    if looked is None or looked < end + LAG or end > desk.clock.now() or _has_unread(books, game, end, games):
         return False
     if waits_for_unreachable(books, game, row) or books.watch.unsent() is not None:
         return False

@@ -22,7 +22,7 @@ from pbem.seal.verify import BranchVerdict, GameVerdict, Verdict
 LOG, DICE = "LOG", "DICE"
 """The heads of the two sections of a report, in English; each language has its own."""
 HEADING: Final = re.compile(r"(.*?) -{3,}")
-ENTRY: Final = re.compile(r"[A-Z]{0,2}\d+ ")
+ENTRY: Final = re.compile(r"(?<!\d)[A-Z]{0,2}\d+ ")
 NOTE: Final = re.compile(r" {2}\S")
 ROLL: Final = re.compile(r"\br\d+\b")
 DIE: Final = re.compile(r"  r\d+ +\d+d\d+ (\d+(?: \d+)*)  +(\S.*)")

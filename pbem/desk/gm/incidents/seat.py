@@ -16,7 +16,7 @@ from pbem.store.games import key_of
 from pbem.store.tables import GameRow, PlayerRow, SeatRow
 
 END = "end"
-COMMANDS = re.compile(r"(?:^|\s+)commands\s+(.*)", re.I | re.S)
+COMMANDS = re.compile(r"(?:^|\s)commands\s+(.*)", re.I | re.S)
 ALL_UNITS = ("all", "everything", "all units")
 
 

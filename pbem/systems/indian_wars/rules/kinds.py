@@ -42,6 +42,7 @@ MOVE = Act(UNITS | {LEADER, VILLAGERS, PONY_HERD, PARTY}, "movement allowance")
 RECOVER = Act(UNITS, "disruption recovery")
 RALLY = Act(COMBAT_UNITS, "rally attempt", "E151")
 ROUT = Act(COMBAT_UNITS, "kinds of rout", "E133")
+SCATTER = Act(COMBAT_UNITS, "scatter right")
 FIRE = Act(FIGHTERS | PACKERS | GUNNERS | US_HOLDERS, "fire", "E144")
 ATTACK = Act(FIGHTERS | US_HOLDERS, "limits on attacks", "E161", free_hands=True)
 PURSUE = Act(ATTACK.kinds | {LEADER}, "pursuit", "E165")
@@ -95,6 +96,7 @@ def _refused(unit: Counter, act: Act, clause: str) -> str:
         RECOVER.clause: f"{name} cannot be disrupted: there is nothing to recover from ({clause}).",
         RALLY.clause: f"{name} cannot be ordered to rally: only combat units can ({clause}).",
         ROUT.clause: f"{name} cannot be ordered to rout: only combat units can ({clause}).",
+        SCATTER.clause: f"{name} cannot scatter: only combat units can ({clause}).",
         FIRE.clause: f"{name} are not combat units and do not fire ({clause}).",
         ATTACK.clause: f"{name} may never attack in melee, only defend ({clause}).",
         PURSUE.clause: f"{name} attacks nobody, and follows nobody ({clause}).",
