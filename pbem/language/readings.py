@@ -43,7 +43,7 @@ class _Context:
     goal: str = ""
     """The hex that the last clause was about."""
     event: str = ""
-    """What the last clause waits for."""
+    """The event that the last clause waits for."""
     clause: Clause | None = None
     named: frozenset[str] = frozenset()
     ordered: frozenset[str] = frozenset()
@@ -351,7 +351,7 @@ class Reader:
         return self._bare_acts(clause)
 
     def _bare_acts(self, clause: Clause) -> list[tuple[Act, bool]]:
-        """What a clause orders by its parts alone."""
+        """The acts that a clause orders by its parts alone."""
         roles = {one.role for one in clause.parts}
         # Who is named beside an enemy may shoot at him, where a colon or an arrow says so.
         tokens = [one for part in clause.parts for one in part.tokens]
@@ -528,7 +528,7 @@ class Reader:
                 yield _State((*before, *lines), after, state.is_sure, is_pending, state.rolls)
 
     def _waiting(self, event: str) -> tuple[str, ...]:
-        """Whom something happens to that is waited for: ``G/3 Cav is meleed``."""
+        """The units to which something happens that is waited for: ``G/3 Cav is meleed``."""
         own = (one.name for one in self.gazetteer.things if one.is_own)
         return tuple(name for name in own if event.startswith(f"{name} ") or event.endswith(f" {name}"))
 
@@ -659,7 +659,7 @@ class Reader:
         return [names] if names else []
 
     def _nobody_named(self) -> list[tuple[str, ...]]:
-        """Who acts where a line names nobody, in a game that has somebody for that."""
+        """The units that act where a line names nobody, in a game that has some for that."""
         default = self.lexicon.settings.get("default_who")
         return [(str(default),)] if default and not self._has_unknown else []
 

@@ -192,7 +192,7 @@ _TROOPS = frozenset(("infantry", "cavalry", "company", "warrior", "any", "group"
 
 
 def _described(found: Sequence[Token]) -> int:
-    """How many tokens before a hex describe it after a ``to``, none of them whom the line is for."""
+    """The number of tokens before a hex that describe it after a ``to``, none of them whom the line is for."""
     types = [one.type for one in found[-5:]]
     for joint in (1, 0):
         kind = found[-1 - joint] if len(found) > 1 + joint else None

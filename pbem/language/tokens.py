@@ -53,7 +53,7 @@ _BEFORE_NOUNS = frozenset(("the", "this", "that", "my", "our", "your", "their", 
 """Words behind which a word at the beginning of a sentence is no verb."""
 QUESTION_WORDS = frozenset(("what", "wat", "wot", "why", "does", "did", "is", "are", "who", "whose", "which"))
 _KEPT = ("NAME", "KIND", "ALL", "AND", "ACT")
-"""What stays of words that their writer takes back."""
+"""The kinds of tokens that stay of words that their writer takes back."""
 _STEP_WORDS = frozenset(("n", "s", "e", "w", "ne", "nw", "se", "sw"))
 
 
