@@ -24,7 +24,14 @@ def gazetteer(view: Battle, side: str, phase: str) -> Gazetteer:
     ]
     board = view.sheet.map
     named = with_nicknames(things, words().names)
-    return Gazetteer(named, SAME, frozenset((*WORDING.idle, "regt", "rgt", "regiment")), {}, lambda text: text in board, _groups(things))
+    return Gazetteer(
+        named,
+        SAME,
+        frozenset((*WORDING.idle, "regt", "rgt", "regiment")),
+        {},
+        lambda text: text in board,
+        _groups(things),
+    )
 
 
 def _groups(things: Sequence[Thing]) -> dict[str, tuple[str, ...]]:
@@ -42,6 +49,7 @@ def _groups(things: Sequence[Thing]) -> dict[str, tuple[str, ...]]:
     return {way: tuple(names) for way, names in found.items() if len(names) > 1}
 
 
+IDLE = frozenset((*WORDING.idle, "regt", "rgt", "regiment"))
 SAME = {**WORDING.same, "scts": "scouts"}
 _REGIMENT = re.compile(r"(\d\w\w (?:Cav|Inf)) [A-Z]")
 _BAND = re.compile(r"(\w+ Scouts) \d")
