@@ -110,7 +110,7 @@ def _done(words: Sequence[str]) -> int:
 
 
 def _trouble_of_the_system(fault: Exception) -> str:
-    """What the disk or the database says, in a sentence; "" for any other fault.  Where the system is at fault nobody is
+    """What the disk, the database or a broken game package says, in a sentence; "" for any other fault.  Where the system is at fault nobody is
     helped by the lines of the program that met it."""
     if isinstance(fault, PermissionError) and fault.filename is not None:
         from pathlib import Path
@@ -120,6 +120,9 @@ def _trouble_of_the_system(fault: Exception) -> str:
         return f"{fault.filename}: {denied(Path(fault.filename))}"
     if isinstance(fault, OSError):
         return f"{fault.filename}: {fault.strerror}" if fault.filename is not None else fault.strerror or str(fault)
+    games = sys.modules.get("pbem.core.system")
+    if games is not None and isinstance(fault, games.BrokenGame | games.UnknownTitle):
+        return str(fault.args[0])
     errors = sys.modules.get("sqlalchemy.exc")  # where it was not imported it has raised nothing
     if errors is not None and isinstance(fault, errors.DatabaseError):
         from pbem.store.trouble import hint_for, is_the_databases, named

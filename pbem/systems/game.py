@@ -7,7 +7,7 @@ from importlib import import_module
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Protocol
 
-from pbem.core.system import Card, RuleSystem
+from pbem.core.system import BrokenGame, Card, RuleSystem
 from pbem.core.tomlfile import TomlFile
 
 if TYPE_CHECKING:
@@ -146,4 +146,13 @@ def _telling(place: str) -> "Teller[Any]":
 @cache
 def _named(place: str) -> Any:
     module, _, name = place.partition(":")
-    return attrgetter(name)(import_module(module))
+    try:
+        return attrgetter(name)(import_module(module))
+    except Exception as fault:  # whatever the code of another package raises as it is imported
+        raise BrokenGame(f"{place} cannot be loaded: {words_of_fault(fault)}") from fault
+
+
+def words_of_fault(fault: BaseException) -> str:
+    """``No module named 'crowns'``, ``ZeroDivisionError: division by zero``."""
+    is_plain = isinstance(fault, ImportError | AttributeError)
+    return str(fault) if is_plain else f"{type(fault).__name__}: {fault}"

@@ -40,11 +40,12 @@ def at_table(
     scenario: str,
     players: dict[str, str],
     more: Sequence[tuple[str, str]] = (),
+    name: str = "",
 ) -> Iterator[tuple[Table, str]]:
-    """A desk at which a game of this title is open, called ``TITLE-1``."""
+    """A desk at which a game of this title is open, called ``TITLE-1`` unless it has a name."""
     with installed(patch, (title, value), *more):
         table, _ = laid(folder, patch)
         patch.setattr(tables, "ADDRESSES", players)
         table.title, table.addresses = title, players
-        yield table, table.open(f"{title}-1", scenario=scenario)
+        yield table, table.open(name or f"{title}-1", scenario=scenario)
         table.desk.store.close()

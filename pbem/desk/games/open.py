@@ -328,7 +328,9 @@ def _open(desk: Desk, books: Books, wanted: Wanted) -> int:
     books.checkpoints.add(CheckpointRow(game_id=key_of(game.id), n=0, state=text, state_hash=opening))
     root = _root(desk, books, game, wanted)
     engine = wanted.rebuilt.engine if wanted.rebuilt else (__version__, rules_hash(card))
-    _genesis(desk, books, game, engine, opening, root, hides=bool(system.hidden(state)) or getattr(system, "hides", False))
+    _genesis(
+        desk, books, game, engine, opening, root, hides=bool(system.hidden(state)) or getattr(system, "hides", False)
+    )
     _seat_others(books, game, card, wanted)
     if wanted.invites:
         game.state = "invited"

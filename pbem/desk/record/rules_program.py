@@ -16,7 +16,6 @@ from pbem.desk.title import Title
 from pbem.store.database import Books
 from pbem.store.overview import Overview
 from pbem.store.tables import GameRow
-from pbem.systems.registry import BrokenGame
 
 Engine = tuple[str, str]
 """A version of pbem and the digest of a game's rules data."""
@@ -49,7 +48,7 @@ def upgrade_due(title_of: Callable[[str], Title], overview: Overview) -> tuple[s
     def installed(title: str) -> Engine | None:
         try:
             return installed_engine(title_of(title).card)
-        except (KeyError, BrokenGame):
+        except KeyError:
             return None  # the title cannot be loaded, which is another fault
 
     # Mostly all games are played with what is installed, and few lines tell so; an older program that was left is in them too.
@@ -65,6 +64,25 @@ def upgrade_due(title_of: Callable[[str], Title], overview: Overview) -> tuple[s
         f"{', '.join(shown)} {are} played with another version of the rules than the one installed: look at   pbem replay "
         f"--all   and take it over by   pbem upgrade {one} --reason ... --agreed SIDE --agreed SIDE",
     )
+
+
+def programs_missing(title_of: Callable[[str], Title], overview: Overview) -> tuple[str, ...]:
+    """Says which games in progress stand still because their packages are missing or broken."""
+    wrong: dict[str, str] = {}
+    for title in sorted({one for one, _ in overview.programs()}):
+        try:
+            _ = title_of(title).card
+        except KeyError as fault:
+            wrong[title] = str(fault.args[0])
+    if not wrong:
+        return ()
+    names: dict[str, list[str]] = {}
+    for name, title, _ in overview.played_with():
+        names.setdefault(title, []).append(name)
+    stand = (
+        f"{', '.join(names.get(title, ())[:MOST_NAMED])} cannot be played on: {why}" for title, why in wrong.items()
+    )
+    return tuple(stand)
 
 
 def engine_in_force(books: Books, game: GameRow) -> Engine:
