@@ -110,8 +110,10 @@ def _done(words: Sequence[str]) -> int:
 
 
 def _trouble_of_the_system(fault: Exception) -> str:
-    """What the disk, the database or a broken game package says, in a sentence; "" for any other fault.  Where the system is at fault nobody is
-    helped by the lines of the program that met it."""
+    """What the disk, the database or a broken game package says, in a sentence; "" for any other fault.
+
+    Where the system is at fault nobody is helped by the lines of the program that met it.
+    """
     if isinstance(fault, PermissionError) and fault.filename is not None:
         from pathlib import Path
 

@@ -5,8 +5,11 @@ comes first: an editable install leaves stale copies behind.)
 """
 
 import os
+from collections.abc import Iterator
 from contextlib import suppress
 from functools import cache
+from importlib import metadata
+from importlib.util import find_spec
 from pathlib import Path
 
 from pbem.core.tomlfile import TomlFile
@@ -72,6 +75,31 @@ def kept(name: str) -> Path | None:
     # Windows has no users by number; there a folder in the home is its user's.
     is_ours = not hasattr(os, "getuid") or (found.st_uid == os.getuid() and not found.st_mode & 0o022)
     return folder / name if is_ours and os.access(folder, os.W_OK) else None
+
+
+def package_files(package: str) -> Iterator[tuple[str, bytes]]:
+    """All files of an import package of another project, or a module of its own, by name; nothing that Python makes itself.
+
+    Raises ImportError if there is none.
+    """
+    spec = find_spec(package)
+    if spec is None or (spec.submodule_search_locations is None and spec.origin is None):
+        raise ImportError(f"no package is called {package!r}")
+    if spec.submodule_search_locations is None:
+        file = Path(str(spec.origin))
+        yield file.name, file.read_bytes()
+        return
+    for folder in sorted(map(Path, spec.submodule_search_locations)):
+        for file in sorted(folder.rglob("*"), key=lambda one: one.relative_to(folder).as_posix()):
+            if file.is_file() and "__pycache__" not in file.parts and file.suffix not in (".pyc", ".pyo"):
+                yield file.relative_to(folder).as_posix(), file.read_bytes()
+
+
+def package_version(package: str) -> str:
+    """``three-crowns 1.2.0``: the distribution that brings an import package; "" if none does."""
+    root = package.partition(".")[0]
+    found = metadata.packages_distributions().get(root, ())
+    return ", ".join(f"{name} {metadata.version(name)}" for name in sorted(set(found)))
 
 
 def names(folder: str, ending: str) -> tuple[str, ...]:

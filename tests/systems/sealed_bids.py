@@ -206,5 +206,16 @@ class BidsTeller(StarterTeller):
 
 RULES, WORDS, TELLER = Bids(), BidsWords(), BidsTeller()
 short_name = TELLER.short_name
-_HERE = "tests.systems.sealed_bids:"
-GAME = Game("bids", "bids", f"{_HERE}RULES", f"{_HERE}WORDS", f"{_HERE}TELLER", "", "", "", f"{_HERE}short_name")
+_HERE = "tests.systems.sealed_bids"
+GAME = Game(
+    "bids",
+    "bids",
+    f"{_HERE}:RULES",
+    f"{_HERE}:WORDS",
+    f"{_HERE}:TELLER",
+    "",
+    "",
+    "",
+    f"{_HERE}:short_name",
+    package=_HERE,
+)
