@@ -1,4 +1,5 @@
-"""Finds what travels with the program: ``grammar/``, ``scenarios/``, ``templates/``, ``locale/``.
+"""Finds what travels with the program: ``grammar/``, ``scenarios/``, ``templates/``, ``locale/``; and what a game of another
+package brings (``three_crowns:scenarios/meadow.toml``).
 
 In a checkout they stand beside the package and are read there; in the wheel they lie in ``pbem/_data``.  (The checkout
 comes first: an editable install leaves stale copies behind.)
@@ -24,10 +25,33 @@ def root() -> Path:
     return checkout if (checkout / "grammar").is_dir() or (checkout / "scenarios").is_dir() else _PACKAGE / "_data"
 
 
+@cache
+def folder_of(package: str) -> Path:
+    """The folder of a game's own import package, in which its ``grammar/``, ``scenarios/`` and the like are.
+
+    Raises FileNotFoundError.
+    """
+    spec = find_spec(package)
+    places = spec.submodule_search_locations if spec is not None else None
+    if not places:
+        raise FileNotFoundError(f"expected an installed package, found none called {package!r}")
+    return Path(next(iter(places)))
+
+
+def _placed(name: str) -> Path:
+    package, _, inside = name.rpartition(":")
+    return folder_of(package) / inside if package else root() / name
+
+
 def path(name: str) -> Path:
-    """Where a resource such as ``grammar/orders.lark`` lies.  Raises FileNotFoundError."""
-    found = root() / name
+    """Where a resource such as ``grammar/orders.lark`` lies, or ``three_crowns:grammar/crowns.lark`` of another package.
+
+    Raises FileNotFoundError.
+    """
+    found = _placed(name)
     if not found.exists():
+        if ":" in name:
+            raise FileNotFoundError(f"the file {name.rpartition(':')[2]} is missing in {found.parent}")
         raise FileNotFoundError(f"the program's own file {name} is missing; looked in {root()}")
     return found
 
@@ -104,11 +128,11 @@ def package_version(package: str) -> str:
 
 def names(folder: str, ending: str) -> tuple[str, ...]:
     """The resources in a folder that end so (``.toml``), by name; empty where there is no such folder."""
-    where = root() / folder
+    where = _placed(folder)
     return tuple(f"{folder}/{one.name}" for one in sorted(where.glob(f"*{ending}"))) if where.is_dir() else ()
 
 
 def folders(folder: str) -> tuple[str, ...]:
     """The names of the folders in a folder, by name; empty where there is no such folder."""
-    where = root() / folder
+    where = _placed(folder)
     return tuple(sorted(one.name for one in where.iterdir() if one.is_dir())) if where.is_dir() else ()

@@ -49,7 +49,7 @@ FINITE = {
     "reports/pages.py": ("_environment _translated", OF_FILES),
     "reports/picture/png.py": ("_font", "one for each size of type"),
     "reports/text.py": ("NOTHING_LEFT", "nothing is ever put in"),
-    "resources.py": ("root", OF_FILES),
+    "resources.py": ("folder_of root", OF_FILES),
     "seal/pbem_verify.py": ("good_signature", "one for each signature of a mailbox; the program ends with it"),
     "seal/rollkey.py": ("NOTHING", "nothing is ever put in"),
     "store/keys.py": ("_once", "one for each kind of database"),

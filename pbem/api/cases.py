@@ -1,0 +1,8 @@
+"""Cases: adjudication cases, by which rules are proved clause by clause (docs/cases.md)."""
+
+from pbem.casebook.casework import Casework, Note
+from pbem.casebook.reader import read_cases
+from pbem.casebook.run import run
+from pbem.mechanisms.case_maps import small_map
+
+__all__ = ["Casework", "Note", "read_cases", "run", "small_map"]
