@@ -61,6 +61,8 @@ COMMANDS = (
     Command("scenario", "offline.scenario", "scenario check: check your own scenario or map"),
     Command("case", "offline.case", "run or show adjudication cases"),
     Command("clauses", "offline.clauses", "list a rulebook's clauses: played, proved, left out"),
+    Command("game new", "offline.game_new", "lay out a game of your own, which plays at once"),
+    Command("game check", "offline.game_check", "check a game of your own, part by part, and by mail"),
     Command("selfplay", "offline.selfplay", "let the program play and check whole games"),
 )
 

@@ -260,7 +260,7 @@ class Alone:
         segments: tuple[Segment, ...] = ()
         for answers in (given[:stops_at], given[stops_at:]):
             umpire = self._umpire(phase, self.system.thaw(before), self.system.apply)
-            stop = perform(phase.play(umpire), umpire, segments, self._dice(phase), _as_given(answers))
+            stop = perform(phase.play(umpire), umpire, segments, self._dice(phase), as_given(answers))
             segments = stop.segments
             if stop.finished:
                 break
@@ -303,7 +303,7 @@ class Alone:
         return Answer(one.default if one.default is not None else one.declined or "", source="default")
 
 
-def _as_given(given: Iterable[_Moment]) -> Source:
+def as_given(given: Iterable[_Moment]) -> Source:
     """The answers of one moment after the other; then nobody has answered yet.  Raises Broken where other asks are put."""
     left = iter(given)
 

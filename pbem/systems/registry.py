@@ -4,7 +4,8 @@ A game is an entry point of the group ``pbem.games``: its name is the title, its
 games of this project come in by the same door as those of other packages (pyproject.toml, CONTRIBUTING.md).
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 
@@ -67,17 +68,65 @@ def game(title: str) -> Game:
     if others:
         packages = " and ".join(_package(one) for one in (entry, *others))
         raise BrokenGame(f"two packages bring a game called {title!r}: {packages}; uninstall one of them")
+    found = loaded(entry)
+    if found.title != title:
+        raise BrokenGame(
+            f"expected {entry.value} of {_package(entry)} to be the Game titled {title!r}, found {found!r}"
+        )
+    return found
+
+
+def loaded(entry: EntryPoint) -> Game:
+    """The game of an entry point, whatever its title.  Raises BrokenGame."""
+    title = entry.name
     try:
         found = entry.load()
     except Exception as fault:  # whatever the code of another package raises as it is imported
         raise BrokenGame(
             f"the game {title!r} of {_package(entry)} ({entry.value}) cannot be loaded: {words_of_fault(fault)}"
+            if title
+            else f"{entry.value} cannot be loaded: {words_of_fault(fault)}"
         ) from fault
-    if not isinstance(found, Game) or found.title != title:
-        raise BrokenGame(
-            f"expected {entry.value} of {_package(entry)} to be the Game titled {title!r}, found {found!r}"
-        )
+    if not isinstance(found, Game):
+        what = f"the Game titled {title!r}" if title else "a Game"
+        raise BrokenGame(f"expected {entry.value} of {_package(entry)} to be {what}, found {found!r}")
     return found
+
+
+def titles_of(name: str) -> tuple[str, ...]:
+    """The titles that a name means: a title itself, or the package, by distribution or import, that brings games.
+
+    Raises UnknownTitle.
+    """
+    if name in _entries():
+        return (name,)
+    wanted = name.lower().replace("_", "-")
+    entries = [(title, entry) for title, found in _entries().items() for entry in found]
+    titles = (
+        title
+        for title, entry in entries
+        if wanted in (_package(entry).lower().replace("_", "-"), entry.module.partition(".")[0].replace("_", "-"))
+    )
+    known = tuple(dict.fromkeys(titles))
+    if not known:
+        raise UnknownTitle(name, offered(unfinished=True))
+    return known
+
+
+@contextmanager
+def lent(entry: EntryPoint) -> Iterator[None]:
+    """This game is installed, in place of any other with its title, as long as the context lasts."""
+    entries = _entries()
+    before = entries.get(entry.name)
+    entries[entry.name] = (entry,)
+    game.cache_clear()
+    try:
+        yield
+    finally:
+        del entries[entry.name]
+        if before is not None:
+            entries[entry.name] = before
+        game.cache_clear()
 
 
 def systems_with_files() -> tuple[str, ...]:
