@@ -4,5 +4,6 @@ from pbem.casebook.casework import Casework, Note
 from pbem.casebook.reader import read_cases
 from pbem.casebook.run import run
 from pbem.mechanisms.case_maps import small_map
+from pbem.systems.starter_cases import StarterCases
 
-__all__ = ["Casework", "Note", "read_cases", "run", "small_map"]
+__all__ = ["Casework", "Note", "StarterCases", "read_cases", "run", "small_map"]

@@ -30,7 +30,7 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     folder.mkdir(parents=True)
     (folder / "__init__.py").write_text("")
     code = Path(sealed_bids.__file__).read_text(encoding="utf-8")
-    code = code.replace("tests.systems.sealed_bids", "bids_abroad.game").replace("package=_HERE", "package=\"\"")
+    code = code.replace("tests.systems.sealed_bids", "bids_abroad.game").replace("package=_HERE", 'package=""')
     (folder / "game.py").write_text(code, encoding="utf-8")
     (folder / "towns.toml").write_text("towns = 3\n")
     monkeypatch.syspath_prepend(str(folder.parent))

@@ -10,7 +10,7 @@ def test_the_game_is_sound(check: str) -> None:
 from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
 
-from pbem.api.conformance.by_mail import mail
+from pbem.api.conformance.by_mail import Sitting, at_a_desk, mail
 from pbem.api.conformance.course import Courses, trying
 from pbem.api.conformance.determined import cost, determinism, digest_of
 from pbem.api.conformance.hiding import secrecy
@@ -19,7 +19,6 @@ from pbem.api.conformance.parts import handlers, parts
 from pbem.api.conformance.proved import cases
 from pbem.api.conformance.pure import purity
 from pbem.mail.checkup import Finding
-from pbem.systems.game import Game
 
 Check = Callable[[Courses], Iterator[Finding]]
 
@@ -38,7 +37,7 @@ CHECKS: Mapping[str, Check] = MappingProxyType(
 )
 """The checks in their sequence, by name: each yields what it found of a game."""
 
-__all__ = ["CHECKS", "Courses", "Finding", "assert_sound", "digest_of", "examine", "trying"]
+__all__ = ["CHECKS", "Finding", "Sitting", "assert_sound", "at_a_desk", "digest_of", "examine"]
 
 
 def examine(what: str, *names: str, seed: str = "1", phases: int = 60) -> Iterator[Finding]:
@@ -50,7 +49,10 @@ def examine(what: str, *names: str, seed: str = "1", phases: int = 60) -> Iterat
     with trying(what) as game:
         courses = Courses(game, what, seed, phases)
         for name in names or CHECKS:
-            yield from _carried_out(name, courses)
+            found = tuple(_carried_out(name, courses)) if name == "parts" else _carried_out(name, courses)
+            yield from found
+            if isinstance(found, tuple) and any(one.state == "bad" for one in found):
+                return  # without its parts nothing else of it can be looked at
 
 
 def _carried_out(name: str, courses: Courses) -> Iterator[Finding]:
@@ -66,9 +68,3 @@ def assert_sound(what: str, *names: str, seed: str = "1", phases: int = 60) -> N
     """Raise AssertionError with all that is wrong with a game, for a test."""
     wrong = [one for one in examine(what, *names, seed=seed, phases=phases) if one.state == "bad"]
     assert not wrong, "\n".join(f"{one.step}: {one.result}  {one.todo}".rstrip() for one in wrong)
-
-
-def game_of(what: str) -> Game:
-    """The game that a check is about.  Raises UnknownTitle, BrokenGame."""
-    with trying(what) as game:
-        return game

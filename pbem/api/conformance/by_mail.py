@@ -14,7 +14,7 @@ from typing import Any
 
 from cryptography.fernet import Fernet
 
-from pbem.api.conformance.course import Courses
+from pbem.api.conformance.course import Courses, trying
 from pbem.desk.clock import SetClock
 from pbem.desk.desk import Desk, House
 from pbem.desk.games.open import Wanted, open_campaign
@@ -59,10 +59,12 @@ def mail(courses: Courses) -> Iterator[Finding]:
         yield from found
     if not found:
         end = "to its end" if is_over else "so far"
-        yield good("mail", f"{written} letters {end}: verified, replayed and rebuilt; another game undone and played on")
+        yield good(
+            "mail", f"{written} letters {end}: verified, replayed and rebuilt; another game undone and played on"
+        )
 
 
-def _played(at: "_Sitting", most: int) -> Iterator[Finding]:
+def _played(at: "Sitting", most: int) -> Iterator[Finding]:
     for text in at.play(most):
         todo = "Try such a letter alone:   pbem orders check   (docs/writing-a-game.md)."
         yield Finding("mail", "bad", text, todo)
@@ -73,7 +75,7 @@ def _played(at: "_Sitting", most: int) -> Iterator[Finding]:
     yield from at.proof()
 
 
-def _undone(at: "_Sitting", letters: int) -> Iterator[Finding]:
+def _undone(at: "Sitting", letters: int) -> Iterator[Finding]:
     for text in at.play(letters):
         yield Finding("mail", "bad", text)
         return
@@ -92,17 +94,27 @@ def _undone(at: "_Sitting", letters: int) -> Iterator[Finding]:
 
 
 @contextmanager
-def _seated(courses: Courses) -> Iterator["_Sitting"]:
+def at_a_desk(what: str, seed: str = "1") -> Iterator["Sitting"]:
+    """A desk in a temporary folder at which a game's main scenario is open, for a test that writes letters.
+
+    `what` is the title of an installed game, or ``module:GAME``.  Raises UnknownTitle, BrokenGame.
+    """
+    with trying(what) as game, _seated(Courses(game, what, seed, 0)) as sitting:
+        yield sitting
+
+
+@contextmanager
+def _seated(courses: Courses) -> Iterator["Sitting"]:
     with TemporaryDirectory() as folder:
-        at = _Sitting(courses, Path(folder))
+        at = Sitting(courses, Path(folder))
         try:
             yield at
         finally:
             at.desk.store.close()
 
 
-class _Sitting:
-    """A desk with one game of practice players, who write by mail."""
+class Sitting:
+    """A desk with one game, to whose sides practice players or a test write letters."""
 
     def __init__(self, courses: Courses, folder: Path) -> None:
         game = courses.game
@@ -174,7 +186,8 @@ class _Sitting:
             words = self.alone.players[side].letter(now.phase, now.state, asks, self.alone.pick(now.phase.id))
             yield from self._say(side, words)
 
-    def _say(self, side: str, words: str) -> Iterator[str]:
+    def say(self, side: str, words: str) -> str:
+        """Let a side answer its last letter; the desk's answer to that."""
         self.clock.forward(minutes=1)
         self.uid += 1
         self.letters += 1
@@ -184,12 +197,22 @@ class _Sitting:
             number = books.letters_in.new()[-1]
         taken = take_and_play(self.desk, number)
         with self.desk.store.read() as books:
+            row = books.letters_in.last_from(NAME, side)
+            answer = books.letters_out.find(row.answer_key) if row is not None else None
+        if taken.game:
+            advance(self.desk, taken.game)
+        return answer.text if answer is not None else ""
+
+    def report(self, side: str) -> str:
+        """The last report of a side."""
+        return next(row.text for row in reversed(self.sent(side)) if row.kind == "report")
+
+    def _say(self, side: str, words: str) -> Iterator[str]:
+        self.say(side, words)
+        with self.desk.store.read() as books:
             held = [row.reason for row in books.letters_in.held()]
         if held:
             yield f"the letter {words.splitlines()[:1]} of {side} was held: {held[-1]}"
-        if taken.game:
-            advance(self.desk, taken.game)
-        (self.folder / f"sent-{side}").mkdir(exist_ok=True)
 
     def _reply(self, side: str, words: str) -> bytes:
         kinds = ("report", "question", "receipt", "ruling", "welcome")

@@ -1,5 +1,6 @@
 """Whether every page of a letter fits it, and every order that a letter shows can be sent back."""
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any
@@ -13,7 +14,8 @@ from pbem.orders.rehearsal import ACCEPTED, rehearse
 from pbem.reports.report import WIDTH
 
 WORDS = ("", "orders", "help", "commands", "map", "report", "victory", "charts", "leaders", "proof", "policies")
-REMARK, BLANK = "//", "..."
+REMARK, BLANK = "//", re.compile(r"\.\.\.|_|[-:]$")
+"""How a line of an order sheet begins that is no order; and what shows that something is still to be written in one."""
 
 
 def letters(courses: Courses) -> Iterator[Finding]:
@@ -129,7 +131,7 @@ def _taken(courses: Courses, one: Seen, state: Any, side: str) -> Iterator[tuple
     """Examples, and lines of the order sheet that have no blank to fill in, are sent back as they stand."""
     game, view = courses.game, courses.game.system.view(state, side)
     sheet = [line.order.strip() for line in game.teller.order_sheet(view, side, one.phase)]
-    full = [line for line in sheet if line and not line.startswith(REMARK) and BLANK not in line and "_" not in line]
+    full = [line for line in sheet if line and not line.startswith(REMARK) and not BLANK.search(line)]
     phase = replace(one.phase)
     for what, lines in (("example", game.teller.examples(view, side, phase)), ("line of the order sheet", full)):
         for line in lines:
