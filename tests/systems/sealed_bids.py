@@ -4,7 +4,7 @@ Phase A BID: both write at once; ``bid 3`` may not be more than the purse.  Phas
 and gets the town.  Three turns.  A second bid of one letter is overtaken by the first, and nobody else may learn of either.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -15,7 +15,7 @@ from pbem.core.options import Options
 from pbem.core.order import Order
 from pbem.core.phase_id import EVERYBODY, PhaseId
 from pbem.core.problem import Illegal, Malformed, Problem
-from pbem.core.system import ALL, NOBODYS, Card, Outcome, Phase, PhaseCard, Plan, Side
+from pbem.core.system import ALL, NOBODYS, Card, Outcome, Phase, PhaseCard, Plan, Side, UnknownScenario
 from pbem.core.umpire import Play, Umpire, ask
 from pbem.reports.maps.map_panel import MapPanel
 from pbem.reports.report import Facts, LogEntry, LogSection
@@ -68,6 +68,8 @@ class Bids(StarterRules[Auction]):
     card, secret_letters, hides = CARD, "A", True
 
     def open(self, scenario: str, options: Options) -> Auction:
+        if scenario != "towns":
+            raise UnknownScenario("Sealed Bids", scenario, ("towns",))
         return Auction()
 
     def next_phase(self, state: Auction) -> Phase[Auction] | None:
@@ -204,18 +206,43 @@ class BidsTeller(StarterTeller):
         return ("bid 2",)
 
 
-RULES, WORDS, TELLER = Bids(), BidsWords(), BidsTeller()
+class BidsLedger:
+    def faults(self, state: Auction, event: Event) -> Iterator[str]:
+        return iter(())
+
+    def figures(self, state: Auction) -> Mapping[str, int]:
+        return dict(state.won)
+
+
+class BidsPractice:
+    """Each bids by chance; whoever has no coin left passes."""
+
+    def scenarios(self) -> tuple[str, ...]:
+        return ("towns",)
+
+    def orders(self, system: Any, view: Auction, side: str, letter: str, level: str, pick: Any) -> tuple[Order, ...]:
+        purse = view.purse[side]
+        return (Bid(1 + pick(f"bid of {side}", purse)),) if purse else ()
+
+    def choice(self, view: Auction, ask: Ask, level: str, pick: Any) -> str:
+        return ask.choices[pick(ask.key, len(ask.choices))].key
+
+    def ledger(self, state: Auction) -> BidsLedger:
+        return BidsLedger()
+
+
+RULES, WORDS, TELLER, PRACTICE = Bids(), BidsWords(), BidsTeller(), BidsPractice()
 short_name = TELLER.short_name
 _HERE = "tests.systems.sealed_bids"
 GAME = Game(
     "bids",
     "bids",
-    f"{_HERE}:RULES",
-    f"{_HERE}:WORDS",
-    f"{_HERE}:TELLER",
-    "",
-    "",
-    "",
-    f"{_HERE}:short_name",
+    rules=f"{_HERE}:RULES",
+    orders=f"{_HERE}:WORDS",
+    teller_place=f"{_HERE}:TELLER",
+    cases_place="",
+    files="",
+    practice_place=f"{_HERE}:PRACTICE",
+    phases=f"{_HERE}:short_name",
     package=_HERE,
 )

@@ -4,9 +4,9 @@ import json
 import time
 import traceback
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from importlib.metadata import EntryPoint
 from typing import Any
 
@@ -20,6 +20,9 @@ from pbem.mechanisms.practice import RANDOM
 from pbem.selfplay.game import Alone, Broken, as_given
 from pbem.systems import registry
 from pbem.systems.game import Game
+
+FIRST = 4
+"""Phases that are played to see whether a copy is one."""
 
 
 @contextmanager
@@ -94,12 +97,36 @@ class _Course(Alone):
     def _go_through(self, phase: Phase[Any]) -> None:
         before, written, began = self.state, as_it_stands(self.system, self.state), time.perf_counter()
         self._moments = []
-        umpire = self.phase(phase)
+        try:
+            umpire = self.phase(phase)
+        except Exception:
+            # What was asked until then is looked at all the same.
+            self.watched.seen.append(Seen(phase, before, before, (), (), tuple(self._moments), 0.0))
+            raise
         seconds = time.perf_counter() - began
         if as_it_stands(self.system, before) != written:
             raise Broken("playing a phase changed the state from which it was played: `thaw` shares what events change")
         found = tuple(umpire.events), tuple(umpire.rolls), tuple(self._moments)
         self.watched.seen.append(Seen(phase, before, self.state, *found, seconds))
+
+    def shares(self, phases: int) -> bool:
+        """Whether playing on a thawed copy changes the state that was thawed: what `thaw` shares is changed by events."""
+        state = self.state
+        for _ in range(phases):
+            phase = self.system.next_phase(state)
+            if phase is None:
+                break
+            umpire, written = (
+                self._umpire(phase, self.system.thaw(state), self.system.apply),
+                as_it_stands(self.system, state),
+            )
+            with suppress(Exception):  # another check tells of it
+                source = partial(super()._answers, phase, umpire.state)
+                perform(phase.play(umpire), umpire, (), self._dice(phase), source)
+            if as_it_stands(self.system, state) != written:
+                return True
+            state = umpire.state
+        return False
 
     def _answers(self, phase: Phase[Any], state: Any, asks: tuple[Ask, ...]) -> tuple[Answer, ...]:
         there = self.system.thaw(state)
@@ -148,6 +175,10 @@ class Courses:
     def course(self) -> Watched:
         """The main scenario, played at random."""
         return _Course(self.game.title, self.scenarios[0], self.seed).go(self.phases)
+
+    def shares(self) -> bool:
+        """Whether `thaw` shares what events change."""
+        return _Course(self.game.title, self.scenarios[0], self.seed).shares(FIRST)
 
     def where(self, fault: BaseException) -> str:
         """The place in the game's own code at which something was raised: ``rules.py:31 plan``; else the innermost of all."""

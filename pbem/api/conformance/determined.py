@@ -14,7 +14,7 @@ from pbem.mail.checkup import Finding, good
 from pbem.orders.rehearsal import rehearse
 
 SEEDS = ("1", "4242")
-SLOW_PHASE, SLOW_LETTER, LARGE_STATE = 2.0, 2.0, 1_000_000
+SLOW_PHASE, SLOW_LETTER, LARGE_STATE = 10.0, 5.0, 1_000_000
 """Seconds of a phase (played twice, with a stop at each question), seconds of a letter, bytes of a checkpoint."""
 WAITS = 900
 
@@ -92,9 +92,7 @@ def cost(courses: Courses) -> Iterator[Finding]:
     text = f"the slowest phase takes {slowest.seconds:.2f} s ({slowest.phase.id}), {what} {read:.2f} s, "
     text += f"a checkpoint {largest} bytes"
     if slowest.seconds > SLOW_PHASE or read > SLOW_LETTER or largest > LARGE_STATE:
-        todo = (
-            "Above 2 s a desk of many games feels it; bench/ and docs/performance.md show how to look for the reason."
-        )
-        yield Finding("cost", "note", text, todo)
+        todo = "A desk of many games would feel it; docs/performance.md shows how to look for the reason."
+        yield Finding("cost", "bad", text, todo)
     else:
         yield good("cost", text)

@@ -48,7 +48,7 @@ def _of_state(courses: Courses, state: Any) -> Iterator[tuple[str, str]]:
     views = {side: system.view(state, side) for side in sides}
     seen = {side: {canon(list(fact)) for fact in system.hidden(view)} for side, view in views.items()}
     for path, value in facts:
-        if all(canon([path, value]) in found for found in seen.values()):
+        if value and all(canon([path, value]) in found for found in seen.values()):
             yield (
                 f"the view of every side holds the hidden fact {path}",
                 "Leave out of `view` what the side may not know.",
@@ -65,20 +65,20 @@ def _of_state(courses: Courses, state: Any) -> Iterator[tuple[str, str]]:
         yield "every side's view is the whole state, hidden facts and all", "See `view` of pbem.api.rules.RuleSystem."
 
 
+NOTHING: tuple[Json, ...] = (None, True, False, 0, "", [], {})
+"""Values that stand in too many events to say anything."""
+
+
 def _of_events(courses: Courses, one: Seen) -> Iterator[tuple[str, str]]:
-    """Public events that tell a fact which was hidden before them and is hidden still when the phase has ended."""
-    system = courses.game.system
-    state, last = system.thaw(one.before), {canon(list(fact)) for fact in system.hidden(one.after)}
-    for event in one.events:
-        system.apply(state, event)
-        if event.known_to() is not None:
-            continue
-        leaves = set(_leaves(to_json(event)))
-        for path, value in system.hidden(state):
-            names = [part for part in path.replace("/", ".").split(".") if len(part) > 2]
-            is_told = value not in (None, True, False, 0, "", [], {}) and _is_in(value, to_json(event))
-            if is_told and canon([path, value]) in last and names and leaves & {repr(name) for name in names[-1:]}:
-                todo = "Give the event a `known_to`, or leave the value out of it."
+    """Public events that tell a fact which is hidden still when the phase has ended."""
+    facts = courses.game.system.hidden(one.after)
+    public = [(event, to_json(event)) for event in one.events if event.known_to() is None] if facts else []
+    for event, data in public:
+        leaves = set(_leaves(data))
+        for path, value in facts:
+            name = path.replace("/", ".").rpartition(".")[2]
+            if value not in NOTHING and len(name) > 1 and repr(name) in leaves and _is_in(value, data):
+                todo = "Give the event a `known_to`, or leave the value out; an order goes by `umpire.act(..., secret=True)`."
                 yield f"the public event {event.type_name} tells the hidden fact {path}", todo
                 return
 
@@ -95,8 +95,8 @@ def _leaves(data: Json) -> Iterator[str]:
 
 
 def _is_in(value: Json, data: Json) -> bool:
-    """Whether a value stands somewhere in an event's JSON as a whole."""
-    if canon(value) == canon(data):
+    """Whether a value stands somewhere in an event's JSON as a whole, or is a word of a text in it."""
+    if canon(value) == canon(data) or (isinstance(data, str) and str(value) in data.split()):
         return True
     inside: Sequence[Json] = ()
     if isinstance(data, Mapping):

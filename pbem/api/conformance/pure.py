@@ -26,9 +26,10 @@ def purity(courses: Courses) -> Iterator[Finding]:
             if as_it_stands(courses.game.system, state) != before:
                 told.add(name)
                 yield Finding("purity", "bad", f"{name} changes the state ({one.phase.id})", TODO)
-    if (fault := courses.course.fault) is not None and "thaw" in str(fault[1]):
+    if courses.shares():
         told.add("thaw")
-        yield Finding("purity", "bad", f"{fault[0]}: {fault[1]}", "Copy every mapping and list of the state in `thaw`.")
+        text = "playing on a copy changes the state that was copied: `thaw` shares what events change"
+        yield Finding("purity", "bad", text, "Copy every mapping and list of the state in `thaw`.")
     if not told:
         yield good("purity", f"plan, view and teller left the state alone in {len(courses.course.seen)} phases")
 

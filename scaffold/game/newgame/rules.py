@@ -67,9 +67,11 @@ class Rules(StarterRules[State]):
         return Phase(name, card.letter, card.name, state.side, state.turn, card.clause, self.play)
 
     def play(self, umpire: Umpire[State]) -> Play[None]:
-        """A phase: the side whose turn it is writes its orders, and they are carried out from top to bottom."""
+        """A phase: the side whose turn it is writes its orders, if it has any to give, and they are carried out in turn."""
         umpire.emit(PhaseBegan(umpire.phase))
-        yield from self.orders_of(umpire, [umpire.state.side], umpire.state.letter)
+        state = umpire.state
+        if state.letter == MOVE.letter or any(in_range(state, one) for one in state.of(state.side)):
+            yield from self.orders_of(umpire, [state.side], state.letter)
         umpire.emit(PhaseEnded(umpire.phase))
 
     # Orders.
@@ -160,6 +162,12 @@ def _move(view: State, unit: Unit, to: str, order: Order) -> Plan | Problem:
 def _steps(view: State, side: str, at: str) -> list[tuple[str, int]]:
     free = [near for near in ground.neighbours(at) if all(one.side == side for one in view.at(near))]
     return [(near, ground.cost(near)) for near in free]
+
+
+def in_range(view: State, unit: Unit) -> list[Unit]:
+    """The enemies that a unit may fire at."""
+    others = [one for side in CARD.others(unit.side) for one in view.of(side.id)]
+    return [] if unit.in_cover else [one for one in others if ground.distance(unit.at, one.at) <= RANGE]
 
 
 @rule("NG-2.1")
