@@ -91,7 +91,7 @@ MEADOW = (
     Fault(
         "events in the sequence of a set",
         "determinism",
-        "hash seeds",
+        "",
         "rules.py",
         LEAVES,
         "        for name in {*umpire.state.units}:\n"
@@ -103,7 +103,8 @@ MEADOW = (
         "other events",
         "rules.py",
         SHOOTS,
-        "    import random\n\n    umpire.emit(Moved(unit, (str(random.random()),)))\n" + SHOOTS,
+        "    import random\n\n    umpire.emit(Moved(unit, (umpire.state.units[unit].at,) * random.randint(1, 99)))\n"
+        + SHOOTS,
     ),
     Fault("a checkpoint that forgets", "determinism", "checkpoint", "state.py", ', "in_cover": one.in_cover', ""),
     Fault(

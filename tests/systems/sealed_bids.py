@@ -203,7 +203,7 @@ class BidsTeller(StarterTeller):
         return LogSection("WHAT HAPPENED", "", entries, ())
 
     def examples(self, state: Auction, side: str, phase: Phase[Auction]) -> tuple[str, ...]:
-        return ("bid 2",)
+        return ("bid 2",) if state.purse[side] > 1 else ()
 
 
 class BidsLedger:

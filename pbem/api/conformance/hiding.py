@@ -45,10 +45,12 @@ def _of_state(courses: Courses, state: Any) -> Iterator[tuple[str, str]]:
     facts = system.hidden(state)
     if not facts:
         return
+    opening = {canon(list(fact)) for fact in system.hidden(courses.course.seen[0].before)}
     views = {side: system.view(state, side) for side in sides}
     seen = {side: {canon(list(fact)) for fact in system.hidden(view)} for side, view in views.items()}
     for path, value in facts:
-        if value and all(canon([path, value]) in found for found in seen.values()):
+        is_news = canon([path, value]) not in opening  # what everybody knew before anything was hidden is no secret
+        if is_news and all(canon([path, value]) in found for found in seen.values()):
             yield (
                 f"the view of every side holds the hidden fact {path}",
                 "Leave out of `view` what the side may not know.",

@@ -104,8 +104,13 @@ def _orders(courses: Courses) -> Iterator[tuple[str, str]]:
                 yield from _taken(courses, one, moment.state, ask.side)
     if courses.course.fault is not None and "no word of readiness" in str(courses.course.fault[1]):
         yield str(courses.course.fault[1]), "A line must not swallow   ready   below it."
+    names = [phase.name for phase in game.card.phases]
     for phase in game.card.phases:
-        if phase.orders != NOBODYS and game.dialect.phase_letter(phase.name) not in (phase.letter, ""):
+        if (
+            phase.orders != NOBODYS
+            and names.count(phase.name) == 1
+            and game.dialect.phase_letter(phase.name) not in (phase.letter, "")
+        ):
             yield f"'in {phase.name.lower()}:' is read as another phase", "See `phase_letter` of the dialect."
 
 
