@@ -42,8 +42,8 @@ BESIDE = {
     "pbem.reports.picture.ground": "RIDGE ROCKS ROCKS_RIM WOODS WOODS_RIM",
     "pbem.reports.picture.pieces": "clash shot",
     "pbem.reports.picture.shapes": "Point",
-    "pbem.reports.report": "REMARK_AT",
-    "pbem.reports.wrap": "WIDTH glued",
+    "pbem.reports.report": "REMARK_AT WIDTH",
+    "pbem.reports.wrap": "glued",
 }
 """What one of our titles uses beside the door, which no other game should lean on.  This list may only become shorter."""
 

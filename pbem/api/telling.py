@@ -37,7 +37,6 @@ from pbem.reports.picture.pieces import arrow
 from pbem.reports.picture.scene import head
 from pbem.reports.picture.shapes import Caption, Disc, Line, MapSheet, Polygon, Scene, Shape, Text
 from pbem.reports.report import (
-    WIDTH,
     About,
     Die,
     EnemyStack,
@@ -53,7 +52,7 @@ from pbem.reports.report import (
 )
 from pbem.reports.stacks import enemy_panel, letters, own_panel
 from pbem.reports.teller import Teller
-from pbem.reports.wrap import heading, wrap
+from pbem.reports.wrap import WIDTH, heading, wrap
 from pbem.systems.starter import StarterTeller
 
 __all__ = [

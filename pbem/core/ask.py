@@ -8,6 +8,7 @@ from pbem.core.order import Order
 from pbem.core.record import Record
 
 ORDERS = "orders"
+"""The kind of an ask for orders."""
 
 
 @dataclass(frozen=True, slots=True)

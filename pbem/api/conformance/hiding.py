@@ -1,6 +1,7 @@
 """Whether a game that hides gives nothing away: by its views, by its public state, by events, by what an order says."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import reduce
 from typing import Any
 
 from pbem.api.conformance.course import Courses, Seen
@@ -42,15 +43,19 @@ def secrecy(courses: Courses) -> Iterator[Finding]:
 def _of_state(courses: Courses, state: Any) -> Iterator[tuple[str, str]]:
     """What the views of a state and its public part give away."""
     system, sides = courses.game.system, [one.id for one in courses.game.card.sides]
-    facts = system.hidden(state)
-    if not facts:
-        return
     opening = {canon(list(fact)) for fact in system.hidden(courses.course.seen[0].before)}
+    every = system.hidden(state)
+    facts = [
+        (path, value)
+        for path, value in every
+        if canon([path, value]) not in opening and not _is_blank(path, every, sides)
+    ]
+    if not every:
+        return
     views = {side: system.view(state, side) for side in sides}
     seen = {side: {canon(list(fact)) for fact in system.hidden(view)} for side, view in views.items()}
     for path, value in facts:
-        is_news = canon([path, value]) not in opening  # what everybody knew before anything was hidden is no secret
-        if is_news and all(canon([path, value]) in found for found in seen.values()):
+        if all(canon([path, value]) in found for found in seen.values()):
             yield (
                 f"the view of every side holds the hidden fact {path}",
                 "Leave out of `view` what the side may not know.",
@@ -63,8 +68,19 @@ def _of_state(courses: Courses, state: Any) -> Iterator[tuple[str, str]]:
             yield text, "Let `public` write what all may know alone, from the state without its hidden facts."
             return
     written = {side: canon(system.to_json(view)) for side, view in views.items()}
-    if len(set(written.values())) == 1 and written[sides[0]] == canon(system.to_json(state)):
+    if facts and len(set(written.values())) == 1 and written[sides[0]] == canon(system.to_json(state)):
         yield "every side's view is the whole state, hidden facts and all", "See `view` of pbem.api.rules.RuleSystem."
+
+
+def _is_blank(path: str, facts: Sequence[tuple[str, Json]], sides: Sequence[str]) -> bool:
+    """Whether a fact says nothing yet: it is empty, or as it is of every side (a plan that nobody has filed)."""
+    alike = [value for other, value in facts if _sideless(other, sides) == _sideless(path, sides)]
+    value = next(value for other, value in facts if other == path)
+    return not value or (len(alike) > 1 and len({canon(one) for one in alike}) == 1)
+
+
+def _sideless(path: str, sides: Sequence[str]) -> str:
+    return reduce(lambda text, side: text.replace(side, "*"), sides, path)
 
 
 NOTHING: tuple[Json, ...] = (None, True, False, 0, "", [], {})

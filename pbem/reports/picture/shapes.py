@@ -56,6 +56,7 @@ class Text:
 
 
 Shape = Polygon | Line | Disc | Text
+"""What a scene is made of."""
 
 
 @dataclass(frozen=True, eq=False)
