@@ -76,7 +76,7 @@ def _is_blank(path: str, facts: Sequence[tuple[str, Json]], sides: Sequence[str]
     """Whether a fact says nothing yet: it is empty, or as it is of every side (a plan that nobody has filed)."""
     alike = [value for other, value in facts if _sideless(other, sides) == _sideless(path, sides)]
     value = next(value for other, value in facts if other == path)
-    return not value or (len(alike) > 1 and len({canon(one) for one in alike}) == 1)
+    return not value or (len(alike) > 1 and len({_sideless(canon(one).decode(), sides) for one in alike}) == 1)
 
 
 def _sideless(path: str, sides: Sequence[str]) -> str:
