@@ -44,7 +44,7 @@ def _placed(name: str) -> Path:
 
 
 def path(name: str) -> Path:
-    """Where a resource such as ``grammar/orders.lark`` lies, or ``three_crowns:grammar/crowns.lark`` of another package.
+    """The path of a resource such as ``grammar/orders.lark``, or ``three_crowns:grammar/crowns.lark`` of another package.
 
     Raises FileNotFoundError.
     """
@@ -85,7 +85,7 @@ def more_checks() -> bytes:
 
 
 def kept(name: str) -> Path | None:
-    """Where something that took long to work out is kept for the next start: a file in ``$XDG_CACHE_HOME/pbem`` or
+    """The path of a cache file for something that took long to work out: a file in ``$XDG_CACHE_HOME/pbem`` or
     ``~/.cache/pbem``.
 
     None if there can be no such folder, or where others might write into it: what is kept there is trusted.

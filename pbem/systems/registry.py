@@ -130,7 +130,7 @@ def lent(entry: EntryPoint) -> Iterator[None]:
 
 
 def systems_with_files() -> tuple[str, ...]:
-    """What a file may name as its ``system``, in the sequence of the alphabet."""
+    """The values for ``system`` in a file, in the sequence of the alphabet."""
     return tuple(sorted({one.system_name for one in usable() if one.files}))
 
 
