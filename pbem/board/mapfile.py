@@ -25,7 +25,7 @@ KEYS = {
     "place": ("name", "hex", "tags", "note", "provenance"),
     "zone": ("name", "hexes", "edge", "note", "provenance"),
 }
-"""What may stand in each table of a map file."""
+"""The keys of each table of a map file."""
 TABLES = ("format", "map", "grid", "terrain", "elevation", "line", "sides", "ford", "coulee", "place", "zone")
 
 

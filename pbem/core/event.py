@@ -73,7 +73,7 @@ class Decided(Event):
 
 @dataclass(frozen=True, slots=True)
 class SecretActBegan(ActBegan):
-    """What follows comes of an order that its side alone may know of."""
+    """An order begins to be carried out that its side alone may know of: events up to `SecretActEnded` belong to it."""
 
     def known_to(self) -> tuple[str, ...]:
         """Only the side whose order it is."""

@@ -82,7 +82,7 @@ class Drafted:
 
 
 NOTHING_DRAFTED = Drafted()
-"""Where no standing order drafts anything."""
+"""The draft where no standing order drafts anything."""
 
 
 class Judge(Protocol):

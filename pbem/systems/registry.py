@@ -41,7 +41,7 @@ def usable() -> tuple[Game, ...]:
 
 
 def broken() -> Mapping[str, str]:
-    """What is wrong with games that are installed and cannot be used, by their titles."""
+    """The faults of games that are installed and cannot be used, by their titles."""
     found: dict[str, str] = {}
     for title in titles():
         try:

@@ -16,7 +16,7 @@ Note = Callable[[str, str, object], None]
 
 
 class StarterCases(ABC, Generic[S]):
-    """Cases of a game whose positions are its scenario's opening, with some units set out anew.
+    """Cases of a game whose positions are its scenario's opening, with some units set out by the case.
 
     `package` holds the rules, `clause_index` is a file in it.  See `casebook.casework.Casework`.
     """

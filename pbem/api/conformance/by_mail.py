@@ -1,4 +1,4 @@
-"""Whether a game goes by mail: a desk in a temporary folder, practice players who answer its letters, and the proof."""
+"""Check of a game by mail: a desk in a temporary folder, practice players who answer its letters, and the proof."""
 
 import hashlib
 from collections.abc import Iterator
@@ -228,7 +228,7 @@ class Sitting:
         return letter.as_bytes()
 
     def proof(self) -> Iterator[Finding]:
-        """What both mailboxes prove, by the chain and by playing again; and whether the desk rebuilds the game."""
+        """Faults in the proof of both mailboxes, by the chain and by playing again, and in the game as the desk rebuilds it."""
         over, hides = self.state() == "over", self._hides()
         for side in self.people:
             box = self.folder / f"box-{side}-{self.letters}"

@@ -110,7 +110,7 @@ class _Course(Alone):
         self.watched.seen.append(Seen(phase, before, self.state, *found, seconds))
 
     def shares(self, phases: int) -> bool:
-        """Whether playing on a thawed copy changes the state that was thawed: what `thaw` shares is changed by events."""
+        """True if playing on a thawed copy changes the state that was thawed: what `thaw` shares is changed by events."""
         state = self.state
         for _ in range(phases):
             phase = self.system.next_phase(state)
@@ -163,7 +163,7 @@ class Courses:
 
     @property
     def has_practice(self) -> bool:
-        """Whether the game has practice players, without whom nothing of it is played."""
+        """True if the game has practice players, without whom nothing of it is played."""
         return bool(self.game.practice_place)
 
     @property
@@ -177,7 +177,7 @@ class Courses:
         return _Course(self.game.title, self.scenarios[0], self.seed).go(self.phases)
 
     def shares(self) -> bool:
-        """Whether `thaw` shares what events change."""
+        """True if `thaw` shares what events change."""
         return _Course(self.game.title, self.scenarios[0], self.seed).shares(FIRST)
 
     def where(self, fault: BaseException) -> str:
@@ -190,7 +190,7 @@ class Courses:
 
 
 def unchanged(system: Any, state: Any, does: Callable[[], object]) -> bool:
-    """Whether something leaves a state as it was."""
+    """True if a call leaves a state as it was."""
     before = as_it_stands(system, state)
     does()
     return as_it_stands(system, state) == before

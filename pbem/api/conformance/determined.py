@@ -1,4 +1,4 @@
-"""Whether a game comes out the same each time: from memory and from its checkpoint, under two hash seeds; and its cost."""
+"""Check that a game comes out the same each time: from memory and from its checkpoint, under two hash seeds; and its cost."""
 
 import hashlib
 import os
@@ -74,7 +74,7 @@ def _in_a_process(courses: Courses, hash_seed: str) -> str:
 
 
 def cost(courses: Courses) -> Iterator[Finding]:
-    """How long a phase and a letter take, and how large a checkpoint is."""
+    """Time of a phase and of a letter, size of a checkpoint."""
     if not courses.has_practice or not courses.course.seen:
         return
     system, seen = courses.game.system, courses.course.seen

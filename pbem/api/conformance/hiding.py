@@ -1,4 +1,4 @@
-"""Whether a game that hides gives nothing away: by its views, by its public state, by events, by what an order says."""
+"""Check that a game that hides gives nothing away: by its views, by its public state, by events, by what an order says."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import reduce
@@ -14,34 +14,34 @@ from pbem.mail.checkup import Finding, good
 
 
 def secrecy(courses: Courses) -> Iterator[Finding]:
-    """What is hidden stands in no other side's view, not in the public state, and in no public event or letter."""
+    """Nothing hidden stands in another side's view, in the public state, in a public event or letter."""
     if not courses.has_practice:
         return
-    system, told = courses.game.system, dict[str, Finding]()
+    system, noted = courses.game.system, dict[str, Finding]()
     hidden, lines = 0, 0
     for one in courses.course.seen:
         for state in (one.before, one.after, *(moment.state for moment in one.moments)):
             hidden = max(hidden, len(system.hidden(state)))
             for text, todo in _of_state(courses, state):
-                told.setdefault(text, Finding("secrecy", "bad", f"{text} ({one.phase.id})", todo))
+                noted.setdefault(text, Finding("secrecy", "bad", f"{text} ({one.phase.id})", todo))
         secret = dict(_secret_orders(courses, one))
         lines += sum(map(len, secret.values()))
         for text, todo in (*_of_events(courses, one), *_of_orders(courses, one, secret)):
-            told.setdefault(text, Finding("secrecy", "bad", f"{text} ({one.phase.id})", todo))
+            noted.setdefault(text, Finding("secrecy", "bad", f"{text} ({one.phase.id})", todo))
     hides = bool(hidden or lines)
     opens_hiding = courses.course.seen and system.hidden(courses.course.seen[0].before)
     if hides and not opens_hiding and not getattr(system, "hides", False):
         text = "it hides something, and nothing yet as the scenario opens: its answers would stand in the public record"
-        told["hides"] = Finding("secrecy", "bad", text, "Say   hides = True   in the rules.")
-    yield from told.values()
-    if not told:
+        noted["hides"] = Finding("secrecy", "bad", text, "Say   hides = True   in the rules.")
+    yield from noted.values()
+    if not noted:
         yield good(
             "secrecy", f"{hidden} hidden facts, {lines} secret orders: none was seen" if hides else "it hides nothing"
         )
 
 
 def _of_state(courses: Courses, state: Any) -> Iterator[tuple[str, str]]:
-    """What the views of a state and its public part give away."""
+    """Facts that the views of a state and its public part give away."""
     system, sides = courses.game.system, [one.id for one in courses.game.card.sides]
     opening = {canon(list(fact)) for fact in system.hidden(courses.course.seen[0].before)}
     every = system.hidden(state)
@@ -73,7 +73,7 @@ def _of_state(courses: Courses, state: Any) -> Iterator[tuple[str, str]]:
 
 
 def _is_blank(path: str, facts: Sequence[tuple[str, Json]], sides: Sequence[str]) -> bool:
-    """Whether a fact says nothing yet: it is empty, or as it is of every side (a plan that nobody has filed)."""
+    """True if a fact says nothing yet: it is empty, or as it is of every side (a plan that nobody has filed)."""
     alike = [value for other, value in facts if _sideless(other, sides) == _sideless(path, sides)]
     value = next(value for other, value in facts if other == path)
     return not value or (len(alike) > 1 and len({_sideless(canon(one).decode(), sides) for one in alike}) == 1)
@@ -113,7 +113,7 @@ def _leaves(data: Json) -> Iterator[str]:
 
 
 def _is_in(value: Json, data: Json) -> bool:
-    """Whether a value stands somewhere in an event's JSON as a whole, or is a word of a text in it."""
+    """True if a value stands somewhere in an event's JSON as a whole, or is a word of a text in it."""
     if canon(value) == canon(data) or (isinstance(data, str) and str(value) in data.split()):
         return True
     inside: Sequence[Json] = ()
@@ -140,13 +140,13 @@ def _secret_orders(courses: Courses, one: Seen) -> Iterator[tuple[str, tuple[Ord
 def _of_orders(courses: Courses, one: Seen, secret: Mapping[str, tuple[Order, ...]]) -> Iterator[tuple[str, str]]:
     """Public events that have a secret order, or its text, in them; and letters to others that have it."""
     game, written = courses.game, courses.game.dialect.write
-    ours = (
+    is_own = (
         not game.packages
     )  # our own games tell acts of phases whose letters are withheld, which are seen as they happen
     for side, orders in secret.items():
         lines = {written(order) for order in orders}
         for event in one.events:
-            if event.known_to() is None and not ours and _tells(event, orders, lines):
+            if event.known_to() is None and not is_own and _tells(event, orders, lines):
                 todo = "Carry it out within   umpire.act(side, order, secret=True)   and tell what is moot by   umpire.moot."
                 yield f"the public event {event.type_name} tells a secret order of {side}", todo
                 return
@@ -155,7 +155,7 @@ def _of_orders(courses: Courses, one: Seen, secret: Mapping[str, tuple[Order, ..
             log = game.teller.log(game.system.view(one.before, other), mine, 1)
             text = "\n".join(f"{entry.text} {entry.tail}" for entry in log.entries)
             own = {written(order) for order in secret.get(other, ())}
-            if not ours and any(line in text for line in lines - own if len(line) > 4):
+            if not is_own and any(line in text for line in lines - own if len(line) > 4):
                 yield f"the log that {other} gets has a secret order of {side}", "Tell it when the rules open it."
                 return
 

@@ -1,4 +1,4 @@
-"""Whether every page of a letter fits it, and every order that a letter shows can be sent back."""
+"""Check that every page of a letter fits it, and every order that a letter shows can be sent back."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -15,16 +15,16 @@ from pbem.reports.report import WIDTH
 
 WORDS = ("", "orders", "help", "commands", "map", "report", "victory", "charts", "leaders", "proof", "policies")
 REMARK, BLANK = "//", re.compile(r"\.\.\.|_|[-:]$")
-"""How a line of an order sheet begins that is no order; and what shows that something is still to be written in one."""
+"""The beginning of a line of an order sheet that is no order; and the signs of one that is still to be filled in."""
 
 
 def letters(courses: Courses) -> Iterator[Finding]:
     """All pages are ASCII of at most 78 columns, all orders shown are taken, all orders read back as they are written."""
-    told: dict[tuple[str, str], str] = {}
+    noted: dict[tuple[str, str], str] = {}
     for where, line in _lines(courses):
         if len(line) > WIDTH or not line.isascii() or not line.isprintable():
-            told.setdefault((where, "line"), line)
-    for (where, _), line in told.items():
+            noted.setdefault((where, "line"), line)
+    for (where, _), line in noted.items():
         what = f"{len(line)} columns" if len(line) > WIDTH else "characters that are not ASCII"
         todo = f"A line of a letter has at most {WIDTH} columns of ASCII; what is wider is broken where it goes out."
         yield Finding("letters", "bad", f"{where} has a line of {what}: {line[:60]!r}", todo)
@@ -34,7 +34,7 @@ def letters(courses: Courses) -> Iterator[Finding]:
         yield Finding("letters", "bad", text, todo)
         if wrong == MOST:
             break
-    if not told and not wrong:
+    if not noted and not wrong:
         yield good("letters", "every page fits, and every order that is shown is taken")
 
 
@@ -92,7 +92,7 @@ def _of_phase(courses: Courses, one: Seen) -> Iterator[tuple[str, str]]:
 
 
 def _orders(courses: Courses) -> Iterator[tuple[str, str]]:
-    """What is wrong with orders that are shown, and with those that practice players wrote."""
+    """Faults of orders that are shown, and with those that practice players wrote."""
     game = courses.game
     for one in courses.course.seen:
         for moment in one.moments:

@@ -1,4 +1,4 @@
-"""Whether the parts of a game are there and fit each other, and every event has its handlers."""
+"""Check that the parts of a game are there and fit each other, and every event has its handlers."""
 
 import inspect
 import sys
@@ -76,7 +76,7 @@ def _asked_for(protocol: type) -> Iterator[str]:
 
 
 def _of_the_card(game: Game, card: Card) -> Iterator[tuple[str, str]]:
-    """What is wrong with a card, and what to do about it."""
+    """Faults of a card, each with its remedy."""
     if game.card != card:
         yield (
             "its card without rules is not that of its rules",
@@ -99,7 +99,7 @@ def _of_the_card(game: Game, card: Card) -> Iterator[tuple[str, str]]:
 
 
 def _of_the_scenario(courses: Courses) -> Iterator[Finding]:
-    """Whether the main scenario opens, and its first phase is one of the card's."""
+    """Faults of the main scenario: it opens, and its first phase is one of the card's."""
     from pbem.core.options import Options
 
     game = courses.game
@@ -194,8 +194,8 @@ def _not_told(courses: Courses) -> Iterator[str]:
             if len(log.dice) < rolled:
                 yield f"{one.phase.id}: {rolled} rolls stand in its events, and {len(log.dice)} in the log that {side.id} gets"
                 return
-    told = {type(event) for one in courses.course.seen for event in one.events}
-    if courses.course.seen and not told & {PhaseBegan, PhaseEnded}:
+    kinds_seen = {type(event) for one in courses.course.seen for event in one.events}
+    if courses.course.seen and not kinds_seen & {PhaseBegan, PhaseEnded}:
         yield "no phase begins and ends with PhaseBegan and PhaseEnded"
 
 

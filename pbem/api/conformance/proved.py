@@ -1,4 +1,4 @@
-"""Whether the adjudication cases of a game pass."""
+"""Check of a game's adjudication cases."""
 
 from collections.abc import Iterator
 from pathlib import Path

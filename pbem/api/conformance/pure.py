@@ -1,4 +1,4 @@
-"""Whether what must be pure is: plans, views and tellers leave the state as it was."""
+"""Check that pure functions are pure: plans, views and tellers leave the state as it was."""
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
@@ -16,21 +16,21 @@ def purity(courses: Courses) -> Iterator[Finding]:
     """Every pure function of rules and teller, called on the states of a course, leaves them as they were."""
     if not courses.has_practice:
         return
-    told: set[str] = set()
+    noted: set[str] = set()
     for one in courses.course.seen:
         for name, state, does in _calls(courses, one):
-            if name in told:
+            if name in noted:
                 continue
             before = as_it_stands(courses.game.system, state)
             does()
             if as_it_stands(courses.game.system, state) != before:
-                told.add(name)
+                noted.add(name)
                 yield Finding("purity", "bad", f"{name} changes the state ({one.phase.id})", TODO)
     if courses.shares():
-        told.add("thaw")
+        noted.add("thaw")
         text = "playing on a copy changes the state that was copied: `thaw` shares what events change"
         yield Finding("purity", "bad", text, "Copy every mapping and list of the state in `thaw`.")
-    if not told:
+    if not noted:
         yield good("purity", f"plan, view and teller left the state alone in {len(courses.course.seen)} phases")
 
 
@@ -46,15 +46,15 @@ def _calls(courses: Courses, one: Seen) -> Iterator[Call]:
         yield name, truth, partial(getattr(system, name), truth)
     for side in (each.id for each in courses.game.card.sides):
         yield "view", truth, partial(system.view, truth, side)
-        yield from _told(courses, one, side)
+        yield from _of_teller(courses, one, side)
     for moment in one.moments:
         for ask, answer in zip(moment.asks, moment.answers, strict=True):
             if ask.kind == ORDERS:
                 yield from _ordered(courses, one, system.view(moment.state, ask.side), ask.side, answer.orders)
 
 
-def _told(courses: Courses, one: Seen, side: str) -> Iterator[Call]:
-    """What the teller says of a phase to a side."""
+def _of_teller(courses: Courses, one: Seen, side: str) -> Iterator[Call]:
+    """Calls of the teller, about a phase, for a side."""
     teller, view = courses.game.teller, courses.game.system.view(one.before, side)
     events = [event for event in one.events if (who := event.known_to()) is None or side in who]
     calls: dict[str, tuple[Any, ...]] = {
@@ -74,7 +74,7 @@ def _told(courses: Courses, one: Seen, side: str) -> Iterator[Call]:
 
 
 def _ordered(courses: Courses, one: Seen, view: Any, side: str, orders: Sequence[Order]) -> Iterator[Call]:
-    """What is asked about a side's orders for a phase."""
+    """Calls about a side's orders for a phase."""
     system, teller, dialect, letter = courses.game.system, courses.game.teller, courses.game.dialect, one.phase.letter
     for name in ("to_do", "order_sheet", "examples"):
         yield f"Teller.{name}", view, partial(getattr(teller, name), view, side, one.phase)

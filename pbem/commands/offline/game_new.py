@@ -19,7 +19,7 @@ FACTS = {
     "plain": {"@GOAL@": "Mill", "@NEAR@": "Ford", "@EXAMPLE@": "Ford"},
     "hex": {"@GOAL@": "0404", "@NEAR@": "0403", "@EXAMPLE@": "0303"},
 }
-"""What stands in files that are no code, where `ground.py` says it in code."""
+"""The words in files that are no code, where `ground.py` says it in code."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

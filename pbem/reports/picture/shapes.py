@@ -56,7 +56,7 @@ class Text:
 
 
 Shape = Polygon | Line | Disc | Text
-"""What a scene is made of."""
+"""A part of a scene."""
 
 
 @dataclass(frozen=True, eq=False)
