@@ -57,7 +57,9 @@ def run(args: argparse.Namespace) -> int:
         file.write_text(text, encoding="utf-8")
         print(file)
     print(f"\nNext:   pip install -e {folder}   then   pbem game check {args.name}")
-    print(f"Play it:   pbem selfplay {args.name}      by mail in folders:   pbem trial DESK --game {args.name}")
+    print(
+        f"Play it:   pbem selfplay {args.name}   or, in an empty folder,   pbem trial   and   pbem new first --game {args.name}"
+    )
     return 0
 
 
