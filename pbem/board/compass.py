@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 EDGES = ("north", "east", "south", "west")
+"""The edges of a sheet, clockwise."""
 OPPOSITE = {"north": "south", "east": "west", "south": "north", "west": "east"}
 
 

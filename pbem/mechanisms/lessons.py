@@ -40,6 +40,7 @@ class Lessons:
 
 
 READY = "ready"
+"""The word by which a letter says that its orders are all there."""
 FIRST_GAME = "first-game"
 """The scenario in which a title teaches."""
 FIRST_FIGHT = "first-fight"
@@ -61,3 +62,4 @@ PROOF = Lesson(
     ),
     lines=("python3 pbem_verify.py FOLDER",),
 )
+"""The lesson of the seal, which every game has."""

@@ -9,7 +9,20 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from pbem.core.event import CHANGE_NOTHING, ActBegan, ActEnded, Decided, Event, OrderMoot, PhaseBegan, PhaseEnded
+from pbem.core.event import (
+    CHANGE_NOTHING,
+    ActBegan,
+    ActEnded,
+    Decided,
+    Event,
+    OrderMoot,
+    PhaseBegan,
+    PhaseEnded,
+    SecretActBegan,
+    SecretActEnded,
+    SecretDecided,
+    SecretOrderMoot,
+)
 from pbem.core.handlers import Handlers
 from pbem.core.modifier import Roll
 from pbem.core.order import Order
@@ -315,10 +328,10 @@ class PhaseLog(ABC):
 _CORE: Handlers[PhaseLog] = Handlers("tells")
 _CORE.on(PhaseBegan)(PhaseLog.phase_began)
 _CORE.on(PhaseEnded)(PhaseLog.phase_ended)
-_CORE.on(ActBegan)(PhaseLog.act_began)
-_CORE.on(ActEnded)(PhaseLog.act_ended)
-_CORE.on(OrderMoot)(PhaseLog.order_moot)
-_CORE.on(Decided)(PhaseLog.was_decided)
+_CORE.on(ActBegan, SecretActBegan)(PhaseLog.act_began)
+_CORE.on(ActEnded, SecretActEnded)(PhaseLog.act_ended)
+_CORE.on(OrderMoot, SecretOrderMoot)(PhaseLog.order_moot)
+_CORE.on(Decided, SecretDecided)(PhaseLog.was_decided)
 
 
 def _whom(letter: str, whom: Mapping[str, Sequence[int]]) -> str:

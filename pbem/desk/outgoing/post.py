@@ -16,7 +16,7 @@ from pbem.mail.compose import message_id as id_text
 from pbem.reports.letter_style import Broken, take_broken
 from pbem.reports.links import addressed, words_of
 from pbem.reports.report import WIDTH, WORDING
-from pbem.reports.wrap import ascii_text, wrap
+from pbem.reports.wrap import ascii_text, fit_to_send, wrap
 from pbem.seal.tags import MAIN
 from pbem.store.database import Books
 from pbem.store.games import key_of
@@ -266,6 +266,7 @@ def _post(
     pbem: str,
 ) -> LetterOutRow:
     """Put a letter in the outbox: as it goes out, and its words."""
+    draft = replace(draft, text=fit_to_send(draft.text))
     letter = _outgoing(desk, game, recipient, draft, message_id(desk, books, key), reply_to, thread, pbem)
     return books.letters_out.add(
         LetterOutRow(

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from pbem import __version__
+from pbem.core.system import BrokenGame
 from pbem.desk.record.readjudication import Difference, PlayedPart, Readjudicated, readjudicate
 from pbem.desk.record.rules_program import rules_hash
 from pbem.desk.title import Title
@@ -193,6 +194,9 @@ def _branch(
     name = str(records[0]["body"].get("title", ""))
     try:
         rules = title(name)
+        _ = rules.system
+    except BrokenGame as fault:
+        return "not done", one_finding("missing", f"replay: {fault}", 0)
     except KeyError:
         wording = (
             f"replay: expected a game that this pbem knows; found {name!r}" if name else "replay: genesis names no game"
@@ -207,7 +211,7 @@ def _branch(
         for one in is_opened
         if one["open"] == "segment" and isinstance(one["value"], dict)
     }
-    installed = (__version__, rules_hash(rules.system.card))
+    installed = (__version__, rules_hash(rules))
     done = readjudicate(rules, records[:whole], bytes.fromhex(ended["salt_key"]) if ended else None, sealed, installed)
     findings: list[Finding] = []
     others = sorted({engine for engine in done.engines if engine != installed})
