@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from pbem.reports import times
 from pbem.reports.letter_style import translate, translate_plural, translated
-from pbem.reports.log import shortened
+from pbem.reports.log import folded, shortened
 from pbem.reports.maps.grid import distance
 from pbem.reports.maps.hex_panel import MapModel
 from pbem.reports.maps.hex_position import Ground
@@ -96,7 +96,8 @@ class _Speaker:
 
     def _happened(self) -> Iterator[list[str]]:
         report = self.report
-        phases = [_phase(log) for log in report.logs if not log.is_quiet]
+        logs = report.logs if report.is_full else [folded(log, report.side) for log in report.logs]
+        phases = [_phase(log) for log in logs if not log.is_quiet]
         log_lines = tuple(line for phase in phases for line in phase)
         sentences = [_sentence(one) for one in (*report.notices, *report.final)]
         # What the log says in the same words a little later is not said twice.
@@ -188,7 +189,8 @@ class _Speaker:
             return hexes
         area = whole_sheet(self.map.ground)
         (x, y), (to_x, to_y) = area.middle(start), area.middle(there)
-        return f"{hexes} {translate(_point(to_x - x, to_y - y))}"
+        east, south = _turned(to_x - x, to_y - y, self.map.ground.north)
+        return f"{hexes} {translate(_point(east, south))}"
 
     # The rest
 
@@ -264,8 +266,14 @@ def _joined(text: str, tail: str) -> str:
     return f"{text}: {tail.removeprefix('->').strip()}" if tail else text
 
 
+def _turned(right: float, down: float, north: str) -> tuple[float, float]:
+    """How far east and south a place is that lies so far to the right and down on a map with north there."""
+    ways = {"up": (right, down), "left": (-down, right), "down": (-right, -down), "right": (down, -right)}
+    return ways[north]
+
+
 def _point(x: float, y: float) -> str:
-    """The point of the compass towards a place so far to the right and down."""
+    """The point of the compass towards a place so far to the east and south."""
     flat, steep = abs(x) < 0.4143 * abs(y), abs(y) < 0.4143 * abs(x)
     vertical = "" if steep else "south" if y > 0 else "north"
     horizontal = "" if flat else "east" if x > 0 else "west"

@@ -194,6 +194,11 @@ class TableMap(MapPanel):
         return [*enlarged(self.state, (x, y), radius * INCH), "", translate(ENLARGED)]
 
     @property
+    def extent(self) -> str:
+        """See `reports.map_panel.MapPanel`."""
+        return translate("north is up")
+
+    @property
     def lines_of_key(self) -> tuple[str, ...]:
         """See `reports.map_panel.MapPanel`."""
         return (
