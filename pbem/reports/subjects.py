@@ -43,8 +43,16 @@ def refused(game: str, refused_: int, total: int, deadline: datetime, what: str 
     return _subject(game, f"{text[:1].upper()}{text[1:]} - {translate('please correct by')} {times.in_short(deadline)}")
 
 
-def receipt(game: str, phase: str, lines: int) -> str:
-    """``[rosebud-7] Orders received for T3 US Movement (3 lines)``."""
+def receipt(game: str, phase: str, lines: int, not_legal: int = 0) -> str:
+    """``[rosebud-7] Orders received for T3 US Movement (3 lines)``; ``2 of 11 lines not legal now`` where some are not."""
+    if not_legal:
+        found = translate(
+            "Orders received for {phase} ({count} of {lines} not legal now)",
+            phase=phase,
+            count=not_legal,
+            lines=times.counted(lines, "line"),
+        )
+        return _subject(game, found)
     return _subject(
         game, translate("Orders received for {phase} ({lines})").format(phase=phase, lines=times.counted(lines, "line"))
     )

@@ -284,3 +284,9 @@ def test_orders_ahead_count_though_play_has_gone_on_without_a_report(desk: Table
     to_movement(desk)
     answer = desk.say("rosebud-7", "us", "policy all pursue: no", to=first)
     assert answer.kind == "receipt"
+
+
+def test_a_receipt_says_in_its_subject_how_many_lines_are_not_legal_now(desk: Table) -> None:
+    answer = desk.say("rosebud-7", "indian", "in C: Lone Bull recover\nin C: Crow King recover\nin C: Low Dog move 0101")
+    assert "(2 of " in answer.subject and answer.subject.endswith("not legal now)"), answer.subject
+    assert "Nothing else is needed" not in answer.text

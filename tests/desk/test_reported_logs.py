@@ -266,7 +266,7 @@ def test_a_report_to_nobody_of_a_side_is_compared_as_the_first_one_sees_it(
 def test_a_changed_hex_in_a_folded_move_is_found(tmp_path: Path) -> None:
     (tmp_path / "posted").mkdir()
     posted = Posted.game(tmp_path / "posted", "rosebud", "historical")
-    posted.play(6)
+    posted.play(16)
     box = posted.mailbox("us", tmp_path / "posted" / "us")
     assert not false(with_replay(verify([box]), registry.game))
     verdict = tampered(box, tmp_path / "changed", r"( to C\d+: [^;]*? \d{4}-)\d{4}", r"\g<1>0101")
