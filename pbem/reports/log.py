@@ -25,7 +25,10 @@ SHORTENED = (
 CUT = "Shortened, since the letter would be too long: the attached log has all of it; each roll is in the DICE list."
 SHORT_SHOTS = "Shots are listed briefly.  To get every figure:   | report whole"
 
-SHORT_SHOTS_AND_MOVES = "Shots are listed briefly, and of others' moves where each began and ended.  To get every figure and hex:   | report whole"
+SHORT_SHOTS_AND_MOVES = (
+    "Shots are listed briefly, and of others' moves where each began and ended.  To get every figure and hex:   "
+    "| report whole"
+)
 SHORT_MOVES = "Of others' moves it is listed where each began and ended.  To get every hex:   | report whole"
 FOLDED = "to {last}: {moves}"
 COUNTED = "to {last}: {count} moves behind the lines"

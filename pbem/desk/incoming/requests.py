@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from pbem import glossary
+from pbem import glossary, resources
 from pbem.core.ask import Ask
 from pbem.desk.desk import Desk
 from pbem.desk.games.draws import settle
@@ -132,9 +132,16 @@ def _files(
             else ()
         )
         return ((order_pages.KEPT, made.encode("ascii")), *position) if made else ()
+    if asked.word == "help" and letter_texts.is_about_proof(asked.rest):
+        return checker()
     if asked.word == "calendar" or (asked.word, asked.rest) == ("send", "calendar"):
         return calendars.now(desk, books, game, player)
     return ()
+
+
+def checker() -> tuple[tuple[str, bytes], ...]:
+    """The checker as it is sent, in two files; as ``.py`` some providers would not let them through."""
+    return (("pbem_verify.txt", resources.checker()), ("pbem_verify_more.txt", resources.more_checks()))
 
 
 def locked(game: GameRow, row: LockRow, arrived: datetime) -> Draft:
@@ -591,6 +598,8 @@ def game_is_over(books: Books, game: GameRow, player: PlayerRow) -> Draft:
     """The game has ended and takes no orders."""
     last = books.letters_out.last_report(game.name, player.side, unread=False)
     text = translate("The game is over; no more orders are taken.") + "\n"
+    proof = "To check all of it without pbem, the two files of this letter will do: the first lines of pbem_verify.txt say how."
+    text += paragraphs(translate(proof))
     if last is not None:
         text += f"\n{translate('Its last letter again:')}\n\n{last.text}"
-    return Draft("answer", "", f"[{game.name}] {translate('The game is over')}", text, "end")
+    return Draft("answer", "", f"[{game.name}] {translate('The game is over')}", text, "end", attachments=checker())

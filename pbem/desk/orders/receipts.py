@@ -104,7 +104,9 @@ def _receipt(desk: Desk, books: Books, game: GameRow, player: PlayerRow, filed: 
     draft = Draft(
         kind="receipt",
         label=filed.label,
-        subject=subjects.withdrawn(game.name, short) if withdrawn else subjects.receipt(game.name, short, count, doubtful),
+        subject=subjects.withdrawn(game.name, short)
+        if withdrawn
+        else subjects.receipt(game.name, short, count, doubtful),
         text=text,
         phase=now,
         report=f"{filed.last_seen}.r{filed.label}",

@@ -8,6 +8,7 @@ from functools import lru_cache
 from pbem.core.dice import mac
 from pbem.desk.desk import Desk
 from pbem.desk.incoming import gm_keys
+from pbem.desk.incoming.forms import dressed_answer
 from pbem.desk.outgoing import calendars, tutorial
 from pbem.mail.address import ReplyAddress
 from pbem.mail.address import order_key as key_text
@@ -24,12 +25,15 @@ from pbem.store.tables import GameRow, LetterOutRow, OrderKeyRow, PlayerRow, Sea
 
 NOT_TO_THE_ABSENT = ("question", "reminder", "late")
 """Kinds of letters that somebody is not sent whose side the program plays: the program answers them."""
+WITH_BUTTONS = ("welcome", "reminder", "late", "proposal", "ruling", "extend", "command", "announcement")
+"""Kinds of letters whose words are all that they have: who wants HTML has them with a button for each line to send."""
 
 
 @dataclass(frozen=True)
 class Draft:
     """A letter to be: its kind, what makes it unique in the game (`label`), subject and text.
 
+    `brief` is what its HTML part says where that is less than the text.
     `phase` and `report` are what a reply to it answers, under a key of its own; `answers` is the Message-ID of the letter
     that it answers, or ""; `stacks` the letters that it gives to the
     player's own stacks: a reply may use them; `html` and `picture` (a PNG) the same letter for eyes, where he wants them.
@@ -47,6 +51,7 @@ class Draft:
     stacks: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     html: str = ""
     picture: bytes = b""
+    brief: str = ""
 
 
 def order_key(books: Books, game: GameRow, side: str, phase: str, report: str, seat: int = 0) -> str:
@@ -96,6 +101,11 @@ def to_player(
     remarked = tutorial.remarked(desk.title(game.title), game, player.side, draft.kind, draft.phase, draft.text)
     if remarked != draft.text:
         draft = replace(draft, text=remarked, html="", picture=b"")
+    elif draft.kind in WITH_BUTTONS and not draft.html:
+        in_html = dressed_answer(
+            game.name, draft.subject, draft.brief or draft.text, (), player.report, is_answer=False
+        )
+        draft = replace(draft, html=in_html)
     entries = calendars.enclosed(
         desk, books, game, player, draft.kind, there.dates if there is not None else player.dates
     )

@@ -13,8 +13,8 @@ LESSONS = Lessons(
                 "You lead some of the Nez Perce bands, late in September.  On the map V is the village, I a band, o a town or "
                 "fort.  A hex's number is its column and its row: 2504 is column 25, row 4.",
                 "The bands of White Bird and Ollokot stand next to the landing at Cow Island (2604), where the Army has "
-                "stores, a few guards, and volunteers from Fort Benton.  An order is a line in plain words.  Reply to this letter and put these lines at "
-                "the top:",
+                "stores, a few guards, and volunteers from Fort Benton.  An order is a line in plain words.  Reply to this "
+                "letter and put these lines at the top:",
             ),
             (
                 "'ready' says that you're done.  The desk then carries out your orders.  Whoever enters a town or fort has to "
