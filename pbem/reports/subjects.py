@@ -23,16 +23,22 @@ def _by(deadline: datetime | None) -> str:
 
 
 def report(game: str, done: str, wanted: str = "", deadline: datetime | None = None, awaited: str = "") -> str:
-    """``[rosebud-7] T3 US Off. Fire done. YOU: Movement by Sun 15 Mar 18:00 UTC``.
+    """``[rosebud-7] YOU: Movement by Sun 15 Mar 18:00 UTC (T3 US Off. Fire done)``: what is wanted first, since lists of
+    letters cut the end off.
 
     `done` is the phase that is finished (``T3 US Off. Fire``), `wanted` the name of the phase that wants orders, "" if
     nothing is wanted; then `awaited` says what the opponent does (``opponent moves``).
     """
     if wanted:
-        return _subject(game, translate("{done} done. YOU: {wanted}").format(done=done, wanted=wanted) + _by(deadline))
+        return _subject(game, you(wanted, deadline, translate("{done} done", done=done)))
     until = f" {translate('by')} {times.day(deadline)}" if deadline else ""
     then = f"; {translate(awaited)}{until}" if awaited else ""
     return _subject(game, translate("{done} done. Nothing to do").format(done=done) + then)
+
+
+def you(wanted: str, deadline: datetime | None, what: str) -> str:
+    """``YOU: Movement by Sun 15 Mar 18:00 UTC (T3 US Off. Fire done)``."""
+    return f"{translate('YOU')}: {wanted}{_by(deadline)} ({what})"
 
 
 def refused(game: str, refused_: int, total: int, deadline: datetime, what: str = "order") -> str:

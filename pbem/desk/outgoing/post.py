@@ -316,10 +316,12 @@ def _outgoing(
         instance=desk.house.host,
         auto="auto-replied" if answers else "auto-generated",
         reply_to=reply_to,
-        in_reply_to=draft.answers or (thread[-1] if thread else ""),
-        references=(*thread, *answers),
+        # Each belongs to the first letter, not to the one before it: a thread a hundred deep hides its subjects.
+        in_reply_to=draft.answers or (thread[0] if thread else ""),
+        references=(*thread[:1], *answers),
         pbem=pbem,
-        list_id=f"{game}.{desk.house.host}" if game else "",
+        # A letter that is answered is no mailing list: some programs would ask at each reply.
+        list_id=f"{game}.{desk.house.host}" if game and not reply_to else "",
         enclosures=tuple(Enclosure(name, content) for name, content in draft.attachments),
         html=addressed(draft.html, reply_to) if draft.html else "",
         picture=Picture(f"{game}-{draft.seq:04}.png", draft.picture) if draft.picture else None,

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from pbem.reports.maps.grid import place
+from pbem.reports.maps.grid import beside, place
 from pbem.reports.maps.hex_position import Ground, HexPosition
 from pbem.reports.maps.panels import Box, boxes
 
@@ -10,6 +10,9 @@ WIDEST = 1480
 TALLEST = 1700
 LARGEST, SMALLEST = 38.0, 24.0
 """Pixels from the middle of a hex to its corner."""
+
+PHONE_WIDE, PHONE_TALL = 640, 740
+"""Pixels of a piece that can be read on a telephone, which shows it at half its size."""
 
 HALF_HEIGHT = 0.8660254
 MARGIN = 1
@@ -73,13 +76,19 @@ class Area:
 
 
 def area_of(model: HexPosition) -> Area:
-    """The piece of the sheet with all stacks and all that happened; where that is too large to be read, the battle.
+    """The piece of the sheet with all stacks and all that happened; where that is too large for a telephone, the fight.
 
-    Where the battle is too large as well, its busiest corner: `is_whole` says whether anybody is left out.
+    Where nobody fights and all is too large to be read at all, or the fight is, its busiest corner: `is_whole` says whether
+    anybody is left out.
     """
     ground = model.ground
     used = {stack.at for stack in model.stacks} | model.involved | {at for mark in model.marks for at in mark.path}
     everything = _box(used & set(ground.cells), ground)
+    if _is_for_a_phone(everything):
+        return Area(ground, everything, LARGEST, is_whole=True)
+    fight = _fight(model)
+    if fight is not None:
+        return Area(ground, fight, LARGEST, is_whole=False)
     if _fits(everything):
         return _at(ground, everything, is_whole=True)
     battles = sorted(boxes(model), key=lambda box: (-_stacks_in(model, box), box.columns, box.rows))
@@ -91,6 +100,48 @@ def area_of(model: HexPosition) -> Area:
         )
         chosen = joined if _fits(joined) else chosen
     return _at(ground, _cut(chosen), is_whole=False)
+
+
+def _is_for_a_phone(box: Box) -> bool:
+    area = Area(_NO_GROUND, box, LARGEST)
+    return area.width <= PHONE_WIDE and area.height <= PHONE_TALL
+
+
+def _fight(model: HexPosition) -> Box | None:
+    """The piece round the fights of the phases told, or round enemies who stand next to each other, that a telephone shows;
+    None where there are neither."""
+    ground = model.ground
+    hexes = [at for mark in model.marks if mark.kind in ("fire", "melee") for at in mark.path if at in ground.cells]
+    if not hexes:
+        here = [one for one in model.stacks if one.tag != one.sign]
+        for one in here:
+            near = {pair_of for side in SIDES if (pair_of := beside(one.at, side, ground.stagger))}
+            if any(other.at in near and other.side != one.side for other in here):
+                hexes.append(one.at)
+    if not hexes:
+        return None
+    spots = sorted(map(place, hexes))
+    wide, tall = _most(PHONE_WIDE, 1.5 * LARGEST, 2 * LARGEST), _most(PHONE_TALL, 2 * HALF_HEIGHT * LARGEST, 0)
+    best = max(spots, key=lambda spot: (_near(spots, spot, wide, tall), -spot[0], -spot[1]))
+    near = [one for one in spots if abs(one[0] - best[0]) <= wide // 2 - 1 and abs(one[1] - best[1]) <= tall // 2 - 1]
+    columns = _stretch([column for column, _ in near], wide, ground.columns)
+    return Box(columns, _stretch([row for _, row in near], tall, ground.rows))
+
+
+def _most(pixels: int, step: float, first: float) -> int:
+    """How many columns or rows go into so many pixels."""
+    return int((pixels - first) / step)
+
+
+def _near(spots: list[tuple[int, int]], spot: tuple[int, int], wide: int, tall: int) -> int:
+    return sum(abs(one[0] - spot[0]) <= wide // 2 - 1 and abs(one[1] - spot[1]) <= tall // 2 - 1 for one in spots)
+
+
+def _stretch(values: list[int], most: int, limits: tuple[int, int]) -> tuple[int, int]:
+    """So many columns or rows round these, as far as the sheet goes."""
+    first = sum(values) // len(values) - most // 2
+    first = max(min(first, limits[1] - most + 1), limits[0])
+    return first, min(first + most - 1, limits[1])
 
 
 def whole_sheet(ground: Ground) -> Area:

@@ -18,7 +18,6 @@ all get away, the Indian side with one unit that covers the others."""
 LINE = (
     "all fire at any within 6 chance 1",
     "if waiting none and not enemy within 6: all skirmish any at 4",
-    "all fire at any",
 )
 """The Army fires wherever a shot could tell, and goes forward only when all have come, together, and nobody is near: walking
 up one by one it fired one shot for three of the braves, and had as many killed as it killed."""
