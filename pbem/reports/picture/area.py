@@ -120,12 +120,25 @@ def _fight(model: HexPosition) -> Box | None:
                 hexes.append(one.at)
     if not hexes:
         return None
-    spots = sorted(map(place, hexes))
+    spots = [*map(place, hexes)]
     wide, tall = _most(PHONE_WIDE, 1.5 * LARGEST, 2 * LARGEST), _most(PHONE_TALL, 2 * HALF_HEIGHT * LARGEST, 0)
-    best = max(spots, key=lambda spot: (_near(spots, spot, wide, tall), -spot[0], -spot[1]))
-    near = [one for one in spots if abs(one[0] - best[0]) <= wide // 2 - 1 and abs(one[1] - best[1]) <= tall // 2 - 1]
-    columns = _stretch([column for column, _ in near], wide, ground.columns)
-    return Box(columns, _stretch([row for _, row in near], tall, ground.rows))
+    others = [place(one.at) for one in model.stacks if one.tag != one.sign]
+    corners = {
+        (_within(column - right, wide, ground.columns), _within(row - down, tall, ground.rows))
+        for column, row in spots
+        for right in range(1, wide - 1)
+        for down in range(1, tall - 1)
+    }
+
+    def shown(corner: tuple[int, int]) -> tuple[int, int, int]:
+        """How much of the fight, and how many stacks, a piece has; among equals the one about whose middle they lie."""
+        inside = [one for one in (*spots, *spots, *others) if _is_in(one, corner, wide, tall)]
+        middle = (2 * corner[0] + wide, 2 * corner[1] + tall)
+        away = sum(abs(2 * one[0] - middle[0]) + abs(2 * one[1] - middle[1]) for one in inside)
+        return len(inside), -away, -corner[0]
+
+    left, top = max(sorted(corners), key=shown)
+    return Box((left, min(left + wide - 1, ground.columns[1])), (top, min(top + tall - 1, ground.rows[1])))
 
 
 def _most(pixels: int, step: float, first: float) -> int:
@@ -133,15 +146,13 @@ def _most(pixels: int, step: float, first: float) -> int:
     return int((pixels - first) / step)
 
 
-def _near(spots: list[tuple[int, int]], spot: tuple[int, int], wide: int, tall: int) -> int:
-    return sum(abs(one[0] - spot[0]) <= wide // 2 - 1 and abs(one[1] - spot[1]) <= tall // 2 - 1 for one in spots)
+def _within(first: int, most: int, limits: tuple[int, int]) -> int:
+    """Where so many columns or rows begin, as far as the sheet goes."""
+    return max(min(first, limits[1] - most + 1), limits[0])
 
 
-def _stretch(values: list[int], most: int, limits: tuple[int, int]) -> tuple[int, int]:
-    """So many columns or rows round these, as far as the sheet goes."""
-    first = sum(values) // len(values) - most // 2
-    first = max(min(first, limits[1] - most + 1), limits[0])
-    return first, min(first + most - 1, limits[1])
+def _is_in(spot: tuple[int, int], corner: tuple[int, int], wide: int, tall: int) -> bool:
+    return corner[0] <= spot[0] < corner[0] + wide and corner[1] <= spot[1] < corner[1] + tall
 
 
 def whole_sheet(ground: Ground) -> Area:
