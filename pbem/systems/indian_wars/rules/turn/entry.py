@@ -52,7 +52,7 @@ def force_of(field: Battlefield, names: Collection[str]) -> Entry | None:
 
 @rule("Indian entry", "entry terms", "Indian leaders", "entry with the Gatlings", "entry of the Montana column")
 def plan_enter(field: Battlefield, side: str, letter: str, order: Enter) -> Plan | Problem:
-    """Whether these counters may enter there (18.1; ruling A-105)."""
+    """Check that these counters may enter there (18.1; ruling A-105)."""
     if letter == SET_UP and written.forces(field, side):
         return written.plan(field, side, order)
     units = tuple(field[name] for name in order.units if name in field)
@@ -143,27 +143,27 @@ def _not_as_written(field: Battlefield, side: str, order: Enter) -> Problem | No
 
 
 def can_enter(field: Battlefield, side: str, name: str, at: str) -> bool:
-    """Whether a hex has room for a counter and no enemy."""
+    """True if a hex has room for a counter and no enemy."""
     unit = field[name]
     return not stacking.is_over(field, at, side, (unit,)) and not enemies_closing(field, at, (unit,))
 
 
 @rule("single map")
 def _comes_in_any_mode(field: Battlefield, names: Collection[str]) -> bool:
-    """Whether the scenario lets these counters choose their mode (21.5.B.2)."""
+    """True if the scenario lets these counters choose their mode (21.5.B.2)."""
     force = force_of(field, names)
     return force is not None and force.any_mode
 
 
 def _may_come(field: Battlefield, unit: Counter, mode: str) -> bool:
-    """Whether a unit may enter in a mode.  Where any is open to a force, a gun and who has no mounts still have no choice."""
+    """True if a unit may enter in a mode.  Where any is open to a force, a gun and who has no mounts still have no choice."""
     if unit.is_gun or not unit.printed.mounts:
         return _enters_in(unit, mode)
     return _enters_in(unit, mode) or _comes_in_any_mode(field, (unit.name,))
 
 
 def _enters_in(unit: Counter, mode: str) -> bool:
-    """Whether a unit may enter in a mode: on foot without mounts, in the saddle where men would stay with the horses."""
+    """True if a unit may enter in a mode: on foot without mounts, in the saddle where men would stay with the horses."""
     if unit.is_gun:
         return mode == MOUNTED
     if not unit.printed.mounts:
@@ -181,7 +181,7 @@ def _edges_at(field: Battlefield, names: Collection[str], at: str) -> tuple[Entr
 
 
 def _forbids(field: Battlefield, edge: EntryEdge, units: tuple[Counter, ...]) -> str | None:
-    """What of an edge's limits these units would break, given who has entered there before, or None."""
+    """The limit of an edge that these units would break, given who has entered there before, or None."""
     warriors = [unit for unit in units if not unit.is_leader]
     if not warriors and not edge.open_to_leaders:
         return f"a leader enters by the {edge.zone} only with a unit ({field.rule('scenario')})."
@@ -266,18 +266,24 @@ def begin(umpire: Umpire[Battlefield]) -> None:
             umpire.emit(StartedLate(late, tuple(limit(field[name]) - has[name] for name in late), group.mp))
 
 
-@rule("start with part of the MPs")
-def part_way(field: Battlefield, units: Sequence[Counter], path: Sequence[str]) -> Problem | None:
-    """Why a move ordered before its first player turn has begun is too long for who starts with a part of his MPs."""
+def first_turn_points(field: Battlefield, unit: Counter) -> int | None:
+    """The MPs that a unit has in the first turn, if it starts with a part of its own and has not begun; None for all others."""
     if field.turn not in (0, field.notes.arrivals.get(THE_BATTLE, 1)):
         return None
+    group = next((one for one in field.sheet.scenario.setup if one.mp and unit.name in one.units), None)
+    return group.mp if group is not None and left(unit) > group.mp else None
+
+
+@rule("start with part of the MPs")
+def part_way(field: Battlefield, units: Sequence[Counter], path: Sequence[str]) -> Problem | None:
+    """Why a move ordered before its first player turn has begun is too long for units that start with part of their MPs."""
     clause = field.rule("start with part of the MPs")
     for unit in units:
-        group = next((one for one in field.sheet.scenario.setup if one.mp and unit.name in one.units), None)
-        if group is None or left(unit) <= group.mp:
+        most = first_turn_points(field, unit)
+        if most is None:
             continue
         steps = [step_cost(field, units, a, b) for a, b in pairwise(path)]
-        if sum(step.cost for step in steps if step) > group.mp:
-            text = f"{unit.name} has {group.mp} MP in the first turn ({clause}): too few for the way to {path[-1]}."
+        if sum(step.cost for step in steps if step) > most:
+            text = f"{unit.name} has {most} MP in the first turn ({clause}): too few for the way to {path[-1]}."
             return Illegal("E130", text, clause, words=path[-1])
     return None
