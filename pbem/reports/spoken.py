@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from pbem.reports import times
+from pbem.reports.aloud import MARK, ground_of
 from pbem.reports.letter_style import translate, translate_plural, translated
 from pbem.reports.log import folded, shortened
 from pbem.reports.maps.grid import distance
@@ -17,7 +18,6 @@ from pbem.reports.picture.area import whole_sheet
 from pbem.reports.report import EnemyStack, LogSection, OwnStack, OwnUnit, Report
 from pbem.reports.wrap import ascii_text, carried, wrap
 
-MARK = "## Reply above this line."
 WIDE = 76
 NEAR = 4
 """The largest distance of a named place that is still worth telling, in hexes."""
@@ -115,6 +115,8 @@ class _Speaker:
         sentences = [
             translate("Your stack {letter} at {at}{zone}: {who}.", letter=stack.letter, at=stack.at, zone=zone, who=who)
         ]
+        if self.map is not None and stack.at in self.map.ground.cells:
+            sentences.append(translate("Ground: {ground}.", ground=ground_of(stack.at, self.map.ground)))
         sentences += self._near_places(stack.at)
         sentences += self._next_to(
             stack.at, [(one.at, self._names(one)) for one in self.enemies], translate("Nearest enemy")

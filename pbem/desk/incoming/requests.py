@@ -12,7 +12,7 @@ from pbem.desk.games.proposals import answer as proposed
 from pbem.desk.games.proposals import propose_pace
 from pbem.desk.incoming.absence import commander_goes_away, go_away
 from pbem.desk.incoming.confirming import ask_for, confirm
-from pbem.desk.incoming.forms import PAGE, PLAY
+from pbem.desk.incoming.forms import PAGE, PLAY, SPOKEN
 from pbem.desk.incoming.letter_requests import LOOKS, Asked, Wishes, accepted_lines, order_lines, refused_block
 from pbem.desk.incoming.preferences import wish
 from pbem.desk.incoming.unread_text import LeftOut
@@ -38,6 +38,7 @@ from pbem.orders.rehearsal import RehearsalResult
 from pbem.orders.standing import StandingOrder
 from pbem.reports import letters as letter_texts
 from pbem.reports import receipts, subjects, times
+from pbem.reports.aloud import place_in_words
 from pbem.reports.letter_style import translate
 from pbem.reports.receipts import UnreadLine, unread_lines
 from pbem.reports.report import WIDTH
@@ -319,6 +320,8 @@ def _map(desk: Desk, game: GameRow, player: PlayerRow, now: Played, rest: str) -
     radius = int(words[1]) if len(words) > 1 and words[1].isdigit() else 4
     if at and not model.has(at):
         return model.unknown(at[:20]) + "\n"
+    if player.report == SPOKEN and (told := place_in_words(model, at or model.a_place(player.side), radius)):
+        return "\n".join(told) + "\n"
     return letter_texts.map_letter(model, at, radius)
 
 
