@@ -166,7 +166,7 @@ _WRAPPED_FROM = 60
 
 
 def _may_go_on(line: str, following: str) -> bool:
-    """Whether a program may have ended a line where the writer did not: the next word had no room in it."""
+    """True if a program may have ended a line where the writer did not: the next word had no room in it."""
     return (
         bool(line.strip()) and len(line) + len(following.partition(" ")[0]) >= _WRAPPED_FROM and bool(following.strip())
     )

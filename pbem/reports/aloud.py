@@ -50,9 +50,9 @@ def ground_of(at: str, ground: Ground) -> str:
             sides.setdefault(translate(ground.looks[sign].name), []).append(way(side, ground))
     edges = []
     for what, ways in sides.items():
-        told = listed(list(dict.fromkeys(ways)), translate("and"))
+        together = listed(list(dict.fromkeys(ways)), translate("and"))
         side_or_sides = "{what} on the {sides} side" if len(ways) == 1 else "{what} on the {sides} sides"
-        edges.append(translate(side_or_sides, what=what, sides=told))
+        edges.append(translate(side_or_sides, what=what, sides=together))
     return "; ".join([", ".join(words), *edges])
 
 
@@ -71,8 +71,8 @@ def place_in_words(panel: MapPanel, at: str, radius: int) -> list[str]:
         side = next((side for side in SIDES if beside(at, side, ground.stagger) == one), "")
         where = f"{where}, {way(side, ground)}" if side else where
         name = f", {ground.places[one]}" if one in ground.places else ""
-        told = f"{one}, {where}{name}: {ground_of(one, ground)}."
-        lines += wrap(ascii_text(" ".join([told, *_stacks(panel.stacks, one, ground)])), WIDE)
+        sentence = f"{one}, {where}{name}: {ground_of(one, ground)}."
+        lines += wrap(ascii_text(" ".join([sentence, *_stacks(panel.stacks, one, ground)])), WIDE)
     return lines
 
 

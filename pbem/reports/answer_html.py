@@ -20,9 +20,9 @@ COMMAND = re.compile(r"\|\s(\S[^|]*?)(?=\s{3,}|$)")
 HEADING = re.compile(r"([A-Z][A-Z ]+[A-Z])(?: -{3,})")
 BUTTONS = ("agree", "disagree", "accept", "decline", "extend", "confirm", "resend", "report page", "status")
 NAMED = ("help",)
-"""How lines begin that one taps rather than writes: they are buttons too."""
+"""Beginnings of lines that one taps rather than writes: they are buttons too."""
 LABELLED = re.compile(r"^([A-Z][a-z' ]{1,20}?) {2,}(?=\S)")
-"""What stands before a fact: ``Deadline           Sunday``."""
+"""The label before a fact: ``Deadline           Sunday``."""
 SPACED = re.compile(r"(?:\S+ {2,}){4}\S")
 """A line of which the columns are the sense."""
 NEW = re.compile(

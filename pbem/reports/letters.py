@@ -222,7 +222,7 @@ def whole_page(lines: Sequence[str]) -> str:
 
 
 def is_about_proof(word: str) -> bool:
-    """Whether a word behind ``help`` asks for the page of proof."""
+    """True if a word behind ``help`` asks for the page of proof."""
     asked = " ".join(word.lower().split())
     return ALSO.get(asked, asked) == "proof"
 

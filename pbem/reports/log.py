@@ -33,7 +33,7 @@ SHORT_MOVES = "Of others' moves it is listed where each began and ended.  To get
 FOLDED = "to {last}: {moves}"
 COUNTED = "to {last}: {count} moves behind the lines"
 MOVES_APART = "; "
-"""What stands between two moves that share an entry."""
+"""The sign between two moves that share an entry."""
 
 MOVED = re.compile(r"(\d+) moves?; the log has each path\.")
 MISSED = re.compile(r"(\d+) (?:other )?shots? without effect\.")

@@ -269,7 +269,7 @@ def _joined(text: str, tail: str) -> str:
 
 
 def _turned(right: float, down: float, north: str) -> tuple[float, float]:
-    """How far east and south a place is that lies so far to the right and down on a map with north there."""
+    """The way east and south to a place that lies so far to the right and down on a map with north there."""
     ways = {"up": (right, down), "left": (-down, right), "down": (-right, -down), "right": (down, -right)}
     return ways[north]
 

@@ -320,8 +320,8 @@ def _map(desk: Desk, game: GameRow, player: PlayerRow, now: Played, rest: str) -
     radius = int(words[1]) if len(words) > 1 and words[1].isdigit() else 4
     if at and not model.has(at):
         return model.unknown(at[:20]) + "\n"
-    if player.report == SPOKEN and (told := place_in_words(model, at or model.a_place(player.side), radius)):
-        return "\n".join(told) + "\n"
+    if player.report == SPOKEN and (sentences := place_in_words(model, at or model.a_place(player.side), radius)):
+        return "\n".join(sentences) + "\n"
     return letter_texts.map_letter(model, at, radius)
 
 

@@ -82,7 +82,7 @@ def welcome_all(desk: Desk, books: Books, game: GameRow) -> None:
 
 
 def _until_second_heading(text: str) -> str:
-    """Who, against whom, and what to do first."""
+    """The letter up to its second heading: the players, and the first thing to do."""
     heads = [found.start() for found in HEAD.finditer(text)]
     return text[: heads[1]] if len(heads) > 1 else text
 

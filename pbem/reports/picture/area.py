@@ -131,7 +131,7 @@ def _fight(model: HexPosition) -> Box | None:
     }
 
     def shown(corner: tuple[int, int]) -> tuple[int, int, int]:
-        """How much of the fight, and how many stacks, a piece has; among equals the one about whose middle they lie."""
+        """The count of fights and stacks in a piece; among equals those that lie about its middle are first."""
         inside = [one for one in (*spots, *spots, *others) if _is_in(one, corner, wide, tall)]
         middle = (2 * corner[0] + wide, 2 * corner[1] + tall)
         away = sum(abs(2 * one[0] - middle[0]) + abs(2 * one[1] - middle[1]) for one in inside)
@@ -142,12 +142,12 @@ def _fight(model: HexPosition) -> Box | None:
 
 
 def _most(pixels: int, step: float, first: float) -> int:
-    """How many columns or rows go into so many pixels."""
+    """The number of columns or rows that go into so many pixels."""
     return int((pixels - first) / step)
 
 
 def _within(first: int, most: int, limits: tuple[int, int]) -> int:
-    """Where so many columns or rows begin, as far as the sheet goes."""
+    """The first of so many columns or rows, as far as the sheet goes."""
     return max(min(first, limits[1] - most + 1), limits[0])
 
 

@@ -77,7 +77,7 @@ def inset(model: HexPosition, area: Area) -> tuple[Shape, ...]:
 
 
 def _is_freer_right(model: HexPosition, area: Area) -> bool:
-    """Whether fewer stacks lie in the lower right corner of a picture than in the lower left."""
+    """True if fewer stacks lie in the lower right corner of a picture than in the lower left."""
     half, low = area.left + area.width / 2, area.top + 0.6 * area.height
     spots = [area.middle(one.at) for one in model.stacks if area.has(one.at)]
     right = sum(x > half and y > low for x, y in spots)

@@ -141,7 +141,7 @@ class Drawing:
         yield from self.ground_names(tuple(boxes.values()), taken)
 
     def ground_names(self, boxes: Sequence[Box] = (), taken: list[Box] | None = None) -> Iterator[Shape]:
-        """What the ground is called, where nothing else stands."""
+        """The names of the ground, where nothing else stands."""
         taken = [] if taken is None else taken
         for terrain in self.table.scenario.terrain:
             if terrain.line or not terrain.strips:

@@ -178,7 +178,7 @@ def _seen(table: Tabletop, unit: Unit) -> list[str]:
 
 
 def _north(wide: int) -> tuple[Shape, ...]:
-    """Where north is, in the upper right corner."""
+    """An arrow to the north, in the upper right corner."""
     x = wide - EDGE / 2
     tip = Line(((x - 4, 20), (x, 13), (x + 4, 20)), RULER, 2)
     return Line(((x, EDGE), (x, 14)), RULER, 2), tip, Text((x, 7), "N", 11, RULER)
