@@ -267,7 +267,7 @@ def test_a_changed_hex_in_a_folded_move_is_found(tmp_path: Path) -> None:
     (tmp_path / "posted").mkdir()
     posted = Posted.game(tmp_path / "posted", "rosebud", "historical")
     posted.play(16)
-    box = posted.mailbox("us", tmp_path / "posted" / "us")
+    box = posted.mailbox("indian", tmp_path / "posted" / "indian")
     assert not false(with_replay(verify([box]), registry.game))
     verdict = tampered(box, tmp_path / "changed", r"( to C\d+: [^;]*? \d{4}-)\d{4}", r"\g<1>0101")
     assert false(verdict)
