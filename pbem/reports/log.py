@@ -215,7 +215,7 @@ def folded(log: LogSection, reader: str) -> LogSection:
         if may_fold and len(group) > 1:
             moves = MOVES_APART.join(one.folded for one in group)
             text = translate(FOLDED, last=group[-1].number, moves=moves)
-            group = [replace(group[0], text=text, tail="", last_event=group[-1].last_event)]
+            group = [replace(group[0], text=text, rule="", tail="", last_event=group[-1].last_event)]
         entries += group
     return replace(log, entries=tuple(entries)) if len(entries) < len(log.entries) else log
 

@@ -87,8 +87,8 @@ def test_gm_of_a_game_is_told_of_its_faults(table: Table) -> None:
 def test_welcome_says_what_is_not_promised_and_prints_the_keys(table: Table) -> None:
     game = table.open()
     text = table.letters(game, "red")[0].text
-    assert "it must read sealed orders to\n  carry them out." in text
-    assert "In dice mode sealed, protection against that person working together with" in text
+    assert "the program\n  has to read them." in text
+    assert "With sealed dice, whoever runs the desk could cheat together with a player." in text
     with table.desk.store.read() as books:
         genesis = read_json(books.records.since(books.games.get(game), -1)[0].body)["body"]
         gm = table.desk.gm_signer(books, books.games.get(game))

@@ -74,7 +74,7 @@ def marched() -> LogSection:
 def test_moves_of_the_other_side_on_end_are_folded_and_ones_own_are_not() -> None:
     (lines,) = sections([folded(marched(), "US")])
     assert [" ".join(line.split()) for line in lines[1:] if line] == [
-        "C1 to C2: Crow King 6917-6915; He Dog 6515-6615 7.B",
+        "C1 to C2: Crow King 6917-6915; He Dog 6515-6615",
         "C9 Old Bear mounts: 1 MP 8.D",
         "C3 Red Bear moves 6817: 2 MP 7.B",
     ]
