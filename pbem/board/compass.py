@@ -43,6 +43,13 @@ class Compass:
             _corner(up, left),
         )
 
+    @property
+    def north(self) -> str:
+        """The way in which north lies on a map with the lowest row on top and the lowest column left: ``up``, ``left``."""
+        return {"north": "up", "south": "down"}.get(self.lowest_row) or (
+            "left" if self.lowest_column == "north" else "right"
+        )
+
     @cached_property
     def edges(self) -> tuple[str, str, str, str]:
         """The edges along the lowest row, the highest column, the highest row and the lowest column."""

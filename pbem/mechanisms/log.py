@@ -26,6 +26,7 @@ from pbem.core.event import (
 from pbem.core.handlers import Handlers
 from pbem.core.modifier import Roll
 from pbem.core.order import Order
+from pbem.core.phase_id import parse_or_none
 from pbem.mechanisms.words import counted
 from pbem.reports.report import Die, LogEntry, LogSection, Step
 
@@ -50,10 +51,14 @@ class Entry:
     label: str | None = None
     is_minor: bool = False
     last_event: int = 0
+    folded: str = ""
 
     def written(self) -> LogEntry:
         """The entry as it is told."""
-        return LogEntry(self.number, self.text, self.rule, self.tail, tuple(self.steps), self.is_minor, self.last_event)
+        steps = tuple(self.steps)
+        return LogEntry(
+            self.number, self.text, self.rule, self.tail, steps, self.is_minor, self.last_event, self.folded
+        )
 
 
 class PhaseLog(ABC):
@@ -315,14 +320,19 @@ class PhaseLog(ABC):
 
     def section(self, notes: tuple[str, ...] = ()) -> LogSection:
         """The section: title, counts, entries, dice."""
-        if not self.entries:
+        is_empty = not self.entries
+        if is_empty:
             self.head(*self.nothing())
         found = [counted(number, noun) for noun, number in self.counts.items()]
         if self.dice:
             found.append(counted(len(self.dice), "roll"))
         entries = tuple(one.written() for one in self.entries)
         counts, dice, notes = ", ".join(found), tuple(self.dice), (*self.idle(), *notes)
-        return LogSection(self.title(), counts, entries, dice, notes, *self.phase_named())
+        letter, player_turn = self.phase_named()
+        phase = parse_or_none(self.phase)
+        side = phase.side if phase is not None else ""
+        is_empty = is_empty and not (dice or notes)
+        return LogSection(self.title(), counts, entries, dice, notes, letter, player_turn, side=side, is_empty=is_empty)
 
 
 _CORE: Handlers[PhaseLog] = Handlers("tells")

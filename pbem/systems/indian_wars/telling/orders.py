@@ -282,6 +282,7 @@ class OrderSheet:
             nobody=phase.nobody,
             must_act=must,
             silent=silent,
+            is_move=self.letter in ("C", SET_UP),
         )
 
     def silent(self) -> str:
