@@ -152,7 +152,9 @@ class Reader(Roles):
     def _is_corrected(self, one: Sentence) -> bool:
         """True if a sentence begins with a correction of names: ``no sorry M3, I3 stays`` may be about either."""
         types = [token.type for token in one.tokens[:3]]
-        return self._tokenizer.takes_back and types[:1] == ["NAME"] and types[1:2] == ["COMMA"] and types[2:] == ["NAME"]
+        return (
+            self._tokenizer.takes_back and types[:1] == ["NAME"] and types[1:2] == ["COMMA"] and types[2:] == ["NAME"]
+        )
 
     def _spoken_of(self, name: str) -> Context:
         found = self.gazetteer.find(name.split()) if name else None

@@ -109,9 +109,8 @@ class _Sketch:
         elif one.type == "NUM":
             if self._type(n + 1) not in (*_SUBJECTS, "HEX", "FOE") and self._type(n - 1) not in ("KIND", "REST", "ALL"):
                 self.now.parts.append(Part("number", (one,)))
-        elif one.type in PLAIN:
-            if PLAIN[one.type] != "there":
-                self.now.parts.append(Part(PLAIN[one.type], (one,)))
+        elif one.type in PLAIN and PLAIN[one.type] != "there":
+            self.now.parts.append(Part(PLAIN[one.type], (one,)))
 
     def _take_act(self, one: Token) -> None:
         if self.now.act is None and self.now.parts and self.now.members and _BESIDES.issuperset(one.tags):
