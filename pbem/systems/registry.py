@@ -6,12 +6,27 @@ games of this project come in by the same door as those of other packages (pypro
 
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
+from typing import Protocol, runtime_checkable
 
 from pbem.core.system import UnknownTitle
 from pbem.core.tomlfile import TomlFile
 from pbem.systems.game import Game, Linter
 
 GROUP = "pbem.games"
+
+
+@runtime_checkable
+class HasVariants(Protocol):
+    """A game of which there are several, each with a title of its own behind a colon."""
+
+    def variant(self, name: str) -> Game:
+        """The one of this name.  Raises UnknownTitle."""
+        ...
+
+    @property
+    def variants(self) -> tuple[str, ...]:
+        """The titles of those that travel with the program."""
+        ...
 
 
 class BrokenGame(Exception):
@@ -48,10 +63,16 @@ def offered(*, unfinished: bool = False) -> tuple[str, ...]:
 
 @cache
 def game(title: str) -> Game:
-    """The game with this title.
+    """The game with this title; behind a colon stands which of a game that has variants (``table:cards``).
 
     Raises UnknownTitle, BrokenGame for one whose package cannot be loaded.
     """
+    base, colon, variant = title.partition(":")
+    if colon:
+        whole = game(base)
+        if not isinstance(whole, HasVariants):
+            raise UnknownTitle(title, offered())
+        return whole.variant(variant)
     entry = _entries().get(title)
     if entry is None:
         raise UnknownTitle(title, offered())
