@@ -49,6 +49,7 @@ def genesis_body(
     hides: bool = False,
     source: Mapping[str, Any] | None = None,
     sides: Mapping[str, str] | None = None,
+    masks: Mapping[str, str] | None = None,
 ) -> dict[str, Any]:
     """The body of `genesis`.
 
@@ -56,7 +57,7 @@ def genesis_body(
     may know; `source` is the witness or the beacon of the mode `dice`.  `rules` is the hash of the rules data in hex; `server`
     and `gm` are (signer's name, public key), gm None if the GM has no key of his own; `players` side code -> player's name;
     `sides` side code -> side's id, where orders of all at once would not show whose are whose; `state` the hash of the state as
-    the scenario opens; `root` (public key, certificate for the server key).  Only the anchors of the ladders and the hash of
+    the scenario opens; `masks` the commitments to the keys of masks, by side code; `root` (public key, certificate for the server key).  Only the anchors of the ladders and the hash of
     `salt_key` go in.
     """
     return {
@@ -77,5 +78,6 @@ def genesis_body(
         **({dice: dict(source)} if source else {}),
         "players": dict(players),
         **({"sides": dict(sides)} if sides else {}),
+        **({"masks": dict(masks)} if masks else {}),
         "state": state,
     }

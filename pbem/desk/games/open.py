@@ -10,7 +10,7 @@ from typing import Any
 from pbem import __version__
 from pbem.core.options import Options, clashes
 from pbem.core.problem import Problem
-from pbem.core.system import ALL, Card, UnknownScenario, UnknownTitle
+from pbem.core.system import ALL, Card, UnknownScenario, UnknownTitle, deals
 from pbem.desk import addresses
 from pbem.desk.addresses import shown_in_fault
 from pbem.desk.desk import GM_KEY, Desk, House, read_json
@@ -29,6 +29,7 @@ from pbem.orders.hints import listed
 from pbem.seal.genesis import certificate, genesis_body
 from pbem.seal.ladder import LENGTH, Ladder
 from pbem.seal.lock import SEALED
+from pbem.seal.masks import commitments
 from pbem.seal.signing import Signer
 from pbem.store.database import Books
 from pbem.store.games import key_of
@@ -422,8 +423,15 @@ def _genesis(
         hides=hides,
         dice=game.dice,
         source=in_chain(game.dice, read_json(game.source)),
+        masks=_masks_in_chain(desk, books, game),
     )
     chain.append(desk, books, game, "genesis", body)
+
+
+def _masks_in_chain(desk: Desk, books: Books, game: GameRow) -> dict[str, str]:
+    """The commitments to the sides' keys, in a game in which they draw what others may not know."""
+    system = desk.title(game.title).system
+    return commitments(books.secrets.get(game.name, "salt key"), system.card) if deals(system) else {}
 
 
 def _sides_in_chain(card: Card) -> dict[str, str]:

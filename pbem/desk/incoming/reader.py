@@ -23,6 +23,7 @@ from pbem.mail.letter import Letter, read_letter
 from pbem.mail.quotes import OwnWords, own_words
 from pbem.orders import parsed_lines, rehearsal
 from pbem.orders.bounds import MOST_ALIKE, MOST_STANDING_READ
+from pbem.orders.dialect import Verbatim
 from pbem.orders.lines import Cut, LinesRead, OwnLine, in_sequence, may_be_filled, own_lines
 from pbem.orders.parsed_lines import DIGITS, CommandLine, OnFile, Parsed, ParsedLine
 from pbem.orders.rehearsal import ACCEPTED, PROSE, Occasion, RehearsalResult
@@ -93,11 +94,11 @@ class LetterText:
     hexes: frozenset[str] = frozenset()
     choices: tuple[str, ...] = ()
 
-    def read(self) -> "TextRead":
+    def read(self, *, verbatim: bool = False) -> "TextRead":
         """The player's own words and lines, without repeats and standing orders by the hundred: each line costs work."""
         own = own_words(self.body, self.sent, self.before)
         filled = [one.theirs for one in own.changed if may_be_filled(one.theirs)]
-        return TextRead(own, _bounded(own_lines(own.words, filled)))
+        return TextRead(own, _bounded(own_lines(own.words, filled, verbatim=verbatim)))
 
 
 ALIKE, STANDING_BEYOND = "the same line again", "standing orders beyond what is read"
@@ -166,7 +167,7 @@ def _judged(titles: Titles, asked: ToRehearse) -> RehearsalResult:
 
 
 def _whole(titles: Titles, asked: ToRehearse, text: LetterText, judges: bool) -> ReadWhole:
-    words, read = text.read()
+    words, read = text.read(verbatim=isinstance(titles(asked.title).dialect, Verbatim))
     own = in_sequence(read.lines)
     if not own:
         return ReadWhole(read, words, (), rehearsal.name_commands((), asked.phase))

@@ -68,7 +68,8 @@ def _receipt(desk: Desk, books: Books, game: GameRow, player: PlayerRow, filed: 
     lines = _filed_lines(filed)
     open_ = missing(desk, books, game, player, filed.now) if not is_later else Missing()
     latest = books.submissions.latest(game, player.side, first)
-    is_released = latest is not None and latest.ready in ("ready", "pass")
+    runs_at_once = game.when_in == "at once" and latest is not None and latest.ready != "wait"
+    is_released = runs_at_once or (latest is not None and latest.ready in ("ready", "pass"))
     withdrawn = latest is not None and latest.state == "withdrawn"
     elsewhere = orders_on_file.in_receipt(desk, books, game, player.side, filed.phases, filed.now.state)
     also = [(phase, books.submissions.latest(game, player.side, phase)) for phase in others]

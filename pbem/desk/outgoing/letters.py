@@ -9,7 +9,7 @@ from pbem.core.event import Event
 from pbem.core.phase_id import parse
 from pbem.core.record import from_json
 from pbem.core.sequence import phasing
-from pbem.core.system import Outcome, Phase
+from pbem.core.system import Outcome, Phase, TellsAtOnce
 from pbem.desk.desk import Desk, read_json
 from pbem.desk.incoming.forms import PAGE, PLAY, SPOKEN, dressed
 from pbem.desk.incoming.preferences import writing_to
@@ -83,7 +83,12 @@ def reports(
     `ended` are the phases of this go; `is_news` says that some have, or that play stops where nobody was told of before.
     """
     players = books.players.of(game)
-    due = [one for one in players if (to_all and is_news) or _is_due(books, game, one, stopped, run, is_news=is_news)]
+    at_once = _told_at_once(desk.title(game.title), ended)
+    due = [
+        one
+        for one in players
+        if ((to_all or one.side in at_once) and is_news) or _is_due(books, game, one, stopped, run, is_news=is_news)
+    ]
     if due or is_news:
         state = _state(desk, books, game, stopped)
         phase = stopped.phase.id if stopped is not None else ended[-1].phase.id if ended else "end"
@@ -113,6 +118,14 @@ def _tell_gm(desk: Desk, books: Books, game: GameRow, outcome: Outcome, seq: int
     text = f"{game.name} is over: {about}.  The players have their last report, which opens all that was sealed."
     note = "\n".join(wrap(text, WIDTH)) + "\n"
     post.to_gm(desk, books, game, Draft("over", str(seq), f"[{game.name}] The game is over: {about}", note))
+
+
+def _told_at_once(title: Title, ended: Sequence[Played]) -> set[str]:
+    """The sides that a game wants to be told at once of phases that have ended."""
+    system = title.system
+    if not isinstance(system, TellsAtOnce):
+        return set()
+    return {side for played in ended for side in system.told(played.state, played.phase)}
 
 
 def _is_due(books: Books, game: GameRow, player: PlayerRow, stopped: Played | None, run: Run, *, is_news: bool) -> bool:

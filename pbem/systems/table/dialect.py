@@ -9,6 +9,7 @@ from pbem.core.order import Order
 from pbem.core.problem import Problem
 from pbem.orders.commands import command
 from pbem.orders.dialect import Placed, Reading
+from pbem.orders.standing import NOTHING_DRAFTED, Drafted, StandingOrder
 from pbem.orders.syntax import Clause, Line, Misread, Ordered, OrderLine, PolicyLine, Words
 from pbem.systems.starter import StarterDialect
 from pbem.systems.table.lines import Reader, TableLine, write
@@ -28,9 +29,7 @@ class TableDialect(StarterDialect):
     place = r"(?!)"
     verbs = ("table line",)
     is_verbatim = True
-    """Lines are kept as they are typed, with brackets, ``#`` and quotation marks, and none goes on in the next."""
-    all_or_nothing = True
-    """While a line of a letter is refused none of it is carried out."""
+    """See `orders.dialect.Verbatim`."""
 
     def __init__(self, sheet: Sheet) -> None:
         self.sheet, self.card = sheet, card_of(sheet)
@@ -82,6 +81,15 @@ class TableDialect(StarterDialect):
     def takes_orders(self, letter: str, view: Any, side: str) -> bool:
         """See `StarterDialect`."""
         return True
+
+    def drafted(
+        self, ask: Ask, standing: Sequence[StandingOrder], view: Position, given: Sequence[Order]
+    ) -> Drafted:
+        """See `orders.standing.Judge`: ``policy reaction: none`` gives the pen back, unasked."""
+        declines = [one.number for one in standing if one.policy == REACTION and one.wishes[:1] == ("none",)]
+        if given or not declines or not view.asks or view.pen != ask.side:
+            return NOTHING_DRAFTED
+        return Drafted((TableLine(verb="back"),), tuple(declines[-1:]), is_complete=True)
 
     def wish(self, wish: str, ask: Ask, view: Any) -> str | None:
         """See `orders.standing.Judge`."""

@@ -239,20 +239,19 @@ class TableFollows(Event):
 
 @dataclass(frozen=True, slots=True)
 class TableClosed(Event):
-    """The writer's last line of an exchange: `how` is over, back or done; `asks` tells of a question that may be declined."""
+    """The writer's last line of an exchange: `how` is over, back or done."""
 
     side: str
     how: str
     to: str = ""
     words: str = ""
-    asks: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class TablePen(Event):
     """Who has the pen now, in which part of which step of which turn; the pen goes back to `lent_by`, the last of them first.
 
-    In a sealed step `pen` is "".
+    In a sealed step `pen` is ""; `asks` is what the one who lent it asked, where that may be declined.
     """
 
     turn: int
@@ -260,3 +259,4 @@ class TablePen(Event):
     part: int
     pen: str
     lent_by: tuple[str, ...] = ()
+    asks: str = ""

@@ -39,6 +39,7 @@ AHEAD = re.compile(r"(?:\s*(?:[*+-]|\d{1,3}[.)]|\|)\s+){0,2}\s*(?:(?:please|pls|
 """What may stand ahead of a line: the mark of a list, a polite word."""
 SPEC = re.compile(r"(\d{0,3})d(\d{1,4})(?![\w])", re.I)
 MODIFIER = re.compile(r"([+-])\s*(\d{1,3})(?=\s|:|,|$)")
+NO_REACTION = re.compile(r"(?:none|no|no reaction)[.!]?", re.I)
 NUMBER = r"(\d{1,3}|an?|one|two|three|four|five|six|seven|eight|nine|ten)"
 COUNTS = "one two three four five six seven eight nine ten".split()
 
@@ -103,6 +104,8 @@ class Reader:
     def _line(self, line: str) -> Read | None:
         """What a line of the table says; None for one that begins with none of its words."""
         line = line[AHEAD.match(line).end() :] if AHEAD.match(line) else line  # type: ignore[union-attr]
+        if self.view.asks and self.view.pen == self.side and NO_REACTION.fullmatch(line):
+            return TableLine(verb="back")
         first, rest = _first_word(line)
         if first in self.verbs:
             return self.verbs[first](rest)
@@ -196,7 +199,7 @@ class Reader:
         if cut is not None:
             name, behind = cut
             chart = self.sheet.chart(name)
-            return (chart.dice if chart else self.sheet.named_dice(name)), (chart.name if chart else ""), behind
+            return (chart.dice if chart else self.sheet.named_dice(name)), name, behind
         known = f"  The sheet has: {', '.join(dict.fromkeys(names))}." if names else ""
         purpose = re.sub(r"^for\s+", "", rest.strip(" :"), flags=re.I)
         return not_read(f"Which dice?{known}", f"roll 2d6: {purpose or 'attack on Paris'}", rest.split(" ")[0])

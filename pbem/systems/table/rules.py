@@ -1,10 +1,10 @@
 """The rules of a table: who has the pen, and what each line does.  Of the game that is played they know nothing."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from pbem.core.ask import ORDERS, Ask, Choice
+from pbem.core.ask import ORDERS, Ask
 from pbem.core.canonical import Json
 from pbem.core.event import Event, PhaseBegan, PhaseEnded
 from pbem.core.modifier import Modifier, Roll
@@ -24,7 +24,6 @@ from pbem.systems.table.state import UNSEEN, Position
 PEN, TOGETHER = "W", "S"
 """The letters of an exchange of the one who has the pen, and of a step in which all write at once."""
 REACTION = "reaction"
-WRITE, NONE = "write", "none"
 IN_A_SEALED_STEP = ("plan", "mark", "say", "move", "protest", "done", "follow")
 MOST_SEALED = 400
 
@@ -83,6 +82,9 @@ class TableRules(StarterRules[Position]):
 
     secret_letters = PEN + TOGETHER
     """A letter may hold a plan or a hidden card: in the record its lines are sealed until the end."""
+
+    deals = True
+    """See `core.system.deals`."""
 
     def __init__(self, sheet: Sheet) -> None:
         self.sheet, self.card = sheet, card_of(sheet)
@@ -167,7 +169,10 @@ class TableRules(StarterRules[Position]):
         if not answer.orders:
             self._nothing_said(umpire, side, answer.source)
         if state.closed == "over":
-            yield from self._over(umpire, side)
+            closed = [one for one in umpire.events if isinstance(one, ev.TableClosed)][-1]
+            asks = closed.words if closed.words.endswith("?") else ""
+            lent_by = (*state.lent_by, side)
+            umpire.emit(ev.TablePen(state.turn, state.step, state.part, closed.to, lent_by, asks))
         elif state.closed == "back":
             *others, last = state.lent_by
             umpire.emit(ev.TablePen(state.turn, state.step, state.part, last, tuple(others)))
@@ -181,20 +186,6 @@ class TableRules(StarterRules[Position]):
         if source == "order" or silent:
             how = "back" if umpire.state.lent_by else "done"
             umpire.emit(ev.TableClosed(side, how))
-
-    def _over(self, umpire: Umpire[Position], side: str) -> Play[None]:
-        """Lend the pen; a question may be declined, and then it stays."""
-        state = umpire.state
-        closed = [one for one in umpire.events if isinstance(one, ev.TableClosed)][-1]
-        if closed.asks:
-            choices = (Choice(NONE, "none: go on"), Choice(WRITE, "write: I take the pen"))
-            prompt = f"{self.card.side(side).name}: {closed.words}"
-            silent = self.sheet.steps[state.step - 1].silent
-            one = Ask(closed.to, REACTION, self.card.side(side).name, prompt, "", choices, NONE if silent else None)
-            (answer,) = yield from ask_all([one])
-            if answer.choice == NONE:
-                return
-        umpire.emit(ev.TablePen(state.turn, state.step, state.part, closed.to, (*state.lent_by, side)))
 
     def together(self, umpire: Umpire[Position]) -> Play[None]:
         """Plans of all, opened when the last is in."""
@@ -428,8 +419,7 @@ class TableRules(StarterRules[Position]):
             case "follow":
                 umpire.emit(ev.TableFollows(side, order.given[0]))
             case "over":
-                asks = order.words.endswith("?")
-                umpire.emit(ev.TableClosed(side, "over", order.given[0], order.words, asks))
+                umpire.emit(ev.TableClosed(side, "over", order.given[0], order.words))
             case "back" | "done" if umpire.state.pen:  # in a sealed step there is no pen to hand on
                 umpire.emit(ev.TableClosed(side, order.verb))
 
@@ -437,9 +427,10 @@ class TableRules(StarterRules[Position]):
         one = umpire.state.sealed[number]
         umpire.emit(ev.TablePlanOpened(number, one.side, one.kind, one.name, one.words))
 
-    def sides_told(self, state: Position) -> Sequence[str]:
-        """The sides that want to be told of each exchange at once."""
-        return [side for side, how in state.follows.items() if how == "each"]
+    def told(self, state: Position, phase: Phase[Position]) -> tuple[str, ...]:
+        """See `core.system.TellsAtOnce`: the writer sees his dice, and who follows each exchange sees all."""
+        each = [side for side, how in state.follows.items() if how == "each"]
+        return tuple(dict.fromkeys((*((phase.side,) if phase.side else ()), *each)))
 
 
 def next_number(state: Position) -> int:

@@ -318,7 +318,8 @@ class SheetReader:
             if span is not None and int(span[3]) > int(span[4]):
                 self.file.fault(key, "a range from the lower to the higher number", part)
             elif span is not None:
-                cards += [f"{span[1]}{n}" for n in range(int(span[3]), int(span[4]) + 1)]
+                blank = "" if span[1].isupper() else span[2]  # CP 1-14 are CP1 ... CP14; Sun 1-3 are Sun 1, Sun 2, Sun 3
+                cards += [f"{span[1]}{blank}{n}" for n in range(int(span[3]), int(span[4]) + 1)]
             else:
                 cards.append(part)
         for card in cards:

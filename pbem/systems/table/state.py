@@ -46,7 +46,7 @@ class Sealed:
 
 @dataclass
 class Position:
-    """The state.  `part` is the part of the step from 0; `closed` is how the present exchange was closed, "" while it goes on;
+    """The state.  `part` is the part of the step from 0; `asks` what the pen was lent for, where that may be declined; `closed` is how the present exchange was closed, "" while it goes on;
     `sealed` are plans and secret rolls by number."""
 
     turn: int
@@ -57,6 +57,7 @@ class Position:
     lent_by: tuple[str, ...] = ()
     closed: str = ""
     phase: str = ""
+    asks: str = ""
     decks: dict[str, Deck] = field(default_factory=dict)
     hands: dict[str, tuple[str, ...]] = field(default_factory=dict)
     values: dict[str, int] = field(default_factory=dict)
@@ -120,10 +121,11 @@ def apply(state: Position, event: Event) -> None:
             state.phase, state.closed = phase, ""
         case PhaseEnded():
             state.exchange, state.closed = state.exchange + 1, ""
-        case ev.TablePen(turn, step, part, pen, lent_by):
+        case ev.TablePen(turn, step, part, pen, lent_by, asks):
             if (turn, step) != (state.turn, state.step):
                 state.exchange = 0  # the end of the phase makes it 1
-            state.turn, state.step, state.part, state.pen, state.lent_by = turn, step, part, pen, lent_by
+            state.turn, state.step, state.part = turn, step, part
+            state.pen, state.lent_by, state.asks = pen, lent_by, asks
         case ev.TableClosed(_, how):
             state.closed = how
         case ev.TableValueSet(_, name, value):
@@ -245,6 +247,7 @@ def _open(state: Position) -> dict[str, Json]:
         "lent_by": list(state.lent_by),
         "closed": state.closed,
         "phase": state.phase,
+        "asks": state.asks,
         "values": dict(state.values),
         "units": dict(state.units),
         "follows": dict(state.follows),
@@ -254,7 +257,7 @@ def _open(state: Position) -> dict[str, Json]:
 
 def from_json(data: Mapping[str, Any], sheet: Sheet) -> Position:
     """Read a state back; decks, hands, values and counters stand in the sequence of the sheet."""
-    simple = {name: data[name] for name in ("turn", "step", "part", "exchange", "pen", "closed", "phase")}
+    simple = {name: data[name] for name in ("turn", "step", "part", "exchange", "pen", "closed", "phase", "asks")}
     return Position(
         **simple,
         lent_by=tuple(data["lent_by"]),

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from pbem.core.ask import Ask
-from pbem.core.event import Decided, Event
+from pbem.core.event import Event
 from pbem.core.modifier import Roll
 from pbem.core.phase_id import parse
 from pbem.core.system import Outcome, Phase
@@ -191,10 +191,10 @@ class TableTeller(StarterTeller):
 
     def _tell_roll(self, told: Log, one: ev.TableRolled) -> None:
         faces = told.roll(one.roll)
-        spec = f"{one.chart}, column {one.column}, {one.roll.dice}" if one.column else one.chart and f"{one.chart}, {one.roll.dice}"
+        spec = f"{one.chart} {one.column}, {one.roll.dice}" if one.column else one.chart and f"{one.chart}, {one.roll.dice}"
         total = one.roll.natural + one.modifier
         sums = f" {one.modifier:+d} = {total}" if one.modifier else f" = {total}" if len(one.roll.faces) > 1 else ""
-        result = f" -> {one.result}" if one.chart else ""
+        result = f" -> {one.result}" if one.result else ""
         text = f"{told.code(one.side)} rolls {spec or one.roll.dice} for {one.purpose}: {faces}{sums}{result}"
         told.say(text + again(one.roll.label))
 
@@ -222,8 +222,6 @@ class TableTeller(StarterTeller):
                 told.say(f"{told.code(side)} hands over to {told.code(to)}" + (f": {words}" if words else ""))
             case ev.TableClosed(side, how):
                 told.say(f"{told.code(side)} gives the pen back" if how == "back" else f"{told.code(side)} is done")
-            case Decided(side, kind, _, choice) if kind == "reaction":
-                told.say(f"{told.code(side)}: {'no reaction' if choice == 'none' else 'takes the pen'}")
             case _:
                 return
 
@@ -246,6 +244,10 @@ class TableTeller(StarterTeller):
             return ToDo("sealed", phase.name.upper(), "", example=example, nobody=("No plan", "pass"), silent=silent)
         is_silent = self.sheet.steps[state.step - 1].silent
         silent = "you are done" if is_silent else "the pen stays with you"
+        if state.asks:
+            asked = f"{self.name(state.lent_by[-1])} asks: {state.asks}"[:50]
+            silent = "no reaction" if is_silent else silent
+            return ToDo("reaction", asked, "", example=example, nobody=("No reaction", "none"), silent=silent)
         return ToDo("exchange", phase.name.upper(), "", example=example, nobody=("Nothing to do", "pass"), silent=silent)
 
     def order_sheet(self, state: Position, side: str, phase: Phase[Position], *, ahead: bool = False) -> tuple[SheetLine, ...]:
@@ -254,8 +256,7 @@ class TableTeller(StarterTeller):
 
     def defaults(self, events: Iterable[Event], side: str) -> tuple[str, ...]:
         """See `reports.teller.Teller`."""
-        mine = [one for one in events if isinstance(one, Decided) and one.side == side and one.kind == "reaction"]
-        return tuple("reaction: none" for one in mine if one.source in ("default", "deadline"))
+        return ()
 
     def phase_title(self, phase: str) -> str:
         """See `reports.teller.Teller`."""
