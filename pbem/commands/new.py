@@ -236,7 +236,7 @@ def wanted_of(desk: Desk, plan: Plan) -> Wanted:
         gm_name=plan.gm[0],
         hours=hours,
         options=plan.options,
-        when_in=plan.when_in or "ready",
+        when_in=plan.when_in,
         pace=plan.pace or "ask",
         report=plan.report or PNG,
         terms=Terms(hours=hours, **calendar),

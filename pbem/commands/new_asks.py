@@ -195,7 +195,7 @@ def rows(wanted: Wanted) -> list[tuple[str, str]]:
     found.append(
         (
             "pace",
-            f"{wanted.pace}; a phase runs {wanted.when_in if wanted.when_in != 'ready' else 'when its side is ready'}",
+            f"{wanted.pace}; a phase runs {'at once' if wanted.when_in == 'at once' else 'when its side is ready'}",
         )
     )
     hours = {**HOURS, **wanted.hours}

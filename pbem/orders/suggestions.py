@@ -1,7 +1,7 @@
 """What was meant: lines to be copied that go out with the refusal of one in which a pen slipped."""
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Container, Mapping
 from dataclasses import replace
 from itertools import islice
 
@@ -103,7 +103,8 @@ class Suggestions:
             return found.problem
         if not found.orders:
             return ""
-        named = {one for order in found.orders for one in names_in(order) if one in position.view}
+        view = position.view if isinstance(position.view, Container) else ()
+        named = {one for order in found.orders for one in names_in(order) if one in view}
         if _names_a_stranger(written or words, named):
             return ""
         return position.ahead(wanted) + "; ".join(position.dialect.write(order) for order in found.orders)

@@ -24,6 +24,16 @@ class HasVariants(Protocol):
         ...
 
     @property
+    def title(self) -> str:
+        """Its own title, with its variant's if it is one."""
+        ...
+
+    @property
+    def shown(self) -> str:
+        """The title of the variant by which it is shown to newcomers; its own title where it is a variant."""
+        ...
+
+    @property
     def variants(self) -> tuple[str, ...]:
         """The titles of those that travel with the program."""
         ...

@@ -46,7 +46,7 @@ RESERVED = ("desk", "gm", "all")
 class Wanted:
     """A campaign as somebody wants it.  `players` are (side, address, name); `seed` makes the secrets of a demo.
 
-    `report` is the form that reports have until a player wishes another (``text``, ``html``, ``png``).
+    `when_in` tells when a letter runs, "" as the game has it (mostly ``ready``).  `report` is the form that reports have until a player wishes another (``text``, ``html``, ``png``).
     `root` is the private root key, 32 bytes: it vouches for the server's key and is not stored (docs/trust.md, 6).
     Without it one is made and forgotten, and the server's key of this campaign can never be changed.
 
@@ -68,7 +68,7 @@ class Wanted:
     gm_name: str = ""
     hours: Mapping[str, int] = field(default_factory=dict)
     options: Sequence[str] = ()
-    when_in: str = "ready"
+    when_in: str = ""
     pace: str = "ask"
     report: str = TEXT
     seed: bytes | None = None
@@ -145,7 +145,7 @@ def faults_of(desk: Desk, books: Books, wanted: Wanted) -> list[Wrong]:
             faults.append(
                 Wrong(f"hours {kind}", str(hours), f"a whole number of hours from 1 to {MOST_HOURS} (a year)")
             )
-    if wanted.when_in not in WHEN_IN:
+    if wanted.when_in not in ("", *WHEN_IN):
         faults.append(Wrong("when_in", repr(wanted.when_in), f"one of {', '.join(map(repr, WHEN_IN))}"))
     if wanted.report not in FORMS:
         faults.append(Wrong("report", repr(wanted.report), f"one of {', '.join(map(repr, FORMS))}"))
@@ -312,7 +312,7 @@ def _open(desk: Desk, books: Books, wanted: Wanted) -> int:
             gm_name=wanted.gm_name,
             gm_address=wanted.gm_address,
             pace=wanted.pace,
-            when_in=wanted.when_in,
+            when_in=wanted.when_in or getattr(system, "when_in", "ready"),
             hours=chain.canonical_text({**HOURS, **wanted.hours}),
             calendar=chain.canonical_text(wanted.terms.calendar()),
             ladder_length=wanted.ladder_length,

@@ -13,12 +13,13 @@ from pbem.orders.standing import NOTHING_DRAFTED, Drafted, StandingOrder
 from pbem.orders.syntax import Clause, Line, Misread, Ordered, OrderLine, PolicyLine, Words
 from pbem.systems.starter import StarterDialect
 from pbem.systems.table.lines import Reader, TableLine, write
-from pbem.systems.table.rules import REACTION, card_of
+from pbem.systems.table.card import card_of
 from pbem.systems.table.sheet import Sheet
 from pbem.systems.table.state import Position
 
 AHEAD = "table line: "
 """Stands ahead of every line that is no command: so it is read as it stands, alone, and is never chat."""
+REACTION = "reaction"
 POLICY = re.compile(r"\s*policy\s+reaction\s*:\s*(none|write)\s*[.!]?\s*", re.I)
 
 

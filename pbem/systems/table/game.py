@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 TITLE = "table"
 FOLDER = "scenarios/table"
+SHOWN = "cards"
 PLAIN = """
 title = "A plain table"
 turns = 6
@@ -52,6 +53,11 @@ class TableGame(Game):
         return table(name)
 
     @property
+    def shown(self) -> str:
+        """See `registry.HasVariants`."""
+        return self.title if self.sheet_name else f"{TITLE}:{SHOWN}"
+
+    @property
     def variants(self) -> tuple[str, ...]:
         """The titles of the tables with the sheets that travel with the program."""
         return tuple(f"{TITLE}:{one}" for one in sheet_names())
@@ -81,7 +87,9 @@ class TableGame(Game):
     @property
     def card(self) -> Card:
         """See `Game`."""
-        return self.system.card
+        from pbem.systems.table.card import card_of
+
+        return card_of(self.sheet)
 
     @property
     def dialect(self) -> "Dialect":
@@ -115,7 +123,7 @@ class TableGame(Game):
 def table(name: str) -> TableGame:
     """The table with the sheet of this name, "" for the plain one."""
     title = f"{TITLE}:{name}" if name else TITLE
-    return TableGame(title, TITLE, "", "", "", "", "", "table", "", sheet_name=name)
+    return TableGame(title, TITLE, "", "", "", "", "", TITLE, "", f"{__name__}:GAME.card", sheet_name=name)
 
 
 GAME = table("")

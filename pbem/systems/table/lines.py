@@ -116,6 +116,12 @@ class Reader:
     def _doubt(self, line: str) -> Problem | None:
         """Why a line that begins with no word of the list is not simply passed on; None if it is."""
         spoken = f"say: {line}"
+        first, rest = _first_word(line)
+        near = [verb for verb in self.verbs if len(verb) > 2 and first[:1] == verb[:1] and slips(first, verb, 1) == 1]
+        for verb in near:
+            found = self.verbs[verb](rest)
+            if not isinstance(found, Problem):
+                return not_read(f"'{first}' is no word of a line.  Did you mean   {verb}  ?", f"{verb} {rest}".strip(), first)
         if DICE.search(line):
             return Malformed(
                 "E110",
@@ -124,12 +130,6 @@ class Reader:
                 suggest=(self._as_roll(line), spoken),
                 words=DICE.search(line)[0],  # type: ignore[index]
             )
-        first, rest = _first_word(line)
-        near = [verb for verb in self.verbs if len(verb) > 2 and first[:1] == verb[:1] and slips(first, verb, 1) == 1]
-        for verb in near:
-            found = self.verbs[verb](rest)
-            if not isinstance(found, Problem):
-                return not_read(f"'{first}' is no word of a line.  Did you mean   {verb}  ?", f"{verb} {rest}".strip(), first)
         words = line.split(" ")
         for n in range(1, min(len(words), 6)):
             if _bare(words[n]) not in self.verbs:

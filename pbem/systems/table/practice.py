@@ -10,7 +10,7 @@ from pbem.core.problem import Problem
 from pbem.core.system import RuleSystem
 from pbem.mechanisms.practice import PLAIN, Pick
 from pbem.systems.table.lines import TableLine
-from pbem.systems.table.rules import TOGETHER
+from pbem.systems.table.card import TOGETHER
 from pbem.systems.table.sheet import Sheet
 from pbem.systems.table.state import UNSEEN, Position
 
@@ -102,6 +102,11 @@ class TablePractice:
     def ledger(self, state: Position) -> "TableLedger":
         """See `mechanisms.practice.Practice`."""
         return TableLedger(self.sheet)
+
+
+def orders_for(system: Any, view: Position, side: str, letter: str, pick: Pick) -> tuple[Order, ...]:
+    """Orders of a plain player of the sheet that these rules have."""
+    return TablePractice(system.sheet).orders(system, view, side, letter, PLAIN, pick)
 
 
 class TableLedger:

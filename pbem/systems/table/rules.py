@@ -12,28 +12,18 @@ from pbem.core.options import Options
 from pbem.core.order import Order
 from pbem.core.phase_id import EVERYBODY, BattleTurn, PhaseId
 from pbem.core.problem import Illegal, Problem
-from pbem.core.system import ALL, PHASING, Card, Outcome, Phase, PhaseCard, Plan, Side, UnknownScenario
+from pbem.core.system import Card, Outcome, Phase, Plan, UnknownScenario
 from pbem.core.umpire import Play, Umpire, ask_all
 from pbem.systems.starter import StarterRules
 from pbem.systems.table import events as ev
 from pbem.systems.table import state as states
+from pbem.systems.table.card import PEN, TOGETHER, card_of
 from pbem.systems.table.lines import TableLine, dice_of, write
 from pbem.systems.table.sheet import MOST_VALUE, Sheet
 from pbem.systems.table.state import UNSEEN, Position
 
-PEN, TOGETHER = "W", "S"
-"""The letters of an exchange of the one who has the pen, and of a step in which all write at once."""
-REACTION = "reaction"
 IN_A_SEALED_STEP = ("plan", "mark", "say", "move", "protest", "done", "follow")
 MOST_SEALED = 400
-
-
-def card_of(sheet: Sheet) -> Card:
-    """The card of a game with this sheet."""
-    title = f"table:{sheet.name}" if sheet.name else "table"
-    phases = (PhaseCard(PEN, "Exchange", "", PHASING), PhaseCard(TOGETHER, "Sealed plans", "", ALL))
-    sides = tuple(Side(one.id, one.code, one.name) for one in sheet.sides)
-    return Card(title, sheet.title, f"table-{sheet.digest[:16]}", "TB", sides, phases, (), sheet.name or "plain")
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +75,8 @@ class TableRules(StarterRules[Position]):
 
     deals = True
     """See `core.system.deals`."""
+    when_in = "at once"
+    """A letter runs when all of it is understood, unless `pbem new` says otherwise; ``wait`` files it."""
 
     def __init__(self, sheet: Sheet) -> None:
         self.sheet, self.card = sheet, card_of(sheet)

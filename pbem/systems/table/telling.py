@@ -13,7 +13,7 @@ from pbem.reports.report import About, Die, Facts, LogEntry, LogSection, Panel, 
 from pbem.reports.wrap import WIDTH, wrap
 from pbem.systems.starter import StarterTeller
 from pbem.systems.table import events as ev
-from pbem.systems.table.rules import TOGETHER, card_of
+from pbem.systems.table.card import TOGETHER, card_of
 from pbem.systems.table.sheet import Sheet
 from pbem.systems.table.state import Position
 
@@ -86,12 +86,16 @@ class TableTeller(StarterTeller):
         values = ", ".join(f"{name} {value}" for name, value in state.values.items())
         hands = ", ".join(f"{self.name(side)} {len(cards)}" for side, cards in state.hands.items())
         cards = f"hands: {hands}" if self.sheet.decks else ""
-        told = "; ".join(one for one in (values, cards) if one)
-        return Facts(self.sheet.title, f"Turn {turn} of {self.sheet.turns}", "", f"{step.name}; {pen}", told, "")
+        told = "   ".join(one for one in (f"{step.name}; {pen}", values, cards) if one)
+        return Facts(self.sheet.title, f"Turn {turn} of {self.sheet.turns}", "", told, "", "")
 
     def name(self, side: str) -> str:
         """A side's name."""
         return next((one.name for one in self.sheet.sides if one.id == side), side)
+
+    def in_short(self, before: Position, events: Sequence[Event], side: str) -> tuple[str, ...]:
+        """See `reports.teller.Teller`: the log is short enough."""
+        return ()
 
     def map(self, state: Position, side: str, events: Iterable[Event]) -> NoMap:
         """See `reports.teller.Teller`."""
