@@ -420,9 +420,11 @@ class TableRules(StarterRules[Position]):
         umpire.emit(ev.TablePlanOpened(number, one.side, one.kind, one.name, one.words))
 
     def told(self, state: Position, phase: Phase[Position]) -> tuple[str, ...]:
-        """See `core.system.TellsAtOnce`: the writer sees his dice, and who follows each exchange sees all."""
+        """See `core.system.TellsAtOnce`: writers see their dice, all see what was opened together, who follows sees each."""
+        if not phase.side:
+            return tuple(one.id for one in self.sheet.sides)
         each = [side for side, how in state.follows.items() if how == "each"]
-        return tuple(dict.fromkeys((*((phase.side,) if phase.side else ()), *each)))
+        return tuple(dict.fromkeys((phase.side, *each)))
 
 
 def next_number(state: Position) -> int:

@@ -1,5 +1,6 @@
 """A desk with a table on it, for the tests of the table."""
 
+import hashlib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -8,6 +9,7 @@ from pbem.desk.clock import SetClock
 from pbem.desk.desk import Desk, House
 from pbem.desk.games.open import Wanted, open_campaign
 from pbem.desk.play.advance import advance
+from pbem.desk.play.play import asked_sides, present
 from pbem.orders.rehearsal import RehearsalResult, rehearse
 from pbem.store.secrets import Vault
 from pbem.systems.game import Game
@@ -96,3 +98,28 @@ def sheet_of(name: str) -> Sheet:
     found: Game = registered(f"table:{name}")
     sheet: Sheet = found.sheet  # type: ignore[attr-defined]
     return sheet
+
+
+def practised(table: Table, luck: str = "", letters: int = 400, after: Any = None) -> None:
+    """Practice players write until the game is over; `after` is called after each letter (a witness answers)."""
+    for n in range(letters):
+        with table.desk.store.read() as books:
+            row = books.games.get(GAME)
+            assert row.state != "held", row.hold
+            now = present(table.desk, books, row) if row.state == "open" else None
+        if now is None:
+            return
+        title = table.desk.title(table.title)
+        for side in asked_sides(now.open):
+
+            def pick(purpose: str, many: int, side: str = side, now: Any = now) -> int:
+                seed = f"{luck} {now.phase.id} {side} {purpose}".encode()
+                return int.from_bytes(hashlib.sha256(seed).digest()[:8], "big") % many
+
+            view = title.system.view(now.state, side)
+            orders = title.practice.orders(title.system, view, side, now.phase.letter, "plain", pick)
+            answer = say(table, side, "\n".join(map(title.dialect.write, orders)))
+            assert answer.kind == "receipt", (n, answer.text)
+            if after is not None:
+                after()
+    assert letters < 400 or table.state(GAME) == "over", table.phase(GAME)
