@@ -220,6 +220,14 @@ def _main_scenario(desk: Desk, title: str) -> str:
         return ""  # that there is no such title is told with what else is wrong
 
 
+def _when_in(desk: Desk, title: str) -> str:
+    """When a phase runs in a game of this title, if nobody says otherwise."""
+    try:
+        return str(getattr(desk.title(title).system, "when_in", "ready"))
+    except KeyError:
+        return "ready"  # that there is no such title is told with what else is wrong
+
+
 def wanted_of(desk: Desk, plan: Plan) -> Wanted:
     """The campaign of a plan, its tempo's terms under those that it says itself."""
     tempo = TEMPOS.get(plan.tempo or "usual", {})
@@ -236,7 +244,7 @@ def wanted_of(desk: Desk, plan: Plan) -> Wanted:
         gm_name=plan.gm[0],
         hours=hours,
         options=plan.options,
-        when_in=plan.when_in,
+        when_in=plan.when_in or _when_in(desk, plan.title),
         pace=plan.pace or "ask",
         report=plan.report or PNG,
         terms=Terms(hours=hours, **calendar),

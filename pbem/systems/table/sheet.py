@@ -173,11 +173,14 @@ class SheetReader:
         return text.isascii() and text.isprintable()
 
     def _number(self, key: str, found: object, least: int, most: int) -> int:
+        before = len(self.file.faults)
         number = self.file.value(key, found, int)
-        if isinstance(found, int) and not isinstance(found, bool) and not least <= number <= most:
+        if len(self.file.faults) > before:
+            return least
+        if not least <= number <= most:
             self.file.fault(key, f"a whole number from {least} to {most}", found)
             return least
-        return number or least
+        return number
 
     def _table(self, key: str) -> dict[str, Any]:
         return self.file.value(key, self.data.get(key), dict, {})
@@ -336,12 +339,8 @@ class SheetReader:
         return tuple(sorted(cards, key=in_sequence))
 
     def _values(self) -> tuple[tuple[str, int], ...]:
-        found = []
-        for path, name, value in self._named("values", "a value"):
-            found.append((name, self._number(path, value, -MOST_VALUE, MOST_VALUE) if value else 0))
-            if value is not None and not isinstance(value, int):
-                continue
-        return tuple(found)
+        named = self._named("values", "a value")
+        return tuple((name, self._number(path, value, -MOST_VALUE, MOST_VALUE)) for path, name, value in named)
 
     def _units(self) -> tuple[tuple[str, str], ...]:
         found = []
