@@ -24,4 +24,4 @@ def test_what_is_accepted_can_be_played_with_any_dice_and_answers(title: str) ->
     for _ in range(100):
         shuffled.play_one()
     assert not shuffled.faults, "\n".join(shuffled.shown.values())
-    assert shuffled.accepted > 50
+    assert shuffled.accepted > 40

@@ -43,7 +43,7 @@ LEAST_MARKED = 3
 MOST_OF_MARK = 3
 """Words of such a mark, at most."""
 MARKS_END = (">", "\u00bb", "\u203a", "}", "]", "%", "#")
-"""How a mark with words ends: ``Desk>``.  ``in C:`` and the first words of orders to many units are none."""
+"""How a mark with words may end, whatever it stands before: ``Desk>``."""
 LONGEST_FILL = 12
 """Words typed into a line that was copied with its note."""
 
@@ -218,7 +218,7 @@ class _Comparison:
         together."""
         pairs = _pairs([self.words[n].text for n in free], one.words)
         found = {free[n]: place for n, place in pairs.items()}
-        self._take_marks(found)
+        self._take_marks(found, one)
         self._slide(found, one)
         quoted = self._quoted_words(found, one, least)
         if not quoted:
@@ -328,9 +328,11 @@ class _Comparison:
 
     # Quotation marks other than >
 
-    def _take_marks(self, found: dict[int, int]) -> None:
-        """What stands before words of ours on most of their lines, such as ``Desk>``, is a mark as ``>`` is."""
+    def _take_marks(self, found: dict[int, int], one: Sent) -> None:
+        """What stands before words of ours on most of their lines, such as ``Desk>`` or ``Desk: ``, is a mark as ``>`` is;
+        words before orders alone, such as ``in C:``, are none."""
         begun: Counter[str] = Counter()
+        beside_orders: Counter[str] = Counter()
         count = 0
         for n in range(self.read):
             first, end = self.firsts[n], self.firsts[n + 1]
@@ -338,9 +340,11 @@ class _Comparison:
             count += own in found
             if own > first:
                 begins = self.lines[n][: self.words[own].start].strip(" \xa0\t|*+-")
-                begun[begins] += begins.endswith(MARKS_END)
-        mark = max(begun, key=lambda one: begun[one], default="")
+                begun[begins] += 1
+                beside_orders[begins] += not one.shown[found[own]]
+        mark = max(begun, key=lambda begins: begun[begins], default="")
         is_mark = begun[mark] >= max(LEAST_MARKED, count / 2)
+        is_mark = is_mark and (mark.endswith(MARKS_END) or beside_orders[mark] >= LEAST_MARKED)
         for n in range(self.read if is_mark else 0):
             if self.lines[n].lstrip().startswith(mark):
                 first, end = self.firsts[n], self.firsts[n + 1]

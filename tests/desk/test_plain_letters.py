@@ -116,6 +116,16 @@ def test_lines_copied_above_a_quotation_with_any_mark_are_orders(desk: Table, ma
     assert "move" not in answer.text
 
 
+def test_a_heading_before_each_order_is_no_quotation_mark(desk: Table) -> None:
+    to_movement(desk)
+    report = desk.last(GAME, "indian", "report")
+    named = [line.removeprefix("| ") for line in sheet(report) if " move " in line]
+    moves = [line[: line.index("move ")] + "stay" for line in named[:6]]
+    answer = say(desk, "\n".join(f"in C: {line}" for line in moves) + "\n\n" + quoted(report.text), to=report)
+    assert answer.kind == "receipt"
+    assert [line for line in moves if line not in " ".join(answer.text.split())] == []
+
+
 @pytest.mark.parametrize("marked", ["> ", ""])
 def test_a_sheet_that_was_only_quoted_is_no_order(desk: Table, marked: str) -> None:
     to_fire(desk)

@@ -179,6 +179,7 @@ class BattlefieldOffering:
         # A leader who goes along may slow it: a grave wound halves what both have.
         stack = (one, *movers(view, (unit,))[1:]) if one.at else (one,)
         steps, points = OpenSteps(view, stack), min(left_among(each, stack) for each in stack)
+        points = min([points, *(most for each in stack if (most := entry.first_turn_points(view, each)) is not None)])
         starts = (one.at,) if one.at else _entries(view, one)
         costs = {at: dict(steps(at)) for at in _around(starts, points, steps)}
         return Legs(points, costs, one.at, lambda way: o.Move((unit,), way))

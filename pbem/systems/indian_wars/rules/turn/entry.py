@@ -266,18 +266,24 @@ def begin(umpire: Umpire[Battlefield]) -> None:
             umpire.emit(StartedLate(late, tuple(limit(field[name]) - has[name] for name in late), group.mp))
 
 
-@rule("start with part of the MPs")
-def part_way(field: Battlefield, units: Sequence[Counter], path: Sequence[str]) -> Problem | None:
-    """Why a move ordered before its first player turn has begun is too long for who starts with a part of his MPs."""
+def first_turn_points(field: Battlefield, unit: Counter) -> int | None:
+    """The MPs that a unit has in the first turn, if it starts with a part of its own and has not begun; None for all others."""
     if field.turn not in (0, field.notes.arrivals.get(THE_BATTLE, 1)):
         return None
+    group = next((one for one in field.sheet.scenario.setup if one.mp and unit.name in one.units), None)
+    return group.mp if group is not None and left(unit) > group.mp else None
+
+
+@rule("start with part of the MPs")
+def part_way(field: Battlefield, units: Sequence[Counter], path: Sequence[str]) -> Problem | None:
+    """Why a move ordered before its first player turn has begun is too long for units that start with part of their MPs."""
     clause = field.rule("start with part of the MPs")
     for unit in units:
-        group = next((one for one in field.sheet.scenario.setup if one.mp and unit.name in one.units), None)
-        if group is None or left(unit) <= group.mp:
+        most = first_turn_points(field, unit)
+        if most is None:
             continue
         steps = [step_cost(field, units, a, b) for a, b in pairwise(path)]
-        if sum(step.cost for step in steps if step) > group.mp:
-            text = f"{unit.name} has {group.mp} MP in the first turn ({clause}): too few for the way to {path[-1]}."
+        if sum(step.cost for step in steps if step) > most:
+            text = f"{unit.name} has {most} MP in the first turn ({clause}): too few for the way to {path[-1]}."
             return Illegal("E130", text, clause, words=path[-1])
     return None
