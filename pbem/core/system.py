@@ -200,7 +200,7 @@ class RuleSystem(Protocol[S]):
 class TellsAtOnce(Protocol):
     """A game in which a side may be told of a phase as soon as it was played, though play does not stop for it."""
 
-    def told(self, state: Any, phase: Phase[Any]) -> tuple[str, ...]:
+    def readers_at_once(self, state: Any, phase: Phase[Any]) -> tuple[str, ...]:
         """The sides that are told at once of a phase, from the state after it."""
         ...
 

@@ -179,9 +179,9 @@ def _page(
         source=f"{report.game}, {translate('report')} {report.number}, {report.side}",
         clock=", ".join(part for part in (facts.clock, facts.player_turn, facts.phase) if part),
         points="; ".join(
-            f"{translate(name)} {said}"
-            for name, said in (("Victory points", facts.points), ("strength lost", facts.lost))
-            if said
+            f"{translate(name)} {figures}"
+            for name, figures in (("Victory points", facts.points), ("strength lost", facts.lost))
+            if figures
         ),
         wanted=report.to_do is not None,
         what=_what(report),

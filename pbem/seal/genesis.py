@@ -57,8 +57,8 @@ def genesis_body(
     may know; `source` is the witness or the beacon of the mode `dice`.  `rules` is the hash of the rules data in hex; `server`
     and `gm` are (signer's name, public key), gm None if the GM has no key of his own; `players` side code -> player's name;
     `sides` side code -> side's id, where orders of all at once would not show whose are whose; `state` the hash of the state as
-    the scenario opens; `masks` the commitments to the keys of masks, by side code; `root` (public key, certificate for the server key).  Only the anchors of the ladders and the hash of
-    `salt_key` go in.
+    the scenario opens; `masks` the commitments to the keys of masks, by side code; `root` (public key, certificate for the
+    server key).  Only the anchors of the ladders and the hash of `salt_key` go in.
     """
     return {
         **({"title": title} if title else {}),

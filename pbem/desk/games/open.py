@@ -46,7 +46,8 @@ RESERVED = ("desk", "gm", "all")
 class Wanted:
     """A campaign as somebody wants it.  `players` are (side, address, name); `seed` makes the secrets of a demo.
 
-    `when_in` tells when a letter runs, "" as the game has it (mostly ``ready``).  `report` is the form that reports have until a player wishes another (``text``, ``html``, ``png``).
+    `when_in` tells when a letter runs, "" as the game has it (mostly ``ready``).
+    `report` is the form that reports have until a player wishes another (``text``, ``html``, ``png``).
     `root` is the private root key, 32 bytes: it vouches for the server's key and is not stored (docs/trust.md, 6).
     Without it one is made and forgotten, and the server's key of this campaign can never be changed.
 

@@ -125,7 +125,7 @@ def _told_at_once(title: Title, ended: Sequence[Played]) -> set[str]:
     system = title.system
     if not isinstance(system, TellsAtOnce):
         return set()
-    return {side for played in ended for side in system.told(played.state, played.phase)}
+    return {side for played in ended for side in system.readers_at_once(played.state, played.phase)}
 
 
 def _is_due(books: Books, game: GameRow, player: PlayerRow, stopped: Played | None, run: Run, *, is_news: bool) -> bool:

@@ -12,9 +12,9 @@ from pbem.orders.dialect import Placed, Reading
 from pbem.orders.standing import NOTHING_DRAFTED, Drafted, StandingOrder
 from pbem.orders.syntax import Clause, Line, Misread, Ordered, OrderLine, PolicyLine, Words
 from pbem.systems.starter import StarterDialect
-from pbem.systems.table.lines import Reader, TableLine, write
 from pbem.systems.table.card import card_of
-from pbem.systems.table.sheet import Sheet
+from pbem.systems.table.lines import Reader, TableLine, write
+from pbem.systems.table.sheet import GameSheet
 from pbem.systems.table.state import Position
 
 AHEAD = "table line: "
@@ -32,7 +32,7 @@ class TableDialect(StarterDialect):
     is_verbatim = True
     """See `orders.dialect.Verbatim`."""
 
-    def __init__(self, sheet: Sheet) -> None:
+    def __init__(self, sheet: GameSheet) -> None:
         self.sheet, self.card = sheet, card_of(sheet)
 
     def prefixes(self, lines: Sequence[str]) -> Sequence[str]:
@@ -83,9 +83,7 @@ class TableDialect(StarterDialect):
         """See `StarterDialect`."""
         return True
 
-    def drafted(
-        self, ask: Ask, standing: Sequence[StandingOrder], view: Position, given: Sequence[Order]
-    ) -> Drafted:
+    def drafted(self, ask: Ask, standing: Sequence[StandingOrder], view: Position, given: Sequence[Order]) -> Drafted:
         """See `orders.standing.Judge`: ``policy reaction: none`` gives the pen back, unasked."""
         declines = [one.number for one in standing if one.policy == REACTION and one.wishes[:1] == ("none",)]
         if given or not declines or not view.asks or view.pen != ask.side:

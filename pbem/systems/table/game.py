@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from pbem import resources
 from pbem.core.system import Card, RuleSystem, UnknownTitle
 from pbem.systems.game import Game
-from pbem.systems.table.sheet import Sheet, read_sheet
+from pbem.systems.table.sheet import GameSheet, read_sheet
 
 if TYPE_CHECKING:
     from pbem.mechanisms.practice import Practice
@@ -63,7 +63,7 @@ class TableGame(Game):
         return tuple(f"{TITLE}:{one}" for one in sheet_names())
 
     @cached_property
-    def sheet(self) -> Sheet:
+    def sheet(self) -> GameSheet:
         """Its sheet."""
         return read_sheet(self.sheet_name, sheet_text(self.sheet_name), f"{FOLDER}/{self.sheet_name}.toml")
 
@@ -123,7 +123,19 @@ class TableGame(Game):
 def table(name: str) -> TableGame:
     """The table with the sheet of this name, "" for the plain one."""
     title = f"{TITLE}:{name}" if name else TITLE
-    return TableGame(title, TITLE, "", "", "", "", "", TITLE, "", f"{__name__}:GAME.card", sheet_name=name)
+    return TableGame(
+        title,
+        TITLE,
+        "pbem.systems.table.rules:TableRules",
+        "",
+        "",
+        "",
+        "",
+        TITLE,
+        "",
+        f"{__name__}:GAME.card",
+        sheet_name=name,
+    )
 
 
 GAME = table("")

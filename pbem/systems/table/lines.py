@@ -12,7 +12,7 @@ from pbem.core.dice import MOST_SIDES, parse_spec
 from pbem.core.order import Order
 from pbem.core.problem import Malformed, Problem
 from pbem.orders.hints import slips
-from pbem.systems.table.sheet import Sheet
+from pbem.systems.table.sheet import GameSheet
 from pbem.systems.table.state import Position
 
 LONGEST_PURPOSE = 120
@@ -35,13 +35,15 @@ Read = TableLine | tuple[TableLine, ...] | Problem
 
 ALONE = ("over", "back", "done", "coin")
 DICE = re.compile(r"\b\d{0,3}d\d{1,4}\b", re.I)
-AHEAD = re.compile(r"(?:\s*(?:[*+-]|\d{1,3}[.)]|\|)\s+){0,2}\s*(?:(?:please|pls|then|and|now|also|ok)[\s,:]+){0,2}", re.I)
+AHEAD = re.compile(
+    r"(?:\s*(?:[*+-]|\d{1,3}[.)]|\|)\s+){0,2}\s*(?:(?:please|pls|then|and|now|also|ok)[\s,:]+){0,2}", re.I
+)
 """What may stand ahead of a line: the mark of a list, a polite word."""
 SPEC = re.compile(r"(\d{0,3})d(\d{1,4})(?![\w])", re.I)
 MODIFIER = re.compile(r"([+-])\s*(\d{1,3})(?=\s|:|,|$)")
 NO_REACTION = re.compile(r"(?:none|no|no reaction)[.!]?", re.I)
 NUMBER = r"(\d{1,3}|an?|one|two|three|four|five|six|seven|eight|nine|ten)"
-COUNTS = "one two three four five six seven eight nine ten".split()
+COUNTS = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]
 
 
 def counted(text: str) -> int:
@@ -58,7 +60,7 @@ def not_read(text: str, copy: str = "", words: str = "") -> Malformed:
 class Reader:
     """Reads lines of a side, as it sees the table."""
 
-    def __init__(self, sheet: Sheet, view: Position, side: str) -> None:
+    def __init__(self, sheet: GameSheet, view: Position, side: str) -> None:
         self.sheet, self.view, self.side = sheet, view, side
         self.verbs: Mapping[str, Callable[[str], Read]] = {
             "roll": self._roll,
@@ -121,7 +123,9 @@ class Reader:
         for verb in near:
             found = self.verbs[verb](rest)
             if not isinstance(found, Problem):
-                return not_read(f"'{first}' is no word of a line.  Did you mean   {verb}  ?", f"{verb} {rest}".strip(), first)
+                return not_read(
+                    f"'{first}' is no word of a line.  Did you mean   {verb}  ?", f"{verb} {rest}".strip(), first
+                )
         if DICE.search(line):
             return Malformed(
                 "E110",
@@ -150,8 +154,10 @@ class Reader:
 
     def _as_roll(self, line: str) -> str:
         found = DICE.search(line)
-        purpose = (line[: found.start()] + line[found.end() :]).strip(" :,.-!") if found else line  # noqa: S110
-        purpose = re.sub(r"^(?:(?:i|we|please|roll|rolls|rolling|a|my|for|will|would|like|to|the)\s+)+", "", purpose, flags=re.I)
+        purpose = (line[: found.start()] + line[found.end() :]).strip(" :,.-!") if found else line
+        purpose = re.sub(
+            r"^(?:(?:i|we|please|roll|rolls|rolling|a|my|for|will|would|like|to|the)\s+)+", "", purpose, flags=re.I
+        )
         purpose = re.sub(r"^(?:for|:)\s*", "", purpose.strip(), flags=re.I)
         return f"roll {found[0].lower() if found else '1d6'}: {purpose or 'what for'}"
 
@@ -171,11 +177,15 @@ class Reader:
             if cut is None:
                 first = found_chart.columns[0]
                 columns = ", ".join(found_chart.columns)
-                return not_read(f"The table {chart} has the columns {columns}: name one.", f"roll {chart} {first}: what for")
+                return not_read(
+                    f"The table {chart} has the columns {columns}: name one.", f"roll {chart} {first}: what for"
+                )
             column, behind = cut
         modifier, behind = _modifier(behind)
         purpose = re.sub(r"^(?::|for\b)?\s*", "", behind.strip(), flags=re.I).strip()
-        head = " ".join(one for one in ("roll", "secretly" if secret else "", chart or spec, column, _signed(modifier)) if one)
+        head = " ".join(
+            one for one in ("roll", "secretly" if secret else "", chart or spec, column, _signed(modifier)) if one
+        )
         if not purpose:
             return not_read("A roll needs a purpose: what is it for?", f"{head}: attack on Paris")
         if len(purpose) > LONGEST_PURPOSE:
@@ -213,7 +223,9 @@ class Reader:
         if isinstance(roll, Problem):
             return roll
         if not 1 <= len(names) <= MOST_EACH or not isinstance(roll, TableLine):
-            return not_read(f"Name 1 to {MOST_EACH}, with commas.", "each of Yamato, Kongo: roll 4d6: gunnery at Enterprise")
+            return not_read(
+                f"Name 1 to {MOST_EACH}, with commas.", "each of Yamato, Kongo: roll 4d6: gunnery at Enterprise"
+            )
         lines = tuple(TableLine((), roll.verb, roll.given, f"{name}: {roll.words}") for name in names)
         if any(len(one.words) > LONGEST_PURPOSE for one in lines):
             return not_read(f"A purpose has at most {LONGEST_PURPOSE} characters.")
@@ -248,7 +260,9 @@ class Reader:
         mine = [one for one in self.sheet.decks if one.owner in ("", self.side)]
         if not name and may_lack and len(mine) == 1:
             return mine[0].name
-        found = self.sheet.deck(name) or next((one for one in mine if _own_name(one.name, self.side) == name.lower()), None)
+        found = self.sheet.deck(name) or next(
+            (one for one in mine if _own_name(one.name, self.side) == name.lower()), None
+        )
         names = ", ".join(one.name for one in mine) or "none"
         if found is None:
             what = f"No deck is called '{name}'." if name else "Which deck?"
@@ -259,7 +273,9 @@ class Reader:
 
     def _draw(self, rest: str) -> Read:
         match = re.fullmatch(
-            rf"(?:{NUMBER}(?:\s+|$))?(?:more\s+)?(?:(?:cards?)(?:\s+|$))?(?:(?:from|of)\s+)?(.*?)(?:\s+cards?)?\s*[.!]?", rest, re.I
+            rf"(?:{NUMBER}(?:\s+|$))?(?:more\s+)?(?:(?:cards?)(?:\s+|$))?(?:(?:from|of)\s+)?(.*?)(?:\s+cards?)?\s*[.!]?",
+            rest,
+            re.I,
         )
         number = counted(match[1] or "1") if match else 0
         deck = self._deck_in(match[2] if match else rest)
@@ -321,7 +337,11 @@ class Reader:
         return TableLine(verb="show", given=(side, *found[0]))
 
     def _look(self, rest: str) -> Read:
-        match = re.fullmatch(rf"(?:at\s+)?(?:the\s+)?(?:top\s+)?(?:{NUMBER}(?:\s+|$))?(?:cards?\s+)?(?:(?:of|from|in)\s+)?(.*)", rest, re.I)
+        match = re.fullmatch(
+            rf"(?:at\s+)?(?:the\s+)?(?:top\s+)?(?:{NUMBER}(?:\s+|$))?(?:cards?\s+)?(?:(?:of|from|in)\s+)?(.*)",
+            rest,
+            re.I,
+        )
         deck = self._deck_in(match[2] if match else rest)
         if isinstance(deck, Problem):
             return deck
@@ -331,7 +351,9 @@ class Reader:
         return TableLine(verb="look", given=(str(number), deck))
 
     def _put(self, rest: str) -> Read:
-        match = re.fullmatch(r"(.+?)\s+(?:back\s+)?(?:on|at|to|under)\s+(?:the\s+)?(top|bottom)(?:\s+of\s+.*)?[.!]?", rest, re.I)
+        match = re.fullmatch(
+            r"(.+?)\s+(?:back\s+)?(?:on|at|to|under)\s+(?:the\s+)?(top|bottom)(?:\s+of\s+.*)?[.!]?", rest, re.I
+        )
         if match is None:
             return not_read("A card goes back on top or at the bottom:", f"put {rest.split(' ')[0] or 'C07'} on top")
         found = self._cards_in(match[1], "play")
@@ -345,7 +367,11 @@ class Reader:
         found = self._cards_in(rest, "return")
         if isinstance(found, Problem):
             return found
-        return TableLine(verb="return", given=found[0]) if not found[1] else not_read("By its name alone.", f"return {found[0][0]}")
+        return (
+            TableLine(verb="return", given=found[0])
+            if not found[1]
+            else not_read("By its name alone.", f"return {found[0][0]}")
+        )
 
     def _reshuffle(self, rest: str) -> Read:
         name, _, other = rest.partition(" with ")
@@ -387,7 +413,9 @@ class Reader:
         else:
             found = next((n for n, one in mine if n == int(match[2]) and one.kind != "mark"), 0)
         if not found:
-            return Malformed("E142", f"You have no such plan.  Yours: {listed}.", suggest=(copy,), words=match[3] or match[2])
+            return Malformed(
+                "E142", f"You have no such plan.  Yours: {listed}.", suggest=(copy,), words=match[3] or match[2]
+            )
         plan = self.view.sealed[found]
         return TableLine(verb="open", given=(str(found), plan.kind, plan.name if plan.kind == "mark" else ""))
 
@@ -403,7 +431,11 @@ class Reader:
             condition = re.sub(r"^(?:=|is|:)\s*", "", rest).rstrip(".!").strip()
             if re.fullmatch(r"[A-Za-z][A-Za-z0-9 '/-]{0,39}", condition) and len(condition.split()) <= 3:
                 return TableLine(verb="counter", given=(name,), words=condition)
-            return not_read(f"In which condition is {name} now?  A word or two.", f"{name} reduced") if not condition else None
+            return (
+                not_read(f"In which condition is {name} now?  A word or two.", f"{name} reduced")
+                if not condition
+                else None
+            )
         match = re.fullmatch(r"(=|to|is|:)?\s*([+-])?\s*(\d{1,7})[.!]?", rest)
         if match is None:
             return None if re.match(r"[A-Za-z]", rest) else not_read(f"{name} is set or counted:", f"{name} +1")
@@ -417,7 +449,9 @@ class Reader:
             return found
         names = ", ".join([*self.view.values, *self.view.units]) or "none"
         first = next(iter(self.view.values), "vp")
-        return Malformed("E144", f"No such value.  The sheet has: {names}.", suggest=(f"set {first} = 1",), words=rest.split(" ")[0])
+        return Malformed(
+            "E144", f"No such value.  The sheet has: {names}.", suggest=(f"set {first} = 1",), words=rest.split(" ")[0]
+        )
 
     # Words, and the pen.
 
@@ -445,7 +479,12 @@ class Reader:
         found = self.sheet.side(text.strip())
         others = ", ".join(one.name for one in self.sheet.sides if one.id != self.side)
         if found is None or found.id == self.side:
-            return Malformed("E101", f"'{text.strip()}' is no other side: {others}.", suggest=(f"over to {self._other()}",), words=text)
+            return Malformed(
+                "E101",
+                f"'{text.strip()}' is no other side: {others}.",
+                suggest=(f"over to {self._other()}",),
+                words=text,
+            )
         return found.id
 
     def _over(self, rest: str) -> Read:

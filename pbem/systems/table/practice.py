@@ -9,9 +9,9 @@ from pbem.core.order import Order
 from pbem.core.problem import Problem
 from pbem.core.system import RuleSystem
 from pbem.mechanisms.practice import PLAIN, Pick
-from pbem.systems.table.lines import TableLine
 from pbem.systems.table.card import TOGETHER
-from pbem.systems.table.sheet import Sheet
+from pbem.systems.table.lines import TableLine
+from pbem.systems.table.sheet import GameSheet
 from pbem.systems.table.state import UNSEEN, Position
 
 PURPOSES = ("attack on the bridge", "fire at the fort", "the pursuit", "supply", "the weather")
@@ -20,7 +20,7 @@ PURPOSES = ("attack on the bridge", "fire at the fort", "the pursuit", "supply",
 class TablePractice:
     """Players of one sheet."""
 
-    def __init__(self, sheet: Sheet) -> None:
+    def __init__(self, sheet: GameSheet) -> None:
         self.sheet = sheet
 
     def scenarios(self) -> tuple[str, ...]:
@@ -60,7 +60,9 @@ class TablePractice:
         if charts and pick("chart", 2):
             chart = charts[pick("which chart", len(charts))]
             column = chart.columns[pick("column", len(chart.columns))] if chart.columns else ""
-            yield TableLine(verb="roll", given=(chart.dice, chart.name, column, str(pick("modifier", 3) - 1)), words=purpose)
+            yield TableLine(
+                verb="roll", given=(chart.dice, chart.name, column, str(pick("modifier", 3) - 1)), words=purpose
+            )
         else:
             yield TableLine(verb="roll", given=("2d6", "", "", "0"), words=purpose)
         if pick("secret", 6) == 0:
@@ -112,7 +114,7 @@ def orders_for(system: Any, view: Position, side: str, letter: str, pick: Pick) 
 class TableLedger:
     """Watches that no card is lost or doubled."""
 
-    def __init__(self, sheet: Sheet) -> None:
+    def __init__(self, sheet: GameSheet) -> None:
         self.cards = sorted(card for deck in sheet.decks for card in deck.cards)
 
     def faults(self, state: Position, event: Event) -> Iterator[str]:

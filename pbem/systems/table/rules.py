@@ -19,7 +19,7 @@ from pbem.systems.table import events as ev
 from pbem.systems.table import state as states
 from pbem.systems.table.card import PEN, TOGETHER, card_of
 from pbem.systems.table.lines import TableLine, dice_of, write
-from pbem.systems.table.sheet import MOST_VALUE, Sheet
+from pbem.systems.table.sheet import MOST_VALUE, GameSheet
 from pbem.systems.table.state import UNSEEN, Position
 
 IN_A_SEALED_STEP = ("plan", "mark", "say", "move", "protest", "done", "follow")
@@ -78,7 +78,7 @@ class TableRules(StarterRules[Position]):
     when_in = "at once"
     """A letter runs when all of it is understood, unless `pbem new` says otherwise; ``wait`` files it."""
 
-    def __init__(self, sheet: Sheet) -> None:
+    def __init__(self, sheet: GameSheet) -> None:
         self.sheet, self.card = sheet, card_of(sheet)
         self.sequence = PenSequence(self.card)
 
@@ -261,7 +261,9 @@ class TableRules(StarterRules[Position]):
             more = f"; {len(deck.discards)} lie in the discards" if deck.discards else ""
             copy = (f"reshuffle {name}",) if deck.discards else ()
             left = f"{deck.left} card{'s' * (deck.left != 1)}" if deck.left else "no card"
-            return Illegal("E140", f"{name} has {left} left{more}.  Nothing is drawn.", suggest=copy, words=order.given[0])
+            return Illegal(
+                "E140", f"{name} has {left} left{more}.  Nothing is drawn.", suggest=copy, words=order.given[0]
+            )
         mine = len(view.hands[side])
         if order.verb == "draw" and printed.hand and mine + number > printed.hand:
             room = max(printed.hand - mine, 0)
@@ -315,7 +317,7 @@ class TableRules(StarterRules[Position]):
                 umpire.emit(ev.TableReshuffled(side, order.given[0], *order.given[1:]))
                 self._pools(umpire, *order.given)
             case _:
-                self._told(umpire, side, order)
+                self._without_dice(umpire, side, order)
         yield from ()
 
     def _roll(self, umpire: Umpire[Position], side: str, order: TableLine) -> None:
@@ -332,7 +334,8 @@ class TableRules(StarterRules[Position]):
         spec, purpose = order.given[0], f"secret {order.words}"
         roll = umpire.roll(spec, purpose, "")
         faces = tuple(
-            (face - 1 + umpire.mask(side, f"{roll.label} die {n}", sides)) % sides + 1 for n, face in enumerate(roll.faces, 1)
+            (face - 1 + umpire.mask(side, f"{roll.label} die {n}", sides)) % sides + 1
+            for n, face in enumerate(roll.faces, 1)
         )
         plan = next_number(umpire.state)
         umpire.emit(ev.TableRolledSecretly(plan, side, order.words, roll))
@@ -391,7 +394,7 @@ class TableRules(StarterRules[Position]):
         for name in decks if not umpire.is_rehearsing else ():
             umpire.emit(ev.TablePool(name, umpire.state.decks[name].pool))
 
-    def _told(self, umpire: Umpire[Position], side: str, order: TableLine) -> None:
+    def _without_dice(self, umpire: Umpire[Position], side: str, order: TableLine) -> None:
         """Lines that need neither dice nor cards."""
         match order.verb:
             case "plan" | "mark":
@@ -419,7 +422,7 @@ class TableRules(StarterRules[Position]):
         one = umpire.state.sealed[number]
         umpire.emit(ev.TablePlanOpened(number, one.side, one.kind, one.name, one.words))
 
-    def told(self, state: Position, phase: Phase[Position]) -> tuple[str, ...]:
+    def readers_at_once(self, state: Position, phase: Phase[Position]) -> tuple[str, ...]:
         """See `core.system.TellsAtOnce`: writers see their dice, all see what was opened together, who follows sees each."""
         if not phase.side:
             return tuple(one.id for one in self.sheet.sides)

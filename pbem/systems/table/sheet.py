@@ -26,8 +26,12 @@ SIDE_ID = re.compile(r"[a-z][a-z0-9]{1,19}")
 ROW = re.compile(r"(-?\d{1,3})(?:-(\d{1,3}))?")
 RESERVED_CODES = ("ALL", "GM")
 TAKEN_WORDS = frozenset(
-    "roll order pick coin draw play discard remove show reveal look put return reshuffle shuffle plan mark open set move say "
-    "over back done protest follow each cancel withdraw".split()
+    {
+        *("roll", "order", "pick", "coin", "draw", "play", "discard", "remove", "show"),
+        *("reveal", "look", "put", "return", "reshuffle", "shuffle", "plan", "mark", "open"),
+        *("set", "move", "say", "over", "back", "done", "protest", "follow", "each"),
+        *("cancel", "withdraw"),
+    }
 )
 """Words that begin a line: no value or unit may be called so."""
 
@@ -94,7 +98,7 @@ class DeckCard:
 
 
 @dataclass(frozen=True)
-class Sheet:
+class GameSheet:
     """A sheet.  `name` is what stands behind ``table:``; `digest` that of its bytes."""
 
     name: str
@@ -139,7 +143,7 @@ class SheetReader:
         self.name, self.file, self.data = name, file, file.data
         self._cards: dict[str, str] = {}
 
-    def read(self) -> Sheet:
+    def read(self) -> GameSheet:
         """The sheet.  Raises Faults: all that is wrong with it."""
         self.file.ended()
         self.file.unknown("", self.data, KEYS)
@@ -150,7 +154,7 @@ class SheetReader:
         turns = self._number("turns", self.data.get("turns", 1), 1, MOST_TURNS)
         sides = self._sides()
         ids = tuple(one.id for one in sides)
-        sheet = Sheet(
+        sheet = GameSheet(
             self.name,
             title,
             turns,
@@ -313,7 +317,9 @@ class SheetReader:
         key = f"{path}.cards"
         parts = [part.strip() for part in found.split(",")] if isinstance(found, str) else found
         if not isinstance(parts, list) or not all(isinstance(part, str) for part in parts):
-            self.file.fault(key, 'cards such as "CP 1-14", or a list of names', "nothing there" if found is None else found)
+            self.file.fault(
+                key, 'cards such as "CP 1-14", or a list of names', "nothing there" if found is None else found
+            )
             return ()
         cards: list[str] = []
         for part in parts:
@@ -321,7 +327,9 @@ class SheetReader:
             if span is not None and int(span[3]) > int(span[4]):
                 self.file.fault(key, "a range from the lower to the higher number", part)
             elif span is not None:
-                blank = "" if span[1].isupper() else span[2]  # CP 1-14 are CP1 ... CP14; Sun 1-3 are Sun 1, Sun 2, Sun 3
+                blank = (
+                    "" if span[1].isupper() else span[2]
+                )  # CP 1-14 are CP1 ... CP14; Sun 1-3 are Sun 1, Sun 2, Sun 3
                 cards += [f"{span[1]}{blank}{n}" for n in range(int(span[3]), int(span[4]) + 1)]
             else:
                 cards.append(part)
@@ -363,7 +371,7 @@ class SheetReader:
                 self.file.fault(f"victory.points.{side}", f"one of the values {', '.join(values) or '(none)'}", value)
         return tuple((side, str(value)) for side, value in points.items())
 
-    def _names_once(self, sheet: Sheet) -> None:
+    def _names_once(self, sheet: GameSheet) -> None:
         """Names of one kind that a line could not tell apart."""
         kinds: Mapping[str, Sequence[str]] = {
             "dice": [*(name for name, _ in sheet.dice)],
@@ -388,6 +396,6 @@ def in_sequence(card: str) -> tuple[tuple[int, int | str], ...]:
     return tuple((0, int(part)) if part.isdigit() else (1, part) for part in parts if part)
 
 
-def read_sheet(name: str, text: str, file_name: str = "") -> Sheet:
+def read_sheet(name: str, text: str, file_name: str = "") -> GameSheet:
     """The sheet of this text.  Raises Faults: file, line, key, what was expected and what was found, for each fault."""
     return SheetReader(name, TomlFile(file_name or f"{name}.toml", text)).read()

@@ -8,7 +8,7 @@ from pbem.core.canonical import Json
 from pbem.core.event import Event, PhaseBegan, PhaseEnded
 from pbem.core.options import Options
 from pbem.systems.table import events as ev
-from pbem.systems.table.sheet import Sheet, in_sequence
+from pbem.systems.table.sheet import GameSheet, in_sequence
 
 UNSEEN = "?"
 """Stands for a card that a side may not know."""
@@ -46,8 +46,11 @@ class Sealed:
 
 @dataclass
 class Position:
-    """The state.  `part` is the part of the step from 0; `asks` what the pen was lent for, where that may be declined; `closed` is how the present exchange was closed, "" while it goes on;
-    `sealed` are plans and secret rolls by number."""
+    """The state.
+
+    `part` is the part of the step from 0; `exchange` the number of the exchange in this step; `closed` how it was closed, ""
+    while it goes on; `asks` what the pen was lent for, where that may be declined; `sealed` plans and secret rolls by number.
+    """
 
     turn: int
     step: int
@@ -71,7 +74,7 @@ class Position:
         return next(name for name in sorted(self.decks) if card in self.decks[name].cards)
 
 
-def opened(sheet: Sheet) -> Position:
+def opened(sheet: GameSheet) -> Position:
     """The state in which a game with this sheet opens."""
     step = next(n for n, one in enumerate(sheet.steps, 1) if one.only in (0, 1))
     first = sheet.steps[step - 1]
@@ -89,7 +92,7 @@ def opened(sheet: Sheet) -> Position:
     )
 
 
-def next_part(sheet: Sheet, state: Position) -> ev.TablePen:
+def next_part(sheet: GameSheet, state: Position) -> ev.TablePen:
     """Where play goes when a part of a step is done: the next part, else the next step, else the next turn."""
     step = sheet.steps[state.step - 1]
     part = state.part + 1
@@ -182,7 +185,9 @@ def _apply_to_cards(state: Position, event: Event) -> None:
                 other = gathered(state.decks[taken])
                 deck = state.decks[name]
                 pool = tuple(sorted((*deck.pool, *other.pool), key=in_sequence))
-                state.decks[name] = replace(deck, cards=(*deck.cards, *other.cards), pool=pool, out=(*deck.out, *other.out))
+                state.decks[name] = replace(
+                    deck, cards=(*deck.cards, *other.cards), pool=pool, out=(*deck.out, *other.out)
+                )
                 state.decks[taken] = Deck((), ())
         case _:
             return
@@ -221,7 +226,8 @@ def to_json(state: Position) -> Json:
         "decks": {name: _deck_json(one) for name, one in state.decks.items()},
         "hands": {side: list(cards) for side, cards in state.hands.items()},
         "sealed": {
-            str(n): [one.side, one.kind, one.name, one.words, one.is_open, one.exchange] for n, one in state.sealed.items()
+            str(n): [one.side, one.kind, one.name, one.words, one.is_open, one.exchange]
+            for n, one in state.sealed.items()
         },
     }
 
@@ -255,7 +261,7 @@ def _open(state: Position) -> dict[str, Json]:
     }
 
 
-def from_json(data: Mapping[str, Any], sheet: Sheet) -> Position:
+def from_json(data: Mapping[str, Any], sheet: GameSheet) -> Position:
     """Read a state back; decks, hands, values and counters stand in the sequence of the sheet."""
     simple = {name: data[name] for name in ("turn", "step", "part", "exchange", "pen", "closed", "phase", "asks")}
     return Position(
@@ -320,7 +326,9 @@ def view(state: Position, side: str) -> Position:
     """The state as a side may know it; "" for somebody who plays neither."""
     seen = thawed(state)
     for name, one in state.decks.items():
-        top, bottom = (tuple((card if by == side else UNSEEN, by) for card, by in known) for known in (one.top, one.bottom))
+        top, bottom = (
+            tuple((card if by == side else UNSEEN, by) for card, by in known) for known in (one.top, one.bottom)
+        )
         seen.decks[name] = replace(one, pool=(UNSEEN,) * len(one.pool), top=top, bottom=bottom)
     for other, cards in state.hands.items():
         if other != side:

@@ -14,7 +14,7 @@ from pbem.reports.wrap import WIDTH, wrap
 from pbem.systems.starter import StarterTeller
 from pbem.systems.table import events as ev
 from pbem.systems.table.card import TOGETHER, card_of
-from pbem.systems.table.sheet import Sheet
+from pbem.systems.table.sheet import GameSheet
 from pbem.systems.table.state import Position
 
 OPENED = {"plan": "Plan", "mark": "Marker", "roll": "Secret roll"}
@@ -40,7 +40,7 @@ class NoMap(MapPanel):
 class Log:
     """One exchange being told."""
 
-    sheet: Sheet
+    sheet: GameSheet
     next_roll: int
     next_act: int
     entries: list[LogEntry] = field(default_factory=list)
@@ -53,8 +53,8 @@ class Log:
     def say(self, text: str, steps: Iterable[str] = ()) -> None:
         """An entry: its first line at most so wide, what is left of it below."""
         first, *more = wrap(text, WIDTH - 8) or [""]
-        told = tuple(Step(None, line) for one in (*more, *steps) for line in wrap(one, WIDTH - 8))
-        self.entries.append(LogEntry(f"N{self.next_act}", first, steps=told))
+        log = tuple(Step(None, line) for one in (*more, *steps) for line in wrap(one, WIDTH - 8))
+        self.entries.append(LogEntry(f"N{self.next_act}", first, steps=log))
         self.next_act += 1
 
     def roll(self, roll: Roll) -> str:
@@ -73,7 +73,7 @@ def again(label: str) -> str:
 class TableTeller(StarterTeller):
     """Tells a game with this sheet."""
 
-    def __init__(self, sheet: Sheet) -> None:
+    def __init__(self, sheet: GameSheet) -> None:
         self.sheet, self.card = sheet, card_of(sheet)
 
     # The header.
@@ -86,8 +86,8 @@ class TableTeller(StarterTeller):
         values = ", ".join(f"{name} {value}" for name, value in state.values.items())
         hands = ", ".join(f"{self.name(side)} {len(cards)}" for side, cards in state.hands.items())
         cards = f"hands: {hands}" if self.sheet.decks else ""
-        told = "   ".join(one for one in (f"{step.name}; {pen}", values, cards) if one)
-        return Facts(self.sheet.title, f"Turn {turn} of {self.sheet.turns}", "", told, "", "")
+        log = "   ".join(one for one in (f"{step.name}; {pen}", values, cards) if one)
+        return Facts(self.sheet.title, f"Turn {turn} of {self.sheet.turns}", "", log, "", "")
 
     def name(self, side: str) -> str:
         """A side's name."""
@@ -107,7 +107,11 @@ class TableTeller(StarterTeller):
         hand = state.hands.get(side, ())
         if self.sheet.decks:
             held = wrap(", ".join(hand), WIDTH - 2) if hand else ["no cards"]
-            found.append(Panel("hand", "YOUR HAND", f"{len(hand)} card{'s' * (len(hand) != 1)}", tuple(f"  {one}" for one in held)))
+            found.append(
+                Panel(
+                    "hand", "YOUR HAND", f"{len(hand)} card{'s' * (len(hand) != 1)}", tuple(f"  {one}" for one in held)
+                )
+            )
             found.append(Panel("decks", "DECKS", "", tuple(self._decks(state, side))))
         if state.sealed:
             plans = [line for n, one in state.sealed.items() for line in self._plan(n, one.side, one, side)]
@@ -142,90 +146,96 @@ class TableTeller(StarterTeller):
 
     def log(self, before: Position, events: Sequence[Event], first_roll: int, first_act: int = 1) -> LogSection:
         """See `reports.teller.Teller`."""
-        told = Log(self.sheet, first_roll, first_act)
+        log = Log(self.sheet, first_roll, first_act)
         own = {(one.side, one.deck): [] for one in events if isinstance(one, ev.TableTook)}  # type: ignore[var-annotated]
         for one in events:
             if isinstance(one, ev.TableTook):
                 own[one.side, one.deck].append(one.card)
         for one in events:
-            self._tell(told, one, own)
+            self._tell(log, one, own)
         title = self._title(before, events)
-        if not told.entries:
-            told.say("Nothing was written.")
-        return LogSection(title, "", tuple(told.entries), tuple(told.dice))
+        if not log.entries:
+            log.say("Nothing was written.")
+        return LogSection(title, "", tuple(log.entries), tuple(log.dice))
 
     def _title(self, before: Position, events: Sequence[Event]) -> str:
         phase = next((getattr(one, "phase", "") for one in events if getattr(one, "phase", "")), before.phase)
         return self.phase_title(phase) if phase else "exchange"
 
-    def _tell(self, told: Log, one: Event, own: dict[tuple[str, str], list[str]]) -> None:
+    def _tell(self, log: Log, one: Event, own: dict[tuple[str, str], list[str]]) -> None:
         match one:
             case ev.TableRolled():
-                self._tell_roll(told, one)
+                self._tell_roll(log, one)
             case ev.TableOrdered(side, purpose, names, rolls):
-                faces = "; ".join(told.roll(roll) for roll in rolls)
+                faces = "; ".join(log.roll(roll) for roll in rolls)
                 what = {"order": "a random order", "pick": "picked at random"}.get(purpose, f"a coin for {purpose}")
-                told.say(f"{told.code(side)}, {what}: {', '.join(names)}", [faces])
+                log.say(f"{log.code(side)}, {what}: {', '.join(names)}", [faces])
             case ev.TableRolledSecretly(number, side, purpose, roll):
-                told.roll(roll)
-                told.say(f"{told.code(side)} rolls {roll.dice} secretly for {purpose}: number {number}{again(roll.label)}")
+                log.roll(roll)
+                log.say(
+                    f"{log.code(side)} rolls {roll.dice} secretly for {purpose}: number {number}{again(roll.label)}"
+                )
             case ev.TableSecretFaces(number, _, faces):
-                told.say(f"Your secret roll {number}: {', '.join(map(str, faces))}")
+                log.say(f"Your secret roll {number}: {', '.join(map(str, faces))}")
             case ev.TableDrew(side, deck, roll):
-                masked = f"  ({told.roll(roll)}, masked)" if roll is not None else "  (from the top)"
+                masked = f"  ({log.roll(roll)}, masked)" if roll is not None else "  (from the top)"
                 cards = own.get((side, deck), [])
-                who = f"You drew {cards.pop(0)} from {deck}" if cards else f"{told.code(side)} takes 1 from {deck}"
-                told.say(who + masked)
+                who = f"You drew {cards.pop(0)} from {deck}" if cards else f"{log.code(side)} takes 1 from {deck}"
+                log.say(who + masked)
             case ev.TableCardOut(side, _, card, what, words):
-                told.say(f"{told.code(side)} {CARD_OUT[what]} {card}" + (f": {words}" if words else ""))
+                log.say(f"{log.code(side)} {CARD_OUT[what]} {card}" + (f": {words}" if words else ""))
             case ev.TableShowed(side, to, cards):
-                told.say(f"{told.code(side)} shows {told.code(to)}: {', '.join(cards)}")
+                log.say(f"{log.code(side)} shows {log.code(to)}: {', '.join(cards)}")
             case ev.TableShowedSome(side, to, count):
-                told.say(f"{told.code(side)} shows {count} card{'s' * (count != 1)} to {told.code(to)}")
+                log.say(f"{log.code(side)} shows {count} card{'s' * (count != 1)} to {log.code(to)}")
             case ev.TablePutBack(side, deck, where, count):
-                told.say(f"{told.code(side)} puts {count} card{'s' * (count != 1)} {PLACES[where]} {deck}")
+                log.say(f"{log.code(side)} puts {count} card{'s' * (count != 1)} {PLACES[where]} {deck}")
             case ev.TablePutBackCard(_, deck, where, card):
-                told.say(f"It is {card}, {PLACES[where]} {deck}")
+                log.say(f"It is {card}, {PLACES[where]} {deck}")
             case ev.TableLooked(side, deck, count):
-                told.say(f"{told.code(side)} has looked at the top {count} of {deck}; they lie there again")
+                log.say(f"{log.code(side)} has looked at the top {count} of {deck}; they lie there again")
             case ev.TableReshuffled(side, deck, taken):
-                told.say(f"{told.code(side)} reshuffles {deck}" + (f" with {taken}" if taken else ""))
+                log.say(f"{log.code(side)} reshuffles {deck}" + (f" with {taken}" if taken else ""))
             case _:
-                self._tell_words(told, one)
+                self._tell_words(log, one)
 
-    def _tell_roll(self, told: Log, one: ev.TableRolled) -> None:
-        faces = told.roll(one.roll)
-        spec = f"{one.chart} {one.column}, {one.roll.dice}" if one.column else one.chart and f"{one.chart}, {one.roll.dice}"
+    def _tell_roll(self, log: Log, one: ev.TableRolled) -> None:
+        faces = log.roll(one.roll)
+        spec = (
+            f"{one.chart} {one.column}, {one.roll.dice}"
+            if one.column
+            else one.chart and f"{one.chart}, {one.roll.dice}"
+        )
         total = one.roll.natural + one.modifier
         sums = f" {one.modifier:+d} = {total}" if one.modifier else f" = {total}" if len(one.roll.faces) > 1 else ""
         result = f" -> {one.result}" if one.result else ""
-        text = f"{told.code(one.side)} rolls {spec or one.roll.dice} for {one.purpose}: {faces}{sums}{result}"
-        told.say(text + again(one.roll.label))
+        text = f"{log.code(one.side)} rolls {spec or one.roll.dice} for {one.purpose}: {faces}{sums}{result}"
+        log.say(text + again(one.roll.label))
 
-    def _tell_words(self, told: Log, one: Event) -> None:
+    def _tell_words(self, log: Log, one: Event) -> None:
         match one:
             case ev.TablePlanned(number, side, name):
-                told.say(f"{told.code(side)} seals " + (f"marker {name} (number {number})" if name else f"plan {number}"))
+                log.say(f"{log.code(side)} seals " + (f"marker {name} (number {number})" if name else f"plan {number}"))
             case ev.TablePlanWords(number, _, words):
-                told.say(f"Your words of number {number}: {words}")
+                log.say(f"Your words of number {number}: {words}")
             case ev.TablePlanOpened(number, side, kind, name, words):
-                told.say(f"{OPENED[kind]} {number} of {told.code(side)}{f' ({name})' if name else ''} is opened: {words}")
+                log.say(f"{OPENED[kind]} {number} of {log.code(side)}{f' ({name})' if name else ''} is opened: {words}")
             case ev.TableValueSet(side, name, value, before):
-                told.say(f"{told.code(side)}: {name} from {before} to {value}")
+                log.say(f"{log.code(side)}: {name} from {before} to {value}")
             case ev.TableUnitSet(side, name, condition):
-                told.say(f"{told.code(side)}: {name} is {condition}")
+                log.say(f"{log.code(side)}: {name} is {condition}")
             case ev.TableWords(side, "say", words):
-                told.say(f"{told.code(side)}: {words}")
+                log.say(f"{log.code(side)}: {words}")
             case ev.TableWords(side, kind, words):
-                told.say(f"{told.code(side)} {'moves' if kind == 'move' else 'PROTESTS'}: {words}")
+                log.say(f"{log.code(side)} {'moves' if kind == 'move' else 'PROTESTS'}: {words}")
             case ev.TableLeftOut(_, line, why):
-                told.say(f"Left out: {line}", [why])
+                log.say(f"Left out: {line}", [why])
             case ev.TableFollows(side, how):
-                told.say(f"{told.code(side)} is told {'of each exchange' if how == 'each' else 'when the pen comes'}")
+                log.say(f"{log.code(side)} is told {'of each exchange' if how == 'each' else 'when the pen comes'}")
             case ev.TableClosed(side, "over", to, words):
-                told.say(f"{told.code(side)} hands over to {told.code(to)}" + (f": {words}" if words else ""))
+                log.say(f"{log.code(side)} hands over to {log.code(to)}" + (f": {words}" if words else ""))
             case ev.TableClosed(side, how):
-                told.say(f"{told.code(side)} gives the pen back" if how == "back" else f"{told.code(side)} is done")
+                log.say(f"{log.code(side)} gives the pen back" if how == "back" else f"{log.code(side)} is done")
             case _:
                 return
 
@@ -235,7 +245,9 @@ class TableTeller(StarterTeller):
         """See `reports.teller.Teller`."""
         if phase.letter == TOGETHER:
             return ("plan: my bid is 3",)
-        deck = next((one.name for one in self.sheet.decks if one.owner in ("", side) and state.decks[one.name].left), "")
+        deck = next(
+            (one.name for one in self.sheet.decks if one.owner in ("", side) and state.decks[one.name].left), ""
+        )
         dice = next((name for name, _ in self.sheet.dice), "2d6")
         draw = (f"draw 1 {deck}",) if deck else ()
         return (f"roll {dice}: attack on Paris", *draw, "back" if state.lent_by else "done")
@@ -252,9 +264,13 @@ class TableTeller(StarterTeller):
             asked = f"{self.name(state.lent_by[-1])} asks: {state.asks}"[:50]
             silent = "no reaction" if is_silent else silent
             return ToDo("reaction", asked, "", example=example, nobody=("No reaction", "none"), silent=silent)
-        return ToDo("exchange", phase.name.upper(), "", example=example, nobody=("Nothing to do", "pass"), silent=silent)
+        return ToDo(
+            "exchange", phase.name.upper(), "", example=example, nobody=("Nothing to do", "pass"), silent=silent
+        )
 
-    def order_sheet(self, state: Position, side: str, phase: Phase[Position], *, ahead: bool = False) -> tuple[SheetLine, ...]:
+    def order_sheet(
+        self, state: Position, side: str, phase: Phase[Position], *, ahead: bool = False
+    ) -> tuple[SheetLine, ...]:
         """See `reports.teller.Teller`: there is none, as nobody knows what the game allows."""
         return ()
 

@@ -17,7 +17,7 @@ from pbem.systems.registry import game as registered
 from pbem.systems.table.dialect import TableDialect
 from pbem.systems.table.practice import TablePractice
 from pbem.systems.table.rules import TableRules
-from pbem.systems.table.sheet import Sheet, read_sheet
+from pbem.systems.table.sheet import GameSheet, read_sheet
 from pbem.systems.table.state import Position
 from pbem.systems.table.telling import TableTeller
 from tests.databases import store_in
@@ -51,13 +51,14 @@ def laid(folder: Path, title: str | SheetTitle, **more: Any) -> Table:
     own = title if isinstance(title, SheetTitle) else None
     name = own.card.id if own is not None else str(title)
     titles: Any = (lambda _: own) if own is not None else registered
-    table = Table(Desk(store_in(folder, Vault(KEY), url=f"sqlite:///{folder / 'desk.db'}"), clock, House("pbem.example"), titles), clock)
+    table = Table(
+        Desk(store_in(folder, Vault(KEY), url=f"sqlite:///{folder / 'desk.db'}"), clock, House("pbem.example"), titles),
+        clock,
+    )
     card = titles(name).card
     table.addresses, table.title = {one.id: f"{one.id}@mail.example" for one in card.sides}, name
     players = [(side, address, side.title()) for side, address in table.addresses.items()]
-    wanted = Wanted(
-        GAME, name, card.main_scenario, players, GM, seed=b"a demo seed", ladder_length=256, **more
-    )
+    wanted = Wanted(GAME, name, card.main_scenario, players, GM, seed=b"a demo seed", ladder_length=256, **more)
     open_campaign(table.desk, wanted)
     advance(table.desk, GAME)
     return table
@@ -78,11 +79,13 @@ def position(table: Table) -> Position:
     return found
 
 
-def read(sheet: Sheet | str, words: str, side: str = "", hands: Mapping[str, tuple[str, ...]] | None = None) -> RehearsalResult:
+def read(
+    sheet: GameSheet | str, words: str, side: str = "", hands: Mapping[str, tuple[str, ...]] | None = None
+) -> RehearsalResult:
     """A letter of the side that has the pen first, rehearsed; `hands` are dealt before."""
     text = sheet if isinstance(sheet, str) else ""
     own = read_sheet("own", text) if text else sheet
-    assert isinstance(own, Sheet)
+    assert isinstance(own, GameSheet)
     rules, dialect = TableRules(own), TableDialect(own)
     state = rules.open(rules.card.main_scenario, rules.open("own", None).options)  # type: ignore[arg-type]
     state.pen = side or state.pen
@@ -93,10 +96,10 @@ def read(sheet: Sheet | str, words: str, side: str = "", hands: Mapping[str, tup
     return rehearse(rules, dialect, state, side or state.pen or own.sides[0].id, phase.letter, words)
 
 
-def sheet_of(name: str) -> Sheet:
+def sheet_of(name: str) -> GameSheet:
     """A sheet that travels with the program."""
     found: Game = registered(f"table:{name}")
-    sheet: Sheet = found.sheet  # type: ignore[attr-defined]
+    sheet: GameSheet = found.sheet  # type: ignore[attr-defined]
     return sheet
 
 

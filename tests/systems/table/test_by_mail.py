@@ -169,7 +169,9 @@ def test_no_hidden_name_is_in_a_letter_to_another(tmp_path: Path, name: str, mod
         hidden += len(secret)
         for letter in table.letters(GAME, side):
             parts = [part.get_payload(decode=True) for part in message_from_bytes(letter.raw).walk()]
-            text = b"\n".join([letter.raw, *(one for one in parts if isinstance(one, bytes))]).decode("utf-8", "replace")
+            text = b"\n".join([letter.raw, *(one for one in parts if isinstance(one, bytes))]).decode(
+                "utf-8", "replace"
+            )
             found = [one for one in secret if re.search(rf"(?<![A-Za-z0-9]){re.escape(one)}(?![A-Za-z0-9])", text)]
             assert found == [], (side, letter.kind)
     assert hidden

@@ -150,7 +150,9 @@ def test_a_cheat_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: 
 
 
 def test_another_key_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(play, "masks_of", lambda desk, books, game: KeyedMasks.of(bytes(32), desk.title("").card, game.branch))
+    monkeypatch.setattr(
+        play, "masks_of", lambda desk, books, game: KeyedMasks.of(bytes(32), desk.title("").card, game.branch)
+    )
     table = laid(tmp_path, SheetTitle(SHEET))
     played(table)
     monkeypatch.undo()
