@@ -128,7 +128,8 @@ def compose(letter: Outgoing) -> bytes:
     if letter.html:
         _add_html(message, letter)
     for enclosure in letter.enclosures:
-        main, sub = KINDS.get(enclosure.name.rpartition(".")[2], PBEM_TYPE)
+        ending = enclosure.name.rpartition(".")[2]
+        main, sub = KINDS.get(ending, PBEM_TYPE if ending == "pbem" else ("application", "octet-stream"))
         # Entries are published, so that nobody is asked to answer (RFC 6047 2.4).
         params = {"method": "PUBLISH", "charset": "utf-8"} if sub == "calendar" else {}
         message.add_attachment(

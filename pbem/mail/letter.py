@@ -1,12 +1,13 @@
 """A letter as the game reads it: who wrote, what he wrote himself, and what was cut (docs/orders.md, A letter)."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from typing import Literal
 
 from pbem.mail.automatic import is_auto_reply, is_bounce, is_reaction, own_text
+from pbem.mail.files import SentFile
 from pbem.mail.limits import LIMITS, Limits
 from pbem.mail.mime import Mail, Part, take_apart
 from pbem.mail.quotes import Cut, own_words
@@ -64,7 +65,7 @@ class Letter:
     why).  `body` is its text as it came, `words` the player's own as far as nothing is known of what they answer, `cut` what
     was left out with the reasons.  `from_` is the one sender's address, or "" if there is none or more than one.  `to` holds
     every address that it was sent to or delivered for.  `date` is what the letter claims; never judge by it.  `unread` names
-    the attachments that are not read.
+    the attachments that are not read; `files` are all that came as files.
     """
 
     kind: Kind
@@ -80,6 +81,7 @@ class Letter:
     date: datetime | None = None
     attachments: tuple[Attachment, ...] = ()
     unread: tuple[str, ...] = ()
+    files: tuple[SentFile, ...] = field(default=(), repr=False)
     findings: tuple[str, ...] = ()
     size: int = 0
     headers: tuple[tuple[str, str], ...] = ()
@@ -120,6 +122,7 @@ def read_letter(raw: bytes, limits: Limits = LIMITS) -> Letter:
         date=_date(mail.first("date")),
         attachments=_attachments(mail),
         unread=_unread(mail),
+        files=_files(mail),
         findings=mail.findings + findings,
         size=len(raw),
         headers=mail.headers,
@@ -194,6 +197,10 @@ def _date(value: str) -> datetime | None:
     return date if date.tzinfo else date.replace(tzinfo=UTC)
 
 
+FORWARDED = "a forwarded letter"
+"""What is said of a letter that this one carries."""
+
+
 def _unread(mail: Mail) -> tuple[str, ...]:
     """The names of what came with a letter and is not read: files other than plain text, and a letter that it carries."""
     files = (
@@ -202,7 +209,7 @@ def _unread(mail: Mail) -> tuple[str, ...]:
         if not part.is_enclosed and part.type not in _OF_PROGRAMS and not part.is_shown and part.type != "text/plain"
         if part.is_attachment or part.name or not part.type.startswith(("text/", "multipart/"))
     )
-    carried = ("a forwarded letter",) if any(part.is_enclosed for part in mail.parts) else ()
+    carried = (FORWARDED,) if any(part.is_enclosed for part in mail.parts) else ()
     return tuple(" ".join(name.split())[:_LONGEST_NAME] for name in dict.fromkeys((*files, *carried)))
 
 
@@ -220,6 +227,20 @@ def without_armour(text: str) -> str:
         return text
     below = signature.partition(_SIGNATURE_END)[2]
     return f"{above}{_DASHED.sub('', signed.partition(chr(10) * 2)[2])}{below}"
+
+
+def _files(mail: Mail) -> tuple[SentFile, ...]:
+    """What came with a letter as a file, with its bytes; nothing of it is looked into here."""
+    files = (
+        part
+        for part in mail.parts
+        if not part.is_enclosed and part.type not in _OF_PROGRAMS and not (part.is_shown and not part.name)
+        if (part.is_attachment or (part.name and not part.type.startswith("multipart/")))
+        and not part.name.endswith(".pbem")
+    )
+    return tuple(
+        SentFile(" ".join(part.name.split())[:200], part.decoded()) for part, _ in zip(files, range(20), strict=False)
+    )
 
 
 def _attachments(mail: Mail) -> tuple[Attachment, ...]:

@@ -16,6 +16,7 @@ from pbem.desk.incoming.preferences import writing_to
 from pbem.desk.orders import orders_on_file, standing
 from pbem.desk.orders.sharing import readers, your_command
 from pbem.desk.outgoing import order_pages, post, tutorial, unchanged, unreported
+from pbem.desk.outgoing.files_passed_on import batches
 from pbem.desk.outgoing.post import Draft
 from pbem.desk.outgoing.question_letters import mail_question
 from pbem.desk.play import luck
@@ -243,6 +244,7 @@ class _Report:
                 is_begun=there.stopped is not None and there.stopped.has_acted,
                 later=order_pages.later(books, game, title, player.side, wanted),
             )
+        files, *more_files = batches(desk, books, game, player.side, self.ended)
         report = replace(report, to_click=pages.files[0][0] if pages.files else "")
         laid_out = text.parts(report)
         in_html, picture = "", b""
@@ -257,12 +259,17 @@ class _Report:
             phase=there.phase,
             report=str(seal.seq),
             seq=seal.seq,
-            attachments=(game_seal.attachment(books, game, player, seal), *whole_log, *pages.files),
+            attachments=(game_seal.attachment(books, game, player, seal), *whole_log, *pages.files, *files),
             stacks=report.stacks,
             html=in_html,
             picture=picture,
         )
         post.to_player(desk, books, game, player, draft, seat=self.number)
+        for n, batch in enumerate(more_files, 2):
+            subject = f"[{game.name}] {translate('Files of report {number}, letter {n}', number=seal.seq, n=n)}"
+            text_ = translate("These files belong to the report before this letter.") + "\n"
+            more = Draft("files", f"{draft.label}.{n}", subject, text_, there.phase, seq=seal.seq, attachments=batch)
+            post.to_player(desk, books, game, player, more, seat=self.number)
         player.told = seal.seq
 
     def composed(self, slices: Sequence[compose.PhaseSlice[Any]]) -> Report:

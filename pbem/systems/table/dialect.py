@@ -29,6 +29,7 @@ class TableDialect(StarterDialect):
     policies = (REACTION,)
     place = r"(?!)"
     verbs = ("table line",)
+    passes_files = True
     is_verbatim = True
     """See `orders.dialect.Verbatim`."""
 

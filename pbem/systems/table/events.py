@@ -218,6 +218,18 @@ class TableWords(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class TableFilePassedOn(Event):
+    """A file came with a letter and goes to the others: its number in the game, its hash, its bytes, the name they get."""
+
+    side: str
+    number: int
+    name: str
+    digest: str
+    size: int
+    sent_as: str
+
+
+@dataclass(frozen=True, slots=True)
 class TableLeftOut(Event):
     """A line that could not be carried out when its turn came, and why."""
 

@@ -86,6 +86,7 @@ class Reader:
             "move": lambda rest: self._words("move", rest),
             "say": lambda rest: self._words("say", rest),
             "protest": lambda rest: self._words("protest", rest),
+            "file": self._file,
             "follow": self._follow,
             "over": self._over,
             "back": lambda rest: self._alone("back", rest),
@@ -461,6 +462,19 @@ class Reader:
             return not_read("Nothing stands behind it.", f"{verb}: 2 corps Koblenz to Liege")
         return TableLine(verb=verb, words=words)
 
+    def _file(self, rest: str) -> Read:
+        """A line that the desk writes for a file that came with the letter."""
+        taken = re.fullmatch(r"(\S{1,60}) ([0-9a-f]{64}) (\d{1,9})", rest)
+        if taken is not None:
+            return TableLine(verb="file", given=(taken[1], taken[2], taken[3]))
+        refused = re.fullmatch(r"(\S{1,60}) not taken: (.+)", rest)
+        if refused is None:
+            return not_read("A file is attached to the letter, and needs no line.", f"say: file {rest}")
+        why = (
+            f"The file {refused[1]} is not passed on: {refused[2]}.  Send the letter again without it, or with another."
+        )
+        return Malformed("E146", why, words=refused[1])
+
     def _follow(self, rest: str) -> Read:
         word = rest.strip(" .!").lower()
         if word not in ("each", "pen"):
@@ -584,6 +598,8 @@ def write(line: TableLine) -> str:
             return f"{given[0]} {words}"
         case "follow":
             return f"follow {given[0]}"
+        case "file":
+            return f"file {' '.join(given)}"
         case "over":
             return f"over to {given[0]}" + (f": {words}" if words else "")
         case "back" | "done":

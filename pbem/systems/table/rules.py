@@ -22,8 +22,9 @@ from pbem.systems.table.lines import TableLine, dice_of, write
 from pbem.systems.table.sheet import MOST_VALUE, GameSheet
 from pbem.systems.table.state import UNSEEN, Position
 
-IN_A_SEALED_STEP = ("plan", "mark", "say", "move", "protest", "done", "follow")
+IN_A_SEALED_STEP = ("plan", "mark", "say", "move", "protest", "done", "follow", "file")
 MOST_SEALED = 400
+MOST_FILE_BYTES = 200_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,6 +243,8 @@ class TableRules(StarterRules[Position]):
                 return Illegal("E140", f"At most {MOST_SEALED} plans are kept in a game.")
             case "set" | "add":
                 return self._value_possible(view, order)
+            case "file" if view.file_bytes + int(order.given[2]) > MOST_FILE_BYTES:
+                return Illegal("E146", f"The files of a game have at most {MOST_FILE_BYTES:,} bytes together.")
             case "back" if not view.lent_by:
                 return Illegal("E150", "Nobody has lent you the pen: your part ends with   done", suggest=("done",))
             case "done" if view.lent_by:
@@ -413,10 +416,18 @@ class TableRules(StarterRules[Position]):
                 umpire.emit(ev.TableWords(side, order.verb, order.words))
             case "follow":
                 umpire.emit(ev.TableFollows(side, order.given[0]))
+            case "file":
+                self._file(umpire, side, order)
             case "over":
                 umpire.emit(ev.TableClosed(side, "over", order.given[0], order.words))
             case "back" | "done" if umpire.state.pen:  # in a sealed step there is no pen to hand on
                 umpire.emit(ev.TableClosed(side, order.verb))
+
+    def _file(self, umpire: Umpire[Position], side: str, order: TableLine) -> None:
+        name, digest, size = order.given
+        number, ending = umpire.state.files + 1, name.rpartition(".")[2].lower()
+        sent_as = f"T{umpire.state.turn:02}-{self.card.side(side).code}-{number:03}.{ending}"
+        umpire.emit(ev.TableFilePassedOn(side, number, name, digest, int(size), sent_as))
 
     def _open(self, umpire: Umpire[Position], number: int) -> None:
         one = umpire.state.sealed[number]

@@ -29,7 +29,7 @@ TAKEN_WORDS = frozenset(
     {
         *("roll", "order", "pick", "coin", "draw", "play", "discard", "remove", "show"),
         *("reveal", "look", "put", "return", "reshuffle", "shuffle", "plan", "mark", "open"),
-        *("set", "move", "say", "over", "back", "done", "protest", "follow", "each"),
+        *("set", "move", "say", "over", "back", "done", "protest", "follow", "file", "each"),
         *("cancel", "withdraw"),
     }
 )

@@ -61,6 +61,8 @@ class Position:
     closed: str = ""
     phase: str = ""
     asks: str = ""
+    files: int = 0
+    file_bytes: int = 0
     decks: dict[str, Deck] = field(default_factory=dict)
     hands: dict[str, tuple[str, ...]] = field(default_factory=dict)
     values: dict[str, int] = field(default_factory=dict)
@@ -137,6 +139,8 @@ def apply(state: Position, event: Event) -> None:
             state.units[name] = condition
         case ev.TableFollows(side, how):
             state.follows[side] = how
+        case ev.TableFilePassedOn(_, number, _, _, size):
+            state.files, state.file_bytes = number, state.file_bytes + size
         case ev.TablePlanned(number, side, name):
             kind = "mark" if name else "plan"
             state.sealed[number] = Sealed(side, kind, name, "", exchange=state.phase)
@@ -254,6 +258,8 @@ def _open(state: Position) -> dict[str, Json]:
         "closed": state.closed,
         "phase": state.phase,
         "asks": state.asks,
+        "files": state.files,
+        "file_bytes": state.file_bytes,
         "values": dict(state.values),
         "units": dict(state.units),
         "follows": dict(state.follows),
@@ -263,7 +269,10 @@ def _open(state: Position) -> dict[str, Json]:
 
 def from_json(data: Mapping[str, Any], sheet: GameSheet) -> Position:
     """Read a state back; decks, hands, values and counters stand in the sequence of the sheet."""
-    simple = {name: data[name] for name in ("turn", "step", "part", "exchange", "pen", "closed", "phase", "asks")}
+    simple = {
+        name: data[name]
+        for name in ("turn", "step", "part", "exchange", "pen", "closed", "phase", "asks", "files", "file_bytes")
+    }
     return Position(
         **simple,
         lent_by=tuple(data["lent_by"]),

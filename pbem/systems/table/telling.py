@@ -230,6 +230,11 @@ class TableTeller(StarterTeller):
                 log.say(f"{log.code(side)} {'moves' if kind == 'move' else 'PROTESTS'}: {words}")
             case ev.TableLeftOut(_, line, why):
                 log.say(f"Left out: {line}", [why])
+            case ev.TableFilePassedOn(side, number, name, digest, size, sent_as):
+                log.say(
+                    f"{log.code(side)} sends file {number}: {name}, {size:,} bytes; the others get it as ...-{sent_as}",
+                    [f"sha256 {digest}"],
+                )
             case ev.TableFollows(side, how):
                 log.say(f"{log.code(side)} is told {'of each exchange' if how == 'each' else 'when the pen comes'}")
             case ev.TableClosed(side, "over", to, words):
