@@ -328,6 +328,7 @@ class Game:
         self.openings: list[dict[str, Any]] = []
         self.receipts: list[tuple[str, int, str, str]] = []  # branch, number of the record, digest, letter answered
         self.letters: dict[str, str] = {}  # the player's own, by Message-ID
+        self.files: list[tuple[str, str]] = []  # passed on by the desk: name and SHA-256
         self.owners: set[str] = set()  # whose mailbox this is
         self.heads: dict[tuple[str, int], str] = {}
         self.revoked: list[dict[str, Any]] = []
@@ -395,6 +396,7 @@ class Letter:
         self.desk: list[str] = []  # the header X-Pbem of the desk's letters: game, branch, number, player
         self.from_desk = 0  # how many letters of the desk it is or holds
         self.bundles: list[bytes] = []
+        self.files: list[tuple[str, str]] = []
         self.texts: list[str] = []
         self.id = self.answers = ""  # Message-ID, and that of the letter answered
         self.own: list[str] = []  # the plain texts of a letter of the desk itself, not forwarded ones
@@ -424,6 +426,8 @@ class Letter:
             elif kind == "text/html":
                 text = re.sub(r"(?i)<(?:br|/?p|/?div|/?tr|/?pre|/?blockquote)\b[^<>]*>", "\n", text)
                 self.texts.append(html.unescape(re.sub(r"<[^<>]*>", "", text)))
+            elif self.desk and not self.is_cut and part.get_filename():
+                self.files.append((str(part.get_filename()), hashlib.sha256(data).hexdigest()))
 
 
 UNREADABLE = (RecursionError, ValueError, LookupError, TypeError, AttributeError, AssertionError)
@@ -457,6 +461,7 @@ def read_letter(raw: bytes, where: str, games: Games) -> None:
             games[seal["game"]].quoted.append(seal)
     if len(letter.desk) > 3 and letter.game in games:
         games[letter.game].owners.add(letter.desk[3])
+        games[letter.game].files += letter.files
 
 
 def read_bundle(data: bytes, where: str, games: Games, named: str = "") -> None:

@@ -286,6 +286,7 @@ class Draws:
 def remark(game: Any, walks: list[Any], openings: list[Any]) -> None:
     """Compare the player's letters, and say what the player should know of a game."""
     remark_on_nonces(game, openings)
+    compare_files(game, walks)
     for walk in walks:
         remark_on_orders(walk)
         compare_letters(game, walk)
@@ -296,6 +297,18 @@ def remark(game: Any, walks: list[Any], openings: list[Any]) -> None:
     text = "nothing here says whose mailbox this is, and no submission is opened: orders are not compared"
     has_ended = any(record["type"] == "game.end" for record in records)
     game.want(not filed or game.owners or has_ended, min(filed, default=None), text, "??")
+
+
+def compare_files(game: Any, walks: list[Any]) -> None:
+    """Compare the files that players passed on with the hashes on record."""
+    known = collections.defaultdict[str, dict[str, int]](dict)
+    for record in [record for walk in walks for record in walk.records]:
+        for event in record["body"].get("events", ()):
+            if str(event.get("type", "")).endswith("FilePassedOn"):
+                known[f"{record['game']}-{event.get('sent_as')}"][str(event.get("digest"))] = record["seq"]
+    for name, digest in game.files:
+        hashes = known.get(name, {digest: 0})
+        game.want(digest in hashes, max(hashes.values()), f"the file {name} is not the one on record")
 
 
 def remark_on_nonces(game: Any, openings: list[Any]) -> None:

@@ -259,7 +259,8 @@ class _Report:
             phase=there.phase,
             report=str(seal.seq),
             seq=seal.seq,
-            attachments=(game_seal.attachment(books, game, player, seal), *whole_log, *pages.files, *files),
+            attachments=(game_seal.attachment(books, game, player, seal), *whole_log, *pages.files),
+            files=files,
             stacks=report.stacks,
             html=in_html,
             picture=picture,
@@ -268,7 +269,7 @@ class _Report:
         for n, batch in enumerate(more_files, 2):
             subject = f"[{game.name}] {translate('Files of report {number}, letter {n}', number=seal.seq, n=n)}"
             text_ = translate("These files belong to the report before this letter.") + "\n"
-            more = Draft("files", f"{draft.label}.{n}", subject, text_, there.phase, seq=seal.seq, attachments=batch)
+            more = Draft("files", f"{draft.label}.{n}", subject, text_, there.phase, seq=seal.seq, files=batch)
             post.to_player(desk, books, game, player, more, seat=self.number)
         player.told = seal.seq
 

@@ -3,6 +3,7 @@
 import hashlib
 import io
 import zipfile
+from base64 import b64encode
 from email import message_from_bytes
 from email.message import EmailMessage
 from pathlib import Path
@@ -13,8 +14,11 @@ from pbem.desk.incoming.reading import take_and_play
 from pbem.desk.play.advance import advance
 from pbem.desk.record.replay import replay
 from pbem.mail.files import MOST_BYTES, SentFile, fault_of, faults_of
+from pbem.seal import pbem_verify
+from pbem.seal.verify import verify
 from pbem.store.letters_out import report_number
 from tests.desk.table import Table
+from tests.desk.test_undo import false
 from tests.systems.table.laid import GAME, laid, position
 
 PNG = b"\x89PNG\r\n\x1a\n" + bytes(range(256))
@@ -128,3 +132,21 @@ def test_a_line_typed_as_if_a_file_had_come_is_words(table: Table) -> None:
     send(table, "red", f"file a.vlog {'0' * 64} 12\ndone")
     assert position(table).files == 0
     assert "file a.vlog" in table.last(GAME, "blue", "report").text
+
+
+def test_a_changed_file_is_told_by_both_checkers(table: Table, tmp_path: Path) -> None:
+    send(table, "red", "done", ("a.vlog", VLOG), ("words.txt", b"pbem seal 1 begin\n"))
+    for changed in (False, True):
+        folder = tmp_path / f"box {changed}"
+        folder.mkdir()
+        for n, letter in enumerate(table.letters(GAME, "blue")):
+            message = message_from_bytes(letter.raw)
+            for part in message.walk() if changed else ():
+                if str(part.get_filename()).endswith("RED-001.vlog"):
+                    part.set_payload(b64encode(VLOG[:-1] + b"?").decode())
+            (folder / f"{n:03d}.eml").write_bytes(message.as_bytes())
+        verdict = verify([folder])
+        status, games, _ = pbem_verify.verify([str(folder)])
+        assert (verdict.status, status) == ((1, 1) if changed else (0, 0)), false(verdict)
+        said = [*false(verdict), *(text for kind, _, text in games[GAME].findings if kind == "!!")]
+        assert len([one for one in said if "is not the one on record" in one]) == (2 if changed else 0), said
