@@ -60,9 +60,8 @@ class _Speaker:
         facts = self.report.facts
         where = translate("Game {game}, report {number}, for {side}.", **self._numbers())
         now = ". ".join(_capital(part) for part in (facts.clock, facts.player_turn, facts.phase) if part)
-        points = [f"{translate('Victory points')}: {facts.points}."] if facts.points else []
-        lost = [f"{_capital(translate('strength lost'))}: {facts.lost}."] if facts.lost else []
-        return [" ".join([f"{facts.title}. {where} {now}.", *points, *lost])]
+        score = f" {translate('Victory points')}: {facts.points}. {_capital(translate('strength lost'))}: {facts.lost}."
+        return [f"{facts.title}. {where} {now}.{score if facts.points or facts.lost else ''}"]
 
     def _numbers(self) -> Mapping[str, object]:
         return {"game": self.report.game, "number": self.report.number, "side": self.report.side}

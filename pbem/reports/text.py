@@ -209,9 +209,10 @@ def header(report: Report) -> list[str]:
         ascii_text(f"{one.side} {one.name}{f' ({remark_of(one)})' if one.remark else ''}") for one in report.players
     ]
     lines += _in_columns([*people, ascii_text(f"GM {report.gm}")], COLUMNS[:1], gap=4)
-    points = [translate("Victory points"), facts.points] if facts.points else []
-    lost = [translate("strength lost"), facts.lost] if facts.lost else []
-    lines += _in_columns([*points, *lost], COLUMNS) if points or lost else []
+    if facts.points or facts.lost:
+        lines += _in_columns(
+            [translate("Victory points"), facts.points, translate("strength lost"), facts.lost], COLUMNS
+        )
     counts = [f"{translate('GM rulings')} {report.rulings}", f"{translate('undone')} {report.undone}"]
     counts += [f"{translate('voided dice')} {report.voided}", f"{translate('dice mode')} {translate(report.dice_mode)}"]
     counts += [f"{translate('dice without the witness')} {report.silent}"] if report.silent else []

@@ -261,7 +261,7 @@ class Draws:
 
     def _TableSecretFaces(self, event: Any, branch: str) -> Iterator[str]:
         rolled, self.rolled = self.rolled, None
-        roll = rolled["roll"] if rolled else {"faces": [], "label": "", "dice": "1d1"}
+        roll: Any = rolled["roll"] if rolled else {"faces": [], "label": "", "dice": "1d1"}
         sides = int(roll["dice"].partition("d")[2])
         right = [
             (face - 1 + self.mask(event["side"], f"{roll['label']} die {n}", branch, sides)) % sides + 1

@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 from functools import cache, cached_property
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pbem import resources
@@ -29,7 +28,7 @@ sides.two = { code = "TWO", name = "Second" }
 
 def sheet_names() -> tuple[str, ...]:
     """The sheets that travel with the program, by name."""
-    return tuple(Path(one).stem for one in resources.names(FOLDER, ".toml"))
+    return tuple(one.rpartition("/")[2].removesuffix(".toml") for one in resources.names(FOLDER, ".toml"))
 
 
 def sheet_text(name: str) -> str:

@@ -326,7 +326,7 @@ class TableRules(StarterRules[Position]):
     def _roll(self, umpire: Umpire[Position], side: str, order: TableLine) -> None:
         spec, chart_name, column, modifier = order.given
         number = int(modifier)
-        mods = (Modifier("modifier", number, ""),) if number else ()
+        mods = (Modifier(number, "modifier"),) if number else ()
         roll = umpire.roll(spec, order.words, "", mods)
         chart = self.sheet.chart(chart_name) if chart_name else None
         result = chart.result(roll.natural + number, column) if chart is not None else ""
