@@ -1,5 +1,6 @@
 """The rules of a table: who has the pen, and what each line does.  Of the game that is played they know nothing."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -129,6 +130,55 @@ class TableRules(StarterRules[Position]):
         winner = winners[0] if len(winners) == 1 and len(points) > 1 else ""
         why = "the values at the end" if points else "the last turn is over; the players say who has won"
         return Outcome(winner, "victory" if winner else "end", points, why)
+
+    # By the GM's hand.
+
+    def set_by_hand(self, state: Position, target: str, value: str) -> Position:
+        """See `core.system.SetByHand`: values and counters of the sheet.
+
+        A hand or a deck is not set so, since the record of a ruling is open to all.
+        """
+        made, name = states.thawed(state), self._set_by_hand(state, target)
+        if name in made.values:
+            if not re.fullmatch(r"-?\d{1,7}", value) or abs(int(value)) > MOST_VALUE:
+                raise ValueError(f"{name}: expected a whole number of at most {MOST_VALUE}, found {value!r}")
+            made.values[name] = int(value)
+        else:
+            made.units[name] = value or dict(self.sheet.units)[name]
+        return made
+
+    def _set_by_hand(self, state: Position, target: str) -> str:
+        """The name in the sheet of what is to be set.  Raises ValueError."""
+        names = [*state.values, *state.units]
+        found = next((name for name in names if name.lower() == target.lower()), "")
+        if not found:
+            known = f"one of {', '.join(names)}" if names else "a value or a counter, and the sheet has none"
+            hint = "; hands and decks are set back by an undo: a ruling would tell all" if self.sheet.decks else ""
+            raise ValueError(f"expected {known}; found {target!r}{hint}")
+        return found
+
+    def value_by_hand(self, state: Position, target: str) -> str:
+        """See `core.system.SetByHand`."""
+        name = self._set_by_hand(state, target)
+        return str(state.values[name]) if name in state.values else state.units[name]
+
+    def changes_by_hand(self, before: Position, after: Position) -> tuple[str, ...]:
+        """See `core.system.SetByHand`."""
+        values = (
+            f"{name} from {before.values[name]} to {now}"
+            for name, now in after.values.items()
+            if now != before.values[name]
+        )
+        units = (f"{name} is {now}" for name, now in after.units.items() if now != before.units[name])
+        return (*values, *units)
+
+    def misfits(self, state: Position) -> tuple[str, ...]:
+        """See `core.system.KnowsMisfits`: a card in two places, or in none."""
+        held = [card for cards in state.hands.values() for card in cards]
+        for one in state.decks.values():
+            held += [*one.pool, *one.discards, *one.out, *(card for card, _ in (*one.top, *one.bottom))]
+        cards = [card for deck in self.sheet.decks for card in deck.cards]
+        return tuple(f"{card} is in {held.count(card)} places" for card in cards if held.count(card) != 1)
 
     # Phases.
 

@@ -9,8 +9,13 @@ from typing import Any
 import pytest
 
 from pbem.cli import main
+from pbem.desk.gm.incidents.incident import CannotDo
+from pbem.desk.gm.incidents.perform import perform, show
+from pbem.desk.gm.incidents.rule import Rule
+from pbem.desk.gm.rulings import CannotRule
 from pbem.desk.play import witness
 from pbem.desk.play.advance import advance
+from pbem.desk.play.deadlines import pass_overdue
 from pbem.desk.play.undo import undo
 from pbem.desk.record.replay import replay
 from pbem.seal import pbem_verify
@@ -221,6 +226,37 @@ def test_it_is_undone_and_cards_are_drawn_anew(glory: Table, tmp_path: Path) -> 
     say(glory, "cp", "draw 5 cp mobilization\ndone")
     assert position(glory).hands["cp"] != before
     assert replay(glory.desk, GAME).is_same
+
+
+def test_the_gm_sets_values_by_hand_and_no_hands(glory: Table) -> None:
+    perform(glory.desk, Rule(GAME, "-", ("vp = 12",)), "petra", "we forgot two")
+    assert position(glory).values["vp"] == 12
+    assert "vp from 10 to 12" in " ".join(glory.last(GAME, "ap", "ruling").text.split())
+    assert "vp 12" in glory.last(GAME, "cp", "report").text
+    for change, says in (("hand cp = CP9", "would tell all"), ("vp = many", "a whole number"), ("vp = 12", "expected a change")):
+        with pytest.raises((CannotDo, CannotRule), match=says):
+            show(glory.desk, Rule(GAME, "-", (change,)), reason="x")
+    assert replay(glory.desk, GAME).is_same
+
+
+def test_silence_means_that_nothing_is_done_where_the_sheet_says_so(tmp_path: Path) -> None:
+    table = laid(tmp_path, "table:dice")
+    for side in ("red", "blue"):
+        say(table, side, "done")
+    assert table.phase(GAME) == "T01.B2.G01.RED.W"
+    table.clock.forward(days=9)
+    pass_overdue(table.desk, table.clock.now())
+    assert table.asked(GAME) == "blue"
+
+
+def test_letters_are_read_aloud_and_shown_in_html(glory: Table) -> None:
+    for form in ("html", "spoken"):
+        glory.say(GAME, "cp", f"report {form}", to=glory.last(GAME, "cp"))
+        say(glory, "cp", f"roll 2d6: {form} <b>&</b>\ndraw 1 cp mobilization")
+        raw = glory.last(GAME, "cp", "report").raw
+        assert b"(rule )" not in raw
+        assert b"strength lost" not in raw
+    assert "You are to give orders for exchange, MANDATED OFFENSIVES." in glory.last(GAME, "cp", "report").text
 
 
 def test_bodies_hide_orders(glory: Table) -> None:
