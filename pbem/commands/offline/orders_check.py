@@ -55,7 +55,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 class _Wrong(Exception):
-    """What is wrong with the command line, with what was expected."""
+    """A fault in the command line, with what was expected."""
 
 
 def _position(args: argparse.Namespace) -> tuple[RuleSystem[Any], Dialect, Any, str, str]:
