@@ -14,11 +14,12 @@ from pathlib import Path
 from typing import Any
 
 from pbem.command_line import whole
+from pbem.commands import own_sheet
 from pbem.commands.config_argument import add_config
 from pbem.commands.desk_arguments import desk_of, read
 from pbem.commands.new_asks import ask, show_understood, understood
 from pbem.core.numbers import is_number
-from pbem.core.tomlfile import Fault
+from pbem.core.tomlfile import Fault, Faults
 from pbem.desk.addresses import person
 from pbem.desk.desk import Desk
 from pbem.desk.games.campaign_file import Plan, plan_text, read_in_part
@@ -147,6 +148,11 @@ def run(args: argparse.Namespace) -> int:
     desk = desk_of(config, makes_key=True) if config is not None else None
     if config is None or desk is None:
         _tell(in_file, faults)
+        return 1
+    try:
+        plan.title = own_sheet.kept(plan.title, config.home)
+    except Faults as wrong:
+        print(wrong, file=sys.stderr)
         return 1
     if args.tutorial:
         _teach(desk, plan, faults)

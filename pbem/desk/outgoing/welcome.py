@@ -78,6 +78,7 @@ def welcome_all(desk: Desk, books: Books, game: GameRow) -> None:
                         (CHECKER, resources.checker()),
                         (MORE_CHECKS, resources.more_checks()),
                     ),
+                    files=getattr(desk.title(game.title), "data_files", ()),
                 )
                 post.to_player(desk, books, game, reader, draft, seat=seat.number if seat is not None else 0)
                 reader.told = 0

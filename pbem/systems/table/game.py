@@ -28,16 +28,19 @@ sides.two = { code = "TWO", name = "Second" }
 
 def sheet_names() -> tuple[str, ...]:
     """The sheets that travel with the program, by name."""
-    return tuple(one.rpartition("/")[2].removesuffix(".toml") for one in resources.names(FOLDER, ".toml"))
+    return resources.stems(FOLDER)
 
 
 def sheet_text(name: str) -> str:
     """The text of a sheet.  Raises UnknownTitle."""
     if not name:
         return PLAIN
-    if name not in sheet_names():
-        raise UnknownTitle(f"{TITLE}:{name}", [f"{TITLE}:{one}" for one in sheet_names()])
-    return resources.text(f"{FOLDER}/{name}.toml")
+    if name in sheet_names():
+        return resources.text(f"{FOLDER}/{name}.toml")
+    own = resources.own_sheets()
+    if name in own:
+        return resources.own_sheet(name)
+    raise UnknownTitle(f"{TITLE}:{name}", [f"{TITLE}:{one}" for one in (*sheet_names(), *own)])
 
 
 @dataclass(frozen=True)
@@ -60,6 +63,11 @@ class TableGame(Game):
     def variants(self) -> tuple[str, ...]:
         """The titles of the tables with the sheets that travel with the program."""
         return tuple(f"{TITLE}:{one}" for one in sheet_names())
+
+    @property
+    def data_files(self) -> tuple[tuple[str, bytes], ...]:
+        """What players need to play the game again themselves: its sheet."""
+        return ((f"{self.sheet_name or 'plain'}.toml", sheet_text(self.sheet_name).encode()),)
 
     @cached_property
     def sheet(self) -> GameSheet:

@@ -233,7 +233,11 @@ def test_the_gm_sets_values_by_hand_and_no_hands(glory: Table) -> None:
     assert position(glory).values["vp"] == 12
     assert "vp from 10 to 12" in " ".join(glory.last(GAME, "ap", "ruling").text.split())
     assert "vp 12" in glory.last(GAME, "cp", "report").text
-    for change, says in (("hand cp = CP9", "would tell all"), ("vp = many", "a whole number"), ("vp = 12", "expected a change")):
+    for change, says in (
+        ("hand cp = CP9", "would tell all"),
+        ("vp = many", "a whole number"),
+        ("vp = 12", "expected a change"),
+    ):
         with pytest.raises((CannotDo, CannotRule), match=says):
             show(glory.desk, Rule(GAME, "-", (change,)), reason="x")
     assert replay(glory.desk, GAME).is_same
@@ -245,7 +249,8 @@ def test_silence_means_that_nothing_is_done_where_the_sheet_says_so(tmp_path: Pa
         say(table, side, "done")
     assert table.phase(GAME) == "T01.B2.G01.RED.W"
     table.clock.forward(days=9)
-    pass_overdue(table.desk, table.clock.now())
+    for name in pass_overdue(table.desk, table.clock.now()):
+        advance(table.desk, name)
     assert table.asked(GAME) == "blue"
 
 
