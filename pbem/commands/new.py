@@ -229,7 +229,7 @@ def _main_scenario(desk: Desk, title: str) -> str:
 
 
 def _when_in(desk: Desk, title: str) -> str:
-    """When a phase runs in a game of this title, if nobody says otherwise."""
+    """The moment at which a phase of this title runs, if nobody says otherwise: ``ready`` or ``at once``."""
     try:
         return str(getattr(desk.title(title).system, "when_in", "ready"))
     except KeyError:

@@ -207,7 +207,7 @@ class TellsAtOnce(Protocol):
 
 
 def deals(system: object) -> bool:
-    """Whether a game masks rolls, so that its sides have keys: it says so by `deals` of its rules."""
+    """True if a game masks rolls, so that its sides have keys: it says so by `deals` of its rules."""
     return bool(getattr(system, "deals", False))
 
 

@@ -24,7 +24,7 @@ class DieFell(Exception):
 
 
 class Masks(Protocol):
-    """What hides the result of a public roll from all but one side (docs/trust.md, Masks)."""
+    """Masks hide the result of a public roll from all but one side (docs/trust.md, Masks)."""
 
     def mask(self, side: str, label: str, number: int) -> int:
         """A number from 0 to `number` - 1, which this side and the desk alone can work out from the label of a roll."""
@@ -87,7 +87,7 @@ class Umpire(Generic[S]):
         return roll
 
     def mask(self, side: str, label: str, number: int) -> int:
-        """What must be added to a roll, modulo `number`, to have what the side alone knows; 0 where nothing keeps keys."""
+        """The number to add to a roll, modulo `number`, for what the side alone knows; 0 where nothing keeps keys."""
         return self._masks.mask(side, label, number) if self._masks is not None else 0
 
     def draw(self, cup: Sequence[str], why: str, clause: str) -> tuple[str, Roll]:

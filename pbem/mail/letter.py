@@ -1,5 +1,6 @@
 """A letter as the game reads it: who wrote, what they wrote themselves, and what was cut (docs/orders.md, A letter)."""
 
+import hashlib
 import re
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -7,7 +8,6 @@ from email.utils import parsedate_to_datetime
 from typing import Literal
 
 from pbem.mail.automatic import is_auto_reply, is_bounce, is_reaction, own_text
-from pbem.mail.files import SentFile
 from pbem.mail.limits import LIMITS, Limits
 from pbem.mail.mime import Mail, Part, take_apart
 from pbem.mail.quotes import Cut, own_words
@@ -55,6 +55,39 @@ class Attachment:
 
     name: str
     text: str
+
+
+LONGEST_FILE_NAME = 60
+
+
+@dataclass(frozen=True, slots=True)
+class SentFile:
+    """A file that came with a letter: its name as it was given, and its bytes."""
+
+    name: str
+    content: bytes
+
+    @property
+    def digest(self) -> str:
+        """SHA-256 of its bytes, in hex."""
+        return hashlib.sha256(self.content).hexdigest()
+
+    @property
+    def clean_name(self) -> str:
+        """Its name without folders, blanks and odd characters, at most 60 long, with its ending."""
+        base = re.split(r"[\\/]", self.name)[-1]
+        plain = re.sub(r"[^A-Za-z0-9._-]+", "-", base).strip(".-") or "file"
+        stem, dot, ending = plain.rpartition(".")
+        return (
+            f"{stem[: LONGEST_FILE_NAME - len(ending) - 1]}.{ending}"
+            if dot and len(ending) < 9
+            else plain[:LONGEST_FILE_NAME]
+        )
+
+    @property
+    def ending(self) -> str:
+        """The ending of its name in small letters, "" for none."""
+        return self.clean_name.rpartition(".")[2].lower() if "." in self.clean_name else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,7 +231,7 @@ def _date(value: str) -> datetime | None:
 
 
 FORWARDED = "a forwarded letter"
-"""What is said of a letter that this one carries."""
+"""The name of a letter that this one carries, among what is not read."""
 
 
 def _unread(mail: Mail) -> tuple[str, ...]:
@@ -230,7 +263,7 @@ def without_armour(text: str) -> str:
 
 
 def _files(mail: Mail) -> tuple[SentFile, ...]:
-    """What came with a letter as a file, with its bytes; nothing of it is looked into here."""
+    """The files that came with a letter, with their bytes; nothing of them is looked into here."""
     files = (
         part
         for part in mail.parts

@@ -70,7 +70,7 @@ class Verbatim(Protocol):
 
     @property
     def is_verbatim(self) -> bool:
-        """Whether it does so."""
+        """True if it does so."""
         ...
 
 

@@ -10,7 +10,7 @@ from pbem.seal.masks import mask_commitment, mask_key, mask_of
 def faults_of_draws(
     genesis: Mapping[str, Any], salt_key: bytes, played: Sequence[tuple[Link, Sequence[Any]]]
 ) -> Iterator[tuple[Link | None, str]]:
-    """What is wrong with the draws of a branch: the record (None: genesis) and a text.
+    """The faults in the draws of a branch: the record (None: genesis) and a text.
 
     `played` are the records of play with all their events, in sequence from genesis on.
     """

@@ -19,7 +19,7 @@ def mask_key(salt_key: bytes, code: str) -> bytes:
 
 
 def mask_commitment(key: bytes) -> str:
-    """What genesis publishes of a side's key, in hex."""
+    """The commitment to a side's key that genesis publishes, in hex."""
     return tagged("mask", key).hex()
 
 

@@ -40,7 +40,7 @@ def sheet_in(file: Path) -> GameSheet:
 
 
 def _in_words(sheet: GameSheet) -> list[str]:
-    """What a good sheet says, in a few lines."""
+    """A good sheet in a few lines."""
     steps = "; ".join(
         f"{one.name} ({'sealed' if one.is_sealed else f'{one.rounds} x {len(one.pen)}'})" for one in sheet.steps
     )

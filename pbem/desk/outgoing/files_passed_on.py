@@ -4,8 +4,9 @@ from collections.abc import Iterator, Sequence
 from typing import Protocol, runtime_checkable
 
 from pbem.desk.desk import Desk
+from pbem.desk.incoming.files_sent import MOST_BYTES
 from pbem.desk.play.play import Played
-from pbem.mail.files import MOST_BYTES, SentFile
+from pbem.mail.letter import SentFile
 from pbem.store.database import Books
 from pbem.store.tables import GameRow
 

@@ -30,7 +30,7 @@ class OnFile:
     lines: tuple[str, ...] = ()
     ready: str = ""
     has_gaps: bool = False
-    """Whether a line was refused and has not been corrected."""
+    """True if a line was refused and has not been corrected."""
 
 
 class FiledBySide(Mapping[str, OnFile]):

@@ -1,4 +1,4 @@
-"""What happens at a table.  Who draws learns the card; all others learn that there was a draw, and its masked roll."""
+"""The events of a table.  The side that draws learns the card; all others learn that there was a draw, and its masked roll."""
 
 from dataclasses import dataclass
 
@@ -41,7 +41,7 @@ class TableRolledSecretly(Event):
 
 @dataclass(frozen=True, slots=True)
 class TableSecretFaces(Event):
-    """What a secret roll came to."""
+    """The result of a secret roll."""
 
     number: int
     side: str
@@ -261,7 +261,7 @@ class TableClosed(Event):
 
 @dataclass(frozen=True, slots=True)
 class TablePen(Event):
-    """Who has the pen now, in which part of which step of which turn; the pen goes back to `lent_by`, the last of them first.
+    """The pen is with a side now, in this part of this step of this turn; it goes back to `lent_by`, the last of them first.
 
     In a sealed step `pen` is ""; `asks` is what the one who lent it asked, where that may be declined.
     """

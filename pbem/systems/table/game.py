@@ -1,4 +1,4 @@
-"""What the table hands to the registry: `pbem new NAME --game table`, or ``table:SHEET`` for a sheet."""
+"""The table's door in the registry: `pbem new NAME --game table`, or ``table:SHEET`` for a sheet."""
 
 from dataclasses import dataclass
 from functools import cache, cached_property
@@ -66,7 +66,7 @@ class TableGame(Game):
 
     @property
     def data_files(self) -> tuple[tuple[str, bytes], ...]:
-        """What players need to play the game again themselves: its sheet."""
+        """The files that players need to play the game again themselves: its sheet."""
         return ((f"{self.sheet_name or 'plain'}.toml", sheet_text(self.sheet_name).encode()),)
 
     @cached_property

@@ -38,7 +38,7 @@ DICE = re.compile(r"\b\d{0,3}d\d{1,4}\b", re.I)
 AHEAD = re.compile(
     r"(?:\s*(?:[*+-]|\d{1,3}[.)]|\|)\s+){0,2}\s*(?:(?:please|pls|then|and|now|also|ok)[\s,:]+){0,2}", re.I
 )
-"""What may stand ahead of a line: the mark of a list, a polite word."""
+"""The mark of a list, or a polite word, ahead of a line."""
 SPEC = re.compile(r"(\d{0,3})d(\d{1,4})(?![\w])", re.I)
 MODIFIER = re.compile(r"([+-])\s*(\d{1,3})(?=\s|:|,|$)")
 NO_REACTION = re.compile(r"(?:none|no|no reaction)[.!]?", re.I)
@@ -105,7 +105,7 @@ class Reader:
         return doubt if doubt is not None else (TableLine(verb="say", words=line),)
 
     def _line(self, line: str) -> Read | None:
-        """What a line of the table says; None for one that begins with none of its words."""
+        """The orders of a line of the table; None for one that begins with none of its words."""
         line = line[AHEAD.match(line).end() :] if AHEAD.match(line) else line  # type: ignore[union-attr]
         if self.view.asks and self.view.pen == self.side and NO_REACTION.fullmatch(line):
             return TableLine(verb="back")
@@ -439,7 +439,8 @@ class Reader:
             )
         match = re.fullmatch(r"(=|to|is|:)?\s*([+-])?\s*(\d{1,7})[.!]?", rest)
         if match is None:
-            return None if re.match(r"[A-Za-z]", rest) else not_read(f"{name} is set or counted:", f"{name} +1")
+            is_talk = re.match(r"[A-Za-z]", rest) and len(rest.split()) > 1
+            return None if is_talk else not_read(f"{name} is set or counted:", f"{name} +1")
         if match[1] or not match[2]:
             return TableLine(verb="set", given=(name, f"{match[2] or ''}{match[3]}".lstrip("+")))
         return TableLine(verb="add", given=(name, f"{match[2]}{match[3]}"))

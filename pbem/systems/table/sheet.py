@@ -61,12 +61,12 @@ class Step:
 
     @property
     def is_sealed(self) -> bool:
-        """Whether all write at once."""
+        """True if all write at once."""
         return not self.pen
 
     @property
     def parts(self) -> int:
-        """How many parts the step has: one for each time that the pen comes to somebody."""
+        """The number of parts of the step: one for each time that the pen comes to somebody."""
         return len(self.pen) * self.rounds
 
 
@@ -190,10 +190,11 @@ class SheetReader:
         return self.file.value(key, self.data.get(key), dict, {})
 
     def _named(self, key: str, kind: str) -> Iterator[tuple[str, str, Any]]:
-        """What stands under a key by name: its path, its name, its value."""
+        """The entries under a key by name: its path, its name, its value."""
         for name, found in self._table(key).items():
             path = f"{key}.{name}"
-            if not NAME.fullmatch(name) or name != name.strip():
+            is_name = NAME.fullmatch(name) or (key == "units" and CARD_NAME.fullmatch(name))  # 48 PzK
+            if not is_name or name != name.strip():
                 self.file.fault(path, f"a name for {kind}: letters, digits and blanks, at most 40", name)
             else:
                 yield path, name, found

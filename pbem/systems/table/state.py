@@ -28,7 +28,7 @@ class Deck:
 
     @property
     def left(self) -> int:
-        """How many cards can be drawn."""
+        """The number of cards that can be drawn."""
         return len(self.top) + len(self.pool) + len(self.bottom)
 
 
@@ -95,7 +95,7 @@ def opened(sheet: GameSheet) -> Position:
 
 
 def next_part(sheet: GameSheet, state: Position) -> ev.TablePen:
-    """Where play goes when a part of a step is done: the next part, else the next step, else the next turn."""
+    """The place to which play goes when a part of a step is done: the next part, else the next step, else the next turn."""
     step = sheet.steps[state.step - 1]
     part = state.part + 1
     if not step.is_sealed and part < step.parts:
@@ -292,7 +292,7 @@ def _deck_from(data: Mapping[str, Any]) -> Deck:
 
 
 def public(state: Position) -> Json:
-    """What all may know: of hands and pools the number of cards."""
+    """The part of the state that all may know: of hands and pools the number of cards."""
     return {
         **_open(state),
         "decks": {

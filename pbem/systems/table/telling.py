@@ -1,4 +1,4 @@
-"""How a table is told: what was rolled, drawn, said and opened; hands, decks, plans."""
+"""The telling of a table: what was rolled, drawn, said and opened; hands, decks, plans."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field

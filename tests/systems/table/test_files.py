@@ -10,10 +10,11 @@ from pathlib import Path
 
 import pytest
 
+from pbem.desk.incoming.files_sent import MOST_BYTES, fault_of, faults_of
 from pbem.desk.incoming.reading import take_and_play
 from pbem.desk.play.advance import advance
 from pbem.desk.record.replay import replay
-from pbem.mail.files import MOST_BYTES, SentFile, fault_of, faults_of
+from pbem.mail.letter import SentFile
 from pbem.seal import pbem_verify
 from pbem.seal.verify import verify
 from pbem.store.letters_out import report_number
