@@ -76,7 +76,7 @@ _WORD = re.compile(r"\w+")
 
 
 HoldOrders: TypeAlias = Callable[[Sequence[str]], bool]
-"""Whether lines below a signature's mark hold orders that are no part of the signature."""
+"""True if lines below a signature's mark hold orders that are no part of the signature."""
 
 
 def parted_by_dashes(body: str) -> tuple[Sequence[str], Sequence[str]]:

@@ -1,4 +1,4 @@
-"""What a mail server's refusal is about: the letter, its recipient or us; for good or for a while (RFC 3463)."""
+"""The subject of a mail server's refusal: the letter, its recipient or us; for good or for a while (RFC 3463)."""
 
 import re
 
@@ -32,6 +32,6 @@ LOOKED_AT = 2_000
 
 
 def is_limit(words: str) -> bool:
-    """Whether a refusal in these words is about how much was sent, and over in some hours."""
+    """True if a refusal in these words is about how much was sent, and over in some hours."""
     words = words[:LOOKED_AT]
     return bool(TOO_FAST.search(words) or (LIMIT.search(words) and not ABOUT_THE_LETTER.search(words)))

@@ -176,7 +176,7 @@ def _judged(titles: Titles, asked: ToRehearse) -> RehearsalResult:
 
 
 def _hold_orders(occasion: Occasion, signature: frozenset[str], lines: Sequence[str]) -> bool:
-    """Whether lines below a signature's mark are orders for units of the writer's, with whatever stands beside them, or
+    """True if lines below a signature's mark are orders for units of the writer's, with whatever stands beside them, or
     commands alone; not such that stood there in the letter before, too."""
     if signature.issuperset(line.strip() for line in lines):
         return False

@@ -27,11 +27,11 @@ OUR_BOUNCE = re.compile(r"(?i)\bbounce[.+]([a-z2-7]{24})@")
 NUMBERED_BOUNCE = re.compile(r"(?i)\bbounce[.+](\d{1,12})\.([a-z0-9]{8})@")
 """As letters went out before: their numbers told whoever had two of them how many letters the others had in between."""
 DIAGNOSTIC = re.compile(r"(?im)^(?:diagnostic-code|status):[ \t]*([^\r\n]*(?:\r?\n[ \t][^\r\n]*)*)")
-"""What a server said of the letter (RFC 3464, 2.3.6), its lines folded."""
+"""The server's answer about the letter (RFC 3464, 2.3.6), its lines folded."""
 LIMITED_HOURS = 6
 """After so many hours a letter goes again that came back since a provider had enough of our letters."""
 GIVE_UP = timedelta(days=5)
-"""How long it is tried to send a letter."""
+"""The time for which a letter is tried."""
 READ = 200_000
 """So many bytes of a delivery report are looked at."""
 
@@ -73,12 +73,12 @@ def note_bounce(desk: Desk, books: Books, row: LetterInRow) -> None:
 def _why_limited(desk: Desk, row: LetterInRow, text: str) -> str:
     """The words of a delivery report by which a provider has had enough of our letters for now, which says nothing of an
     address; "" for any other."""
-    said = " ".join(" ".join(one.split()) for one in DIAGNOSTIC.findall(text))
-    if " " not in said:  # a bare status: a program's own words say more
+    answers = " ".join(" ".join(one.split()) for one in DIAGNOSTIC.findall(text))
+    if " " not in answers:  # a bare status: a program's own words say more
         own = desk.reader.letter(row.raw).body
         named = OUR_ID.search(own)
-        said = " ".join(own[: named.start() if named is not None else len(own)].split())
-    return said if is_limit(said) else ""
+        answers = " ".join(own[: named.start() if named is not None else len(own)].split())
+    return answers if is_limit(answers) else ""
 
 
 def _send_again(desk: Desk, books: Books, sent: LetterOutRow, why: str) -> None:

@@ -144,7 +144,7 @@ def beyond_bounds(own: OwnWords, read: LinesRead) -> tuple[str, ...]:
 
 
 def is_beyond_bounds(own: OwnWords, read: LinesRead) -> bool:
-    """Whether something of a letter was not read that may be orders; lines that repeat others are none."""
+    """True if something of a letter was not read that may be orders; lines that repeat others are none."""
     beyond = (TOO_LONG, STANDING_BEYOND, ORDERS_BEYOND)
     return any(one.why in (quotes.TOO_LONG, quotes.TOO_WIDE) for one in own.cut) or any(
         one.why in beyond for one in read.cut

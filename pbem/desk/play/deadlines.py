@@ -120,7 +120,7 @@ def pass_overdue(desk: Desk, looked: datetime | None, games: Mapping[int, str] =
 
 
 def _has_unread(books: Books, game: GameRow, end: datetime, games: Mapping[int, str]) -> bool:
-    """Whether a letter waits that arrived before a deadline, and is of its game for all that is known."""
+    """True if a letter waits that arrived before a deadline, and is of its game for all that is known."""
     if not books.letters_in.has_unread(end):
         return False
     return any(games.get(one, "") in ("", game.name) for one in books.letters_in.unread_by(end))

@@ -72,7 +72,7 @@ class Silence(OfGame):
 
 
 def certificate(case: Case, game: GameRow, player: PlayerRow) -> tuple[str, ...]:
-    """What is known of a player's silence, line by line: each from a stored letter, an answer of a mail server, or a record."""
+    """The facts about a player's silence, line by line: each from a stored letter, an answer of a mail server, or a record."""
     books, now = case.books, case.desk.clock.now()
     last = books.letters_in.last_from(game.name, player.side)
     since = last.arrived if last is not None else None

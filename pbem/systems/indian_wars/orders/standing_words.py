@@ -39,7 +39,7 @@ SERVES: dict[str, tuple[tuple[str, ...], tuple[type[Order], ...]]] = {
 }
 """The actions possible at each event, since something is asked then that it answers."""
 KINDS = {"rout": kinds.ROUT, "scatter": kinds.SCATTER, "fire": kinds.FIRE}
-"""Which kinds can do it at all: whoever cannot is never asked, and the order would wait forever."""
+"""The kinds that can do it at all: whoever cannot is never asked, and the order would wait forever."""
 SPOKEN = {
     "retreat": "retreat before melee",
     "retreat_toward": "retreat toward HEX",
