@@ -1,7 +1,7 @@
 """A hundred lines as players write them in journals, mails and logs, written before the reader was tried on them.
 
-Each is carried out as what it is (the verb), or refused with a line to copy (``!``), or is plainly words (``say``): nothing that
-asks for dice, cards or the pen is taken for words.
+Each is carried out as what it is (the verb), or refused with a line to copy (``!``), or is plainly words (``say``): nothing
+that asks for dice, cards or the pen is taken for words.
 """
 
 import pytest
