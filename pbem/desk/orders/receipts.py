@@ -20,6 +20,7 @@ from pbem.desk.outgoing.post import Draft
 from pbem.desk.play.play import asked_sides, owes_orders
 from pbem.desk.title import Title
 from pbem.orders.bounds import MOST_EXPLAINED
+from pbem.orders.dialect import Verbatim
 from pbem.orders.hints import listed
 from pbem.reports import receipts as receipt_texts
 from pbem.reports import subjects, times
@@ -183,6 +184,7 @@ def _error_reply(
             lines_refused=tuple(one.number for one in filed.refused if one.number),
             what=what,
             with_orders=filed.lines > 0,
+            is_all_or_nothing=isinstance(desk.title(game.title).dialect, Verbatim),
             elsewhere=orders_on_file.in_receipt(desk, books, game, player.side, filed.phases, filed.now.state),
             most=MOST_EXPLAINED,
         ),

@@ -303,7 +303,7 @@ class TableTeller(StarterTeller):
 
     def about(self, state: Position, side: str) -> About:
         """See `reports.teller.Teller`."""
-        return About(self.sheet.title)
+        return About(self.sheet.about or f"the sheet {self.sheet.name or 'plain'}")
 
     def final(self, state: Position, outcome: Outcome, side: str) -> tuple[str, ...]:
         """See `reports.teller.Teller`."""

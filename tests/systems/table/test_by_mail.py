@@ -13,6 +13,7 @@ from pbem.desk.gm.incidents.incident import CannotDo
 from pbem.desk.gm.incidents.perform import perform, show
 from pbem.desk.gm.incidents.rule import Rule
 from pbem.desk.gm.rulings import CannotRule
+from pbem.desk.incoming.reading import take_and_play
 from pbem.desk.play import witness
 from pbem.desk.play.advance import advance
 from pbem.desk.play.deadlines import pass_overdue
@@ -262,6 +263,27 @@ def test_letters_are_read_aloud_and_shown_in_html(glory: Table) -> None:
         assert b"(rule )" not in raw
         assert b"strength lost" not in raw
     assert "You are to give orders for exchange, MANDATED OFFENSIVES." in glory.last(GAME, "cp", "report").text
+
+
+def test_letters_that_cross_and_letters_that_come_twice_do_nothing(glory: Table) -> None:
+    first = glory.last(GAME, "cp", "report")
+    raw = glory.reply(GAME, "cp", "roll 1d6: siege of Liege", to=first)
+    for _ in range(2):
+        glory.clock.forward(minutes=1)
+        glory.deliver(raw, by=take_and_play)
+        advance(glory.desk, GAME)
+    assert position(glory).exchange == 2
+    crossed = glory.say(GAME, "cp", "roll 1d6: siege of Namur\ndone", to=first)
+    assert crossed.kind == "stale"
+    assert position(glory).exchange == 2
+    assert glory.asked(GAME) == "cp"
+    assert not any("Namur" in one.text for one in glory.letters(GAME, "ap"))
+
+
+def test_an_error_letter_says_that_nothing_runs(glory: Table) -> None:
+    answer = say(glory, "cp", "roll 1d6: one\nroll 2d6")
+    assert "Nothing of the letter is carried out while a line of it is refused." in " ".join(answer.text.split())
+    assert "Points" not in glory.say(GAME, "cp", "status", to=answer).text
 
 
 def test_bodies_hide_orders(glory: Table) -> None:
