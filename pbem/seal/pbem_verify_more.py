@@ -145,6 +145,7 @@ def check_draws(walk: Any, salt_key: bytes) -> None:
         walk.want(is_bound, f"the key of {code}'s draws is not the one that genesis commits to")
 
     def mask(side: str, label: str, branch: str, number: int) -> int:
+        """Give the mask of a side's roll."""
         return int.from_bytes(mac(keys[side], "mask", canon(["roll", label, branch]))) % number
 
     draws = Draws(mask)
@@ -164,6 +165,7 @@ class Draws:
     """
 
     def __init__(self, mask: Any) -> None:
+        """Begin with no cards."""
         self.mask = mask
         self.pools: dict[str, list[str]] = {}
         self.cards: dict[str, list[str]] = {}
@@ -185,6 +187,7 @@ class Draws:
             yield from known(event, branch)
 
     def _TablePool(self, event: Any, branch: str) -> Iterator[str]:
+        """Compare a pool with what came into it."""
         deck = event["deck"]
         if deck not in self.pools:
             self.pools[deck], self.cards[deck] = list(event["cards"]), list(event["cards"])
@@ -195,10 +198,12 @@ class Draws:
             self.pools[deck] = list(event["cards"])
 
     def _TableDrew(self, event: Any, branch: str) -> Iterator[str]:
+        """Note a draw, whose card comes next."""
         self.drawn = event
         yield from ()
 
     def _TableTook(self, event: Any, branch: str) -> Iterator[str]:
+        """Work out the card of the draw before."""
         drew, self.drawn = self.drawn, None
         deck, card, side = event["deck"], event["card"], event["side"]
         pool, (top, bottom) = self.pools[deck], self.ends[deck]
@@ -222,6 +227,7 @@ class Draws:
         self.hands.setdefault(side, []).append(card)
 
     def _TableCardOut(self, event: Any, branch: str) -> Iterator[str]:
+        """Take a card out of a hand."""
         hand = self.hands.get(event["side"], [])
         if event["card"] not in hand:
             yield f"{event['side']} had no {event['card']} to {event['what']}"
@@ -231,6 +237,7 @@ class Draws:
                 self.discards[event["deck"]].append(event["card"])
 
     def _TablePutBackCard(self, event: Any, branch: str) -> Iterator[str]:
+        """Put a card back into its deck."""
         hand, deck, card = self.hands.get(event["side"], []), event["deck"], event["card"]
         if card not in hand:
             yield f"{event['side']} had no {card} to put back"
@@ -243,6 +250,7 @@ class Draws:
             (bottom if event["where"] == "bottom" else self.pools[deck]).append(card)
 
     def _TableReshuffled(self, event: Any, branch: str) -> Iterator[str]:
+        """Gather a deck, and one that is taken into it."""
         deck = event["deck"]
         for one in (deck, event["taken"]) if event["taken"] else (deck,):
             cards = [*self.pools[one], *self.ends[one][0], *self.ends[one][1], *self.discards[one]]
@@ -251,15 +259,18 @@ class Draws:
         yield from ()
 
     def _TableShowed(self, event: Any, branch: str) -> Iterator[str]:
+        """Look whether shown cards were held."""
         for card in event["cards"]:
             if card not in self.hands.get(event["side"], []):
                 yield f"{event['side']} had no {card} to show"
 
     def _TableRolledSecretly(self, event: Any, branch: str) -> Iterator[str]:
+        """Note a secret roll, whose faces come next."""
         self.rolled = event
         yield from ()
 
     def _TableSecretFaces(self, event: Any, branch: str) -> Iterator[str]:
+        """Work out the faces of the secret roll before."""
         rolled, self.rolled = self.rolled, None
         roll: Any = rolled["roll"] if rolled else {"faces": [], "label": "", "dice": "1d1"}
         sides = int(roll["dice"].partition("d")[2])
@@ -272,10 +283,12 @@ class Draws:
         self.words[event["number"]] = ", ".join(map(str, event["faces"]))
 
     def _TablePlanWords(self, event: Any, branch: str) -> Iterator[str]:
+        """Keep the words of a plan."""
         self.words[event["number"]] = event["words"]
         yield from ()
 
     def _TablePlanOpened(self, event: Any, branch: str) -> Iterator[str]:
+        """Compare the words of an opened plan."""
         if self.words.get(event["number"]) != event["words"]:
             yield f"number {event['number']} of {event['side']} was opened in other words than were sealed"
 
@@ -288,6 +301,10 @@ def remark(game: Any, walks: list[Any], openings: list[Any]) -> None:
     remark_on_nonces(game, openings)
     compare_files(game, walks)
     for walk in walks:
+        end = next((record for record in walk.records if record["type"] == "game.end"), None)
+        if end and "masks" in walk.genesis:
+            check_draws(walk, bytes.fromhex(end["body"]["salt_key"]))
+    for walk in walks:
         remark_on_orders(walk)
         compare_letters(game, walk)
     records = [record for walk in walks for record in walk.records]
@@ -299,6 +316,14 @@ def remark(game: Any, walks: list[Any], openings: list[Any]) -> None:
     game.want(not filed or game.owners or has_ended, min(filed, default=None), text, "??")
 
 
+def take_files(message: Any, letter: Any, game: Any) -> None:
+    """Note name and SHA-256 of the files that came with a letter of the desk."""
+    for part in message.walk() if not letter.is_cut else ():
+        data = part.get_payload(decode=True)
+        if part.get_filename() and isinstance(data, bytes):
+            vars(game).setdefault("files", []).append((str(part.get_filename()), hashlib.sha256(data).hexdigest()))
+
+
 def compare_files(game: Any, walks: list[Any]) -> None:
     """Compare the files that players passed on with the hashes on record."""
     known = collections.defaultdict[str, dict[str, int]](dict)
@@ -306,7 +331,7 @@ def compare_files(game: Any, walks: list[Any]) -> None:
         for event in record["body"].get("events", ()):
             if str(event.get("type", "")).endswith("FilePassedOn"):
                 known[f"{record['game']}-{event.get('sent_as')}"][str(event.get("digest"))] = record["seq"]
-    for name, digest in game.files:
+    for name, digest in vars(game).get("files", []):
         hashes = known.get(name, {digest: 0})
         game.want(digest in hashes, max(hashes.values()), f"the file {name} is not the one on record")
 
