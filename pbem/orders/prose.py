@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pbem.core.problem import Malformed, Problem
+from pbem.language.gazetteer import LONGEST_NAME, PIECE
 from pbem.language.read import Candidate, Read
 from pbem.language.readings import Reader
 from pbem.orders.clauses import Clauses, Outcome
-from pbem.orders.dialect import Dialect, Placed, ReadsProse
+from pbem.orders.dialect import Dialect, InBlocks, Placed, ReadsProse
 from pbem.orders.lines import OwnLine
 from pbem.orders.parsed_lines import ParsedLine
 from pbem.orders.standing import StandingOrder
@@ -55,14 +56,18 @@ class Prose:
         self.clauses = clauses
         self.read_count = 0
 
-    def read(self, words: str, letter: str, ahead: str = "") -> tuple[Read, list[Tried]]:
-        """Return the possible readings of a line, each with its result; the position is not changed."""
+    def read(self, words: str, letter: str, ahead: str = "", about: str = "") -> tuple[Read, list[Tried]]:
+        """Return the possible meaning of a line, and what each of its readings comes to; the position is not changed.
+
+        `about` is the leader whom it spoke of ahead of its order.
+        """
         position = self.clauses.position
         if not isinstance(position.dialect, ReadsProse) or self.read_count >= MOST_PROSE_LINES:
             return Read(), []
         self.read_count += 1
-        gazetteer, lexicon = position.dialect.prose(position.view, position.side, letter, in_block=bool(ahead))
-        read = Reader(gazetteer, lexicon).read(words)
+        in_block = bool(ahead) or self._stands_in_block(words)
+        gazetteer, lexicon = position.dialect.prose(position.view, position.side, letter, in_block=in_block)
+        read = Reader(gazetteer, lexicon).read(words, about)
         tried: list[Tried] = []
         for one in read.candidates[:MOST_TRIED]:
             with position.undone():
@@ -72,6 +77,23 @@ class Prose:
             if not any(made.canonical and made.canonical == other.canonical for other in tried):
                 tried.append(made)
         return read, tried
+
+    def _stands_in_block(self, words: str) -> bool:
+        """True if a line has a form of its own within a block, and needs nothing ahead of it there."""
+        dialect = self.clauses.position.dialect
+        if not isinstance(dialect, InBlocks) or not words.strip():
+            return False
+        return not dialect.prefixes((dialect.block_opening, words))[1]
+
+    def begins_with_unit(self, words: str) -> bool:
+        """True if a text begins with the name of a unit of the side."""
+        position = self.clauses.position
+        if not isinstance(position.dialect, ReadsProse):
+            return False
+        gazetteer, _ = position.dialect.prose(position.view, position.side, position.present)
+        pieces = PIECE.findall(words)[:LONGEST_NAME]
+        found = (gazetteer.find(pieces[:end]) for end in range(len(pieces), 0, -1))
+        return any(one is not None and bool(one.own) for one in found)
 
     def take(self, candidate: Candidate, letter: str, ahead: str, number: int) -> Tried:
         """A reading carried out for good, as line `number` of the letter."""
@@ -85,7 +107,9 @@ class Prose:
     def _carried_out(self, candidate: Candidate, letter: str, ahead: str, number: int) -> Tried:
         position, dialect = self.clauses.position, self.clauses.position.dialect
         whole = Outcome()
-        lines = [ahead + "; ".join(candidate.lines)] if ahead else candidate.lines
+        own = [one for one in candidate.lines if ahead and self._stands_in_block(one)]
+        numbered = [one for one in candidate.lines if one not in own]
+        lines = [*([ahead + "; ".join(numbered)] if numbered else ()), *own] if ahead else candidate.lines
         parsed_lines = sorted(((text, dialect.parse(text)) for text in lines), key=lambda one: _stage(one[1], dialect))
         for text, syntax in parsed_lines:
             if isinstance(syntax, Misread):
