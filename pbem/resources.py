@@ -126,6 +126,32 @@ def package_version(package: str) -> str:
     return ", ".join(f"{name} {metadata.version(name)}" for name in sorted(set(found)))
 
 
+SHEETS = "sheets"
+"""The folder beside a desk's configuration in which its own sheets lie."""
+_SHEETS_IN = "PBEM_SHEETS"
+
+
+def look_for_sheets_in(home: Path) -> None:
+    """Let this process, and those that it starts, find the sheets of the desk whose configuration lies in this folder."""
+    os.environ[_SHEETS_IN] = str((home / SHEETS).absolute())
+
+
+def own_sheets() -> tuple[str, ...]:
+    """The names of the desk's own sheets, in the sequence of the alphabet; `$PBEM_SHEETS` names their folder."""
+    folder = Path(os.environ.get(_SHEETS_IN) or os.devnull)
+    return tuple(sorted(one.stem for one in folder.glob("*.toml"))) if folder.is_dir() else ()
+
+
+def own_sheet(name: str) -> str:
+    """The text of one of the desk's own sheets.  Raises OSError."""
+    return (Path(os.environ[_SHEETS_IN]) / f"{name}.toml").read_text(encoding="utf-8")
+
+
+def stems(folder: str) -> tuple[str, ...]:
+    """The names of the TOML resources in a folder, without their ending."""
+    return tuple(Path(one).stem for one in names(folder, ".toml"))
+
+
 def names(folder: str, ending: str) -> tuple[str, ...]:
     """The resources in a folder that end so (``.toml``), by name; empty where there is no such folder."""
     where = _placed(folder)

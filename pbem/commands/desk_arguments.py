@@ -9,6 +9,7 @@ from pathlib import Path
 from random import SystemRandom
 from typing import TYPE_CHECKING
 
+from pbem import resources
 from pbem.config import Account, Config, DeskTable, read_config
 from pbem.core.tomlfile import Faults
 from pbem.desk.clock import Clock, FileClock, SystemClock
@@ -113,6 +114,7 @@ def clock_of(config: Config) -> Clock:
 
 def open_desk(config: Config, vault: Vault) -> Desk:
     """The desk of a configuration."""
+    resources.look_for_sheets_in(config.home)
     if config.database is not None:
         config.database.parent.mkdir(parents=True, exist_ok=True)
         if not config.database.exists():  # one that is there may be read-only for now

@@ -14,11 +14,12 @@ from pathlib import Path
 from typing import Any
 
 from pbem.command_line import whole
+from pbem.commands import own_sheet
 from pbem.commands.config_argument import add_config
 from pbem.commands.desk_arguments import desk_of, read
 from pbem.commands.new_asks import ask, show_understood, understood
 from pbem.core.numbers import is_number
-from pbem.core.tomlfile import Fault
+from pbem.core.tomlfile import Fault, Faults
 from pbem.desk.addresses import person
 from pbem.desk.desk import Desk
 from pbem.desk.games.campaign_file import Plan, plan_text, read_in_part
@@ -148,6 +149,11 @@ def run(args: argparse.Namespace) -> int:
     if config is None or desk is None:
         _tell(in_file, faults)
         return 1
+    try:
+        plan.title = own_sheet.kept(plan.title, config.home)
+    except Faults as wrong:
+        print(wrong, file=sys.stderr)
+        return 1
     if args.tutorial:
         _teach(desk, plan, faults)
     asks = sys.stdin.isatty() and not args.yes and not in_file
@@ -222,6 +228,14 @@ def _main_scenario(desk: Desk, title: str) -> str:
         return ""  # that there is no such title is told with what else is wrong
 
 
+def _when_in(desk: Desk, title: str) -> str:
+    """The moment at which a phase of this title runs, if nobody says otherwise: ``ready`` or ``at once``."""
+    try:
+        return str(getattr(desk.title(title).system, "when_in", "ready"))
+    except KeyError:
+        return "ready"  # that there is no such title is told with what else is wrong
+
+
 def wanted_of(desk: Desk, plan: Plan) -> Wanted:
     """The campaign of a plan, its tempo's terms under those that it says itself."""
     tempo = TEMPOS.get(plan.tempo or "usual", {})
@@ -238,7 +252,7 @@ def wanted_of(desk: Desk, plan: Plan) -> Wanted:
         gm_name=plan.gm[0],
         hours=hours,
         options=plan.options,
-        when_in=plan.when_in or "ready",
+        when_in=plan.when_in or _when_in(desk, plan.title),
         pace=plan.pace or "ask",
         report=plan.report or PNG,
         terms=Terms(hours=hours, **calendar),

@@ -48,7 +48,9 @@ def ask(desk: Desk, plan: Plan) -> bool:
 def _ask(desk: Desk, plan: Plan) -> None:
     if not plan.title:
         known = registry.offered(unfinished=plan.takes_unfinished)
-        plan.title = prompt(f"game ({', '.join(known)})", known[0], one_of(known))
+        games = [registry.game(one) for one in known]
+        variants = (name for one in games if isinstance(one, registry.HasVariants) for name in one.variants)
+        plan.title = prompt(f"game ({', '.join(known)})", known[0], one_of((*known, *variants)))
     title = desk.title(plan.title)
     card = title.system.card
     if not plan.name:
@@ -195,7 +197,7 @@ def rows(wanted: Wanted) -> list[tuple[str, str]]:
     found.append(
         (
             "pace",
-            f"{wanted.pace}; a phase runs {wanted.when_in if wanted.when_in != 'ready' else 'when its side is ready'}",
+            f"{wanted.pace}; a phase runs {'at once' if wanted.when_in == 'at once' else 'when its side is ready'}",
         )
     )
     hours = {**HOURS, **wanted.hours}

@@ -205,6 +205,20 @@ class RuleSystem(Protocol[S]):
 
 
 @runtime_checkable
+class TellsAtOnce(Protocol):
+    """A game in which a side may be told of a phase as soon as it was played, though play does not stop for it."""
+
+    def readers_at_once(self, state: Any, phase: Phase[Any]) -> tuple[str, ...]:
+        """The sides that are told at once of a phase, from the state after it."""
+        ...
+
+
+def deals(system: object) -> bool:
+    """True if a game masks rolls, so that its sides have keys: it says so by `deals` of its rules."""
+    return bool(getattr(system, "deals", False))
+
+
+@runtime_checkable
 class KnowsMisfits(Protocol):
     """A game that knows which of its states can be in no game.  Pure, like all rules."""
 

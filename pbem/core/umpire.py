@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any, Generic, TypeVar, cast
+from typing import Any, Generic, Protocol, TypeVar, cast
 
 from pbem.core.ask import Answer, Ask
 from pbem.core.dice import Dice, parse_spec
@@ -24,6 +24,14 @@ class DieFell(Exception):
     """A rehearsal reached a roll; the act ends there and what was emitted stands.  Only `Umpire.act` catches it."""
 
 
+class Masks(Protocol):
+    """Masks hide the result of a public roll from all but one side (docs/trust.md, Masks)."""
+
+    def mask(self, side: str, label: str, number: int) -> int:
+        """A number from 0 to `number` - 1, which this side and the desk alone can work out from the label of a roll."""
+        ...
+
+
 class Umpire(Generic[S]):
     """State, view, dice and the record of what happened, for one phase.
 
@@ -40,6 +48,7 @@ class Umpire(Generic[S]):
         dice: Dice | None = None,
         view: Callable[[S, str], S] | None = None,
         write: Callable[[Order], str] = repr,
+        masks: Masks | None = None,
     ) -> None:
         self.state = state
         self.phase = phase
@@ -49,6 +58,7 @@ class Umpire(Generic[S]):
         self._apply = apply
         self._view = view
         self._write = write
+        self._masks = masks
         self._count: Counter[str] = Counter()
         self.rolls: list[Roll] = []
 
@@ -76,6 +86,10 @@ class Umpire(Generic[S]):
         roll = Roll(label, dice, self.dice.faces(label, number, sides), tuple(mods), clause)
         self.rolls.append(roll)
         return roll
+
+    def mask(self, side: str, label: str, number: int) -> int:
+        """The number to add to a roll, modulo `number`, for what the side alone knows; 0 where nothing keeps keys."""
+        return self._masks.mask(side, label, number) if self._masks is not None else 0
 
     def draw(self, cup: Sequence[str], why: str, clause: str) -> tuple[str, Roll]:
         """Draw one of a cup's chits, all equally likely; the chit and the roll that drew it."""

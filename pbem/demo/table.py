@@ -28,10 +28,13 @@ from pbem.systems.game import Game
 
 HOST = "pbem.example"
 PASSWORD = "rosebud"
-PLAYERS = (("kate", "K. Hale"), ("miguel", "M. Ortiz"))
+PLAYERS = (
+    *(("kate", "K. Hale"), ("miguel", "M. Ortiz"), ("ana", "A. Silva"), ("tom", "T. Webb")),
+    *(("lena", "L. Braun"), ("yuki", "Y. Mori"), ("omar", "O. Haddad"), ("ines", "I. Costa")),
+)
 """The players, in the sequence of the sides on the game's card."""
 GM, PETRA = "gm", ("petra", "P. Brandt")
-WANTS_ORDERS = re.compile(r"^  Send orders for +phase ([A-Z])\b", re.M)
+WANTS_ORDERS = re.compile(r"^  Send orders for +\S", re.M)
 QUESTIONS = re.compile(r"^(\d)  \S", re.M)
 TURN = re.compile(r"\bT(\d+)\b")
 PATIENCE = 120.0
@@ -63,7 +66,7 @@ class Sitting:
     @property
     def name(self) -> str:
         """The campaign's name."""
-        return f"{self.title}-7"
+        return f"{self.title.replace(':', '-')}-7"
 
     @property
     def sides(self) -> tuple[str, ...]:

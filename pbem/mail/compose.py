@@ -54,10 +54,14 @@ LATIN_ENDS = "\u0250"
 
 @dataclass(frozen=True, slots=True)
 class Enclosure:
-    """A file that goes with a letter: its name and bytes, sent in base64; `KINDS` says as what."""
+    """A file that goes with a letter: its name and bytes, sent in base64; `KINDS` says as what.
+
+    One that `is_opaque` is a player's, and goes as bytes that no mail program shows and no checker reads.
+    """
 
     name: str
     content: bytes
+    is_opaque: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +133,8 @@ def compose(letter: Outgoing) -> bytes:
         _add_html(message, letter)
     for enclosure in letter.enclosures:
         main, sub = KINDS.get(enclosure.name.rpartition(".")[2], PBEM_TYPE)
+        if enclosure.is_opaque:
+            main, sub = "application", "octet-stream"
         # Entries are published, so that nobody is asked to answer (RFC 6047 2.4).
         params = {"method": "PUBLISH", "charset": "utf-8"} if sub == "calendar" else {}
         message.add_attachment(

@@ -406,14 +406,15 @@ class ImapSource:
             for one in answer.untagged
             if (uid := _number(one, rb"UID")) >= 0 and (size := _number(one, rb"RFC822.SIZE")) >= 0
         }
-        return {uid: min(sizes.get(uid, LIMITS.letter + 1), LIMITS.letter + 1) for uid in sorted(uids)}
+        most = LIMITS.with_files + 1
+        return {uid: min(sizes.get(uid, most), most) for uid in sorted(uids)}
 
     async def _bodies(self, line: ImapLine, sizes: dict[int, int]) -> tuple[tuple[Fetched, ...], str]:
         """The letters that were given, and what the server said of those that were not."""
-        whole = [uid for uid, size in sizes.items() if size <= LIMITS.letter]
+        whole = [uid for uid, size in sizes.items() if size <= LIMITS.with_files]
         answers = [await self._body(line, whole, "BODY.PEEK[]")] if whole else []
         for uid in sorted(sizes.keys() - set(whole)):
-            answers.append(await self._body(line, [uid], f"BODY.PEEK[]<0.{LIMITS.letter + 1}>"))
+            answers.append(await self._body(line, [uid], f"BODY.PEEK[]<0.{LIMITS.with_files + 1}>"))
         raws: dict[int, bytes] = {}
         dates: dict[int, datetime] = {}
         for response in (one for answer in answers for one in answer.untagged):

@@ -1,7 +1,8 @@
 """A letter as the game reads it: who wrote, what they wrote themselves, and what was cut (docs/orders.md, A letter)."""
 
+import hashlib
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from itertools import pairwise
@@ -57,6 +58,39 @@ class Attachment:
     text: str
 
 
+LONGEST_FILE_NAME = 60
+
+
+@dataclass(frozen=True, slots=True)
+class SentFile:
+    """A file that came with a letter: its name as it was given, and its bytes."""
+
+    name: str
+    content: bytes
+
+    @property
+    def digest(self) -> str:
+        """SHA-256 of its bytes, in hex."""
+        return hashlib.sha256(self.content).hexdigest()
+
+    @property
+    def clean_name(self) -> str:
+        """Its name without folders, blanks and odd characters, at most 60 long, with its ending."""
+        base = re.split(r"[\\/]", self.name)[-1]
+        plain = re.sub(r"[^A-Za-z0-9._-]+", "-", base).strip(".-") or "file"
+        stem, dot, ending = plain.rpartition(".")
+        return (
+            f"{stem[: LONGEST_FILE_NAME - len(ending) - 1]}.{ending}"
+            if dot and len(ending) < 9
+            else plain[:LONGEST_FILE_NAME]
+        )
+
+    @property
+    def ending(self) -> str:
+        """The ending of its name in small letters, "" for none."""
+        return self.clean_name.rpartition(".")[2].lower() if "." in self.clean_name else ""
+
+
 @dataclass(frozen=True, slots=True)
 class Letter:
     """One letter, read.  No field is trusted further than its header is: see `gate`.
@@ -65,7 +99,7 @@ class Letter:
     why).  `body` is its text as it came, `words` the player's own as far as nothing is known of what they answer, `cut` what
     was left out with the reasons.  `from_` is the one sender's address, or "" if there is none or more than one.  `to` holds
     every address that it was sent to or delivered for.  `date` is what the letter claims; never judge by it.  `unread` names
-    the attachments that are not read.
+    the attachments that are not read; `files` are all that came as files.
     """
 
     kind: Kind
@@ -81,6 +115,7 @@ class Letter:
     date: datetime | None = None
     attachments: tuple[Attachment, ...] = ()
     unread: tuple[str, ...] = ()
+    files: tuple[SentFile, ...] = field(default=(), repr=False)
     findings: tuple[str, ...] = ()
     size: int = 0
     headers: tuple[tuple[str, str], ...] = ()
@@ -121,6 +156,7 @@ def read_letter(raw: bytes, limits: Limits = LIMITS) -> Letter:
         date=_date(mail.first("date")),
         attachments=_attachments(mail),
         unread=_unread(mail),
+        files=_files(mail),
         findings=mail.findings + findings,
         size=len(raw),
         headers=mail.headers,
@@ -236,6 +272,10 @@ def _date(value: str) -> datetime | None:
     return date if date.tzinfo else date.replace(tzinfo=UTC)
 
 
+FORWARDED = "a forwarded letter"
+"""The name of a letter that this one carries, among what is not read."""
+
+
 def _unread(mail: Mail) -> tuple[str, ...]:
     """The names of what came with a letter and is not read: files other than plain text, and a letter that it carries."""
     files = (
@@ -244,7 +284,7 @@ def _unread(mail: Mail) -> tuple[str, ...]:
         if not part.is_enclosed and part.type not in _OF_PROGRAMS and not part.is_shown and part.type != "text/plain"
         if part.is_attachment or part.name or not part.type.startswith(("text/", "multipart/"))
     )
-    carried = ("a forwarded letter",) if any(part.is_enclosed for part in mail.parts) else ()
+    carried = (FORWARDED,) if any(part.is_enclosed for part in mail.parts) else ()
     return tuple(" ".join(name.split())[:_LONGEST_NAME] for name in dict.fromkeys((*files, *carried)))
 
 
@@ -262,6 +302,20 @@ def without_armour(text: str) -> str:
         return text
     below = signature.partition(_SIGNATURE_END)[2]
     return f"{above}{_DASHED.sub('', signed.partition(chr(10) * 2)[2])}{below}"
+
+
+def _files(mail: Mail) -> tuple[SentFile, ...]:
+    """The files that came with a letter, with their bytes; nothing of them is looked into here."""
+    files = (
+        part
+        for part in mail.parts
+        if not part.is_enclosed and part.type not in _OF_PROGRAMS and not (part.is_shown and not part.name)
+        if (part.is_attachment or (part.name and not part.type.startswith("multipart/")))
+        and not part.name.endswith(".pbem")
+    )
+    return tuple(
+        SentFile(" ".join(part.name.split())[:200], part.decoded()) for part, _ in zip(files, range(20), strict=False)
+    )
 
 
 def _attachments(mail: Mail) -> tuple[Attachment, ...]:

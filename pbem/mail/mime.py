@@ -7,7 +7,7 @@ whose cost is linear in the bytes.
 
 import binascii
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from email.message import Message
 from email.parser import BytesHeaderParser, BytesParser
 from email.policy import compat32
@@ -126,7 +126,14 @@ def take_apart(raw: bytes, limits: Limits = LIMITS) -> Mail:
     if not any(name in _HEADER_NAMES for name, _ in headers):
         return _bare_text(raw, limits)
     is_cut = len(raw) > limits.letter
-    whole, raw = raw, raw[: limits.letter]
+    whole = raw
+    if (
+        is_cut
+        and len(raw) <= max(limits.with_files, limits.letter)
+        and (found := _with_files(raw, headers, limits)) is not None
+    ):
+        return found
+    raw = raw[: limits.letter]
     if complaint := _over(raw, limits, headers_end=end is not None):
         return Mail(headers, findings=(complaint,), is_readable=False)
     try:
@@ -141,6 +148,21 @@ def take_apart(raw: bytes, limits: Limits = LIMITS) -> Mail:
     has_text = any(part.type in ("text/plain", "text/html") and not part.is_attachment for part in parts)
     finding = _too_big(whole, limits)
     return Mail(headers, parts if has_text else (), (*findings, finding), has_text, types, is_cut=True)
+
+
+def _with_files(raw: bytes, headers: tuple[tuple[str, str], ...], limits: Limits) -> Mail | None:
+    """A letter that its files alone make long; None for any other."""
+    if _over(raw, replace(limits, letter=limits.with_files), headers_end=True):
+        return None
+    try:
+        message = BytesParser(policy=compat32).parsebytes(raw)
+        parts, types, findings = _leaves(message, limits)
+    except (RecursionError, ValueError, LookupError, TypeError, AttributeError, OverflowError, AssertionError):
+        return None
+    texts = [part for part in parts if part.type.startswith("text/") and not part.is_attachment]
+    rest = len(raw) - sum(len(part.content) for part in parts if part not in texts)
+    has_text = any(part.type in ("text/plain", "text/html") for part in texts)
+    return Mail(headers, parts, findings, types=types) if has_text and rest <= limits.letter else None
 
 
 def _with_plain_names(raw: bytes, limits: Limits) -> bytes:

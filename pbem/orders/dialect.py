@@ -62,6 +62,19 @@ class Reading:
 
 
 @runtime_checkable
+class Verbatim(Protocol):
+    """A dialect whose lines are kept as they are typed: purposes and words, with brackets, ``#`` and quotation marks.
+
+    While a line of a letter is refused nothing of it is carried out, since what stands below may rest on it.
+    """
+
+    @property
+    def is_verbatim(self) -> bool:
+        """True if it does so."""
+        ...
+
+
+@runtime_checkable
 class InBlocks(Protocol):
     """A dialect in which a line may mean something else between two lines that open and close a block."""
 

@@ -138,14 +138,17 @@ def straight(text: str) -> str:
     return "".join(c if "!" <= c <= "~" else " " if c.isspace() or not c.isprintable() else "?" for c in bare)
 
 
-def own_lines(words: str, filled: Sequence[str] = ()) -> LinesRead:
+def own_lines(words: str, filled: Sequence[str] = (), *, verbatim: bool = False) -> LinesRead:
     """The order lines in a player's own words, and behind them those that were `filled` in on a quoted order sheet.
+
+    With `verbatim` each line that is no command is kept as it is typed, with brackets, comments and quotation marks, and
+    none goes on in the next.
 
     Any text at all is taken; lines beyond 2,000, and what is beyond 2,000 characters in a line, are cut and say so.
     """
     letter = _Letter("\n".join([words, *(f"| {line}" for line in filled)]) if filled else words)
     letter.filled_from = len(words.splitlines())
-    return letter.read()
+    return letter.read(verbatim=verbatim)
 
 
 def may_be_filled(line: str) -> bool:
@@ -171,9 +174,9 @@ class _Letter:
         if len(raw) > MOST_LINES:
             self.cut[MOST_LINES] = Cut(MOST_LINES + 1, "", f"{len(raw) - MOST_LINES} lines beyond {MOST_LINES}")
 
-    def read(self) -> LinesRead:
+    def read(self, *, verbatim: bool = False) -> LinesRead:
         self._take_press()
-        lines = tuple(self._joined())
+        lines = tuple(self._as_typed() if verbatim else self._joined())
         return LinesRead(lines, tuple(self.cut[n] for n in sorted(self.cut)), tuple(self.press))
 
     def _cut(self, n: int, why: str) -> None:
@@ -211,6 +214,13 @@ class _Letter:
         for m in range(n, until + 1):
             if self.text[m].strip():
                 self._cut(m, "press")
+
+    def _as_typed(self) -> Iterable[OwnLine]:
+        for n, line in enumerate(self.text):
+            if self._is_own(n):
+                polite = without_polite(bare(line))
+                words = polite if polite.strip() and command(polite) is not None else line.rstrip()
+                yield OwnLine(n + 1, line, words, is_filled=n + 1 > self.filled_from)
 
     def _joined(self) -> Iterable[OwnLine]:
         n = 0

@@ -16,7 +16,7 @@ from pbem.orders import rest
 from pbem.orders.bounds import MOST_EXPLAINED, MOST_PROSE
 from pbem.orders.clauses import Clauses, Outcome, Overtaken
 from pbem.orders.commands import BINDING, QUERIES, Command, command, nearly
-from pbem.orders.dialect import Dialect, Placed
+from pbem.orders.dialect import Dialect, Placed, Verbatim
 from pbem.orders.leads import SaidFor, said_for
 from pbem.orders.lines import OwnLine, own_lines
 from pbem.orders.parsed_lines import (
@@ -97,7 +97,7 @@ def rehearse(
     With `ahead` one letter serves the whole player turn: a line that does not say its phase is for the one where its verb
     belongs.  With `is_begun` the position is one in the midst of its phase; else the phase is still to begin.
     """
-    read = own_lines(words)
+    read = own_lines(words, verbatim=isinstance(dialect, Verbatim))
     occasion = Occasion(system, dialect, state, side, phase_letter, stacks or {}, ahead, is_begun)
     return replace(judge_lines(occasion, parse_lines(occasion, read.lines)), cut=read.cut, press=read.press)
 

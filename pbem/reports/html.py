@@ -187,7 +187,9 @@ def _page(
         title=titled(facts.title),
         source=f"{report.game}, {translate('report')} {report.number}, {report.side}",
         clock=", ".join(part for part in (facts.clock, facts.player_turn, facts.phase) if part),
-        points=f"{translate('Victory points')} {facts.points}; {translate('strength lost')} {facts.lost}",
+        points=f"{translate('Victory points')} {facts.points}; {translate('strength lost')} {facts.lost}"
+        if facts.points or facts.lost
+        else "",
         wanted=report.to_do is not None,
         what=_what(report),
         deadline=_deadline(report),

@@ -197,7 +197,8 @@ class ErrorReply:
     """An error reply: what was refused (each block as the order language tells it), the orders on file, what was not read.
 
     `what` is the noun for what was refused: ``order``, ``answer``, ``command``; `with_orders` says that the letter had order
-    lines besides.  So many as `most` are explained.
+    lines besides, `is_all_or_nothing` that none of them is carried out while one is refused.  So many as `most` are
+    explained.
     """
 
     phase: str
@@ -211,6 +212,7 @@ class ErrorReply:
     lines_refused: tuple[int, ...] = ()
     what: str = "order"
     with_orders: bool = False
+    is_all_or_nothing: bool = False
     elsewhere: tuple[tuple[str, tuple[FiledLine, ...]], ...] = ()
     most: int = 60
 

@@ -60,8 +60,8 @@ class _Speaker:
         facts = self.report.facts
         where = translate("Game {game}, report {number}, for {side}.", **self._numbers())
         now = ". ".join(_capital(part) for part in (facts.clock, facts.player_turn, facts.phase) if part)
-        score = f"{translate('Victory points')}: {facts.points}. {_capital(translate('strength lost'))}: {facts.lost}."
-        return [f"{facts.title}. {where} {now}. {score}"]
+        score = f" {translate('Victory points')}: {facts.points}. {_capital(translate('strength lost'))}: {facts.lost}."
+        return [f"{facts.title}. {where} {now}.{score if facts.points or facts.lost else ''}"]
 
     def _numbers(self) -> Mapping[str, object]:
         return {"game": self.report.game, "number": self.report.number, "side": self.report.side}
@@ -80,6 +80,8 @@ class _Speaker:
                 name=to_do.name,
                 rule=to_do.rule,
             )
+            if to_do.rule
+            else translate("You are to give orders for {phase}, {name}.", phase=to_do.phase, name=to_do.name)
         ]
         if report.deadline is not None:
             left = times.left(report.deadline - report.written)

@@ -212,7 +212,10 @@ def header(report: Report) -> list[str]:
         ascii_text(f"{one.side} {one.name}{f' ({remark_of(one)})' if one.remark else ''}") for one in report.players
     ]
     lines += _in_columns([*people, ascii_text(f"GM {report.gm}")], COLUMNS[:1], gap=4)
-    lines += _in_columns([translate("Victory points"), facts.points, translate("strength lost"), facts.lost], COLUMNS)
+    if facts.points or facts.lost:
+        lines += _in_columns(
+            [translate("Victory points"), facts.points, translate("strength lost"), facts.lost], COLUMNS
+        )
     counts = [f"{translate('GM rulings')} {report.rulings}", f"{translate('undone')} {report.undone}"]
     counts += [f"{translate('voided dice')} {report.voided}", f"{translate('dice mode')} {translate(report.dice_mode)}"]
     counts += [f"{translate('dice without the witness')} {report.silent}"] if report.silent else []
@@ -262,7 +265,11 @@ def do_this_next(report: Report) -> list[str]:
     to_do = report.to_do
     lines += _field(
         translate("Send orders for"),
-        translate("{phase}, {name} (rule {rule})", phase=to_do.phase, name=to_do.name, rule=to_do.rule)
+        (
+            translate("{phase}, {name} (rule {rule})", phase=to_do.phase, name=to_do.name, rule=to_do.rule)
+            if to_do.rule
+            else f"{to_do.phase}, {to_do.name}"
+        )
         + (f"; {to_do.also}" if to_do.also else ""),
     )
     if report.deadline:

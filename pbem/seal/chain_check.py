@@ -10,6 +10,7 @@ from pbem.seal.audit import numbers_text
 from pbem.seal.bundle import fault_of_opening, segment_leaf
 from pbem.seal.chain import Link, contributions, on_file
 from pbem.seal.contribution import contribution, order_salt
+from pbem.seal.draws import faults_of_draws
 from pbem.seal.evidence import Evidence, Finding, Kind
 from pbem.seal.genesis import salt_key_commitment
 from pbem.seal.keys import Keys, unbase64
@@ -113,6 +114,7 @@ class Walk:
         self._openings(record)
         if record["type"] == "game.end":
             self._all_opened(record)
+            self._draws(record)
         self.states[record["seq"]] = self.tally.state
 
     # ------------------------------------------------------------------------------------------------- what is said
@@ -322,6 +324,20 @@ class Walk:
         shut = sorted(one["seq"] for one, kind in wanted if (one["branch"], one["seq"], kind) not in self.opened)
         if shut:
             self._say("missing", record, f"it does not open what is sealed in record {numbers_text(shut)}")
+
+    def _draws(self, record: Link) -> None:
+        """Draws, secret rolls and plans, worked out again where sides have keys for them."""
+        genesis = self.past[0]["body"]
+        if "masks" not in genesis:
+            return
+        played = []
+        for one in self.past:
+            opened = self.opened.get((one["branch"], one["seq"], "segment"))
+            value = opened["value"] if opened is not None else None
+            if isinstance(value, dict) and isinstance(value.get("events"), list):
+                played.append((one, value["events"]))
+        for at, text in faults_of_draws(genesis, bytes.fromhex(record["body"]["salt_key"]), played):
+            self._say("false", at or self.past[0], text)
 
     def check_opening(self, opening: Mapping[str, Any], where: str, records: Mapping[int, Link]) -> None:
         """An opening against the commitment in its record; `records` are those of its branch that hold."""

@@ -84,6 +84,8 @@ class Evidence:
     """The time at which the reader's own mail server first had a record, by its head."""
     letters: int = 0
     logs: list[ReportedLog] = field(default_factory=list)
+    files: list[tuple[str, str, str]] = field(default_factory=list)
+    """Files that came with letters of the desk: name, SHA-256 in hex, where."""
 
     def branches(self) -> list[str]:
         """The branches that occur, ``main`` first."""
@@ -147,6 +149,7 @@ def gather(letters: Iterable[Letter]) -> Mailbox:
         if named in box.games and len(letter.x_pbem) > 3:
             box.games[named].sides.add(letter.x_pbem[3])
             box.games[named].logs += _logs(letter)
+            box.games[named].files += [(name, digest, letter.where) for name, digest in letter.files]
     for name in [name for name, one in box.games.items() if not (one.copies or one.seals or one.damaged)]:
         del box.games[name]
     return box

@@ -50,6 +50,7 @@ def genesis_body(
     hides: bool = False,
     source: Mapping[str, Any] | None = None,
     sides: Mapping[str, str] | None = None,
+    masks: Mapping[str, str] | None = None,
 ) -> dict[str, Any]:
     """The body of `genesis`.
 
@@ -58,8 +59,8 @@ def genesis_body(
     the distribution that brings a game from outside, with its version; `server`
     and `gm` are (signer's name, public key), gm None if the GM has no key of their own; `players` side code -> player's name;
     `sides` side code -> side's id, where orders of all at once would not show whose are whose; `state` the hash of the state as
-    the scenario opens; `root` (public key, certificate for the server key).  Only the anchors of the ladders and the hash of
-    `salt_key` go in.
+    the scenario opens; `masks` the commitments to the keys of masks, by side code; `root` (public key, certificate for the
+    server key).  Only the anchors of the ladders and the hash of `salt_key` go in.
     """
     return {
         **({"title": title} if title else {}),
@@ -80,5 +81,6 @@ def genesis_body(
         **({dice: dict(source)} if source else {}),
         "players": dict(players),
         **({"sides": dict(sides)} if sides else {}),
+        **({"masks": dict(masks)} if masks else {}),
         "state": state,
     }

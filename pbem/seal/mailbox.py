@@ -6,6 +6,7 @@ for bad mail: what cannot be read is said in the letter's `trouble`.
 
 import email
 import email.errors
+import hashlib
 import html
 import re
 from base64 import b64decode
@@ -45,6 +46,8 @@ class Letter:
     texts: list[str] = field(default_factory=list)
     frames: list[str] = field(default_factory=list)
     bundles: list[bytes] = field(default_factory=list)
+    files: list[tuple[str, str]] = field(default_factory=list)
+    """Files that the desk has passed on: name and SHA-256 in hex."""
     trouble: str = ""
     is_cut: bool = False
     received: datetime | None = None
@@ -226,6 +229,8 @@ def _part(part: Message, letter: Letter) -> None:
         letter.frames += [_text(data).replace("\r", "")] if letter.x_pbem else []
     elif kind == "text/html":
         letter.texts.append(plain(_text(data)))
+    elif name and letter.x_pbem and not letter.is_cut:
+        letter.files.append((str(name), hashlib.sha256(data).hexdigest()))
 
 
 def _text(data: bytes) -> str:

@@ -391,13 +391,11 @@ class Letter:
     """The parts of a letter that matter here."""
 
     def __init__(self) -> None:
-        self.game, self.trouble, self.is_cut = "", "", False
+        self.game, self.trouble, self.is_cut, self.from_desk = "", "", False, 0  # how many letters of the desk it holds
         self.desk: list[str] = []  # the header X-Pbem of the desk's letters: game, branch, number, player
-        self.from_desk = 0  # how many letters of the desk it is or holds
         self.bundles: list[bytes] = []
-        self.texts: list[str] = []
         self.id = self.answers = ""  # Message-ID, and that of the letter answered
-        self.own: list[str] = []  # the plain texts of a letter of the desk itself, not forwarded ones
+        self.texts, self.own = list[str](), list[str]()  # own: plain texts of the desk's letter itself, not forwarded
 
     def take_parts(self, message: email.message.Message) -> None:
         """Sort the parts.  Raises whatever the standard library raises at what is not a letter."""
@@ -457,6 +455,8 @@ def read_letter(raw: bytes, where: str, games: Games) -> None:
             games[seal["game"]].quoted.append(seal)
     if len(letter.desk) > 3 and letter.game in games:
         games[letter.game].owners.add(letter.desk[3])
+        if MORE:
+            MORE["take_files"](message, letter, games[letter.game])
 
 
 def read_bundle(data: bytes, where: str, games: Games, named: str = "") -> None:

@@ -1,7 +1,7 @@
 """More checks for pbem_verify.py, which uses this file if it lies beside it; it is nothing alone.
 
-It compares your own letters with what was filed of them, checks the dice modes `witness` and `beacon`, and remarks on
-what you should know and no record can decide.
+It compares your own letters with what was filed of them, checks the dice modes `witness` and `beacon`, works out hidden draws
+again, and remarks on what you should know and no record can decide.
 """
 
 import collections
@@ -132,12 +132,178 @@ def compare_rolls(walk: Any, body: Any, opened: Any) -> None:
         walk.want_unless_gap(is_next, f"the roll {label!r} is not numbered as the next of its purpose")
 
 
-# ------------------------------------------------------------------------------------------------------------- 3. remarks
+# --------------------------------------------------------------------------- 3. draws, secret rolls and plans, once all is open
+
+
+def check_draws(walk: Any, salt_key: bytes) -> None:
+    """Work out again what each side drew, where sides have keys; the last record opens everything that it takes."""
+    mac, canon = first.tagged_mac, first.canon
+    keys = {}
+    for code, side in walk.genesis.get("sides", {}).items():
+        keys[side] = mac(salt_key, "mask", canon(["key", code]))
+        is_bound = first.tagged_hash("mask", keys[side]).hex() == walk.genesis["masks"].get(code)
+        walk.want(is_bound, f"the key of {code}'s draws is not the one that genesis commits to")
+
+    def mask(side: str, label: str, branch: str, number: int) -> int:
+        """Give the mask of a side's roll."""
+        return int.from_bytes(mac(keys[side], "mask", canon(["roll", label, branch]))) % number
+
+    draws = Draws(mask)
+    for record in walk.records:
+        value = walk.segments.get((record["branch"], record["seq"]))
+        if record["type"] != "phase.resolved" or not isinstance(value, dict):
+            continue
+        for event in value.get("events", []):
+            for text in draws.take(event, record["branch"]):
+                walk.game.want(not walk.own, record["seq"], text)
+
+
+class Draws:
+    """Follows the cards of a game through its opened events: every draw, every secret roll and every plan is worked out again.
+
+    `mask` gives the mask of a side's roll.  Each method gives what is wrong, as texts.
+    """
+
+    def __init__(self, mask: Any) -> None:
+        """Begin with no cards."""
+        self.mask = mask
+        self.pools: dict[str, list[str]] = {}
+        self.cards: dict[str, list[str]] = {}
+        self.ends: dict[str, tuple[list[str], list[str]]] = {}  # cards that somebody knows: on top, at the bottom
+        self.discards: dict[str, list[str]] = {}
+        self.hands: dict[str, list[str]] = {}
+        self.words: dict[int, str] = {}
+        self.drawn: Any = None  # the draw whose card comes next
+        self.rolled: Any = None  # the secret roll whose faces come next
+
+    def take(self, event: Any, branch: str) -> Iterator[str]:
+        """The next event."""
+        kind = str(event.get("type", "")).rpartition("/")[2]
+        if self.drawn is not None and kind != "TableTook":
+            yield f"a draw from {self.drawn['deck']} gave no card"
+            self.drawn = None
+        known = getattr(self, f"_{kind}", None) if kind.startswith("Table") else None
+        if known is not None:
+            yield from known(event, branch)
+
+    def _TablePool(self, event: Any, branch: str) -> Iterator[str]:
+        """Compare a pool with what came into it."""
+        deck = event["deck"]
+        if deck not in self.pools:
+            self.pools[deck], self.cards[deck] = list(event["cards"]), list(event["cards"])
+            self.ends[deck], self.discards[deck] = ([], []), []
+        elif sorted(event["cards"]) != sorted(self.pools[deck]):
+            yield f"the pool of {deck} holds other cards than came into it"
+        else:
+            self.pools[deck] = list(event["cards"])
+
+    def _TableDrew(self, event: Any, branch: str) -> Iterator[str]:
+        """Note a draw, whose card comes next."""
+        self.drawn = event
+        yield from ()
+
+    def _TableTook(self, event: Any, branch: str) -> Iterator[str]:
+        """Work out the card of the draw before."""
+        drew, self.drawn = self.drawn, None
+        deck, card, side = event["deck"], event["card"], event["side"]
+        pool, (top, bottom) = self.pools[deck], self.ends[deck]
+        if drew is None or (drew["deck"], drew["side"]) != (deck, side):
+            yield f"{card} was dealt to {side} without a draw"
+            return
+        if drew["roll"] is None:
+            known = top or (bottom if not pool else [])
+            if known[:1] != [card]:
+                yield f"{card} was dealt to {side}, and lay not on top of {deck}"
+                return
+            known.pop(0)
+        else:
+            roll, count = drew["roll"], len(pool)
+            right = (roll["faces"][0] - 1 + self.mask(side, roll["label"], branch, count)) % count if count else -1
+            if roll["dice"] != f"1d{count}" or event["place"] != right or pool[right] != card:
+                found = pool[right] if 0 <= right < count else "no card"
+                yield f"the draw {roll['label']!r} is {found}, and {card} was dealt"
+                return
+            pool.pop(right)
+        self.hands.setdefault(side, []).append(card)
+
+    def _TableCardOut(self, event: Any, branch: str) -> Iterator[str]:
+        """Take a card out of a hand."""
+        hand = self.hands.get(event["side"], [])
+        if event["card"] not in hand:
+            yield f"{event['side']} had no {event['card']} to {event['what']}"
+        elif event["what"] != "reveal":
+            hand.remove(event["card"])
+            if event["what"] != "remove":
+                self.discards[event["deck"]].append(event["card"])
+
+    def _TablePutBackCard(self, event: Any, branch: str) -> Iterator[str]:
+        """Put a card back into its deck."""
+        hand, deck, card = self.hands.get(event["side"], []), event["deck"], event["card"]
+        if card not in hand:
+            yield f"{event['side']} had no {card} to put back"
+            return
+        hand.remove(card)
+        top, bottom = self.ends[deck]
+        if event["where"] == "top":
+            top.insert(0, card)
+        else:
+            (bottom if event["where"] == "bottom" else self.pools[deck]).append(card)
+
+    def _TableReshuffled(self, event: Any, branch: str) -> Iterator[str]:
+        """Gather a deck, and one that is taken into it."""
+        deck = event["deck"]
+        for one in (deck, event["taken"]) if event["taken"] else (deck,):
+            cards = [*self.pools[one], *self.ends[one][0], *self.ends[one][1], *self.discards[one]]
+            self.pools[one], self.ends[one], self.discards[one] = [], ([], []), []
+            self.pools[deck] += cards
+        yield from ()
+
+    def _TableShowed(self, event: Any, branch: str) -> Iterator[str]:
+        """Look whether shown cards were held."""
+        for card in event["cards"]:
+            if card not in self.hands.get(event["side"], []):
+                yield f"{event['side']} had no {card} to show"
+
+    def _TableRolledSecretly(self, event: Any, branch: str) -> Iterator[str]:
+        """Note a secret roll, whose faces come next."""
+        self.rolled = event
+        yield from ()
+
+    def _TableSecretFaces(self, event: Any, branch: str) -> Iterator[str]:
+        """Work out the faces of the secret roll before."""
+        rolled, self.rolled = self.rolled, None
+        roll: Any = rolled["roll"] if rolled else {"faces": [], "label": "", "dice": "1d1"}
+        sides = int(roll["dice"].partition("d")[2])
+        right = [
+            (face - 1 + self.mask(event["side"], f"{roll['label']} die {n}", branch, sides)) % sides + 1
+            for n, face in enumerate(roll["faces"], 1)
+        ]
+        if event["faces"] != right:
+            yield f"the secret roll {roll['label']!r} is {right}, and {event['faces']} was told"
+        self.words[event["number"]] = ", ".join(map(str, event["faces"]))
+
+    def _TablePlanWords(self, event: Any, branch: str) -> Iterator[str]:
+        """Keep the words of a plan."""
+        self.words[event["number"]] = event["words"]
+        yield from ()
+
+    def _TablePlanOpened(self, event: Any, branch: str) -> Iterator[str]:
+        """Compare the words of an opened plan."""
+        if self.words.get(event["number"]) != event["words"]:
+            yield f"number {event['number']} of {event['side']} was opened in other words than were sealed"
+
+
+# ------------------------------------------------------------------------------------------------------------- 4. remarks
 
 
 def remark(game: Any, walks: list[Any], openings: list[Any]) -> None:
     """Compare the player's letters, and say what the player should know of a game."""
     remark_on_nonces(game, openings)
+    compare_files(game, walks)
+    for walk in walks:
+        end = next((record for record in walk.records if record["type"] == "game.end"), None)
+        if end and "masks" in walk.genesis:
+            check_draws(walk, bytes.fromhex(end["body"]["salt_key"]))
     for walk in walks:
         remark_on_orders(walk)
         compare_letters(game, walk)
@@ -148,6 +314,26 @@ def remark(game: Any, walks: list[Any], openings: list[Any]) -> None:
     text = "nothing here says whose mailbox this is, and no submission is opened: orders are not compared"
     has_ended = any(record["type"] == "game.end" for record in records)
     game.want(not filed or game.owners or has_ended, min(filed, default=None), text, "??")
+
+
+def take_files(message: Any, letter: Any, game: Any) -> None:
+    """Note name and SHA-256 of the files that came with a letter of the desk."""
+    for part in message.walk() if not letter.is_cut else ():
+        data = part.get_payload(decode=True)
+        if part.get_filename() and isinstance(data, bytes):
+            vars(game).setdefault("files", []).append((str(part.get_filename()), hashlib.sha256(data).hexdigest()))
+
+
+def compare_files(game: Any, walks: list[Any]) -> None:
+    """Compare the files that players passed on with the hashes on record."""
+    known = collections.defaultdict[str, dict[str, int]](dict)
+    for record in [record for walk in walks for record in walk.records]:
+        for event in record["body"].get("events", ()):
+            if str(event.get("type", "")).endswith("FilePassedOn"):
+                known[f"{record['game']}-{event.get('sent_as')}"][str(event.get("digest"))] = record["seq"]
+    for name, digest in vars(game).get("files", []):
+        hashes = known.get(name, {digest: 0})
+        game.want(digest in hashes, max(hashes.values()), f"the file {name} is not the one on record")
 
 
 def remark_on_nonces(game: Any, openings: list[Any]) -> None:
@@ -182,7 +368,7 @@ def is_asked(walk: Any, player: str, body: Any) -> bool:
     return any(walk.players.get(key[0]) == player and key[1:2] == ["orders"] for key in keys)
 
 
-# ----------------------------------------------------------------------------------------------------- 4. your own letters
+# ----------------------------------------------------------------------------------------------------- 5. your own letters
 
 MOST_LINES = 300
 ALIKE = 0.6

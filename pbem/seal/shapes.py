@@ -193,6 +193,7 @@ _OPTIONAL: Final[Mapping[str, Mapping[str, Test]]] = {
         "title": is_text,
         "hides": lambda value: value is True,
         "sides": _map_of(is_text),
+        "masks": _map_of(is_hex),
         "witness": is_witness,
         "beacon": is_beacon,
     },

@@ -10,7 +10,7 @@ __all__ = ["MAIN", "TAGS", "ZEROS", "mac", "prefix", "tagged"]
 TAGS: Final = frozenset(
     {
         *("record", "public", "leaf", "node", "empty", "state"),
-        *("seed", "rollkey", "roll", "orders", "silent", "salt", "order", "key", "seal", "deed", "witness"),
+        *("seed", "rollkey", "roll", "orders", "silent", "salt", "order", "key", "seal", "deed", "witness", "mask"),
     }
 )
 

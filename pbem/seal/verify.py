@@ -172,6 +172,7 @@ def _game(evidence: Evidence, box: Mailbox, pinned: bytes | None, of_a_player: b
     for name in audit.branches:
         findings += _carried_out(name, audit, walks, evidence)
     findings += _receipts(evidence, audit)
+    findings += _files(evidence, audit)
     findings += _nonces(evidence)
     compared = [_own_letters(branch, evidence, box) for branch in audit.branches.values()]
     findings += [finding for one in compared for finding in one.findings]
@@ -247,6 +248,22 @@ def _carried_out(name: str, audit: Audit, walks: Mapping[str, Walk], evidence: E
         return carried_out.compare(lineage, name, opened, segments, evidence.sides)
     except MALFORMED:
         return [_malformed(lineage[-1])]
+
+
+def _files(evidence: Evidence, audit: Audit) -> Iterator[Finding]:
+    """Files that players passed on, against the hashes on record."""
+    known: dict[str, dict[str, Link]] = {}
+    for branch in audit.branches.values():
+        for record in branch.records.values():
+            for event in record["body"].get("events", ()):
+                if str(event.get("type", "")).endswith("FilePassedOn"):
+                    name = f"{evidence.game}-{event.get('sent_as')}"
+                    known.setdefault(name, {})[str(event.get("digest"))] = record
+    for name, digest, where in evidence.files:
+        if name in known and digest not in known[name]:
+            expected, record = next(iter(known[name].items()))
+            text = f"record {record['seq']}: the file {name} in {where} is not the one on record"
+            yield Finding("false", text, record["seq"], record["branch"], expected, digest)
 
 
 def _rank(finding: Finding) -> tuple[int, int]:

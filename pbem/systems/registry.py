@@ -8,12 +8,37 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
+from typing import Protocol, runtime_checkable
 
 from pbem.core.system import BrokenGame, UnknownTitle
 from pbem.core.tomlfile import TomlFile
 from pbem.systems.game import Game, Linter, words_of_fault
 
 GROUP = "pbem.games"
+
+
+@runtime_checkable
+class HasVariants(Protocol):
+    """A game of which there are several, each with a title of its own behind a colon."""
+
+    def variant(self, name: str) -> Game:
+        """The one of this name.  Raises UnknownTitle."""
+        ...
+
+    @property
+    def title(self) -> str:
+        """Its own title, with its variant's if it is one."""
+        ...
+
+    @property
+    def shown(self) -> str:
+        """The title of the variant by which it is shown to newcomers; its own title where it is a variant."""
+        ...
+
+    @property
+    def variants(self) -> tuple[str, ...]:
+        """The titles of those that travel with the program."""
+        ...
 
 
 @cache
@@ -58,10 +83,16 @@ def offered(*, unfinished: bool = False) -> tuple[str, ...]:
 
 @cache
 def game(title: str) -> Game:
-    """The game with this title.
+    """The game with this title; behind a colon stands which of a game that has variants (``table:cards``).
 
     Raises UnknownTitle, BrokenGame for one whose package cannot be loaded.
     """
+    base, colon, variant = title.partition(":")
+    if colon:
+        whole = game(base)
+        if not isinstance(whole, HasVariants):
+            raise UnknownTitle(title, offered())
+        return whole.variant(variant)
     entry, *others = _entries().get(title) or (None,)
     if entry is None:
         raise UnknownTitle(title, offered())

@@ -58,7 +58,7 @@ def test_the_gm_is_the_desk_s_unless_another_is_named(
         ),
         (
             ("--game", "chess"),
-            "game: expected one of 'custer', 'littlebighorn', 'miniatures', 'nezperce', 'rosebud'; found 'chess'",
+            "game: expected one of 'custer', 'littlebighorn', 'miniatures', 'nezperce', 'rosebud', 'table'; found 'chess'",
         ),
         (("--game", "custer", "--option", "fog"), "option: expected no option: this game has none; found 'fog'"),
     ],

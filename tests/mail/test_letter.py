@@ -449,15 +449,27 @@ def test_any_heap_of_pieces_of_letters(pieces: list[bytes]) -> None:
 
 
 def test_a_long_letter_is_read_for_the_text_before_its_pictures() -> None:
+    for times, cut in ((8000, []), (43000, ["files beyond the first 1,000,000 bytes"])):
+        picture = base64.encodebytes(bytes(range(256)) * times)
+        raw = parts(
+            ("Content-Type: text/plain", ORDERS),
+            ("Content-Type: image/jpeg; name=a.jpg\r\nContent-Transfer-Encoding: base64", picture),
+        )
+        letter = read_letter(raw)
+        assert letter.size > 250 * times
+        assert (letter.kind, letter.words) == ("words", "C/3 Cav dismount")
+        assert [one.why for one in letter.cut] == cut
+        assert [len(one.content) for one in letter.files] == ([] if cut else [256 * times])
+
+
+def test_text_behind_the_files_of_a_long_letter_is_read() -> None:
     picture = base64.encodebytes(bytes(range(256)) * 8000)
     raw = parts(
-        ("Content-Type: text/plain", ORDERS),
+        ("Content-Type: text/plain", b"C/3 Cav dismount"),
         ("Content-Type: image/jpeg; name=a.jpg\r\nContent-Transfer-Encoding: base64", picture),
+        ("Content-Type: text/plain", b"I/3 Cav mount"),
     )
-    letter = read_letter(raw)
-    assert letter.size > 2_000_000
-    assert (letter.kind, letter.words) == ("words", "C/3 Cav dismount")
-    assert letter.cut[-1].why == "files beyond the first 1,000,000 bytes"
+    assert read_letter(raw).words.split("\n") == ["C/3 Cav dismount", "I/3 Cav mount"]
 
 
 def test_a_text_that_is_cut_off_itself_is_not_read() -> None:

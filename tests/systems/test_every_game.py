@@ -29,6 +29,13 @@ PRACTICE = {
     ("custer", "rosebud"): "pbem.systems.custer.practice.players",
     ("miniatures", "fallen-timbers"): "pbem.systems.miniatures.practice.players",
     ("nezperce", "campaign-1877"): "pbem.systems.nezperce.practice.players",
+    ("table", "plain"): "pbem.systems.table.practice",
+    ("table:bids", "bids"): "pbem.systems.table.practice",
+    ("table:cards", "cards"): "pbem.systems.table.practice",
+    ("table:dice", "dice"): "pbem.systems.table.practice",
+    ("table:paths-of-glory", "paths-of-glory"): "pbem.systems.table.practice",
+    ("table:three", "three"): "pbem.systems.table.practice",
+    ("table:victory-in-the-pacific", "victory-in-the-pacific"): "pbem.systems.table.practice",
 }
 """The practice opponent of each game, by title and scenario."""
 SECOND = {("custer", "rosebud"), ("littlebighorn", "scenario-1"), ("rosebud", "historical")}
@@ -40,7 +47,9 @@ WIDTH = 78
 
 
 def test_every_game_is_tried() -> None:
-    assert {title for title, _ in PRACTICE} == set(registry.titles())
+    tables = registry.game("table")
+    assert isinstance(tables, registry.HasVariants)
+    assert {title for title, _ in PRACTICE} == {*registry.titles(), *tables.variants}
 
 
 @pytest.mark.parametrize("title", registry.titles())

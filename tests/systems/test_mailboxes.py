@@ -64,8 +64,8 @@ def test_both_mailboxes_of_a_game_verify_and_its_letters_give_it_again(
         heads.append([head(one) for one in branch.lineage])
         assert all(line.isascii() and len(line) <= 78 for line in account.lines(verdict))
     # A side is written to at its own stops: the one who was written to last has more, and no other, records.
-    shorter, longer = sorted(heads, key=len)
-    assert longer[: len(shorter)] == shorter
+    *shorter, longest = sorted(heads, key=len)
+    assert all(longest[: len(one)] == one for one in shorter)
     done = replay(posted.desk, "posted-1")
     assert done.is_same, (done.seq, done.expected, done.found)
     # Sealed answers are opened at the end: until then nobody plays the phases again from the records alone.
@@ -103,8 +103,8 @@ def test_a_german_players_letters_prove_the_game_as_an_english_ones_do(tmp_path:
         compared.append(int(branch.replay.split("; ")[-1].split()[0]))
         heads.append([head(one) for one in branch.lineage])
     assert min(compared) > 10
-    shorter, longer = sorted(heads, key=len)
-    assert longer[: len(shorter)] == shorter
+    *shorter, longest = sorted(heads, key=len)
+    assert all(longest[: len(one)] == one for one in shorter)
     text = posted.last("posted-1", german, "report").text
     assert "VERLAUF   " in text
     assert "LOG   " in posted.last("posted-1", english, "report").text

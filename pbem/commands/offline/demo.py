@@ -18,7 +18,12 @@ SCENARIOS = {
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of the command."""
-    parser.add_argument("--game", default="rosebud", metavar="GAME", help="the title of the game (default rosebud)")
+    parser.add_argument(
+        "--game",
+        default="rosebud",
+        metavar="GAME",
+        help="the title of the game (default rosebud); table:SHEET for a table with a sheet",
+    )
     parser.add_argument("--turns", type=_turns, default=1, metavar="N", help="game turns to play (default 1)")
     parser.add_argument(
         "--seed", default="rosebud", metavar="S", help="any word; the same seed and letters give the same dice"
@@ -48,7 +53,10 @@ def run(args: argparse.Namespace) -> int:
     from pbem.systems import registry
 
     try:
-        system = registry.game(args.game).system
+        game = registry.game(args.game)
+        if isinstance(game, registry.HasVariants) and args.game == game.title:
+            game = registry.game(game.shown)
+        args.game, system = game.title, game.system
         scenario = args.scenario or SCENARIOS.get(args.game) or system.card.main_scenario
         system.open(scenario, Options())
     except (KeyError, UnknownScenario) as unknown:

@@ -10,7 +10,7 @@ from typing import Any
 from pbem import __version__
 from pbem.core.options import Options, clashes
 from pbem.core.problem import Problem
-from pbem.core.system import ALL, Card, UnknownScenario, UnknownTitle
+from pbem.core.system import ALL, Card, UnknownScenario, UnknownTitle, deals
 from pbem.desk import addresses
 from pbem.desk.addresses import shown_in_fault
 from pbem.desk.desk import GM_KEY, Desk, House, read_json
@@ -29,6 +29,7 @@ from pbem.orders.hints import listed
 from pbem.seal.genesis import certificate, genesis_body
 from pbem.seal.ladder import LENGTH, Ladder
 from pbem.seal.lock import SEALED
+from pbem.seal.masks import commitments
 from pbem.seal.signing import Signer
 from pbem.store.database import Books
 from pbem.store.games import key_of
@@ -45,6 +46,7 @@ RESERVED = ("desk", "gm", "all")
 class Wanted:
     """A campaign as somebody wants it.  `players` are (side, address, name); `seed` makes the secrets of a demo.
 
+    `when_in` tells when a letter runs, "" as the game has it (mostly ``ready``).
     `report` is the form that reports have until a player wishes another (``text``, ``html``, ``png``).
     `root` is the private root key, 32 bytes: it vouches for the server's key and is not stored (docs/trust.md, 6).
     Without it one is made and forgotten, and the server's key of this campaign can never be changed.
@@ -67,7 +69,7 @@ class Wanted:
     gm_name: str = ""
     hours: Mapping[str, int] = field(default_factory=dict)
     options: Sequence[str] = ()
-    when_in: str = "ready"
+    when_in: str = ""
     pace: str = "ask"
     report: str = TEXT
     seed: bytes | None = None
@@ -145,7 +147,7 @@ def faults_of(desk: Desk, books: Books, wanted: Wanted) -> list[Wrong]:
             faults.append(
                 Wrong(f"hours {kind}", str(hours), f"a whole number of hours from 1 to {MOST_HOURS} (a year)")
             )
-    if wanted.when_in not in WHEN_IN:
+    if wanted.when_in not in ("", *WHEN_IN):
         faults.append(Wrong("when_in", repr(wanted.when_in), f"one of {', '.join(map(repr, WHEN_IN))}"))
     if wanted.report not in FORMS:
         faults.append(Wrong("report", repr(wanted.report), f"one of {', '.join(map(repr, FORMS))}"))
@@ -316,7 +318,7 @@ def _open(desk: Desk, books: Books, wanted: Wanted) -> int:
             gm_name=wanted.gm_name,
             gm_address=wanted.gm_address,
             pace=wanted.pace,
-            when_in=wanted.when_in,
+            when_in=wanted.when_in or getattr(system, "when_in", "ready"),
             hours=chain.canonical_text({**HOURS, **wanted.hours}),
             calendar=chain.canonical_text(wanted.terms.calendar()),
             ladder_length=wanted.ladder_length,
@@ -431,8 +433,15 @@ def _genesis(
         hides=hides,
         dice=game.dice,
         source=in_chain(game.dice, read_json(game.source)),
+        masks=_masks_in_chain(desk, books, game),
     )
     chain.append(desk, books, game, "genesis", body)
+
+
+def _masks_in_chain(desk: Desk, books: Books, game: GameRow) -> dict[str, str]:
+    """The commitments to the sides' keys, in a game in which they draw what others may not know."""
+    system = desk.title(game.title).system
+    return commitments(books.secrets.get(game.name, "salt key"), system.card) if deals(system) else {}
 
 
 def _sides_in_chain(card: Card) -> dict[str, str]:

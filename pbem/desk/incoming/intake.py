@@ -11,6 +11,7 @@ from pbem.crash_points import crash_point
 from pbem.desk import faults
 from pbem.desk.desk import Desk
 from pbem.desk.incoming import gm_keys, held_letters
+from pbem.desk.incoming.files_sent import passes_files, with_file_lines
 from pbem.desk.incoming.incoming import Incoming
 from pbem.desk.incoming.other_games import places
 from pbem.desk.incoming.reader import CannotRead, NoReader, TooLarge, TooSlow
@@ -24,7 +25,7 @@ from pbem.desk.play.locking import word_came
 from pbem.desk.record.adoption import is_waiting
 from pbem.mail.address import SUBJECT, Addressed, find_address
 from pbem.mail.gate import KeyState, Policy, Verdict, pass_gate
-from pbem.mail.letter import Letter
+from pbem.mail.letter import FORWARDED, Letter
 from pbem.mail.quotes import QUOTATIONS
 from pbem.reports import times
 from pbem.reports.letter_style import translate
@@ -368,20 +369,24 @@ def _take_in(
     holds: bool = False,
 ) -> bool:
     """Submit a letter; whether its game is to be played on."""
+    body, unread = letter.body, letter.unread
+    takes_files = passes_files(desk.title(game.title).dialect)
+    if takes_files:
+        body, unread = with_file_lines(body, letter.files), tuple(one for one in unread if one == FORWARDED)
     incoming = Incoming(
         letter_id=key_of(row.id),
         words=letter.words,
         key=key,
         arrived=row.arrived,
         message_id=letter.message_id if letter.message_id.isascii() else "",
-        body=letter.body,
-        unread=letter.unread,
-        texts=tuple(one.name or "a text file" for one in letter.attachments if one.text.strip()),
+        body=body,
+        unread=unread,
+        texts=() if takes_files else tuple(one.name or "a text file" for one in letter.attachments if one.text.strip()),
         again=row.attempts,
         holds=holds,
         seat=seat,
         answers=letter.answers,
-        elsewhere=lambda: places(books, row, letter),
+        elsewhere=tuple if takes_files else lambda: places(books, row, letter),
     )
     done = submit(desk, books, game, player, incoming)
     row.answer_key = done.answer_key

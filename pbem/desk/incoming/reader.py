@@ -24,6 +24,7 @@ from pbem.mail.letter import Letter, read_letter
 from pbem.mail.quotes import OwnWords, own_words
 from pbem.orders import parsed_lines, rehearsal
 from pbem.orders.bounds import MOST_ALIKE, MOST_ORDERS, MOST_STANDING_READ
+from pbem.orders.dialect import Verbatim
 from pbem.orders.lines import Cut, LinesRead, OwnLine, in_sequence, may_be_filled, own_lines
 from pbem.orders.parsed_lines import DIGITS, CommandLine, OnFile, Parsed, ParsedLine
 from pbem.orders.rehearsal import ACCEPTED, PROSE, Occasion, RehearsalResult
@@ -101,10 +102,11 @@ class LetterText:
 
         What stands below a signature's mark is looked at for orders on an `occasion` alone.
         """
-        hold = partial(_hold_orders, occasion, self.signature) if occasion is not None else lambda _: False
+        verbatim = occasion is not None and isinstance(occasion.dialect, Verbatim)
+        hold = (lambda _: False) if occasion is None or verbatim else partial(_hold_orders, occasion, self.signature)
         own = own_words(self.body, self.sent, self.before, hold)
         filled = [one.theirs for one in own.changed if may_be_filled(one.theirs)]
-        return TextRead(own, _bounded(own_lines(own.words, filled)))
+        return TextRead(own, _bounded(own_lines(own.words, filled, verbatim=verbatim)))
 
 
 ALIKE, STANDING_BEYOND = "the same line again", "standing orders beyond what is read"

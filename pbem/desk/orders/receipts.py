@@ -21,6 +21,7 @@ from pbem.desk.play.play import asked_sides, owes_orders
 from pbem.desk.title import Title
 from pbem.orders.bounds import MOST_EXPLAINED
 from pbem.orders.clauses import AS_THINGS_STAND
+from pbem.orders.dialect import Verbatim
 from pbem.orders.hints import listed
 from pbem.reports import receipts as receipt_texts
 from pbem.reports import subjects, times
@@ -69,7 +70,8 @@ def _receipt(desk: Desk, books: Books, game: GameRow, player: PlayerRow, filed: 
     lines = _filed_lines(filed)
     open_ = missing(desk, books, game, player, filed.now) if not is_later else Missing()
     latest = books.submissions.latest(game, player.side, first)
-    is_released = latest is not None and latest.ready in ("ready", "pass")
+    runs_at_once = game.when_in == "at once" and latest is not None and latest.ready != "wait"
+    is_released = runs_at_once or (latest is not None and latest.ready in ("ready", "pass"))
     withdrawn = latest is not None and latest.state == "withdrawn"
     elsewhere = orders_on_file.in_receipt(desk, books, game, player.side, filed.phases, filed.now.state)
     also = [(phase, books.submissions.latest(game, player.side, phase)) for phase in others]
@@ -203,6 +205,7 @@ def _error_reply(
             lines_refused=tuple(one.number for one in filed.refused if one.number),
             what=what,
             with_orders=filed.lines > 0,
+            is_all_or_nothing=isinstance(desk.title(game.title).dialect, Verbatim),
             elsewhere=orders_on_file.in_receipt(desk, books, game, player.side, filed.phases, filed.now.state),
             most=MOST_EXPLAINED,
         ),

@@ -9,13 +9,14 @@ from pbem.core.event import Event
 from pbem.core.phase_id import parse
 from pbem.core.record import from_json
 from pbem.core.sequence import phasing
-from pbem.core.system import Outcome, Phase
+from pbem.core.system import Outcome, Phase, TellsAtOnce
 from pbem.desk.desk import Desk, read_json
 from pbem.desk.incoming.forms import PAGE, PLAY, SPOKEN, dressed
 from pbem.desk.incoming.preferences import writing_to
 from pbem.desk.orders import orders_on_file, standing
 from pbem.desk.orders.sharing import readers, your_command
 from pbem.desk.outgoing import order_pages, post, tutorial, unchanged, unreported
+from pbem.desk.outgoing.files_passed_on import batches
 from pbem.desk.outgoing.post import Draft
 from pbem.desk.outgoing.question_letters import mail_question
 from pbem.desk.play import luck
@@ -83,7 +84,12 @@ def reports(
     `ended` are the phases of this go; `is_news` says that some have, or that play stops where nobody was told of before.
     """
     players = books.players.of(game)
-    due = [one for one in players if (to_all and is_news) or _is_due(books, game, one, stopped, run, is_news=is_news)]
+    at_once = _told_at_once(desk.title(game.title), ended)
+    due = [
+        one
+        for one in players
+        if ((to_all or one.side in at_once) and is_news) or _is_due(books, game, one, stopped, run, is_news=is_news)
+    ]
     if due or is_news:
         state = _state(desk, books, game, stopped)
         phase = stopped.phase.id if stopped is not None else ended[-1].phase.id if ended else "end"
@@ -113,6 +119,14 @@ def _tell_gm(desk: Desk, books: Books, game: GameRow, outcome: Outcome, seq: int
     text = f"{game.name} is over: {about}.  The players have their last report, which opens all that was sealed."
     note = "\n".join(wrap(text, WIDTH)) + "\n"
     post.to_gm(desk, books, game, Draft("over", str(seq), f"[{game.name}] The game is over: {about}", note))
+
+
+def _told_at_once(title: Title, ended: Sequence[Played]) -> set[str]:
+    """The sides that a game wants to be told at once of phases that have ended."""
+    system = title.system
+    if not isinstance(system, TellsAtOnce):
+        return set()
+    return {side for played in ended for side in system.readers_at_once(played.state, played.phase)}
 
 
 def _is_due(books: Books, game: GameRow, player: PlayerRow, stopped: Played | None, run: Run, *, is_news: bool) -> bool:
@@ -230,6 +244,7 @@ class _Report:
                 is_begun=there.stopped is not None and there.stopped.has_acted,
                 later=order_pages.later(books, game, title, player.side, wanted),
             )
+        files, *more_files = batches(desk, books, game, player.side, self.ended)
         report = replace(report, to_click=pages.files[0][0] if pages.files else "")
         laid_out = text.parts(report)
         in_html, picture = "", b""
@@ -245,11 +260,17 @@ class _Report:
             report=str(seal.seq),
             seq=seal.seq,
             attachments=(game_seal.attachment(books, game, player, seal), *whole_log, *pages.files),
+            files=files,
             stacks=report.stacks,
             html=in_html,
             picture=picture,
         )
         post.to_player(desk, books, game, player, draft, seat=self.number)
+        for n, batch in enumerate(more_files, 2):
+            subject = f"[{game.name}] {translate('Files of report {number}, letter {n}', number=seal.seq, n=n)}"
+            text_ = translate("These files belong to the report before this letter.") + "\n"
+            more = Draft("files", f"{draft.label}.{n}", subject, text_, there.phase, seq=seal.seq, files=batch)
+            post.to_player(desk, books, game, player, more, seat=self.number)
         player.told = seal.seq
 
     def composed(self, slices: Sequence[compose.PhaseSlice[Any]]) -> Report:

@@ -63,6 +63,7 @@ class Draft:
     seq: int = 0
     answers: str = ""
     attachments: tuple[tuple[str, bytes], ...] = ()
+    files: tuple[tuple[str, bytes], ...] = ()
     stacks: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     html: str = ""
     picture: bytes = b""
@@ -341,7 +342,10 @@ def _outgoing(
         pbem=pbem,
         # A letter that is answered is no mailing list: some programs would ask at each reply.
         list_id=f"{game}.{desk.house.host}" if game and not reply_to else "",
-        enclosures=tuple(Enclosure(name, content) for name, content in draft.attachments),
+        enclosures=(
+            *(Enclosure(name, content) for name, content in draft.attachments),
+            *(Enclosure(name, content, is_opaque=True) for name, content in draft.files),
+        ),
         html=addressed(draft.html, reply_to) if draft.html else "",
         picture=Picture(f"{game}-{draft.seq:04}.png", draft.picture) if draft.picture else None,
     )

@@ -18,6 +18,7 @@ from pbem.reports.letter_style import translate
 from pbem.reports.letters import Welcome, map_letter, welcome
 from pbem.reports.report import REPLY_MARK, WIDTH
 from pbem.reports.wrap import ascii_text, heading, wrap
+from pbem.seal.masks import mask_key
 from pbem.seal.signing import Signer
 from pbem.store.database import Books
 from pbem.store.tables import GameRow, PlayerRow
@@ -56,7 +57,7 @@ def welcome_all(desk: Desk, books: Books, game: GameRow) -> None:
                             ("Answer to a question", hours["question"]),
                             *((("Set-up", hours["set-up"]),) if has_set_up else ()),
                         ),
-                        keys=_keys(desk, books, game),
+                        keys=_keys(desk, books, game, player),
                         house_charts=about.house_charts,
                         a_hex=model.a_place(player.side),
                         map=tuple(map_letter(model, in_use=True).splitlines()),
@@ -76,6 +77,7 @@ def welcome_all(desk: Desk, books: Books, game: GameRow) -> None:
                     report="0",
                     brief="\n".join([*command, brief]),
                     attachments=(game_seal.attachment(books, game, reader, seal),),
+                    files=getattr(desk.title(game.title), "data_files", ()),
                 )
                 post.to_player(desk, books, game, reader, draft, seat=seat.number if seat is not None else 0)
                 reader.told = 0
@@ -87,11 +89,13 @@ def _until_second_heading(text: str) -> str:
     return text[: heads[1]] if len(heads) > 1 else text
 
 
-def _keys(desk: Desk, books: Books, game: GameRow) -> tuple[tuple[str, str], ...]:
+def _keys(desk: Desk, books: Books, game: GameRow, player: PlayerRow) -> tuple[tuple[str, str], ...]:
     """The keys that a player should note, each with what it is for."""
     genesis = read_json(books.records.at(game, 0).body)["body"]
     signer: Signer = desk.signer(books, game)
+    mine = mask_key(books.secrets.get(game.name, "salt key"), player.code).hex() if "masks" in genesis else ""
     return (
+        *((("your own key: it unmasks your draws; keep it to yourself", mine),) if mine else ()),
         ("root key of this campaign: it vouches for the others", genesis["root"]),
         (f"server key of {signer.name}: it signs the seals", signer.public.hex()),
         ("GM's key: it signs rulings", desk.gm_signer(books, game).public.hex()),

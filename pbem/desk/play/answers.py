@@ -14,6 +14,7 @@ from pbem.desk.play.columns import record_in, records_in
 from pbem.desk.play.pace import AT_A_TABLE, Pace
 from pbem.desk.play.redo_answers import Recalled
 from pbem.desk.title import Title
+from pbem.orders.dialect import Verbatim
 from pbem.orders.standing import NOTHING_DRAFTED, Drafted, StandingOrder, in_turn
 from pbem.orders.standing import answer as standing_answer
 from pbem.store.database import Books
@@ -28,6 +29,8 @@ class OnFile:
     orders: tuple[Order, ...] = ()
     lines: tuple[str, ...] = ()
     ready: str = ""
+    has_gaps: bool = False
+    """True if a line was refused and has not been corrected."""
 
 
 class FiledBySide(Mapping[str, OnFile]):
@@ -71,10 +74,11 @@ def on_file(books: Books, submission: SubmissionRow | None) -> OnFile:
     """The content of a submission."""
     if submission is None or not _number(submission):
         return OnFile()
-    rows = [row for row in books.submissions.without_answers(submission) if row.verdict == "accepted"]
+    filed = books.submissions.without_answers(submission)
+    rows = [row for row in filed if row.verdict == "accepted"]
     orders = tuple(one for row in rows for one in records_in(row.orders, Order))
     lines = tuple(line for row in rows for line in row.canonical.splitlines())
-    return OnFile(submission.n, orders, lines, submission.ready)
+    return OnFile(submission.n, orders, lines, submission.ready, len(rows) < len(filed))
 
 
 def _number(submission: SubmissionRow | None) -> int:
@@ -127,6 +131,8 @@ class Sources:
         """
         filed = self.lock.filed[one.side]
         lapsed = self._first and self.passed
+        if filed.has_gaps and isinstance(self.title.dialect, Verbatim):  # all of a letter or nothing
+            return Answer(source="deadline") if lapsed else None
         runs = lapsed or self.pace.runs_on(one)
         says = bool(filed.orders or filed.ready)
         if says and (runs or self._is_released(filed)):

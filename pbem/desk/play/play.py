@@ -12,8 +12,8 @@ from pbem.core.event import Event, PhaseBegan
 from pbem.core.modifier import Roll
 from pbem.core.play import Diverged, Running, Segment, Source, Stop
 from pbem.core.sequence import sequence_of
-from pbem.core.system import Phase
-from pbem.core.umpire import Umpire
+from pbem.core.system import Phase, deals
+from pbem.core.umpire import Masks, Umpire
 from pbem.desk.desk import Desk, options_of, read_json
 from pbem.desk.orders.deferred_orders import Carried, carried
 from pbem.desk.play.answers import Lock, Sources, lock_of
@@ -27,6 +27,7 @@ from pbem.desk.record import chain
 from pbem.desk.record.stored_state import check_state
 from pbem.seal.contribution import silent
 from pbem.seal.lock import SEALED
+from pbem.seal.masks import KeyedMasks
 from pbem.seal.rollkey import NOTHING, extra_in, roll_key
 from pbem.store.database import Books
 from pbem.store.tables import GameRow, LockRow, PhaseRow, SegmentRow
@@ -247,6 +248,14 @@ def asks_programs(desk: Desk, books: Books, game: GameRow) -> bool:
     return not desk.unasked or (game.branch, chain.next_seq(books, game)) not in desk.unasked
 
 
+def masks_of(desk: Desk, books: Books, game: GameRow) -> Masks | None:
+    """The masks of a game in which sides draw what others may not know; None for any other."""
+    card = desk.title(game.title).system.card
+    if not deals(desk.title(game.title).system):
+        return None
+    return KeyedMasks.of(books.secrets.get(game.name, "salt key"), card, game.branch)
+
+
 def last_contributions(books: Books, game: GameRow) -> dict[str, str]:
     """Each player's contribution to the last adjudication that is stored, by side code."""
     return {one.code: one.contribution for one in books.players.of(game)}
@@ -276,7 +285,8 @@ def play_phase(
     stored = books.phases.segments(row) if row is not None else ()
     dice = StepDice(desk, books, game, phase.id, steps + 1, last)
     dice.carried = {one.player.code: one.digest for one in waiting}
-    running = _running(desk, game, phase, state, stored, from_checkpoint=script is not None)
+    masks = masks_of(desk, books, game)
+    running = _running(desk, game, phase, state, stored, masks, from_checkpoint=script is not None)
     umpire = running.umpire
     asked = books.questions.of(row, len(stored) - 1) if row is not None else ()
     answers = {one.ask_key: one.choice for one in asked if one.answered is not None}
@@ -319,7 +329,7 @@ def present(desk: Desk, books: Books, game: GameRow) -> Played | None:
     row = books.phases.open(game)
     stored = books.phases.segments(row) if row is not None else ()
     lock = lock_of(books, game, [player.side for player in books.players.of(game)], phase.id, row)
-    running = _running(desk, game, phase, state, stored)
+    running = _running(desk, game, phase, state, stored, masks_of(desk, books, game))
     is_locked = books.locks.pending(game) is not None
     dice = StepDice(desk, books, game, phase.id, game.steps + 1, last_contributions(books, game))
     try:
@@ -353,7 +363,8 @@ def pending(desk: Desk, books: Books, game: GameRow) -> Played | None:
     stored = books.phases.segments(row)
     asked = books.questions.of(row, len(stored) - 1)
     answers = {one.ask_key: one.choice for one in asked if one.answered is not None}
-    running = _running(desk, game, phase, state, stored, from_checkpoint=True)
+    masks = masks_of(desk, books, game)
+    running = _running(desk, game, phase, state, stored, masks, from_checkpoint=True)
     umpire = running.umpire
     sources = Sources(
         desk.title(game.title),
@@ -380,6 +391,7 @@ def _running(
     phase: Phase[Any],
     state: Any,
     stored: Sequence[SegmentRow],
+    masks: Masks | None,
     *,
     from_checkpoint: bool = False,
 ) -> Running:
@@ -403,6 +415,7 @@ def _running(
         options=options_of(game),
         view=system.view,
         write=title.dialect.write,
+        masks=masks,
     )
     return Running(phase.play(umpire), umpire)
 

@@ -14,13 +14,15 @@ from pbem.core.event import Event, PhaseEnded
 from pbem.core.options import Options
 from pbem.core.play import Recorded, Segment, perform
 from pbem.core.record import bare_name, from_json, to_json, with_bare_names
-from pbem.core.umpire import Umpire
+from pbem.core.system import deals
+from pbem.core.umpire import Masks, Umpire
 from pbem.desk.orders.failed_orders import without_words
 from pbem.desk.play.play import NoDice
 from pbem.desk.record.rules_program import Engine
 from pbem.desk.title import Title
 from pbem.seal.carried_out import WITHHELD
 from pbem.seal.chain import Link
+from pbem.seal.masks import KeyedMasks
 from pbem.seal.patch import patched
 from pbem.seal.rollkey import extra_in, roll_key
 from pbem.seal.state import state_hash
@@ -216,6 +218,10 @@ class _Run:
     def _ended(self, state: Any) -> None:
         self.state, self.segments, self.dice, self.events, self.is_taken = state, [], [], (), False
 
+    def _masks(self, branch: str) -> Masks | None:
+        is_known = self.salt_key is not None and deals(self._system)
+        return KeyedMasks.of(self.salt_key or b"", self._system.card, branch) if is_known else None
+
     def _adjudicate(self, record: Link) -> None:
         body, seq = record["body"], record["seq"]
         phase = self._system.next_phase(self.state)
@@ -229,6 +235,7 @@ class _Run:
             options=self.options,
             view=self._system.view,
             write=self.title.dialect.write,
+            masks=self._masks(record["branch"]),
         )
         given = _Given(record)
         dice = [*self.dice, _dice(record)]

@@ -63,8 +63,13 @@ class Rule(OfGame):
     def _check_clause(self, case: Case, game: GameRow) -> None:
         """Check that the rulebook has the clause. A game that brings no index of its clauses takes any."""
         title = case.desk.title(game.title)
-        work = getattr(title, "casework", None)
-        if work is None or self.clause == "-":
+        if self.clause == "-":
+            return
+        try:
+            work = getattr(title, "casework", None)
+        except KeyError:  # a game without cases
+            work = None
+        if work is None:
             return
         index, prefix = read_index(work.package, work.clause_index), title.system.card.clauses
         if not find_clauses(index, prefix, self.clause):

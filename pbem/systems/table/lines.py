@@ -1,0 +1,616 @@
+"""The lines of a table: read out of what people write, and their one text form (docs/table.md, The lines).
+
+A line that begins with a word of the list is carried out; all others are words, and are passed on.  A line that looks like
+one of the list and cannot be read is refused with the line to copy: nothing that was meant for the desk is taken for words.
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from pbem.core.dice import MOST_SIDES, parse_spec
+from pbem.core.order import Order
+from pbem.core.problem import Malformed, Problem
+from pbem.orders.hints import slips
+from pbem.systems.table.sheet import GameSheet
+from pbem.systems.table.state import Position
+
+LONGEST_PURPOSE = 120
+MOST_DRAWN = 60
+MOST_NAMES = 60
+MOST_EACH = 20
+
+
+@dataclass(frozen=True, slots=True)
+class TableLine(Order):
+    """A line: its verb, what stands with it, and words.  `units` is empty: no line takes another's place."""
+
+    units: tuple[str, ...] = ()
+    verb: str = ""
+    given: tuple[str, ...] = ()
+    words: str = ""
+
+
+Read = TableLine | tuple[TableLine, ...] | Problem
+
+ALONE = ("over", "back", "done", "coin")
+DICE = re.compile(r"\b\d{0,3}d\d{1,4}\b", re.I)
+AHEAD = re.compile(
+    r"(?:\s*(?:[*+-]|\d{1,3}[.)]|\|)\s+){0,2}\s*(?:(?:please|pls|then|and|now|also|ok)[\s,:]+){0,2}", re.I
+)
+"""The mark of a list, or a polite word, ahead of a line."""
+SPEC = re.compile(r"(\d{0,3})d(\d{1,4})(?![\w])", re.I)
+MODIFIER = re.compile(r"([+-])\s*(\d{1,3})(?=\s|:|,|$)")
+NO_REACTION = re.compile(r"(?:none|no|no reaction)[.!]?", re.I)
+NUMBER = r"(\d{1,3}|an?|one|two|three|four|five|six|seven|eight|nine|ten)"
+COUNTS = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]
+
+
+def counted(text: str) -> int:
+    """``3``, ``three``, ``a`` as a number."""
+    low = text.lower()
+    return int(low) if low.isdigit() else COUNTS.index(low) + 1 if low in COUNTS else 1
+
+
+def not_read(text: str, copy: str = "", words: str = "") -> Malformed:
+    """E110, with the line to copy."""
+    return Malformed("E110", text, suggest=(copy,) if copy else (), words=words)
+
+
+class Reader:
+    """Reads lines of a side, as it sees the table."""
+
+    def __init__(self, sheet: GameSheet, view: Position, side: str) -> None:
+        self.sheet, self.view, self.side = sheet, view, side
+        self.verbs: Mapping[str, Callable[[str], Read]] = {
+            "roll": self._roll,
+            "each": self._each,
+            "order": self._order,
+            "pick": self._pick,
+            "coin": self._coin,
+            "draw": self._draw,
+            "play": lambda rest: self._out("play", rest),
+            "discard": lambda rest: self._out("discard", rest),
+            "remove": lambda rest: self._out("remove", rest),
+            "reveal": lambda rest: self._out("reveal", rest),
+            "show": self._show,
+            "look": self._look,
+            "put": self._put,
+            "return": self._return,
+            "reshuffle": self._reshuffle,
+            "shuffle": self._reshuffle,
+            "plan": self._plan,
+            "mark": self._mark,
+            "open": self._open,
+            "set": self._set,
+            "move": lambda rest: self._words("move", rest),
+            "say": lambda rest: self._words("say", rest),
+            "protest": lambda rest: self._words("protest", rest),
+            "file": self._file,
+            "follow": self._follow,
+            "over": self._over,
+            "back": lambda rest: self._alone("back", rest),
+            "done": lambda rest: self._alone("done", rest),
+        }
+
+    def read(self, text: str) -> tuple[TableLine, ...] | Problem:
+        """The orders of a line: several for ``each of``; words where it is no line of the table."""
+        line = " ".join(text.split()) if text.strip() else ""
+        found = self._line(line)
+        if isinstance(found, TableLine):
+            return (found,)
+        if found is not None:
+            return found
+        doubt = self._doubt(line)
+        return doubt if doubt is not None else (TableLine(verb="say", words=line),)
+
+    def _line(self, line: str) -> Read | None:
+        """The orders of a line of the table; None for one that begins with none of its words."""
+        line = line[AHEAD.match(line).end() :] if AHEAD.match(line) else line  # type: ignore[union-attr]
+        if self.view.asks and self.view.pen == self.side and NO_REACTION.fullmatch(line):
+            return TableLine(verb="back")
+        first, rest = _first_word(line)
+        if first in self.verbs:
+            return self.verbs[first](rest)
+        return self._value(line)
+
+    # What is no line of the list.
+
+    def _doubt(self, line: str) -> Problem | None:
+        """Why a line that begins with no word of the list is not simply passed on; None if it is."""
+        spoken = f"say: {line}"
+        first, rest = _first_word(line)
+        near = [verb for verb in self.verbs if len(verb) > 2 and first[:1] == verb[:1] and slips(first, verb, 1) == 1]
+        for verb in near:
+            found = self.verbs[verb](rest)
+            if not isinstance(found, Problem):
+                return not_read(
+                    f"'{first}' is no word of a line.  Did you mean   {verb}  ?", f"{verb} {rest}".strip(), first
+                )
+        if DICE.search(line):
+            return Malformed(
+                "E110",
+                "A line with dice in it begins with   roll  , and says what they are for.  If it is meant as words, begin it "
+                "with   say:",
+                suggest=(self._as_roll(line), spoken),
+                words=DICE.search(line)[0],  # type: ignore[index]
+            )
+        words = line.split(" ")
+        for n in range(1, min(len(words), 6)):
+            if _bare(words[n]) not in self.verbs:
+                continue
+            tail = " ".join([_bare(words[n]), *words[n + 1 :]]).rstrip(".!")
+            verb, behind = _first_word(tail)
+            if verb in ("move", "say", "set", "plan", "mark") and ":" not in tail:
+                continue
+            if isinstance(self.verbs[verb](behind), Problem):
+                continue
+            return Malformed(
+                "E110",
+                f"Is this a line for the desk?  It would begin with   {verb}  .  If it is meant as words, begin it with   say:",
+                suggest=(tail, spoken),
+                words=verb,
+            )
+        return None
+
+    def _as_roll(self, line: str) -> str:
+        found = DICE.search(line)
+        purpose = (line[: found.start()] + line[found.end() :]).strip(" :,.-!") if found else line
+        purpose = re.sub(
+            r"^(?:(?:i|we|please|roll|rolls|rolling|a|my|for|will|would|like|to|the)\s+)+", "", purpose, flags=re.I
+        )
+        purpose = re.sub(r"^(?:for|:)\s*", "", purpose.strip(), flags=re.I)
+        return f"roll {found[0].lower() if found else '1d6'}: {purpose or 'what for'}"
+
+    # Dice.
+
+    def _roll(self, rest: str) -> Read:
+        secret = re.match(r"(?:secretly|secret)\b\s*", rest, re.I)
+        rest = rest[secret.end() :] if secret else rest
+        named = self._dice_in(rest)
+        if isinstance(named, Problem):
+            return named
+        spec, chart, behind = named
+        column = ""
+        found_chart = self.sheet.chart(chart) if chart else None
+        if found_chart is not None and found_chart.columns:
+            cut = _longest(behind, found_chart.columns)
+            if cut is None:
+                first = found_chart.columns[0]
+                columns = ", ".join(found_chart.columns)
+                return not_read(
+                    f"The table {chart} has the columns {columns}: name one.", f"roll {chart} {first}: what for"
+                )
+            column, behind = cut
+        modifier, behind = _modifier(behind)
+        purpose = re.sub(r"^(?::|for\b)?\s*", "", behind.strip(), flags=re.I).strip()
+        head = " ".join(
+            one for one in ("roll", "secretly" if secret else "", chart or spec, column, _signed(modifier)) if one
+        )
+        if not purpose:
+            return not_read("A roll needs a purpose: what is it for?", f"{head}: attack on Paris")
+        if len(purpose) > LONGEST_PURPOSE:
+            return not_read(f"A purpose has at most {LONGEST_PURPOSE} characters.", f"{head}: {purpose[:40]}")
+        number, sides = (int(one) for one in spec.split("d"))
+        if sides > MOST_SIDES or not 1 <= number <= 99 or sides < 2:
+            copy = "order: Rosie, Pope, Buell" if sides > MOST_SIDES else f"roll 2d6: {purpose}"
+            why = f"Dice have 2 to {MOST_SIDES} sides, and at most 99 are rolled at once."
+            more = "  For a random sequence name what is to be in sequence." if sides > MOST_SIDES else ""
+            return Malformed("E145", why + more, suggest=(copy,), words=spec)
+        verb = "roll secretly" if secret else "roll"
+        return TableLine(verb=verb, given=(spec, chart, column, str(modifier)), words=purpose)
+
+    def _dice_in(self, rest: str) -> tuple[str, str, str] | Problem:
+        """The dice at the start of a roll, the table that it is looked up in, and what stands behind."""
+        plain = SPEC.match(rest)
+        if plain is not None:
+            return f"{int(plain[1] or 1)}d{int(plain[2])}", "", rest[plain.end() :].strip()
+        names = [*(one.name for one in self.sheet.charts), *(name for name, _ in self.sheet.dice)]
+        cut = _longest(rest, names)
+        if cut is not None:
+            name, behind = cut
+            chart = self.sheet.chart(name)
+            return (chart.dice if chart else self.sheet.named_dice(name)), name, behind
+        known = f"  The sheet has: {', '.join(dict.fromkeys(names))}." if names else ""
+        purpose = re.sub(r"^for\s+", "", rest.strip(" :"), flags=re.I)
+        return not_read(f"Which dice?{known}", f"roll 2d6: {purpose or 'attack on Paris'}", rest.split(" ")[0])
+
+    def _each(self, rest: str) -> Read:
+        match = re.fullmatch(r"of\s+(.+?)\s*:\s*(roll\b.*)", rest, re.I)
+        if match is None:
+            return not_read("One roll for each of several:", "each of Yamato, Kongo: roll 4d6: gunnery at Enterprise")
+        names = _names(match[1])
+        roll = self._roll(_first_word(match[2])[1])
+        if isinstance(roll, Problem):
+            return roll
+        if not 1 <= len(names) <= MOST_EACH or not isinstance(roll, TableLine):
+            return not_read(
+                f"Name 1 to {MOST_EACH}, with commas.", "each of Yamato, Kongo: roll 4d6: gunnery at Enterprise"
+            )
+        lines = tuple(TableLine((), roll.verb, roll.given, f"{name}: {roll.words}") for name in names)
+        if any(len(one.words) > LONGEST_PURPOSE for one in lines):
+            return not_read(f"A purpose has at most {LONGEST_PURPOSE} characters.")
+        return lines
+
+    def _order(self, rest: str) -> Read:
+        names = _names(rest.lstrip(": "))
+        if not 2 <= len(names) <= MOST_NAMES:
+            return not_read(f"A random sequence of 2 to {MOST_NAMES} names, with commas:", "order: Rosie, Pope, Buell")
+        return TableLine(verb="order", given=names)
+
+    def _pick(self, rest: str) -> Read:
+        match = re.fullmatch(rf"{NUMBER}\s+(?:out\s+)?of\s*:?\s*(.+)", rest, re.I)
+        names = _names(match[2]) if match else ()
+        number = counted(match[1]) if match else 0
+        if not 2 <= len(names) <= MOST_NAMES or not 1 <= number < len(names):
+            return not_read("Some out of several names, with commas:", "pick 1 of: Rosie, Pope, Buell")
+        return TableLine(verb="pick", given=(str(number), *names))
+
+    def _coin(self, rest: str) -> Read:
+        purpose = rest.lstrip(": ").strip()
+        purpose = re.sub(r"^for\s+", "", purpose, flags=re.I)
+        if not 1 <= len(purpose) <= LONGEST_PURPOSE:
+            return not_read("A coin needs a purpose: what is it for?", "coin: who begins")
+        return TableLine(verb="coin", words=purpose)
+
+    # Cards.
+
+    def _deck_in(self, text: str, *, may_lack: bool = True) -> str | Problem:
+        """A deck as it is named; the only one that there is for the side where none is."""
+        name = re.sub(r"^(?:from\s+)?(?:the\s+)?|\s+(?:deck|pile)$|[.!]$", "", text.strip(), flags=re.I).strip()
+        mine = [one for one in self.sheet.decks if one.owner in ("", self.side)]
+        if not name and may_lack and len(mine) == 1:
+            return mine[0].name
+        found = self.sheet.deck(name) or next(
+            (one for one in mine if _own_name(one.name, self.side) == name.lower()), None
+        )
+        names = ", ".join(one.name for one in mine) or "none"
+        if found is None:
+            what = f"No deck is called '{name}'." if name else "Which deck?"
+            return Malformed("E101", f"{what}  Yours: {names}.", words=name)
+        if found.owner not in ("", self.side):
+            return Malformed("E103", f"The deck {found.name} is not yours.  Yours: {names}.", words=name)
+        return found.name
+
+    def _draw(self, rest: str) -> Read:
+        match = re.fullmatch(
+            rf"(?:{NUMBER}(?:\s+|$))?(?:more\s+)?(?:(?:cards?)(?:\s+|$))?(?:(?:from|of)\s+)?(.*?)(?:\s+cards?)?\s*[.!]?",
+            rest,
+            re.I,
+        )
+        number = counted(match[1] or "1") if match else 0
+        deck = self._deck_in(match[2] if match else rest)
+        if isinstance(deck, Problem):
+            mine = next((one.name for one in self.sheet.decks if one.owner in ("", self.side)), "")
+            if isinstance(deck, Malformed) and not deck.suggest and mine:
+                return Malformed(deck.code, deck.text, suggest=(f"draw {number or 1} {mine}",), words=deck.words)
+            return deck
+        if not 1 <= number <= MOST_DRAWN:
+            return not_read(f"1 to {MOST_DRAWN} cards are drawn at once.", f"draw 1 {deck}")
+        return TableLine(verb="draw", given=(str(number), deck))
+
+    def _cards_in(self, text: str, verb: str) -> tuple[tuple[str, ...], str] | Problem:
+        """The cards of the hand at the start of a text, and the words behind them."""
+        hand = [card for card in self.view.hands.get(self.side, ()) if card != "?"]
+        head, colon, words = text.partition(":")
+        found: list[str] = []
+        left = head.strip()
+        while left:
+            cut = _longest(left, hand)
+            if cut is None:
+                break
+            found.append(cut[0])
+            left = cut[1]
+            more = re.match(r"(?:,|\+|&|\band\b)\s*", left, re.I)
+            if more is None:
+                break
+            left = left[more.end() :]
+        if found and (not left or not colon):
+            if len(set(found)) < len(found):
+                return Malformed("E102", f"{found[-1]} stands there twice.", words=found[-1])
+            return tuple(found), (words if colon else left).strip()
+        shown = ", ".join(hand) or "no cards"
+        named = (left or head).split(",")[0].strip()
+        copy = (f"{verb} {hand[0]}",) if hand else ()
+        return Malformed("E102", f"'{named}' is not in your hand: {shown}.", suggest=copy, words=named)
+
+    def _out(self, verb: str, rest: str) -> Read:
+        found = self._cards_in(rest, verb)
+        if isinstance(found, Problem):
+            return found
+        cards, words = found
+        if len(words) > 400:
+            return not_read("At most 400 characters of words stand behind a card.")
+        return TableLine(verb=verb, given=cards, words=words)
+
+    def _show(self, rest: str) -> Read:
+        match = re.fullmatch(r"(.+?)\s+to\s+(.+?)[.!]?", rest, re.I)
+        if match is None:
+            return not_read("Cards are shown to a side; to all they are revealed.", "show C07 to " + self._other())
+        side = self._side_in(match[2])
+        if isinstance(side, Problem):
+            return side
+        found = self._cards_in(match[1], "reveal")
+        if isinstance(found, Problem):
+            return found
+        if found[1]:
+            return not_read("Cards are shown by their names alone.", f"show {', '.join(found[0])} to {side}")
+        return TableLine(verb="show", given=(side, *found[0]))
+
+    def _look(self, rest: str) -> Read:
+        match = re.fullmatch(
+            rf"(?:at\s+)?(?:the\s+)?(?:top\s+)?(?:{NUMBER}(?:\s+|$))?(?:cards?\s+)?(?:(?:of|from|in)\s+)?(.*)",
+            rest,
+            re.I,
+        )
+        deck = self._deck_in(match[2] if match else rest)
+        if isinstance(deck, Problem):
+            return deck
+        number = counted(match[1] or "1") if match else 1
+        if not 1 <= number <= MOST_DRAWN:
+            return not_read(f"1 to {MOST_DRAWN} cards are looked at.", f"look 3 {deck}")
+        return TableLine(verb="look", given=(str(number), deck))
+
+    def _put(self, rest: str) -> Read:
+        match = re.fullmatch(
+            r"(.+?)\s+(?:back\s+)?(?:on|at|to|under)\s+(?:the\s+)?(top|bottom)(?:\s+of\s+.*)?[.!]?", rest, re.I
+        )
+        if match is None:
+            return not_read("A card goes back on top or at the bottom:", f"put {rest.split(' ')[0] or 'C07'} on top")
+        found = self._cards_in(match[1], "play")
+        if isinstance(found, Problem):
+            return found
+        if found[1]:
+            return not_read("Cards go back by their names alone.", f"put {', '.join(found[0])} on top")
+        return TableLine(verb="put", given=(match[2].lower(), *found[0]))
+
+    def _return(self, rest: str) -> Read:
+        found = self._cards_in(rest, "return")
+        if isinstance(found, Problem):
+            return found
+        return (
+            TableLine(verb="return", given=found[0])
+            if not found[1]
+            else not_read("By its name alone.", f"return {found[0][0]}")
+        )
+
+    def _reshuffle(self, rest: str) -> Read:
+        name, _, other = rest.partition(" with ")
+        deck = self._deck_in(name)
+        if isinstance(deck, Problem):
+            return deck
+        if not other:
+            return TableLine(verb="reshuffle", given=(deck,))
+        taken = self._deck_in(other, may_lack=False)
+        if isinstance(taken, Problem):
+            return taken
+        if taken == deck:
+            return Malformed("E101", "A deck is not shuffled into itself.", suggest=(f"reshuffle {deck}",), words=other)
+        return TableLine(verb="reshuffle", given=(deck, taken))
+
+    # Plans.
+
+    def _plan(self, rest: str) -> Read:
+        words = rest.lstrip(": ").strip()
+        if not words or len(words) > 1000:
+            return not_read("What is the plan?  1 to 1,000 characters.", "plan: next round I attack Sedan")
+        return TableLine(verb="plan", words=words)
+
+    def _mark(self, rest: str) -> Read:
+        name, colon, words = (one.strip() for one in rest.partition(":"))
+        if not name or not colon or not words or len(name) > 40 or len(words) > 1000:
+            return not_read("A hidden marker has a name and words:", "mark 7: Longstreet")
+        return TableLine(verb="mark", given=(name,), words=words)
+
+    def _open(self, rest: str) -> Read:
+        match = re.fullmatch(r"(?:(plan|roll)\s+(?:no\.?\s*)?(\d{1,6})|(?:mark(?:er)?\s+)(.+?))[.!]?", rest, re.I)
+        mine = [(n, one) for n, one in self.view.sealed.items() if one.side == self.side and not one.is_open]
+        listed = ", ".join(f"{one.kind} {one.name if one.kind == 'mark' else n}" for n, one in mine) or "none"
+        copy = next((f"open {one.kind} {one.name if one.kind == 'mark' else n}" for n, one in mine), "open plan 1")
+        if match is None:
+            return not_read(f"Which plan?  Yours: {listed}.", copy)
+        if match[3]:
+            found = next((n for n, one in mine if one.kind == "mark" and one.name.lower() == match[3].lower()), 0)
+        else:
+            found = next((n for n, one in mine if n == int(match[2]) and one.kind != "mark"), 0)
+        if not found:
+            return Malformed(
+                "E142", f"You have no such plan.  Yours: {listed}.", suggest=(copy,), words=match[3] or match[2]
+            )
+        plan = self.view.sealed[found]
+        return TableLine(verb="open", given=(str(found), plan.kind, plan.name if plan.kind == "mark" else ""))
+
+    # Values.
+
+    def _value(self, line: str) -> Read | None:
+        """``vp = 11``, ``vp +1``, ``GE1 reduced``; None where it begins with no value and no counter of the sheet."""
+        cut = _longest(line, [*self.view.values, *self.view.units])
+        if cut is None:
+            return None
+        name, rest = cut
+        if name in self.view.units:
+            condition = re.sub(r"^(?:=|is|:)\s*", "", rest).rstrip(".!").strip()
+            if re.fullmatch(r"[A-Za-z][A-Za-z0-9 '/-]{0,39}", condition) and len(condition.split()) <= 3:
+                return TableLine(verb="counter", given=(name,), words=condition)
+            return (
+                not_read(f"In which condition is {name} now?  A word or two.", f"{name} reduced")
+                if not condition
+                else None
+            )
+        match = re.fullmatch(r"(=|to|is|:)?\s*([+-])?\s*(\d{1,7})[.!]?", rest)
+        if match is None:
+            is_talk = re.match(r"[A-Za-z]", rest) and len(rest.split()) > 1
+            return None if is_talk else not_read(f"{name} is set or counted:", f"{name} +1")
+        if match[1] or not match[2]:
+            return TableLine(verb="set", given=(name, f"{match[2] or ''}{match[3]}".lstrip("+")))
+        return TableLine(verb="add", given=(name, f"{match[2]}{match[3]}"))
+
+    def _set(self, rest: str) -> Read:
+        found = self._value(rest)
+        if isinstance(found, (TableLine, Problem)):
+            return found
+        names = ", ".join([*self.view.values, *self.view.units]) or "none"
+        first = next(iter(self.view.values), "vp")
+        return Malformed(
+            "E144", f"No such value.  The sheet has: {names}.", suggest=(f"set {first} = 1",), words=rest.split(" ")[0]
+        )
+
+    # Words, and the pen.
+
+    def _words(self, verb: str, rest: str) -> Read:
+        words = rest.lstrip(": ").strip()
+        if not words:
+            return not_read("Nothing stands behind it.", f"{verb}: 2 corps Koblenz to Liege")
+        return TableLine(verb=verb, words=words)
+
+    def _file(self, rest: str) -> Read:
+        """A line that the desk writes for a file that came with the letter."""
+        taken = re.fullmatch(r"(\S{1,60}) ([0-9a-f]{64}) (\d{1,9})", rest)
+        if taken is not None:
+            return TableLine(verb="file", given=(taken[1], taken[2], taken[3]))
+        refused = re.fullmatch(r"(\S{1,60}) not taken: (.+)", rest)
+        if refused is None:
+            return not_read("A file is attached to the letter, and needs no line.", f"say: file {rest}")
+        why = (
+            f"The file {refused[1]} is not passed on: {refused[2]}.  Send the letter again without it, or with another."
+        )
+        return Malformed("E146", why, words=refused[1])
+
+    def _follow(self, rest: str) -> Read:
+        word = rest.strip(" .!").lower()
+        if word not in ("each", "pen"):
+            return not_read("Told of each exchange, or when the pen comes to you:", "follow each")
+        return TableLine(verb="follow", given=(word,))
+
+    def _alone(self, verb: str, rest: str) -> Read:
+        if rest.strip(" .!"):
+            return not_read(f"'{verb}' stands alone on its line.  As words: begin with   say:", verb, rest)
+        return TableLine(verb=verb)
+
+    def _other(self) -> str:
+        return next((one.id for one in self.sheet.sides if one.id != self.side), "")
+
+    def _side_in(self, text: str) -> str | Problem:
+        found = self.sheet.side(text.strip())
+        others = ", ".join(one.name for one in self.sheet.sides if one.id != self.side)
+        if found is None or found.id == self.side:
+            return Malformed(
+                "E101",
+                f"'{text.strip()}' is no other side: {others}.",
+                suggest=(f"over to {self._other()}",),
+                words=text,
+            )
+        return found.id
+
+    def _over(self, rest: str) -> Read:
+        to, _, words = rest.partition(":")
+        named = re.sub(r"^to\s+(?:the\s+)?", "", to.strip(" .!"), flags=re.I).strip()
+        question = words.strip()
+        if named.lower() in ("you", "him", "her", "them", "opponent", "my opponent", "the opponent"):
+            named = ""
+        if not named and len(self.sheet.sides) > 2:
+            return not_read("Over to whom?", f"over to {self._other()}")
+        side = self._side_in(named) if named else self._other()
+        if isinstance(side, Problem):
+            return side
+        if len(question) > 200:
+            return not_read("A question has at most 200 characters.", f"over to {side}: reaction?")
+        return TableLine(verb="over", given=(side,), words=question)
+
+
+def _own_name(deck: str, side: str) -> str:
+    """A deck of a side as it says itself: ``mobilization`` for ``cp mobilization``."""
+    low = deck.lower()
+    return low.removeprefix(f"{side} ")
+
+
+def _bare(word: str) -> str:
+    return re.sub(r"^[\"'(]+|[\"').,!;]+$", "", word).lower()
+
+
+def _first_word(line: str) -> tuple[str, str]:
+    """The first word of a line in small letters, and what stands behind it; a colon stays with the rest."""
+    match = re.match(r"([A-Za-z]+)(?=[\s:.,!]|$)\s*", line)
+    if match is None:
+        return "", line
+    rest = line[match.end() :]
+    return match[1].lower(), rest if rest.strip(".!") else ""
+
+
+def _longest(text: str, names: object) -> tuple[str, str] | None:
+    """The longest of these names that a text begins with, and what stands behind it."""
+    low = text.lower()
+    for name in sorted(names, key=lambda one: (-len(one), one)):  # type: ignore[call-overload]
+        if low.startswith(name.lower()) and not re.match(r"[A-Za-z0-9]", low[len(name) :]):
+            return name, text[len(name) :].strip()
+    return None
+
+
+def _modifier(text: str) -> tuple[int, str]:
+    """The modifiers at the start of a text, added up, and what stands behind them."""
+    total = 0
+    while (match := MODIFIER.match(text)) is not None:
+        total += int(match[1] + match[2])
+        text = text[match.end() :].strip()
+    return total, text
+
+
+def _signed(number: int) -> str:
+    return f"{number:+d}" if number else ""
+
+
+def _names(text: str) -> tuple[str, ...]:
+    """Names with commas between; the last may have ``and``."""
+    parts = re.split(r"\s*(?:,|;)\s*(?:and\s+)?|\s+and\s+", text.strip().rstrip(".!"))
+    return tuple(part[:60].strip() for part in parts if part.strip())
+
+
+def write(line: TableLine) -> str:
+    """The one text form of a line."""
+    given, words = line.given, line.words
+    match line.verb:
+        case "roll" | "roll secretly":
+            spec, chart, column, modifier = given
+            parts = [line.verb, chart or spec, column, _signed(int(modifier))]
+            return f"{' '.join(one for one in parts if one)}: {words}"
+        case "order":
+            return f"order: {', '.join(given)}"
+        case "pick":
+            return f"pick {given[0]} of: {', '.join(given[1:])}"
+        case "draw" | "look":
+            return f"{line.verb} {given[0]} {given[1]}"
+        case "play" | "discard" | "remove" | "reveal":
+            return f"{line.verb} {', '.join(given)}" + (f": {words}" if words else "")
+        case "show":
+            return f"show {', '.join(given[1:])} to {given[0]}"
+        case "put":
+            return f"put {', '.join(given[1:])} {'on top' if given[0] == 'top' else 'at the bottom'}"
+        case "return":
+            return f"return {', '.join(given)}"
+        case "reshuffle":
+            return " with ".join((f"reshuffle {given[0]}", *given[1:]))
+        case "mark":
+            return f"mark {given[0]}: {words}"
+        case "set":
+            return f"set {given[0]} = {given[1]}"
+        case "add":
+            return f"{given[0]} {given[1]}"
+        case "counter":
+            return f"{given[0]} {words}"
+        case "follow":
+            return f"follow {given[0]}"
+        case "file":
+            return f"file {' '.join(given)}"
+        case "over":
+            return f"over to {given[0]}" + (f": {words}" if words else "")
+        case "back" | "done":
+            return line.verb
+        case "open":
+            return f"open {given[1]} {given[2] or given[0]}"
+        case _:
+            return f"{line.verb}: {words}"
+
+
+def dice_of(line: TableLine) -> tuple[int, int]:
+    """The number and the sides of the dice of a roll."""
+    return parse_spec(line.given[0])
