@@ -69,7 +69,7 @@ class Read:
     @property
     def may_order(self) -> bool:
         """True if a line that no reading covers may order something all the same: it names somebody, and what to do."""
-        is_told = self.is_over and not self.has_condition and len(self.unknown) > 1
+        is_told = self.is_over and not self.has_condition and len(self.unknown) > 1 and not self.candidates
         if (self.opens_with_own or self.opens_with_name) and self.has_act and not is_told:
             return True
         if (self.is_past and not self.has_condition) or (self.is_yours and not self.opens_with_act):
