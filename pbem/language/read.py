@@ -71,7 +71,7 @@ class Read:
     @property
     def may_order(self) -> bool:
         """True if a line that no reading covers may order something all the same: it names somebody, and what to do."""
-        is_told = self.is_over and not self.has_condition and len(self.unknown) > 1
+        is_told = self.is_over and not self.has_condition and len(self.unknown) > 1 and not self.candidates
         if (self.opens_with_own or self.opens_with_name) and self.has_act and not is_told:
             return True
         if self.is_wish and self.has_act and (self.has_place or self.names_own) and not self.is_over:

@@ -351,7 +351,11 @@ class _LineJudge:
         is_talk = (read.is_talk or read.is_asked) and not (read.is_wish and not (read.is_talk and read.is_asked))
         if is_talk and may_be_chat and not read.is_told:
             return self._prose(line)
-        is_story = read.is_over and not (sure or read.has_condition) and (not read.has_act or len(read.unknown) > 1)
+        is_story = (
+            read.is_over
+            and not (sure or read.has_condition)
+            and (not read.has_act or (len(read.unknown) > 1 and not read.candidates))
+        )
         is_heading = HEADED.match(line.text) is not None and not (sure or read.names_unit or read.has_hex)
         if (is_story or is_heading) and may_be_chat:
             return self._prose(line)
