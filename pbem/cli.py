@@ -45,6 +45,7 @@ COMMANDS = (
     Command("archive", "archive", "move a finished game out of the database"),
     Command("letter", "offline.letter", "show what the desk reads in a letter, and what it cuts"),
     Command("orders check", "offline.orders_check", "check orders line by line, as a receipt would"),
+    Command("orders unread", "gm_desk.orders_unread", "what the desk could not read, or took for chat"),
     Command("what-if", "offline.what_if", "try order lines 200 times, with dice of their own"),
     Command("luck", "luck", "compare the dice of a game with what was to be expected"),
     Command("page", "offline.page", "write the page on which orders are clicked, to keep"),

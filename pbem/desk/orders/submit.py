@@ -50,6 +50,7 @@ from pbem.desk.orders.sharing import (
     writer_of,
 )
 from pbem.desk.orders.standing_filing import StandingFiling
+from pbem.desk.orders.unread import LineNotRead, not_read
 from pbem.desk.outgoing import post
 from pbem.desk.outgoing.post import Draft
 from pbem.desk.play.columns import record_in
@@ -107,6 +108,7 @@ class _Submission:
     def __init__(self, desk: Desk, books: Books, game: GameRow, player: PlayerRow, letter: Incoming) -> None:
         self.desk, self.books, self.game, self.player, self.letter = desk, books, game, player, letter
         self._unread: list[str] = []
+        self._not_read: tuple[LineNotRead, ...] = ()
         self._not_yours: tuple[Refused, ...] = ()
         self._press_told: list[str] = []
         self._doubtful_press: list[Refused] = []
@@ -130,6 +132,7 @@ class _Submission:
             self._unread += notes
         self.joining = LetterJoin(self.desk, self.books, self.game, self.player, now, self.letter.key, self.writer)
         letter = self._read(now)
+        self._not_read = not_read(order_lines(letter.own))
         if letter.wishes.preview:
             return self._answer(self._preview(letter))
         if not self._is_to_file(letter):
@@ -353,7 +356,7 @@ class _Submission:
             answers=self.letter.message_id,
         )
         row = post.to_player(self.desk, self.books, self.game, self.player, named, seat=self.letter.seat_number)
-        return Submitted(row.key, advance)
+        return Submitted(row.key, advance, self._not_read)
 
     def _agreeing_to_proposal(self, wishes: Wishes) -> Wishes:
         """A bare ``agree`` in a reply to a proposal means that one: its key says which."""

@@ -22,6 +22,7 @@ REVISIONS = (
     "m16_letters_that_cannot_go_out",
     "m17_positions_are_sealed",
     "m18_seats_are_people",
+    "m19_lines_that_were_not_read",
 )
 """Every step, oldest first.  A database holds the name of the last one that it went through."""
 
