@@ -8,9 +8,8 @@ plurals) are found by rule, irregular ones by the list.
 import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
-from pathlib import Path
 from typing import Any
 
 from pbem import resources
@@ -30,7 +29,6 @@ class Entry:
     value: str
     words: tuple[tuple[frozenset[str], bool], ...]
     is_sure: bool = True
-    is_of_desk: bool = False
 
 
 @dataclass(frozen=True)
@@ -50,7 +48,7 @@ class Act:
     defaults: Mapping[str, str] = field(default_factory=dict)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Lexicon:
     """The words of one game: entries by the first word of each, acts by name, nouns for groups with their tags."""
 
@@ -89,7 +87,8 @@ class BadWords(ValueError):
     """An entry that cannot be used: where, what was expected, what was found."""
 
 
-def _entry(text: str, kind: str, value: str, *, is_sure: bool, is_of_desk: bool = False) -> Iterator[Entry]:
+def entries_of(text: str, kind: str, value: str, *, is_sure: bool) -> Iterator[Entry]:
+    """The entries of a turn of phrase.  Raises BadWords."""
     words = []
     for element in text.split():
         optional = element.endswith("?")
@@ -98,9 +97,9 @@ def _entry(text: str, kind: str, value: str, *, is_sure: bool, is_of_desk: bool 
         raise BadWords(f"expected a word or several; found {text!r}")
     # An entry is looked up by its first word: where that may be missing, there are two entries.
     while words[0][1]:
-        yield Entry(kind, value, tuple(words[1:]), is_sure, is_of_desk)
+        yield Entry(kind, value, tuple(words[1:]), is_sure)
         words = [(words[0][0], False), *words[1:]]
-    yield Entry(kind, value, tuple(words), is_sure, is_of_desk)
+    yield Entry(kind, value, tuple(words), is_sure)
 
 
 @cache
@@ -122,7 +121,7 @@ def made(data: Iterable[Mapping[str, Any]]) -> Lexicon:
     def put(texts: Any, kind: str, value: str, *, is_sure: bool = True) -> None:
         phrases = texts.split() if isinstance(texts, str) else texts
         for text in phrases:
-            for one in _entry(text, kind, value, is_sure=is_sure):
+            for one in entries_of(text, kind, value, is_sure=is_sure):
                 for first in one.words[0][0]:
                     entries.setdefault(first, []).append(one)
 
@@ -154,10 +153,19 @@ def made(data: Iterable[Mapping[str, Any]]) -> Lexicon:
         for name, ways in one.get("names", {}).items():
             names[name] = (*names.get(name, ()), *ways)
         settings.update(one.get("settings", {}))
-    ordered = {first: tuple(sorted(some, key=lambda one: -len(one.words))) for first, some in entries.items()}
+    ordered = {first: _longest_first(some) for first, some in entries.items()}
     return Lexicon(ordered, acts, nouns, irregular, settings, names)
 
 
-def read_file(path: Path) -> Mapping[str, Any]:
-    """A desk's own words."""
-    return tomllib.loads(path.read_text(encoding="utf-8"))
+def _longest_first(entries: Iterable[Entry]) -> tuple[Entry, ...]:
+    return tuple(sorted(entries, key=lambda one: -len(one.words)))
+
+
+def extended(lexicon: Lexicon, more: Iterable[Entry]) -> Lexicon:
+    """A lexicon with more entries for acts that it has; what it has already, and those for others, are left out."""
+    entries = dict(lexicon.entries)
+    for one in more:
+        for first in one.words[0][0] if one.value in lexicon.acts else ():
+            if not any((other.kind, other.words) == (one.kind, one.words) for other in entries.get(first, ())):
+                entries[first] = _longest_first((*entries.get(first, ()), one))
+    return replace(lexicon, entries=entries)

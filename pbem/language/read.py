@@ -18,6 +18,14 @@ class Candidate:
 
 
 @dataclass(frozen=True)
+class LineAsRead:
+    """What a line was read as before: the canonical lines of its orders; several, or not `is_clear`, if it was asked back."""
+
+    orders: tuple[tuple[str, ...], ...]
+    is_clear: bool = True
+
+
+@dataclass(frozen=True)
 class Read:
     """What a line was read as.
 

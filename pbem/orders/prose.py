@@ -61,17 +61,25 @@ class Prose:
         if not isinstance(position.dialect, ReadsProse) or self.read_count >= MOST_PROSE_LINES:
             return Read(), []
         self.read_count += 1
-        gazetteer, lexicon = position.dialect.prose(position.view, position.side, letter, in_block=bool(ahead))
+        if (before := position.as_read.get(words.strip())) is not None and not ahead:
+            lines = [Candidate(one, before.is_clear, before.is_clear) for one in before.orders]
+            return Read(tuple(lines), names_own=True, has_act=True), self._tried(lines, letter, ahead)
+        named = position.dialect.prose(position.view, position.side, letter, in_block=bool(ahead))
+        gazetteer, lexicon = position.desk_words.added(*named)
         read = Reader(gazetteer, lexicon).read(words)
+        return read, self._tried(read.candidates, letter, ahead)
+
+    def _tried(self, candidates: Sequence[Candidate], letter: str, ahead: str) -> list[Tried]:
+        position = self.clauses.position
         tried: list[Tried] = []
-        for one in read.candidates[:MOST_TRIED]:
+        for one in candidates[:MOST_TRIED]:
             with position.undone():
                 refused, restarted = len(self.clauses.refused), len(self.clauses.restarted)
                 made = self._carried_out(one, letter, ahead, 0)
                 del self.clauses.refused[refused:], self.clauses.restarted[restarted:]
             if not any(made.canonical and made.canonical == other.canonical for other in tried):
                 tried.append(made)
-        return read, tried
+        return tried
 
     def take(self, candidate: Candidate, letter: str, ahead: str, number: int) -> Tried:
         """A reading carried out for good, as line `number` of the letter."""

@@ -12,6 +12,8 @@ from typing import Any
 from pbem.core.order import Order
 from pbem.core.problem import Malformed, Problem, Warning_
 from pbem.core.system import RuleSystem
+from pbem.language.desk_words import NO_WORDS_ADDED, DeskWords
+from pbem.language.read import LineAsRead
 from pbem.orders import rest
 from pbem.orders.bounds import MOST_EXPLAINED, MOST_PROSE
 from pbem.orders.clauses import Clauses, Outcome, Overtaken
@@ -80,6 +82,7 @@ def rehearse(
     stacks: Mapping[str, tuple[str, ...]] | None = None,
     ahead: bool = False,
     is_begun: bool = False,
+    desk_words: DeskWords = NO_WORDS_ADDED,
 ) -> RehearsalResult:
     """Read and rehearse the words of a letter by `side` for the phase with this letter.  Any text at all is taken.
 
@@ -88,7 +91,9 @@ def rehearse(
     belongs.  With `is_begun` the position is one in the midst of its phase; else the phase is still to begin.
     """
     read = own_lines(words)
-    occasion = Occasion(system, dialect, state, side, phase_letter, stacks or {}, ahead, is_begun)
+    occasion = Occasion(
+        system, dialect, state, side, phase_letter, stacks or {}, ahead, is_begun, desk_words=desk_words
+    )
     return replace(judge_lines(occasion, parse_lines(occasion, read.lines)), cut=read.cut, press=read.press)
 
 
@@ -98,7 +103,8 @@ class Occasion:
 
     `stacks` are the letters of the report that the writer answers; with `ahead` one letter serves the whole player turn,
     with `is_begun` the position is one in the midst of its phase.  `on_file` are units with orders on file, by the letter of
-    their phase.
+    their phase; `desk_words` are those that a desk adds to the lexicon of the game;
+    `as_read` says of lines that were read before as what they were.
     """
 
     system: RuleSystem[Any]
@@ -110,11 +116,21 @@ class Occasion:
     ahead: bool = False
     is_begun: bool = False
     on_file: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    desk_words: DeskWords = NO_WORDS_ADDED
+    as_read: Mapping[str, LineAsRead] = field(default_factory=dict)
 
     def position(self) -> RehearsedPosition:
         """The position before the first line."""
         return RehearsedPosition(
-            self.system, self.dialect, self.state, self.side, self.phase, self.stacks, is_begun=self.is_begun
+            self.system,
+            self.dialect,
+            self.state,
+            self.side,
+            self.phase,
+            self.stacks,
+            is_begun=self.is_begun,
+            desk_words=self.desk_words,
+            as_read=self.as_read,
         )
 
 

@@ -8,6 +8,7 @@ from pbem.core.canonical import canon
 from pbem.core.sequence import phasing
 from pbem.desk.desk import Desk, read_json
 from pbem.desk.incoming.reader import ToRehearse
+from pbem.desk.orders.desk_words import desk_words
 from pbem.desk.orders.filed import Refused
 from pbem.desk.orders.merge import Entry
 from pbem.desk.orders.unclear import kept_choices
@@ -106,7 +107,19 @@ def to_rehearse(
     else:
         text = canon(desk.title(game.title).system.to_json(now.state)).decode()
     ahead = game.pace != ASK and player.side in phasing(desk.title(game.title).system.card, now.phase)
-    return ToRehearse(game.title, text, player.side, now.phase.letter, (), stacks, ahead, is_begun)
+    words = desk_words(desk.house.words, desk.title, game.title)
+    return ToRehearse(
+        game.title,
+        text,
+        player.side,
+        now.phase.letter,
+        (),
+        stacks,
+        ahead,
+        is_begun,
+        desk_words=words,
+        as_read=desk.as_read,
+    )
 
 
 def wishes_of(rehearsal: RehearsalResult) -> Wishes:
