@@ -198,11 +198,15 @@ def refused_block(one: LineVerdict) -> tuple[str, ...]:
     """A refused line as its writer is told: the line, a caret, code and reason, what to write instead."""
     if one.problem is None:
         return (f"{translate('line')} {one.number}  {one.text}",)
-    problem = replace(one.problem, text=translated(one.problem.text))
+    lead, _, listed = one.problem.text.partition("\n")
+    is_unclear = bool(kept_choices(one))  # the orders to choose from stand there as they are written
+    text = "\n".join([translated(lead), listed]).rstrip() if is_unclear else translated(one.problem.text)
+    problem = replace(one.problem, text=text)
     return tuple(refusal(one.number, one.text, problem, one.caret, translate("line"), translate("Write")).splitlines())
 
 
 def refused(one: LineVerdict) -> Refused:
     """A refused line for the error reply."""
     instead = one.problem.suggest[:3] if one.problem is not None else ()
-    return Refused(one.number, one.text, refused_block(one), instead=tuple(instead))
+    is_unclear = bool(kept_choices(one))
+    return Refused(one.number, one.text, refused_block(one), instead=tuple(instead), is_unclear=is_unclear)
