@@ -93,6 +93,7 @@ class Reader:
         everything = [token for one in sentences for token in one.tokens]
         acts = [token for token in everything if token.type == "ACT"]
         unknown = tuple(word for one in sentences for word in (*one.unknown, *one.talk) if one not in talks)
+        is_talk = not is_telling
         # A number that was not understood may be a hex with a slip: nothing is offered that leaves it out.
         if any(char.isdigit() for word in unknown for char in word) or len(unknown) > MOST_UNKNOWN:
             is_telling = False
@@ -109,8 +110,8 @@ class Reader:
             any(one.type == "NAME" and one.end - one.start > 1 for one in everything),
             any(one.type in ("IF", "COND", "EVENT") for one in everything),
             sum(one.type == "NAME" for one in everything) > 1,
-            any(one.talk for one in sentences) and not is_telling,
-            any(one.is_asked for one in sentences) and not is_telling,
+            any(one.talk for one in sentences) and is_talk,
+            any(one.is_asked for one in sentences) and is_talk,
             any(one.wishes for one in sentences),
             unknown,
             not everything and not unknown,

@@ -4,11 +4,16 @@ The rules decide: of all that a line may mean only what can be carried out is ta
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import lru_cache
 
 from pbem.core.problem import Malformed, Problem
+from pbem.language.gazetteer import PIECE, Gazetteer, Thing
+from pbem.language.lexicon import Lexicon
 from pbem.language.read import Candidate, Read
 from pbem.language.readings import Reader
+from pbem.language.tokens import MOST_PIECES
+from pbem.orders.bounds import MOST_CANDIDATES, MOST_PROSE_LINES
 from pbem.orders.clauses import Clauses, Outcome
 from pbem.orders.dialect import Dialect, Placed, ReadsProse
 from pbem.orders.lines import OwnLine
@@ -20,8 +25,8 @@ UNCLEAR = "E112"
 """The code of a line that names something and that no single order covers."""
 MOST_SHOWN = 4
 MOST_TRIED = 12
-MOST_PROSE_LINES = 120
-"""Lines of a letter that are read as prose."""
+NOT_LOOKED_AT = "W313"
+"""The code of the remark on a line that was not looked at, since so many in people's own words stand above it."""
 
 
 @dataclass(frozen=True)
@@ -48,17 +53,40 @@ def _stage(syntax: Line | Misread, dialect: Dialect) -> int:
     return dialect.stage(syntax) if isinstance(syntax, OrderLine) else 0
 
 
+@dataclass(frozen=True)
+class _Asked:
+    """A line and what it is read by: who can be named, and the words of the game."""
+
+    words: str
+    things: tuple[Thing, ...]
+    places: tuple[tuple[str, str], ...]
+    groups: tuple[tuple[str, tuple[str, ...]], ...]
+    lexicon: Lexicon
+    gazetteer: Gazetteer = field(compare=False)
+
+
+@lru_cache(maxsize=512)
+def _read(asked: _Asked) -> Read:
+    """What a line may mean.  The lines of a letter are gone through several times, mostly on the same position."""
+    return Reader(asked.gazetteer, asked.lexicon).read(asked.words)
+
+
 class Prose:
     """Reads the lines of one letter."""
 
     def __init__(self, clauses: Clauses) -> None:
         self.clauses = clauses
-        self.read_count = 0
+        self.read_count = self.tried_count = 0
+
+    @property
+    def is_spent(self) -> bool:
+        """Whether as much of the letter was read as prose as is read of one."""
+        return self.read_count >= MOST_PROSE_LINES or self.tried_count >= MOST_CANDIDATES
 
     def read(self, words: str, letter: str, ahead: str = "") -> tuple[Read, list[Tried]]:
         """What a line may mean, and what each of its readings comes to; the position is not changed."""
         position = self.clauses.position
-        if not isinstance(position.dialect, ReadsProse) or self.read_count >= MOST_PROSE_LINES:
+        if not isinstance(position.dialect, ReadsProse) or self.is_spent:
             return Read(), []
         self.read_count += 1
         if (before := position.as_read.get(words.strip())) is not None and not ahead:
@@ -66,13 +94,17 @@ class Prose:
             return Read(tuple(lines), names_own=True, has_act=True), self._tried(lines, letter, ahead)
         named = position.dialect.prose(position.view, position.side, letter, in_block=bool(ahead))
         gazetteer, lexicon = position.desk_words.added(*named)
-        read = Reader(gazetteer, lexicon).read(words)
+        if len(PIECE.findall(words)) > MOST_PIECES:
+            return Read(names_own=True, has_act=True, opens_with_own=True), []
+        groups = tuple((name, tuple(some)) for name, some in gazetteer.groups.items())
+        read = _read(_Asked(words, gazetteer.things, tuple(gazetteer.places.items()), groups, lexicon, gazetteer))
         return read, self._tried(read.candidates, letter, ahead)
 
     def _tried(self, candidates: Sequence[Candidate], letter: str, ahead: str) -> list[Tried]:
         position = self.clauses.position
         tried: list[Tried] = []
         for one in candidates[:MOST_TRIED]:
+            self.tried_count += 1
             with position.undone():
                 refused, restarted = len(self.clauses.refused), len(self.clauses.restarted)
                 made = self._carried_out(one, letter, ahead, 0)

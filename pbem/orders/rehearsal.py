@@ -15,7 +15,7 @@ from pbem.core.system import RuleSystem
 from pbem.language.desk_words import NO_WORDS_ADDED, DeskWords
 from pbem.language.read import LineAsRead
 from pbem.orders import rest
-from pbem.orders.bounds import MOST_EXPLAINED, MOST_PROSE
+from pbem.orders.bounds import MOST_EXPLAINED, MOST_PROSE, MOST_PROSE_LINES, PROSE_COUNTS
 from pbem.orders.clauses import Clauses, Outcome, Overtaken
 from pbem.orders.commands import BINDING, QUERIES, Command, nearly
 from pbem.orders.dialect import Dialect, Placed
@@ -30,7 +30,7 @@ from pbem.orders.parsed_lines import (
     repaired_line,
     unaddressed,
 )
-from pbem.orders.prose import MOST_SHOWN, UNCLEAR, Prose, Tried, unclear_text
+from pbem.orders.prose import MOST_SHOWN, NOT_LOOKED_AT, UNCLEAR, Prose, Tried, unclear_text
 from pbem.orders.refusal_text import without_lead
 from pbem.orders.rehearsed_position import RehearsedPosition
 from pbem.orders.standing import StandingOrder
@@ -160,7 +160,9 @@ def judge_lines(occasion: Occasion, lines: Sequence[Parsed | OnFile]) -> Rehears
 
     found, clauses = once({})
     overtaken: Overtaken = {}
-    for _ in range(min(MOST_SECOND_THOUGHTS, MOST_LINES_AGAIN // max(len(lines), 1))):
+    prose = min(MOST_PROSE_LINES, sum(isinstance(one, UnreadLine) for one in lines))
+    weight = max(len(lines) + (PROSE_COUNTS - 1) * prose, 1)
+    for _ in range(min(MOST_SECOND_THOUGHTS, MOST_LINES_AGAIN // weight)):
         replaced = clauses.second_thought(overtaken)
         if not replaced:
             break
@@ -333,6 +335,8 @@ class _LineJudge:
         letter = self.position.present
         if phase is not None or letter != self.position.running or line.words.lower().lstrip().startswith("policy"):
             return None
+        if self.prose_reader.is_spent:
+            return self._not_looked_at(line) if is_chat else None
         read, tried = self.prose_reader.read(line.text if not line.is_sheet else line.words, letter, ahead)
         good = [one for one in tried if one.canonical]
         sure = [one for one in good if one.candidate.is_covered and one.candidate.is_sure]
@@ -353,6 +357,11 @@ class _LineJudge:
             return self._unclear(line, (), letter) if is_chat else None
         return self._prose(line) if is_chat else None
 
+    def _not_looked_at(self, line: OwnLine) -> LineVerdict:
+        """A line below so many in people's own words that nobody knows whether it is an order."""
+        note = Warning_(NOT_LOOKED_AT, f"not looked at: more than {MOST_PROSE_LINES} lines in your own words")
+        return replace(self._prose(line), warnings=(note,))
+
     def _says_more(self, parsed: ParsedLine) -> bool:
         """Whether a sentence of a line that was taken for chat has a condition: then it is no chat."""
         aside = [one.text.partition(": ")[2] for one in parsed.notes if one.code == "W311"]
@@ -361,8 +370,9 @@ class _LineJudge:
     def _hidden_orders(self, line: OwnLine) -> Iterator[Warning_]:
         """What a remark in brackets or behind ``//`` seems to order: it is not read, and that is said."""
         for remark in HIDDEN.findall(line.text) if not line.is_sheet and line.text != line.words else ():
+            is_spent = self.prose_reader.is_spent
             read, _ = self.prose_reader.read(remark.strip("()/# "), self.position.present)
-            if read.names_own and (read.has_act or read.has_place):
+            if is_spent or (read.names_own and (read.has_act or read.has_place)):
                 yield Warning_("W311", f"not read as an order: {remark.strip()}")
 
     def _goes_on_in_remark(self, line: OwnLine) -> bool:

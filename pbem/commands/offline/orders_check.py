@@ -198,6 +198,8 @@ def report_lines(found: RehearsalResult) -> Iterator[str]:
                 yield from remark(warning)
         else:
             yield from wrapped(f'line {line.number}  not read as an order: "{line.text}"', indent=9)
+            for warning in line.warnings:
+                yield from remark(warning)
     for cut in found.cut:
         yield f"line {cut.number}  left out: {cut.why}"
     if not found.lines:

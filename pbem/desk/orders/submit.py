@@ -58,9 +58,11 @@ from pbem.desk.play.play import Played, owes_orders, present
 from pbem.desk.play.stand_in import answered as stand_in_answered
 from pbem.desk.play.stand_in import is_stood_in
 from pbem.mail.comparison import Change
+from pbem.orders.bounds import MOST_PROSE_LINES
 from pbem.orders.hints import listed
 from pbem.orders.lines import LinesRead, Press
 from pbem.orders.parsed_lines import Parsed
+from pbem.orders.prose import NOT_LOOKED_AT
 from pbem.orders.rehearsal import LineVerdict, RehearsalResult
 from pbem.reports.letter_style import translate
 from pbem.reports.report import WIDTH
@@ -108,6 +110,7 @@ class _Submission:
     def __init__(self, desk: Desk, books: Books, game: GameRow, player: PlayerRow, letter: Incoming) -> None:
         self.desk, self.books, self.game, self.player, self.letter = desk, books, game, player, letter
         self._unread: list[str] = []
+        self._beyond = 0
         self._not_read: tuple[LineNotRead, ...] = ()
         self._not_yours: tuple[Refused, ...] = ()
         self._press_told: list[str] = []
@@ -164,6 +167,13 @@ class _Submission:
         doubtful = tuple(one for one in left.doubtful if self.joining.would_be_orders(one[0]))
         left = replace(left, doubtful=doubtful)
         self._not_yours = refused_commands(named, self.writer)
+        self._beyond = sum(any(w.code == NOT_LOOKED_AT for w in one.warnings) for one in named.lines)
+        if self._beyond:
+            text = (
+                "We read {most} lines in your own words; we did not look at {n} more.  If there are orders among them, send "
+                "them in another letter."
+            )
+            self._unread.append(translate(text, most=MOST_PROSE_LINES, n=f"{self._beyond:,}"))
         wishes = self._agreeing_to_proposal(wishes_of(granted(named, self.writer)))
         self._unread += wishes.unread
         self._take_press(read.press, wishes, is_alone=not read.lines)
@@ -595,7 +605,7 @@ class _Submission:
         if waits := self._what_waits(filed):
             filed.notes.append(waits)
             return
-        if wishes.ready == "ready" and filed.doubtful:
+        if wishes.ready == "ready" and (filed.doubtful or self._beyond):
             words = (
                 "You are not counted as ready: lines of your letter that may be orders were not read.  If they are, send them "
                 "above what you quote and say  ready  again; if not, say  ready  alone."
