@@ -27,6 +27,8 @@ CONTINUES = re.compile(
     r"(?:[,;>+&-]|\b(?:and|then|to|at|via|else|or|with|from|toward|towards|when|if|until|(?<!\bin )turn|within|of|each))\s*$",
     re.I,
 )
+LONGEST_ENDING = 40
+"""Characters at a line's end that say whether it goes on."""
 NAMED = re.compile(r"\s*[A-Za-z0-9][\w/.' -]{0,40}:\s")
 """A line that begins with whom it is for, and what it says of him begins behind a colon."""
 REST_STAYS = re.compile(
@@ -226,7 +228,7 @@ class _Letter:
                     continue
             else:
                 while (
-                    CONTINUES.search(words)
+                    CONTINUES.search(" ".join(words[-LONGEST_ENDING:].split()))
                     and not GREETING.match(words)
                     and n + 1 < len(self.text)
                     and self._goes_on(words, n + 1)

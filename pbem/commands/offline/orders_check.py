@@ -83,10 +83,10 @@ def _position(args: argparse.Namespace) -> tuple[RuleSystem[Any], Dialect, Any, 
     side, letter = _side(card, args.side, faults), _phase(card, dialect, args.phase, faults)
     state: Any = None
     if args.position is not None:
-        state, phase = _case_position(args.position, args.game, faults)
+        state, phase = case_position(args.position, args.game, faults)
         letter = letter or phase
     elif side:
-        state = _scenario(system, args.scenario or card.main_scenario, letter, faults)
+        state = scenario_position(system, args.scenario or card.main_scenario, letter, faults)
     if faults:
         raise _Wrong("; ".join(faults))
     return system, dialect, state, side, letter or DEFAULT_PHASE
@@ -111,7 +111,7 @@ def _phase(card: Card, dialect: Dialect, text: str | None, faults: list[str]) ->
     return ""
 
 
-def _case_position(path: str, game: str, faults: list[str]) -> tuple[Any, str]:
+def case_position(path: str, game: str, faults: list[str]) -> tuple[Any, str]:
     from pbem.casebook import casework
     from pbem.casebook.reader import read_cases
     from pbem.core.tomlfile import Faults
@@ -132,7 +132,7 @@ def _case_position(path: str, game: str, faults: list[str]) -> tuple[Any, str]:
     return state, case.phase
 
 
-def _scenario(system: RuleSystem[Any], name: str, letter: str, faults: list[str]) -> Any:
+def scenario_position(system: RuleSystem[Any], name: str, letter: str, faults: list[str]) -> Any:
     """A scenario set up by its defaults; as it opens where orders for the set-up itself are to be read."""
     try:
         state = system.open(name, Options())
