@@ -65,7 +65,8 @@ class Battle:
     @property
     def page(self) -> Path:
         """Its page in docs."""
-        return ROOT / "docs" / f"{self.title}.md"
+        notes = ROOT / "docs" / f"{self.title}-notes.md"
+        return notes if notes.exists() else ROOT / "docs" / f"{self.title}.md"
 
     @property
     def picture(self) -> Path:

@@ -111,7 +111,7 @@ def _done(words: Sequence[str]) -> int:
 
 
 def _trouble_of_the_system(fault: Exception) -> str:
-    """What the disk or the database says, in a sentence; "" for any other fault.  Where the system is at fault nobody is
+    """The message of the disk or the database, in a sentence; "" for any other fault.  Where the system is at fault nobody is
     helped by the lines of the program that met it."""
     if isinstance(fault, PermissionError) and fault.filename is not None:
         from pathlib import Path
@@ -131,7 +131,7 @@ def _trouble_of_the_system(fault: Exception) -> str:
 
 
 def _drop_output() -> None:
-    """What still waits to be printed goes nowhere."""
+    """Throw away output that still waits to be printed."""
     import os
     from contextlib import suppress
 
@@ -145,6 +145,9 @@ def _call(words: Sequence[str]) -> int:
     from pbem.command_line import Parser, WrongCommandLine, read
 
     try:
+        if group := _help_of_a_group(words):
+            print(group)
+            return EXIT_RIGHT
         command = find(words)
     except WrongCommandLine as fault:
         print(fault, file=sys.stderr)
@@ -152,7 +155,7 @@ def _call(words: Sequence[str]) -> int:
     prog = f"pbem {command.words}"
     rest = words[len(command.words.split()) :]
     module = importlib.import_module(f"pbem.commands.{command.module}")
-    parser = Parser(prog=prog, description=module.__doc__)
+    parser = Parser(prog=prog, description=(module.__doc__ or "").replace("`", ""))
     module.add_arguments(parser)
     try:
         args = read(parser, rest)
@@ -166,6 +169,15 @@ def _call(words: Sequence[str]) -> int:
     except WrongCommandLine as fault:
         print(fault, file=sys.stderr)
         return EXIT_USAGE
+
+
+def _help_of_a_group(words: Sequence[str]) -> str:
+    """The help for the first word of commands of several words, such as ``pbem orders --help``; "" for other lines."""
+    named = [command for command in COMMANDS if command.words.split()[0] == words[0]]
+    if list(words[1:]) not in (["-h"], ["--help"]) or not named or any(one.words == words[0] for one in named):
+        return ""
+    rows = [f"  pbem {one.words}  {one.about}" for one in named]
+    return "\n".join((f"usage: pbem {words[0]} COMMAND ...", "", *rows, "", f"see: pbem {named[0].words} --help"))
 
 
 def find(words: Sequence[str]) -> Command:
@@ -186,7 +198,7 @@ def find(words: Sequence[str]) -> Command:
 
 
 def overview() -> str:
-    """What ``pbem --help`` prints."""
+    """The text of ``pbem --help``."""
     width = max(len(command.words) for command in COMMANDS)
     rows = (f"  {command.words:<{width}}  {command.about}" for command in COMMANDS)
     return "\n".join(

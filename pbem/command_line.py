@@ -14,7 +14,7 @@ MOST_FAULTS = 20
 
 _QUOTED = re.compile(r"(?:found|choice:|command) '(.*?)'")
 _NO_NUMBER = re.compile(r"invalid \w+ value: (?='|\")")
-"""What argparse says where `int` or a function of ours raised ValueError: all of them read numbers."""
+"""The message of argparse where `int` or a function of ours raised ValueError: all of them read numbers."""
 _NAMED = re.compile(r"(?:argument )?(\S+):")
 
 
@@ -23,7 +23,7 @@ class WrongCommandLine(Exception):
 
 
 class _Fault(Exception):
-    """What argparse found wrong."""
+    """A fault that argparse found."""
 
 
 class _Formatter(argparse.HelpFormatter):
@@ -34,7 +34,7 @@ class _Formatter(argparse.HelpFormatter):
 
 
 def _columns() -> int:
-    """How wide the terminal is, as `shutil.get_terminal_size` says."""
+    """The width of the terminal, as `shutil.get_terminal_size` says."""
     given = os.environ.get("COLUMNS", "")
     if given.isdecimal() and int(given) > 0:
         return int(given)
@@ -48,7 +48,7 @@ class Parser(argparse.ArgumentParser):
     """An argument parser that raises its faults, so that `read` can gather them."""
 
     spelt: Mapping[str, str] = {}
-    """Which words stand for others, such as an option that may stand in the place of a name."""
+    """Words that stand for others, such as an option that may stand in the place of a name."""
 
     def __init__(self, *args: Any, **more: Any) -> None:
         self.arguments: list[argparse.Action] = []
@@ -125,7 +125,7 @@ def usage_error(prog: str, words: Sequence[str], faults: Sequence[str]) -> str:
 
 
 def _names(fault: str, word: str) -> bool:
-    """Whether a fault is about this word: the value that it quotes, else the option that it is told of."""
+    """True if a fault is about this word: the value that it quotes, else the option that it is told of."""
     quoted = _QUOTED.search(fault)
     if quoted:
         return word in quoted[1].split()

@@ -28,8 +28,8 @@ POINTS = {
     "C19": "a deadline is marked as passed, its game not yet advanced",
     "C20": "inside the transaction that puts deadlines forward after a gap",
 }
-"""What the program is doing at each point.  C12 (the server has the last dot, its answer was not read) lies within
-the SMTP library: the tests cut the line there and kill the process.  C15 is a full disk, which is lived through."""
+"""The program's activity at each point. C12 (the server has the last dot, its answer was not read) lies within the SMTP
+library: the tests cut the line there and kill the process.  C15 is a full disk, which is lived through."""
 
 
 @dataclass

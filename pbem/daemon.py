@@ -102,7 +102,7 @@ class Daemon:
             await self.sink.close()
 
     def recover(self) -> bool:
-        """What a crash may have left: letters stored and not read, orders filed and not carried out.
+        """Take up work that a crash left: letters stored and not read, orders filed and not carried out.
 
         False where the clock is in doubt, and nothing was done.
         """
@@ -118,7 +118,7 @@ class Daemon:
         return True
 
     def _doubts_clock(self) -> bool:
-        """Whether the machine's clock may be wrong: until the GM has said, nothing is done by it."""
+        """True if the machine's clock may be wrong: until the GM has said, nothing is done by it."""
         doubt = self._clock.doubt()
         if doubt and not self.pulse.clock:
             log.error("clock: %s", doubt)
@@ -134,10 +134,7 @@ class Daemon:
         await self._read()
         answer_letters(self.desk)
         self._advance(end_pauses(self.desk))
-        overdue = pass_overdue(self.desk, self._looked)
-        if overdue:
-            crash_point("C19")
-        self._advance(overdue)
+        self._keep_deadlines()
         self._advance(pass_silent(self.desk, self._looked))
         # The network may take its time, and meanwhile nothing of the database is held.
         self._advance(file(self.desk, [await asyncio.to_thread(ask, self.desk.rounds, one) for one in due(self.desk)]))
@@ -147,6 +144,12 @@ class Daemon:
         await self._send()
         await self._publish()
         self.pulse.database = ""
+
+    def _keep_deadlines(self) -> None:
+        overdue = pass_overdue(self.desk, self._looked, self._turns.games)
+        if overdue:
+            crash_point("C19")
+        self._advance(overdue)
 
     async def _publish(self) -> None:
         """Write the public pages.  Where they cannot be written the games go on, and the next round tries again."""
@@ -190,8 +193,8 @@ class Daemon:
                 books.letters_in.take_in(arrivals)
 
     async def _read(self) -> None:
-        """Read what waits, by turns.  Where that takes long, letters that come meanwhile are fetched and answers sent in
-        between."""
+        """Read what waits, by turns.  Where that takes long, letters that come meanwhile are fetched, deadlines kept and
+        answers sent in between."""
         done: set[int] = set()
         while True:
             with self.desk.store.read() as books:
@@ -204,6 +207,7 @@ class Daemon:
             if len(read) < len(numbers):
                 self.pulse.beat(self.desk.clock.now())
                 await self._fetch()
+                self._keep_deadlines()
                 await self._send()
 
     def _read_some(self, numbers: Sequence[int]) -> Sequence[int]:

@@ -1,4 +1,4 @@
-"""What the daemon logs: a line an entry, as text or as JSON, and never an address.
+"""The daemon's log: a line an entry, as text or as JSON, and never an address.
 
 Secrets, orders and letters' words are not logged in the first place. Addresses come in by way of servers' replies, so
 every line is gone through before it is written. Exceptions may quote whatever the program had in hands: of a trace the

@@ -1,4 +1,4 @@
-"""What concerns the machine that a desk runs on: whose its files are, which hosts are this machine, and what it lacks.
+"""Facts of the machine that a desk runs on: whose its files are, which hosts are this machine, and what it lacks.
 
 Windows has no `fcntl`, no users by number and no modes of files: the tools of players work there, a desk does not.
 """
@@ -17,17 +17,17 @@ NO_DESK = (
     "--install, then as on Linux) or in a container.\nWhat players use works here: verify, "
     "witness, orders check, what-if."
 )
-"""What is said where a desk is asked for on a machine that cannot run one."""
+"""The message where a desk cannot run on this machine."""
 _HOST = re.compile(r"[^\s/@:\x00-\x1f]{1,253}")
 
 
 def is_host(name: str) -> bool:
-    """Whether it can be the name or the address of a host: no URL, no port behind it, no blank."""
+    """True if it can be the name or the address of a host: no URL, no port behind it, no blank."""
     return _HOST.fullmatch(name) is not None or _address(name) is not None
 
 
 def is_this_machine(host: str) -> bool:
-    """Whether what is sent to this host stays on this machine, whatever a name server says."""
+    """True if what is sent to this host stays on this machine, whatever a name server says."""
     address = _address(host)
     return host.lower().rstrip(".") == "localhost" if address is None else address.is_loopback
 
@@ -39,7 +39,7 @@ def _address(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
 
 
 def others_may(mode: int, bits: int) -> bool:
-    """Whether a file's mode gives others any of these bits; where files have no modes nobody can tell."""
+    """True if a file's mode gives others any of these bits; where files have no modes nobody can tell."""
     return IS_UNIX and mode & bits != 0
 
 

@@ -81,7 +81,7 @@ def figures(desk: Desk, pulse: Pulse) -> list[Figure]:
 
 
 def page(desk: Desk, pulse: Pulse) -> str:
-    """What `/metrics` shows."""
+    """The page that `/metrics` shows."""
     return "".join(f"{line}\n" for figure in figures(desk, pulse) for line in figure.lines())
 
 

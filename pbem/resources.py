@@ -22,7 +22,7 @@ def root() -> Path:
 
 
 def path(name: str) -> Path:
-    """Where a resource such as ``grammar/orders.lark`` lies.  Raises FileNotFoundError."""
+    """The path of a resource such as ``grammar/orders.lark``.  Raises FileNotFoundError."""
     found = root() / name
     if not found.exists():
         raise FileNotFoundError(f"the program's own file {name} is missing; looked in {root()}")
@@ -58,7 +58,7 @@ def more_checks() -> bytes:
 
 
 def kept(name: str) -> Path | None:
-    """Where something that took long to work out is kept for the next start: a file in ``$XDG_CACHE_HOME/pbem`` or
+    """The path of a cache file for something that took long to work out: a file in ``$XDG_CACHE_HOME/pbem`` or
     ``~/.cache/pbem``.
 
     None if there can be no such folder, or where others might write into it: what is kept there is trusted.

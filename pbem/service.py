@@ -1,4 +1,4 @@
-"""What systemd is told of the daemon (sd_notify): that it serves, how it stands, and that it still lives."""
+"""Notifications to systemd (sd_notify): that it serves, how it stands, and that it still lives."""
 
 import asyncio
 import os
@@ -26,7 +26,7 @@ def notify(*words: str) -> bool:
 
 
 def watchdog_seconds() -> float:
-    """How often systemd wants to hear of us (`WatchdogSec`); 0 where it does not ask."""
+    """The interval in seconds at which systemd wants to hear of us (`WatchdogSec`); 0 where it does not ask."""
     asked = os.environ.get("WATCHDOG_USEC", "")
     of = os.environ.get("WATCHDOG_PID", "")
     if not asked.isdigit() or (of and of != str(os.getpid())):

@@ -30,6 +30,15 @@ BETTER = {
     r"taught the house": "shaped the design",
     r"counts? no more|hold no more": "is void",
     r"that is none|that is no game": "hidden, invalid",
+    r"(is|are|was|were) counted as ready and nobody": "everyone is ready",
+    r"every letter (ends with a seal|is signed)": "every report",
+    r"stands? word by word": "is a golden file",
+    r"nobody kept": "missed (deadlines)",
+    r"(is|are) of none of": "is not in",
+    r"shows what comes of it": "we roll for the result",
+    r"nobody left to play with": "has no units left",
+    r"what is on file": "the orders on file",
+    r"(is|are) awaited|who is awaited": "we are waiting for",
 }
 """What is not written, as a regular expression, and what to write instead."""
 
@@ -74,6 +83,99 @@ def defined(node: ast.AST) -> Iterator[tuple[int, str, str]]:
             yield node.lineno, "variable", name
         case ast.Name(id=name, ctx=ast.Store()):
             yield node.lineno, "variable", name
+
+
+FREE_RELATIVE = re.compile(r"(?:What|Whether|Who|Whose|Whom|Whoever|Whatever|Which|How|Where|When|That)\b", re.DOTALL)
+"""The beginning of a docstring that names nothing: ``What the line says`` is ``The text of the line``."""
+
+
+def docstrings(path: Path) -> Iterator[tuple[int, str]]:
+    """The line and text of each docstring of a module: of itself, its classes, functions, and named values."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for one in getattr(node, "body", None) if isinstance(getattr(node, "body", None), list) else ():
+            if isinstance(one, ast.Expr) and isinstance(one.value, ast.Constant) and isinstance(one.value.value, str):
+                yield one.lineno, one.value.value
+
+
+def test_docstrings_begin_with_a_noun_or_a_verb() -> None:
+    found = [
+        f"{path.relative_to(ROOT)}:{line}: {text.strip()[:50]!r}: write True if ..., The ..., Return ..."
+        for path in CODE
+        for line, text in docstrings(path)
+        if FREE_RELATIVE.match(text.strip())
+    ]
+    assert not found, "\n".join(found)
+
+
+def test_a_docstring_that_begins_so_is_found(tmp_path: Path) -> None:
+    module_ = tmp_path / "one.py"
+    module_.write_text('def one() -> str:\n    """What it is."""\n\nTWO = 2\n"""The number two."""\n', encoding="utf-8")
+    assert [bool(FREE_RELATIVE.match(text)) for _, text in docstrings(module_)] == [False, True]
+
+
+LONGEST = 30
+"""Words that a sentence of a page or a letter has at most."""
+SENTENCE = re.compile(r"""(?<=[.!?])["*)]*\s+(?=["*(A-Z`\[])""")
+ITEM = re.compile(r"\s*(?:[-*]|\d+\.) ")
+
+
+def blocks(page: str) -> Iterator[tuple[int, str]]:
+    """The line and text of each paragraph and list item of a Markdown page, without code, tables and generated parts.
+
+    In an item, such as a ruling or an entry of a reference, a semicolon or a colon ends a sentence.
+    """
+    page = re.sub(r"(?ms)^ *```.*?^ *```$", lambda cut: "\n" * cut[0].count("\n"), page)
+    page = re.sub(r"(?ms)<!-- (generated|battle|campaign).*?<!-- end", lambda cut: "\n" * cut[0].count("\n"), page)
+    start, held = 1, ""
+    for n, line in enumerate([*page.split("\n"), ""], 1):
+        ends = not line.strip() or line.startswith(("    ", "#")) or line.lstrip().startswith("|")
+        if (ends or ITEM.match(line)) and held:
+            yield start, held
+            held = ""
+        if not ends:
+            start, held = (start, f"{held} {line.strip()}") if held else (n, line)
+
+
+def long_sentences(text: str) -> list[str]:
+    """Sentences of more words than `LONGEST`; a link counts as its text, and code for nothing."""
+    text = re.sub(r"`[^`]*`", "`", re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", text))
+    if ITEM.match(text):
+        text = re.sub(r"[;:](?= )", ".", text)
+        sentences = re.split(r"(?<=[.!?]) +", text)
+    else:
+        sentences = SENTENCE.split(text)
+    return [one for one in sentences if len(re.findall(r"[A-Za-z0-9'-]+", one)) > LONGEST]
+
+
+PAGES = [path for path in PROSE if path.suffix == ".md" and path.name != "CHANGELOG.md"]
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.name)
+def test_no_sentence_of_a_page_is_long(path: Path) -> None:
+    found = [
+        f"{path.name}:{line}: {one}"
+        for line, text in blocks(path.read_text(encoding="utf-8"))
+        for one in long_sentences(text)
+    ]
+    assert not found, "\n".join(found)
+
+
+def test_no_sentence_of_a_letter_is_long() -> None:
+    templates = [path for path in PROSE if path.suffix == ".txt"]
+    found = [
+        f"{path.name}: {one}"
+        for path in templates
+        for paragraph in re.split(r"\n\s*\n|\n(?=  \S)", re.sub(r"\{%.*?%\}", "\n\n", path.read_text(encoding="utf-8")))
+        for one in long_sentences(re.sub(r"\{\{.*?\}\}", "X", " ".join(paragraph.split())))
+    ]
+    assert templates
+    assert not found, "\n".join(found)
+
+
+def test_a_long_sentence_is_found_in_a_paragraph_and_in_a_list() -> None:
+    page = f"{'word ' * 31}end.\n\n- {'word ' * 31}end.\n\n```\n{'word ' * 40}\n```\n"
+    assert [line for line, text in blocks(page) if long_sentences(text)] == [1, 3]
+    assert long_sentences("word " * 16 + "ends. " + "Word " * 16 + "ends.") == []
 
 
 def texts_of(path: Path) -> Iterable[tuple[int, str]]:

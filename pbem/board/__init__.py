@@ -1,1 +1,1 @@
-"""Where things stand: hexes, the hexmap, lines of sight, reach."""
+"""The map: hexes, the hexmap, lines of sight, reach."""

@@ -1,4 +1,4 @@
-"""Where north is on a map sheet: the names of its edges and of the six directions between hexes.
+"""North on a map sheet: the names of its edges and of the six directions between hexes.
 
 A sheet is numbered by column and row, whichever way it lies.  The map file says along which edge the lowest row and the
 lowest column run (docs/map-format.md); everything a rule or a player says of north and south is answered from there.

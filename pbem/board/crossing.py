@@ -1,4 +1,4 @@
-"""What a straight line from the centre of a hex to that of another passes: hexes, and the hexsides that it meets.
+"""The hexes and hexsides on a straight line from the centre of one hex to that of another.
 
 All of it is computed exactly, in whole numbers.  A line that only touches a corner of a hex does not pass that hex, but it
 meets the hexsides that end in the corner.

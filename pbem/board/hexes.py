@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from functools import cache
 
 ODD, EVEN = 1, 0
-"""Which columns are staggered toward the higher rows: the remainder of their numbers by two."""
+"""Staggers of columns: the remainder of their numbers by two."""
 
 _DIGITS = tuple(f"{n:02}" for n in range(100))
 _STEPS = {
@@ -20,7 +20,7 @@ _STEPS = {
 
 
 def is_id(text: str) -> bool:
-    """Whether `text` has the form of a hex id: four digits."""
+    """True if `text` has the form of a hex id: four digits."""
     return len(text) == 4 and text.isascii() and text.isdigit()
 
 
@@ -63,7 +63,7 @@ def neighbours(of: str, stagger: int) -> tuple[str, ...]:
 
 
 def are_adjacent(a: str, b: str, stagger: int) -> bool:
-    """Whether two hexes share a hexside."""
+    """True if two hexes share a hexside."""
     return distance(a, b, stagger) == 1
 
 

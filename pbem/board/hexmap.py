@@ -42,7 +42,8 @@ class Distances:
             return self._from(a)[self._place[b]] if on_sheet else hexes.distance(a, b, self._stagger)
 
     def to_nearest(self, others: Iterable[str]) -> Callable[[str], int]:
-        """How far a hex of the sheet is from the nearest of others there, as a function.  ValueError if there are none."""
+        """Return a function that gives the distance from a hex of the sheet to the nearest of others. ValueError if there are
+        none."""
         rows = [self._rows.get(one) or self._from(one) for one in others]
         place = self._place
         return lambda hex_id: min([row[place[hex_id]] for row in rows])
@@ -165,7 +166,7 @@ class HexMap:
         return (FORD,) if FORD in kinds else kinds
 
     def is_blocked(self, a: str, b: str) -> bool:
-        """Whether a prohibited hexside (a cliff) runs between two neighbours."""
+        """True if a prohibited hexside (a cliff) runs between two neighbours."""
         return any(kind in BARRED for kind in self.edges(a, b))
 
     def distance(self, a: str, b: str) -> int:
@@ -178,7 +179,7 @@ class HexMap:
 
     @cached_property
     def distances(self) -> Distances:
-        """How far each hex of the sheet is from each other."""
+        """The distance of each hex of the sheet from each other."""
         return Distances(self.terrains, self.stagger)
 
     def within(self, hex_id: str, most: int) -> tuple[str, ...]:
@@ -205,7 +206,7 @@ class HexMap:
         return tuple(edge for edge in EDGES if self.steps_to_edge(hex_id, edge) == 0)
 
     def steps_to_edge(self, hex_id: str, edge: str) -> int:
-        """How many columns or rows lie between a hex and a map edge; 0 on it.  Raises ValueError for what is no edge."""
+        """The number of columns or rows between a hex and a map edge; 0 on it.  Raises ValueError for what is no edge."""
         column, row = hexes.column_and_row(hex_id)
         away = (row - self.rows[0], self.columns[1] - column, self.rows[1] - row, column - self.columns[0])
         return away[self.compass.edges.index(edge)]
@@ -229,15 +230,15 @@ class HexMap:
         return frozenset(at for coulee in self.coulees for at in coulee)
 
     def is_coulee(self, hex_id: str) -> bool:
-        """Whether a coulee runs through a hex."""
+        """True if a coulee runs through a hex."""
         return hex_id in self._coulee_hexes
 
     def is_coulee_exit(self, hex_id: str) -> bool:
-        """Whether a hex is an entry/exit hex of a coulee."""
+        """True if a hex is an entry/exit hex of a coulee."""
         return hex_id in self.coulee_exits
 
     def is_coulee_only(self, hex_id: str) -> bool:
-        """Whether a coulee runs through a hex between steep walls: no entry/exit hex."""
+        """True if a coulee runs through a hex between steep walls: no entry/exit hex."""
         return hex_id in self._coulee_hexes and hex_id not in self.coulee_exits
 
     @cached_property

@@ -327,7 +327,7 @@ def _in_order(hexes: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _common(north: str, south: str) -> str:
-    """What two titles have in common: ``The Battle of the Little Bighorn, north sheet`` without the sheet."""
+    """The common part of two titles: ``The Battle of the Little Bighorn, north sheet`` without the sheet."""
     head = north.rpartition(",")[0]
     return head if head and head == south.rpartition(",")[0] else f"{north} and {south}"
 

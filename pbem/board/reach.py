@@ -1,4 +1,4 @@
-"""What can be reached from a hex: the cheapest way to every hex within a budget, and shortest ways in hexes."""
+"""Reachability from a hex: the cheapest way to every hex within a budget, and shortest ways in hexes."""
 
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
@@ -36,7 +36,7 @@ class Reach:
         return tuple(reversed(out))
 
     def _leads_to(self, near: str, there: str) -> bool:
-        """Whether a cheapest way to a hex leads over this neighbour."""
+        """True if a cheapest way to a hex leads over this neighbour."""
         if near not in self.cost:
             return False
         price = self.cost[there] - self.cost[near]
@@ -63,7 +63,7 @@ def within(start: str, budget: int, steps: Steps, clockwise: Callable[[str], Ite
 
 
 def distances(starts: Iterable[str], neighbours: Callable[[str], Iterable[str]]) -> dict[str, int]:
-    """How many steps each hex is from the nearest of `starts`, along `neighbours`."""
+    """The number of steps from each hex to the nearest of `starts`, along `neighbours`."""
     found = dict.fromkeys(starts, 0)
     queue = deque(found)
     while queue:

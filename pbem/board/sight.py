@@ -12,7 +12,7 @@ from pbem.board.hexmap import LIGHT_WOODS, HexMap
 from pbem.core.clause import rule
 
 Occupied = Callable[[str], bool]
-"""Whether a hex holds a unit that blocks sight at its own height: standing, and more than one strength point."""
+"""A test that is true if a hex holds a unit that blocks sight at its own height: standing, and more than one strength point."""
 
 HALF = Fraction(1, 2)
 WOODED = (LIGHT_WOODS,)
@@ -52,7 +52,7 @@ def _rounded(value: Fraction) -> int:
 
 
 def _away(parts: tuple[Fraction, ...], centre: tuple[int, int]) -> Fraction:
-    """How far a point is from a hex's centre: the largest of the three differences of the axes, then their sum."""
+    """The distance of a point from a hex's centre: the largest of the three differences of the axes, then their sum."""
     own = (*centre, -centre[0] - centre[1])
     gaps = [abs(part - one) for part, one in zip(parts, own, strict=True)]
     return max(gaps) * 4 + sum(gaps)
@@ -76,7 +76,7 @@ def blockers(sheet: HexMap, start: str, end: str, occupied: Occupied, *, either:
 
 
 def is_seen(sheet: HexMap, start: str, end: str, occupied: Occupied, *, either: bool = False) -> bool:
-    """Whether there is a clear line of sight."""
+    """True if there is a clear line of sight."""
     return not blockers(sheet, start, end, occupied, either=either)
 
 

@@ -12,7 +12,7 @@ Table = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Expectation:
-    """What must come of a case; whatever is empty or None is not looked at.
+    """The expected result of a case; whatever is empty or None is not looked at.
 
     `events` are matched in sequence, each as a subset; `no_event` may match nowhere; `rejected` are tables of ``side``,
     ``line`` and ``says``; `asked` subsets of the decisions that nobody's orders answer; `outcome` has ``winner`` ("" in a
@@ -48,7 +48,7 @@ class Until:
         return phase_id.parse(self.id).turn if self.id else 0
 
     def is_reached(self, letter: str, side: str, name: str) -> bool:
-        """Whether a phase with this letter, side and id is the last one."""
+        """True if a phase with this letter, side and id is the last one."""
         return self.id == name if self.id else (self.letter, self.side) == (letter, side)
 
     def __str__(self) -> str:

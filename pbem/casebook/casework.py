@@ -1,4 +1,4 @@
-"""What a game lends to the casebook: reading a position, and telling a counter's state in public words."""
+"""The interface between a game and the casebook: reading a position, and telling a counter's state in public words."""
 
 from collections.abc import Callable, Mapping
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""How much of a rulebook is played and proved: the clause index of a game beside its code and its cases."""
+"""Coverage of a rulebook: the clause index of a game beside its code and its cases."""
 
 import importlib
 import pkgutil

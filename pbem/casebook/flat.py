@@ -50,7 +50,7 @@ def plain(value: object) -> Any:
 
 
 def fits(expected: object, found: object) -> bool:
-    """Whether what came has all that is expected: tables as subsets, lists whole, a roll also by its total."""
+    """True if what came has all that is expected: tables as subsets, lists whole, a roll also by its total."""
     if isinstance(expected, Mapping):
         if not isinstance(found, Mapping):
             # An empty tuple of modifiers or factors shows as an empty list.

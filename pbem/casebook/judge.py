@@ -11,7 +11,7 @@ from pbem.core.system import Outcome
 
 LISTED = 6
 EVERYBODY = "all"
-"""What a case writes of an event that all sides may know of: ``known_to = ["all"]``."""
+"""A case's word for everybody: ``known_to = ["all"]``."""
 
 
 def problems(case: Case, course: Course, casework: Casework[Any]) -> tuple[str, ...]:

@@ -35,8 +35,8 @@ class PhasePlayed:
 
 @dataclass
 class Course:
-    """What came of a case: the letters as they were read, the phases, the decisions that nobody's orders answered, the
-    dice left over, the state at the end, and in `stopped` why play could not go on, or "".
+    """The course of a case: the letters as they were read, the phases, the decisions that nobody's orders answered, the dice
+    left over, the state at the end, and in `stopped` why play could not go on, or "".
 
     `ending` is the state as the last phase ended, before what is counted in a phase was cleared.
     """
@@ -159,7 +159,7 @@ class _Source:
         return Answer(ask.default, source="default")
 
     def _drafted(self, ask: Ask, letter: RehearsalResult | None, given: tuple[Order, ...]) -> tuple[Order, ...]:
-        """What the letter's standing orders order besides: ``policy all deffire: strongest``."""
+        """Orders drafted by the letter's standing orders: ``policy all deffire: strongest``."""
         if letter is None or not letter.standing or self.umpire is None:
             return ()
         view, dialect = self.umpire.view(ask.side), self.casework.dialect

@@ -16,11 +16,11 @@ from pbem.core.tomlfile import Faults
 
 MOST_DICE = 400
 MISSING = "no dice given for"
-"""What a course says that has stopped for want of a die."""
+"""The message of a course that has stopped for want of a die."""
 FACE = 3
 """The face of every made-up die."""
 NOTED = ("marks", "lost")
-"""What a case may say besides its counters, if the game's public state has it."""
+"""Values that a case may state besides its counters, if the game's public state has it."""
 
 
 def case_text(

@@ -81,7 +81,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def summary(done: Adopted) -> list[str]:
-    """What was taken, as lines."""
+    """A summary of what was recovered, as lines."""
     taken = f"records {done.first} to {done.last} are back" if done.last >= done.first else "nothing is lacking"
     if done.unseen:
         sides, options = " and ".join(done.unseen), " ".join(f"--without {one}" for one in done.unseen)

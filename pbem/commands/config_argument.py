@@ -4,7 +4,7 @@ import argparse
 from pathlib import Path
 
 CONFIG = Path("config.toml")
-"""Where it is unless a command is told otherwise."""
+"""The configuration file unless a command is told otherwise."""
 
 
 def add_config(parser: argparse.ArgumentParser) -> None:

@@ -1,4 +1,4 @@
-"""What the desk commands share: the desk, mailbox and mail server it describes."""
+"""Arguments of the desk commands, and the desk, mailbox and mail server they describe."""
 
 import os
 import ssl
@@ -90,7 +90,7 @@ def desk_at(path: Path) -> Desk | None:
 
 
 def house_of(keys: DeskTable, pages: str = "") -> House:
-    """What the desk writes with, as configured; `pages` is the public address of its published pages."""
+    """The desk's house data, as configured; `pages` is the public address of its published pages."""
     return House(
         host=keys.host,
         name=keys.name,
@@ -132,7 +132,7 @@ def open_desk(config: Config, vault: Vault) -> Desk:
 
 
 def source_of(config: Config) -> MailSource:
-    """Where letters come from.  Raises OSError if the password file cannot be read."""
+    """The source of letters. Raises OSError if the password file cannot be read."""
     mail_in = config.mail_in
     if mail_in.kind == "maildir":
         return _maildir(config, mail_in.path)
@@ -146,7 +146,7 @@ def _maildir(config: Config, folder: Path) -> MaildirSource:
 
 
 def processed_of(config: Config) -> tuple[MailSource, ...]:
-    """Where letters lie that were read, by each name that the folder can have.  Raises OSError as `source_of`."""
+    """The folders of letters that were read, by each name that the folder can have.  Raises OSError as `source_of`."""
     mail_in = config.mail_in
     if mail_in.kind == "maildir":
         folder = mail_in.path / ".Processed"
@@ -176,7 +176,7 @@ def imap_account(config: Config) -> "ImapAccount":
 
 
 def sink_of(config: Config) -> MailSink:
-    """Where letters go.  Raises OSError if the password file cannot be read."""
+    """The sink for letters. Raises OSError if the password file cannot be read."""
     mail_out = config.mail_out
     sink = _plain_sink(config)
     if mail_out.copy_folder is None and not mail_out.copy_to:
@@ -226,7 +226,7 @@ def _token(account: Account, scope: str) -> CommandToken | MicrosoftToken | None
 
 
 def _tls(ca_file: Path | None) -> ssl.SSLContext:
-    """What vouches for a server: the system's certificates, or the one file that is named."""
+    """The TLS context for a server: the system's certificates, or the one file that is named."""
     if ca_file is not None and not ca_file.is_file():
         words = "expected the certificate that vouches for the mail server (ca_file); found none"
         raise OSError(f"{ca_file}: {words}")
@@ -254,5 +254,5 @@ def _password(account: Account) -> str:
 
 
 def _instead(found: str) -> str:
-    """What a file holds that is no password; nothing of it is told."""
+    """The kind of content that a password file wrongly has; nothing of it is told."""
     return "nothing" if not found else "several lines" if "\n" in found else "another charset"

@@ -107,7 +107,7 @@ async def examine(path: Path, *, letter: bool) -> AsyncIterator[Finding]:
 
 
 def _is_own(config: Config, address: str) -> bool:
-    """Whether letters to an address come into the desk's own mailbox, which ignores those from there as a loop."""
+    """True if letters to an address come into the desk's own mailbox, which ignores those from there as a loop."""
     house, mail_in = config.desk, config.mail_in
     is_account = mail_in.kind == "imap" and address.lower() == mail_in.user.lower()
     return is_account or is_of_mailbox(address, house.mailbox or "desk", house.host)
@@ -119,7 +119,7 @@ def _own_gm(where: str, address: str, todo: str) -> Finding:
 
 
 def _templates(config: Config) -> Iterator[Finding]:
-    """What is wrong with the desk's own templates."""
+    """Faults in the desk's own templates."""
     folder = config.desk.templates
     if folder is None:
         return
@@ -325,7 +325,7 @@ def _written(config: Config, desk: Desk) -> Iterator[Finding]:
 
 
 def _knows(config: Config, message_id: str) -> bool:
-    """Whether this desk has read a letter."""
+    """True if this desk has read a letter."""
     if config.database is not None and not config.database.exists():
         return False
     try:

@@ -40,7 +40,7 @@ WAITING = {
         "addresses get no mail any more: pbem gm queue",
     ),
 }
-"""What waits for the GM, by the figure that counts it."""
+"""Things that wait for the GM, by the figure that counts them."""
 LATE = timedelta(minutes=5)
 """The longest time without a round, a look at the mailbox or news before something is wrong."""
 

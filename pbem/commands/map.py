@@ -34,7 +34,7 @@ class CannotDraw(Exception):
 
 @dataclass(frozen=True)
 class Drawn:
-    """What is to be drawn: the position, and what stands above it."""
+    """A drawing: the position, and its heading."""
 
     model: MapPanel
     title: str

@@ -108,6 +108,8 @@ def _add_terms(add: Callable[..., object]) -> None:
     text = f"what happens at a deadline: {', '.join(SILENCE)}; or question=wait"
     add("--silence", action="append", default=[], metavar="[KIND=]HOW", help=text)
     add("--vacation", type=whole, default=None, metavar="N", help="days a player may be away (14)")
+    text = "who plays for somebody after missed deadlines in a row: 'plain after 2'"
+    add("--absent", default="", metavar="TERM", help=text)
     add("--bank", type=whole, default=None, metavar="N", help="reserve hours for each player, for the whole game")
     add("--option", action="append", default=[], metavar="NAME", help="an optional rule to use")
     add(
@@ -268,7 +270,7 @@ def _missing(plan: Plan, wanted: Wanted) -> list[Wrong]:
 
 
 def _take(args: argparse.Namespace, plan: Plan, faults: list[Wrong]) -> None:
-    """What the command line says goes before the file."""
+    """Put the command line's settings over the file's."""
     plan.name, plan.title = args.name or plan.name, args.game or plan.title
     plan.takes_unfinished = args.unfinished
     plan.scenario, plan.tempo = args.scenario or plan.scenario, args.tempo or plan.tempo
@@ -301,7 +303,7 @@ def _take(args: argparse.Namespace, plan: Plan, faults: list[Wrong]) -> None:
         kind, sign, how = text.rpartition("=")
         silence = plan.calendar.setdefault("silence", {})
         silence |= {kind: how} if sign else {"orders": how, "question": how}
-    for key in ("at", "zone", "grace", "vacation", "bank"):
+    for key in ("at", "zone", "grace", "vacation", "bank", "absent"):
         if getattr(args, key) not in ("", None):
             plan.calendar[key] = getattr(args, key)
     if args.days:
@@ -357,7 +359,7 @@ def _take_seats(args: argparse.Namespace, plan: Plan, faults: list[Wrong]) -> No
 
 
 def root_path(wanted: Wanted, folder: Path) -> Path:
-    """Where the private root key of a campaign is written."""
+    """The path of the private root key of a campaign."""
     return folder / f"{wanted.name}-root.pem"
 
 
@@ -388,7 +390,7 @@ def _tell(in_file: Sequence[Fault], faults: Sequence[Wrong] = ()) -> None:
 
 
 def _is_reported(one: Wrong, missing: Collection[str]) -> bool:
-    """Whether something wrong is only what a fault in the file has left empty."""
+    """True if something wrong is only what a fault in the file has left empty."""
     key = {"player": "players", "--game": "game", "--gm": "gm"}.get(one.where, one.where)
     return key in missing and (one.found in ("''", "none", "''", repr("")) or one.found.startswith("nobody"))
 

@@ -1,4 +1,4 @@
-"""What `pbem new` asks at a terminal: one question for each missing setting, with the default in brackets."""
+"""Questions of `pbem new` at a terminal: one question for each missing setting, with the default in brackets."""
 
 import sys
 from collections.abc import Callable, Collection
@@ -28,12 +28,12 @@ SEEDS = {
     WITNESS: "a ladder that the first record fixes, and one that a witness holds",
     BEACON: "a ladder that the first record fixes, and a public beacon",
 }
-"""Where the seeds of each mode come from."""
+"""The source of the seeds in each mode."""
 
 
 def ask(desk: Desk, plan: Plan) -> bool:
     """Ask for whatever is missing, a wrong answer again; False if the one at the terminal gives up (an end of input, too
-    many tries) or what he said before is no game."""
+    many tries) or what they said before is no game."""
     try:
         _ask(desk, plan)
     except EOFError:

@@ -12,7 +12,7 @@ from pbem.publish.web import serve_pages
 
 START_SECONDS = 60.0
 LOOK_SECONDS = 10.0
-"""How often it is looked at, and how long it may take to say that it is there."""
+"""Seconds between checks of the process, and seconds that it may take to start."""
 MEMORY = 1 << 30
 """Bytes of addresses: most are stacks of threads, which take no memory until they are used."""
 

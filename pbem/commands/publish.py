@@ -18,7 +18,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def place_of(config: Config) -> Place | None:
-    """Where pages go by the configuration; None if nothing is published."""
+    """The place of the pages in the configuration; None if nothing is published."""
     folder = config.publish.folder
     return Place(folder, config.publish.url) if folder is not None else None
 

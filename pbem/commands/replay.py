@@ -76,7 +76,7 @@ def _one(desk: Desk, name: str, to: int | None) -> int:
 
 
 def _by_another(done: Replayed) -> list[str]:
-    """What a difference means where another program played the game, and how to go on."""
+    """The explanation of a difference where another program played the game, and how to go on."""
     text = (
         f"This record was written by pbem {engine_in_words(done.engine)}; installed is pbem {__version__}. Where rules were "
         "corrected since, a game cannot be rebuilt from its letters beyond that. pbem replay --all names the rule, and "

@@ -281,7 +281,7 @@ async def _keep_publishing(publisher: Publisher, seconds: float) -> None:
 
 @asynccontextmanager
 async def _alive(desk: Desk, pulse: Pulse, metrics_port: int) -> AsyncIterator[asyncio.Event]:
-    """What surrounds all work: the event that a signal to stop sets, systemd's watchdog, the metrics."""
+    """Run the surroundings of all work: the event that a signal to stop sets, systemd's watchdog, the metrics."""
     stop = asyncio.Event()
     for name in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(name, stop.set)
@@ -308,7 +308,7 @@ async def _one_round(daemon: Daemon) -> None:
 
 
 def _since_round(pulse: Pulse) -> Callable[[], float]:
-    """How many seconds ago the last round was seen to have ended, or the first one began.
+    """Return a function that gives the seconds since the last round was seen to have ended, or the first one began.
 
     The system's clock does not count: it jumps when a machine was asleep, and the daemon was not stuck.
     """

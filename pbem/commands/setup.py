@@ -48,7 +48,7 @@ from pbem.tomlmodel import parse
 
 Answers = dict[str, str]
 STAGE = ".pbem-setup-"
-"""How the folder begins in which everything is tried before it is moved into place."""
+"""The prefix of the folder in which everything is tried before it is moved into place."""
 TOKEN_FILE = "desk.token"
 SECURITIES = ("tls", "starttls", "none")
 LOGIN_STEPS = ("IMAP login", "SMTP login")
@@ -144,7 +144,7 @@ def _wrong_gm(so_far: Answers, text: str) -> str:
 
 
 def wrong_server(text: str) -> str:
-    """What would be right in place of this ``host`` or ``host:port``; "" if it is."""
+    """The right form in place of this ``host`` or ``host:port``; "" if it is."""
     host, sign, port = text.rpartition(":") if text.count(":") == 1 else (text, "", "")
     if is_host(host) and (not sign or (is_number(port) and 0 < int(port) < 65536)):
         return ""
@@ -275,7 +275,7 @@ def _answer(question: Question, so_far: Answers, usual: str) -> str:
 
 
 def _offered(one: Question, so_far: Answers, before: Answers) -> str:
-    """What no answer to a question means: what is configured, if that is for the same account."""
+    """The value of an empty answer: what is configured, if that is for the same account."""
     is_same = one.key in ("address", "gm", "name") or all(
         so_far.get(key, "") == before.get(key, "") for key in ("address", "provider") if key in so_far
     )
@@ -395,7 +395,7 @@ def _host_and_port(text: str, usual: int) -> tuple[str, int]:
 
 
 def _desk_address(answers: Answers) -> str:
-    """What replies go to: the mailbox, or the host alone where every address of it arrives."""
+    """The address for replies: the mailbox, or the host alone where every address of it arrives."""
     return answers["address"].partition("@")[2] if answers.get("addresses") == "catch-all" else answers["address"]
 
 

@@ -100,7 +100,7 @@ def faults_of(folder: Path | None) -> Iterator[Wrong]:
 
 
 def _made() -> Iterator[Wrong]:
-    """What is wrong with letters of every kind, in the manner of the moment."""
+    """Faults in letters of every kind, in the manner of the moment."""
     for name, several in samples().items():
         for sample in several:
             try:

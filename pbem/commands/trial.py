@@ -134,7 +134,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _by(args: argparse.Namespace) -> timedelta | None:
-    """How far the clock is to be moved, None if it is not.  Raises WrongCommandLine."""
+    """The time by which to move the clock, or None.  Raises WrongCommandLine."""
     found = _BY.fullmatch(args.what)
     if found is None:
         if args.what[:1] in ("+", "-") or bool(args.what) is not bool(args.file):

@@ -2,7 +2,7 @@
 
 First everything played so far is adjudicated again. If anything comes out differently, nothing is changed, and you
 are told the record, phase, clause and order line. The GM signs the change as a record of the game, and both players
-are told. Both must have agreed (--agreed us --agreed indian), or the GM rules it from a point he names (--boundary
+are told. Both must have agreed (--agreed us --agreed indian), or the GM rules it from a point they name (--boundary
 'turn 4'). --all upgrades every running game that was started with another version; a refusal of one game does not
 stop the others. If rules were corrected, past phases may come out differently. --played-stands keeps what was played
 and uses the corrected rules from now on; both players are told so.

@@ -1,1 +1,1 @@
-"""What every game stands on: asks, events, dice by name, the umpire, the playing of a phase.  No I/O, no clock."""
+"""The foundation of every game: asks, events, dice by name, the umpire, the playing of a phase.  No I/O, no clock."""

@@ -46,7 +46,7 @@ class Ask(Record):
 
     @property
     def key(self) -> str:
-        """What the ask is, in one line; a re-executed phase must put the same asks in the same sequence."""
+        """The ask in one line; a re-executed phase must put the same asks in the same sequence."""
         return f"{self.side} {self.kind} {self.subject}"
 
     @property
@@ -55,7 +55,7 @@ class Ask(Record):
         return None if isinstance(self.choices, Later) or len(self.choices) != 1 else self.choices[0].key
 
     def allows(self, choice: str) -> bool:
-        """Whether `choice` is the key of a legal answer."""
+        """True if `choice` is the key of a legal answer."""
         return any(one.key == choice for one in self.choices)
 
 

@@ -68,7 +68,8 @@ def _opened(package: str, name: str) -> TomlFile:
 
 @cache
 def read_rules(package: str, name: str) -> Mapping[str, str]:
-    """Where a game's book has each rule that the code cites by its meaning, from its clause index: ``16.A`` for ``charge``.
+    """Return the number in a game's book of each rule that the code cites by its meaning, from its clause index: ``16.A`` for
+    ``charge``.
 
     Raises Faults where a number is no text.
     """

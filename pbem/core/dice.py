@@ -65,7 +65,7 @@ class DiceGiven:
         return _faces(tuple(taken), sides, purpose)
 
     def left(self) -> list[str]:
-        """What was given and not used."""
+        """The values given and not used."""
         return [f"{len(self._queue)} dice of the queue"] * bool(self._queue) + [
             f"dice for {name!r}" for name in self._named
         ]

@@ -9,7 +9,7 @@ from pbem.core.record import Record
 
 @dataclass(frozen=True, slots=True)
 class Event(Record):
-    """What happened.  Everything that is needed to apply it is in it."""
+    """Something that happened, with everything that is needed to apply it.  Everything that is needed to apply it is in it."""
 
     def known_to(self) -> tuple[str, ...] | None:
         """The ids of the sides that may know of it; None: everybody, and it goes into the public record."""
@@ -32,7 +32,7 @@ class PhaseEnded(Event):
 
 @dataclass(frozen=True, slots=True)
 class ActBegan(Event):
-    """What follows, up to `ActEnded`, comes of this order (`text` is its canonical line)."""
+    """An order begins to be carried out: events up to `ActEnded` belong to it (`text` is its canonical line)."""
 
     side: str
     text: str

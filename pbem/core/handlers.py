@@ -88,4 +88,4 @@ class Handlers(Generic[S]):
 
 
 def _nothing(subject: Any, event: Event) -> None:
-    """What is done with an event that changes nothing."""
+    """Handle an event that changes nothing."""

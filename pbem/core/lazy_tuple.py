@@ -1,4 +1,4 @@
-"""What is worked out when somebody looks at it: of most questions nobody reads more than the first choice."""
+"""Tuples whose items are computed when somebody looks at them: of most questions nobody reads more than the first choice."""
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, TypeVar, overload

@@ -18,5 +18,5 @@ def whole_number(text: str) -> int | None:
 
 
 def is_number(text: str) -> bool:
-    """Whether a text is a whole number without a sign, such as a letter has."""
+    """True if a text is a whole number without a sign, such as a letter has."""
     return text[:1] not in ("+", "-") and whole_number(text) is not None

@@ -1,4 +1,4 @@
-"""What players and GM agree on before play: optional rules and rulings, by name."""
+"""Options that players and GM agree on before play: optional rules and rulings, by name."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

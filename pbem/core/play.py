@@ -20,7 +20,7 @@ from pbem.core.umpire import Play, Umpire
 S = TypeVar("S")
 
 Source = Callable[[tuple[Ask, ...]], tuple[Answer | None, ...]]
-"""Where answers come from: the asks of one moment, and for each its answer or None if nobody has answered yet."""
+"""The source of answers: the asks of one moment, and for each its answer or None if nobody has answered yet."""
 
 DiceFor = Callable[[int], Dice]
 """The dice of segment n (0 is the first) of this phase; called when the segment begins, so it may be lazy."""
@@ -46,7 +46,7 @@ class Segment(Record):
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """Where a phase stands: finished, or waiting for the asks in `open`.
+    """A stop in a phase: finished, or waiting for the asks in `open`.
 
     `segments` are all segments so far; `begun` is the index of the first event that is new since the last stop.
     """
@@ -116,7 +116,7 @@ class Running:
         self._rolls_before = 0
 
     def waits_after(self, segments: Sequence[Segment]) -> bool:
-        """Whether it stopped at a question after just these segments, so that it need not be played again from its start."""
+        """True if it stopped at a question after just these segments, so that it need not be played again from its start."""
         is_it = self._asks is not None and self._done == list(segments)
         if is_it:
             self._done = list(segments)  # the same objects come again next time, and are found equal at once

@@ -1,4 +1,4 @@
-"""What may be wrong with an order.  Faults of people are values with a place, a clause and a way out."""
+"""Problems of orders. Faults of people are values with a place, a clause and a way out."""
 
 from dataclasses import dataclass
 
@@ -10,7 +10,7 @@ class Problem(Record):
     """Something wrong with an order.
 
     `text` is what the player is told, in whole sentences; `clause` the number of the rule as the book prints it, or "";
-    `suggest` lines that he may copy; `words` the words in question, for the caret, where they are known; `rests_on` the
+    `suggest` lines that they may copy; `words` the words in question, for the caret, where they are known; `rests_on` the
     counters and hexes whose place or condition forbid the act (empty where map, kind of counter or printed number do).
     """
 

@@ -12,18 +12,18 @@ from pbem.core.system import ALL, OTHER, PHASING, Card, Phase, RuleSystem
 
 
 class SequenceOfPlay(Protocol):
-    """When phases come.  `letter` is a phase's letter, `played` the ids of the phases that have begun."""
+    """The order in which phases come. `letter` is a phase's letter, `played` the ids of the phases that have begun."""
 
     def next_for(self, side: str, letter: str, now: PhaseId, played: Collection[str]) -> PhaseId | None:
         """The next phase with this letter that takes orders of a side, which may be `now`; None if none can come."""
         ...
 
     def is_sure(self, letter: str) -> bool:
-        """Whether a phase with this letter is sure to come: orders for one that is not wait until it does."""
+        """True if a phase with this letter is sure to come: orders for one that is not wait until it does."""
         ...
 
     def is_apart(self, letter: str) -> bool:
-        """Whether a phase with this letter is in no player turn: it is asked for by itself, in every pace."""
+        """True if a phase with this letter is in no player turn: it is asked for by itself, in every pace."""
         ...
 
     def after(self, present: str) -> tuple[str, ...]:
@@ -35,12 +35,12 @@ class SequenceOfPlay(Protocol):
         ...
 
     def knows(self, phase: PhaseId) -> bool:
-        """Whether a phase with this id may come in a game."""
+        """True if a phase with this id may come in a game."""
         ...
 
 
 def sequence_of(system: RuleSystem[Any]) -> SequenceOfPlay:
-    """When the phases of a game come: what the game says itself (`sequence` of its rules), else what its card says."""
+    """The sequence of play of a game: what the game says itself (`sequence` of its rules), else what its card says."""
     own: SequenceOfPlay | None = getattr(system, "sequence", None)
     if own is not None:
         return own
@@ -77,7 +77,7 @@ class InTurn:
         return coming if coming is not None else turns[0].in_turn(1)
 
     def _codes(self, side: str, letter: str, now: PhaseId) -> tuple[str, ...]:
-        """What may stand for a side in the id of a phase that takes the orders of this one."""
+        """The names that may stand for a side in the id of a phase that takes the orders of this one."""
         own = self.card.side(side).code
         if self.whose[letter] == ALL:
             return (EVERYBODY,)
@@ -120,7 +120,7 @@ class InTurn:
         return tuple(one for one in passed if self._beside(one, letter))
 
     def _beside(self, one: str, other: str) -> bool:
-        """Whether both are phases of a turn, or of a battle."""
+        """True if both are phases of a turn, or of a battle."""
         return (one in self.battle) == (other in self.battle)
 
     def knows(self, phase: PhaseId) -> bool:

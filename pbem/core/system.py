@@ -1,4 +1,4 @@
-"""What a game is to the rest of the house: its card, and a handful of pure functions over its state."""
+"""The interface between a game and the rest of the program: its card, and a handful of pure functions over its state."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from pbem.core.umpire import Play, Umpire
 S = TypeVar("S")
 
 PHASING, OTHER, ALL, NOBODYS = "phasing", "other", "all", ""
-"""Whose orders a phase takes: those of the side whose turn it is, of the others, of all at once, or of nobody."""
+"""The sides whose orders a phase takes: those of the side whose turn it is, of the others, of all at once, or of nobody."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +101,7 @@ class Phase(Generic[S]):
 
 @dataclass(frozen=True, slots=True)
 class Outcome(Record):
-    """How a game ended: the winner's side id or "" for a draw, the level of victory, the VPs by side."""
+    """The result of a game: the winner's side id or "" for a draw, the level of victory, the VPs by side."""
 
     winner: str
     level: str
@@ -111,7 +111,7 @@ class Outcome(Record):
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What an order would do if it were carried out now.  Systems subclass it.
+    """The effect that an order would have if it were carried out now.  Systems subclass it.
 
     `notes` go at the right edge of the receipt (``5 of 6 MP``); `warnings` are W3xx remarks.
     """
@@ -130,7 +130,7 @@ class Silent:
 
 
 NOBODY = Silent()
-"""Where every unit that may act has an order."""
+"""An idle result in which every unit that may act has an order."""
 
 
 class RuleSystem(Protocol[S]):
@@ -164,7 +164,7 @@ class RuleSystem(Protocol[S]):
         ...
 
     def public(self, state: S) -> Json:
-        """What all sides may know, for the state hash."""
+        """The facts that all sides may know, for the state hash."""
         ...
 
     def hidden(self, state: S) -> tuple[tuple[str, Json], ...]:
@@ -176,11 +176,11 @@ class RuleSystem(Protocol[S]):
         ...
 
     def outcome(self, state: S) -> Outcome | None:
-        """How the game ended, or None while it goes on."""
+        """The result of the game, or None while it goes on."""
         ...
 
     def plan(self, view: S, side: str, phase: str, order: Order) -> Plan | Problem:
-        """What `order` of `side` would do in the phase with this letter, or why not.  Pure."""
+        """The effect that `order` of `side` would do in the phase with this letter, or why not.  Pure."""
         ...
 
     def resolve(self, umpire: Umpire[S], plan: Plan) -> Play[None]:
@@ -192,7 +192,8 @@ class RuleSystem(Protocol[S]):
         ...
 
     def owed(self, view: S, side: str, phase: str, orders: Sequence[Order]) -> tuple[str, ...]:
-        """What the rules will decide in the phase since `orders` do not: a sentence each, with what will happen.  Pure."""
+        """Decisions that the rules will make in the phase since `orders` do not: a sentence each, with what will happen.
+        Pure."""
         ...
 
 
@@ -201,7 +202,7 @@ class KnowsMisfits(Protocol):
     """A game that knows which of its states can be in no game.  Pure, like all rules."""
 
     def misfits(self, state: Any) -> tuple[str, ...]:
-        """What can be in no game: counters off the map or in two places, a field with a value that it cannot have."""
+        """Impossible things in a state: counters off the map or in two places, a field with a value that it cannot have."""
         ...
 
 
@@ -221,5 +222,5 @@ class SetByHand(KnowsMisfits, Protocol):
         ...
 
     def changes_by_hand(self, before: Any, after: Any) -> tuple[str, ...]:
-        """What differs, as players say it: ``C/3 Cav moved from 3314 to 3413``."""
+        """The differences, as players say it: ``C/3 Cav moved from 3314 to 3413``."""
         ...

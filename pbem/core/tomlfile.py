@@ -22,7 +22,7 @@ _WRONG_TOML: Mapping[str, tuple[str, str]] = {
     "Invalid statement": ("a line such as   key = value", "something else"),
     "Expected '=' after a key in a key/value pair": ("a line such as   key = value", "no ="),
 }
-"""What the reader of TOML says of the usual slips, in words for those who have made one: what was expected, what found."""
+"""Explanations of usual slips in TOML: what was expected, what found."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +152,7 @@ class TomlFile:
 
 
 def _toml_fault(says: str) -> tuple[str, str]:
-    """What was expected and what was found, where the reader of TOML says this."""
+    """The expected and the found, from a message of the TOML reader."""
     if twice := re.fullmatch(r"Cannot declare \((.*?),?\) twice", says):
         table = twice[1].replace("'", "").replace(", ", ".")
         return "TOML: each table once", f"[{table}] a second time"

@@ -1,4 +1,4 @@
-"""What the same questions were answered before, while the same phase is played very many times with other dice.
+"""A cache of answers to the same questions, while the same phase is played very many times with other dice.
 
 Most that a phase asks does not hang on its dice: who sees whom, how far it is, where a walk ends.  `remembered` functions
 say the same whenever they are asked the same; within `remembering` they are asked once.  Elsewhere they are plain functions.

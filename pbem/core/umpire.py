@@ -16,7 +16,7 @@ S = TypeVar("S")
 T = TypeVar("T")
 
 Play = Generator[tuple[Ask, ...], tuple[Answer, ...], T]
-"""What a rule procedure is: it yields the asks of one moment together, and is handed their answers in the same sequence."""
+"""A rule procedure: it yields the asks of one moment together, and is handed their answers in the same sequence."""
 
 
 class DieFell(Exception):
@@ -53,7 +53,7 @@ class Umpire(Generic[S]):
 
     @property
     def is_rehearsing(self) -> bool:
-        """Whether this umpire rolls nothing."""
+        """True if this umpire rolls nothing."""
         return self.dice is None
 
     def view(self, side: str) -> S:

@@ -27,7 +27,7 @@ class Known:
 
 
 class Called(NamedTuple):
-    """What a counter may be called: each spelling in one piece, the pieces of all of them, and the pieces of each."""
+    """The names that a counter answers to: each spelling in one piece, the pieces of all of them, and the pieces of each."""
 
     whole: frozenset[str]
     words: frozenset[str]
@@ -36,7 +36,8 @@ class Called(NamedTuple):
 
 @dataclass(frozen=True)
 class Wording:
-    """How a game's names are said: one spelling for words that mean the same (``cavalry`` = ``cav``), words without weight."""
+    """The vocabulary of a game's names: one spelling for words that mean the same (``cavalry`` = ``cav``), words without
+    weight."""
 
     same: Mapping[str, str] = field(default_factory=dict)
     idle: Collection[str] = ()
@@ -59,7 +60,7 @@ class Wording:
         return found
 
     def called(self, one: Known) -> Called:
-        """What a counter may be called.  It is kept by the counter's identity."""
+        """Return the names that a counter answers to. It is kept by the counter's identity."""
         kept = self._called.get(id(one))
         if kept is not None:
             return kept[1]
@@ -121,7 +122,7 @@ class Roster:
         )
 
     def has_word(self, word: str) -> bool:
-        """Whether a word stands in any name."""
+        """True if a word stands in any name."""
         pieces = self.wording.pieces(word)
         return bool(pieces) and self._words.issuperset(pieces)
 
@@ -138,7 +139,7 @@ class Roster:
 
 
 def _spellings(one: Known) -> tuple[tuple[str, str], ...]:
-    """What a counter may be called, in small letters, each with its name: whole names, aliases, and their longer words."""
+    """The names of a counter, in small letters, each with its name: whole names, aliases, and their longer words."""
     whole = (one.name, *one.aliases)
     spellings = (*whole, *(word for name in whole for word in name.split() if len(word) > 2 and "/" not in word))
     return tuple((spelling, one.name) for spelling in dict.fromkeys(word.lower() for word in spellings))

@@ -1,4 +1,4 @@
-"""A player of the demo: reads his mailbox over IMAP, answers over SMTP, in the ways in which people write."""
+"""A player of the demo: reads their mailbox over IMAP, answers over SMTP, in the ways in which people write."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -19,9 +19,9 @@ PLAIN, QUOTED, HTML = "plain", "quoted", "html"
 
 @dataclass(frozen=True)
 class Reply:
-    """What a player writes: the lines of his letter, and how his mail program sends it.
+    """A player's reply: the lines of their letter, and how their mail program sends it.
 
-    `style` is ``plain`` (his words alone), ``quoted`` (above the whole letter that he answers) or ``html`` (no plain text
+    `style` is ``plain`` (their words alone), ``quoted`` (above the whole letter that they answer) or ``html`` (no plain text
     part at all).
     """
 
@@ -31,7 +31,7 @@ class Reply:
 
 @dataclass
 class Correspondent:
-    """A mailbox owner.  `letters` are what he got and sent, as bytes, in sequence."""
+    """A mailbox owner.  `letters` are what they got and sent, as bytes, in sequence."""
 
     name: str
     address: str
@@ -94,7 +94,7 @@ class Correspondent:
         return made
 
     def write_mbox(self, path: Path) -> None:
-        """All his letters, in and out, as an mbox."""
+        """All their letters, in and out, as an mbox."""
         path.touch(0o600)  # addresses and order keys stand in it
         with path.open("wb") as file:
             for raw in self.letters:

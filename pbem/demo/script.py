@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from pbem.demo.correspondent import HTML, QUOTED, Reply
 
 Script = Mapping[tuple[str, str], tuple[Reply, ...]]
-"""What a side writes in a phase, letter by letter."""
+"""The letters of a side in a phase, one by one."""
 
 ROSEBUD: Script = {
     ("T03.IN.A", "indian"): (

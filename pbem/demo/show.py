@@ -1,4 +1,4 @@
-"""What the demo shows at its end: a letter and its answer, the last reports, the GM's queue, the proof, where it all lies."""
+"""The last screen of the demo: a letter and its answer, the last reports, the GM's queue, the proof, where it all lies."""
 
 import asyncio
 import sys

@@ -29,7 +29,7 @@ from pbem.systems.game import Game
 HOST = "pbem.example"
 PASSWORD = "rosebud"
 PLAYERS = (("kate", "K. Hale"), ("miguel", "M. Ortiz"))
-"""Who plays, in the sequence of the sides on the game's card."""
+"""The players, in the sequence of the sides on the game's card."""
 GM, PETRA = "gm", ("petra", "P. Brandt")
 WANTS_ORDERS = re.compile(r"^  Send orders for +phase ([A-Z])\b", re.M)
 QUESTIONS = re.compile(r"^(\d)  \S", re.M)
@@ -44,8 +44,8 @@ class Stalled(Exception):
 
 @dataclass(frozen=True)
 class Sitting:
-    """How the demo is played: the game, how many turns, which scenario, the seed of its secrets, where things are kept, and
-    the form of reports.
+    """The settings of a demo: the game, how many turns, which scenario, the seed of its secrets, where things are kept, and the
+    form of reports.
     """
 
     title: str
@@ -62,7 +62,7 @@ class Sitting:
 
     @property
     def name(self) -> str:
-        """What the campaign is called."""
+        """The campaign's name."""
         return f"{self.title}-7"
 
     @property
@@ -138,11 +138,11 @@ class Table:
         return table
 
     def imap(self, user: str) -> ImapAccount:
-        """How to reach a mailbox."""
+        """The account to reach a mailbox."""
         return ImapAccount(host=self.mail.host, port=self.mail.imap_port, user=user, password=PASSWORD, tls=None)
 
     def smtp(self) -> SmtpAccount:
-        """How to send."""
+        """The account to send mail."""
         return SmtpAccount(host=self.mail.host, port=self.mail.smtp_port, security="none")
 
     def daemon(self) -> Daemon:
@@ -169,7 +169,7 @@ class Table:
             await serving
 
     def is_done(self) -> bool:
-        """Whether the turns that were asked for have been played."""
+        """True if the turns that were asked for have been played."""
         with self.desk.store.read() as books:
             now = present(self.desk, books, books.games.get(self.sitting.name))
             game = books.games.get(self.sitting.name)
@@ -178,7 +178,7 @@ class Table:
         return now is None or now.phase.turn > self.last_turn
 
     def _waits_for(self) -> str:
-        """What the game waits for, and the last letter that each player got."""
+        """The state of the demo: what the game waits for, and the last letter that each player got."""
         with self.desk.store.read() as books:
             now = present(self.desk, books, books.games.get(self.sitting.name))
         asked = "; ".join(f"{self.players[one.side].name}: {one.kind}" for one in now.open) if now else ""
@@ -208,7 +208,7 @@ class Table:
                 await player.answer(letter, reply)
 
     def _reply(self, side: str, letter: Message) -> Reply | None:
-        """What a player answers: to a question its digits, to a request for orders his orders, to a refusal a correction."""
+        """A player's answer: to a question its digits, to a request for orders their orders, to a refusal a correction."""
         if side == GM:
             return None
         subject, text = " ".join(str(letter["Subject"]).split()), text_of(letter)

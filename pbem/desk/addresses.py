@@ -22,7 +22,7 @@ LONGEST_NAME, LONGEST_ADDRESS = 60, 254
 
 
 def wrong_name(name: str) -> str:
-    """What a person's name should be instead, "" if it can stand in letters and headers."""
+    """The right form of a person's name, "" if it can stand in letters and headers."""
     if len(name) > LONGEST_NAME:
         return f"a name of at most {LONGEST_NAME} characters"
     if visible_line(name) != name.replace("\xa0", " ") or "\ufffd" in name:
@@ -31,12 +31,12 @@ def wrong_name(name: str) -> str:
 
 
 def wrong_address(address: str) -> str:
-    """What an address should be instead, "" if mail can be sent to it."""
+    """The right form of an address, "" if mail can be sent to it."""
     if len(address) <= LONGEST_ADDRESS and ADDRESS.fullmatch(address) and visible_line(address) == address:
         return ""
     return "an address such as kate@mail.example"
 
 
 def shown_in_fault(text: str) -> str:
-    """What was found, quoted for an error message; only its beginning if it is long."""
+    """The text as found, quoted for an error message; only its beginning if it is long."""
     return repr(text) if len(text) <= LONGEST_NAME else f"{text[:LONGEST_NAME]!r}... ({len(text)} characters)"

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class House:
-    """What the desk writes with: its host name (``pbem.example``), the name in `From`, and its habits.
+    """The desk's own data for letters: its host name (``pbem.example``), the name in `From`, and its habits.
 
     `mailbox` is set where all games share one mailbox (``gm+rosebud-7.us.m2xd9q4k@host``); `authserv` is the name under
     which our own mail server writes Authentication-Results; `strict` asks for its dkim=pass.
@@ -51,7 +51,7 @@ class House:
 
 GM_SIGNER = "GM"
 GM_KEY = "gm key"
-"""The name under which a game's GM signs, and that of his secret."""
+"""The name under which a game's GM signs, and that of their secret."""
 
 
 LADDER = "ladder top"
@@ -98,7 +98,7 @@ class Desk:
 
     @property
     def reader(self) -> "Reader":
-        """Who reads letters and orders."""
+        """The reader of letters and orders."""
         from pbem.desk.incoming.reader import InProcess  # a look at the games reads no letter
 
         return self.reads or InProcess(self.title)
@@ -125,7 +125,7 @@ class Desk:
         return _signer(self.house.host, books.secrets.get(scope, SERVER_KEY))
 
     def gm_signer(self, books: Books, game: GameRow) -> Signer:
-        """The key of a game's GM, which signs his rulings."""
+        """The key of a game's GM, which signs their rulings."""
         return Signer(GM_SIGNER, books.secrets.get(game.name, GM_KEY))
 
 
@@ -141,5 +141,5 @@ def options_of(game: GameRow) -> Options:
 
 
 def read_json(text: str) -> Any:
-    """What a JSON column holds."""
+    """The content of a JSON column."""
     return json.loads(text)

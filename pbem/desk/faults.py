@@ -68,7 +68,8 @@ def wake(desk: Desk, books: Books) -> None:
 
 
 def _ways_to_fix(row: FaultRow) -> tuple[Way, ...]:
-    """How to fix what was stored and what the program says of it: one of the two is put back, or the game goes back."""
+    """Ways to settle a difference between the stored data and the program: one of the two is put back, or the game goes
+    back."""
     name = row.subject
     if row.place == PROGRAM:
         return (
@@ -93,7 +94,7 @@ def _ways_to_fix(row: FaultRow) -> tuple[Way, ...]:
 
 
 def ways(books: Books, row: FaultRow) -> tuple[Way, ...]:
-    """What can be done about a fault."""
+    """Ways to fix a fault."""
     name = row.game or "GAME"
     match row.kind:
         case "rules":

@@ -1,4 +1,4 @@
-"""How the reasons begin for which games and letters are held, where somebody looks for them later."""
+"""Beginnings of the reasons for which games and letters are held, where somebody looks for them later."""
 
 RESTORED = "restored:"
 """A game whose records since the copy are not back yet."""

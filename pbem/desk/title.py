@@ -33,7 +33,7 @@ class Title(Protocol):
 
     @property
     def offering(self) -> "Offering | None":
-        """What makes the offers of the order page; None if a game has none."""
+        """The maker of offers for the order page; None if a game has none."""
         ...
 
     @property

@@ -1,4 +1,4 @@
-"""Who may know what: events by side, and games that hide facts."""
+"""Visibility: events by side, and games that hide facts."""
 
 from collections.abc import Iterable
 
@@ -19,5 +19,5 @@ def public(events: Iterable[Event]) -> tuple[Event, ...]:
 
 
 def hides_facts(books: Books, game: GameRow) -> bool:
-    """Whether a game hides facts, as its first record says: then the answers of its phases stay sealed until its end."""
+    """True if a game hides facts, as its first record says: then the answers of its phases stay sealed until its end."""
     return bool(read_json(books.records.at(game, 0).body)["body"].get("hides"))

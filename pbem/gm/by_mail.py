@@ -145,7 +145,7 @@ def _answer(desk: Desk, books: Books, row: LetterInRow, follows: list[Done], ref
 
 
 def _topic(subject: str, bracket: str) -> str:
-    """What a letter is about, without the game and without the `Re:` that each answer puts before it once more."""
+    """The topic of a letter, without the game and without the `Re:` that each answer puts before it once more."""
     topic = " ".join(subject.split()).replace(bracket.strip(), "") if bracket else " ".join(subject.split())
     return _ANSWERS.sub("", topic)[:60].rstrip() or "your letter"
 

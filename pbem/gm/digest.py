@@ -108,7 +108,7 @@ def send_digests(desk: Desk) -> int:
 
 
 def _is_due(row: GmRow, now: datetime) -> bool:
-    """Whether today's digest is due by the GM's clock and not written yet."""
+    """True if today's digest is due by the GM's clock and not written yet."""
     zone = ZoneInfo(row.zone)
     today = datetime.combine(now.astimezone(zone).date(), time.fromisoformat(row.digest), tzinfo=zone)
     return now >= today and (row.digested is None or row.digested < today)

@@ -67,7 +67,7 @@ def _letter(letters: Sequence[InShort], side: str, row: RecordRow) -> InShort | 
 
 
 def _reports(letter: InShort, row: RecordRow) -> bool:
-    """Whether a report was written at this record or after it, on its branch."""
+    """True if a report was written at this record or after it, on its branch."""
     number, _, branch = letter.key.split("/")[2].partition("@")
     return (branch or "main") == row.branch and int(number.split("-")[0]) >= row.seq
 
@@ -222,7 +222,7 @@ def _person(books: Books, game: GameRow, one: PlayerRow, phase: str, now: dateti
 
 
 def _filed(books: Books, game: GameRow, side: str, current: str) -> str:
-    """What a side has on file: ``2 lines, ready; 3 lines for T03.US.C``; a phase is named unless it is the current one."""
+    """The orders of a side on file: ``2 lines, ready; 3 lines for T03.US.C``; a phase is named unless it is the current one."""
     found_lines = []
     for phase in phases_on_file(books, game, side):
         filed = on_file(books, books.submissions.latest(game, side, phase))
@@ -330,7 +330,7 @@ def lines(screen: GameScreen, width: int) -> list[Line]:
 
 
 def _people(screen: GameScreen, width: int) -> list[Line]:
-    """Who plays, with addresses, absences and what they have on file."""
+    """The players, with addresses, absences and what they have on file."""
     found, rows = list[Line](), []
     for one in screen.people:
         bank = f"clock {one.bank}" if one.bank else ""

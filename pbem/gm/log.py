@@ -74,4 +74,4 @@ def lines(found: tuple[GmAction, ...], width: int) -> list[Line]:
             drawn += [Line(text, DIM) for text in wrap(f"reason: {one.reason}", width, first="     ", rest="     ")]
         if one.inverse:
             drawn += [Line(text, DIM) for text in wrap(f"undone by: {one.inverse}", width, first="     ", rest="     ")]
-    return drawn if found else [*drawn, Line(" The GMs have not done anything by hand.")]
+    return drawn if found else [*drawn, Line(" No actions yet.")]

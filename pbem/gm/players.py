@@ -107,7 +107,9 @@ HEADS = ("name", "address", "game", "side", "owes", "last mail", "absent", "late
 def lines(found: tuple[Seated, ...], width: int) -> list[Line]:
     """The screen, drawn."""
     people = len({one.address.lower() for one in found})
-    drawn = [heads(f"PLAYERS   {people} people at {len(found)} tables", "", width), rule(width)]
+    games = len({one.game for one in found})
+    counted = f"{people} {'person' if people == 1 else 'people'}, {games} game{'s' * (games != 1)}"
+    drawn = [heads(f"PLAYERS   {counted}", "", width), rule(width)]
     rows = [
         HEADS,
         *((one.name, one.address, one.game, one.code, one.owes, one.mail, one.absent, str(one.late)) for one in found),

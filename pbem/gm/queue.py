@@ -37,7 +37,7 @@ class Row(NamedTuple):
     awaited: a side's code, ``both``, ``3 sides``, ``GM``, ``dice`` (they wait for a witness or a beacon) or ``-``.
     `refused` counts the refused lines that stand in the newest orders; `unread` and `chat` the lines of the last days that
     were not understood, and taken for chat; `short` is the phase in a few letters, `do` the
-    word that the GM would type next, "" if nothing waits for him.
+    word that the GM would type next, "" if nothing waits for them.
     """
 
     mark: str
@@ -90,12 +90,12 @@ class Queue:
 
     @property
     def games(self) -> int:
-        """How many games it is about."""
+        """The number of games."""
         return len(self.rows) + self.more
 
     @property
     def wanting(self) -> int:
-        """How many games need the GM."""
+        """The number of games that need the GM."""
         return sum(bool(row.mark) for row in self.rows)
 
     @property
@@ -105,11 +105,13 @@ class Queue:
         return sum(one[1] not in listed for one in self.held)
 
     def head(self) -> str:
-        """``2 of 5 games need you, and 1 held letter``; ``1 of 1 game needs you``."""
+        """``2 of 5 games need you, and 1 held letter``; ``your game needs you`` if there is one game."""
         strays = f", and {self.strays} held letter{'s' * (self.strays != 1)}" if self.strays else ""
-        games = "game" if self.games == 1 else "games"
-        need = "needs" if self.wanting == 1 or self.games == 1 else "need"
-        return f"{self.wanting} of {self.games} {games} {need} you{strays}"
+        if self.games == 1:
+            return f"your game {'needs' if self.wanting else 'does not need'} you{strays}"
+        if not self.wanting:
+            return f"none of {self.games} games needs you{strays}" if self.games else f"no games{strays}"
+        return f"{self.wanting} of {self.games} games {'needs' if self.wanting == 1 else 'need'} you{strays}"
 
 
 class _Game(NamedTuple):
@@ -163,7 +165,7 @@ def collected(
             if not finished:
                 continue
         rows.append(maker.row(game, phase))
-        # What a GM holds on purpose needs him, but nothing is wrong with it.
+        # What a GM holds on purpose needs them, but nothing is wrong with it.
         stuck += rows[-1].mark == "!!" and not game.hold.startswith(HELD_BY_GM)
     listed = len(rows) + len(quiet)
     rows += [maker.row(game, phase) for *_, game, phase in nsmallest(most or 0, quiet, key=itemgetter(0, 1))]
@@ -211,17 +213,17 @@ class _RowMaker:
             self._letters.setdefault(name, []).append(letter)
         self.unread = found.unread_lines(now - UNREAD_SINCE)
         self.missing: Mapping[int, Sequence[str]] = {}
-        """Who has not answered the invitation to a game, by its number."""
+        """The people who have not answered the invitation to a game, by its number."""
         # Thousands of games stand in few phases, and at few moments.
         self._short = cache(lambda title, phase: title_of(title).short_name(phase))
         self._left = cache(partial(_left, now))
 
     def is_done(self, game: ListedGame) -> bool:
-        """Whether nobody has anything left to do in a game."""
+        """True if nobody has anything left to do in a game."""
         return game.state in DONE and game.name not in self._letters and game.name not in self._faulty
 
     def only_waits(self, game: ListedGame, phase: ListedPhase) -> bool:
-        """Whether a game waits for its players in time, so that its row has no mark."""
+        """True if a game waits for its players in time, so that its row has no mark."""
         return (
             game.state == "open"
             and (phase.due is None or phase.due > self._now)
@@ -304,7 +306,7 @@ def _awaited(phase: ListedPhase) -> str:
 
 
 def _dice(game: ListedGame, lock: ListedLock) -> str:
-    """What a game needs for its dice: ``dice wait for the witness W. Ness``."""
+    """A game's need for dice: ``dice wait for the witness W. Ness``."""
     from pbem.seal.lock import WITNESS  # few games have such dice, and this imports what signs
 
     if lock.mode == WITNESS:

@@ -1,6 +1,5 @@
 """Trace one letter: each check of the sender, what was cut, each line, and the answer."""
 
-from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -8,7 +7,7 @@ from pbem.desk.desk import Desk
 from pbem.desk.incoming.intake import Registered, policy_of
 from pbem.desk.incoming.letter_requests import refused_block
 from pbem.desk.orders.judging import judged
-from pbem.gm.screen import ALARM, WARN, Line, heads, rule
+from pbem.gm.screen import ALARM, BOLD, WARN, Line, heads, rule
 from pbem.mail.address import find_address
 from pbem.mail.gate import looks
 from pbem.orders.rehearsal import LineVerdict
@@ -20,7 +19,10 @@ from pbem.store.tables import GameRow, LetterInRow
 
 @dataclass(frozen=True)
 class Trace:
-    """A letter check by check: pairs of name and finding, the check that stopped it, and its lines as read now."""
+    """A letter check by check: each check's name and finding, its lines with their verdicts, and the answer as it was sent.
+
+    With `read_again` the lines are judged on the position of now, since no answer to the letter was sent.
+    """
 
     number: int
     head: str
@@ -31,6 +33,8 @@ class Trace:
     words: tuple[str, ...]
     cut: tuple[tuple[str, int, str], ...]
     trace: str = ""
+    answer: tuple[str, ...] = ()
+    read_again: bool = False
 
     def as_json(self) -> dict[str, Any]:
         """The screen for other programs."""
@@ -56,12 +60,14 @@ def trace(desk: Desk, number: int) -> Trace:
             void = ", void because the GM took it back" if key.void else ""
             facts.append(("order key", "", f"{addressed.key}: {key.side}, {key.phase}, report {key.report}{void}"))
         read = [(one, why) for one, why in letter.cut]
-        lines: tuple[tuple[int, str, str], ...] = ()
-        if game is not None and row.side and game.state != "over":
-            verdicts = judged(desk, books, game, books.players.get(game, row.side), row)
-            filed = _filed(books, game, number)
-            lines = tuple((one.number, *_as_filed(one, filed)) for one in verdicts)
         sent = books.letters_out.find(row.answer_key) if row.answer_key else None
+        read_again = sent is None and game is not None and bool(row.side) and game.state != "over"
+        lines: tuple[tuple[int, str, str], ...] = ()
+        if game is not None and sent is not None:
+            lines = _filed(books, game, number)
+        elif game is not None and read_again:
+            verdicts = judged(desk, books, game, books.players.get(game, row.side), row)
+            lines = tuple((one.number, one.verdict, _line_text(one)) for one in verdicts)
         if sent is not None:
             when = f" {times.stamp(sent.sent)}" if sent.sent is not None else ""
             facts.append(("answer", sent.state, f"{sent.kind}{when}: {sent.subject}   {sent.last_reply}".rstrip()))
@@ -76,29 +82,19 @@ def trace(desk: Desk, number: int) -> Trace:
             tuple(letter.words.split("\n")) if letter.words else (),
             tuple((why, what.count("\n") + 1, what.strip().split("\n")[0]) for what, why in read),
             row.trace,
+            tuple(sent.text.rstrip("\n").split("\n")) if sent is not None and sent.text else (),
+            read_again,
         )
 
 
-def _filed(books: Books, game: GameRow, number: int) -> Mapping[str, tuple[str, str]]:
-    """The verdict on each line when the letter was read, and the phase, by the line as written."""
-    return {
-        line.written: (line.verdict, version.phase)
+def _filed(books: Books, game: GameRow, number: int) -> tuple[tuple[int, str, str], ...]:
+    """The lines on file after the letter was read: place, verdict with the phase, and the text as written."""
+    return tuple(
+        (line.place, line.verdict if line.verdict == "refused" else f"{line.verdict} for {version.phase}", line.written)
         for version in books.submissions.made_by(game, number)
         for line in books.submissions.lines(version)
         if line.verdict != "answer"
-    }
-
-
-def _as_filed(one: LineVerdict, filed: Mapping[str, tuple[str, str]]) -> tuple[str, str]:
-    """The verdict on a line and its text: the one on file from when it was read, otherwise today's."""
-    if one.text not in filed:
-        return one.verdict, _line_text(one)
-    verdict, phase = filed[one.text]
-    if verdict == one.verdict:
-        return verdict, _line_text(one)
-    if verdict == "accepted":
-        return f"{verdict} for {phase}", one.text
-    return verdict, f"{one.text}\n(refused when the letter was read; the answer says why)"
+    )
 
 
 def _line_text(one: LineVerdict) -> str:
@@ -111,6 +107,7 @@ def _received(row: LetterInRow) -> str:
     return f"{times.stamp(row.arrived)}   {row.source} uid {row.uid}, {size:.1f} kB, sha256 {row.digest[:6]}.., raw copy kept"
 
 
+READ_AGAIN = "No answer was sent. Read again on the position of now, the lines would count like this:"
 KEYS = "v raw   p parse again (changes nothing)   a accept by hand (a ruling)   z drop   b back"
 
 
@@ -134,7 +131,16 @@ def lines(found: Trace, width: int) -> list[Line]:
     drawn.append(Line(f" {'text':<10}  {'':<8}{own} line{'s' * (own != 1)} of the writer's own"))
     drawn += [Line(f" {'cut':<10}  {'':<8}{count} lines: {why}: {first}") for why, count, first in found.cut]
     drawn.append(rule(width))
-    if found.lines:
+    if found.answer:
+        drawn += [Line(f" | {one}") for one in found.words]
+        drawn += [
+            rule(width),
+            Line(" The answer, as it was sent:", BOLD),
+            *(Line(f" {one}".rstrip()) for one in found.answer),
+        ]
+    elif found.lines:
+        if found.read_again:
+            drawn += [Line(one, BOLD) for one in wrap(READ_AGAIN, width, first=" ", rest=" ")]
         for number, verdict, text in found.lines:
             if verdict == "refused":
                 drawn += [Line(f" {one}", ALARM) for one in text.split("\n")]

@@ -61,7 +61,7 @@ class View:
             return [Line(str(gone.args[0]))]
 
     def choices(self, desk: Desk, only: str = "") -> Sequence["View"]:
-        """What each of its lines opens."""
+        """The view that each of its lines opens."""
         match self.kind:
             case "queue":
                 return [

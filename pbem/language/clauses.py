@@ -37,7 +37,7 @@ PLAIN = {
 
 @dataclass(frozen=True)
 class Member:
-    """Whom a part of a clause speaks of: a name, a kind, all, the rest, or those named before (`kind`)."""
+    """The units that a part of a clause speaks of: a name, a kind, all, the rest, or those named before (`kind`)."""
 
     kind: str
     name: Token | None = None
@@ -55,7 +55,7 @@ class Who:
 
 @dataclass(frozen=True)
 class Part:
-    """What stands with a verb: its role and its tokens, or whom it names."""
+    """The words around a verb: its role and its tokens, or whom it names."""
 
     role: str
     tokens: tuple[Token, ...] = ()

@@ -1,4 +1,4 @@
-"""What one side can name: its own units, the enemy's that it knows of, and places; each by all that it may be called.
+"""Names that one side can use: its own units, the enemy's that it knows of, and places; each by all that it may be called.
 
 A game says what there is (`Thing`), and which words mean the same in its names; finding them is the same for all games.
 """
@@ -45,9 +45,9 @@ RANKS = frozenset(
         "mr",
     ]
 )
-"""What may stand before a leader's name, whichever rank he has."""
+"""Words before a leader's name, whichever rank he has."""
 LINKS = frozenset(("of", "the", "from", "'", "/", ".", "-", ","))
-"""What may stand inside a name and says nothing."""
+"""Words inside a name that say nothing."""
 SHORTEST_PART = 4
 """Letters of a word that may stand for a name of several words."""
 SHORTEST_BEGINNING = 3
@@ -79,14 +79,15 @@ def with_nicknames(things: Iterable[Thing], names: Mapping[str, Sequence[str]]) 
 
 @dataclass(frozen=True)
 class Found:
-    """What a name fits: own things, those of others; `is_weak` for a mark or a part of a name, `is_misspelt` for a slip."""
+    """The result of looking a name up: own things, those of others; `is_weak` for a mark or a part of a name, `is_misspelt` for
+    a slip."""
 
     own: tuple[str, ...] = ()
     foe: tuple[str, ...] = ()
     is_weak: bool = False
     is_misspelt: bool = False
     is_group: bool = False
-    """Whether all of them are meant: a regiment, a tribe."""
+    """True for a group of which all are meant: a regiment, a tribe."""
 
 
 @dataclass(frozen=True)
@@ -123,7 +124,7 @@ class Gazetteer:
         return Vocabulary(tuple(sorted(self.same.items())), self.idle)
 
     def find(self, words: Sequence[str]) -> Found | None:
-        """What these words name, all of them; None if they are no name."""
+        """The things that these words name, all of them; None if they are no name."""
         spelt = self.key(words) or " ".join(one.lower() for one in words)
         known = self._index.get(spelt)
         if known is None and spelt in self._groups:
@@ -184,7 +185,7 @@ class Gazetteer:
 
 
 class Vocabulary(NamedTuple):
-    """Which words of names mean the same, and which have no weight."""
+    """Synonyms of words in names, and words without weight."""
 
     same: tuple[tuple[str, str], ...]
     idle: frozenset[str]

@@ -14,7 +14,7 @@ class Candidate:
     is_sure: bool = True
     is_covered: bool = True
     is_whole: bool = True
-    """Whether all that the line names is in it, though words may be left that nobody knows: only such a one is offered."""
+    """True if all that the line names is in it, though words may be left that nobody knows: only such a one is offered."""
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ class LineAsRead:
 
 @dataclass(frozen=True)
 class Read:
-    """What a line was read as.
+    """The reading of a line.
 
     `names_own`, `names_foe`, `has_place`, `has_act` say what stands in it; `is_talk` that it tells or asks something,
     `is_past` that it tells of the past, `is_yours` of the other player; `unknown` are words that nobody knows.
@@ -57,7 +57,7 @@ class Read:
 
     @property
     def may_order(self) -> bool:
-        """Whether a line that no reading covers may order something all the same: it names somebody, and what to do."""
+        """True if a line that no reading covers may order something all the same: it names somebody, and what to do."""
         if self.opens_with_own and self.has_act:
             return True
         if (self.is_past and not self.has_condition) or (self.is_yours and not self.opens_with_act):

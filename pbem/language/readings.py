@@ -32,7 +32,7 @@ _SAYS_SOMETHING = ("NAME", "FOE", "KIND", "ALL", "PRON", "HEX", "PLACE", "ACT", 
 
 @dataclass(frozen=True)
 class _Context:
-    """What pronouns and verbless clauses go back to."""
+    """The antecedents of pronouns and verbless clauses."""
 
     who: tuple[str, ...] = ()
     leader: str = ""
@@ -41,7 +41,7 @@ class _Context:
     named: frozenset[str] = frozenset()
     ordered: frozenset[str] = frozenset()
     idle: frozenset[str] = frozenset()
-    """Who is is_telling to do what he does anyway."""
+    """Units that are told to do what they do anyway."""
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ class _Line:
 
 @dataclass
 class _State:
-    """What a line has said so far; `is_pending` while a verb has named only whom the next is for."""
+    """The content of a line so far; `is_pending` while a verb has named only whom the next is for."""
 
     lines: tuple[_Line, ...] = ()
     context: _Context = field(default_factory=_Context)
@@ -73,7 +73,7 @@ class Reader:
         self._tokenizer = Tokenizer(gazetteer, lexicon)
 
     def read(self, line: str) -> Read:
-        """What a line may mean."""
+        """Return the possible meaning of a line."""
         sentences = self._tokenizer.sentences(line)
         states = [_State()]
         talks: list[Sentence] = []
@@ -124,7 +124,7 @@ class Reader:
         )
 
     def _forbids(self, line: str, tokens: Sequence[Token]) -> bool:
-        """Whether a line begins with a negation, and something that it forbids."""
+        """True if a line begins with a negation, and something that it forbids."""
         if not tokens:
             return False
         if tokens[0].type == "NEG":
@@ -134,14 +134,14 @@ class Reader:
 
     @staticmethod
     def _begins_order(tokens: Sequence[Token]) -> bool:
-        """Whether a line begins as an order does: with a verb in its base form, or with one that is forbidden."""
+        """True if a line begins as an order does: with a verb in its base form, or with one that is forbidden."""
         first = next((one for one in tokens if one.type not in ("NEG", "ALL")), None)
         if first is None or first.type != "ACT" or not first.is_sure:
             return False
         return first.form in ("", "light") or tokens[0].type != "ACT"
 
     def _is_own(self, token: Token) -> bool:
-        """Whether a token surely names something of the writer's: a letter or a part of a name alone does not."""
+        """True if a token surely names something of the writer's: a letter or a part of a name alone does not."""
         if token.type in ("ALL", "REST"):
             return True
         if token.type == "NAME":
@@ -149,7 +149,7 @@ class Reader:
         return token.type == "KIND" and any(one.is_own and set(token.tags) & one.tags for one in self.gazetteer.things)
 
     def _is_aside(self, one: Sentence) -> bool:
-        """Whether a sentence only tells or asks something, or has nothing but empty words."""
+        """True if a sentence only tells or asks something, or has nothing but empty words."""
         if one.is_asked and not one.wishes:
             return True
         if any(token.type in ("IF", "COND", "EVENT", "WITHIN") for token in one.tokens):
@@ -340,7 +340,7 @@ class Reader:
                 yield _State((*before, *lines), after, state.is_sure, state.is_pending and who is not None)
 
     def _is_definite(self, who: Who, context: _Context) -> bool:
-        """Whether it is plain how many are meant: a kind that fits several may be all of them or some."""
+        """True if it is plain how many are meant: a kind that fits several may be all of them or some."""
         for one in who.members:
             is_open = one.kind == "kind" and one.noun is not None and not one.at and not one.noun.value
             tags = one.noun.tags if one.noun is not None else ()
@@ -361,7 +361,7 @@ class Reader:
         return self.gazetteer.by_name.get(name) or Thing(name, True)
 
     def _is_foe(self, who: Who) -> bool:
-        """Whether these are enemies: kinds of which one has none oneself."""
+        """True if these are enemies: kinds of which one has none oneself."""
         return all(
             one.kind == "kind"
             and one.noun is not None
@@ -628,7 +628,7 @@ class Reader:
                 yield made, False
 
     def _shot_at(self, name: str) -> str:
-        """Who is fired at: with a leader, the one unit beside him."""
+        """The unit that is fired at: with a leader, the one unit beside him."""
         thing = self._thing(name)
         if not thing.is_leader or not thing.at:
             return name

@@ -20,7 +20,7 @@ class Piece:
 
     @property
     def is_word(self) -> bool:
-        """Whether it is a word or a number."""
+        """True if it is a word or a number."""
         return self.text[0].isalnum()
 
 
@@ -37,7 +37,7 @@ class Token:
     tags: tuple[str, ...] = ()
     form: str = ""
     is_linked: bool = False
-    """Whether a colon, an arrow or a dash stands before it."""
+    """True if a colon, an arrow or a dash stands before it."""
 
 
 @dataclass
@@ -51,9 +51,9 @@ class Sentence:
     wishes: bool = False
     is_asked: bool = False
     is_past: bool = False
-    """Whether a word tells of the past (``was``, ``did``)."""
+    """True if a word tells of the past (``was``, ``did``)."""
     is_yours: bool = False
-    """Whether it speaks of the other player's (``your``)."""
+    """True if it speaks of the other player's (``your``)."""
     start: int = 0
     end: int = 0
     desk_words: list[str] = field(default_factory=list)

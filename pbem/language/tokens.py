@@ -148,7 +148,7 @@ class Tokenizer:
         return n + 1 if self.pieces[n].low.removesuffix("'s") in self.lexicon.nouns else 0
 
     def _is_noun(self, n: int, entry: Entry | None) -> bool:
-        """Whether a word that may be a verb or say nothing is a noun here: behind an article, or in the plural."""
+        """True if a word that may be a verb or say nothing is a noun here: behind an article, or in the plural."""
         if entry is None:
             return True
         before = self.pieces[n - 1].low if n else ""
@@ -165,7 +165,7 @@ class Tokenizer:
         return end
 
     def _is_list_mark(self, n: int) -> bool:
-        """Whether a number counts the entries of a list: ``2) Scouts 1815``, ``2. G/7: prone``."""
+        """True if a number counts the entries of a list: ``2) Scouts 1815``, ``2. G/7: prone``."""
         behind = self.pieces[n + 1 : n + 3]
         if len(behind) < 2 or behind[0].is_apart or not behind[1].is_apart:
             return False
@@ -205,7 +205,7 @@ class Tokenizer:
         return end
 
     def _forbids(self) -> bool:
-        """Whether the sentence forbids something so far."""
+        """True if the sentence forbids something so far."""
         return any(
             one.type == "NEG" or (one.type == "ACT" and self.pieces[0].low in ("don't", "dont", "do"))
             for one in self.now.tokens
@@ -316,7 +316,7 @@ class Tokenizer:
         return None, 0
 
     def _may_be_in_name(self, at: int, start: int, end: int) -> bool:
-        """Whether a piece may stand in a name with these ends: ``D, 4th Infantry`` has a comma, ``Mills's men`` is two."""
+        """True if a piece may stand in a name with these ends: ``D, 4th Infantry`` has a comma, ``Mills's men`` is two."""
         piece = self.pieces[at]
         if piece.text == ",":
             after = self.pieces[at + 1].low if at + 1 < end else ""
@@ -326,11 +326,11 @@ class Tokenizer:
         return piece.text in "/.'-"
 
     def _is_marked(self, words: Sequence[Piece]) -> bool:
-        """Whether a letter stands with a word that makes it a company's (``Co. M``)."""
+        """True if a letter stands with a word that makes it a company's (``Co. M``)."""
         return sum(one.is_word for one in words) > 1
 
     def _is_called(self, n: int, end: int) -> bool:
-        """Whether a word that may be a name is one here: a letter beside other names, a part of a name with a capital."""
+        """True if a word that may be a name is one here: a letter beside other names, a part of a name with a capital."""
         piece = self.pieces[n]
         if len(piece.text) > 1:
             if self._is_joined(n, end):
@@ -398,7 +398,7 @@ class Tokenizer:
         return False
 
     def _is_counted_one(self, end: int) -> bool:
-        """Whether an ordinal is a unit's name: before a verb in the third person, or joined to another ordinal."""
+        """True if an ordinal is a unit's name: before a verb in the third person, or joined to another ordinal."""
         after = self.pieces[end : end + 2]
         if not after:
             return False
@@ -411,11 +411,11 @@ class Tokenizer:
         return is_third or low in MODALS or after[0].text == ":"
 
     def _is_verb(self, piece: Piece) -> bool:
-        """Whether a word is a verb of the lexicon in its base form."""
+        """True if a word is a verb of the lexicon in its base form."""
         return any(one.kind == "act" for one in self.lexicon.entries.get(piece.low, ()))
 
     def _is_joined(self, n: int, end: int) -> bool:
-        """Whether a word is joined to a name, before it or behind it."""
+        """True if a word is joined to a name, before it or behind it."""
         tokens = self.now.tokens
         if len(tokens) > 1 and tokens[-1].type == "AND" and tokens[-2].type == "NAME":
             return True
@@ -462,7 +462,7 @@ class Tokenizer:
     # Entries of the lexicon.
 
     def forms(self, piece: Piece) -> frozenset[str]:
-        """What a word may be a form of."""
+        """The base forms of a word."""
         low = piece.low
         found = set(bases(low, self.lexicon.forms))
         if "'" in low:

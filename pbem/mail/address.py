@@ -40,7 +40,7 @@ def read_key(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class ReplyAddress:
-    """Where a player answers.  `mailbox` is set where all games share one: `gm+rosebud-7.us.m2xd9q4k@host`."""
+    """The address for a player's answer. `mailbox` is set where all games share one: `gm+rosebud-7.us.m2xd9q4k@host`."""
 
     game: str
     side: str
@@ -55,7 +55,7 @@ class ReplyAddress:
 
 
 def is_of_mailbox(address: str, mailbox: str, host: str) -> bool:
-    """Whether letters to this address arrive in the mailbox `mailbox@host`, with or without something behind a plus."""
+    """True if letters to this address arrive in the mailbox `mailbox@host`, with or without something behind a plus."""
     local, _, domain = address.strip().lower().rpartition("@")
     return domain == host.lower() and local.partition("+")[0] == mailbox.lower()
 
@@ -74,7 +74,7 @@ def parse_address(text: str) -> ReplyAddress | None:
 
 @dataclass(frozen=True, slots=True)
 class Addressed:
-    """Whose letter it claims to be, as far as the letter says: "" for what it does not.
+    """The claims in a letter's address: "" for what it does not say.
 
     `how` tells where the game was found.  From a subject the game alone is known; the sender must tell the side.
     """

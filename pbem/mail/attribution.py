@@ -75,7 +75,7 @@ def _is_attribution(text: str, wrapped_in_dashes: bool) -> bool:
 
 
 def attribution_at(lines: Sequence[str], first: int) -> int:
-    """How many lines from `first` on are one attribution; 0 if none begins there.
+    """The number of lines from `first` on that are one attribution; 0 if none begins there.
 
     A run that begins in the player's own words is not one: where a later line of the run begins an attribution that
     ends on the same line, the shorter one is meant.
@@ -106,7 +106,7 @@ def _run(lines: Sequence[str], first: int) -> list[int]:
 
 
 def _is_as_dated(later: str, first: str) -> bool:
-    """Whether a line says as much of a day as the first: else it is the hour of an attribution that was broken behind it."""
+    """True if a line says as much of a day as the first: else it is the hour of an attribution that was broken behind it."""
     return _says_day(later) or not _says_day(first)
 
 
@@ -153,7 +153,7 @@ _MESSAGE_OF = re.compile(r"\s{0,4}>?\s?(?P<when>Message du \d{1,2}[/.]\d{1,2}[/.
 
 
 def header_block_at(lines: Sequence[str], first: int) -> int:
-    """How many lines from `first` on are the headers of the letter that is answered; 0 if there are none.
+    """The number of lines from `first` on that are the headers of the letter that is answered; 0 if there are none.
 
     A sender's line with a date or a subject within the next lines, in any language of the table; or three lines of the shape
     of headers, with an address and a time in them.  "From:" and "To:" alone do not make one, nor do the headings of a
@@ -206,7 +206,7 @@ _RULE = re.compile(r"\s*(?:[-_=*]{5,}|(?:- ){5,}-?)\s*$")
 
 
 def separator_at(line: str) -> bool:
-    """Whether the line parts new words from an older letter: `-----Original Message-----` and its translations."""
+    """True if the line parts new words from an older letter: `-----Original Message-----` and its translations."""
     if _FORWARD.match(line[:_LOOKED_AT]):
         return True
     match = _RULED.match(line[:_LOOKED_AT])
@@ -228,7 +228,7 @@ def is_our_mark(line: str) -> bool:
 
 
 def announces(lines: Sequence[str], at: int) -> bool:
-    """Whether a line begins the head of an older letter, or parts it from the new one."""
+    """True if a line begins the head of an older letter, or parts it from the new one."""
     return bool(lines[at].strip()) and bool(
         attribution_at(lines, at) or header_block_at(lines, at) or separator_at(lines[at]) or is_our_mark(lines[at])
     )

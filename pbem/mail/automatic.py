@@ -118,7 +118,8 @@ _PROGRAM_SAYS = re.compile(
     re.IGNORECASE,
 )
 _IN_ANY_OF_THEM = ("auto", "авто", "自動", "自动", "자동", "protected", "verification")
-"""What each alternative of `_PROGRAM_SAYS` holds: nearly all letters have none, and need not be searched for the rest."""
+"""Strings of which each alternative of `_PROGRAM_SAYS` contains one: nearly all letters have none, and need not be searched for
+the rest."""
 _MOST_LINES = 40
 """Lines of a letter in which a program may name itself; whoever writes more is a person."""
 _AUTO_HEADERS = (
@@ -149,7 +150,7 @@ def is_bounce(mail: Mail, senders: Sequence[str], text: str) -> bool:
 
 
 def _is_like_a_bounce(mail: Mail, subject: str, sent_by: str, text: str) -> bool:
-    """Whether enough speaks for a delivery report that keeps to no standard."""
+    """True if enough speaks for a delivery report that keeps to no standard."""
     fields = len({match[1].lower() for match in _REPORT_FIELD.finditer(text)})
     encloses = any(part.is_enclosed for part in mail.parts) or "text/rfc822-headers" in mail.types
     headers = len({match[1].lower()[:8] for match in _OWN_HEADER.finditer(text)})
@@ -203,7 +204,7 @@ _MOST_OF_REACTION = 3
 
 
 def is_reaction(mail: Mail, text: str) -> bool:
-    """Whether somebody only tapped a sign beside a letter of ours: Gmail's part for it, or the words of Gmail and Outlook."""
+    """True if somebody only tapped a sign beside a letter of ours: Gmail's part for it, or the words of Gmail and Outlook."""
     if any("email-reaction" in kind for kind in mail.types):
         return True
     if _REACTED.search(bare(mail.first("subject")[:_OF_A_HEADER])):
@@ -213,7 +214,7 @@ def is_reaction(mail: Mail, text: str) -> bool:
 
 
 def _answers_an_entry(part: Part) -> bool:
-    """Whether a calendar program answers an entry (RFC 5546 3.2.3): it accepts, declines, or proposes another time."""
+    """True if a calendar program answers an entry (RFC 5546 3.2.3): it accepts, declines, or proposes another time."""
     if part.type not in ("text/calendar", "application/ics") or part.is_enclosed:
         return False
     method = part.parameters.get("method", "") or "".join(_METHOD.findall(part.text()[:_LOOKED_AT])[:1])

@@ -1,4 +1,4 @@
-"""How long to wait after trouble: longer each time, never in step with others, at once again when all is well."""
+"""Pauses after trouble: longer each time, never in step with others, at once again when all is well."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

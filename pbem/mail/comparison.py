@@ -23,7 +23,7 @@ WORD = re.compile(r"[^\W\d_]+|\d+|\.{3}|\u2026")
 in."""
 DOTS = "..."
 NOTE = re.compile(r"\s{3,}(?=\S)")
-"""What parts an order from its note in a line of the sheet, as we write it."""
+"""The separator of an order from its note in a line of the sheet, as we write it."""
 BOXED = re.compile(r"(?:^|\s)\|\s|^\s{0,4}(?:line\s+)?[+]?\s?\d{1,3}\s{2}")
 """A line that shows what may be written: an example behind a bar, an order that is on file behind its number."""
 MOST_WORDS = 20_000
@@ -43,7 +43,7 @@ LEAST_MARKED = 3
 MOST_OF_MARK = 3
 """Words of such a mark, at most."""
 MARKS_END = (">", "\u00bb", "\u203a", "}", "]", "%", "#")
-"""How a mark with words may end, whatever it stands before: ``Desk>``."""
+"""The possible ends of a mark with words, whatever it stands before: ``Desk>``."""
 LONGEST_FILL = 12
 """Words typed into a line that was copied with its note."""
 
@@ -54,7 +54,7 @@ _QUOTES = re.compile(rf"(?:[\s{_INVISIBLE}]{{0,8}}[>\uff1e\ufe65])*")
 
 
 def is_quoted(line: str) -> bool:
-    """Whether a line is marked as quoted, however much blank or invisible stuff stands before its `>`."""
+    """True if a line is marked as quoted, however much blank or invisible stuff stands before its `>`."""
     return line.startswith(">") or bool(_QUOTE.match(line))
 
 
@@ -282,7 +282,7 @@ class _Comparison:
                 yield n
 
     def _has_frame(self, chain: Sequence[int], found: dict[int, int], one: Sent) -> bool:
-        """Whether a passage has so many words together that are of no order."""
+        """True if a passage has so many words together that are of no order."""
         if found[chain[-1]] < one.starts[min(bisect_right(one.starts, found[chain[0]]), len(one.starts) - 1)]:
             return False  # one line alone may be an order
         run = others = 0
@@ -329,7 +329,7 @@ class _Comparison:
     # Quotation marks other than >
 
     def _take_marks(self, found: dict[int, int], one: Sent) -> None:
-        """What stands before words of ours on most of their lines, such as ``Desk>`` or ``Desk: ``, is a mark as ``>`` is;
+        """Treat a prefix of most of our lines, such as ``Desk>`` or ``Desk: ``, as a mark like ``>``;
         words before orders alone, such as ``in C:``, are none."""
         begun: Counter[str] = Counter()
         beside_orders: Counter[str] = Counter()
@@ -417,7 +417,7 @@ class _Comparison:
             has_tail = False
 
     def _is_own_line(self, n: int, before: SheetLine | None, places: tuple[int, int], is_inside: bool) -> bool:
-        """Whether an unmarked line without words of ours stands by itself, not as the broken-off end of a sheet line."""
+        """True if an unmarked line without words of ours stands by itself, not as the broken-off end of a sheet line."""
         return not (
             before and before.is_open and (is_inside or places[0] == before.note - 1) and self._goes_on(n, before)
         )

@@ -109,7 +109,7 @@ def message_id(mac: bytes, host: str) -> str:
 
 
 def is_sendable(character: str) -> bool:
-    """Whether the text of a letter may hold this character: it is ASCII, or a letter of a Latin alphabet."""
+    """True if the text of a letter may hold this character: it is ASCII, or a letter of a Latin alphabet."""
     return character.isascii() or (character.isalpha() and character < LATIN_ENDS)
 
 
@@ -168,7 +168,7 @@ def _date(at: datetime) -> str:
 
 
 def _boundary(letter: Outgoing) -> str:
-    """What parts of a letter are told apart by: the library's own boundaries are drawn by chance, and the same letter must be
+    """The boundary between the parts of a letter: the library's own boundaries are drawn by chance, and the same letter must be
     the same bytes."""
     digest = hashlib.sha256(f"{letter.message_id}\n{letter.text}".encode()).hexdigest()
     return f"=_pbem_{digest[:32]}"
@@ -196,7 +196,7 @@ class _Encoding(TypedDict):
 
 
 def _encoding(text: str) -> _Encoding:
-    """How a text is sent: as it stands, or in UTF-8, made ASCII for every server on its way (RFC 2045 6.7)."""
+    """The transfer encoding of a text: as it stands, or in UTF-8, made ASCII for every server on its way (RFC 2045 6.7)."""
     if text.isascii():
         return {"charset": "us-ascii", "cte": "7bit"}
     return {"charset": "utf-8", "cte": "quoted-printable"}

@@ -108,7 +108,7 @@ class EmbeddedMail:
         return int(imap.sockets[0].getsockname()[1])
 
     def mailbox_of(self, address: str) -> str:
-        """Whose INBOX takes letters to this address; "" for nobody's."""
+        """The user whose INBOX takes letters to this address; "" for nobody's."""
         name = mailbox_name(address)
         return name if name in self.users else self.catch_all
 
@@ -145,7 +145,7 @@ def _listening(host: str) -> socket.socket:
 
 
 class _Postman:
-    """What aiosmtpd calls: takes letters for the users, refuses those for strangers."""
+    """The handler for aiosmtpd: takes letters for the users, refuses those for strangers."""
 
     def __init__(self, mail: EmbeddedMail) -> None:
         self._mail = mail

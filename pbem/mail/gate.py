@@ -19,10 +19,10 @@ Do = Literal["pass", "ignore", "hold", "answer"]
 
 
 class Register(Protocol):
-    """What the gate asks of those who know games and players."""
+    """The gate's questions to those who know games and players."""
 
     def knows(self, address: str) -> bool:
-        """Whether any player or GM registered this address."""
+        """True if any player or GM registered this address."""
         ...
 
     def absent(self, game: str) -> str:
@@ -38,7 +38,7 @@ class Register(Protocol):
         ...
 
     def wrong_keys_today(self, game: str, address: str) -> int:
-        """How many wrong keys came from this address for this game today."""
+        """The number of wrong keys that came from this address for this game today."""
         ...
 
 
@@ -60,7 +60,7 @@ class Policy:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What the gate says: which look stopped the letter ("" if none did), what is to be done, and why, in a sentence.
+    """The gate's verdict: which look stopped the letter ("" if none did), what is to be done, and why, in a sentence.
 
     A letter that passes has its `game`, `side` and whether its key is `current` or `old` (the key of an older report
     serves for questions; orders under it only if the position is the same).
@@ -147,7 +147,8 @@ def unknown_sender(arrival: _Arrival) -> Stop | None:
 
 
 def failed_domain(arrival: _Arrival) -> Stop | None:
-    """What our own mail server found out about the sender's domain; other servers' findings are anybody's words."""
+    """Stop a letter whose sender's domain failed a check of our own mail server; other servers' findings are anybody's
+    words."""
     policy = arrival.policy
     results = domain_results(arrival.letter, policy.authserv) if policy.authserv else {}
     for method in ("dmarc", "dkim"):
@@ -195,7 +196,7 @@ def other_player(arrival: _Arrival) -> Stop | None:
 
 
 def _absent(arrival: _Arrival) -> str:
-    """What to say of a letter that answers one of ours about a game that is not here."""
+    """The words about a letter that answers one of ours about a game that is not here."""
     addressed = arrival.addressed
     return arrival.register.absent(addressed.game) if addressed.how == "address" else ""
 
@@ -208,7 +209,7 @@ def no_key(arrival: _Arrival) -> Stop | None:
 
 
 def too_many_wrong_keys(arrival: _Arrival) -> Stop | None:
-    """Somebody is guessing: until tomorrow keys of this sender are not even looked at.  His opponent's are."""
+    """Somebody is guessing: until tomorrow keys of this sender are not even looked at.  Their opponent's are."""
     count = arrival.register.wrong_keys_today(arrival.addressed.game, arrival.letter.from_)
     if count < arrival.policy.wrong_keys_a_day:
         return None
@@ -216,10 +217,10 @@ def too_many_wrong_keys(arrival: _Arrival) -> Stop | None:
 
 
 def wrong_key(arrival: _Arrival) -> Stop | None:
-    """A key that is of none of this player's reports."""
+    """A key that we never sent this player."""
     if arrival.key[0] != "wrong":
         return None
-    return "answer", f"The key {arrival.addressed.key} is of none of this game's reports to this player."
+    return "answer", f"We never sent this player the key {arrival.addressed.key}."
 
 
 Check = Callable[[_Arrival], Stop | None]
@@ -281,13 +282,13 @@ MOST_SIGNERS = 5
 
 
 def _signers(letter: Letter) -> tuple[str, ...]:
-    """The domains whose signatures our server found right (`header.d`, `header.i`): anybody can sign for his own."""
+    """The domains whose signatures our server found right (`header.d`, `header.i`): anybody can sign for their own."""
     header = _COMMENT.sub("", letter.header("authentication-results")[:_LONGEST_RESULTS])
     return tuple(dict.fromkeys(one.lower() for one in _SIGNED.findall(header)))[:MOST_SIGNERS]
 
 
 def _is_of(domain: str, address: str) -> bool:
-    """Whether an address belongs to a domain, or to one above or below it, as DMARC's relaxed alignment has it."""
+    """True if an address belongs to a domain, or to one above or below it, as DMARC's relaxed alignment has it."""
     own = f".{address.rpartition('@')[2]}"
     return own.endswith(f".{domain}") or f".{domain}".endswith(own)
 

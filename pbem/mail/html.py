@@ -18,7 +18,7 @@ _MOST_ELEMENTS = 20_000
 _MOST_CLASSES, _LONGEST_STYLE = 20, 400
 """Of one element, in characters: no program writes as many."""
 _STYLES = frozenset(("display", "white-space", "margin-top", "margin-bottom"))
-_BEGIN, _END = "\ue000", "\ue001"
+_BEGIN, _END, _GAP = "\ue000", "\ue001", "\ue002"
 """Private characters that stand for the start and end of a quotation between the two steps below."""
 
 _QUOTE_CLASSES = frozenset(
@@ -64,7 +64,9 @@ def text_of(html: str) -> str:
     Quotations are blockquotes and what Gmail, Outlook, Thunderbird, Yahoo and Proton put round an older letter.  An
     answer between two blockquotes stays unmarked, even inside Gmail's outer frame.  Never raises.
     """
-    html = _DECLARATION.sub("", html[:LARGEST].replace(_BEGIN, "").replace(_END, "").replace("\x00", ""))
+    html = _DECLARATION.sub(
+        "", html[:LARGEST].replace(_BEGIN, "").replace(_END, "").replace(_GAP, "").replace("\x00", "")
+    )
     if not html.strip():
         return ""
     try:
@@ -105,7 +107,7 @@ def _is_too_deep(tree: lxml.html.HtmlElement) -> bool:
 
 
 def _mark(element: lxml.html.HtmlElement) -> None:
-    """Put a private mark round a quotation, a separator before an older letter, `--` before a signature."""
+    """Mark a quotation, an older letter and a signature: private marks, a separator, `--` (and a blank line behind it)."""
     classes = set((element.get("class") or "").split()[:_MOST_CLASSES])
     if (
         element.tag == "blockquote"
@@ -119,6 +121,9 @@ def _mark(element: lxml.html.HtmlElement) -> None:
         _put_before(element, _OLDER)
     elif classes & _SIGNATURE_CLASSES and (element.text_content() or "").strip():
         _put_before(element, "--")
+        if element.getparent() is not None:
+            element.tail, behind = None, element.tail
+            element.addnext(_line(_GAP, tail=behind))
 
 
 _FLAT = {"table": "div", "thead": "div", "tbody": "div", "tfoot": "div", "tr": "div", "td": "span", "th": "span"}
@@ -162,7 +167,7 @@ def _with_marks(text: str) -> str:
     depth = 0
     for line in text.split("\n"):
         depth += line.count(_BEGIN)
-        bare = " ".join(line.replace(_BEGIN, "").replace(_END, "").replace("\xa0", " ").split())
+        bare = " ".join(line.replace(_BEGIN, "").replace(_END, "").replace(_GAP, "").replace("\xa0", " ").split())
         if bare or not (_BEGIN in line or _END in line):
             lines.append("> " * min(depth, 9) + bare)
         depth = max(0, depth - line.count(_END))

@@ -41,7 +41,7 @@ LOGIN_HOUR = 3600.0
 UIDS_AT_ONCE = 500
 """Letters that one command names at most, so that its line stays short."""
 ANOTHER_MOVED = "[EXPUNGEISSUED]"
-"""What a server says where another reader of the mailbox has moved some of the letters meanwhile (RFC 5530)."""
+"""A server's answer when another reader of the mailbox has moved some of the letters meanwhile (RFC 5530)."""
 NOT_NOW = re.compile(r"\[(?:UNAVAILABLE|TEMPFAIL|SERVERBUG|INUSE|LIMIT|THROTTLED)\b", re.IGNORECASE)
 """Codes that say that something is refused for a while, whatever was asked (RFC 5530, RFC 9051)."""
 WRONG_LOGIN = re.compile(r"\[(?:AUTHENTICATIONFAILED|EXPIRED|AUTHORIZATIONFAILED)\b", re.IGNORECASE)
@@ -58,14 +58,14 @@ AHEAD = timedelta(days=1)
 MOST_REFUSALS = 5
 """After so many letters that are not given those behind the cursor are left for another time."""
 PROCESSED_NAMES = ("{}", "INBOX.{}", "INBOX/{}")
-"""Where the processed folder may lie: some servers want all folders under INBOX."""
+"""Possible places of the processed folder: some servers want all folders under INBOX."""
 
 log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
 class ImapAccount:
-    """Where a mailbox is.  `tls` None is for servers on loopback alone; folder names are ASCII.
+    """A mailbox and how to log in. `tls` None is for servers on loopback alone; folder names are ASCII.
 
     With `starttls` the line begins in the clear and is upgraded before anything is said.  With a `token` the login is by
     XOAUTH2, with what it returns each time, and there is no password.
@@ -248,14 +248,14 @@ class ImapSource:
         self._uidvalidity, self._uidnext = validity, _code(selected, rb"UIDNEXT") or 0
 
     async def _is_missing(self, line: ImapLine, folder: str, words: str) -> bool:
-        """Whether a folder that could not be opened is not there; servers have many words for that, and for other things."""
+        """True if a folder that could not be opened is not there; servers have many words for that, and for other things."""
         if NOT_NOW.search(words) or NO_SUCH_FOLDER.search(words):
             return not NOT_NOW.search(words)
         listed = await line.command("LIST", '""', quoted(folder))
         return listed.is_ok and not any(one.text.upper().startswith(b"LIST ") for one in listed.untagged)
 
     def _login_refused(self, login: Answer) -> MailTrouble:
-        """What a refused login is: for now, or for good once it was refused often enough."""
+        """The trouble that a refused login is: for now, or for good once it was refused often enough."""
         host, words = self.account.host, login.words
         is_wrong = WRONG_LOGIN.search(words) is not None
         if login.result != "NO" or NOT_NOW.search(words) or (not is_wrong and CROWDED.search(words)):
@@ -268,7 +268,7 @@ class ImapSource:
 
     @property
     def _is_locked_out(self) -> bool:
-        """Whether logins were refused often enough, and for long enough, that none is tried any more."""
+        """True if logins were refused often enough, and for long enough, that none is tried any more."""
         is_long = self._refusals >= LOGIN_TRIES and self._seconds() - self._refused_since >= LOGIN_HOUR
         return self._wrong_logins >= LOGIN_TRIES or is_long
 
@@ -356,7 +356,7 @@ class ImapSource:
         raise NotNow(f"IMAP: the server lists letter {first} and does not give it: {words}")
 
     async def _gives_another(self, line: ImapLine, uids: Sequence[int]) -> bool:
-        """Whether the server gives the next letter, so that it is this one alone that it does not."""
+        """True if the server gives the next letter, so that it is this one alone that it does not."""
         if not uids:
             return False
         try:
@@ -452,7 +452,7 @@ class ImapSource:
         return self._processed
 
     def _stays(self, why: str) -> None:
-        """What was stored cannot be moved, and stays: told once."""
+        """Log once that stored letters cannot be moved, and stay."""
         if self._is_moving:
             log.warning("letters stay in the mailbox after they are stored: %s", why)
         self._is_moving = False
@@ -482,7 +482,7 @@ class ImapSource:
 
 
 async def storage(line: ImapLine, folder: str) -> tuple[int, int] | None:
-    """How many kilobytes are used in the quota root of a folder, and how many may be; None where no limit is stated."""
+    """The kilobytes used in the quota root of a folder, and how many may be; None where no limit is stated."""
     if "QUOTA" not in line.capabilities:
         return None
     answer = await line.command("GETQUOTAROOT", quoted(folder))
@@ -513,7 +513,7 @@ def _raw(response: Untagged) -> bytes | None:
 
 
 def _arrived(response: Untagged) -> datetime | None:
-    """When the letter arrived, as far as that can be read and believed."""
+    """The letter's time of arrival, as far as that can be read and believed."""
     match = re.search(rb'INTERNALDATE "([^"]*)"', response.text, re.IGNORECASE)
     arrived = internal_date(match[1].decode("ascii", "replace")) if match else None
     return arrived if arrived is None or arrived < datetime.now(UTC) + AHEAD else None

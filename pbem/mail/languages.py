@@ -1,5 +1,5 @@
 # ruff: noqa: RUF001 - the words of other languages are meant as they stand
-"""What mail programs write around an older letter and below a new one, in each language: one table, a language a row."""
+"""Phrases of mail programs around an older letter and below a new one, in each language: one table, a language a row."""
 
 import re
 from typing import NamedTuple

@@ -1,4 +1,4 @@
-"""A letter as the game reads it: who wrote, what he wrote himself, and what was cut (docs/orders.md, A letter)."""
+"""A letter as the game reads it: who wrote, what they wrote themselves, and what was cut (docs/orders.md, A letter)."""
 
 import re
 from dataclasses import dataclass
@@ -16,14 +16,14 @@ Kind = Literal["words", "auto-reply", "bounce", "unreadable"]
 
 _MESSAGE_ID = re.compile(r"<[^<>\s]{1,400}>")
 _OUR_LINKS = re.compile(r" ?<mailto:[^<>\s]{1,400}\?subject=[^<>\s]{1,2000}>")
-"""What a button of our letters becomes where a program quotes it as plain text."""
+"""The text that a button of our letters becomes where a program quotes it as plain text."""
 MOST_QUOTED = 3
 """Older letters of its thread that a letter may quote, at most."""
 _LONGEST_SUBJECT, _LONGEST_DATE = 1_000, 200
 _MOST_HEADERS, _MOST_RECIPIENTS = 50, 1_000
 """Of one name, and in all: no letter of a player has as many; the bounds keep the work short."""
 BEYOND = "files beyond the first 1,000,000 bytes"
-"""What is not read of a letter that is too long."""
+"""The mark for the unread part of a letter that is too long."""
 ENCRYPTED = ("application/pkcs7-mime", "application/x-pkcs7-mime", "application/pgp-encrypted")
 _OF_PROGRAMS = (
     *ENCRYPTED,

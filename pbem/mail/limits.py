@@ -1,4 +1,4 @@
-"""How much of a letter is read: bounds that hold before any parser sees a byte."""
+"""Limits on letters: bounds that hold before any parser sees a byte."""
 
 from dataclasses import dataclass
 

@@ -73,7 +73,7 @@ class MaildirSource:
         return tuple(fetched)
 
     def _files(self) -> dict[str, Path]:
-        """Where each letter lies, by its unique name (what stands before `:2,` and the flags)."""
+        """The files of letters, by unique name (what stands before `:2,` and the flags)."""
         found: dict[str, Path] = {}
         for sub in ("new", "cur"):
             for path in (self.folder / sub).iterdir():

@@ -58,9 +58,9 @@ class Part:
     """The containers around it, outermost first, as numbers in the sequence in which they begin."""
     is_alternative: bool = False
     is_enclosed: bool = False
-    """Whether it is part of a letter that this one carries (message/rfc822)."""
+    """True if it is part of a letter that this one carries (message/rfc822)."""
     is_shown: bool = False
-    """Whether it stands within the text, as a picture of a letter that is quoted does."""
+    """True if it stands within the text, as a picture of a letter that is quoted does."""
 
     def decoded(self) -> bytes:
         """The bytes as they were before the transfer encoding; what is damaged is left out, not refused."""
@@ -101,7 +101,7 @@ class Mail:
     types: tuple[str, ...] = field(default=(), repr=False)
     """The types of all parts, containers too."""
     is_cut: bool = False
-    """Whether it was too long, and only what begins in the first so many bytes was read."""
+    """True if it was too long, and only what begins in the first so many bytes was read."""
 
     def all(self, name: str) -> tuple[str, ...]:
         """Every value of a header, decoded and unfolded, in their sequence."""
@@ -169,7 +169,7 @@ def _too_big(raw: bytes, limits: Limits) -> str:
 
 
 def _over(raw: bytes, limits: Limits, headers_end: bool) -> str:
-    """Which limit the bytes break, counted without parsing; "" if none."""
+    """The limit that the bytes break, counted without parsing; "" if none."""
     if len(raw) > limits.letter:
         return _too_big(raw, limits)
     if not headers_end and len(raw) > limits.headers:

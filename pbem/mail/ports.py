@@ -1,4 +1,4 @@
-"""What the machine needs of mail: a source that letters come from, a sink that they go to.  Nothing above knows the network."""
+"""The ports to the mail system: a source that letters come from, a sink that they go to.  Nothing above knows the network."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ class Fetched:
 
 @dataclass(frozen=True, slots=True)
 class Cursor:
-    """How far a mailbox has been read: under which UIDVALIDITY, up to which UID.  (0, 0) before the first time."""
+    """A position in a mailbox: under which UIDVALIDITY, up to which UID.  (0, 0) before the first time."""
 
     uidvalidity: int = 0
     last_uid: int = 0
@@ -54,7 +54,7 @@ class MailSource(Protocol):
 
     @property
     def name(self) -> str:
-        """What `Fetched.source` says."""
+        """The source's name for `Fetched.source`."""
         ...
 
     async def fetch(self, cursor: Cursor) -> Sequence[Fetched]:
@@ -73,7 +73,8 @@ class MailSource(Protocol):
         ...
 
     async def behind(self, cursor: Cursor, after: int = 0) -> Sequence[Fetched]:
-        """What lies there though the cursor is past it, lowest UID first, above the UID `after`: as much as one fetch takes.
+        """Letters that lie there though the cursor is past it, lowest UID first, above the UID `after`: as much as one fetch
+        takes.
 
         A crash came before its `done`, or it was passed over, or its UID was given a second time: by its bytes alone it can
         be told whether it is stored.  What is to be left alone for now is not among it.  Raises `MailTrouble`.
@@ -88,7 +89,7 @@ class MailSource(Protocol):
         ...
 
     async def space(self) -> float:
-        """Which share of the room that the mailbox has is used, 1.0 for all of it; 0.0 where it states no limit.
+        """The share of the mailbox's room that is used, 1.0 for all of it; 0.0 where it states no limit.
 
         Raises `MailTrouble`.
         """
@@ -102,7 +103,7 @@ class MailSource(Protocol):
 REFUSED_FOR_GOOD = 500
 """From this code on an SMTP server says never (RFC 5321, 4.2.1)."""
 LOGIN_REFUSED = (530, 534, 535, 538)
-"""What SMTP servers say of a login that will not do, or is missing (RFC 4954)."""
+"""SMTP codes for a login that is refused or missing (RFC 4954)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""What a player wrote himself, and what was cut away: older letters, signatures, footers (docs/orders.md, A letter).
+"""The player's own words in a letter, and what was cut away: older letters, signatures, footers (docs/orders.md, A letter).
 
 Two aims pull against each other.  The player's new words must not be lost; a quoted line must never count as an order.
 So whatever is marked as quoted goes, whatever is not marked stays unless a known line says that an older letter follows,
@@ -7,8 +7,8 @@ and all that goes is handed back with the reason, for the receipt to name.
 
 import itertools
 import re
-from collections.abc import Collection, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Collection, Sequence
+from typing import NamedTuple, TypeAlias
 
 from pbem.mail.attribution import announces, attribution_at, header_block_at, is_our_mark, is_rule, separator_at
 from pbem.mail.comparison import Change, Compared, compare, is_quoted, unquoted
@@ -46,9 +46,9 @@ class OwnWords(NamedTuple):
     inside: tuple[str, ...] = ()
     """Lines that are marked as quoted and stand among ours, but are not ours."""
     is_unmarked: bool = False
-    """Whether some lines were taken for a quotation of ours though nothing marks or announces them."""
+    """True if some lines were taken for a quotation of ours though nothing marks or announces them."""
     has_more: bool = False
-    """Whether more of our letters are quoted than are compared."""
+    """True if more of our letters are quoted than are compared."""
 
 
 _INITIALS = re.compile(r"\s{0,3}([A-Za-z]{1,16})>(?:\s|$)")
@@ -56,9 +56,9 @@ _SENT_FROM = re.compile(rf"\s*(?:{alternatives('footer')})(?:(?<![a-z])|\b)", re
 _PRODUCT = re.compile(
     r"\b(?:proton ?mail|galaxy|k-9|fairemail|iphone|ipad|android|outlook|yahoo|gmx|smartphone)\b", re.IGNORECASE
 )
-"""What a footer names that ends like a sentence."""
+"""A product name in a footer that ends like a sentence."""
 _DATED = re.compile(r"\d{3}")
-"""What no footer of a program has: a day, as a player's own dateline does."""
+"""A date, which no program's footer has: a day, as a player's own dateline does."""
 _LIST_FOOTER = re.compile(
     r"mailing list|unsubscribe|to post to this group|you received this message because", re.IGNORECASE
 )
@@ -75,13 +75,30 @@ _MOST_WORDS = 20_000
 _WORD = re.compile(r"\w+")
 
 
-def own_words(body: str, sent: Sequence[str] = (), orders: Collection[str] = ()) -> OwnWords:
+HoldOrders: TypeAlias = Callable[[Sequence[str]], bool]
+"""True if lines below a signature's mark hold orders that are no part of the signature."""
+
+
+def parted_by_dashes(body: str) -> tuple[Sequence[str], Sequence[str]]:
+    """The lines of a letter's text above and below the first mark of a signature, without blank ones and blanks around them."""
+    lines = [line.strip() for line in body.split("\n") if line.strip()]
+    at = lines.index("--") if "--" in lines else len(lines)
+    return lines[:at], lines[at + 1 :]
+
+
+def _hold_none(_: Sequence[str]) -> bool:
+    return False
+
+
+def own_words(
+    body: str, sent: Sequence[str] = (), orders: Collection[str] = (), hold_orders: HoldOrders = _hold_none
+) -> OwnWords:
     """Read a decoded body: what the player wrote, and what was cut with the reason.
 
     `sent` are our letters that it may quote, `orders` lines that the player wrote before (`compare`).
     """
     compared = compare(body, sent, orders) if sent else Compared(body)
-    reading = _Reading(compared.text.split("\n"), is_compared=compared.has_ours)
+    reading = _Reading(compared.text.split("\n"), hold_orders, is_compared=compared.has_ours)
     reading.read()
     cuts = [*reading.cuts, *([(compared.beyond.split("\n"), TOO_LONG)] if compared.beyond else [])]
     return OwnWords(
@@ -97,8 +114,10 @@ def own_words(body: str, sent: Sequence[str] = (), orders: Collection[str] = ())
 class _Reading:
     """One pass down a letter."""
 
-    def __init__(self, lines: Sequence[str], *, is_compared: bool) -> None:
-        self.is_compared = is_compared
+    def __init__(self, lines: Sequence[str], hold_orders: HoldOrders, *, is_compared: bool) -> None:
+        self.hold_orders, self.is_compared = hold_orders, is_compared
+        self.typed_dashes = {n for n, line in enumerate(lines) if line == "--"}
+        """Marks without the blank that programs put behind them (RFC 3676, 4.3)."""
         self.lines = [line.rstrip() for line in lines]
         self.own: list[str] = []
         self.written = self.characters = self.words = 0
@@ -132,7 +151,7 @@ class _Reading:
 
     @property
     def has_words(self) -> bool:
-        """Whether the player has written something so far."""
+        """True if the player has written something so far."""
         return self.written > 0
 
     def _is_full(self) -> bool:
@@ -244,8 +263,31 @@ class _Reading:
             end += 1
         if self.lines[self.at] == "__" and not self._is_list_footer():
             return False
-        self._cut(end - self.at, SIGNATURE)
+        own = self._own_below(end)
+        if own == self.at + 1:
+            self.own.append("")
+            self.at = own
+        else:
+            self._cut(own - self.at, SIGNATURE)
         return True
+
+    def _own_below(self, end: int) -> int:
+        """The line below a signature's mark with which the player's own text begins again, at most `end`.
+
+        The signature goes to its first blank line.  Below that, lines are the player's if they hold orders; right below
+        dashes that were typed by hand, if each of them is one.
+        """
+        first = self.at + 1
+        while first < end and self.lines[first]:
+            first += 1
+        above = [[line] for line in self.lines[self.at + 1 : first]]
+        if above and self.at in self.typed_dashes and all(self.hold_orders(line) for line in above):
+            return self.at + 1
+        for is_written, lines in itertools.groupby(range(first, end), lambda n: bool(self.lines[n])):
+            numbers = list(lines)
+            if is_written and self.hold_orders([self.lines[n] for n in numbers]):
+                return numbers[0]
+        return end
 
     def _starts_older_letter(self, at: int) -> bool:
         if at not in self.known:  # signatures and footers look at the same lines again and again

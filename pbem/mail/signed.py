@@ -45,7 +45,7 @@ def _pieces(der: bytes, at: int) -> Iterator[bytes]:
 
 
 def _length(der: bytes, at: int) -> tuple[int, int | None]:
-    """Where the content begins, and its length, None if that is left open; -1 where the bytes make no sense."""
+    """The start of the content, and its length, None if that is left open; -1 where the bytes make no sense."""
     first = der[at]
     if first < 0x80:
         return at + 1, first

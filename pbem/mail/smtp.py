@@ -1,40 +1,25 @@
 """Letters out by SMTP (RFC 5321): one step at a time, so that it is known whether a lost letter may have arrived."""
 
 import asyncio
-import re
+import smtplib
 import ssl
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass
 
 import aiosmtplib
-from aiosmtplib import SMTPException, SMTPResponseException
+from aiosmtplib import SMTPDataError, SMTPException, SMTPResponseException, SMTPServerDisconnected
 
 from pbem.mail.ports import LOGIN_REFUSED, Later, MailTrouble, Maybe, Never, Outcome, Sent
+from pbem.mail.refusals import FROM_US, TOO_FAST, is_limit
 
-ABOUT_THE_LETTER = re.compile(
-    r"5\.(?:1\.(?:1|2|3|6|10)|2\.[123]|3\.4)\b|\bsizes?\b|too (?:large|big|long)|mailbox|recipient's|user (?:is )?over",
-    re.IGNORECASE,
-)
-"""Codes (RFC 3463) and words of an address that is wrong, a mailbox that is closed or full, a letter that is too large."""
-LIMIT = re.compile(
-    r"5\.4\.5\b|5\.1\.90\b|submission ?quota"
-    r"|(?:sending|sent|daily|hourly|message|rate|outgoing)[ -](?:\w+ ){0,2}(?:limit|quota)"
-    r"|(?:limit|quota) (?:for|of|on) (?:sending|messages|mails)|too many (?:messages|e?-?mails|letters|recipients|connections)"
-    r"|unusual (?:sending|rate)|throttl|(?:try|retry)(?: it)?(?: again)? (?:later|tomorrow)|temporar(?:y|ily)",
-    re.IGNORECASE,
-)
-"""Codes and words of refusals that hold for a while only, though they begin with a 5: the provider has had enough of our
-letters for now."""
-FROM_US = re.compile(
-    r"sender address rejected|not owned by user|relay(?:ing)? (?:access )?denied|^5\.1\.[78]\b", re.IGNORECASE
-)
-"""Words of refusals that come at the recipient and are about the sender: Postfix keeps them back until then."""
+START_INPUT = 354
+"""The answer to DATA that lets the letter come (RFC 5321 4.2.3)."""
 
 
 @dataclass(frozen=True, slots=True)
 class SmtpAccount:
-    """Where letters are handed in.  `security`: `tls` (from the first byte), `starttls`, or `none` (loopback alone).
+    """The server where letters are handed in. `security`: `tls` (from the first byte), `starttls`, or `none` (loopback alone).
 
     With a `token` the login is by XOAUTH2, with what it returns each time, and there is no password.
     """
@@ -81,15 +66,17 @@ class SmtpSink:
         if not isinstance(begun, aiosmtplib.SMTP):
             return begun
         try:
-            reply = await begun.data(message)
-        except SMTPResponseException as refusal:
-            return await self._refused(refusal) if 400 <= refusal.code < 600 else self._lost(refusal)
+            _write_body(begun, message)
+            reply = await begun.execute_command(b".")
         except (SMTPException, OSError) as fault:
             return self._lost(fault)
-        return Sent(f"{reply.code} {reply.message}")
+        if 200 <= reply.code < 300:
+            return Sent(f"{reply.code} {reply.message}")
+        refusal = SMTPDataError(reply.code, reply.message)
+        return await self._refused(refusal) if 400 <= reply.code < 600 else self._lost(refusal)
 
     async def _begin(self, sender: str, recipient: str) -> "aiosmtplib.SMTP | Outcome":
-        """The envelope, on the line as it stands; where that has died of old age, on a new one."""
+        """The envelope and DATA, on the line as it stands; where that has died of old age, on a new one."""
         is_kept = self._client is not None and self._client.is_connected
         try:
             client = await self._connected()
@@ -103,6 +90,9 @@ class SmtpSink:
             await client.mail(sender)
             is_recipient = True
             await client.rcpt(recipient)
+            reply = await client.execute_command(b"DATA")
+            if reply.code != START_INPUT:
+                raise SMTPResponseException(reply.code, reply.message)
         except SMTPResponseException as refusal:
             outcome = await self._refused(refusal)
             return outcome if not isinstance(outcome, Never) else _whose(outcome, sender, is_recipient=is_recipient)
@@ -141,9 +131,8 @@ class SmtpSink:
         """A refusal leaves the line in order only if the server answers RSET; a fresh object is cheaper than finding out."""
         code, reply = refusal.code, f"{refusal.code} {refusal.message}"
         await self.close()
-        if 500 <= code < 600:
-            is_limit = LIMIT.search(refusal.message) and not ABOUT_THE_LETTER.search(refusal.message)
-            return Later(code, reply, is_line=True) if is_limit else Never(code, reply)
+        if 500 <= code < 600 and not TOO_FAST.search(refusal.message):
+            return Later(code, reply, is_line=True) if is_limit(refusal.message) else Never(code, reply)
         return Later(code if 400 <= code < 600 else 0, reply)
 
     def _throw_away(self) -> None:
@@ -162,8 +151,19 @@ class SmtpSink:
         self._throw_away()
 
 
+def _write_body(client: aiosmtplib.SMTP, message: bytes) -> None:
+    """Write the lines of a letter, but for the dot that ends it: until that is gone, the server has not taken the letter.
+
+    `SMTP.data` does not tell a line that was lost before from one lost after.
+    """
+    if client.protocol is None:
+        raise SMTPServerDisconnected("Connection lost")
+    body = smtplib.quotedata(message.decode("latin-1")).encode("latin-1")
+    client.protocol.write(body if body.endswith(b"\r\n") else body + b"\r\n")
+
+
 def _whose(refusal: Never, sender: str, *, is_recipient: bool) -> Outcome:
-    """Whom a refusal of the envelope is about.
+    """The one whom a refusal of the envelope is about: recipient or sender.
 
     Where the server takes nothing from us, letters wait: each would be refused, and that is put right in the configuration.
     The empty sender is on some letters only.

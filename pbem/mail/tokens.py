@@ -13,7 +13,7 @@ from pbem.machine import others_may
 from pbem.mail.ports import MailTrouble
 
 SECONDS = 60.0
-"""How long a command may take to print a token."""
+"""Seconds that a command may take to print a token."""
 IMAP_SCOPE = "https://outlook.office.com/IMAP.AccessAsUser.All"
 SMTP_SCOPE = "https://outlook.office.com/SMTP.Send"
 SCOPES = (IMAP_SCOPE, SMTP_SCOPE)
@@ -25,7 +25,7 @@ class NoToken(MailTrouble):
 
 
 class CommandToken:
-    """What a command prints to its standard output, without blanks around it."""
+    """A token that a command prints to its standard output, without blanks around it."""
 
     def __init__(self, command: Sequence[str], seconds: float = SECONDS) -> None:
         self.command, self._seconds = tuple(command), seconds
@@ -87,7 +87,7 @@ class MicrosoftToken:
         return _token_of(found)
 
     def log_in(self, tell: Callable[[str], None]) -> None:
-        """Let a person log in at Microsoft's page; `tell` is given what he must do.  Raises `NoToken`."""
+        """Let a person log in at Microsoft's page; `tell` is given what they must do.  Raises `NoToken`."""
         application, cache = self._open()
         flow = application.initiate_device_flow([*SCOPES])
         if "user_code" not in flow:

@@ -21,7 +21,7 @@ class Withheld:
     def __init__(self, seconds: Callable[[], float] = time.monotonic) -> None:
         self._seconds = seconds
         self._failed: dict[int, tuple[int, float]] = {}
-        """How often, and since when, a letter was not given that was asked for as the next one."""
+        """The number of times that the next letter was asked for and not given, and the first time."""
         self._resting: dict[int, tuple[float, float]] = {}
         """Until when a letter that was passed over is left alone, and for how long it was."""
 
@@ -56,11 +56,11 @@ class Withheld:
         self._resting[uid] = (self._seconds() + rest, rest)
 
     def is_resting(self, uid: int) -> bool:
-        """Whether a letter is left alone now."""
+        """True if a letter is left alone now."""
         return uid in self._resting and self._seconds() < self._resting[uid][0]
 
     def was_passed_over(self, uid: int) -> bool:
-        """Whether a note stands for a letter, which nobody has read."""
+        """True if a note stands for a letter, which nobody has read."""
         return uid in self._resting
 
     def given(self, uids: Collection[int]) -> None:

@@ -19,7 +19,7 @@ class CannotSet(ValueError):
 
 @dataclass(frozen=True)
 class Fields:
-    """What may be set on a counter by hand.
+    """The fields of a counter that may be set by hand.
 
     `kind` is the class of a counter in play; `hexes` those of the map; `words` the values that a text field may take;
     `places` the fields that hold a hex; `lists` read a member of a field that holds several, and raise ValueError.
@@ -50,7 +50,7 @@ class Fields:
         return tuple(map(self.lists[name], value)) if name in self.lists else value
 
     def fault(self, name: str, value: Any) -> str:
-        """What is wrong with the value of a field, "" if nothing is."""
+        """The fault in the value of a field, "" if nothing is."""
         expected = self.types()[name]
         if expected is bool:
             return "" if isinstance(value, bool) else f"expected yes or no; found {value!r}"
@@ -78,7 +78,7 @@ class Fields:
         return ""
 
     def faults(self, unit: Any) -> Iterator[str]:
-        """What is wrong with a counter's fields, a sentence each."""
+        """The faults in a counter's fields, a sentence each."""
         for name in self.types():
             fault = self.fault(name, getattr(unit, name))
             if fault:
@@ -128,7 +128,7 @@ def places(
 
 
 def changes_of(before: Mapping[str, Any], after: Mapping[str, Any], names: Iterable[str]) -> Iterator[str]:
-    """What changed of the counters, as players say it: ``C/3 Cav moved from 3314 to 3413``."""
+    """The changes of the counters, as players say it: ``C/3 Cav moved from 3314 to 3413``."""
     listed = list(names)
     for name, new in after.items():
         old = before.get(name)
@@ -163,7 +163,7 @@ def _shown(value: Any) -> str:
 
 
 def rest_of(before: Mapping[str, Any], after: Mapping[str, Any], side: Callable[[str], str]) -> Iterator[str]:
-    """What changed besides the counters: ``points of U.S. from 3 to 4``; each value is a plain value or a mapping."""
+    """The changes besides the counters: ``points of U.S. from 3 to 4``; each value is a plain value or a mapping."""
     for name in after:
         old, new = before[name], after[name]
         if old == new:
@@ -253,7 +253,7 @@ class Board:
         return unit, word
 
     def misfits(self, state: Any) -> tuple[str, ...]:
-        """What can be in no game.  `mechanisms.by_hand.places` says most of it."""
+        """Impossible things in a state. `mechanisms.by_hand.places` says most of it."""
         taken = self.fields(state)
         found = [fault for unit in state.units.values() for fault in taken.faults(unit)]
         found += places(state.units, state.stacks, state.gone, taken.hexes)
@@ -266,7 +266,7 @@ class Board:
         return tuple(found)
 
     def changes(self, before: Any, after: Any, side: Callable[[str], str], others: Iterable[str]) -> tuple[str, ...]:
-        """What differs, as players say it; `others` are fields of the state besides its counters and accounts."""
+        """The differences, as players say it; `others` are fields of the state besides its counters and accounts."""
         words = self.fields(after).types()
         names = (*self.accounts, *others)
         rest = rest_of({one: getattr(before, one) for one in names}, {one: getattr(after, one) for one in names}, side)

@@ -26,7 +26,7 @@ Orders = tuple[Order, ...]
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """How hard a captain thinks: each draft is tried `first` times, the best `kept` of them `more` times; a try looks
+    """The effort of a captain's thinking: each draft is tried `first` times, the best `kept` of them `more` times; a try looks
     `phases` phases ahead, the present one included.  Then the best is changed `changes` times, in the part of one unit each
     time, to what another draft has for that unit, and `ideas` times to something that the judge thinks of; what comes out
     better is kept.  The judge's first draft stays unless another is better by more than `trust` in each try."""
@@ -41,7 +41,7 @@ class Effort:
 
 
 class Judge(Protocol[S]):
-    """What a game tells its captain."""
+    """The interface between a game and its captain."""
 
     def drafts(self, system: RuleSystem[S], view: S, side: str, letter: str, pick: Pick) -> Iterator[Orders]:
         """Orders worth trying, the likeliest first."""
@@ -60,15 +60,15 @@ class Judge(Protocol[S]):
         return None
 
     def worth(self, view: S, side: str) -> int:
-        """How good a position is for a side: victory points, strength, formation."""
+        """The value of a position for a side: victory points, strength, formation."""
         ...
 
     def effort(self, view: S, letter: str) -> Effort:
-        """How hard to think about the phase with this letter."""
+        """The effort of thinking about the phase with this letter."""
         ...
 
     def is_settled(self, view: S) -> bool:
-        """Whether a try that has come so far need not go on."""
+        """True if a try that has come so far need not go on."""
         ...
 
     def simplified(self, view: S) -> S:
@@ -152,11 +152,11 @@ class Tries:
         self.favour: dict[Orders, int] = {}
 
     def sum(self, draft: Orders, number: int) -> int:
-        """What the position is worth to the side after so many tries, added up, with what speaks for the draft besides."""
+        """The value of the position to the side after so many tries, added up, with what speaks for the draft besides."""
         return sum(self.worth(draft, n) for n in range(number)) + number * self.favour.get(draft, 0)
 
     def worth(self, draft: Orders, number: int) -> int:
-        """What the position is worth to the side after this try."""
+        """The value of the position to the side after this try."""
         found = self._worth.get((draft, number))
         if found is None:
             found = self._worth[draft, number] = self._played_on(draft, number)

@@ -1,4 +1,4 @@
-"""What a game says of its dice: each fire and each melee against everything that the same dice could have brought."""
+"""The luck of the dice: each fire and each melee against everything that the same dice could have brought."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -29,7 +29,7 @@ class Chance:
 
     @property
     def expected(self) -> Fraction:
-        """What it comes to on average."""
+        """The average."""
         return Fraction(sum(worth * ways for worth, ways in self.spread.items()), sum(self.spread.values()))
 
 
@@ -37,25 +37,25 @@ class Chances(Protocol):
     """The dice of a game."""
 
     unit: str
-    """What worth is counted in: ``strength points``."""
+    """The unit in which worth is counted: ``strength points``."""
 
     def of(self, state: Any, phase: str, event: Event) -> Chance | None:
         """The chance that this event of a phase was, None if it was none.  `state` gives the charts and the roster."""
         ...
 
     def lost(self, before: Any, events: Sequence[Event]) -> Mapping[str, int]:
-        """What each side lost by the events of one phase, in the same unit."""
+        """Each side's losses by the events of one phase, in the same unit."""
         ...
 
 
 @runtime_checkable
 class Outcomes(Protocol):
-    """What comes of an order in a game whose phases go on with it after its act: whom it fired at checks morale, a charge
-    ends in a melee.
+    """The outcome of an order in a game whose phases go on with it after its act: whom it fired at checks morale, a charge ends
+    in a melee.
     """
 
     def outcome(self, act: Sequence[Event], later: Sequence[Event]) -> tuple[str, ...]:
-        """What came of an act in short sentences, the same for plays that came out alike; `later` is the rest of the phase."""
+        """The result of an act in short sentences, the same for plays that came out alike; `later` is the rest of the phase."""
         ...
 
 

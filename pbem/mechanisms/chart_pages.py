@@ -1,4 +1,4 @@
-"""What the chart pages of all games are made of: sentences and rows in columns."""
+"""Building blocks of all games' chart pages: sentences and rows in columns."""
 
 from collections.abc import Iterable, Mapping, Sequence
 

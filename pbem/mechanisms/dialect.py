@@ -1,4 +1,4 @@
-"""What the dialects of all games do alike: verbs corrected, lines read back, and why a line could not be read."""
+"""The common part of all games' dialects: verbs corrected, lines read back, and why a line could not be read."""
 
 import re
 from abc import ABC, abstractmethod
@@ -28,7 +28,7 @@ from pbem.orders.syntax import Line, Members, Misread, Name, Ordered, OrderLine,
 _WORD = re.compile(r"[A-Za-z][\w/'.&-]*")
 
 JOINT = re.compile(r"\s*(?:[,;+&]|\band\b)\s*", re.I)
-"""What stands between two names."""
+"""The words between two names."""
 
 
 _HEXES = re.compile(r"\d\s+hex(?:es)?\s+[nsew]", re.I)
@@ -95,11 +95,11 @@ class GameDialect(ABC):
         """Why a ``when`` line could not be read (E180, E181)."""
 
     def is_slip(self, word: str) -> bool:
-        """Whether a word is one slip from a verb, in more ways than by one wrong letter."""
+        """True if a word is one slip from a verb, in more ways than by one wrong letter."""
         return False
 
     def phase_word(self, letter: str, view: Any, side: str) -> str:
-        """What a side writes for a phase: its letter."""
+        """The word by which a side writes a phase: its letter."""
         return letter
 
     def no_phase(self, words: Words, reading: Reading) -> Placed:
@@ -108,11 +108,11 @@ class GameDialect(ABC):
         return Placed(Malformed("E154", text), words.start, words.end)
 
     def is_glued(self, word: str, names: Roster) -> bool:
-        """Whether a word is a verb and another word with no blank between them."""
+        """True if a word is a verb and another word with no blank between them."""
         return False
 
     def may_suggest(self, order: Order) -> bool:
-        """Whether an order is worth suggesting although it is not legal as things stand."""
+        """True if an order is worth suggesting although it is not legal as things stand."""
         return False
 
     def formation(self, words: str, view: Any, side: str) -> tuple[str, ...] | Problem:
@@ -343,7 +343,7 @@ class GameDialect(ABC):
         return None
 
     def is_order_like(self, words: str, view: Any, side: str = "") -> bool:
-        """Whether a sentence that could not be read was meant as an order; else it is chat (`likeness`)."""
+        """True if a sentence that could not be read was meant as an order; else it is chat (`likeness`)."""
         names = self.naming.roster(view)
         if self._is_signature(words.split(), view):
             return False
@@ -400,7 +400,7 @@ class GameDialect(ABC):
         return not (is_of_names or any(self._verb(one.lower()) for one in words) or names.find(" ".join(words)))
 
     def _is_nearly(self, word: str, names: Roster) -> bool:
-        """Whether a word that stands in no name is nearly a verb, or one run together with another word."""
+        """True if a word that stands in no name is nearly a verb, or one run together with another word."""
         if not word.isalnum() or names.has_word(word):
             return False
         is_near = len(word) > 3 and word.isalpha() and (self._verb(word.lower()) is not None or self.is_slip(word))

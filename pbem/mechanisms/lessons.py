@@ -43,7 +43,8 @@ READY = "ready"
 FIRST_GAME = "first-game"
 """The scenario in which a title teaches."""
 FIRST_FIGHT = "first-fight"
-"""That of a title whose bands must stand so near that shots tell.  In `FIRST_GAME` they stood far off: nothing came of any."""
+"""The first fight of a title whose bands must stand so near that shots tell.  In `FIRST_GAME` they stood far off: nothing came
+of any."""
 PROOF = Lesson(
     "",
     "The proof",

@@ -30,7 +30,7 @@ TELLS_A_STORY = re.compile(
     re.I,
 )
 ASKS_FOR_IT = re.compile(r"\b(?:would\s+like|i'd|(?:could|can|would|will)\s+(?:you|we))\b", re.I)
-"""What makes a wish of a sentence with *would* or *could*."""
+"""Words that make a wish of a sentence with *would* or *could*."""
 ASIDE = _set(
     "should will shall must can may to then also now please and just again instead both all simply each has have "
     "only always never "
@@ -66,7 +66,7 @@ NO_NAMES = _set(
 )
 """Words that open a sentence and are never a counter's name misspelt."""
 TAKES_BACK = _set("cancel undo scrap scratch forget delete remove revoke withdraw")
-"""What people begin a line with that is to take an order back."""
+"""Words that begin a line to take an order back."""
 NOT_VERBS = _set(
     "fine more most made love line file five wire hire tire mile here there were where some come came "
     "same save gave have stat star state late rate store short most must mind mine stays post past "
@@ -100,7 +100,7 @@ class Likeness:
         self.verbs, self.keywords = frozenset(verbs), frozenset(keywords)
 
     def is_order(self, sentence: str) -> bool:
-        """Whether the sentence was meant as an order."""
+        """True if the sentence was meant as an order."""
         self.words = [word.strip(EDGES) for word in re.sub(r"\s*(?:->|=>|,|;|:)\s*", " ", sentence).split()]
         self.words = [word for word in self.words if word.strip("-+&>")]
         self.low = [word.lower() for word in self.words]
@@ -128,7 +128,7 @@ class Likeness:
     # What the words are.
 
     def _names_somebody(self) -> bool:
-        """Whether a unit is named for certain, if only as whose an order is: ``Iron Hawk's attack``."""
+        """True if a unit is named for certain, if only as whose an order is: ``Iron Hawk's attack``."""
         self.words = [word.removesuffix("'s") for word in self.words]
         self.low = [word.lower() for word in self.words]
         self.mentions = self._mentions()
@@ -166,7 +166,7 @@ class Likeness:
         return Mention(n, n + wide, bool(own), wide == 1 and text.lower() in ORDINARY)
 
     def _is_verb(self, n: int) -> bool:
-        """Whether word `n` is an order verb and no noun."""
+        """True if word `n` is an order verb and no noun."""
         if not 0 <= n < len(self.low) or (n and self.low[n - 1] in ARTICLES):
             return False
         return self.low[n] in self.verbs or self._root(self.low[n]) in self.verbs
@@ -177,7 +177,7 @@ class Likeness:
         )
 
     def _is_slip(self, n: int) -> bool:
-        """Whether a word is nearly a verb, and no other English word."""
+        """True if a word is nearly a verb, and no other English word."""
         low = self.low[n]
         if low in NOT_VERBS or low in self.verbs or low.endswith(("ed", "ing")):
             return False
@@ -191,7 +191,7 @@ class Likeness:
         return word
 
     def _does(self, n: int) -> bool:
-        """Whether word `n`, or the one behind a few idle words from there on, is something to do."""
+        """True if word `n`, or the one behind a few idle words from there on, is something to do."""
         while n < len(self.low) and self.low[n] in ASIDE:
             n += 1
         return self._is_action(n)
@@ -231,7 +231,7 @@ class Likeness:
         )
 
     def _is_unknown_verb(self, n: int) -> bool:
-        """Whether the one word behind two names may be something to do: ``Crow King, Four Horns skedaddle``."""
+        """True if the one word behind two names may be something to do: ``Crow King, Four Horns skedaddle``."""
         rest = [one for one in self.low[n:] if one not in ASIDE]
         return (
             len(rest) == 1
@@ -301,7 +301,7 @@ class Likeness:
         )
 
     def _is_glued(self, n: int) -> bool:
-        """Whether a word is a part of a name and a verb with no blank between them: ``Roadrecover``."""
+        """True if a word is a part of a name and a verb with no blank between them: ``Roadrecover``."""
         low = self.low[n]
         return any(low.endswith(verb) and self.names.has_word(low.removesuffix(verb)) for verb in self.verbs)
 

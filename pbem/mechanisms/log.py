@@ -83,7 +83,7 @@ class PhaseLog(ABC):
         return self._field
 
     def letter_of(self, phase: str) -> str:
-        """What stands before the numbers of a phase's entries: its letter."""
+        """The prefix of the numbers of a phase's entries: its letter."""
         return phase.rpartition(".")[2]
 
     @abstractmethod
@@ -96,18 +96,18 @@ class PhaseLog(ABC):
 
     @abstractmethod
     def nothing(self) -> tuple[str, str]:
-        """What a phase says in which nothing happened, and the rule."""
+        """The line of a phase in which nothing happened, and the rule."""
 
     def awaits(self, decided: Decided) -> bool:
-        """Whether a decision is told with an event that is still to come."""
+        """True if a decision is told with an event that is still to come."""
         return False
 
     def is_idle(self, decided: Decided) -> bool:
-        """Whether a decision was to do nothing, by no letter: such are told together, under the phase."""
+        """True if a decision was to do nothing, by no letter: such are told together, under the phase."""
         return False
 
     def decision(self, decided: Decided) -> str:
-        """What was decided: ``losses, 3512 1 of 2: G/3 Cav``."""
+        """A decision: ``losses, 3512 1 of 2: G/3 Cav``."""
         return f"{decided.kind}, {decided.subject}: {decided.choice.replace('_', ' ')}"
 
     def deed(self, order: str) -> str:
@@ -165,7 +165,7 @@ class PhaseLog(ABC):
         entry.steps.append(Step(shown, text, tail, rule, brief))
 
     def close(self) -> None:
-        """What follows is no part of the open entry; what was left to its end is told now."""
+        """Close the open entry; what was left to its end is told now."""
         if self._closing:
             waiting, self._closing = self._closing, []
             for tell in waiting:
@@ -254,7 +254,7 @@ class PhaseLog(ABC):
         self.flush(at_end=True)
 
     def act_began(self, event: ActBegan) -> None:
-        """What follows comes of an order."""
+        """Begin an order's act."""
         self.close()
         self._act, self._act_had_entry = event.text, False
 
@@ -342,12 +342,12 @@ def _runs(letter: str, numbers: Sequence[int]) -> str:
 
 
 def reason(text: str) -> str:
-    """What a problem says, without the advice that leads to lines to copy."""
+    """The text of a problem, without the advice that leads to lines to copy."""
     sentences = " ".join(text.partition("\n")[0].split())
     return sentences.rpartition(". ")[0] + "." if sentences.endswith(":") and ". " in sentences else sentences
 
 
 def by(decided: Decided, side_names: Mapping[str, str]) -> str:
-    """Who decided and by what: ``US standing order 2``, ``Indian by default``."""
+    """The side that decided, and the source: ``US standing order 2``, ``Indian by default``."""
     source = SOURCES.get(decided.source, decided.source)
     return f"{side_names.get(decided.side, decided.side)} {source}"

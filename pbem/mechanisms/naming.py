@@ -1,4 +1,4 @@
-"""Whom an order means: names on a player's own view, and what he is told where a name fits none or several.
+"""Names of units in orders: names on a player's own view, and what he is told where a name fits none or several.
 
 A view has ``units`` by name, ``gone``, ``of(side)``, ``enemy_of(side)`` and ``sheet.names``; a counter ``name``, ``side``,
 ``at`` and ``is_leader``.
@@ -34,8 +34,8 @@ _rosters: dict[tuple[str, ...], tuple[tuple[Any, ...], Roster]] = {}
 
 
 class Naming:
-    """How a game's counters are named.  A game says what is printed on them (`face`, `known`), and what is peculiar to its
-    names (`find`, `spread`, `absent`)."""
+    """The naming of a game's counters. A game says what is printed on them (`face`, `known`), and what is peculiar to its names
+    (`find`, `spread`, `absent`)."""
 
     def __init__(self, wording: Wording, sides: Sequence[Side]) -> None:
         self.wording = wording
@@ -45,7 +45,7 @@ class Naming:
         self._known = Memo(self.known, MOST_FACES)
 
     face: Callable[[Any], Any] = staticmethod(attrgetter("printed"))
-    """What is printed on a counter: the same object as long as it is the same counter."""
+    """The printed face of a counter: the same object as long as it is the same counter."""
 
     def known(self, face: Any) -> Known:
         """A counter with all its spellings."""
@@ -99,7 +99,7 @@ class Naming:
         return tuple(sorted(dict.fromkeys(names), key=lambda name: (view[name].is_leader, places.get(name, last))))
 
     def is_stacked(self, view: Any, unit: Any) -> bool:
-        """Whether a counter is of a stack that a report has a letter for."""
+        """True if a counter is of a stack that a report has a letter for."""
         return True
 
     def report_stacks(self, view: Any, side: str) -> dict[str, tuple[str, ...]]:
@@ -309,7 +309,7 @@ class Naming:
 
 
 def _is_plural_of(text: str, names: Iterable[str]) -> bool:
-    """Whether words speak of several counters by the plural of a word in all their names: ``Sans Arc villages``."""
+    """True if words speak of several counters by the plural of a word in all their names: ``Sans Arc villages``."""
     low = " ".join(text.lower().split())
     last = low.split()[-1]
     bare = [name.lower().rstrip(" 0123456789") for name in names]

@@ -82,7 +82,7 @@ def _spread(members: tuple[Name | Group, ...], stem: str, finds: Finds) -> tuple
 
 
 def _stem(stem: str, number: str, finds: Finds) -> str:
-    """What stands before a number in a name: as it is written, or its singular; "" if no counter is called so."""
+    """The words before a number in a name: as it is written, or its singular; "" if no counter is called so."""
     return next((one for one in (stem, singular(stem)) if one and len(finds(f"{one} {number}")) == 1), "")
 
 

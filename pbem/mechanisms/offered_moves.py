@@ -19,7 +19,7 @@ MOST_APART = 2
 """A list of pairs is worth it where it stands for more than so many times the pairs that it must leave out."""
 FIRST, SECOND, WAY = "{0}", "{1}", "{}"
 UNIT_MARK = "~"
-"""What stands in a line where the name of its unit does."""
+"""The stand-in for a unit's name in a line."""
 _SPENT = re.compile(r"(\d+)( of \d+ MP)")
 _ENDED = re.compile(r"(\d+)( of \d+ MP)(; .*)?")
 _PAID = re.compile(r"(\d+)( of \d+ MP)(.*)")
@@ -27,7 +27,7 @@ _PAID = re.compile(r"(\d+)( of \d+ MP)(.*)")
 
 @dataclass(frozen=True)
 class Ending:
-    """What else a unit may do at the ends of its ways: kind, words and line with ``{}`` for the place and for the way, what
+    """A further action of a unit at the ends of its ways: kind, words and line with ``{}`` for the place and for the way, what
     the line says behind its cost, the points that it costs besides, whether the place is clicked for it, and the places."""
 
     kind: str
@@ -41,9 +41,9 @@ class Ending:
 
 @dataclass(frozen=True)
 class Pairs:
-    """What any two of some units may do together at a place: the line has ``{0}`` and ``{1}`` for them in their sequence,
-    ``{2}`` and ``{3}`` for their ways, the words ``{}`` for the second.  `extra` is what each pays besides its way, `apart`
-    are the numbers of those two that may not.
+    """A joint action of any two of some units at a place: the line has ``{0}`` and ``{1}`` for them in their sequence, ``{2}``
+    and ``{3}`` for their ways, the words ``{}`` for the second.  `extra` is what each pays besides its way, `apart` are the
+    numbers of those two that may not.
     """
 
     kind: str
@@ -75,7 +75,7 @@ class Walk:
 
 
 def reached(legs: Legs, start: str = "", spent: int = 0) -> Reach:
-    """What a unit reaches by its steps."""
+    """The reach of a unit by its steps."""
 
     def steps(at: str) -> list[tuple[str, int]]:
         return list(legs.costs.get(at, {}).items())

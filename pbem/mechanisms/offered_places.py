@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 PLACE_MARK = "{}"
-"""What stands in a line where its place does."""
+"""The stand-in for a place in a line."""
 LEAST = 3
 """So many offers are worth a list."""
 _FIGURE = re.compile(r"\d+\.\d\d")
@@ -52,7 +52,7 @@ def _marked(one: Mapping[str, Any]) -> str:
 
 
 def _key(one: Mapping[str, Any]) -> str:
-    """What offers have in common that differ only in their place; for one that differs in more its own line."""
+    """The key of offers that differ only in their place; for one that differs in more its own line."""
     if not one.get("at") or "{" in f"{one['line']}{one.get('cost', '')}" or _marked(one) == one["line"]:
         return str(one)
     if any(one.get(name) for name in ("then", "way", "go")):

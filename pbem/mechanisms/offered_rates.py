@@ -1,4 +1,4 @@
-"""What steps cost, told in few words: the map's own costs, which the page has, and how those of a unit differ from them."""
+"""The cost of steps, in few words: the map's own costs, which the page has, and how those of a unit differ from them."""
 
 import hashlib
 import json
@@ -7,11 +7,11 @@ from functools import cached_property
 from typing import Any, Protocol, runtime_checkable
 
 Rate = Mapping[str, Mapping[str, int]]
-"""What each step costs, from place to place."""
+"""The cost of each step, from place to place."""
 
 
 class MapRates:
-    """What steps cost on a map with nobody on it, to each kind of mover."""
+    """The costs of steps on a map with nobody on it, to each kind of mover."""
 
     def __init__(self, rates: Sequence[Rate]) -> None:
         self.rates = tuple({at: dict(steps) for at, steps in rate.items()} for rate in rates)
@@ -29,10 +29,10 @@ class MapRates:
 
 @runtime_checkable
 class RatedMaps(Protocol):
-    """What a game says besides, if its steps cost what the map says but for who stands where."""
+    """The further interface of a game whose steps cost what the map says but for who stands where."""
 
     def rates(self, view: Any) -> MapRates:
-        """What steps cost on the map on which orders are given now, with nobody on it.  It is the same in every game."""
+        """The cost of steps on the map on which orders are given now, with nobody on it.  It is the same in every game."""
         ...
 
 

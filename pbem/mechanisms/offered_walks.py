@@ -10,7 +10,7 @@ from pbem.mechanisms.offered_rates import MapRates, differences
 
 
 class Common:
-    """What walks share, told once in a block; of each walk is told what is other than that."""
+    """The common part of walks, told once in a block; of each walk is told what is other than that."""
 
     def __init__(self, walks: Iterable[Walk]) -> None:
         every = list(walks)
@@ -28,7 +28,7 @@ class Common:
 
     @staticmethod
     def _remarks(walks: Iterable[Walk]) -> dict[str, str]:
-        """What is said besides the cost of a place: the first walk says it for all."""
+        """Remarks besides the cost of a place: the first walk says it for all."""
         found: dict[str, str] = {}
         for walk in walks:
             for at, words in walk.says.items():
@@ -36,24 +36,25 @@ class Common:
         return found
 
     def reach(self, walk: Walk) -> Mapping[str, int]:
-        """What a walk reaches, with the points; nothing for one that begins after an entry."""
+        """The places that a walk reaches, with the points; nothing for one that begins after an entry."""
         found: Reach | None = self._reach.get(id(walk))
         return found.cost if found is not None else {}
 
     @property
     def ends(self) -> list[list[Any]]:
-        """What may be done at ends of ways: kind, words, line, what is said behind the cost, whether the place is clicked, and
-        the places."""
+        """Further actions at the ends of ways: kind, words, line, what is said behind the cost, whether the place is clicked,
+        and the places."""
         return [[*kind, sorted(places)] for kind, places in self._ends.items()]
 
     def has_said(self, walk: Walk) -> bool:
-        """Whether a walk says of each of its ends what all say of that place."""
+        """True if a walk says of each of its ends what all say of that place."""
         closed = {*walk.closed, walk.legs.start}
         return all(walk.says.get(at, "") == self.says.get(at, "") for at in self.reach(walk) if at not in closed)
 
     def of(self, walk: Walk) -> dict[str, Any]:
-        """What is other than common of the ends of a walk: `closed` places more, `open` ones, `ends` by number with the points
-        that they cost besides, and their places where those are not all of the common ones for which the points are enough."""
+        """The differences of a walk's ends from the common ones: `closed` places more, `open` ones, `ends` by number with the
+        points that they cost besides, and their places where those are not all of the common ones for which the points are
+        enough."""
         cost = self.reach(walk)
         ways = set(cost) - {walk.legs.start}
         common = set(self.closed) & ways

@@ -1,4 +1,4 @@
-"""What a side may order in the phase that waits for it, for a page on which orders are clicked.
+"""The possible orders of a side in the phase that waits for it, for a page on which orders are clicked.
 
 A game names candidates; each is offered only if the game's own plan takes it, so no rule is written a second time.
 """
@@ -23,9 +23,9 @@ MOVE, FIRE, FIGHT, ACT, PLACE = "move", "fire", "fight", "act", "place"
 NEXT_TO = ("next to",)
 """`Candidate.near` where it is every place next to that of the order, as the map is drawn."""
 YOUR_SIDE = "Your side"
-"""What the page calls who does what no unit does."""
+"""The page's name for whoever does what no unit does."""
 OFF = "off"
-"""Where the steps of a unit begin that waits beside the map: a place that no line names."""
+"""The start of the steps of a unit that waits beside the map: a place that no line names."""
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,7 @@ class Candidate:
 
 @dataclass(frozen=True)
 class Legs:
-    """What single steps cost a unit now, for a way of the player's own: points left, and the costs from place to place.
+    """The cost of a unit's single steps now, for a way of the player's own: points left, and the costs from place to place.
 
     A way that these steps make from `start`, for no more than the points, to a place to which a move is offered, is as good
     as the way that is offered.  `start` is "" for a unit that is still to come in by an order of its own, `OFF` for one whose
@@ -167,7 +167,7 @@ def _picked(part: Part, first: Pick) -> Pick:
 
 @runtime_checkable
 class Patterns(Protocol):
-    """What a game says besides whose lines have many parts: nobody could look through all lines that they make."""
+    """The further interface of a game whose lines have many parts: nobody could look through all lines that they make."""
 
     def patterns(self, view: Any, side: str, letter: str) -> "Iterator[Pattern]":
         """The patterns of lines in the phase with this letter."""
@@ -176,7 +176,7 @@ class Patterns(Protocol):
 
 @runtime_checkable
 class Thinned(Protocol):
-    """What a game says besides, if some of its candidates come to the same or to nothing."""
+    """The further interface of a game with candidates that come to the same or to nothing."""
 
     def thinned(self, offers: Sequence[Offer]) -> Sequence[Offer]:
         """Those of a unit's offers that are worth a click, with what the page says of their cost."""
@@ -185,20 +185,20 @@ class Thinned(Protocol):
 
 @runtime_checkable
 class Counted(Protocol):
-    """What a game says besides, if a letter may have orders for some units only, or a place has room for some."""
+    """The further interface of a game, if a letter may have orders for some units only, or a place has room for some."""
 
     def most_acting(self, view: Any, side: str, letter: str) -> Mapping[str, int]:
         """For units, how many may be given orders together if this one is among them; no unit where all may."""
         ...
 
     def most_placed(self, view: Any, side: str, letter: str) -> int:
-        """How many units may be placed in one place, 0 where the page does not count them."""
+        """The number of units that may be placed in one place, 0 where the page does not count them."""
         ...
 
 
 @dataclass(frozen=True)
 class Room:
-    """How much may end in one place: the sum of what counters weigh there.
+    """The room in one place: the sum of what counters weigh there.
 
     `weights` are those of all the side's counters that weigh anything, by name, and `places` where it holds, () for
     everywhere.
@@ -211,33 +211,33 @@ class Room:
 
 @runtime_checkable
 class Roomy(Protocol):
-    """What a game says besides, if only so many counters may end in a place: each limit by itself."""
+    """The further interface of a game, if only so many counters may end in a place: each limit by itself."""
 
     def rooms(self, view: Any, side: str, letter: str) -> Sequence[Room]:
         """The limits in the phase with this letter, () where nobody's place is limited."""
         ...
 
     def places(self, view: Any, side: str) -> Mapping[str, str]:
-        """Where all the side's counters stand, those too that get no orders now."""
+        """The places of all the side's counters, those too that get no orders now."""
         ...
 
 
 MORE = "; "
-"""What stands between an order and what its unit does after it."""
+"""The separator of an order from what its unit does after it."""
 
 
 @runtime_checkable
 class GoingOn(Protocol):
-    """What a game says besides, if one line may have several things that a unit does one after the other."""
+    """The further interface of a game, if one line may have several things that a unit does one after the other."""
 
     def more(self, view: Any, side: str, letter: str, unit: str) -> Sequence[str]:
-        """What may be written behind an order of the unit: the desk takes any of it, in any sequence."""
+        """The texts that may follow an order of the unit: the desk takes any of it, in any sequence."""
         ...
 
 
 @runtime_checkable
 class GoingAlong(Protocol):
-    """What a game says besides, if some units go along with others without being named."""
+    """The further interface of a game, if some units go along with others without being named."""
 
     def along(self, view: Any, side: str) -> Mapping[str, str]:
         """Units of the side, each with the one that takes it along when it moves."""
@@ -246,7 +246,8 @@ class GoingAlong(Protocol):
 
 @runtime_checkable
 class AfterMoves(Protocol):
-    """What a game says besides, if a letter for a phase of movement may order what comes of the move in a later phase."""
+    """The further interface of a game, if a letter for a phase of movement may order what comes of the move in a later
+    phase."""
 
     def after_moves(
         self, view: Any, side: str, letter: str, unit: str, present: str
@@ -260,7 +261,7 @@ class AfterMoves(Protocol):
 
 @runtime_checkable
 class Offering(Protocol):
-    """What a game must say for orders to be clicked."""
+    """The interface of a game for orders that are clicked."""
 
     def units(self, view: Any, side: str) -> Mapping[str, str]:
         """The side's units and the place of each, "" for one that is not on the map."""
@@ -275,7 +276,7 @@ class Offering(Protocol):
         ...
 
     def legs(self, view: Any, side: str, letter: str, unit: str) -> Legs | None:
-        """What steps cost a unit in the phase with this letter; None where nobody chooses a way step by step."""
+        """The cost of a unit's steps in the phase with this letter; None where nobody chooses a way step by step."""
         ...
 
 
@@ -345,7 +346,7 @@ def refusals_of(
     is_begun: bool = False,
     later: str = "",
 ) -> Mapping[str, str]:
-    """What keeps units from acting that are offered nothing: what the plan says of the first candidate of each.
+    """The reasons that keep units that are offered nothing from acting: what the plan says of the first candidate of each.
 
     Units without any candidate are left out: nothing forbids what nobody could mean.
     """
@@ -364,7 +365,7 @@ def refusals_of(
 def _after_moves(
     system: RuleSystem[Any], dialect: Dialect, offering: AfterMoves, view: Any, side: str, letter: str, present: str
 ) -> Iterator[Offer]:
-    """What units may do once they have moved: costs and chances are those of another place, and are left out."""
+    """The offers of units after they have moved: costs and chances are those of another place, and are left out."""
     assert isinstance(offering, Offering)
     for unit in offering.units(view, side):
         for there, one in offering.after_moves(view, side, letter, unit, present):
@@ -394,7 +395,7 @@ def _offer(dialect: Dialect, one: Candidate, cost: str, then: tuple[Offer, ...],
 def _after(
     system: RuleSystem[Any], dialect: Dialect, offering: Offering, view: Any, side: str, letter: str, first: Candidate
 ) -> tuple[tuple[Offer, ...], Legs | None]:
-    """What the same unit may be ordered after its first order, and after an attack there what follows that; its steps."""
+    """The next offers for the same unit after its first order, and after an attack there what follows that; its steps."""
     trial: Trial[Any] = Trial(system, view, side, letter)
     if not trial.take(first.order):
         return (), None
@@ -428,7 +429,7 @@ def patterns_of(
 
 
 def legs_of(offering: Offering, view: Any, side: str, letter: str, offers: Iterable[Offer]) -> Mapping[str, Legs]:
-    """What steps cost each unit that is offered a way, or may come in."""
+    """The cost of steps for each unit that is offered a way, or may come in."""
     moving = dict.fromkeys(one.unit for one in offers if one.kind == PLACE or (one.kind == MOVE and one.way))
     found = ((unit, offering.legs(view, side, letter, unit)) for unit in moving)
     return {unit: legs for unit, legs in found if legs is not None}

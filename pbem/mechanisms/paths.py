@@ -39,15 +39,15 @@ def numbers(words: Words) -> tuple[Words, ...]:
 
 
 def hex_of(reading: Reading, name: str) -> str:
-    """Where a unit stands once the clauses before have been carried out, "" off the map."""
+    """The hex of a unit once the clauses before have been carried out, "" off the map."""
     view = reading.view
     return reading.placed_at.get(name) or (view[name].at if name in view else "")
 
 
 @dataclass(frozen=True, slots=True)
 class Wayfinding:
-    """What a game says of its map besides: how it is left (`leaving` of a view, the advice of E121), and where enemies'
-    zones lie (`is_in_enemy_zone` of view, hex and side)."""
+    """The further interface of a game's map: how it is left (`leaving` of a view, the advice of E121), and where enemies' zones
+    lie (`is_in_enemy_zone` of view, hex and side)."""
 
     leaving: Callable[[Any], str]
     is_in_enemy_zone: Callable[[Any, str, str], bool]
@@ -268,7 +268,7 @@ _NAMES = {"N": "north", "S": "south", "E": "east", "W": "west"}
 
 
 def _is_between(step: re.Match[str], view: Any) -> bool:
-    """Whether a step goes where no hex of this map lies, but two: to the west where columns are staggered."""
+    """True if a step goes where no hex of this map lies, but two: to the west where columns are staggered."""
     return step[2].upper() in _NAMES and step[2].upper() not in view.sheet.map.compass.directions
 
 
@@ -288,7 +288,7 @@ class _Leap(NamedTuple):
 
 
 def _which_way(leap: _Leap, ways: list[tuple[str, ...]], units: tuple[str, ...], reading: Reading) -> Problem:
-    """What is asked where a direction lies between two of the map's: which hex is meant, or by which way."""
+    """The question where a direction lies between two of the map's: which hex is meant, or by which way."""
     count, start = leap.hexes, ways[0][leap.after]
     ends = tuple(dict.fromkeys(way[leap.after + count] for way in ways))
     moves = [Move(units, way) for way in ways]

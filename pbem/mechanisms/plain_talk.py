@@ -21,7 +21,7 @@ INTERJECTION = re.compile(
     r"|so|now|finally|next|lastly|firstly|secondly|meanwhile|instead|right(?=\s*[,.:-]))\b[\s,.!:-]*)+(?=\S)",
     re.I,
 )
-"""What people say before they come to the point."""
+"""Interjections before the point."""
 TELLS = _set(
     "is isn't are aren't was were has have had looks look seems seem did does doesn't don't can't got "
     "could would really "
@@ -39,7 +39,7 @@ NEAR_BY = 5
 
 @dataclass(frozen=True)
 class Talk:
-    """What a game knows of names: `own` says how many of these words name units of the writer's, at their beginning; `near`
+    """A game's knowledge of names: `own` says how many of these words name units of the writer's, at their beginning; `near`
     whether they begin with something near a name; `is_verb` whether a word is one of the order language."""
 
     own: Callable[[Sequence[str]], int]
@@ -47,7 +47,7 @@ class Talk:
     is_verb: Callable[[str], bool]
 
     def is_order(self, line: str) -> bool:
-        """Whether a line that could not be read was meant as an order."""
+        """True if a line that could not be read was meant as an order."""
         words = TOKEN.findall(without_interjection(line))
         words = words[1:] if words and words[0].lower() in ARTICLES else words
         if not words:

@@ -1,4 +1,4 @@
-"""What a game gives so that it can be played alone: practice players of several levels, and a ledger that watches them."""
+"""The interface for games that are played alone: practice players of several levels, and a ledger that watches them."""
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Protocol
@@ -22,11 +22,11 @@ class Ledger(Protocol):
     """Keeps the account of one game from its opening on."""
 
     def faults(self, state: Any, event: Event) -> Iterator[str]:
-        """What can never be in a game and is, after this event: a sentence each.  Called once for every event."""
+        """Impossible things in a game after this event: a sentence each.  Called once for every event."""
         ...
 
     def figures(self, state: Any) -> Mapping[str, int]:
-        """What the game came to, by name: losses, VPs and the like."""
+        """The results of the game, by name: losses, VPs and the like."""
         ...
 
 

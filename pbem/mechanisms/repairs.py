@@ -19,7 +19,7 @@ LONGEST_NAME = 5
 MOST_WORDS = 14
 """A line of more words is no order with a slip in it."""
 MOST_OPTIONS = 4
-"""What one word may stand for."""
+"""The most meanings of one word."""
 MOST_VOCABULARIES = 16
 """Rosters whose words are kept: each holds its roster, and rosters change as counters leave play."""
 
@@ -29,7 +29,7 @@ Named: TypeAlias = Callable[[str], tuple[str, str]]
 
 @dataclass
 class Parts:
-    """What was found in a line: own and enemy units, hexes and paths as written, and words of the language."""
+    """The parts found in a line: own and enemy units, hexes and paths as written, and words of the language."""
 
     own: list[str] = field(default_factory=list)
     foes: list[str] = field(default_factory=list)
@@ -70,11 +70,11 @@ class RepairWords:
         return _lines(self, words, reading)
 
     def is_glued(self, word: str, names: Roster) -> bool:
-        """Whether a word is a verb and another word of the language with no blank between them."""
+        """True if a word is a verb and another word of the language with no blank between them."""
         return word.lower() not in _vocabulary(self, names) and bool(_unglued(self, word, names))
 
     def is_slip(self, word: str) -> bool:
-        """Whether a word is one slip from a verb: ``frie``, ``mvoe``."""
+        """True if a word is one slip from a verb: ``frie``, ``mvoe``."""
         low = word.lower()
         letters = set(low)
         # A letter that the other has not costs a slip: most verbs fall here.
@@ -130,7 +130,7 @@ def _variants(game: RepairWords, lines: list[str], reading: Reading, names: Rost
 def _instead(
     game: RepairWords, word: str, lines: list[str], reading: Reading, names: Roster
 ) -> list[tuple[int, list[str]]]:
-    """What a word may stand for, with how far it is from it."""
+    """The words that a word may stand for, each with its distance."""
     if any(c.isdigit() for c in word) and not any(c.isalpha() for c in word):
         return [(1, [path]) for path in _paths(word, lines, reading)]
     if word == ";":

@@ -1,4 +1,4 @@
-"""How much of one letter is read and answered: far more than a player writes, and few enough that nobody else waits.
+"""Limits on one letter: far more than a player writes, and few enough that nobody else waits.
 
 Whatever is left out by one of these, the answer to the letter says so.
 """
@@ -11,6 +11,8 @@ MOST_ALIKE = 10
 """Lines of the same words that are read: an order may be given more than once, but not by the hundred."""
 MOST_STANDING_READ = 220
 """Lines of policies and other standing orders that are read: more than one side may have in force."""
+MOST_ORDERS = 300
+"""Lines of orders that are read: more than one for each unit of the largest game, and no more work than one letter is given."""
 MOST_LISTED = 300
 """Lines on file that one letter lists; `orders` says how to see them, and nothing of them is lost."""
 MOST_EXPLAINED = 60

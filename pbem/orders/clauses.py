@@ -38,7 +38,7 @@ Overtaken: TypeAlias = dict[Ordering, tuple[int, tuple[str, ...]]]
 
 @dataclass
 class Outcome:
-    """What the clauses of a line came to: `notes` are costs, one for each order."""
+    """The result of reading the clauses of a line: `notes` are costs, one for each order."""
 
     orders: list[Order] = field(default_factory=list)
     warnings: list[Warning_] = field(default_factory=list)
@@ -47,7 +47,7 @@ class Outcome:
 
 @dataclass
 class _Clause:
-    """Where an order comes from: its line, the phase, what the line is read against, and the words of its clause if any.
+    """The origin of an order: its line, the phase, what the line is read against, and the words of its clause if any.
 
     An order that is named only is neither planned nor carried out.  One of several may prove to be done already.
     """
@@ -109,7 +109,7 @@ class Clauses:
         return found
 
     def would_be(self, parsed: ParsedLine, syntax: OrderLine, letter: str) -> Outcome | Placed:
-        """What a line would come to; nothing is changed."""
+        """Return the result that a line would have; nothing is changed."""
         refused, restarted, moving = len(self.refused), len(self.restarted), dict(self.moving)
         with self.position.undone():
             found = self.in_turn(parsed, syntax.orders, letter)
@@ -198,7 +198,7 @@ class Clauses:
         return None
 
     def _without_overtaken(self, order: Order, number: int, out: Outcome) -> Order | None:
-        """What a later line leaves of an order."""
+        """The part of an order that later lines don't replace."""
         later = self.overtaken.get((number, order))
         if later is None:
             return order
@@ -238,13 +238,13 @@ class Clauses:
         }
 
     def _stays_there(self, words: str, order: Order) -> bool:
-        """Whether units are to stay where they are by now: ``stay there``, ``stay in 1210`` behind a move to it."""
+        """True if units are to stay where they are by now: ``stay there``, ``stay in 1210`` behind a move to it."""
         view = self.position.view
         here = {view[name].at for name in acting(order) if name in view}
         return _THERE.search(words) is not None or any(at in here for at in _HEX.findall(words))
 
     def _restarts(self, ordered: Ordered, order: Order) -> bool:
-        """Whether a path is written from where its units stood when the letter began, and they stand elsewhere by now."""
+        """True if a path is written from where its units stood when the letter began, and they stand elsewhere by now."""
         words = ordered.clause.word("path", "order")
         hexes = _HEX.findall(words.text) if words is not None else []
         if words is None or not hexes or (words.kind == "order" and (len(hexes) < 2 or not order.moves)):
@@ -254,7 +254,7 @@ class Clauses:
         return bool(names) and all(begun[name].at == hexes[0] != now[name].at for name in names)
 
     def _may_wait(self, problem: Problem, letter: str) -> bool:
-        """Whether an illegal line of a later phase is filed: the next phase's only if it rests on what is at stake."""
+        """True if an illegal line of a later phase is filed: the next phase's only if it rests on what is at stake."""
         if letter == self.position.present or not problem.rests_on:
             return False
         if self.position.is_next(letter):
@@ -263,7 +263,7 @@ class Clauses:
 
 
 def _placed(problem: Problem, words: str, clauses: tuple[Ordered, ...], n: int, reading: Reading) -> Placed:
-    """Where in the line a problem of the rules lies: the words it names, else the clause."""
+    """Place a problem of the rules in the line: the words it names, else the clause."""
     clause = clauses[n].clause
     start = clause.start
     target = next(iter(clause.targets), None)

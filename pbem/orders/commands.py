@@ -19,7 +19,7 @@ class Command(Record):
 
 
 FOUR_DIGITS = r"\d{4}"
-"""How a place of the map is written where a game does not say so itself: the number of a hex."""
+"""The form of a place where a game defines none: the number of a hex."""
 _ADDRESS = r"[^\s@<>]{1,64}@[^\s@<>]{1,255}"
 _YES = r"(?:(?:yes|yep|ok(?:ay)?|sure)[\s,.!:-]{1,4})?"
 FORMS = {
@@ -43,7 +43,7 @@ FORMS = {
     "send": r"send\s+(?:me\s+)?(?:the\s+)?(?:play\s+|order\s+)?(page|calendar)",
     "calendar": r"calendar(?:\s+(on|off))?",
     "zone": r"(?:time\s?)?zone\s+([a-z0-9_+/-]{1,40})",
-    "language": r"language\s+([a-z-]{2,20})",
+    "language": r"language\s+([a-z-]{2,20}(?:[. ]utf-?8)?)",
     "nonce": r"nonce(?:\s*:\s*|\s+)(\S.{0,199})",
     # Which days are meant is found out with the calendar (`desk.incoming.absence`); without a figure it is talk.
     "vacation": r"(?:vacation|holidays?)\s*:?\s+(\D{0,40}\d.{0,80})",

@@ -1,4 +1,5 @@
-"""What a game gives to the order language: its words, what they mean on a player's view, and their one text form."""
+"""The interface between a game and the order language: its words, what they mean on a player's view, and their one text
+form."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -36,7 +37,7 @@ class RepairedLine:
 
 @dataclass
 class Reading:
-    """What a line is read against, and what its clauses have said so far.
+    """The context in which a line is read, and what its clauses have said so far.
 
     `view` is the position as the side may know it, with the good lines before carried out; `phase` the letter of the phase
     that the line is for, "" if that is not known; `plan` plans an order there (None: nothing is planned, and
@@ -65,7 +66,7 @@ class InBlocks(Protocol):
     """A dialect in which a line may mean something else between two lines that open and close a block."""
 
     def prefixes(self, lines: Sequence[str]) -> Sequence[str]:
-        """What must stand ahead of each line of a letter for it to be read alone; "" for most."""
+        """The words that must precede each line of a letter for it to be read alone; "" for most."""
         ...
 
 
@@ -87,7 +88,7 @@ class Dialect(Protocol):
 
     @property
     def place(self) -> str:
-        """How a place of its map is written, as a regular expression without groups: four digits for hexes (``3413``)."""
+        """The form of a place on its map, as a regular expression without groups: four digits for hexes (``3413``)."""
         ...
 
     def parse(self, words: str) -> Line | Misread:
@@ -115,7 +116,7 @@ class Dialect(Protocol):
         ...
 
     def phase_word(self, letter: str, view: Any, side: str) -> str:
-        """What a side writes for a phase with this letter: ``F``, or the name of what gives it (``Reno``)."""
+        """The word by which a side writes a phase with this letter: ``F``, or the name of what gives it (``Reno``)."""
         ...
 
     def no_phase(self, words: Words, reading: Reading) -> Placed:
@@ -144,7 +145,7 @@ class Dialect(Protocol):
         ...
 
     def is_order_like(self, words: str, view: Any, side: str = "") -> bool:
-        """Whether a sentence of `side` that could not be read is to be answered as a wrong order; else it is chat."""
+        """True if a sentence of `side` that could not be read is to be answered as a wrong order; else it is chat."""
         ...
 
     def less_often(self, ask: Ask) -> str:

@@ -26,7 +26,7 @@ NO_NAMES = re.compile(
     r"short|detail|orders?|addition|summary|general|particular|case|fact|brief|turn|all|total|full|future|sequence",
     re.I,
 )
-"""What stands behind ``in`` without being the misspelt name of a phase: ``In short:``."""
+"""Words after ``in`` that are not the misspelt name of a phase: ``In short:``."""
 
 
 @dataclass(frozen=True)
@@ -44,9 +44,9 @@ class Heading:
 
 @dataclass(frozen=True)
 class Phases:
-    """What a game knows of phases.  `letter_named` gives the letter of a phase as a player calls it, "" for none that the
-    side has; `is_near` whether a letter is that of the present phase or of one that comes before the side's next turn is
-    over; `is_any` whether any side has a phase so called."""
+    """A game's knowledge of phases. `letter_named` gives the letter of a phase as a player calls it, "" for none that the side
+    has; `is_near` whether a letter is that of the present phase or of one that comes before the side's next turn is over;
+    `is_any` whether any side has a phase so called."""
 
     letter_named: Callable[[str], str]
     is_near: Callable[[str], bool]
@@ -54,7 +54,7 @@ class Phases:
 
 
 def heading(line: OwnLine, phases: Phases) -> Heading | None:
-    """What a line is the heading for, None for any other line."""
+    """The heading that a line is, or None for any other line."""
     text = line.words.strip()
     words = TAIL.sub("", text.rstrip(" :-"))
     if not words or len(words.split()) > MOST_WORDS or _NOT_IN_A_NAME.search(words):

@@ -38,7 +38,7 @@ def slips(one: str, other: str, most: int) -> int:
 
 
 def reach(word: str) -> int:
-    """How far a near miss may be: 2, or 1 for words of four letters or fewer."""
+    """The largest edit distance of a near miss: 2, or 1 for words of four letters or fewer."""
     return 1 if len(word) <= 4 else 2
 
 

@@ -29,11 +29,11 @@ from pbem.orders.syntax import (
 
 FRAME = "grammar/orders.lark"
 WHEN = "grammar/when.lark"
-"""What a grammar that speaks of `when_line` is read with besides."""
+"""Rules added to a grammar that speaks of `when_line`."""
 
 
 def _is_word(one: Any) -> TypeGuard[Token]:
-    """Whether this is a word of the line, and nothing that was made of some."""
+    """True if this is a word of the line, and nothing that was made of some."""
     return isinstance(one, Token)
 
 
@@ -59,7 +59,7 @@ def _picked(pick: Words | None) -> Words | None:
 
 
 class _Parts:
-    """What stands for a rule that leaves no trace, until its parts are put into the rule around it."""
+    """The parts of a rule that leaves no trace, until its parts are put into the rule around it."""
 
     def __init__(self, children: list[Any]) -> None:
         self.children = children

@@ -30,7 +30,7 @@ CONTINUES = re.compile(
 LONGEST_ENDING = 40
 """Characters at a line's end that say whether it goes on."""
 NAMED = re.compile(r"\s*[A-Za-z0-9][\w/.' -]{0,40}:\s")
-"""A line that begins with whom it is for, and what it says of him begins behind a colon."""
+"""A line that begins with whom it is for, and what it says of them begins behind a colon."""
 REST_STAYS = re.compile(
     r"(?:in\s+[^:;]{1,30}:\s*)?(?:and\s+)?(?:(?:all\s+)?(?:the\s+)?(?:others|(?:other|remaining)\s+(?:units|companies|warriors)|rest)"
     r"|all\s+others|every(?:one|body)\s+else)(?:\s*:)?"
@@ -48,7 +48,7 @@ GREETING = re.compile(
 GLADLY = r"(?:gladly|happily|of course|with pleasure|if possible|if (?:they|you) can|by all means|cheers)"
 POLITE = r"(?:please|let(?!')|pls|plz|thanks|thank you|thx|ok|okay|and|my|the|kindly|then)"
 CORRECTS = r"(?:sorry|oops|whoops|correction|actually|no,?\s+wait|i\s+mean[t]?)"
-"""What people put before an order that they have thought better of: ``sorry - C/3 fire at Crow King``."""
+"""Words before an order that corrects an earlier one: ``sorry - C/3 fire at Crow King``."""
 POLITE_AHEAD = re.compile(
     rf"[\s\"'.!,]*(?:\b{POLITE}\b(?!\s*:)[\s,!]*|\b{CORRECTS}\b[\s,!:.-]*|\b(?:hi|hello|hey)\b\s*[,!-]+\s*)", re.I
 )
@@ -151,7 +151,7 @@ def own_lines(words: str, filled: Sequence[str] = ()) -> LinesRead:
 
 
 def may_be_filled(line: str) -> bool:
-    """Whether a quoted order-sheet line may count where it differs from ours: orders do, but commands must be typed.
+    """True if a quoted order-sheet line may count where it differs from ours: orders do, but commands must be typed.
 
     A letter that only quotes ours must not confirm, agree or withdraw anything, whatever a mail program did to its lines.
     """
@@ -248,7 +248,7 @@ class _Letter:
             n += 1
 
     def _goes_on(self, words: str, n: int) -> bool:
-        """Whether line `n` goes on with these words: not if they end an order and it begins one for somebody."""
+        """True if line `n` goes on with these words: not if they end an order and it begins one for somebody."""
         begins = LIST_MARK.match(self.text[n]) or (words.endswith(";") and NAMED.match(self.text[n]))
         return self._is_own(n) and not begins
 
@@ -306,7 +306,7 @@ GOES_ON = re.compile(r"\s*(?:then|else|otherwise|until|via|toward|towards|or\s+(
 
 
 def goes_on(line: OwnLine) -> bool:
-    """Whether a line begins with a word that only goes on with the line before."""
+    """True if a line begins with a word that only goes on with the line before."""
     return GOES_ON.match(line.text) is not None
 
 

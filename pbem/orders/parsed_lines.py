@@ -141,7 +141,7 @@ def with_worded_answers(lines: Sequence[Parsed], choices: Sequence[str]) -> tupl
 
 ALSO_CHOICES = frozenset(("wait", "pass", "ready", "withdraw", "amend", "replace", "agree", "disagree", "resign"))
 I_WILL = re.compile(r"^(?:(?:i|we|they|he|she)(?:'ll|\s+will|'d\s+like\s+to)|let(?:'s|\s+(?:him|her|them|it)))\s+")
-"""What people put before the words of a choice: ``I'll use it now``."""
+"""Words before a choice: ``I'll use it now``."""
 
 
 def _as_worded_answer(one: Parsed, choices: Sequence[str]) -> Parsed:
@@ -245,7 +245,7 @@ def _parsed_lines(lines: Sequence[OwnLine], position: RehearsedPosition) -> Iter
 
 
 def _ahead(lines: Sequence[OwnLine], dialect: Dialect) -> Sequence[str]:
-    """What stands ahead of each line by its place in a block of lines, () in a game that has no blocks."""
+    """The words that precede each line, by its place in a block of lines, () in a game that has no blocks."""
     return dialect.prefixes([line.words for line in lines]) if isinstance(dialect, InBlocks) else ()
 
 

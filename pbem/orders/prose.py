@@ -31,7 +31,7 @@ NOT_LOOKED_AT = "W313"
 
 @dataclass(frozen=True)
 class Tried:
-    """What a candidate comes to: its orders with costs, or why it cannot be carried out."""
+    """The result of trying a candidate: its orders with costs, or why it cannot be carried out."""
 
     candidate: Candidate
     outcome: Outcome | StandingOrder | None = None
@@ -40,7 +40,7 @@ class Tried:
 
 
 def unclear_text(choices: Sequence[str]) -> str:
-    """What is answered to a line that is unclear: the orders that it may mean, by number, and 0 for talk."""
+    """Return the answer to an unclear line: the orders that it may mean, by number, and 0 for talk."""
     if not choices:
         return "I can't tell what this orders.  Write it as an order, or answer   0   if it is just talk."
     listed = "\n".join(f"{n}  {one}" for n, one in enumerate(choices, 1))
@@ -84,7 +84,7 @@ class Prose:
         return self.read_count >= MOST_PROSE_LINES or self.tried_count >= MOST_CANDIDATES
 
     def read(self, words: str, letter: str, ahead: str = "") -> tuple[Read, list[Tried]]:
-        """What a line may mean, and what each of its readings comes to; the position is not changed."""
+        """Return the possible readings of a line, each with its result; the position is not changed."""
         position = self.clauses.position
         if not isinstance(position.dialect, ReadsProse) or self.is_spent:
             return Read(), []

@@ -8,19 +8,27 @@ WIDTH = 72
 LINE_WIDTH = 78
 INDENT = 6
 GAP = "   "
+MOST_LEAD = 20
+"""Columns by which an ``or`` is set in at most, to end where the lead-in of the first line to copy ends."""
 SENTENCE_GAP = re.compile(r"(?<=[A-Za-z0-9)'][.?!])(?<!\bCo\.)(?<!\bLt\.)(?<!\bMt\.)(?<!\bSt\.) (?=[A-Z0-9'])")
 """Between two sentences; the dot of an abbreviation in a name ends none."""
 
 
-LINE, WRITE = "line", "Write"
-"""The two words that are ours; in a letter in another language others stand there."""
+LINE, WRITE, OR = "line", "Write", "or"
+"""The words that are ours; in a letter in another language others stand there."""
 
 
 def refusal(
-    number: int, text: str, problem: Problem, caret: tuple[int, int] | None, line: str = LINE, write: str = WRITE
+    number: int,
+    text: str,
+    problem: Problem,
+    caret: tuple[int, int] | None,
+    line: str = LINE,
+    write: str = WRITE,
+    either: str = OR,
 ) -> str:
     """The whole answer to one refused line; lines of at most 78 columns, joined by line ends, none at the end."""
-    return "\n".join((*shown(number, text, caret, line), *explained(problem, write)))
+    return "\n".join((*shown(number, text, caret, line), *explained(problem, write, either)))
 
 
 def shown(number: int, text: str, caret: tuple[int, int] | None, word: str = LINE) -> tuple[str, ...]:
@@ -43,9 +51,9 @@ def _cut(text: str, room: int) -> str:
     return text if len(text) <= room else text[: room - 3] + "..."
 
 
-def explained(problem: Problem, write: str = WRITE) -> tuple[str, ...]:
+def explained(problem: Problem, write: str = WRITE, either: str = OR) -> tuple[str, ...]:
     """Code and text, wrapped at 72 columns with six blanks before every line but the first."""
-    return wrapped(f"{problem.code}  {full_text(problem, write)}")
+    return wrapped(f"{problem.code}  {full_text(problem, write, either)}")
 
 
 def remark(warning: Warning_) -> tuple[str, ...]:
@@ -53,23 +61,26 @@ def remark(warning: Warning_) -> tuple[str, ...]:
     return tuple("  " + line for line in wrapped(f"{warning.code}  {full_text(warning)}", WIDTH))
 
 
-def full_text(problem: Problem, write: str = WRITE) -> str:
+def full_text(problem: Problem, write: str = WRITE, either: str = OR) -> str:
     """The text with the lines to copy, where it does not hold them already.
 
-    A text may end in a lead-in such as ``Way round:``; a text without one is followed by ``Write``.
+    A text may end in a lead-in such as ``Way round:``; a text without one is followed by ``Write``.  Lines after the first are
+    alternatives, each with ``or``.
     """
     text = SENTENCE_GAP.sub("  ", problem.text)
     suggest = problem.suggest[:3]
     if not suggest or any(line in text for line in suggest):
         return text
     first, *others = suggest
+    lead = write
     if text.endswith(":"):
         sentence = re.search(r"(?:(?<=[.?!)])|^)\s*([^.?!]*:)$", text)
         cut = sentence.start(1) if sentence else len(text)
+        lead = text[cut:].strip()
         text = f"{text[:cut].rstrip()}\n{text[cut:]}{GAP}{first}".lstrip("\n")
     else:
         text = f"{text}\n{write}{GAP}{first}"
-    return "".join((text, *(f"\n{GAP}{line}" for line in others)))
+    return "".join((text, *(f"\n{either:>{min(len(lead), MOST_LEAD)}}{GAP}{line}" for line in others)))
 
 
 def without_lead(text: str) -> str:

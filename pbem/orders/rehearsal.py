@@ -49,7 +49,7 @@ MISNAMED = ("E102", "E103")
 """A name that fits several units, or one of the enemy's: the word may be no name at all (``I fired everything``)."""
 
 LEAD = re.compile(r"\s*in\s+[^:;]{1,40}:", re.I)
-"""What says ahead of a line for which phase it is."""
+"""Words ahead of a line that name its phase."""
 NOT_UNDERSTOOD = (*UNKNOWN, *MISNAMED, "E104", "E120", "E121", "E123", "E180", "E181", "E182")
 """Problems of a line that may be prose."""
 RULES = ("E13", "E14", "E15", "E16")
@@ -99,7 +99,8 @@ def rehearse(
 
 @dataclass(frozen=True)
 class Occasion:
-    """What lines are read for: the rules and the words of a game, the position, whose lines they are, and the phase.
+    """The context in which lines are read: the rules and the words of a game, the position, whose lines they are, and the
+    phase.
 
     `stacks` are the letters of the report that the writer answers; with `ahead` one letter serves the whole player turn,
     with `is_begun` the position is one in the midst of its phase.  `on_file` are units with orders on file, by the letter of
@@ -140,7 +141,8 @@ def parse_lines(occasion: Occasion, lines: Sequence[OwnLine]) -> tuple[Parsed, .
 
 
 def name_lines(occasion: Occasion, lines: Sequence[Parsed | OnFile]) -> RehearsalResult:
-    """Whom the lines name on the position as it stands.  Nothing is planned or carried out, and no rule refuses a line."""
+    """Return the units that the lines name on the position as it stands.  Nothing is planned or carried out, and no rule
+    refuses a line."""
     clauses = Clauses(occasion.position(), {}, ahead=occasion.ahead, names_only=True, on_file=occasion.on_file)
     return _LineJudge(clauses).letter(lines)
 
@@ -198,12 +200,12 @@ def _with_who_leaves(refused: LineVerdict, lines: Sequence[LineVerdict], dialect
     leaving = next((order for order in below if _moves(order, problem.rests_on)), None)
     if leaving is None:
         return refused
-    text = f"{problem.text}\nPut '{dialect.write(leaving)}' above this line: it makes room, but comes later."
+    text = f"{problem.text}\nMove '{dialect.write(leaving)}' above this line, so that it leaves first."
     return replace(refused, problem=replace(problem, text=text))
 
 
 def _moves(order: Order, names: Collection[str]) -> bool:
-    """Whether an order moves any of these units."""
+    """True if an order moves any of these units."""
     return bool(getattr(order, "path", ())) and bool(set(names).intersection(getattr(order, "units", ())))
 
 
@@ -254,7 +256,7 @@ class _LineJudge:
         return RehearsalResult(tuple(verdicts), standing, commands)
 
     def _ordered(self, lines: Sequence[Parsed | OnFile]) -> Mapping[str, frozenset[str]]:
-        """Where a line is for all the rest: the units that others give orders to, by the letter of their phase."""
+        """The units that others give orders to, by the letter of their phase, if a line is for all the rest."""
         read = [one.syntax for one in lines if isinstance(one, ParsedLine) and isinstance(one.syntax, HAS_UNITS)]
         if not any(map(rest.is_for_the_rest, read)):
             return {}
@@ -271,7 +273,7 @@ class _LineJudge:
         return {letter: frozenset(names) for letter, names in found.items()}
 
     def _stage(self, one: Parsed | OnFile) -> int:
-        """What the game carries out later in a phase is judged later, wherever it stands in the letter."""
+        """The stage of the phase in which the game carries an order out, wherever it stands in the letter."""
         if isinstance(one, OnFile):
             return self.position.dialect.stage(one.order)
         if isinstance(one, ParsedLine) and isinstance(one.syntax, OrderLine):
@@ -363,12 +365,12 @@ class _LineJudge:
         return replace(self._prose(line), warnings=(note,))
 
     def _says_more(self, parsed: ParsedLine) -> bool:
-        """Whether a sentence of a line that was taken for chat has a condition: then it is no chat."""
+        """True if a sentence of a line that was taken for chat has a condition: then it is no chat."""
         aside = [one.text.partition(": ")[2] for one in parsed.notes if one.code == "W311"]
         return any(self.prose_reader.read(text, self.position.present)[0].has_condition for text in aside)
 
     def _hidden_orders(self, line: OwnLine) -> Iterator[Warning_]:
-        """What a remark in brackets or behind ``//`` seems to order: it is not read, and that is said."""
+        """Warn of orders in a remark in brackets or behind ``//``: it is not read, and that is said."""
         for remark in HIDDEN.findall(line.text) if not line.is_sheet and line.text != line.words else ():
             is_spent = self.prose_reader.is_spent
             read, _ = self.prose_reader.read(remark.strip("()/# "), self.position.present)
@@ -376,7 +378,7 @@ class _LineJudge:
                 yield Warning_("W311", f"not read as an order: {remark.strip()}")
 
     def _goes_on_in_remark(self, line: OwnLine) -> bool:
-        """Whether what stands behind ``//`` is an order to its last word: rows set side by side, and no remark."""
+        """True if what stands behind ``//`` is an order to its last word: rows set side by side, and no remark."""
         if self.clauses.names_only or line.is_sheet or "//" not in line.text or line.text == line.words:
             return False
         remarks = [self.prose_reader.read(one, self.position.present)[0] for one in line.text.split("//")[1:]]
@@ -419,7 +421,7 @@ class _LineJudge:
         return LineVerdict(line.number, line.text, REFUSED, letter, problem=problem, caret=caret)
 
     def _is_order_like(self, line: OwnLine) -> bool:
-        """Whether a line that could not be read was meant as an order: one that says for which phase it is always was."""
+        """True if a line that could not be read was meant as an order: one that says for which phase it is always was."""
         is_order_like = self.position.dialect.is_order_like
         return bool(self._lead(line.words)) or is_order_like(line.words, self.position.view, self.position.side)
 
@@ -530,7 +532,7 @@ class _LineJudge:
 
 
 def _is_not_understood(problem: Problem) -> bool:
-    """Whether a line failed by its words and not by a rule of the game."""
+    """True if a line failed by its words and not by a rule of the game."""
     return problem.code in NOT_UNDERSTOOD
 
 
@@ -538,7 +540,7 @@ def _of_command(one: CommandLine, phase: str) -> LineVerdict:
     """A command in a letter for the phase with this letter; one that binds is not carried out where it is asked about."""
     line, command = one.line, one.command
     if command.name in BINDING and line.text.rstrip().endswith("?"):
-        return _asked_back(line, command, phase, "A question is not carried out.")
+        return _asked_back(line, command, phase, "That is a question, not an order.")
     return LineVerdict(line.number, line.text, ACCEPTED, phase, canonical=(command.text,), command=command)
 
 
@@ -550,13 +552,13 @@ def _asked_back(line: OwnLine, command: Command, phase: str, why: str) -> LineVe
 
 
 def _lead(words: str) -> Words | None:
-    """What says ahead of a line for which phase it is."""
+    """The words ahead of a line that name its phase."""
     lead = LEAD.match(words)
     return Words("phase", lead.group().strip(), *lead.span()) if lead else None
 
 
 def _is_asked(line: OwnLine) -> bool:
-    """Whether a line that cannot be read is a question: ``Can I still fire with Crow King?``."""
+    """True if a line that cannot be read is a question: ``Can I still fire with Crow King?``."""
     return line.text.rstrip().endswith("?")
 
 

@@ -106,11 +106,11 @@ class RehearsedPosition:
         self.running = letter
 
     def is_later(self, letter: str) -> bool:
-        """Whether a phase comes later in this player turn and takes this side's orders."""
+        """True if a phase comes later in this player turn and takes this side's orders."""
         return letter in self.sequence.after(self.present)
 
     def is_next(self, letter: str) -> bool:
-        """Whether a phase follows upon the present one."""
+        """True if a phase follows upon the present one."""
         return self.sequence.between(self.present, letter) == (self.present,)
 
     def letter_named(self, phase: Words) -> str:
@@ -128,7 +128,7 @@ class RehearsedPosition:
         return f"phase {letter} of {when}; looked at again when it comes"
 
     def ahead(self, letter: str) -> str:
-        """What stands before a line for a phase other than the present one: ``in F:``."""
+        """The prefix of a line for a phase other than the present one: ``in F:``."""
         return f"in {self._word(letter)}: " if letter != self.present else ""
 
     def _word(self, letter: str) -> str:
@@ -137,7 +137,7 @@ class RehearsedPosition:
     # Acts.
 
     def reading(self, letter: str) -> Reading:
-        """What a line for a phase is read against as things stand."""
+        """The context of a line for a phase, on the present position."""
         view = self.view
         plan = partial(self.system.plan, view, self.side, letter)
         ordered = self.ordered.get(letter, frozenset())
@@ -172,7 +172,7 @@ class RehearsedPosition:
 
     @contextmanager
     def undone(self) -> "Iterator[TrialAct]":
-        """What is acted within is taken back at its end, unless it is kept."""
+        """Run a trial that is taken back at its end, unless it is kept."""
         before, event_count, undoing = self.system.thaw(self.view), len(self.umpire.events), TrialAct()
         yield undoing
         if not undoing.keep:
@@ -181,6 +181,6 @@ class RehearsedPosition:
 
 
 class TrialAct:
-    """Whether what was acted is to be kept after all."""
+    """A trial that can be kept after all."""
 
     keep = False

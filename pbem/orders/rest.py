@@ -17,7 +17,7 @@ WORDS = (
     rf"(?:(?:all\s+)?(?:of\s+)?(?:the|my)\s+{_OTHERS}{_UNITS}|(?<![\w.] ){_OTHERS}{_UNITS}|all\s+others"
     r"|all\s+(?:other|remaining)\s+(?:units|ones)|every(?:one|body|thing)\s+else|anyone\s+else)(?!\w)"
 )
-"""What people call them."""
+"""Phrases for all the others."""
 REST = re.compile(WORDS, re.I)
 
 
@@ -44,7 +44,7 @@ class NamesUnits(Protocol):
 
 
 def is_for_the_rest(line: OrderLine | MarchLine) -> bool:
-    """Whether a line orders those whom no other line names."""
+    """True if a line orders those whom no other line names."""
     return any(map(_is_for_the_rest, line.orders))
 
 
@@ -56,7 +56,7 @@ def _is_for_the_rest(ordered: Ordered) -> bool:
 
 
 def is_of_the_rest(text: str) -> bool:
-    """Whether a line begins with ``the rest``."""
+    """True if a line begins with ``the rest``."""
     return REST.match(text) is not None
 
 
@@ -66,7 +66,7 @@ def with_the_rest_named(text: str, names: Sequence[str]) -> str:
 
 
 def nobody_left() -> Problem:
-    """What a line for ``the rest`` is told where there is none (E104)."""
+    """The problem of a line for ``the rest`` if nobody is left (E104)."""
     return Illegal("E104", "Nobody is left: other lines give orders to all your units.")
 
 
@@ -82,7 +82,7 @@ def whom(line: OrderLine | MarchLine, dialect: Dialect, reading: Reading) -> Ite
 
 
 def acting(order: Order) -> tuple[str, ...]:
-    """Whose order it is: an order's first field names its unit or units."""
+    """The units that an order is for: an order's first field names its unit or units."""
     first = next((getattr(order, one.name) for one in fields(order)), "")
     return first if isinstance(first, tuple) else (str(first),)
 

@@ -34,7 +34,7 @@ class Sentence:
 
 @dataclass(frozen=True)
 class Sentences:
-    """What a line of several sentences comes to: its orders with ``;`` between them, commands, and what was chat."""
+    """The parts of a line of several sentences: its orders with ``;`` between them, commands, and what was chat."""
 
     line: OwnLine
     commands: tuple[Command, ...]
@@ -80,7 +80,7 @@ def _parts(words: str, dialect: Dialect) -> Iterator[Sentence]:
 
 
 def _are_two(before: str, behind: str, dialect: Dialect) -> bool:
-    """Whether ``and`` stands between two orders: ``C/3 fire at Gall and G/3 fire at Low Dog``."""
+    """True if ``and`` stands between two orders: ``C/3 fire at Gall and G/3 fire at Low Dog``."""
     behind = SPLIT.split(behind[: 2 * LONGEST], maxsplit=1)[0]
     if max(len(before), len(behind)) > LONGEST:
         return False
@@ -92,14 +92,14 @@ def _part(words: str, start: int, end: int, is_asked: bool) -> Sentence:
 
 
 def _goes_on(one: Sentence, dialect: Dialect) -> bool:
-    """Whether a sentence forbids something to the units of the one before: ``C/3 melee 3412. Don't pursue.``"""
+    """True if a sentence forbids something to the units of the one before: ``C/3 melee 3412. Don't pursue.``"""
     syntax = dialect.parse(one.words)
     is_for_them = isinstance(syntax, OrderLine) and all(ordered.who is None for ordered in syntax.orders)
     return is_for_them and not one.is_asked and FORBIDS.match(one.words) is not None
 
 
 def _is_order(one: Sentence, position: RehearsedPosition) -> bool:
-    """Whether a sentence can be read as an order, or was meant as one."""
+    """True if a sentence can be read as an order, or was meant as one."""
     dialect = position.dialect
     syntax = dialect.parse(one.words)
     if isinstance(syntax, OrderLine):

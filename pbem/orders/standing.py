@@ -14,7 +14,7 @@ from pbem.core.record import Record
 
 @dataclass(frozen=True, slots=True)
 class Guard(Record):
-    """What must have happened, or hold: `event` is ``meleed``, ``moves_within``, ``leaves_zoc``, ``odds``, ``turns`` ...
+    """A condition of a standing order: `event` is ``meleed``, ``moves_within``, ``leaves_zoc``, ``odds``, ``turns`` ...
 
     `units` are those it is about, `near` those whose ZOC or neighbourhood it is, `number` its hexes or points, `odds` such
     as ``3:2 or worse``, `turns` the first and last turn, `at` a hex, `negated` for ``not``.
@@ -33,7 +33,7 @@ class Guard(Record):
 
 @dataclass(frozen=True, slots=True)
 class Action(Record):
-    """What is to be done: a reaction or an order.
+    """The action of a standing order: a reaction or an order.
 
     `verb` is ``stand``, ``retreat``, ``scatter``, ``retreat_toward`` or ``hold_fire`` with `hexes`; ``fire half`` or ``fire
     long`` at whoever gave the occasion; ``order`` with `order`.
@@ -85,18 +85,19 @@ NOTHING_DRAFTED = Drafted()
 
 
 class Judge(Protocol):
-    """What a game knows about its own asks."""
+    """A game's knowledge of its own asks."""
 
     def subject_rank(self, order: StandingOrder, ask: Ask, view: Any) -> int | None:
-        """How closely an order's scope names the subject of an ask: 0 unit, 1 stack, 2 company or tribe, 3 side; None: not."""
+        """The closeness with which an order's scope names the subject of an ask: 0 unit, 1 stack, 2 company or tribe, 3 side;
+        None: not."""
         ...
 
     def covers(self, order: StandingOrder, ask: Ask) -> bool:
-        """Whether the order is about asks of this kind."""
+        """True if the order is about asks of this kind."""
         ...
 
     def holds(self, guard: Guard, ask: Ask, view: Any) -> bool:
-        """Whether a guard holds at this ask."""
+        """True if a guard holds at this ask."""
         ...
 
     def wish(self, wish: str, ask: Ask, view: Any) -> str | None:
@@ -124,19 +125,20 @@ class Judge(Protocol):
         ...
 
     def is_kept(self, order: StandingOrder) -> bool:
-        """Whether it is to be filed; ``halt`` only ends others."""
+        """True if it is to be filed; ``halt`` only ends others."""
         ...
 
     def left_of(self, order: StandingOrder, units: Collection[str]) -> StandingOrder | None:
-        """What is left of it once these units have been ordered otherwise; the order itself if it gives them no marches."""
+        """The rest of a standing order once these units have been ordered otherwise; the order itself if it gives them no
+        marches."""
         ...
 
     def beside(self, order: StandingOrder, given: Sequence[Order]) -> str:
-        """What becomes of an order of several turns in the phase in which its units have these orders too; "" for nothing."""
+        """The effect on an order of several turns in the phase in which its units have these orders too; "" for nothing."""
         ...
 
     def progress(self, order: StandingOrder, side: str, view: Any, *, whole: bool = False) -> str:
-        """How far an order of several turns has come, or its whole way as it is given; "" for any other."""
+        """The progress of an order of several turns, or its whole way as it is given; "" for any other."""
         ...
 
 

@@ -1,4 +1,4 @@
-"""What was meant: lines to be copied that go out with the refusal of one in which a pen slipped."""
+"""Suggestions: lines to copy that go out with the refusal of a line with a slip of the pen."""
 
 import re
 from collections.abc import Collection, Mapping
@@ -76,7 +76,8 @@ class Suggestions:
         return replace(problem, suggest=(*kept, *found))
 
     def _for_its_phase(self, refused: Mapping[str, Problem], letter: str) -> list[str]:
-        """Where a line is of another phase and refused there too: the lines that are offered there, for that phase."""
+        """Suggestions for another phase, if a line belongs there and is refused there too: the lines that are offered there,
+        for that phase."""
         for line, problem in refused.items():
             lead = line[: line.find(":") + 1]
             offered = (one if one.startswith(lead) else f"{lead} {one}" for one in problem.suggest)
@@ -121,7 +122,7 @@ def _but_for(problem: Problem, words: str, refused: Mapping[str, Problem]) -> Pr
 
 
 def _says_the_same(words: str, line: str) -> bool:
-    """Whether a line to copy does no other thing than what was written: better no line than one that a tired player regrets.
+    """True if a line to copy does no other thing than what was written: better no line than one that a tired player regrets.
 
     It forbids what the words forbid, and nothing else; it leaves out neither a unit that they join to another nor the hex
     that they end with.
@@ -136,20 +137,20 @@ def _says_the_same(words: str, line: str) -> bool:
 
 
 def _is_misspelt(words: str, line: str) -> bool:
-    """Whether the word of the line that forbids something is one of those written, but for a slip."""
+    """True if the word of the line that forbids something is one of those written, but for a slip."""
     found = NEGATION.search(line)
     tokens = (one.strip(".,;:") for one in words.lower().split())
     return found is not None and any(slips(one, found[0].lower(), 1) <= 1 for one in tokens if len(one) > 2)
 
 
 def _names_a_stranger(words: str, names: Collection[str]) -> bool:
-    """Whether somebody is to act, or to be acted on, whom the words do not name."""
+    """True if somebody is to act, or to be acted on, whom the words do not name."""
     parts = [one.strip(".,;:()") for one in words.lower().split()]
     return not all(any(_is_near(one, part) for part in name.lower().split() for one in parts) for name in names)
 
 
 def _is_near(text: str, part: str) -> bool:
-    """Whether a word is a part of a name, but for a slip; another number or two letters are another name."""
+    """True if a word is a part of a name, but for a slip; another number or two letters are another name."""
     if text == part or len(part) < 3:
         return text == part
     if any(c.isdigit() for c in part):
@@ -158,7 +159,7 @@ def _is_near(text: str, part: str) -> bool:
 
 
 def _has_the_verb(problem: Problem, line: str) -> bool:
-    """Whether a line has a verb near the one that is no order: any other is our guess, not what was written."""
+    """True if a line has a verb near the one that is no order: any other is our guess, not what was written."""
     match = NO_ORDER.match(problem.text)
     if match is None and (belongs := OF_A_PHASE.match(problem.text)) is not None:
         return belongs[1] in line  # another verb would be another order: ``exit`` for ``joins``

@@ -1,4 +1,4 @@
-"""What was read, before any name is looked up: frozen records of words with their columns.
+"""The parse of an order line before any name is looked up: frozen records of words with their columns.
 
 The records are the same for every game; which verbs there are, and which words stand with them, a dialect's grammar says.
 """
@@ -19,7 +19,7 @@ class Words:
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """What may be a counter's name: one or more words."""
+    """A possible name of a counter: one or more words."""
 
     text: str
     start: int
@@ -42,7 +42,8 @@ Member: TypeAlias = Name | Group
 
 @dataclass(frozen=True, slots=True)
 class Members:
-    """Whom an order is for.  `but` are left out of it; `together` came behind ``with``; `each` gives each his own order."""
+    """The addressees of an order. `but` are left out of it; `together` came behind ``with``; `each` gives each their own
+    order."""
 
     members: tuple[Member, ...]
     but: tuple[Member, ...] = ()

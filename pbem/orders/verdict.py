@@ -1,4 +1,4 @@
-"""What became of a letter: a verdict for each of its lines."""
+"""The result of a letter: a verdict for each of its lines."""
 
 from dataclasses import dataclass
 
@@ -15,7 +15,7 @@ ACCEPTED, REFUSED, PROSE = "accepted", "refused", "not an order"
 
 @dataclass(frozen=True, slots=True)
 class LineVerdict:
-    """What became of one line.
+    """The result of one line.
 
     `text` is the line as written (ASCII); `verdict` is ``accepted``, ``refused`` or ``not an order``; `phase` the letter of
     the phase that it is for; `orders` and `canonical` go together; `problem` and `caret` (columns of `text`) are set where it

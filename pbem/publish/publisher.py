@@ -131,7 +131,7 @@ MOST_TOLD = 12
 
 @dataclass(frozen=True)
 class Place:
-    """Where pages are written: the folder, and its public address (with a slash at the end), "" if that is unknown."""
+    """The place of the pages: the folder, and its public address (with a slash at the end), "" if that is unknown."""
 
     folder: Path
     base: str = ""

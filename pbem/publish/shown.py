@@ -1,4 +1,4 @@
-"""What everybody may know of a game: its people by name, where it stands, what is awaited until when, and what was played.
+"""The public facts of a game: its people by name, its state, whom it waits for until when, and what was played.
 
 No address is in it.  A game that hides facts shows no position, score or log before its end.
 """
@@ -20,7 +20,7 @@ STANDING = {
     "held": "The game is held by the GM.",
     "over": "The game is over.",
 }
-"""Where a game stands that does not go on."""
+"""Words for the state of a game that does not go on."""
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class Stop:
 
 @dataclass(frozen=True)
 class Awaited:
-    """What a game waits for: phase, the sides by name, the deadline (None: none runs) and when play came there."""
+    """The thing that a game waits for: phase, the sides by name, the deadline (None: none runs) and when play came there."""
 
     phase: str
     sides: tuple[str, ...]
@@ -74,7 +74,7 @@ class Shown:
 
     @property
     def standing(self) -> str:
-        """What has become of it, in words; for a game that goes on the turn that was played last, if that may be told."""
+        """The state of a game, in words; for a game that goes on the turn that was played last, if that may be told."""
         if self.result:
             return self.result
         if self.state in STANDING:
@@ -121,7 +121,7 @@ def shown(desk: Desk, books: Books, game: GameRow) -> Shown:
 
 
 def _awaited(desk: Desk, books: Books, game: GameRow) -> Awaited | None:
-    """What an open game waits for; None for one that is over, held, or waits for nobody."""
+    """The thing that an open game waits for; None for one that is over, held, or waits for nobody."""
     row = books.phases.open(game)
     if game.state != "open" or row is None or not row.waiting_for:
         return None

@@ -23,7 +23,7 @@ LOOPBACK = "127.0.0.1"
 MOST_OPEN = 40
 """Connections at once; one more is closed unread."""
 IDLE_SECONDS, WHOLE_SECONDS = 10.0, 60.0
-"""How long a client may say nothing, and how long all of a request and its answer may take."""
+"""Seconds that a client may be silent, and seconds that a request with its answer may take."""
 QUEUE = "/gm"
 STYLE = (
     ":root{color-scheme:light dark;--ink:#222;--paper:#fffdf6;--deed:#1c5c2e}"
@@ -46,7 +46,7 @@ REFUSALS = {
     ),
     404: ("There is no such page", "It may be misspelt, or its game is no longer on this desk."),
 }
-"""What a page says that cannot be shown, and how to go on."""
+"""Pages for refusals, each with the way to go on."""
 HEADERS = {
     "Content-Security-Policy": (
         "default-src 'self'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src 'self' data:"
@@ -89,7 +89,7 @@ class _Server(ThreadingHTTPServer):
         super().__init__(*given)  # type: ignore[arg-type]
 
     def verify_request(self, request: object, client_address: object) -> bool:
-        """Whether there is room for one more connection."""
+        """True if there is room for one more connection."""
         if len(self._open) >= MOST_OPEN:
             return False
         self._open[request] = monotonic()  # type: ignore[index]

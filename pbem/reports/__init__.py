@@ -1,4 +1,4 @@
-"""What a side is told, and how it looks.
+"""Reports to a side, and their look.
 
 Why it is built so:
 

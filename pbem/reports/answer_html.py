@@ -17,7 +17,9 @@ from pbem.reports.wrap import ascii_text
 COMMAND = re.compile(r"\|\s(\S[^|]*?)(?=\s{3,}|$)")
 """A line to copy, as letters mark it (``| ready``)."""
 HEADING = re.compile(r"([A-Z][A-Z ]+[A-Z])(?: -{3,})")
-NEW = re.compile(r"[+ ] ?\d{1,3}  | *[A-Z]\d{3}\b| *[A-Z]\w*(?: \w+){0,2} {3,}\S|.*\S {4,}\S| *[0-9a-f]{20}")
+NEW = re.compile(
+    r"[+ ] ?\d{1,3}  | *[A-Z]\d{3}\b| *[A-Z]\w*(?: \w+){0,2} {3,}\S| *(?:or|oder) {3,}\S|.*\S {4,}\S| *[0-9a-f]{20}"
+)
 """A line that begins something new: an order with its number, a remark with its code, ``Write   ``, columns, a digest."""
 DONE = re.compile(r".*(?:\([A-Z]\d{3}\)|[0-9a-f]{20}|\S {4,}\S.*)$")
 """A line that nothing can be the rest of: it ends with a code or a digest, or has columns."""
@@ -91,14 +93,14 @@ def _unwrapped(lines: Sequence[str], known: Sequence[str]) -> list[str]:
 
 
 def _goes_on(before: str, line: str, known: Sequence[str]) -> bool:
-    """Whether a line is the rest of the one before it."""
+    """True if a line is the rest of the one before it."""
     if len(before) < WRAPPED or COMMAND.search(before) or DONE.match(before):
         return False
     return not (COMMAND.search(line) or NEW.match(line) or line.strip().startswith(tuple(known)))
 
 
 def _set_apart(text: str) -> str:
-    """What blanks set apart for the eye, parted by marks: HTML shows one blank only."""
+    """Turn blanks that set text apart for the eye, parted by marks: HTML shows one blank only."""
     return GAP.sub("; ", re.sub(r"(?<=\w) {3,}$", ": ", text))
 
 

@@ -16,7 +16,7 @@ class Deadline:
     """A deadline as a calendar shows it.
 
     `uid` is that of the stop and never changes; `sequence` rises with whatever moves the deadline; `is_off` says that
-    nothing is awaited any more.  `changed` is when that came to be.
+    the game waits for nothing any more.  `changed` is when that came to be.
     """
 
     uid: str

@@ -27,7 +27,7 @@ KINDS: Final[Mapping[str, str]] = {
     "at": r"\d{4}", "path": r"[\d-]+", "rule": r"[\w.-]+(?:, [\w.-]+)*", "roll": r"r\d+ \d+d\d+.*?", "letter": r"[A-Z]\d?",
     "phase_letter": r"[A-Z]", "hexes": r"\d+",
 }  # fmt: skip
-"""What stands in a place, by its name; anything at all where the name is another."""
+"""The kind of content in a place, by its name; anything at all where the name is another."""
 
 ORDERS: Final = ("order", "line", "lines", "suggest", "meant", "command", "example", "instead", "reading")
 """Places in which an order stands, which is read in English; so does what three blanks set off."""
@@ -99,7 +99,7 @@ class Catalogue:
 
     @property
     def is_complete(self) -> bool:
-        """Whether every message is translated."""
+        """True if every message is translated."""
         return not self._untranslated
 
     def phrase(self, words: str) -> str:
@@ -158,7 +158,7 @@ class Catalogue:
         return re.sub(r"\{([^{}:]*)[^{}]*\}", lambda place: facts.get(place[1], ""), message).strip()
 
     def part(self, value: str) -> str | None:
-        """What stands in a place: a phrase, a list, or a name; None if it is known and not translated."""
+        """The kind of text in a place: a phrase, a list, or a name; None if it is known and not translated."""
         core = value.strip()
         if not WORD.search(core):
             return value
@@ -235,7 +235,7 @@ class Catalogue:
 
 
 def _is_name(value: str) -> bool:
-    """Whether this may be a counter's name, several, or a figure: ``Rain in the Face ponies``; no sentence."""
+    """True if this may be a counter's name, several, or a figure: ``Rain in the Face ponies``; no sentence."""
     words = WORD.findall(value)
     small = [word for word in words if word[0].islower() and word not in SMALL_WORDS]
     return not words or (len(small) <= value.count(",") + value.count("+") + 1 and not value[:1].islower())

@@ -57,7 +57,7 @@ class Chronicle:
 
 
 NO_SHEET = MapSheet(720, 1, PAPER, ())
-"""What stands in the place of a map that has no picture."""
+"""The stand-in for a map that has no picture."""
 
 
 def page(record: Chronicle) -> str:
@@ -127,7 +127,7 @@ def _log_lines(chapter: Chapter) -> Iterable[str]:
 
 
 class _Drawn:
-    """What is laid on the sheet, each different piece drawn once: most counters look alike from phase to phase."""
+    """Pieces laid on the sheet, each different piece drawn once: most counters look alike from phase to phase."""
 
     def __init__(self) -> None:
         self.drawn: list[str] = []
@@ -171,7 +171,7 @@ class _Pictures(_Drawn):
         return [*ground, self._at((0, 0), scene.shapes)]
 
     def _cover(self, ground: MapSheet) -> Polygon:
-        """What hides the first ground."""
+        """The shape that hides the first ground."""
         wide, high = self.sheet.width, self.sheet.height
         return Polygon(((0, 0), (wide, 0), (wide, high), (0, high)), ground.paper)
 

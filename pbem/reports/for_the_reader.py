@@ -23,7 +23,7 @@ class Piece:
 
 @runtime_checkable
 class Pieces(Protocol):
-    """What a teller says besides, if what became of counters can be told by comparing two positions."""
+    """The further interface of a teller, if what became of counters can be told by comparing two positions."""
 
     def pieces(self, state: Any) -> Mapping[str, Piece]:
         """The counters in play, by name, in a sequence of their own."""
@@ -51,7 +51,7 @@ def came_to_nothing(
 
 
 def changes(teller: object, before: Any, state: Any, side: str) -> list[str]:
-    """What became of the side's counters and of the enemy's near them between two positions as the side sees them."""
+    """The changes to the side's counters and the enemy's near them between two positions as the side sees them."""
     if not isinstance(teller, Pieces):
         return []
     old, new = teller.pieces(before), teller.pieces(state)

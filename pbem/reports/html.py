@@ -13,7 +13,7 @@ from markupsafe import Markup
 
 from pbem.core.ask import Ask
 from pbem.reports import times
-from pbem.reports.letter_style import manner, translate, translated
+from pbem.reports.letter_style import in_every_script, manner, translate, translated
 from pbem.reports.links import mailto
 from pbem.reports.maps.hex_position import Ground
 from pbem.reports.pages import html_page, in_ascii
@@ -33,7 +33,7 @@ A_MAP = Markup("<!-- map -->")
 
 MOST_HAPPENED = 8
 GOES_ON = "//   "
-"""What stands before a remark of the order sheet that goes on in the next line."""
+"""The prefix of a remark of the order sheet that goes on in the next line."""
 NOTHING: frozenset[str] = frozenset()
 LABELS = "dice labels"
 OLD_FIGURES = "figures of earlier phases"
@@ -49,8 +49,8 @@ SAVINGS: tuple[frozenset[str], ...] = (
     TIERS[4] | {LABELS, FIGURES},
     TIERS[4] | {LABELS, FIGURES, EARLIER},
 )
-"""What a letter that would be too large goes without, step by step: labels of dice, figures, colours of the text map; at
-last all but the last twelve phases."""
+"""Steps by which a letter that would be too large is cut: labels of dice, figures, colours of the text map; at last all but the
+last twelve phases."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ class Deed:
 
 @dataclass(frozen=True, slots=True)
 class Chapter:
-    """What happened in one phase: its title, what was counted, the actions, and notes."""
+    """The log of one phase: its title, what was counted, the actions, and notes."""
 
     title: str
     counted: str
@@ -111,6 +111,11 @@ def html(report: Report, laid_out: Sequence[Part] = (), *, picture: str = "", al
     then without colours and figures; the text part has them.
     """
     laid_out = laid_out or parts(report)
+    with in_every_script():
+        return _html(report, laid_out, picture=picture, alt=alt, page_at=page_at)
+
+
+def _html(report: Report, laid_out: Sequence[Part], *, picture: str, alt: str, page_at: str) -> str:
     ground = report.map.coloured_as if report.map else None
     maps = [] if picture else [_cut(part, ground) for part in laid_out if part.kind in DRAWN]
     page = partial(_page, report, picture=picture, alt=alt, page_at=page_at)
@@ -223,14 +228,14 @@ def _button(report: Report, words: str, line: str, remark: str = "") -> Button:
 
 
 def _buttons(report: Report, page_at: str) -> tuple[Button, ...]:
-    """What can be done at once: click orders on the published page, write them, nothing, or say that all is on file."""
+    """The buttons of a report: click orders on the published page, write them, nothing, or say that all is on file."""
     if report.to_do is None:
         return ()
     nobody = report.to_do.nobody
     found = [Button(translate("Click your orders on the map"), "", "", page_at)] if page_at else []
     found += [_button(report, translate("Write orders"), ""), _button(report, translate(nobody[0]), nobody[1])]
     if report.on_file and nobody[1] != "ready":
-        found.append(_button(report, translate("Carry out what is on file"), "ready"))
+        found.append(_button(report, translate("Carry out the orders on file"), "ready"))
     return tuple(found)
 
 

@@ -1,8 +1,9 @@
-"""How a letter is written: in which language, on whose clock, with whose templates.
+"""The manner of a letter: in which language, on whose clock, with whose templates.
 
 Whoever writes to somebody says so once, and every line of the letter follows: ``with writing(Manner("de", zone)): ...``.
 """
 
+import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -43,7 +44,7 @@ class Language:
 
     @property
     def is_complete(self) -> bool:
-        """Whether the program's own catalogue has all messages; a language of the GM's own is for the GM to judge."""
+        """True if the program's own catalogue has all messages; a language of the GM's own is for the GM to judge."""
         return self.catalogue is None or self.catalogue.is_complete
 
     def phrase(self, words: str) -> str:
@@ -55,11 +56,13 @@ class Language:
 
 @dataclass(frozen=True)
 class Manner:
-    """How letters to somebody are written: language, his own clock (None: UTC alone), the GM's folder of templates."""
+    """The manner of letters to somebody: language, their own clock (None: UTC alone), the GM's folder of templates."""
 
     language: str = ENGLISH
     zone: tzinfo | None = None
     folder: Path | None = None
+    has_accents: bool = False
+    """True if the text may hold every letter of Latin alphabets (``Jörg``), and not only those of its language."""
 
 
 @dataclass(frozen=True)
@@ -91,11 +94,14 @@ class _Writing:
 
 
 _now: ContextVar[_Writing | None] = ContextVar("writing", default=None)
+_every_script: ContextVar[bool] = ContextVar("every script", default=False)
 _PLAIN = Manner()
+LATIN_ENDS = "\u0250"
+"""The first character behind the letters of Latin alphabets."""
 
 
 def manner() -> Manner:
-    """How the letter that is being written is written; in English and UTC where nobody has said."""
+    """The manner of the letter that is being written; English and UTC where nobody has said."""
     now = _now.get()
     return now.manner if now is not None else _PLAIN
 
@@ -110,6 +116,23 @@ def writing(how: Manner) -> Iterator[None]:
         _now.reset(token)
 
 
+@contextmanager
+def in_every_script() -> Iterator[None]:
+    """Write what can hold every letter for the time being: HTML and subjects."""
+    token = _every_script.set(True)
+    try:
+        yield
+    finally:
+        _every_script.reset(token)
+
+
+def keeps(character: str) -> bool:
+    """True if what is being written may hold this character beyond ASCII."""
+    if _every_script.get():
+        return character.isalpha() or unicodedata.category(character) in ("Mn", "Mc")
+    return character in letters() or (manner().has_accents and character.isalpha() and character < LATIN_ENDS)
+
+
 def note(broken: Broken) -> None:
     """Remember that a file of the GM's is broken, for whoever posts the letter."""
     now = _now.get()
@@ -118,7 +141,7 @@ def note(broken: Broken) -> None:
 
 
 def take_broken() -> tuple[Broken, ...]:
-    """What was found broken since this was asked last."""
+    """The broken templates found since this was asked last."""
     now = _now.get()
     if now is None:
         return ()
@@ -192,7 +215,7 @@ def of(code: str, folder: Path | None = None) -> Language:
 
 
 def is_sound(code: str, folder: Path | None) -> bool:
-    """Whether the words of a language can be read now; they are read again."""
+    """True if the words of a language can be read now; they are read again."""
     of.cache_clear()
     try:
         of(code, folder)

@@ -87,13 +87,17 @@ class Invitation:
 
 
 def invitation(info: Invitation) -> str:
-    """The letter that asks somebody whether he will play."""
+    """The letter that asks somebody whether they will play."""
     return page("player-invitation", **{name: getattr(info, name) for name in Invitation.__slots__})
 
 
 @dataclass(frozen=True, slots=True)
 class Reminder:
-    """The facts of a reminder.  `phase` is ``T3 US Movement``; `on_file` what stands so far; `silent` as in the report."""
+    """The facts of a reminder.  `phase` is ``T3 US Movement``; `on_file` counts orders; `silent` is as in the report.
+
+    `questions` are the open questions with their choices, as in the letter that put them, and `example` an answer to them;
+    `owes_orders` is false for a reminder of questions alone.
+    """
 
     phase: str
     deadline: datetime
@@ -101,7 +105,9 @@ class Reminder:
     silent: str
     report: int
     on_file: str = ""
-    must_act: str = ""
+    questions: tuple[tuple[str, ...], ...] = ()
+    example: str = ""
+    owes_orders: bool = True
 
 
 def reminder(info: Reminder) -> str:
@@ -170,15 +176,15 @@ class Status:
 
 
 def status(info: Status) -> str:
-    """Who is awaited, until when, and what is on file."""
+    """The page for ``status``: whom the game waits for, until when, and the orders on file."""
     left = times.left(info.deadline - info.written) if info.deadline else ""
     return page("player-status", **{name: getattr(info, name) for name in Status.__slots__}, left=left)
 
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """What the GM is told of a letter or a game that is held; `stands` says which record still stands, `answers` are lines
-    that the GM can send back.  Of a letter also its sender and subject."""
+    """The facts of a letter to the GM about a letter or a game that is held; `stands` says which record still stands, `answers`
+    are lines that the GM can send back.  Of a letter also its sender and subject."""
 
     what: str
     game: str
@@ -197,13 +203,13 @@ def held(info: Held) -> str:
 
 
 def is_about_orders(word: str) -> bool:
-    """Whether a word asks for the page of orders."""
+    """True if a word asks for the page of orders."""
     asked = word.strip().lower()
     return ALSO.get(asked, asked) == "orders"
 
 
 def has_page(word: str) -> bool:
-    """Whether every game has a help page for a word."""
+    """True if every game has a help page for a word."""
     asked = " ".join(word.lower().split())
     return asked in HELP or asked in ALSO
 

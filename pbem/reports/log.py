@@ -13,7 +13,7 @@ from pbem.reports.wrap import glued, heading, wrap
 NUMBER = 4
 LABEL = 11
 TAIL_AT = 56
-"""Where what came of a step stands (``= 4``, ``-> 1``), if the text before it is short enough."""
+"""The column of a step's result (``= 4``, ``-> 1``), if the text before it is short enough."""
 
 TEXT_AT = NUMBER + LABEL
 CONTINUED = 7
@@ -42,7 +42,7 @@ def moved(count: int) -> str:
 
 
 def in_short(lines: Sequence[str]) -> tuple[str, ...]:
-    """What IN SHORT says of several phases: the moves of all of them, and the misses, in one line each, at the end."""
+    """The IN SHORT section of several phases: the moves of all of them, and the misses, in one line each, at the end."""
     found = [(one, MOVED.fullmatch(one), MISSED.fullmatch(one)) for one in lines]
     moves = [int(match[1]) for _, match, _ in found if match]
     misses = [int(match[1]) for _, _, match in found if match]
@@ -155,7 +155,9 @@ def _condensed(one: LogEntry) -> LogEntry:
     if at is None:
         return one
     lines = [step.brief for step in one.steps if step.brief]
-    result = next((step.tail for step in one.steps if step.label == "result" and step.tail.startswith("->")), "")
+    # A result whose step stays is told there, behind its die, and not in the head as well.
+    results = [step.tail for step in one.steps if step.label == "result" and step.brief is not None]
+    result = next((tail for tail in results if tail.startswith("->")), "")
     if not one.tail and result and not _has_room(one, result):
         lines.append(result)
         result = ""
@@ -169,7 +171,7 @@ def _condensed(one: LogEntry) -> LogEntry:
 
 
 def _has_room(one: LogEntry, tail: str) -> bool:
-    """Whether a result fits beside the head line: a head of two lines would be broken by mail programs in odd places."""
+    """True if a result fits beside the head line: a head of two lines would be broken by mail programs in odd places."""
     return NUMBER + len(one.text) + 3 + len(tail) + 1 + len(one.rule) <= WIDTH
 
 

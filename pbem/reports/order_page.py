@@ -105,7 +105,7 @@ def block(
     later: Sequence[Mapping[str, Any]] = (),
     page_at: str = "",
 ) -> dict[str, Any]:
-    """What a report brings for the page: counters, units with their places, offers, and where orders go.
+    """The block of a report for the page: counters, units with their places, offers, and where orders go.
 
     `offers` are `mechanisms.offers.Offer` as JSON by unit, `walks` its moves (`mechanisms.offered_moves`), `patterns` lines
     that are put together of parts, `places` the lists that offers share, `alike` the offers that units have in common

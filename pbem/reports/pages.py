@@ -119,7 +119,7 @@ def _environment(language: str, folder: Path | None = None) -> Environment:
                 lambda: own.is_file() and own.stat().st_mtime_ns == stamp,
             )
         text = resources.text(shipped(name, language))
-        # The program's own does not change; but the GM may put one of his in front of it.
+        # The program's own does not change; but the GM may put one of theirs in front of it.
         return letter_style.respelt(text, spelt), None, lambda: found_in(folder, name, language) is None
 
     kind = Environment if folder is None else ImmutableSandboxedEnvironment
@@ -156,9 +156,9 @@ def _is_in(folder: Path, name: str, language: str) -> bool:
 
 
 def found_in(folder: Path | None, name: str, language: str) -> Path | None:
-    """The GM's own file for a template, None if he has none.
+    """The GM's own file for a template, None if they have none.
 
-    His file in the language comes first, then the program's in that language, then his in English.
+    Their file in the language comes first, then the program's in that language, then theirs in English.
     """
     if folder is None:
         return None
@@ -257,7 +257,7 @@ def _indent(line: str) -> int:
 
 
 def _hanging(line: str) -> int:
-    """Where the text begins behind a number or label that two blanks set off (``  1  stand``)."""
+    """The column of the text after a number or label that two blanks set off (``  1  stand``)."""
     indent = _indent(line)
     label, gap, rest = line[indent:].partition("  ")
     if gap and rest and len(label) <= 20:

@@ -21,12 +21,12 @@ MANY = 16
 SHOWN = 8
 PROSE = WIDTH - 2
 MARKS = (" *", " +", " **", " ++", " ***")
-"""What stands behind a choice whose remark stands below, one for each remark."""
+"""Marks after a choice whose remark stands below, one for each remark."""
 
 
 @dataclass(frozen=True, slots=True)
 class Questions:
-    """What one player is asked.  `phase` is ``The Indian melee phase of turn 3``; `report` the last report's number.
+    """The questions to one player. `phase` is ``The Indian Melee Phase of turn 3``; `report` the last report's number.
 
     `less_often` are standing orders that would answer such questions; with `has_log` what has happened in the phase stands
     below in the same letter, with `goes_on` only what has happened since the player was asked before.
@@ -87,7 +87,7 @@ def shown_of(one: Ask) -> Sequence[Choice]:
 
 
 def answer_of(one: Ask, key: str) -> str:
-    """What a player writes for a choice: its number, or its hex.  Raises ValueError if there is no such choice."""
+    """The answer for a choice: its number, or its hex.  Raises ValueError if there is no such choice."""
     at = [choice.key for choice in one.choices].index(key)
     return str(at + 1) if at < len(shown_of(one)) else f"hex {hex_of(one.choices[at])}"
 
@@ -161,7 +161,7 @@ def example(one: Ask) -> int:
 
 
 def silence(asks: Sequence[Ask]) -> str:
-    """What is answered where nobody does: the digits and their words."""
+    """The answer if nobody gives one: the digits and their words."""
     parts = [_default(one) for one in asks]
     if len(parts) == 1:
         return parts[0]
@@ -184,7 +184,7 @@ def _default_text(one: Ask) -> str:
 
 
 def question_map(shown: MapPanel, asks: Sequence[Ask]) -> list[str]:
-    """What the map shows large of what questions are about; no lines where that is nothing."""
+    """The map of the things that questions are about; no lines where that is nothing."""
     details = shown.asked_about(asks)
     if not details:
         return []

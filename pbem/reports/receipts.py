@@ -1,4 +1,4 @@
-"""What goes back for every letter: the receipt, the error reply, and the answer where nothing could be read."""
+"""Answers to letters: the receipt, the error reply, and the answer where nothing could be read."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -84,7 +84,7 @@ def remark(warning: Problem) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """What opens a submission for its owner: the phase in words, its digest, record in the chain, and salt."""
+    """The opening of a submission for its owner: the phase in words, its digest, record in the chain, and salt."""
 
     phase: str
     digest: str
@@ -92,15 +92,15 @@ class Opening:
     salt: str
 
 
-NOTES = re.compile(r"; (?!halts: )")
-"""What stands between two notes on an order; why a move halts belongs to the note on the move."""
+NOTES = re.compile(r"; (?!(?:stops|halts): )")
+"""The separator of two notes on an order; why a move halts belongs to the note on the move."""
 PRESS_TO_SOMEBODY = re.compile(r"\s*press\s+\S|.{0,40}\b(?:opponent|other\s+player)\b", re.I)
 """A message to somebody by name, ``press Mo: well played``: it goes to nobody, and its writer should know."""
 
 
 @dataclass(frozen=True, slots=True)
 class UnreadLine:
-    """What of a letter was not read as orders: own lines that are none, what was cut (``88 quoted lines and your
+    """The parts of a letter that were not read as orders: own lines that are none, what was cut (``88 quoted lines and your
     signature``), and cut lines that would be orders, each with the place where it stood."""
 
     not_orders: tuple[str, ...] = ()
@@ -147,8 +147,8 @@ class Receipt:
     that these are two.
     `at_once` says that nobody else is waited for.  `digest` is the submission's, `record` its number in the chain, `salt`
     what opens it (docs/trust.md, 5), for its owner; `also` are those of other phases that the letter spoke of.  `is_later`: the
-    phase is yet to come, and `before_it` the present one where that still waits for him; `withdrawn`: all was taken back, and
-    nothing is on file; `elsewhere`: what is on file for phases that the letter did not speak of, by phase.  `stopped` says
+    phase is yet to come, and `before_it` the present one where that still waits for them; `withdrawn`: all was taken back, and
+    nothing is on file; `elsewhere`: the orders on file for phases that the letter did not speak of, by phase.  `stopped` says
     why the game stands still (``held``, ``paused``), "" if it does not.
     """
 
@@ -194,7 +194,7 @@ def receipt(info: Receipt) -> str:
 
 @dataclass(frozen=True, slots=True)
 class ErrorReply:
-    """An error reply: what was refused (each block as the order language tells it), what is on file, what was not read.
+    """An error reply: what was refused (each block as the order language tells it), the orders on file, what was not read.
 
     `what` is the noun for what was refused: ``order``, ``answer``, ``command``; `with_orders` says that the letter had order
     lines besides.  So many as `most` are explained.  `unclear` are the blocks of the unclear lines, `unclear_new` of which came
@@ -251,13 +251,14 @@ def unclear_lines(blocks: Iterable[Sequence[str]], example: str) -> list[str]:
 
 
 def opening_lines(openings: Iterable[Opening]) -> list[str]:
-    """What opens the orders on file for some phases, as verify finds it: the record's number, a colon, the digest below."""
+    """The openings of the orders on file for some phases, as verify finds it: the record's number, a colon, the digest
+    below."""
     return [
         line
         for one in openings
         for line in (
             translate(
-                "Digest of what is on file for {phase}, in the chain as record {record}:",
+                "Digest of the orders on file for {phase}, in the chain as record {record}:",
                 phase=one.phase,
                 record=one.record,
             ),
@@ -300,7 +301,7 @@ def nothing_read(info: NothingRead) -> str:
 
 
 def _is_for_gm(line: str) -> bool:
-    """Whether a line that is no order asks something, or names the GM: only a person can answer that."""
+    """True if a line that is no order asks something, or names the GM: only a person can answer that."""
     return "?" in line or re.search(r"\bgm\b", line, re.IGNORECASE) is not None
 
 
@@ -339,7 +340,8 @@ def filed_lines(lines: Iterable[FiledLine]) -> list[str]:
 
 
 def _cost_in_language(cost: str) -> str:
-    """What an order costs.  Several notes are translated each by itself where all but one can be, else as one sentence."""
+    """The cost of an order, in the language of the letter. Several notes are translated each by itself where all but one can
+    be, else as one sentence."""
     pieces = NOTES.split(cost)
     found = [translated(piece) for piece in pieces]
     can_be = sum(map(ne, pieces, found))
@@ -353,7 +355,7 @@ def _in_language(text: str) -> str:
 
 
 def elsewhere_lines(filed: Iterable[tuple[str, Iterable[FiledLine]]]) -> list[str]:
-    """What is on file for other phases: ``On file for T3 US Off. Fire:`` and its lines."""
+    """The orders on file for other phases: ``On file for T3 US Off. Fire:`` and its lines."""
     out: list[str] = []
     for phase, lines in filed:
         out.append(translate("On file for {phase}:", phase=phase))

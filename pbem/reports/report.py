@@ -1,4 +1,4 @@
-"""What a side is told, before any formatting.
+"""The content of reports, before any formatting.
 
 A game's teller fills these; `text` makes a letter of them.  All times come in as values: nothing here knows a clock.
 """
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-WORDING = 3
+WORDING = 4
 """Counts the changes of the log's words since reports were first compared with a replay; each letter carries it.
 
 Whoever changes a line that a log tells raises it: `verify --replay` then says of older letters that they are not checked.
@@ -73,7 +73,7 @@ class Die:
 
 @dataclass(frozen=True, slots=True)
 class LogSection:
-    """What happened in one phase: its title (``phase B OFFENSIVE FIRE (rule 9)``), what was counted, entries and dice.
+    """The log of one phase: its title (``phase B OFFENSIVE FIRE (rule 9)``), what was counted, entries and dice.
 
     `notes` stand under the entries: charts in use, phases that ran through.  A game whose phases have letters names the
     `letter`, and the `player_turn` (``Indian turn 4``): phases in which nothing happened share a heading, and where a letter
@@ -92,7 +92,7 @@ class LogSection:
 
     @property
     def is_quiet(self) -> bool:
-        """Whether nothing happened: one entry that says so, no dice, no notes."""
+        """True if nothing happened: one entry that says so, no dice, no notes."""
         return len(self.entries) == 1 and not (self.entries[0].steps or self.counted or self.dice or self.notes)
 
 
@@ -169,7 +169,7 @@ class SheetLine:
 
 @dataclass(frozen=True, slots=True)
 class ToDo:
-    """What a side is wanted for: phase letter, name and rule; `also` the later phases it may write for.
+    """The orders that a side owes: phase letter, name and rule; `also` the later phases it may write for.
 
     `example` is an order line of this position; `nobody` the words and the line for doing nothing; `must_act` and
     `silent` whole sentences.
@@ -199,7 +199,7 @@ class Facts:
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """What a welcome says of a scenario: its title, which charts we designed ourselves (``map, fire, melee``, or "")."""
+    """A scenario, for a welcome: its title, which charts we designed ourselves (``map, fire, melee``, or "")."""
 
     scenario: str
     house_charts: str = ""
@@ -207,7 +207,7 @@ class About:
 
 @dataclass(frozen=True, slots=True)
 class PlayerLine:
-    """A player as the header names him: side, name, and what is said of him in brackets (``you``)."""
+    """A player as the header names them: side, name, and what is said of them in brackets (``you``)."""
 
     side: str
     name: str
@@ -225,7 +225,7 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class FiledOrders:
-    """What a player has on file for a phase to come: the phase in words, the submission's number, ``ready``, the lines."""
+    """A player's orders on file for a phase to come: the phase in words, the submission's number, ``ready``, the lines."""
 
     phase: str
     submission: int
@@ -244,7 +244,7 @@ class Press:
 
 @dataclass(frozen=True, slots=True)
 class Awaited:
-    """Whom the game waits for: the side and player's name, what for, until when."""
+    """The side that the game waits for, its player's name, what for, until when."""
 
     who: str
     what: str
@@ -253,10 +253,10 @@ class Awaited:
 
 @dataclass(frozen=True, slots=True)
 class DeskFacts:
-    """What the campaign knows of a report: the game, its players, the clock, standing orders, press and seal.
+    """The campaign's facts for a report: the game, its players, the clock, standing orders, press and seal.
 
-    `awaited` says who is awaited if the reader is not; `zone` is the player's own clock, if he registered one; `is_asked`: a
-    question waits for him, in a letter of its own.  `notices` are rulings and other news, told before everything that play
+    `awaited` says whom the game waits for if not the reader; `zone` is the player's own clock, if registered; `is_asked`: a
+    question waits for them, in a letter of its own.  `notices` are rulings and other news, told before everything that play
     brought; `seeds` names the ladder steps published with it (``seed 12``); `seal` are the lines of the seal block.
     """
 

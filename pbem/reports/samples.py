@@ -1,4 +1,4 @@
-"""A letter of every kind with made-up facts: what a GM sees of his templates before a player does."""
+"""A letter of every kind with made-up facts: what a GM sees of their templates before a player does."""
 
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
@@ -49,7 +49,7 @@ def samples() -> Mapping[str, tuple[Callable[[], str], ...]]:
         "player-error": (_error, _answer_refused, _unclear),
         "player-nothing-read": (_nothing, _empty),
         "player-question": (_question, _questions, _questions_go_on),
-        "player-reminder": (_reminder,),
+        "player-reminder": (_reminder, partial(_reminder, is_question=True)),
         "player-late": (partial(_late, counts=True), partial(_late, counts=False)),
         "player-status": (_status,),
         "player-ruling": (_ruling,),
@@ -164,23 +164,38 @@ def _ask() -> Ask:
 
 def _question() -> str:
     less = ("when G/3 Cav is meleed then stand",)
-    return question(Questions("The Indian melee phase of turn 3", (_ask(),), DEADLINE, WRITTEN, 33, less))
+    return question(Questions("The Indian Melee Phase of turn 3", (_ask(),), DEADLINE, WRITTEN, 33, less))
 
 
 def _questions() -> str:
     less = ("when G/3 Cav is meleed then stand", "policy all losses: holders, strongest")
-    asked = Questions("The Indian melee phase of turn 3", (_ask(), _ask()), DEADLINE, WRITTEN, 33, less, has_log=True)
+    asked = Questions("The Indian Melee Phase of turn 3", (_ask(), _ask()), DEADLINE, WRITTEN, 33, less, has_log=True)
     return question(asked)
 
 
 def _questions_go_on() -> str:
-    asked = Questions("The Indian melee phase of turn 3", (_ask(),), DEADLINE, WRITTEN, 33, has_log=True, goes_on=True)
+    asked = Questions("The Indian Melee Phase of turn 3", (_ask(),), DEADLINE, WRITTEN, 33, has_log=True, goes_on=True)
     return question(asked)
 
 
-def _reminder() -> str:
+def _reminder(*, is_question: bool = False) -> str:
+    asked = (
+        (("1  G/3 Cav is meleed - stand or retreat?", "     1  stand", "     2  retreat to 3513"),)
+        if is_question
+        else ()
+    )
     return letters.reminder(
-        letters.Reminder(PHASE, DEADLINE, WRITTEN, "nobody moves", 41, "2 lines (submission 1)", "F/3 Cav is routed")
+        letters.Reminder(
+            PHASE,
+            DEADLINE,
+            WRITTEN,
+            "nobody moves",
+            41,
+            "2 lines (submission 1)",
+            asked,
+            "2",
+            owes_orders=not is_question,
+        )
     )
 
 
@@ -287,7 +302,7 @@ def _report(*, wanted: bool) -> str:
 def _tapped_after_a_fight() -> str:
     step = Step("attack", "r1 2d6 = 3 + 4", "= 7", "10.F")
     log = LogSection("phase F MELEE (rule 10)", "1 roll", (LogEntry("F1", "Melee at 3512", "10", steps=(step,)),))
-    asked = Questions("The US melee phase of turn 3", (_ask(),), DEADLINE, WRITTEN)
+    asked = Questions("The US Melee Phase of turn 3", (_ask(),), DEADLINE, WRITTEN)
     return question_html(GAME, asked, log, ("MAP",))
 
 
@@ -295,7 +310,7 @@ def _tapped() -> str:
     choices = (Choice("stand", "stand"), Choice("retreat 3513", "retreat to 3513"))
     prompt = "G/3 Cav is attacked at 3:2.  Stand or retreat?"
     asked = Ask("us", "retreat before melee", "G/3 Cav", prompt, choices=choices, default="stand")
-    return question_html(GAME, Questions("The US melee phase of turn 3", (asked,), DEADLINE, WRITTEN))
+    return question_html(GAME, Questions("The US Melee Phase of turn 3", (asked,), DEADLINE, WRITTEN))
 
 
 def _answered(*, is_refused: bool) -> str:

@@ -20,7 +20,7 @@ from pbem.reports.wrap import ascii_text, carried, wrap
 MARK = "## Reply above this line."
 WIDE = 76
 NEAR = 4
-"""How far off a named place is still worth telling, in hexes."""
+"""The largest distance of a named place that is still worth telling, in hexes."""
 SHORT = re.compile(r"(?P<name>.+) (?P<strength>\d+)(?P<mode>[A-Zx])(?P<state>[a-z]*)(?P<rest>.*)")
 """A unit in its short form: ``Four Horns 6Dl``."""
 PIN = re.compile(r"\bP\d\b")
@@ -233,7 +233,7 @@ class _Speaker:
 
 
 def _signs(ground: Ground) -> dict[str, str]:
-    """What the letters on a counter mean, as the picture's legend says it: ``M`` is mounted."""
+    """The meaning of the letters on a counter, as the picture's legend says it: ``M`` is mounted."""
     return {sign: words for line in ground.legend for sign, words in SIGN.findall(line)}
 
 
@@ -248,12 +248,12 @@ def _phase(log: LogSection) -> list[str]:
 
 
 def _is_among(sentence: str, log_lines: Sequence[str]) -> bool:
-    """Whether a sentence stands in the log, with or without what came of it."""
+    """True if a sentence stands in the log, with or without what came of it."""
     return any(line.startswith(sentence.removesuffix(".")) for line in log_lines)
 
 
 def _in_words(tail: str, codes: Sequence[tuple[str, str]]) -> str:
-    """What came of something, with the words for its letters: ``K, killed`` is ``killed``."""
+    """A result, with the words for its letters: ``K, killed`` is ``killed``."""
     known = {code: translate(text) for code, text in codes}
     parts = tail.removeprefix("->").strip().split(", ") if tail else []
     words = [known.get(one) or PIN.sub(lambda found: known.get(found[0], found[0]), one) for one in parts]

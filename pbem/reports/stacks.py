@@ -30,7 +30,7 @@ _IN_TURN = {capitals: _in_turn(capitals=capitals) for capitals in (False, True)}
 
 OWN_HEAD = "  at      unit               SP mode MP condition"
 NAME_AT, NAME_WIDE = 10, 18
-"""Where the column of names begins, and how wide it is at least."""
+"""The column of names, and its least width."""
 
 
 def letters(hexes: Iterable[str], *, capitals: bool) -> dict[str, str]:

@@ -7,7 +7,7 @@ the facts allow.
 from datetime import datetime, timedelta
 
 from pbem.reports import times
-from pbem.reports.letter_style import translate
+from pbem.reports.letter_style import in_every_script, translate
 from pbem.reports.wrap import ascii_text
 
 BEFORE_DEADLINE = 70
@@ -15,7 +15,8 @@ BEFORE_DEADLINE = 70
 
 
 def _subject(game: str, text: str) -> str:
-    return ascii_text(f"[{game}] {text}").replace("\n", " ")
+    with in_every_script():
+        return ascii_text(f"[{game}] {text}").replace("\n", " ")
 
 
 def _by(deadline: datetime | None) -> str:
@@ -54,7 +55,11 @@ def refused(game: str, refused_: int, total: int, deadline: datetime, what: str 
 
 
 def receipt(game: str, phase: str, lines: int) -> str:
-    """``[rosebud-7] Orders received for T3 US Movement (3 lines)``."""
+    """``[rosebud-7] Orders received for T3 US Movement (3 lines)``, ``(no orders)``."""
+    if not lines:
+        return _subject(
+            game, translate("Orders received for {phase} ({lines})", phase=phase, lines=translate("no orders"))
+        )
     return _subject(
         game, translate("Orders received for {phase} ({lines})").format(phase=phase, lines=times.counted(lines, "line"))
     )

@@ -1,4 +1,4 @@
-"""What a game says about itself: the protocol between a game and its reports."""
+"""The interface between a game and its reports."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Protocol, TypeVar
@@ -33,7 +33,7 @@ class Teller(Protocol[S]):
         ...
 
     def log(self, before: S, events: Sequence[Event], first_roll: int, first_act: int = 1) -> LogSection:
-        """What happened in one phase or a part of it, told step by step from the state `before` it.
+        """The log of one phase or a part of it, told step by step from the state `before` it.
 
         `first_roll` is the short number of its first roll (1 at the top of a letter), `first_act` that of its first entry.
         """
@@ -52,15 +52,15 @@ class Teller(Protocol[S]):
         ...
 
     def to_do(self, state: S, side: str, phase: Phase[S]) -> ToDo:
-        """What `side` is wanted for in the phase that waits for its orders."""
+        """The orders that `side` owes in the phase that waits for its orders."""
         ...
 
     def silent(self, state: S, side: str, phase: Phase[S]) -> str:
-        """What happens in this phase if `side` orders nothing: `ToDo.silent`, without what else it takes to tell."""
+        """The outcome of this phase if `side` orders nothing: `ToDo.silent`, without what else it takes to tell."""
         ...
 
     def order_sheet(self, state: S, side: str, phase: Phase[S], *, ahead: bool = False) -> tuple[SheetLine, ...]:
-        """What each unit may do and what it costs; with `ahead` in the later phases of the player turn too."""
+        """The order sheet: what each unit may do and what it costs; with `ahead` in the later phases of the player turn too."""
         ...
 
     def examples(self, state: S, side: str, phase: Phase[S]) -> tuple[str, ...]:
@@ -72,7 +72,7 @@ class Teller(Protocol[S]):
         ...
 
     def final(self, state: S, outcome: Outcome, side: str) -> tuple[str, ...]:
-        """How the game ended, and the count that made it so; `side` is "" for readers who play neither."""
+        """The end of the game, and the count that made it so; `side` is "" for readers who play neither."""
         ...
 
     def story(self, state: S, events: Sequence[tuple[str, Event]], side: str) -> tuple[str, ...]:
@@ -88,11 +88,11 @@ class Teller(Protocol[S]):
         ...
 
     def question(self, ask: Ask) -> str:
-        """What is asked, for a subject line, in at most 40 characters as far as names allow: ``Crow King: scatter or stay?``"""
+        """A question, for a subject line, in at most 40 characters as far as names allow: ``Crow King: scatter or stay?``"""
         ...
 
     def about(self, state: S, side: str) -> About:
-        """What the welcome says of the scenario that `state` opens."""
+        """A welcome's facts about the scenario that `state` opens."""
         ...
 
     def several(self, names: Sequence[str]) -> str:
@@ -107,13 +107,13 @@ class Teller(Protocol[S]):
         ...
 
     def winning(self, state: S, side: str) -> tuple[str, ...]:
-        """How the game is won and when it ends, in the language of the letter: the lines of ``help victory`` and of the
-        welcome, without a heading.  Empty if the game does not say.
+        """The rules for winning, and for the end of the game, in the language of the letter: the lines of ``help victory`` and
+        of the welcome, without a heading.  Empty if the game does not say.
         """
         ...
 
     def help(self, word: str) -> tuple[str, ...]:
-        """What the game itself has to say to a word.
+        """The game's own help for a word.
 
         For ``orders``, ``standing``, ``defaults`` and ``pace`` the lines that go into that page (its examples), for ``help``
         those of its own pages in the list; for a word of its own a whole page, which begins with ``HELP``.  Empty for a word

@@ -62,8 +62,8 @@ BLANK = Part("text", ("",))
 
 @dataclass(frozen=True, slots=True)
 class Cuts:
-    """What a letter that would be too long goes without: minor moves, panels beyond `room` characters (None: none), its
-    overview, the figures of the `brief` oldest sections of its log, and whatever the `bare` oldest say."""
+    """Cuts in a letter that would be too large: minor moves, panels beyond `room` characters (None: none), its overview, the
+    figures of the `brief` oldest sections of its log, and whatever the `bare` oldest say."""
 
     has_minor: bool = True
     room: int | None = None
@@ -125,7 +125,7 @@ def parts(report: Report) -> tuple[Part, ...]:
 
 
 def _so_many(logs: Sequence[LogSection], less: Callable[[LogSection], LogSection], over: int) -> int:
-    """How many of the oldest sections must be written with `less` to save so many characters; all where that is too few."""
+    """The number of oldest sections that must be written with `less` to save so many characters; all where that is too few."""
     saved = 0
     for n, log in enumerate(logs):
         if saved >= over:
@@ -217,7 +217,7 @@ def header(report: Report) -> list[str]:
 
 
 def remark_of(player: PlayerLine) -> str:
-    """What is said of a player in brackets: ``you``, ``answered report 38``."""
+    """The remark about a player in brackets: ``you``, ``answered report 38``."""
     known = LAST_ANSWERED.partition("{")[0]
     if player.remark.startswith(known):
         return translate(LAST_ANSWERED).format(number=player.remark.removeprefix(known))
@@ -238,7 +238,8 @@ def _in_columns(parts: list[str], columns: tuple[int, ...], gap: int = 3) -> lis
 
 
 def do_this_next(report: Report) -> list[str]:
-    """What is wanted, by when, how, and what happens in silence; never left out."""
+    """The section DO THIS NEXT: the orders wanted, the deadline, the way to send them, and the outcome of silence.  It is never
+    left out."""
     lines = [heading(translate("DO THIS NEXT"))]
     if report.to_do is None:
         if report.is_asked:
@@ -274,7 +275,7 @@ def do_this_next(report: Report) -> list[str]:
 
 
 def to_click(name: str) -> str:
-    """How the enclosed file is used: the whole page is opened, a block is dropped on the page that is kept."""
+    """The way to use the enclosed file: the whole page is opened, a block is dropped on the page that is kept."""
     if name.endswith(".html"):
         return translate(
             "open the enclosed {name} in a browser and tap units on its map; it writes the lines", name=name
@@ -283,7 +284,7 @@ def to_click(name: str) -> str:
 
 
 def how(to_do: ToDo) -> list[str]:
-    """How to answer: an example of this position, the line for nobody, and a preview."""
+    """The way to answer: an example of this position, the line for nobody, and a preview."""
     lines = []
     if to_do.example:
         lines += _field(translate("How"), translate("reply to this mail, orders on top, one per line, like"))
@@ -392,7 +393,7 @@ def _follow(model: MapPanel, panels: int) -> str:
 
 
 def _left_out(panels: Mapping[str, int], unchanged: Mapping[str, int]) -> list[str]:
-    """That panels and the key read as before, and how to have them all the same."""
+    """The remark that panels and the key read as before, and how to have them all the same."""
     left_out = [
         f"{translate('the panel')} {title} ({translate('report')} {number})" for title, number in panels.items()
     ]
@@ -450,7 +451,7 @@ def log_sections(report: Report, cuts: Cuts = NO_CUTS) -> list[list[str] | Part]
 
 
 def orders_on_file(report: Report) -> list[str]:
-    """What the player has filed for phases to come, phase by phase."""
+    """The orders on file for phases to come, phase by phase."""
     if not report.on_file:
         return []
     lines = [heading(translate("YOUR ORDERS ON FILE"))]
@@ -502,7 +503,7 @@ def standing_orders(report: Report) -> list[str]:
 
 
 def after_standing() -> tuple[str, str]:
-    """How the line begins that follows upon the standing orders in force, whatever was decided by default."""
+    """The beginning of the line that follows upon the standing orders in force, whatever was decided by default."""
     one, several = (
         translate(begin).partition(":")[0] for begin in ("By default this phase:", "By default since your last report:")
     )
@@ -529,7 +530,7 @@ def _sheet_line(line: SheetLine) -> str:
 
 
 def press(report: Report) -> list[str]:
-    """What the players and the GM wrote to each other; quoted, so that no line of it is read as an order."""
+    """The messages of the players and the GM to each other; quoted, so that no line of it is read as an order."""
     if not report.press:
         return []
     lines = [heading(translate("PRESS"))]

@@ -24,7 +24,7 @@ HELP = "HELP "
 EXAMPLE = re.compile(r"(\s*\| \S.*?)(?:(\s{3,})(\S.*))?")
 """An order on a help page, and what is said of it."""
 REMARK = "//"
-"""How a line of an order sheet begins that is no order."""
+"""The beginning of a line of an order sheet that is no order."""
 
 
 class TranslatedTeller:

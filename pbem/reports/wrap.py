@@ -19,33 +19,45 @@ SPELT = {
     "\u00a0": " ", "\u2192": "->", "\u00d7": "x",
 }  # fmt: skip
 
-LATIN_ENDS = "\u0250"
-"""The first character behind the letters of Latin alphabets."""
 GLUE = "\0"
 PRINTABLE = bytes(range(32, 127))
 
 
 def ascii_text(text: str) -> str:
-    """The nearest ASCII: accents fall away, curly quotes become straight ones, what has no likeness becomes ``?``.
+    """The nearest ASCII: accents fall away, curly quotes become straight ones, letters of other scripts are romanised.
 
-    The letters of the language that is being written stay as they are.
+    Letters that what is being written may hold stay as they are; a sign without any likeness becomes ``?``.
     """
     if text.isascii() and text.isprintable():
         return text
-    own = frozenset[str]() if text.isascii() else letter_style.letters()
-    text = unicodedata.normalize("NFC", text) if own else text
+    text = text if text.isascii() else unicodedata.normalize("NFC", text)
     out: list[str] = []
     for character in text:
         if character in "\t\v\f\r":
             out.append(" ")
-        elif character == "\n" or (character.isascii() and character.isprintable()) or character in own:
+        elif (
+            character == "\n"
+            or (character.isascii() and character.isprintable())
+            or (not character.isascii() and letter_style.keeps(character))
+        ):
             out.append(character)
         elif character in SPELT:
             out.append(SPELT[character])
         elif not character.isascii():
             plain = "".join(c for c in unicodedata.normalize("NFKD", character) if c.isascii() and c.isprintable())
-            out.append(plain or ("" if unicodedata.category(character) in ("Mn", "Cf") else "?"))
+            out.append(plain or _romanised(character))
     return "".join(out)
+
+
+def _romanised(character: str) -> str:
+    """A letter of another script in ASCII: ``Zh`` for the Cyrillic one; "" for a mark, ``?`` for a sign of no script."""
+    if unicodedata.category(character) in ("Mn", "Cf"):
+        return ""
+    if not character.isalnum():
+        return "?"
+    from anyascii import anyascii  # only for names in other scripts
+
+    return anyascii(character) or "?"
 
 
 SMALL_WORDS = ("a", "an", "and", "at", "in", "of", "on", "the", "to")
@@ -130,18 +142,17 @@ def _broken(line: str) -> list[str]:
 
 
 def _is_sound(character: str) -> bool:
-    return " " <= character <= "~" or (character.isalpha() and character < LATIN_ENDS)
+    return " " <= character <= "~" or (character.isalpha() and character < letter_style.LATIN_ENDS)
 
 
 def is_fit(lines: Sequence[str]) -> bool:
-    """Whether a letter may carry the lines just as they are: nearly all of them, so they are looked at as one text."""
+    """True if a letter may carry the lines just as they are: nearly all of them, so they are looked at as one text."""
     if not lines:
         return True
     together = "\n".join(["", *lines, ""])
-    if together.encode().translate(None, PRINTABLE) != b"\n" * (len(lines) + 1):
-        own = letter_style.letters() if not together.isascii() else frozenset[str]()
-        if not all(c in own or " " <= c <= "~" for line in lines for c in line):
-            return False
+    is_plain = together.encode().translate(None, PRINTABLE) == b"\n" * (len(lines) + 1)
+    if not is_plain and not all(" " <= c <= "~" or (not c.isascii() and letter_style.keeps(c)) for c in "".join(lines)):
+        return False
     if max(map(len, lines)) > WIDTH or [*map(str.rstrip, lines)] != [*lines]:
         return False
     first = {line[0] for line in lines if line}

@@ -94,7 +94,7 @@ def _branch(game: GameVerdict, branch: BranchVerdict, of: str) -> Iterator[str]:
 
 
 def _signed(tally: Tally, own_hand: list[tuple[int, str]]) -> str:
-    """How many of the interventions the GM's own key has signed."""
+    """The number of interventions that the GM's own key has signed."""
     if not own_hand:
         return ""
     signed = sum(seq in tally.signed for seq, _ in own_hand)

@@ -13,7 +13,7 @@ from pbem.seal.tags import ZEROS
 
 @dataclass(slots=True)
 class Branch:
-    """What one branch comes to: the records that hold, by number; the missing; the heads that were signed."""
+    """One branch: the records that hold, by number; the missing; the heads that were signed."""
 
     name: str
     first: int = 0
@@ -135,13 +135,13 @@ class Audit:
             self._say("false", text, seq, branch.name)
 
     def _is_signed(self, keys: Keys, seal: Seal) -> bool:
-        """Whether a key of the server's has signed a seal at all, in force or not."""
+        """True if a key of the server's has signed a seal at all, in force or not."""
         message = signed_bytes(seal.fields)
         marks = {term.mark: term.key for term in keys.terms}
         return any(sig.mark in marks and verify(marks[sig.mark], message, sig.value) for sig in seal.sigs)
 
     def _genesis_holds(self, branch: Branch) -> bool:
-        """Whether genesis is the one that record 1 follows."""
+        """True if genesis is the one that record 1 follows."""
         zero = self.evidence.copies.get(("main", 0), {})
         after = self.evidence.copies.get(("main", 1), {})
         claimed = {copy.record["prev"] for copy in after.values()}
@@ -151,7 +151,7 @@ class Audit:
         return not claimed or bool(claimed & zero.keys())
 
     def _signature(self, keys: Keys, name: str, mark: str, message: bytes, value: bytes, seq: int) -> str | None:
-        """What is wrong with a signature, "" if it is the server's and right, None if its signer is unknown here."""
+        """The fault in a signature, "" if it is the server's and right, None if its signer is unknown here."""
         if keys.gm and mark == _mark(keys.gm[1]):
             return None if verify(keys.gm[1], message, value) else f"the GM's signature ({name} {mark}) is wrong"
         fault: str | None = None
@@ -238,7 +238,7 @@ class Audit:
         return chosen
 
     def _foot(self, branch: Branch) -> None:
-        """Where a branch begins: genesis after nothing, a new branch after a record of its parent."""
+        """Check the start of a branch: genesis after nothing, a new branch after a record of its parent."""
         lowest = branch.records.get(branch.first)
         if lowest is None:
             return

@@ -36,17 +36,17 @@ def first_round(beacon: Mapping[str, Any], at: str) -> int:
 
 
 def round_time(beacon: Mapping[str, Any], number: int) -> datetime:
-    """When a round is given."""
+    """The time of a round."""
     return datetime.fromtimestamp(beacon["genesis_time"] + (number - 1) * beacon["period"], UTC)
 
 
 def value_of(signature: str) -> str:
-    """What a round gives, in hex: the SHA-256 of its signature."""
+    """The value of a round, in hex: the SHA-256 of its signature."""
     return hashlib.sha256(bytes.fromhex(signature)).hexdigest()
 
 
 def is_installed() -> bool:
-    """Whether signatures of a beacon can be checked here."""
+    """True if signatures of a beacon can be checked here."""
     try:
         _verifier()
     except NoVerifier:
@@ -55,7 +55,7 @@ def is_installed() -> bool:
 
 
 def is_genuine(beacon: Mapping[str, Any], number: int, signature: str) -> bool:
-    """Whether this is the beacon's signature of a round.  Raises NoVerifier."""
+    """True if this is the beacon's signature of a round.  Raises NoVerifier."""
     verifier = _verifier()
     key = str(beacon["key"])
     sized = re.fullmatch(r"[0-9a-f]{192}", key) and re.fullmatch(r"[0-9a-f]{96}", signature)

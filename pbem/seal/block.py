@@ -19,7 +19,7 @@ LARGEST_NUMBER: Final = 9 * 10**15
 
 @dataclass(frozen=True, slots=True)
 class Fields:
-    """What a seal says: the head of record `seq`, the state after it, when and in which phase (full id)."""
+    """The content of a seal: the head of record `seq`, the state after it, when and in which phase (full id)."""
 
     game: str
     branch: str
@@ -30,7 +30,7 @@ class Fields:
     state: str
 
     def fault(self) -> str | None:
-        """What is wrong with a field, as the tail of a sentence; None if nothing is."""
+        """The fault in a field, as the tail of a sentence; None if nothing is."""
         for name in ("game", "branch", "phase"):
             if not is_name(getattr(self, name)):
                 return f"its {name} should be a name without blanks"
@@ -63,7 +63,7 @@ class Damaged:
 
 
 def signed_bytes(fields: Fields) -> bytes:
-    """What is signed.  Raises ValueError for a field that no seal may hold."""
+    """The signed bytes. Raises ValueError for a field that no seal may hold."""
     fault = fields.fault()
     if fault:
         raise ValueError(f"seal of record {fields.seq}: {fault}")

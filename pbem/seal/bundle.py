@@ -20,8 +20,8 @@ from pbem.seal.tags import MAIN
 MEDIA_TYPE: Final = "application/vnd.pbem+jsonl"
 
 Opening = dict[str, Any]
-"""What opens a commitment: ``{"open": "orders", ...}`` (`orders_opening`), ``{"open": "leaf", ...}`` (`state.open_leaf`), or
-``{"open": "segment", ...}``, the sealed answers and events of a phase."""
+"""The opening of a commitment: ``{"open": "orders", ...}`` (`orders_opening`), ``{"open": "leaf", ...}`` (`state.open_leaf`),
+or ``{"open": "segment", ...}``, the sealed answers and events of a phase."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class Wrong:
 
 @dataclass(slots=True)
 class Bundle:
-    """What could be read of a bundle, and what could not."""
+    """The readable parts of a bundle, and the faults in the others."""
 
     records: list[Link] = field(default_factory=list)
     seals: list[Seal | Damaged] = field(default_factory=list)
@@ -51,7 +51,8 @@ def file_name(game: str, seq: int, branch: str = MAIN) -> str:
 
 
 def orders_opening(record: Mapping[str, Any], orders: Sequence[str], nonce: str, salt: bytes) -> Opening:
-    """What opens the digest in `record`, an `orders.accepted`, to its owner: the canonical lines, the nonce, the salt."""
+    """The opening for its owner of the digest in `record`, an `orders.accepted`: the canonical lines, the nonce,
+    the salt."""
     body = record["body"]
     return {
         "open": "orders",
@@ -140,7 +141,7 @@ def read(data: bytes) -> Bundle:
 
 
 def _kind(line: bytes, *, after_seal: bool) -> str:
-    """What a line was meant to be, also where a byte of it has changed."""
+    """The kind that a line was meant to be, also where a byte of it has changed."""
     if b'"body":{' in line or b'"prev":"' in line:
         return "record"
     if b'"sigs":[' in line or line.startswith(b'{"seal":{'):
@@ -226,7 +227,7 @@ def _number_in(line: bytes) -> int | None:
 
 
 def fault_of_opening(value: Opening) -> str | None:
-    """What is wrong with the form of an opening, as the tail of a sentence; None if nothing is."""
+    """The fault in the form of an opening, as the tail of a sentence; None if nothing is."""
     match value.get("open"):
         case "orders":
             wanted = {

@@ -1,4 +1,4 @@
-"""What each phase carried out, compared with what its players had filed, both ways (docs/trust.md, "Your orders").
+"""The orders that each phase carried out, compared with what its players had filed, both ways (docs/trust.md, "Your orders").
 
 A submission is opened to its owner; a record says what was carried out.  Every order line that was on file must have been
 carried out, in its place, and nothing may have been carried out that nobody ordered.
@@ -15,12 +15,12 @@ from pbem.seal.evidence import Finding, Kind
 from pbem.seal.shapes import is_answer
 
 STANDING: Final = re.compile(r"(?:when|policy|march|hold) |[^:]+ (?:when charged|when contact|double|after melee): ")
-"""What a standing order begins with; on the table-top that is whom it is for: ``Shawnee when charged: hold``."""
+"""Beginnings of standing orders; on the table-top that is whom it is for: ``Shawnee when charged: hold``."""
 AHEAD: Final = re.compile(r"\Ain [^:]+: ")
-"""What stands before an order that was filed ahead: ``in F: G/3 Cav melee 3512``."""
+"""The prefix of an order that was filed ahead: ``in F: G/3 Cav melee 3512``."""
 ORDERS: Final = "orders"
 WITHHELD: Final = "withheld until the end of the game"
-"""What a record of a game that hides facts has instead of the orders of a phase in which something is written down secretly.
+"""The stand-in for the orders in a record of a game that hides facts, for a phase in which something is written down secretly.
 
 The sealed answers hold these orders, and a replay after the end of the game carries them out again.
 """
@@ -81,7 +81,7 @@ def compare(
     segments: Mapping[Place, Any],
     owners: set[str],
 ) -> list[Finding]:
-    """What does not agree in the records of one branch; `lineage` are its records from genesis on.
+    """Differences in the records of one branch; `lineage` are its records from genesis on.
 
     `opened` holds the lines of submissions whose openings fit their digests, `segments` the answers of phases that were
     sealed.  The submissions of `owners` (whose mailbox this is) should be open.
@@ -107,7 +107,7 @@ class _Check:
         self.sides = _sides(lineage, segments)
         self.findings: list[Finding] = []
         self.filed: dict[tuple[str, str], Link | None] = {}
-        """By player and phase: what is on file, None if it was withdrawn."""
+        """By player and phase: the orders on file, None if it was withdrawn."""
         self.counts: dict[tuple[str, str], Link] = {}
         """By player and phase: what was on file when play of the phase began, and counts to its end."""
         self.submissions: dict[str, list[Link]] = {}
@@ -142,7 +142,7 @@ class _Check:
                 self._resolved(record)
 
     def remarks(self) -> Iterator[Finding]:
-        """What is told and not judged: a line a player, not one a record."""
+        """Remarks, which are told and not judged: a line a player, not one a record."""
         for player, seqs in sorted(self.by_standing.items()):
             text = (
                 f"standing orders of {player} gave {len(seqs)} of the order lines that were carried out, first in record "
@@ -268,11 +268,11 @@ class _Check:
     # ------------------------------------------------------------------------------------------------- what is known
 
     def _on_file(self, player: str, phase: str) -> Link | None:
-        """What counts for a player in a phase: what was on file when it began, or came later where nothing was."""
+        """The orders that count for a player in a phase: what was on file when it began, or came later where nothing was."""
         return self.counts.get((player, phase)) or self.filed.get((player, phase))
 
     def _has_standing(self, player: str) -> bool:
-        """Whether a player may have standing orders: one was filed, or some submission is not open."""
+        """True if a player may have standing orders: one was filed, or some submission is not open."""
         filed = self.submissions.get(player, [])
         opened = [self.opened.get(_place(one)) for one in filed]
         return any(one is None or one.standing for one in opened)

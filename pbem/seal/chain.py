@@ -21,7 +21,7 @@ KEYS: Final = frozenset({"v", "game", "branch", "seq", "prev", "at", "type", "bo
 
 @dataclass(frozen=True, slots=True)
 class Breach:
-    """Where a chain is broken: the record's number, what is wrong, and the two values where there are two."""
+    """A break in a chain: the record's number, what is wrong, and the two values where there are two."""
 
     seq: int
     text: str
@@ -70,7 +70,7 @@ def head_of(data: bytes) -> str:
 
 
 def fault_of(record: Any) -> str | None:
-    """What is wrong with a record taken alone, as the tail of a sentence; None if nothing is."""
+    """The fault in a record taken alone, as the tail of a sentence; None if nothing is."""
     if not isinstance(record, dict):
         return "it is not an object"
     version = record.get("v")
@@ -138,9 +138,9 @@ def on_file(records: Sequence[Mapping[str, Any]], player: str, phase: str) -> Li
 def contributions(
     records: Sequence[Mapping[str, Any]], game: str, players: Sequence[str], phase: str, adj: int
 ) -> dict[str, str]:
-    """What each player contributes to adjudication `adj` of `phase`, if it took its step after these records.
+    """Each player's contribution to adjudication `adj` of `phase`, if it took its step after these records.
 
-    The digest of his orders on file for the phase; else that of silence, over his last contribution.
+    The digest of their orders on file for the phase; else that of silence, over their last contribution.
     """
     last: Mapping[str, str] = {}
     for record in reversed(records):

@@ -23,7 +23,7 @@ from pbem.seal.walk_locks import FARTHEST, Locks
 
 @dataclass(slots=True)
 class Tally:
-    """What was counted on the way; `signed` are those of the rulings' records that the GM's key has signed."""
+    """Counts of the checks; `signed` are those of the rulings' records that the GM's key has signed."""
 
     rolls: int = 0
     unequal: int = 0
@@ -62,7 +62,7 @@ class Walk:
         self._hidden_ladder: Mapping[str, Any] = {}
         self._salt_commitment = ""
         self.opened: dict[tuple[str, int, str], Mapping[str, Any]] = {}
-        """What the records themselves have opened, by branch, record and kind."""
+        """The openings by the records themselves, by branch, record and kind."""
         self.of_others: list[tuple[Mapping[str, Any], Link]] = []
 
     def skip(self) -> None:
@@ -249,7 +249,7 @@ class Walk:
             self._say("false", record, f"the roll {label!r} is in none of its events: nothing hangs on it")
 
     def _by_the_gm(self, record: Link) -> None:
-        """Whatever was done by hand is counted; where the GM has a key of his own, he signed it."""
+        """Count an action of a person; where the GM has a key of their own, they signed it."""
         body = record["body"]
         agreed = f", agreed by {', '.join(body['agreed'])}" if body.get("agreed") else ""
         self.tally.rulings.append((record["seq"], f"{_deed(record)}, {body['reason']!r}{agreed}"))
@@ -363,7 +363,7 @@ class Walk:
 
 
 def opening_fits(opening: Mapping[str, Any], record: Link) -> bool:
-    """Whether an opening of orders or of a phase's answers leads to the commitment in its record."""
+    """True if an opening of orders or of a phase's answers leads to the commitment in its record."""
     body = record["body"]
     if opening["open"] == "segment":
         return bool(segment_leaf(opening) == body.get("sealed"))
@@ -377,7 +377,7 @@ def opening_fits(opening: Mapping[str, Any], record: Link) -> bool:
 
 
 def _deed(record: Link) -> str:
-    """What was done by hand, in a few words."""
+    """The action of a person, in a few words."""
     body = record["body"]
     match record["type"]:
         case "adj.void":

@@ -1,4 +1,4 @@
-"""What each player puts into the dice: a salted digest of his orders (docs/trust.md, 5)."""
+"""Each player's contribution to the dice: a salted digest of their orders (docs/trust.md, 5)."""
 
 from collections.abc import Sequence
 
@@ -10,7 +10,7 @@ def order_salt(salt_key: bytes, player: str, phase: str, number: int, branch: st
     """The salt of `player`'s accepted letter `number` (1 is the first) for `phase`: 32 bytes, for the owner's receipt.
 
     `player` is a side's code (``US``).  It hangs on the number of the letter, not of the record, so nobody can slip in
-    records until the dice suit him.  On another branch than `main` numbers come again, and the branch is salt too: else
+    records until the dice suit them.  On another branch than `main` numbers come again, and the branch is salt too: else
     equal digests would tell that the orders are the old ones.
     """
     if number < 1:
@@ -29,5 +29,5 @@ def contribution(salt: bytes, game: str, player: str, phase: str, orders: Sequen
 
 
 def silent(game: str, player: str, adj: int, last: str = ZEROS) -> str:
-    """What a player without orders on file contributes, in hex; `last` is his contribution before (64 zeros if none)."""
+    """The contribution of a player without orders on file, in hex; `last` is their contribution before (64 zeros if none)."""
     return tagged("silent", canon({"game": game, "player": player, "adj": adj, "last": last})).hex()

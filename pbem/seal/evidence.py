@@ -1,4 +1,4 @@
-"""What a mailbox holds of each game: records, seals, openings, receipts, and what of them is damaged."""
+"""The evidence of each game in a mailbox: records, seals, openings, receipts, and what of them is damaged."""
 
 import re
 from collections import defaultdict
@@ -81,7 +81,7 @@ class Evidence:
     damaged: list[Finding] = field(default_factory=list)
     sides: set[str] = field(default_factory=set)
     received: dict[str, datetime] = field(default_factory=dict)
-    """When the reader's own mail server first had a record, by its head."""
+    """The time at which the reader's own mail server first had a record, by its head."""
     letters: int = 0
     logs: list[ReportedLog] = field(default_factory=list)
 
@@ -214,7 +214,7 @@ def _take_own_seal(text: str, where: str, named: str, box: Mailbox) -> set[str]:
 
 
 def _take_quoted_seals(text: str, where: str, box: Mailbox) -> bool:
-    """Whether there are any of a game that is known here."""
+    """True if there are any of a game that is known here."""
     found = [one for one in block.find(text)[-MOST_QUOTED:] if isinstance(one, Seal)]
     known = [one for one in found if one.fields.game in box.games]
     for seal in known:

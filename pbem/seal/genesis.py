@@ -21,7 +21,7 @@ SOURCES = {
 
 
 def genesis_source(mode: str, source: Mapping[str, Any]) -> dict[str, Any]:
-    """What a record holds of a witness or a beacon."""
+    """The record's data about a witness or a beacon."""
     return {name: source[name] for name in SOURCES[mode]}
 
 
@@ -54,7 +54,7 @@ def genesis_body(
 
     `title` is the game's name in the registry of games, "" if there is none; `hides` says that there are facts that not all
     may know; `source` is the witness or the beacon of the mode `dice`.  `rules` is the hash of the rules data in hex; `server`
-    and `gm` are (signer's name, public key), gm None if the GM has no key of his own; `players` side code -> player's name;
+    and `gm` are (signer's name, public key), gm None if the GM has no key of their own; `players` side code -> player's name;
     `sides` side code -> side's id, where orders of all at once would not show whose are whose; `state` the hash of the state as
     the scenario opens; `root` (public key, certificate for the server key).  Only the anchors of the ladders and the hash of
     `salt_key` go in.

@@ -1,4 +1,4 @@
-"""Which key may seal which record: the server's keys through a campaign, and the GM's (docs/trust.md, 6)."""
+"""Keys and the records that they may seal: the server's keys through a campaign, and the GM's (docs/trust.md, 6)."""
 
 import base64
 import binascii
@@ -33,11 +33,11 @@ class Term:
         return key_id(self.key)[:8]
 
     def covers(self, seq: int) -> bool:
-        """Whether the key may seal record `seq`."""
+        """True if the key may seal record `seq`."""
         return self.first <= seq and (self.last is None or seq <= self.last)
 
     def was_in_force(self, seq: int) -> bool:
-        """Whether the key sealed record `seq` in its time, which counts for nothing since it was revoked."""
+        """True if the key sealed record `seq` in its time, which counts for nothing since it was revoked."""
         return self.served is not None and self.first <= seq <= self.served and not self.covers(seq)
 
 

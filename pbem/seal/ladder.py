@@ -72,7 +72,7 @@ def below(step: bytes) -> bytes:
 
 
 def stands_on(step: bytes, lower: bytes, distance: int = 1) -> bool:
-    """Whether `lower` lies `distance` steps below `step` on one ladder."""
+    """True if `lower` lies `distance` steps below `step` on one ladder."""
     for _ in range(distance):
         step = below(step)
     return step == lower

@@ -23,7 +23,7 @@ SILENCE: Final = 12
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A witness's word: step `step` of his ladder, `value`, for the lock with the head `lock`; `sig` is his signature."""
+    """A witness's word: step `step` of their ladder, `value`, for the lock with the head `lock`; `sig` is their signature."""
 
     game: str
     step: int
@@ -32,12 +32,13 @@ class Word:
     sig: str
 
     def is_of(self, witness: Mapping[str, Any]) -> bool:
-        """Whether the witness (as genesis names him) has signed it."""
+        """True if the witness (as genesis names them) has signed it."""
         return verify(bytes.fromhex(witness["key"]), word_statement(self), base64.b64decode(self.sig))
 
 
 def word_statement(word: Word) -> bytes:
-    """What a witness signs: which step he gave for which lock.  So no step can be shown for another lock than his."""
+    """The statement that a witness signs: which step they gave for which lock.  So no step can be shown for another lock than
+    theirs."""
     fields = {"game": word.game, "lock": word.lock, "step": word.step, "value": word.value}
     return prefix("witness") + canon(fields)
 
@@ -49,7 +50,7 @@ def give(signer: Signer, game: str, step: int, lock: str, value: bytes) -> Word:
 
 
 def stands(value: str, step: int, lower: str, number: int) -> bool:
-    """Whether `value` as step `step` lies above `lower` as step `number` of one ladder."""
+    """True if `value` as step `step` lies above `lower` as step `number` of one ladder."""
     found = bytes.fromhex(value)
     for _ in range(step - number):
         found = below(found)

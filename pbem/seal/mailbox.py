@@ -30,7 +30,7 @@ class NoMailbox(Exception):
 
 @dataclass(slots=True)
 class Letter:
-    """What verification wants of one letter.
+    """The parts of one letter that verification reads.
 
     `where` is how a player finds it: file and number, or file; `x_pbem` the words of its ``X-Pbem`` line (game, branch,
     record, side); `texts` its texts, those of HTML parts made plain; `frames` the plain texts of a letter of the desk
@@ -48,7 +48,7 @@ class Letter:
     trouble: str = ""
     is_cut: bool = False
     received: datetime | None = None
-    """When the reader's own mail server took it in, as its line on top of the letter says."""
+    """The time at which the reader's own mail server took it in, as its line on top of the letter says."""
 
 
 def read(paths: Sequence[Path]) -> Iterator[Letter]:

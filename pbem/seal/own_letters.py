@@ -1,4 +1,4 @@
-"""What a player's own letters say, compared with what the desk filed of them, line by line (docs/trust.md, "Your orders").
+"""A player's own letters, compared with what the desk filed of them, line by line (docs/trust.md, "Your orders").
 
 Nothing is parsed here.  A letter whose lines are all in the words of the desk decides whether lines were exchanged or added;
 where it is in other words its lines are looked for by their words alone, and what differs is a remark.
@@ -25,7 +25,7 @@ _WORD: Final = re.compile(r"[a-z0-9]+")
 
 @dataclass(slots=True)
 class Compared:
-    """How many submissions were compared with their letters, and what differs."""
+    """The number of submissions that were compared with their letters, and what differs."""
 
     letters: int
     findings: list[Finding]
@@ -72,7 +72,7 @@ class _Letter:
         self.is_quoted = [line.lstrip().startswith((">", "|")) for line in raw]
 
     def differences(self, lines: Sequence[str], before: Sequence[str] | None) -> Iterator[tuple[Kind, str]]:
-        """What the desk exchanged or added, as kind and text; `before` stood on file, None if it isn't known."""
+        """The lines that the desk exchanged or added, as kind and text; `before` stood on file, None if it isn't known."""
         filed = [line for line in lines[:MOST_LINES] if line not in (before or ())]
         is_plain = before is not None and not any(self.is_quoted) and len(self.lines) < MOST_LINES
         known = {" ".join(line.lower().split()) for line in lines}
@@ -81,6 +81,9 @@ class _Letter:
         if is_plain:
             for line in added:
                 yield "false", f"{line!r} was filed, and your letter does not say so"
+        for line in [] if is_plain else added:
+            if STANDING.match(line) and not self.reads_like(line):
+                yield "note", f"the standing order {line!r} was filed, and no line of your letter reads like it"
         for are_standing in (False, True):
             own = [line for line in filed if bool(STANDING.match(line)) == are_standing]
             own = [line for line in own if are_standing or ": " not in line]
@@ -90,7 +93,7 @@ class _Letter:
                 yield kind, "its lines were filed in another sequence than they have in your letter"
 
     def reads_like(self, line: str) -> bool:
-        """Whether some line of the letter has most words of a line that was filed."""
+        """True if some line of the letter has most words of a line that was filed."""
         return self._place(line) is not None
 
     def _place(self, line: str) -> int | None:

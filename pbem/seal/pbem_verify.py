@@ -255,7 +255,7 @@ BODIES: dict[str, dict[str, Any]] = {
     "key.revoke": {"revoked": HEX, "last": number, "root": str},
     "game.end": {"result": str, "salt_key": HEX, "hidden_top": HEX},
 }
-"""What the body of each type of record must hold."""
+"""The required fields of each type of record."""
 
 DICE = {"adj": number, "seed": HEX, "contrib": {NAME: HEX}}
 PLAYED = {"orders": {NAME: [str]}, "answers": [dict], "events": [dict], "sealed": HEX}
@@ -266,10 +266,10 @@ OPTIONAL: dict[str, dict[str, Any]] = {
     "phase.resolved": {**DICE, **PLAYED, "lock": number, **SOURCE},
     "gm.ruling": {"before": HEX, "after": HEX, "dice": NAME, "patch": [dict], **SOURCE},
 }
-"""What it may hold besides, and must hold in this form if at all."""
+"""The optional fields of each type of record, with their forms."""
 
 BY_HAND = ("gm.ruling", "adj.void", "ladder.new", "branch.open", "branch.closed", "engine.change")
-"""What a person did: these records have a `reason`, and the GM's key signs them, in `sig` of the body."""
+"""Records of actions by people: these records have a `reason`, and the GM's key signs them, in `sig` of the body."""
 
 PLACE = {"game": NAME, "branch": NAME, "seq": number}
 RECORD = {"v": version, **PLACE, "at": moment, "prev": HEX, "type": NAME, "body": dict}
@@ -280,7 +280,7 @@ OPENINGS: dict[str, dict[str, Any]] = {
     "leaf": OPENING | {"path": str, "value": object, "index": number, "proof": [HEX], "public": HEX},
     "segment": OPENING | {"value": object},
 }
-"""What opens a commitment: a player's orders, a hidden fact, or the sealed answers and events of a phase."""
+"""Openings of commitments: a player's orders, a hidden fact, or the sealed answers and events of a phase."""
 
 
 def is_exactly(value: Any, form: dict[str, Any]) -> bool:
@@ -319,7 +319,7 @@ class Usage(Exception):
 
 
 class Game:
-    """What was found of one game.  `findings` holds (kind, record, text); kind is !! false, ?? missing or -- a remark."""
+    """The findings about one game. `findings` holds (kind, record, text); kind is !! false, ?? missing or -- a remark."""
 
     def __init__(self) -> None:
         self.copies = collections.defaultdict[tuple[str, int], dict[str, Any]](dict)  # by branch and number, by head
@@ -800,7 +800,7 @@ class Walk(MORE.get("Locks", object)):  # type: ignore[misc]  # Locks checks the
             self.take_end(body)
 
     def take_signature(self, record: Any) -> None:
-        """What was done by hand is counted, and signed by the GM's key where there is one."""
+        """Count an action of a person; where the GM has a key, it has signed it."""
         body = {name: value for name, value in record["body"].items() if name != "sig"}
         message = b"pbem/1/record\0" + canon({**record, "body": body})
         signed = not self.gm or good_signature(self.gm, message, record["body"].get("sig"))
@@ -874,7 +874,7 @@ class Walk(MORE.get("Locks", object)):  # type: ignore[misc]  # Locks checks the
         self.game.rolls += len(body["rolls"]) * self.own
 
     def contributions(self, record: Any, body: Any, players: Any) -> dict[str, str]:
-        """What each player puts into the dice: the digest of the orders on file, or that of silence."""
+        """Each player's contribution to the dice: the digest of the orders on file, or that of silence."""
         found = {}
         for player in self.genesis.get("players", players):
             last = self.last_contributions.get(player, "0" * 64)

@@ -18,10 +18,10 @@ first: Any = globals().get("first")
 
 
 class Locks:
-    """What a reader of a branch (`Walk` of the first file) does in these modes; in mode `sealed` nothing is locked."""
+    """The checks of a branch (`Walk` of the first file) in these modes; in mode `sealed` nothing is locked."""
 
     def take_source(self: Any, body: Any) -> None:
-        """What comes in after the orders are locked, from here on."""
+        """Take in the source's values after the orders are locked, from here on."""
         waits = body["dice"] in ("witness", "beacon")
         self.source = body.get(body["dice"], {}) if waits else {}
         self.locked, self.step_asked, self.may_skip = None, 0, False
@@ -151,7 +151,8 @@ def remark(game: Any, walks: list[Any], openings: list[Any]) -> None:
 
 
 def remark_on_nonces(game: Any, openings: list[Any]) -> None:
-    """Who picks a nonce can try several until the dice please: so the player must know each nonce of theirs again."""
+    """Remark on nonces, since whoever picks a nonce can try several until the dice please: so the player must know each nonce
+    of theirs again."""
     records = collections.defaultdict[str, list[int]](list)
     for one in openings:
         if one["open"] == "orders" and one["player"] in game.owners and one["nonce"]:
@@ -211,7 +212,7 @@ class OwnLetter:
         return alike.index(best) if words and best >= ALIKE * len(words) else None
 
     def differences(self, lines: list[str], before: list[str] | None) -> Iterator[tuple[str, str]]:
-        """What the desk exchanged or added; `before` stood on file already, None if that is not known."""
+        """The lines that the desk exchanged or added; `before` stood on file already, None if that is not known."""
         filed = [line for line in lines[:MOST_LINES] if line not in (before or [])]
         known = {" ".join(line.lower().split()) for line in lines}
         is_plain = self.is_plain and before is not None
@@ -219,6 +220,8 @@ class OwnLetter:
         for line in filed:
             if is_plain and " ".join(line.lower().split()) not in self.lines:
                 yield "!!", f"{line!r} was filed, and your letter does not say so"
+            elif not is_plain and STANDING.match(line) and self.place(line) is None:
+                yield "--", f"the standing order {line!r} was filed, and no line of your letter reads like it"
         for are_standing in (False, True):
             own = [line for line in filed if bool(STANDING.match(line)) == are_standing]
             own = [line for line in own if are_standing or ": " not in line]

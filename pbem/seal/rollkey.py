@@ -22,7 +22,7 @@ def roll_key(
 
 
 def extra_in(body: Mapping[str, Any]) -> dict[str, str]:
-    """What the body of a `phase.resolved` mixes in beside seed and contributions: ``{"witness": value}``, the witness's
-    step; ``{"beacon": value}``; nothing in mode `sealed`, and where the witness was silent."""
+    """The further inputs of the dice in the body of a `phase.resolved`, beside seed and contributions: ``{"witness": value}``,
+    the witness's step; ``{"beacon": value}``; nothing in mode `sealed`, and where the witness was silent."""
     fields = {name: body[name].get("value") for name in ("witness", "beacon") if name in body}
     return {name: value for name, value in fields.items() if value is not None}

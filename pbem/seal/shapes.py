@@ -1,4 +1,4 @@
-"""What the body of each type of record holds (docs/trust.md, 2).
+"""The body of each type of record (docs/trust.md, 2).
 
 A body may hold more than is listed, never less: a reader of this version must be able to check what it says.
 """
@@ -68,7 +68,7 @@ def is_signature(value: Any) -> bool:
 
 
 def is_witness(value: Any) -> bool:
-    """Who keeps the second ladder: his name and key, the anchor and length of the ladder."""
+    """True if it is a keeper of the second ladder: their name and key, the anchor and length of the ladder."""
     return _holder(value) and _ladder(value)
 
 
@@ -87,7 +87,7 @@ def is_beacon(value: Any) -> bool:
 
 
 def _word(value: Any) -> bool:
-    """A witness's word in a record: which step, and its value under his signature, or that he was silent."""
+    """A witness's word in a record: which step, and its value under their signature, or that they were silent."""
     if not isinstance(value, dict) or not is_count(value.get("step")):
         return False
     if "silent" in value:
@@ -224,7 +224,7 @@ _OPTIONAL: Final[Mapping[str, Mapping[str, Test]]] = {
 
 
 def fault_of_body(type_: str, body: Any) -> str | None:
-    """What is wrong with a body of this type, in a sentence's tail; None if nothing is."""
+    """The fault in a body of this type, in a sentence's tail; None if nothing is."""
     wanted = BODIES.get(type_)
     if wanted is None:
         return f"its type {type_!r} is unknown"

@@ -32,7 +32,7 @@ class BadKey(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Signature:
-    """One signature: the signer's name, the first 8 hex digits of his key's id, the 64 bytes."""
+    """One signature: the signer's name, the first 8 hex digits of their key's id, the 64 bytes."""
 
     name: str
     mark: str
@@ -93,7 +93,7 @@ def check_public(public: bytes) -> None:
 
 
 def verify(public: bytes, message: bytes, signature: bytes) -> bool:
-    """Whether this is the signature of `message` under a sound key."""
+    """True if this is the signature of `message` under a sound key."""
     if len(public) != 32 or len(signature) != 64 or not _is_sound(public) or not _is_sound(signature[:32]):
         return False
     if int.from_bytes(signature[32:], "little") >= _ORDER:
@@ -123,17 +123,18 @@ def signature_from(text: str) -> bytes | None:
 
 
 def key_statement(game: str, seq: int, server: bytes) -> bytes:
-    """What the root key signs (and, in `key.rotate`, the old server key too): from record `seq` on, `server` signs."""
+    """The statement that the root key signs (and, in `key.rotate`, the old server key too): from record `seq` on, `server`
+    signs."""
     return prefix("key") + canon({"game": game, "seq": seq, "server": server.hex()})
 
 
 def revocation_statement(game: str, server: bytes, last: int) -> bytes:
-    """What the root key signs to revoke a server key: seals under it are good up to record `last`."""
+    """The statement that the root key signs to revoke a server key: seals under it are good up to record `last`."""
     return prefix("key") + canon({"game": game, "last": last, "revoked": server.hex()})
 
 
 def record_statement(record: dict[str, Any]) -> bytes:
-    """What the GM signs of a `gm.ruling`: the record without the signature in its body."""
+    """The statement that the GM signs for a `gm.ruling`: the record without the signature in its body."""
     body = {name: value for name, value in record["body"].items() if name != "sig"}
     return prefix("record") + canon({**record, "body": body})
 

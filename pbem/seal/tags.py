@@ -18,7 +18,7 @@ MAIN: Final = "main"
 """The branch that every game begins with."""
 
 ZEROS: Final = "0" * 64
-"""What stands where there is no earlier hash: before the genesis record, before a player's first contribution."""
+"""The hash used where there is no earlier hash: before the genesis record, before a player's first contribution."""
 
 
 def prefix(tag: str) -> bytes:

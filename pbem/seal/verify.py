@@ -26,7 +26,7 @@ USAGE: Final = 3
 
 
 MALFORMED: Final = (KeyError, IndexError, TypeError, ValueError, AttributeError, ArithmeticError)
-"""What a record raises whose body has the form of its type and something else in it that no record has."""
+"""Exceptions raised by a record whose body has the form of its type and something else in it that no record has."""
 
 
 class Unusable(Exception):
@@ -35,7 +35,7 @@ class Unusable(Exception):
 
 @dataclass(slots=True)
 class BranchVerdict:
-    """What one branch of one game comes to.
+    """The verdict on one branch of one game.
 
     `lineage` are the records that hold, from genesis on, those of its parents among them; `replay` says what came of playing
     it again.
@@ -57,7 +57,7 @@ class BranchVerdict:
 
 @dataclass(slots=True)
 class GameVerdict:
-    """What one game comes to: its branches, whose mailbox it is, which key signed, and every finding."""
+    """The verdict on one game: its branches, whose mailbox it is, which key signed, and every finding."""
 
     game: str
     side: str
@@ -72,7 +72,7 @@ class GameVerdict:
     branches: tuple[BranchVerdict, ...]
     findings: tuple[Finding, ...]
     logs: tuple[ReportedLog, ...] = ()
-    """What the reports of this mailbox tell of play; no seal covers it, and --replay compares it."""
+    """The reports' own account of play in this mailbox; no seal covers it, and --replay compares it."""
 
     @property
     def status(self) -> int:
@@ -82,7 +82,7 @@ class GameVerdict:
 
 @dataclass(slots=True)
 class Verdict:
-    """What a mailbox proves: its letters, a verdict for each game, and findings that belong to no game."""
+    """The verdict on a mailbox: its letters, a verdict for each game, and findings that belong to no game."""
 
     letters: int
     doubles: int
@@ -228,7 +228,7 @@ def _openings(audit: Audit, walks: Mapping[str, Walk], evidence: Evidence) -> li
 
 
 def _carried_out(name: str, audit: Audit, walks: Mapping[str, Walk], evidence: Evidence) -> list[Finding]:
-    """What a branch carried out against what its players had filed, by every opening that is here."""
+    """Findings on what a branch carried out against what its players had filed, by every opening that is here."""
     here: list[Mapping[str, Any]] = [opening for opening, _ in evidence.openings.values()]
     here += [opening for walk in walks.values() for opening in walk.opened.values()]
     here += [opening for walk in walks.values() for opening, _ in walk.of_others]
@@ -409,7 +409,7 @@ def _own_letters(branch: Branch, evidence: Evidence, box: Mailbox) -> own_letter
 
 
 def _of_nobody(evidence: Evidence, audit: Audit) -> Iterator[Finding]:
-    """Where nothing says whose mailbox this is, no submission is asked for; so nothing is compared."""
+    """Tell that no submission is compared, where nothing says whose mailbox this is."""
     records = [record for one in audit.branches.values() for record in one.records.values()]
     filed = sorted(record["seq"] for record in records if record["type"] == FILED)
     if filed and not evidence.sides and not any(record["type"] == "game.end" for record in records):
@@ -443,7 +443,7 @@ def _not_here(evidence: Evidence, audit: Audit, box: Mailbox) -> list[Finding]:
 
 
 def _pin(audit: Audit, pinned: bytes | None, evidence: Evidence, findings: list[Finding]) -> bool:
-    """Whether the pinned key vouches for the server's: as its root, or by being it."""
+    """True if the pinned key vouches for the server's: as its root, or by being it."""
     main = audit.branches.get("main")
     keys = main.keys if main else None
     if keys is None or not keys.terms:

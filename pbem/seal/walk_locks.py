@@ -13,19 +13,19 @@ FARTHEST: Final = 100_000
 
 
 class Say(Protocol):
-    """How a finding on a record is said."""
+    """A function that notes a finding on a record."""
 
     def __call__(self, kind: Kind, record: Link, text: str, expected: str = "", found: str = "") -> None: ...
 
 
 class Unsure(Protocol):
-    """How something is said that is false, unless records that are missing explain it."""
+    """A function that notes something false, unless records that are missing explain it."""
 
     def __call__(self, record: Link, text: str, expected: str = "", found: str = "") -> None: ...
 
 
 class Locks:
-    """What was locked and waits for its dice; in mode `sealed` nothing is."""
+    """Values that are locked and wait for their dice; in mode `sealed` nothing is."""
 
     def __init__(self, say: Say, unsure: Unsure) -> None:
         self._say, self._unsure = say, unsure

@@ -31,7 +31,7 @@ class NotUnderstood(Exception):
 
 @dataclass
 class Post:
-    """What the letters of one game came to: their number, order lines, questions answered, lines that were refused."""
+    """Statistics of one game's letters: their number, order lines, questions answered, lines that were refused."""
 
     letters: int = 0
     lines: int = 0
@@ -50,13 +50,13 @@ class Player:
     post: Post
 
     def answer(self, phase: Phase[Any], state: Any, asks: Sequence[Ask], pick: Pick) -> tuple[Answer, ...]:
-        """The answers to all that is open for him at one moment, by one letter.  Raises NotUnderstood."""
+        """The answers to all that is open for them at one moment, by one letter.  Raises NotUnderstood."""
         words = self.letter(phase, state, asks, pick)
         self.post.letters += 1
         return self._read(phase, state, asks, words)
 
     def letter(self, phase: Phase[Any], state: Any, asks: Sequence[Ask], pick: Pick) -> str:
-        """The words of his letter: digits for questions, an order a line, `ready`."""
+        """The words of their letter: digits for questions, an order a line, `ready`."""
         system, practice = self.game.system, self.game.practice_players
         view = system.view(state, self.side)
         lines = []
@@ -109,7 +109,7 @@ class Broken(Exception):
 
 @dataclass(frozen=True)
 class Fault:
-    """What ended a game before its end: the phase's id, the kind of fault, what was said."""
+    """The reason why a game stopped before its end: the phase's id, the kind of fault, what was said."""
 
     phase: str
     kind: str

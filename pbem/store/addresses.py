@@ -17,13 +17,13 @@ _STOPPED = CachedQuery(
 
 
 class Addresses:
-    """How well the addresses that we write to take our letters."""
+    """The state of the addresses that we write to: how well they take our letters."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
 
     def find(self, address: str) -> AddressRow | None:
-        """What is known of an address, case ignored; None if no letter ever came back."""
+        """The record of an address, case ignored; None if no letter ever came back."""
         return self._session.exec(select(AddressRow).where(col(AddressRow.address) == address.lower())).one_or_none()
 
     def score(self, address: str, points: int, at: datetime) -> bool:

@@ -50,7 +50,7 @@ KEPT_TEXTS = 20
 
 
 class Archive:
-    """What is written out of the database, and then freed."""
+    """The export of a game out of the database, which then frees its rows."""
 
     def __init__(self, session: Session) -> None:
         self._session = session

@@ -30,7 +30,7 @@ class BigId(TypeDecorator[int]):
 
 
 class Sealer(Protocol):
-    """What seals columns: `store.secrets.Vault`."""
+    """The object that seals columns: `store.secrets.Vault`."""
 
     def seal(self, value: bytes) -> bytes:
         """Encrypt."""

@@ -1,4 +1,4 @@
-"""What waits for a player's `confirm`: heavy commands, each under a code that went to his registered address."""
+"""Commands that wait for a player's `confirm`: heavy commands, each under a code that went to their registered address."""
 
 from sqlmodel import col, select
 
@@ -27,7 +27,7 @@ class Confirmations:
         self._session.flush()
 
     def find(self, game: GameRow, side: str, code: str) -> ConfirmationRow | None:
-        """What waits under a code, or None."""
+        """The command that waits under a code, or None."""
         query = select(ConfirmationRow).where(
             col(ConfirmationRow.game_id) == key_of(game.id),
             col(ConfirmationRow.side) == side,

@@ -58,7 +58,7 @@ def carry_over(old: Connection, new: Connection) -> None:
 
 
 def is_empty(db: Engine) -> bool:
-    """Whether no game, letter or secret is in the database."""
+    """True if no game, letter or secret is in the database."""
     seen = inspect(db)
     with reading(db) as connection:
         return not any(

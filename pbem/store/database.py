@@ -95,7 +95,7 @@ class Books:
 
     @cached_property
     def overview(self) -> Overview:
-        """What the GM's queue shows."""
+        """The data of the GM's queue."""
         return Overview(self._session)
 
     def take_out(self, address: str) -> None:
@@ -180,7 +180,7 @@ class Store:
 
     @property
     def listen_url(self) -> str:
-        """Where news of the database can be listened to, as libpq wants it; "" for a file, which tells none."""
+        """The address at which to listen for news of the database, as libpq wants it; "" for a file, which tells none."""
         if is_sqlite(self._db):
             return ""
         kept = {name: str(value) for name, value in line_to(self._db.url).items()}
@@ -189,7 +189,8 @@ class Store:
 
     @property
     def encoding(self) -> str:
-        """How the database stores words: ``UTF8``, or what a PostgreSQL was made with in which not every word has room."""
+        """The encoding in which the database stores words: ``UTF8``, or what a PostgreSQL was made with in which not every word
+        has room."""
         with reading(self._db) as connection:
             return encoding(connection)
 
@@ -210,7 +211,7 @@ class Store:
         empty(self._db)
 
     def is_empty(self) -> bool:
-        """Whether no game, letter or secret is in it."""
+        """True if no game, letter or secret is in it."""
         return is_empty(self._db)
 
     def _keep_old(self, standing: str) -> None:
@@ -228,7 +229,7 @@ class Store:
 
 
 def is_unused(url: str) -> bool:
-    """Whether no desk is in a database yet, and one could be made there; nothing is.  Raises NoDatabase."""
+    """True if no desk is in a database yet, and one could be made there; nothing is.  Raises NoDatabase."""
     db = make_engine(url)
     try:
         if not is_empty(db):

@@ -1,4 +1,4 @@
-"""What GMs did, and what they have asked for and not yet confirmed."""
+"""The actions of GMs, and those that they have asked for and not yet confirmed."""
 
 from collections.abc import Sequence
 
@@ -37,7 +37,7 @@ class Deeds:
         return self._session.exec(select(col(DeedRow.id)).order_by(col(DeedRow.id).desc()).limit(1)).first() or 0
 
     def since(self, game: str, number: int) -> Sequence[DeedRow]:
-        """What was done in a game after action `number`, oldest first."""
+        """The actions in a game after action `number`, oldest first."""
         query = select(DeedRow).where(col(DeedRow.game) == game, col(DeedRow.state) == "done", col(DeedRow.id) > number)
         return self._session.exec(query.order_by(col(DeedRow.id))).all()
 
@@ -46,6 +46,6 @@ class Deeds:
         return self.since(game, 0)
 
     def waiting(self, code: str) -> DeedRow | None:
-        """What waits for this code, or None."""
+        """The action that waits for this code, or None."""
         query = select(DeedRow).where(col(DeedRow.code) == code.lower(), col(DeedRow.state) == "waits")
         return self._session.exec(query).first() if code else None

@@ -11,14 +11,14 @@ from sqlalchemy.pool import NullPool
 from sqlmodel import create_engine
 
 LOCK_SECONDS = 30
-"""How long a SQLite file that somebody else writes to is waited for."""
+"""Seconds to wait for a SQLite file that somebody else writes to."""
 
 ASLEEP_SECONDS = 300
 """PostgreSQL ends a transaction in which nothing has been asked for so long: whoever holds it is stopped or cut off."""
 
 SYNCHRONOUS, SYNCED, UNSYNCED = "synchronous", "FULL", "NORMAL"
-"""What the end of a transaction waits for in SQLite: for the disk, or not.  Then it stands when the program is killed, and may
-be gone when the machine loses its power; the next one that waits takes it along."""
+"""The durability of a transaction's end in SQLite: it waits for the disk, or not. Then it survives a killed program and may be
+lost when the machine loses its power; the next one that waits takes it along."""
 
 LINE = {
     "client_encoding": "utf8",
@@ -28,9 +28,9 @@ LINE = {
     "keepalives_count": 3,
     "tcp_user_timeout": 30_000,
 }
-"""How a connection to PostgreSQL is made and watched, unless its URL says otherwise: a server that is gone without a word is
-noticed in half a minute (of itself the system would take hours), and what its host's environment says of encodings does not
-count."""
+"""Settings of every connection to PostgreSQL, unless its URL says otherwise: a server that is gone without
+a word is noticed in half a minute (of itself the system would take hours), and what its host's environment says of encodings
+does not count."""
 
 RESTS, RESTED_SECONDS = "pbem rests since", 0.5
 """A connection to PostgreSQL that was not used for so long is asked whether it lives."""
@@ -94,7 +94,7 @@ def make_engine(url: str, *, migrates: bool = False) -> Engine:
 
 
 def line_to(url: str | URL) -> dict[str, Any]:
-    """What `LINE` says of a connection and its URL does not."""
+    """The settings of `LINE` that a connection's URL does not have."""
     given = make_url(url).query
     return {name: value for name, value in LINE.items() if name not in given}
 
@@ -128,7 +128,7 @@ def _watch(db: Engine) -> None:
 
 
 def is_sqlite(db: Engine | Connection) -> bool:
-    """Whether the database is one file."""
+    """True if the database is one file."""
     return db.dialect.name == "sqlite"
 
 

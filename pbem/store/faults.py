@@ -1,4 +1,4 @@
-"""What went wrong and waits for a GM."""
+"""Faults that wait for a GM."""
 
 from collections.abc import Collection, Sequence
 from datetime import datetime
@@ -42,7 +42,7 @@ class FaultBook:
         return self._session.exec(query.order_by(col(FaultRow.id).desc())).all()
 
     def count(self, state: str, games: Collection[str] | None = None) -> int:
-        """How many are in a state, of games with these names (None: all)."""
+        """The number of faults in a state, of games with these names (None: all)."""
         query = select(func.count()).select_from(FaultRow).where(col(FaultRow.state) == state)
         if games is not None:
             query = query.where(col(FaultRow.game).in_(sorted(games)))

@@ -50,7 +50,7 @@ class UnknownGame(KeyError):
 
 
 ARCHIVED = "archived: "
-"""How the hold of a game begins that was written out (`store.archive`); its folder follows."""
+"""The beginning of a hold reason of a game that was written out (`store.archive`); its folder follows."""
 
 
 class ArchivedGame(UnknownGame):
@@ -120,7 +120,7 @@ class Games:
         return game
 
     def exists(self, name: str) -> bool:
-        """Whether a game has this name; it is not locked for that."""
+        """True if a game has this name; it is not locked for that."""
         return self._session.first(_NUMBER, name=name) is not None
 
     def all(self) -> Sequence[GameRow]:
@@ -137,7 +137,7 @@ class Games:
         return self._session.all(_UNPLAYED)
 
     def next_resumption(self) -> datetime | None:
-        """When the next pause comes to its end, or None."""
+        """The time at which the next pause ends, or None."""
         found: datetime | None = self._session.first(_RESUMES)
         return found
 
@@ -146,7 +146,7 @@ class Games:
         return self._session.all(_PAUSED, now=now)
 
     def has_gm(self, address: str) -> bool:
-        """Whether any game's GM has this address, case ignored."""
+        """True if any game's GM has this address, case ignored."""
         return self._session.first(_OF_GM, folded=fold(address)) is not None
 
     def by_id(self, number: int) -> GameRow:
@@ -190,5 +190,5 @@ class Players:
         raise KeyError(f"game {game.name} has no side {side!r}")
 
     def at_address(self, address: str) -> Sequence[PlayerRow]:
-        """Who plays from this address, case ignored; one person may play in several games."""
+        """The players at this address, case ignored; one person may play in several games."""
         return self._session.all(AT_ADDRESS, folded=fold(address))

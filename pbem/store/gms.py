@@ -9,13 +9,13 @@ from pbem.store.tables import GmRow
 
 
 class Gms:
-    """Who runs games here, and when they want to read of them."""
+    """The people who run games here, and the times at which they want digests."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
 
     def find(self, address: str) -> GmRow | None:
-        """What is known of a GM, case ignored."""
+        """The record of a GM, case ignored."""
         return self._session.exec(select(GmRow).where(col(GmRow.address) == address.lower())).one_or_none()
 
     def keep(self, row: GmRow) -> GmRow:

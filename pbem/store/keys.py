@@ -61,7 +61,7 @@ def _once(dialect: str) -> Insert:
 
 
 class OrderKeys:
-    """Which letter of ours a reply answers."""
+    """The keys that tell which letter of ours a reply answers."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
@@ -71,22 +71,22 @@ class OrderKeys:
         self._session.append(row, _once(self._session.connection().dialect.name))
 
     def find(self, game_id: int, key: str) -> OrderKeyRow | None:
-        """What a key was made for, or None for a key that was never sent."""
+        """The letter that a key was made for, or None for a key that was never sent."""
         return self._session.first(_FOUND, game=game_id, key=key.lower())
 
     def get(self, game_id: int, key: str) -> OrderKeyRow:
-        """What a key was made for.  Raises KeyError."""
+        """The letter that a key was made for. Raises KeyError."""
         row = self.find(game_id, key)
         if row is None:
             raise KeyError("this order key was never mailed")
         return row
 
     def is_newest(self, row: OrderKeyRow, key: str) -> bool:
-        """Whether no later key went to the side that got this one, which `key` has found."""
+        """True if no later key went to the side that got this one, which `key` has found."""
         return self._session.all(_FOUND, game=row.game_id, key=key.lower())[-1] is row
 
     def stacks(self, row: OrderKeyRow) -> str:
-        """The letters of stacks that the owner of a key had before him, as JSON: those of the letter that brought it, or
+        """The letters of stacks that the owner of a key had before them, as JSON: those of the letter that brought it, or
         of the last one before it that named any; "" if none did."""
         return row.stacks or self._session.first(STACKS, game=row.game_id, side=row.side, id=row.id) or ""
 
@@ -111,11 +111,11 @@ class OrderKeys:
         return len(found)
 
     def count_good(self, game: GameRow, side: str) -> int:
-        """How many keys of a side count."""
+        """The number of valid keys of a side."""
         return sum(row.void is None for row in self.of(game, side))
 
     def count_void(self, game: GameRow, side: str) -> int:
-        """How many keys of a side were made void."""
+        """The number of void keys of a side."""
         return sum(row.void is not None for row in self.of(game, side))
 
     def of(self, game: GameRow, side: str) -> Sequence[OrderKeyRow]:
@@ -124,7 +124,7 @@ class OrderKeys:
         return self._session.exec(query.order_by(col(OrderKeyRow.id))).all()
 
     def has_newer(self, row: OrderKeyRow, report: str) -> bool:
-        """Whether a key for a report whose name ends so went to the same person after this one."""
+        """True if a key for a report whose name ends so went to the same person after this one."""
         found = self._session.first(NEWER, game=row.game_id, side=row.side, report=report, id=row.id, seat=row.seat)
         return found is not None
 

@@ -15,7 +15,7 @@ from pbem.store.schema import WrongVersion
 from pbem.store.session import Session
 
 CHANNEL = "pbem"
-"""What is listened to: ``work`` is told of letters in, ``out`` of letters out."""
+"""The channels to listen on: ``work`` is told of letters in, ``out`` of letters out."""
 
 DESK = ""
 """The name of the lease of what belongs to no game."""
@@ -99,7 +99,7 @@ class Leases:
 
     def wake(self, names: Sequence[str]) -> None:
         """There is something to do for these games, now.  One that is being worked at is left alone: whoever has it looks for
-        new letters before he gives it back."""
+        new letters before they give it back."""
         if names:
             self._session.connection().execute(_WAKE, {"names": sorted(set(names)), "channel": CHANNEL, "word": "work"})
 
@@ -168,5 +168,5 @@ class Workers:
         self._session.connection().execute(text("DELETE FROM worker WHERE name = :name"), {"name": name})
 
     def at_work(self, seconds: float) -> Sequence[AtWork]:
-        """Who is there, and was seen within so many seconds."""
+        """The workers that were seen within so many seconds."""
         return [AtWork(*row) for row in self._session.connection().execute(_AT_WORK, {"seconds": seconds})]

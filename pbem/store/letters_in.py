@@ -186,7 +186,7 @@ class LettersIn:
         self._session.add(row)
 
     def waiting_for(self, game: str) -> int:
-        """How many letters to a game wait for its records, those that name no game among them: they may be of any."""
+        """The number of letters that wait for its records, those that name no game among them: they may be of any."""
         query = select(func.count()).select_from(LetterInRow)
         query = query.where(col(LetterInRow.state) == BACK, col(LetterInRow.addressed).in_((game, DESK)))
         return self._session.exec(query).one()
@@ -263,8 +263,13 @@ class LettersIn:
         return [number for number in self._session.all(_IN_STATE, state="gm") if number is not None]
 
     def has_unread(self, until: datetime) -> bool:
-        """Whether a letter that arrived up to this moment has not been read."""
+        """True if a letter that arrived up to this moment has not been read."""
         return self._session.first(_UNREAD_BY, until=until) is not None
+
+    def unread_by(self, until: datetime) -> Sequence[int]:
+        """The numbers of the letters that arrived up to this moment and have not been read."""
+        query = select(col(LetterInRow.id)).where(col(LetterInRow.state) == "new", col(LetterInRow.arrived) <= until)
+        return [number for number in self._session.exec(query).all() if number is not None]
 
     def get(self, number: int, *, unread: bool = False) -> LetterInRow:
         """A letter; `unread` where nobody will look at its bytes in this transaction.  Raises KeyError."""
@@ -294,7 +299,7 @@ class LettersIn:
         return next((one for one in others if (one.game, one.side) == (row.game, row.side)), None)
 
     def has_arrived(self, message_id: str) -> bool:
-        """Whether a letter with this Message-ID has been stored."""
+        """True if a letter with this Message-ID has been stored."""
         query = select(LetterInRow.id).where(col(LetterInRow.message_id) == message_id).limit(1)
         return self._session.exec(query).first() is not None
 
@@ -304,12 +309,12 @@ class LettersIn:
         return self._session.exec(query).all()
 
     def count(self, state: str) -> int:
-        """How many letters are in this state."""
+        """The number of letters in this state."""
         query = select(func.count()).select_from(LetterInRow).where(col(LetterInRow.state) == state)
         return self._session.exec(query).one()
 
     def answered_since(self, sender: str, moment: datetime) -> int:
-        """How many letters from this address were answered since `moment`."""
+        """The number of letters from this address that were answered since `moment`."""
         return self._session.first(_ANSWERED_SINCE, sender=fold(sender), since=_second(moment)) or 0
 
     def senders_day(self, sender: str, game: str, words_digest: str, moment: datetime) -> SendersDay:
@@ -321,7 +326,7 @@ class LettersIn:
         return day
 
     def count_from(self, address: str) -> int:
-        """How many letters came from this address, case ignored."""
+        """The number of letters from this address, case ignored."""
         query = select(func.count()).select_from(LetterInRow)
         return self._session.exec(query.where(col(LetterInRow.folded) == fold(address))).one()
 
@@ -342,6 +347,12 @@ class LettersIn:
         """The last letter of a side."""
         query = select(LetterInRow).where(col(LetterInRow.game) == game, col(LetterInRow.side) == side)
         return self._session.exec(query.order_by(col(LetterInRow.id).desc()).limit(1)).first()
+
+    def last_taken(self, game: str, side: str, limit: int) -> Sequence[LetterInRow]:
+        """The last letters of a side that were dealt with, the newest first."""
+        query = select(LetterInRow).where(col(LetterInRow.game) == game, col(LetterInRow.side) == side)
+        query = query.where(col(LetterInRow.state) != "new")
+        return self._session.exec(query.order_by(col(LetterInRow.id).desc()).limit(limit)).all()
 
     def subjects_from(self, game: str, side: str, limit: int = 50) -> Sequence[str]:
         """The subjects of the last letters of a side that were dealt with."""
@@ -404,7 +415,7 @@ def _taking_in(dialect: str) -> Insert:
 
 @cache
 def _moving(dialect: str) -> Insert:
-    """How far a mailbox was read, which never goes back under the same UIDVALIDITY."""
+    """Advance the position in a mailbox, which never goes back under the same UIDVALIDITY."""
     moved = _insertion(CursorRow, dialect)
     was, now = CursorRow, moved.excluded
     is_further = and_(col(was.uidvalidity) == now.uidvalidity, col(was.last_uid) > now.last_uid)
@@ -419,7 +430,7 @@ def _second(moment: datetime) -> datetime:
 
 
 def _uids(arrivals: Sequence[Arrival]) -> dict[str, Any]:
-    """Where the letters of one mailbox stand in it."""
+    """The positions of letters in one mailbox."""
     first, uids = arrivals[0], [one.uid for one in arrivals]
     return {"source": first.source, "uidvalidity": first.uidvalidity, "first": min(uids), "last": max(uids)}
 
@@ -443,6 +454,6 @@ def _columns_of(one: Arrival, digest: str) -> dict[str, object]:
 
 
 def _taken_in(one: Arrival) -> dict[str, object]:
-    """What `_taking_in` takes."""
+    """The parameters of `_taking_in`."""
     digest = letter_digest(one.raw)
     return {**_columns_of(one, digest), "of_digest": digest}

@@ -22,10 +22,10 @@ LOOKED_AT = 6
 HEADER_TO = re.compile(rb"(?m)^To:[^\n\r]*(?:\r?\n[ \t][^\n\r]*)*")
 UNSENT = ("new", "later", "sending", "maybe")
 REFUSED = "refused at "
-"""How the last reply of a letter begins that was refused for good, as long as it is open whether that is about its recipient or
-about us.  The moment follows, a colon, and what the server said."""
+"""The beginning of the last reply of a letter that was refused for good, as long as it is open whether that is about its
+recipient or about us.  The moment follows, a colon, and what the server said."""
 MAYBE_BEFORE = "maybe, then "
-"""That it may have been sent once stands before it."""
+"""The prefix of a reply if the letter may have been sent once before."""
 
 # Whole letters are long, and who asks for the Message-ID of the last one does not read it.
 _NO_BYTES = defer(col(LetterOutRow.raw), raiseload=True)  # type: ignore[arg-type]
@@ -95,7 +95,7 @@ _UNSENT = CachedQuery(
 )
 _IS_REFUSED = or_(*(col(LetterOutRow.last_reply).startswith(one) for one in (REFUSED, MAYBE_BEFORE + REFUSED)))
 _IN_TURN = (case((_IS_REFUSED, 1), else_=0), col(LetterOutRow.id))
-"""What was never refused goes first: it finds out what the refusals were about."""
+"""The sending order: letters that were never refused go first, to find out what the refusals were about."""
 _STOPPED = select(AddressRow.address).where(col(AddressRow.stopped).is_not(None))
 TO_SEND = CachedQuery(
     select(LetterOutRow)
@@ -133,7 +133,7 @@ def report_phase(row: LetterOutRow) -> int:
 
 
 def question_report(phase: int, segment: int) -> str:
-    """How the name of a letter that asks something ends, as a report: by the number of its phase, and of the segment before."""
+    """The end of the report name of a letter with questions: by the number of its phase, and of the segment before."""
     return f".q{phase}.{segment}"
 
 
@@ -159,6 +159,8 @@ class InShort(NamedTuple):
     state: str
     subject: str
     made: datetime
+    sent: datetime | None
+    last_reply: str
 
 
 _IN_SHORT: Any = pick(*(col(getattr(LetterOutRow, name)) for name in InShort._fields))
@@ -229,7 +231,7 @@ class LettersOut:
         return [(number, reply) for number, reply in found if number is not None]
 
     def was_taken_after(self, moment: datetime) -> bool:
-        """Whether a mail server has taken a letter after this moment."""
+        """True if a mail server has taken a letter after this moment."""
         taken = (col(LetterOutRow.state) == "sent", col(LetterOutRow.sent) > moment)
         query = select(col(LetterOutRow.id)).where(*taken, col(LetterOutRow.last_reply).startswith("2")).limit(1)
         return self._session.exec(query).first() is not None
@@ -319,7 +321,7 @@ class LettersOut:
         return self._session.first(_NAMED, message_id=message_id)
 
     def count_to(self, address: str) -> int:
-        """How many letters were written to this address, case ignored."""
+        """The number of letters written to this address, case ignored."""
         query = select(func.count()).select_from(LetterOutRow)
         return self._session.exec(query.where(col(LetterOutRow.folded) == fold(address))).one()
 
@@ -332,7 +334,7 @@ class LettersOut:
             self._session.add(row)
 
     def waiting_for(self, address: str) -> int:
-        """How many letters to an address have not gone out."""
+        """The number of letters to an address that have not gone out."""
         query = select(func.count()).select_from(LetterOutRow)
         query = query.where(col(LetterOutRow.state).in_(UNSENT), col(LetterOutRow.folded) == fold(address))
         return self._session.exec(query).one()
@@ -357,12 +359,12 @@ class LettersOut:
         self._session.flush()
 
     def count(self, *states: str) -> int:
-        """How many letters are in these states."""
+        """The number of letters in these states."""
         query = select(func.count()).select_from(LetterOutRow).where(col(LetterOutRow.state).in_(states))
         return self._session.exec(query).one()
 
     def made_since(self, to: str, kind: str, moment: datetime) -> int:
-        """How many letters of a kind were written to an address since `moment`."""
+        """The number of letters of a kind that were written to an address since `moment`."""
         query = select(func.count()).select_from(LetterOutRow)
         query = query.where(col(LetterOutRow.folded) == fold(to), col(LetterOutRow.kind) == kind)
         return self._session.exec(query.where(col(LetterOutRow.made) >= moment)).one()

@@ -50,7 +50,7 @@ class Locks:
         return self._session.exec(query).one() or 0
 
     def answered(self, game: GameRow, source: str) -> LockRow | None:
-        """The last lock of the present branch to which this witness has given his word: he has every record up to it."""
+        """The last lock of the present branch to which this witness has given their word: they have every record up to it."""
         query = select(LockRow).where(
             col(LockRow.game_id) == key_of(game.id),
             col(LockRow.branch) == game.branch,
@@ -70,7 +70,7 @@ class Locks:
         return self._session.exec(query.order_by(col(LockRow.step).desc())).first()
 
     def began(self, game: GameRow, phase: str) -> bool:
-        """Whether a lock of the present branch began this phase: nobody was told of it before."""
+        """True if a lock of the present branch began this phase: nobody was told of it before."""
         query = select(LockRow).where(
             col(LockRow.game_id) == key_of(game.id), col(LockRow.branch) == game.branch, col(LockRow.phase) == phase
         )
@@ -95,13 +95,13 @@ class Locks:
         return self._session.exec(query.where(col(LockRow.branch) == col(GameRow.branch))).all()
 
     def next_due(self) -> datetime | None:
-        """When the next is to be looked at, or None."""
+        """The time to look at the next lock, or None."""
         query = select(func.min(LockRow.due)).join(GameRow, col(LockRow.game_id) == col(GameRow.id))
         query = query.where(col(LockRow.state) == "waiting", col(GameRow.state) == "open")
         return self._session.exec(query.where(col(LockRow.branch) == col(GameRow.branch))).one()
 
     def drop(self, game: GameRow) -> None:
-        """What was locked is void, and so are its dice."""
+        """Make a lock void, and its dice with it."""
         row = self.pending(game)
         if row is not None:
             row.state, row.due = "void", None

@@ -17,7 +17,7 @@ OF_PROCESSES = {"worker", "lease"}
 
 
 class NotTheSame(Exception):
-    """What was carried over is not what was there."""
+    """The copy differs from the original."""
 
 
 @contextmanager
@@ -70,7 +70,7 @@ def _compared(table: Table, old: Connection, new: Connection) -> int:
 
 
 def _digest(table: Table, connection: Connection) -> tuple[int, int]:
-    """How many rows a table has, and a digest of them all in whatever sequence: databases sort words differently."""
+    """The number of rows in a table, and a digest of them all in whatever sequence: databases sort words differently."""
     count, total = 0, 0
     for row in connection.execute(select(table).execution_options(yield_per=ROWS)):
         count += 1

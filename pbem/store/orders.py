@@ -173,7 +173,7 @@ class Submissions:
         self._session.add(submission)
 
     def count(self, game: GameRow) -> int:
-        """How many versions were filed in a game."""
+        """The number of versions that were filed in a game."""
         query = select(func.count()).select_from(SubmissionRow).where(col(SubmissionRow.game_id) == key_of(game.id))
         return self._session.exec(query).one()
 

@@ -1,4 +1,4 @@
-"""What the GM's queue shows of all games: one query a table, however many games there are, and no letter unsealed.
+"""The GM's queue of all games: one query a table, however many games there are, and no letter unsealed.
 
 The queries are plain SQL: ten thousand games are listed, and none of their rows is looked at as an object.
 `tests/store/test_overview.py` compares the names of tables and columns with the models.
@@ -69,7 +69,8 @@ class ListedLock(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Filed:
-    """What counts of a side for the open phase: its code, the word of readiness, how many lines stand and were refused."""
+    """The state of a side's orders for the open phase: its code, the word of readiness, how many lines stand and were
+    refused."""
 
     code: str
     ready: str
@@ -125,7 +126,7 @@ class Overview:
             yield game, ListedPhase(phase, called, stands, waiting_for, at[stopped], at.of(due), at.of(lapsed), code)
 
     def absences(self, now: datetime) -> Mapping[int, Sequence[Absence]]:
-        """Who is away, by the number of the game's row, in the sequence of its card."""
+        """Current absences, by the number of the game's row, in the sequence of its card."""
         query = """
             SELECT player.game_id, player.code, player.away_to FROM player
             WHERE player.away_from <= :now AND player.away_to > :now ORDER BY player.id
@@ -161,7 +162,7 @@ class Overview:
         }
 
     def filed(self) -> Mapping[int, Mapping[str, Filed]]:
-        """What counts for the open phases, by the number of the game's row and by side, in the sequence of its card."""
+        """The orders on file for the open phases, by the number of the game's row and by side, in the sequence of its card."""
         query = f"""
             SELECT submission.game_id, player.side, player.code, submission.ready, submission.state,
                 sum(CASE WHEN line.verdict = 'accepted' THEN 1 ELSE 0 END),
@@ -185,7 +186,7 @@ class Overview:
         return found
 
     def unread(self) -> int:
-        """How many letters came in and were not read yet."""
+        """The number of letters that came in and were not read yet."""
         ((count,),) = self._ask("SELECT count(*) FROM letter_in WHERE letter_in.state = 'new'")
         return int(count)
 
@@ -198,7 +199,7 @@ class Overview:
         return {game: (int(lines), int(chat)) for game, lines, chat in self._ask(query, since=time_text(since))}
 
     def unsent(self) -> dict[str, int]:
-        """How many letters are still to be sent, or held back (by a template that could not make them), by their state; under
+        """The number of letters still to be sent, or held back (by a template that could not make them), by their state; under
         ``failed`` those that could not be sent and whose fault no GM has closed.  What was emptied for somebody who is
         forgotten was not to be sent."""
         states = _listed(("new", "sending", "later", "maybe", "held", "failed"))
@@ -247,7 +248,7 @@ class Overview:
         return sorted(newest.values())
 
     def _program(self) -> str:
-        """What a record says of the rules program, and where such records are."""
+        """The version of the rules program in a record, and where such records are."""
         if is_sqlite(self._session.connection()):
             words = "json_extract(record.body, '$.body.engine'), json_extract(record.body, '$.body.rules')"
         else:
@@ -259,7 +260,7 @@ class Overview:
         """
 
     def records_after(self, moment: datetime) -> Mapping[int, int]:
-        """How many records were written after `moment`, by the number of the game's row; without games that have none."""
+        """The number of records written after `moment`, by the number of the game's row; without games that have none."""
         query = "SELECT record.game_id, count(*) FROM record WHERE record.at > :moment GROUP BY record.game_id"
         return {game: int(count) for game, count in self._ask(query, moment=time_text(moment))}
 

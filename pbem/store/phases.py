@@ -140,7 +140,7 @@ class Phases:
         return row.due if row is not None else None
 
     def next_reminder(self) -> datetime | None:
-        """When the next reminder is to be written, or None."""
+        """The time of the next reminder, or None."""
         row = self._session.exec(_NEXT_REMINDER).first()
         return row.remind if row is not None else None
 

@@ -25,11 +25,11 @@ class Press:
         self._session.add(row)
 
     def unreported(self, game: GameRow) -> Sequence[PressRow]:
-        """What no report has held yet, oldest first."""
+        """Press that no report has carried yet, oldest first."""
         return self._session.all(_UNREPORTED, game=key_of(game.id))
 
     def since(self, game: GameRow, heard: int) -> Sequence[PressRow]:
-        """What came after the piece with this id, oldest first."""
+        """Press after the piece with this id, oldest first."""
         return self._session.all(SINCE, game=key_of(game.id), heard=heard)
 
     def mark_reported(self, rows: Sequence[PressRow]) -> None:

@@ -1,4 +1,4 @@
-"""What one player has proposed to the other, by number."""
+"""Proposals of players to each other, by number."""
 
 from collections.abc import Sequence
 

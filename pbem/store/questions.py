@@ -34,7 +34,7 @@ _NEWEST = CachedQuery(
 
 
 class Questions:
-    """What was asked by letter."""
+    """Questions that were asked by letter."""
 
     def __init__(self, session: Session) -> None:
         self._session = session

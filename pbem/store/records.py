@@ -50,7 +50,7 @@ _ENDS = CachedQuery(
     finds=lambda row, given: (row.game_id, row.branch) == given,
     grows=True,
 )
-"""What a branch began with, and its last record."""
+"""The first and the last record of a branch."""
 
 
 class Records:

@@ -82,7 +82,7 @@ def _make(connection: Connection) -> None:
 
 
 def encoding(connection: Connection) -> str:
-    """How a database stores words."""
+    """The encoding of a database."""
     return "UTF8" if is_sqlite(connection) else str(connection.execute(text("SHOW server_encoding")).scalar_one())
 
 

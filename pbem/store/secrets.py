@@ -163,7 +163,7 @@ class Secrets:
         return self._vault.show(row.token)
 
     def has(self, scope: str, name: str) -> bool:
-        """Whether it is there."""
+        """True if it is there."""
         return self._row(scope, name) is not None
 
     def names(self, scope: str) -> Sequence[str]:

@@ -44,11 +44,11 @@ class CachedQuery(Generic[T]):
         self.grows, self.follows = grows, grows or newest
 
     def would_find(self, row: object, given: tuple[object, ...]) -> bool:
-        """Whether it may find a new row of its table."""
+        """True if it may find a new row of its table."""
         return self.finds is None or self.finds(row, given)
 
     def with_new(self, found: Sequence[T], row: Any) -> Sequence[T]:
-        """What it finds with a new row, where it follows them."""
+        """The results of a query with a new row added, where it follows them."""
         return [*found, row] if self.grows else [row]
 
 
@@ -90,7 +90,7 @@ class Session(SqlModelSession):
         return next(iter(self.all(query, **given)), None)
 
     def known(self, query: CachedQuery[T], **given: object) -> Sequence[T] | None:
-        """What a query has found in this transaction, as far as it is still true; None if it is to be asked again."""
+        """The results of a query in this transaction, as far as it is still true; None if it is to be asked again."""
         return self._known((query, tuple(given.values())))
 
     def remember(self, query: CachedQuery[T], found: Sequence[T], **given: object) -> None:
@@ -131,7 +131,7 @@ class Session(SqlModelSession):
         self._unwritten.clear()
 
     def expire_all(self) -> None:
-        """Whatever was read is old: it is read again when it is next looked at."""
+        """Mark everything that was read as old: it is read again when it is next looked at."""
         super().expire_all()
         self._memo.clear()
 

@@ -50,7 +50,7 @@ class GameRow(SQLModel, table=True):
 
     `unplayed` says that something was written into its chain, or a deadline passed, which play has not gone on with yet.
     `hours` maps kinds of phase to hours, `calendar` holds the other terms of its clocks; `steps` is how many ladder steps
-    have been taken, `rulings` how often the GM has ruled, `undone` and `voided` how often he took play or dice back.
+    have been taken, `rulings` how often the GM has ruled, `undone` and `voided` how often they took play or dice back.
     `folded` is the GM's address as it is found by (`fold`).
     """
 
@@ -86,17 +86,17 @@ class GameRow(SQLModel, table=True):
 
 
 class PlayerRow(SQLModel, table=True):
-    """A side's player.  `answered` is the last report that a letter of his answered, `told` the last record that he was
-    told; `contribution` what he put into the last dice, in hex.  He is away from `away_from` until `away_to`; `away_hours`
-    counts the hours of all his absences so far.  His letters come as `report` (``text``, ``html``, ``png``), in `language`
-    (``en``), with times on the clock of `zone` (``Europe/Berlin``) besides UTC, "" for UTC alone.  With `whole` his reports
-    repeat what has not changed, with `dates` his letters have deadlines as calendar entries.  `phases_told` is the number of
-    the last phase that a report told him, `heard` the last press.
+    """A side's player.  `answered` is the last report that a letter of theirs answered, `told` the last record that they were
+    told; `contribution` what they put into the last dice, in hex.  They are away from `away_from` until `away_to`; `away_hours`
+    counts the hours of all their absences so far.  Their letters come as `report` (``text``, ``html``, ``png``), in `language`
+    (``en``), with times on the clock of `zone` (``Europe/Berlin``) besides UTC, "" for UTC alone.  With `whole` their reports
+    repeat what has not changed, with `dates` their letters have deadlines as calendar entries.  `phases_told` is the number of
+    the last phase that a report told them, `heard` the last press.
 
-    `nudged` is when he was last written to about a deadline, `late` how many he let pass, `bank` the seconds left on his
-    chess clock (None: the game has none); `plays` names the practice opponent that plays the side, "" for a person;
-    `accepted` is when he accepted his invitation; `folded` is his address as it is found by (`fold`).
-    """
+    `nudged` is when they were last written to about a deadline, `late` how many they let pass, `missed` how many of these in
+    a row without a letter since, `bank` the seconds left on their chess clock (None: the game has none); `plays` names the
+    practice opponent that plays the side, "" for a person; `accepted` is when they accepted their invitation; `folded` is
+    their address as it is found by (`fold`)."""
 
     __tablename__ = "player"
     __table_args__ = (UniqueConstraint("game_id", "side"),)
@@ -122,6 +122,7 @@ class PlayerRow(SQLModel, table=True):
     language: str = "en"
     nudged: datetime | None = _moment_or_none()
     late: int = 0
+    missed: int = 0
     bank: int | None = None
     plays: str = ""
     accepted: datetime | None = _moment_or_none()
@@ -139,7 +140,8 @@ class SecretRow(SQLModel, table=True):
 
 
 class CursorRow(SQLModel, table=True):
-    """How far a mailbox has been read: the last UID under a UIDVALIDITY; `looked` is when it last held nothing more."""
+    """The position up to which a mailbox has been read: the last UID under a UIDVALIDITY; `looked` is when it last held nothing
+    more."""
 
     __tablename__ = "cursor"
     __table_args__ = (UniqueConstraint("source"),)
@@ -157,7 +159,7 @@ class LetterInRow(SQLModel, table=True):
     ``ignored`` (automatic mail, a second copy), ``held`` (the GM must look; `reason` says why, `trace` where a fault of
     ours happened), ``dropped`` (the GM put it aside), ``back`` (it waits until the
     records of its restored game are back).
-    `addressed` is the game that its address names, for whoever shares the work out; `folded` is the sender as he is found
+    `addressed` is the game that its address names, for whoever shares the work out; `folded` is the sender as they are found
     by (`fold`).  `unread` are its lines that were not understood or taken for chat, as JSON (`desk.orders.unread`), "" for
     none; `lines_unread` and `lines_chat` count them.
     """
@@ -249,7 +251,7 @@ class LockRow(SQLModel, table=True):
     """Orders that were locked before the dice of an adjudication: the record that says so, with its head, and what counts.
 
     `state` is ``waiting`` (for the witness or the beacon), ``known``, ``silent`` (the witness's time is over) or ``used``;
-    `step` the witness's step, or the beacon's round; `source` his or its key, `word` what came, as a record holds it.  `due`
+    `step` the witness's step, or the beacon's round; `source` their or its key, `word` what came, as a record holds it.  `due`
     is when it is to be looked at next, `tries` how often that failed; `begun` says that the lock began its phase.
     """
 
@@ -431,7 +433,7 @@ class LetterOutRow(SQLModel, table=True):
     `state`: ``new``, ``sending``, ``sent``, ``later``, ``maybe`` (sent, perhaps), ``failed``, or ``held`` where a template of
     the GM's could not make it; then `pages` are the pages that it was to make, as JSON, else "".
     `shown` are the words of its HTML part, line by line, "" without one: a reply may quote either part.
-    `bounced` is what its return has added to its address's score; `folded` is whom it goes to, as he is found by (`fold`).
+    `bounced` is what its return has added to its address's score; `folded` is whom it goes to, as they are found by (`fold`).
     """
 
     __tablename__ = "letter_out"
@@ -497,7 +499,7 @@ class ConfirmationRow(SQLModel, table=True):
 
 
 class ProposalRow(SQLModel, table=True):
-    """What `side` has proposed to the other: `what` (``pace``) and its value; `closed` when it has been answered."""
+    """A proposal of `side` to the other: `what` (``pace``) and its value; `closed` when it has been answered."""
 
     __tablename__ = "proposal"
     __table_args__ = (UniqueConstraint("game_id", "number"),)
@@ -512,7 +514,7 @@ class ProposalRow(SQLModel, table=True):
 
 
 class WatchRow(SQLModel, table=True):
-    """When the daemon was last at work, and since when no letter goes out (None: they do): one row."""
+    """The daemon's last sign of life, and since when no letter goes out (None: they do): one row."""
 
     __tablename__ = "watch"
     id: int | None = _id()
@@ -557,8 +559,8 @@ class SeatRow(SQLModel, table=True):
 class DeedRow(SQLModel, table=True):
     """Something that a GM did, or has asked for and not yet confirmed.
 
-    `game` is "" if it is about no game; `line` is what he wrote, in its one canonical form; `seen` the mark of the game
-    when he saw its effect.  `state`: ``waits`` (for ``confirm`` with `code`), ``done``, or ``lapsed``.  `record_seq` is the
+    `game` is "" if it is about no game; `line` is what they wrote, in its one canonical form; `seen` the mark of the game
+    when they saw its effect.  `state`: ``waits`` (for ``confirm`` with `code`), ``done``, or ``lapsed``.  `record_seq` is the
     record that it made, `inverse` the line that takes it back, `sig` the GM's signature over all of it.
     """
 
@@ -603,7 +605,7 @@ class FaultRow(SQLModel, table=True):
 
 
 class GmRow(SQLModel, table=True):
-    """A GM's habits, by his address in lower case: at which hour of which zone he wants a daily digest ("" for none), and
+    """A GM's habits, by their address in lower case: at which hour of which zone they want a daily digest ("" for none), and
     when the last one was written."""
 
     __tablename__ = "gm"

@@ -1,4 +1,4 @@
-"""What a database's error means to whoever has to put it right: a full disk, a disk that cannot be written, a standby."""
+"""Database errors in words for those who have to put them right: a full disk, a disk that cannot be written, a standby."""
 
 import errno
 
@@ -19,7 +19,7 @@ THE_MACHINES = frozenset(
         errno.EROFS,
     )
 )
-"""What the system says where it has run out of something, or a disk fails: whatever was being done, it is not at fault."""
+"""Messages of the system when it has run out of something, or a disk fails: whatever was being done, it is not at fault."""
 
 NOT_OURS = {"25006", "25P03", "25P04", "42501"}
 """PostgreSQL's SQLSTATEs that blame neither a statement of ours nor what was to be stored, though SQLAlchemy does not count
@@ -84,7 +84,7 @@ HINTS = (
         "Is `database` right?  Does that server run, and does it listen at that address (listen_addresses)?",
     ),
 )
-"""How to go on, by what the database or its client says; the first that fits counts."""
+"""Ways to go on, by what the database or its client says; the first that fits counts."""
 
 
 def named(fault: BaseException) -> str:
@@ -113,18 +113,18 @@ def explained(fault: BaseException) -> str:
 
 
 def words_of(fault: BaseException) -> str:
-    """What the database itself says, in one line."""
+    """The database's own words, in one line."""
     return str(getattr(fault, "orig", None) or fault).strip().split("\n")[0] or "nothing said"
 
 
 def hint_for(fault: BaseException) -> str:
-    """How to go on with a fault of the database or of the way to it; "" where nothing is known of it."""
+    """The way to go on with a fault of the database or of the way to it; "" where nothing is known of it."""
     low = str(getattr(fault, "orig", None) or fault).lower()
     return next((hint for signs, hint in HINTS if any(one in low for one in signs)), "")
 
 
 def is_the_machines(fault: BaseException) -> bool:
-    """Whether the system ran out of files, memory or disk, or a disk failed, while something was done that is not at fault."""
+    """True if the system ran out of files, memory or disk, or a disk failed, while something was done that is not at fault."""
     cause: BaseException | None = fault
     while cause is not None:
         if isinstance(cause, OSError) and cause.errno in THE_MACHINES:
@@ -134,7 +134,7 @@ def is_the_machines(fault: BaseException) -> bool:
 
 
 def is_the_databases(fault: BaseException) -> bool:
-    """Whether the database or the way to it is at fault, or the machine, and no statement of ours, nor what was to be
+    """True if the database or the way to it is at fault, or the machine, and no statement of ours, nor what was to be
     stored."""
     from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
 
@@ -149,7 +149,7 @@ def is_the_databases(fault: BaseException) -> bool:
 
 
 def is_everybodys(fault: BaseException) -> bool:
-    """Whether a fault is the database's, the machine's, or a lost lease's, so that no one game is to be held for it; a
+    """True if a fault is the database's, the machine's, or a lost lease's, so that no one game is to be held for it; a
     statement of ours that was refused is the matter of the game that it was for."""
     from sqlalchemy.exc import DBAPIError, SQLAlchemyError
     from sqlalchemy.orm.exc import StaleDataError

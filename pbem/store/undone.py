@@ -1,4 +1,4 @@
-"""What was undone: put aside whole, in a hidden game row; nothing of it is lost."""
+"""Undone play: put aside whole, in a hidden game row; nothing of it is lost."""
 
 import json
 from collections.abc import Sequence
@@ -29,8 +29,7 @@ from pbem.store.tables import (
 
 @dataclass(frozen=True)
 class PutAside:
-    """What stays of the phases: the one that was taken back halfway and is open again, or None; and how many
-    checkpoints stay."""
+    """The phases that remain: the one that was taken back halfway and is open again, or None; and how many checkpoints stay."""
 
     reopened: PhaseRow | None
     checkpoints: int
@@ -80,7 +79,7 @@ class Undone:
         return PutAside(reopened, kept_checkpoints)
 
     def of(self, game: GameRow, branch: str) -> GameRow | None:
-        """What was put aside of a game when this branch ended, or None."""
+        """The part of a game that was put aside when this branch ended, or None."""
         return self._session.exec(select(GameRow).where(col(GameRow.name) == undone_name(game, branch))).one_or_none()
 
     def branches(self, game: GameRow) -> Sequence[str]:
@@ -169,5 +168,5 @@ def undone_name(game: GameRow, branch: str) -> str:
 
 
 def _fields(row: SQLModel, **other: object) -> dict[str, Any]:
-    """What a row says, but for its number, and for `other`."""
+    """The values of a row, but for its number, and for `other`."""
     return {name: getattr(row, name) for name in type(row).model_fields if name != "id"} | other

@@ -1,4 +1,4 @@
-"""When the daemon was last at work, and since when its letters do not go out."""
+"""The daemon's last sign of life, and the time since which its letters do not go out."""
 
 from datetime import datetime
 
@@ -15,7 +15,7 @@ class Watch:
         self._session = session
 
     def last(self) -> datetime | None:
-        """When the daemon was last known to be at work, or None."""
+        """The time at which the daemon was last known to be at work, or None."""
         row = self._row()
         return row.at if row is not None else None
 

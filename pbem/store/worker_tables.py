@@ -8,9 +8,9 @@ from pbem.store.columns import BigId, SharedTime
 
 
 class LeaseRow(SQLModel, table=True):
-    """Who may work at a game (or, under the name "", at what belongs to none), where several workers share a PostgreSQL.
+    """A lease on a game (or, under the name "", on what belongs to none), where several workers share a PostgreSQL.
 
-    `wake` is when it may be claimed: when there is something to do (None: nothing), or, while `owner` works at it, when his
+    `wake` is when it may be claimed: when there is something to do (None: nothing), or, while `owner` works at it, when their
     lease ends, which is `until`.  Each claim has a higher `epoch`; writes under an older one are refused.  All times are the
     database's own.
     """

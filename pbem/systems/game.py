@@ -1,4 +1,4 @@
-"""What a game hands to the rest of the program, each part imported when it is first asked for."""
+"""The parts of a game for the rest of the program, each part imported when it is first asked for."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -78,26 +78,26 @@ class Game:
 
     @property
     def casework(self) -> Any:
-        """What the casebook needs of it (`casebook.casework.Casework`).  Raises KeyError if it has no cases."""
+        """The game's part of the casebook (`casebook.casework.Casework`).  Raises KeyError if it has no cases."""
         if not self.cases_place:
             raise KeyError(f"the game {self.title!r} has no cases")
         return _named(self.cases_place)
 
     @property
     def linter(self) -> "Linter":
-        """What looks for faults in its files."""
+        """The check for faults in its files."""
         found: Linter = _named(self.files)
         return found
 
     @property
     def offering(self) -> "Offering | None":
-        """What may be clicked on its order page; None if it has none."""
+        """The offers on its order page; None if it has none."""
         found: Offering | None = _named(self.offers_place) if self.offers_place else None
         return found
 
     @property
     def chances(self) -> "Chances | None":
-        """What its fires and melees could have come to; None if it does not say."""
+        """The chances of its fires and melees; None if it does not say."""
         found: Chances | None = _named(self.dice) if self.dice else None
         return found
 
@@ -122,7 +122,7 @@ class Game:
 
 
 class Linter(Protocol):
-    """What a game knows of its own files.  Faults are noted in the file, or raised as Faults."""
+    """A game's check of its own files.  Faults are noted in the file, or raised as Faults."""
 
     charts: tuple[str, ...]
     """The names of its chart files, without their ending."""

@@ -69,7 +69,7 @@ def game(title: str) -> Game:
 
 
 def systems_with_files() -> tuple[str, ...]:
-    """What a file may name as its ``system``, in the sequence of the alphabet."""
+    """The values for ``system`` in a file, in the sequence of the alphabet."""
     return tuple(sorted({one.system_name for one in map(game, titles()) if one.files}))
 
 

@@ -1,4 +1,4 @@
-"""What a new game need not write at once: rules, a dialect and a teller that are complete, and do no more than they must.
+"""Defaults for a new game: rules, a dialect and a teller that are complete, and do no more than they must.
 
 A game begins with these, says what it must (its orders' two text forms, its log, its map), and replaces the rest piece by
 piece.  docs: "Bringing a game of your own" in ARCHITECTURE.md.
@@ -190,7 +190,7 @@ class StarterDialect(OneTurnOnly, ABC):
         return next((one for one in found if view is None or self.takes_orders(one, view, side)), "")
 
     def takes_orders(self, letter: str, view: Any, side: str) -> bool:
-        """Whether a phase with this letter takes orders of a side: not one in which nobody writes."""
+        """True if a phase with this letter takes orders of a side: not one in which nobody writes."""
         return any(one.letter == letter and one.orders != NOBODYS for one in self.card.phases)
 
     def phase_word(self, letter: str, view: Any, side: str) -> str:

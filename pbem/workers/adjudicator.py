@@ -27,7 +27,7 @@ from pbem.workers.worker import Worker
 log = logging.getLogger(__name__)
 
 LEASE_SECONDS = 120.0
-"""How long a claim is good; it is renewed before each game of a batch.  Reading a letter may take a few seconds."""
+"""Seconds for which a claim is good; it is renewed before each game of a batch.  Reading a letter may take a few seconds."""
 BATCH = 10
 """Games that are claimed at once."""
 SOON = 5.0
@@ -102,8 +102,8 @@ class Adjudicator(Worker):
         return max((ends(game, row.due) + LAG - self.desk.clock.now()).total_seconds(), SOON)
 
     def _house_keeping(self, looked: datetime | None) -> float:
-        """What is nobody's game's: letters of GMs, pauses that end, reminders, digests, deadlines that have come, dice that
-        wait."""
+        """Do the work that belongs to no game: letters of GMs, pauses that end, reminders, digests, deadlines that have come,
+        dice that wait."""
         answer_letters(self.desk)
         resumed = [*end_pauses(self.desk), *pass_silent(self.desk, looked), *fetch_due(self.desk)]
         remind(self.desk)

@@ -21,7 +21,7 @@ LONGEST_BACKOFF = 60.0
 LIVED_SECONDS = 600.0
 """An adjudicator that has worked for so long is started again at once."""
 STOP_SECONDS = 30.0
-"""How long an adjudicator may take to finish its game when it is asked to stop."""
+"""Seconds that an adjudicator may take to finish its game when it is asked to stop."""
 
 
 async def serve(

@@ -1,4 +1,4 @@
-"""What readers, adjudicators and senders have in common: joining, the round, trouble with the database."""
+"""The common part of readers, adjudicators and senders: joining, the round, trouble with the database."""
 
 import asyncio
 import logging
@@ -23,7 +23,7 @@ from pbem.workers.bell import Bell
 log = logging.getLogger(__name__)
 
 VERSION = f"{__version__}, tables {HEAD}"
-"""What all workers of one database must agree in."""
+"""The version that all workers of one database must share."""
 
 LONGEST_BACKOFF = 60.0
 BEAT_SECONDS = 30.0
@@ -40,7 +40,7 @@ class Worker(ABC):
         self.name = f"{self.role} {os.getpid()} on {socket.gethostname()}"
         self.bell = Bell(desk.store.listen_url)
         self.pulse = Pulse()
-        """How this process stands; the workers of one process may share one."""
+        """The state of this process; the workers of one process may share one."""
         self._trouble = 0.0
         self._beaten: datetime | None = None
 

@@ -106,11 +106,11 @@ def test_a_zone_that_there_is_not_is_answered_with_what_was_meant(table: Table, 
 
 def test_letters_come_in_the_language_of_the_player(table: Table) -> None:
     game = table.open()
-    assert "schreiben wir dir auf Deutsch" in table.say(game, "red", "language German").text
+    assert "schreiben wir Ihnen auf Deutsch" in table.say(game, "red", "language German").text
     play_on(table, game)
     assert "JETZT ZU TUN" in table.last(game, "red", "report").text
     assert "DO THIS NEXT" in table.last(game, "blue", "report").text
-    assert "fertig. DU: March bis " in table.last(game, "red", "report").subject
+    assert "fertig. SIE: March bis " in table.last(game, "red", "report").subject
     assert "HILFE: BEFEHLE" in table.say(game, "red", "help orders").text
     assert "You" not in table.say(game, "red", "status").text
     assert "in English" in table.say(game, "red", "language en").text

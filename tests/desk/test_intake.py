@@ -166,8 +166,6 @@ def test_letter_under_the_other_sides_address_is_held_and_its_writer_is_told(tab
     taken = table.deliver(table.reply(game, "red", "Red One fire at Blue One", sender=ADDRESSES["blue"]))
     assert taken.state == "held"
     told = table.last(game, "blue", "refused")
-    assert "was not taken.  It was sent to the address of the other side's letters;" in " ".join(
-        told.text.replace("\n", " ").split(" ")
-    )
+    assert "You replied to a letter for the other side." in " ".join(told.text.replace("\n", " ").split(" "))
     assert not [one for one in table.records(game) if one[1] == "orders.accepted"]
     assert table.say(game, "blue", "status", to=told).kind == "answer"

@@ -103,7 +103,7 @@ def _asked_to_scatter(desk: Table) -> LetterOutRow:
 def test_a_question_and_its_answer_in_words(desk: Table) -> None:
     asked = _asked_to_scatter(desk)
     assert asked.subject.startswith("[rosebud-7] QUESTION: Rain in the Face: scatter or stay? (and 1 more) by ")
-    assert asked.text.startswith("The US movement phase of turn 3 waits for 2 answers from you.\n")
+    assert asked.text.startswith("The US Movement Phase of turn 3 needs 2 answers from you.\n")
     assert "If you are silent: 1 1 (default: stay).\n" in asked.text
     assert "\nTo be asked less often:   | policy all scatter: no\n" in asked.text
     answer = desk.say("rosebud-7", "indian", "1 1", to=asked)

@@ -249,7 +249,7 @@ def test_a_receipt_says_for_which_other_phases_ready_is(tmp_path: Path, monkeypa
     words = "Big Elk stay\nin C: Lone Bull recover"
     assert "Your ready is also for" not in " ".join(say(table, "indian", words).split())
     said = say(table, "indian", f"{words}\nready")
-    assert "Your ready is also for T3 IN Movement: what is on file runs then" in " ".join(said.split())
+    assert "Your ready is also for T3 IN Movement: the orders on file run then" in " ".join(said.split())
 
 
 def test_who_is_ordered_to_enter_need_not_be_told_to(cup: Table) -> None:

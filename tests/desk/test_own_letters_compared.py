@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from pbem.desk.incoming.reader import LetterText, ReadWhole
 from pbem.desk.orders import letter_join
 from pbem.desk.play.advance import advance
 from pbem.seal import pbem_verify
@@ -38,7 +39,7 @@ def judged(path: Path) -> tuple[int, str]:
     assert status == verdict.status
     told = [one.text for one in verdict.all_findings()]
     said = [text for game in games.values() for _, _, text in game.findings]
-    for word in ("another sequence", "does not say so", "other words"):
+    for word in ("another sequence", "does not say so", "other words", "the standing order"):
         assert (word in " ".join(told)) == (word in " ".join(said))
     return status, " ".join(told)
 
@@ -76,6 +77,38 @@ def test_lines_exchanged_of_a_letter_in_other_words(
     words = "1. red one fire at blue one please\n2. red two fire at blue one please\nready"
     status, told = judged(mailbox_of(table, tmp_path, words))
     assert "another sequence" in told or status
+
+
+STANDING = "policy cover: stand"
+
+
+@pytest.mark.parametrize(
+    ("words", "status", "says"),
+    [
+        (TWO_LINES, 1, f"'{STANDING}' was filed, and your letter does not say so"),
+        (
+            "red one fire at blue one please\nready",
+            0,
+            f"the standing order '{STANDING}' was filed, and no line of your letter reads like it",
+        ),
+        (f"red one fire at blue one please\n{STANDING}\nready", 0, ""),
+    ],
+)
+def test_a_standing_order_that_is_added(
+    table: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: str, status: int, says: str
+) -> None:
+    """It is false where the letter is in the desk's words, and named where it is in others."""
+    honest = letter_join.LetterJoin.whole
+
+    def added(join: letter_join.LetterJoin, text: LetterText) -> ReadWhole:
+        more = "" if STANDING in text.body or join.player.side != "red" else f"\n{STANDING}"
+        return honest(join, replace(text, body=text.body + more))
+
+    monkeypatch.setattr(letter_join.LetterJoin, "whole", added)
+    found, told = judged(mailbox_of(table, tmp_path, words))
+    assert found == status
+    assert says in told
+    assert says or "standing order" not in told
 
 
 def lie(monkeypatch: pytest.MonkeyPatch, made: Any) -> None:

@@ -31,13 +31,17 @@ def say(table: Table, game: str, words: str) -> str:
 @pytest.mark.parametrize("words", ["", "Here they are, good luck!"])
 def test_an_order_in_a_file_counts_where_the_letter_has_none(table: Table, words: str) -> None:
     game = table.open()
-    assert "Your own words held no orders; these were in the attached file orders.txt" in say(table, game, words)
+    told = say(table, game, words)
+    assert "Your own words held no orders; these were in the attached file orders.txt" in told
+    assert "We did not read" not in told
     assert filed(table, game, "red", "T01.RED.A") == [IN_FILE]
 
 
 def test_an_order_in_a_file_does_not_count_beside_those_of_the_letter(table: Table) -> None:
     game = table.open()
-    assert "Your own words held no orders" not in say(table, game, "Red One fire at Blue One")
+    told = say(table, game, "Red One fire at Blue One")
+    assert "Your own words held no orders" not in told
+    assert "We did not read orders.txt.  Write your orders into the letter itself.".replace("  ", " ") in told
     assert filed(table, game, "red", "T01.RED.A") == ["Red One fire at Blue One"]
 
 
@@ -45,3 +49,7 @@ def test_an_order_in_a_file_does_not_count_beside_press(table: Table) -> None:
     game = table.open()
     assert "Your own words held no orders" not in say(table, game, "press: see what came in my file")
     assert filed(table, game, "red", "T01.RED.A") == []
+
+
+def test_a_file_beside_a_question_is_named(table: Table) -> None:
+    assert "We did not read orders.txt" in say(table, table.open(), "status\nRed One fire at Blue One")

@@ -231,7 +231,7 @@ def test_units_of_two_hexes_are_offered_each_of_where_each_may_go(rosebud: Table
 
 def test_a_full_hex_that_a_line_below_empties_says_that_the_sequence_is_the_remedy(cup: Table) -> None:
     said = say(cup, "indian", "Red Horse move 1112-1113\nFast Bull move 1113-1213\nwait")
-    assert "Put 'Fast Bull move 1113-1213' above this line: it makes room, but comes later." in said
+    assert "Move 'Fast Bull move 1113-1213' above this line, so that it leaves first." in said
     answer = cup.say(GAME, "indian", "replace\nFast Bull move 1113-1213\nRed Horse move 1112-1113\nwait")
     assert answer.kind == "receipt"
 

@@ -147,10 +147,10 @@ def test_a_letter_of_standing_orders_alone_is_acknowledged_as_one(table: Table) 
 @pytest.mark.parametrize(
     ("side", "words", "subject"),
     [
-        ("red", "policy cover: duck", "Orders received for T1 RED.A (0 lines)"),
-        ("red", "pass", "Orders received for T1 RED.A (0 lines)"),
-        ("blue", "pass", "Orders received for T1 RED.A (0 lines)"),
-        ("blue", "policy cover: duck\npass", "Orders received for T1 RED.A (0 lines)"),
+        ("red", "policy cover: duck", "Orders received for T1 RED.A (no orders)"),
+        ("red", "pass", "Orders received for T1 RED.A (no orders)"),
+        ("blue", "pass", "Orders received for T1 RED.A (no orders)"),
+        ("blue", "policy cover: duck\npass", "Orders received for T1 RED.A (no orders)"),
         ("blue", "policy cover: duck", "Standing orders received for T1 RED.A"),
     ],
 )

@@ -79,7 +79,7 @@ def test_who_has_not_said_that_he_is_ready_is_reminded_and_told_what_is_on_file(
         table.say(GAME, "red", words)
     assert round_at(table, 18) == int(owes)
     told = flat(table.last(GAME, "red", "reminder").text)
-    assert ("1 lines (submission 1)" in told) == words.startswith("Red One")
+    assert ("1 line (submission 1)" in told) == words.startswith("Red One")
 
 
 def test_where_two_games_are_due_each_is_reminded_of(table: Table) -> None:
@@ -97,6 +97,36 @@ def test_a_question_is_reminded_of_by_its_own_hours_and_only_to_whom_it_was_put(
     assert round_at(table, 6) == 1
     assert written(table, "blue", "reminder") == ["6:00:00"]
     assert table.letters(GAME, "red", "reminder") == []
+
+
+def test_a_reminder_of_a_question_shows_it_and_asks_for_its_answer_and_not_for_orders(table: Table) -> None:
+    opened(table)
+    table.say(GAME, "red", "Red One fire at Blue One\nready")
+    put = table.last(GAME, "blue", "question").text
+    round_at(table, 6)
+    letter = table.last(GAME, "blue", "reminder")
+    told = flat(letter.text)
+    assert "A question in T1 RED.A is waiting for your answer." in told
+    assert "Answer with digits, one per question | " in told
+    choices = [line for line in put.splitlines() if line[:8].strip().isdigit()]
+    assert choices
+    assert all(line in letter.text for line in choices)
+    assert "your orders" not in told
+    assert "| pass" not in told
+    assert "On file" not in told
+    table.say(GAME, "blue", "1", to=letter)
+    assert not table.letters(GAME, "blue", "error")
+    assert table.letters(GAME, "blue", "question") == [table.last(GAME, "blue", "question")]
+    assert table.phase(GAME) != "T01.RED.A" or table.letters(GAME, "blue", "receipt")
+
+
+def test_a_reminder_counts_what_is_on_file_in_english(table: Table) -> None:
+    opened(table)
+    table.say(GAME, "red", "withdraw")
+    round_at(table, 18)
+    told = flat(table.last(GAME, "red", "reminder").text)
+    assert "0 lines" not in told
+    assert "1 lines" not in told
 
 
 def test_a_deadline_without_grace_is_looked_at_no_more_after_its_reminder(table: Table) -> None:

@@ -28,6 +28,11 @@ def bounce(letter: LetterOutRow, status: str, action: str = "failed") -> bytes:
     )
 
 
+def limited(letter: LetterOutRow, status: str, diagnostic: str) -> bytes:
+    fields = f"Status: {status}\r\n"
+    return bounce(letter, status).replace(fields.encode(), f"{fields}Diagnostic-Code: smtp; {diagnostic}\r\n".encode())
+
+
 def score(table: Table, address: str) -> int:
     with table.desk.store.read() as books:
         row = books.addresses.find(address)
@@ -123,3 +128,62 @@ def test_letters_whose_envelope_had_a_number_are_still_known_when_they_come_back
     bare = f"From: MAILER-DAEMON@mail.example\r\nTo: bounce+{number}.{mark}@pbem.example\r\nReturn-Path: <>\r\n"
     table.deliver(f"{bare}Subject: Undelivered\r\nAuto-Submitted: auto-replied\r\n\r\nSorry.\r\n".encode())
     assert score(table, ADDRESSES["red"]) == 1
+
+
+@pytest.mark.parametrize(
+    ("status", "diagnostic"),
+    [
+        ("5.4.5", "550 5.4.5 Daily user sending quota exceeded. For more information\r\n on limits see the help"),
+        ("4.7.0", "421 4.7.0 rate limit exceeded"),
+        ("5.0.0", "550 Domain club.example has exceeded the max emails per hour (26/25 (104%)) allowed."),
+        ("5.7.1", "550 5.7.1 quota"),
+        ("5.2.1", "550-5.2.1 The user you are trying to contact is receiving mail at a rate that\r\n prevents it"),
+    ],
+)
+def test_a_sending_limit_that_comes_back_is_no_fault_of_the_address(table: Table, status: str, diagnostic: str) -> None:
+    game = table.open()
+    sink = MemorySink()
+    asyncio.run(send_due(table.desk, sink))
+    report = table.last(game, "red", "report")
+    for _ in range(4):
+        table.deliver(limited(report, status, diagnostic))
+    assert score(table, ADDRESSES["red"]) == 0
+    assert table.letters(game, "gm", "undelivered") == []
+    count = len(sink.sent)
+    asyncio.run(send_due(table.desk, sink))
+    assert len(sink.sent) == count
+    table.clock.forward(hours=6)
+    asyncio.run(send_due(table.desk, sink))
+    assert [one.recipient for one in sink.sent[count:]] == [ADDRESSES["red"]]
+    assert report.message_id.encode() in sink.sent[-1].message
+
+
+def test_a_limit_in_a_programs_own_words_is_one_too(table: Table) -> None:
+    game = table.open()
+    sink = MemorySink()
+    asyncio.run(send_due(table.desk, sink))
+    report = table.last(game, "red", "report")
+    envelope = next(one.sender for one in sink.sent if report.message_id.encode() in one.message)
+    said = "You have reached a limit for sending mail. Your message was not sent."
+    told = (
+        f"From: Mail Delivery Subsystem <mailer-daemon@mail.example>\r\nTo: {envelope}\r\nReturn-Path: <>\r\n"
+        f"Subject: Delivery Status Notification (Failure)\r\n\r\n{said}\r\n\r\nMessage-ID: {report.message_id}\r\n"
+    )
+    table.deliver(told.encode())
+    assert (score(table, ADDRESSES["red"]), table.letters(game, "red", "report")[-1].state) == (0, "later")
+
+
+def test_a_full_mailbox_counts_as_before(table: Table) -> None:
+    game = table.open()
+    table.deliver(limited(table.last(game, "red", "report"), "5.2.2", "552 5.2.2 mailbox over quota, try again later"))
+    assert score(table, ADDRESSES["red"]) == 2
+
+
+def test_a_letter_that_a_limit_returns_for_days_fails_and_is_told(table: Table) -> None:
+    game = table.open()
+    asyncio.run(send_due(table.desk, MemorySink()))
+    table.clock.forward(days=6)
+    table.deliver(limited(table.last(game, "red", "report"), "5.4.5", "550 5.4.5 Daily sending limit exceeded"))
+    assert score(table, ADDRESSES["red"]) == 0
+    assert table.letters(game, "red", "report")[-1].state == "failed"
+    assert table.last(game, "gm", "undelivered") is not None

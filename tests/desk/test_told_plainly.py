@@ -130,7 +130,7 @@ def test_a_march_beside_a_move_of_the_same_unit(tmp_path: Path, move: str, then:
     posted = Posted.game(tmp_path, "littlebighorn", "scenario-1")
     posted.play(3)
     text = told(posted.say(GAME, "us", f"A/7 Cav march to 8013\nA/7 Cav move {move}"))
-    assert f"Standing order 1: in this phase A/7 Cav carries out its other order instead{then}" in text
+    assert f"Standing order 1: in this phase A/7 Cav obeys its other order instead{then}" in text
     text = told(posted.say(GAME, "us", "everyone else holds\nG/7 march to 8013"))
     assert "A/7 Cav" not in text.split("Amended")[1].split("+ 2")[1].split("stay")[0]
     assert "With pass nobody moves in this phase, your marches included" in told(posted.say(GAME, "us", "pass"))

@@ -10,7 +10,7 @@ from pbem import daemon as daemons
 from pbem.daemon import Daemon
 from pbem.desk.incoming.reading import Turns, read_letters, take_and_play
 from pbem.mail.memory import MemorySink, MemorySource
-from pbem.orders.bounds import MOST_ALIKE, MOST_LISTED, MOST_STANDING_READ
+from pbem.orders.bounds import MOST_ALIKE, MOST_LISTED, MOST_ORDERS, MOST_STANDING_READ
 from pbem.reports.receipts import FiledLine, filed_lines
 from pbem.store.letters_in import Arrival
 from pbem.systems import registry
@@ -70,6 +70,47 @@ def test_the_status_of_another_game_does_not_wait_behind_a_flood(table: Table, m
     asyncio.run(play())
 
 
+def test_a_deadline_does_not_wait_behind_a_flood_of_another_game(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Letters that arrived before it, and are of its own game or of nobody knows which, still come first."""
+
+    async def play() -> None:
+        one, two = table.open("hill-1"), table.open("hill-2")
+        source, sink = MemorySource("INBOX"), MemorySink()
+        serving = Daemon(table.desk, source, sink, poll=0.01, once=True)
+        await serving.turn()
+        for n in range(6):
+            source.put(table.reply(one, "red", f"status\nnonce: {n}"), table.clock.now())
+        source.put(table.reply(two, "blue", "status"), table.clock.now())
+        source.put(table.reply(one, "red", "status\nnonce: last"), table.clock.now())
+        with table.desk.store.read() as books:
+            row = books.phases.open(books.games.get(two))
+            assert row is not None
+            assert row.due is not None
+            table.clock.forward(seconds=(row.due - table.clock.now()).total_seconds() + 300)
+        order: list[str] = []
+        passed: list[int] = []
+        reads = daemons.read_letters
+
+        def watched(*given: object, **more: object) -> object:
+            with table.desk.store.read() as books:
+                phase = books.phases.named(books.games.get(two), "T01.RED.A")
+                if phase is not None and phase.closed is not None:
+                    passed.append(len(order))
+            done = reads(*given, **more)  # type: ignore[arg-type]
+            with table.desk.store.read() as books:
+                order.extend(books.letters_in.get(number).game for number in done)
+            return done
+
+        monkeypatch.setattr(daemons, "read_letters", watched)
+        monkeypatch.setattr(daemons, "TURN_SECONDS", 0.0)
+        await serving.turn()
+        assert len(order) == 8
+        assert passed
+        assert order.index(two) < passed[0] < 8
+
+    asyncio.run(play())
+
+
 def test_a_batch_of_letters_is_left_when_its_time_is_over(table: Table) -> None:
     game = table.open()
     numbers = put(table, [table.reply(game, "red", f"status\nnonce: {n}") for n in range(3)])
@@ -107,6 +148,16 @@ def test_two_thousand_policies_are_read_as_far_as_there_is_room(tmp_path: Path) 
     flat = " ".join(text.split())
     assert f"We read {MOST_STANDING_READ} standing orders of one letter; 1,780 more of your lines are such" in flat
     assert len(text) < 40_000
+    assert seconds < 6
+
+
+def test_two_thousand_different_orders_are_read_as_far_as_there_is_room(tmp_path: Path) -> None:
+    words = "\n".join([*(f"Rifles 1 advance {n / 100:.2f}" for n in range(1, 2000)), "ready"])
+    text, seconds = flood(tmp_path, "miniatures", "fallen-timbers", words)
+    flat = " ".join(text.split())
+    assert f"We read {MOST_ORDERS} orders of one letter; there are 1,699 more in yours, which we did not read" in flat
+    assert "You are not counted as ready" in flat
+    assert len(text) < 60_000
     assert seconds < 6
 
 

@@ -7,10 +7,13 @@ import pytest
 
 from bench import players
 from pbem.core.ask import ORDERS
+from pbem.desk.gm.state_ruled import rule_state
+from pbem.desk.play.advance import advance
 from pbem.desk.play.pace import ASK
 from pbem.desk.play.play import Played, present
 from pbem.store.tables import LetterOutRow
 from pbem.systems import registry
+from tests.desk import in_contact
 from tests.desk.table import Table
 
 LETTERS = 60
@@ -67,3 +70,37 @@ def test_every_open_ask_has_an_unanswered_letter(tmp_path: Path, title: str, see
         words = "\n".join(players.words(game, now, side, ASK, lambda purpose, n: len(purpose) % n))
         table.say(name, side, words, to=open_letters[-1])
         answered |= {one.key for one in open_letters}
+
+
+def test_orders_wanted_behind_an_answer_are_asked_for(tmp_path: Path) -> None:
+    """Holders without horses may make up for a loss before the US rally; the rally itself is still to come."""
+    desk = in_contact.lay(tmp_path, b"orders behind an answer")
+    with desk.desk.store.read() as books:
+        now = present(desk.desk, books, books.games.get(in_contact.GAME))
+    assert now is not None
+    position = now.state.to_json()
+    holders = next(n for n, one in enumerate(position["units"]) if one["unit"] == "G/3 holders")
+    left, joined = (next(n for n, one in enumerate(position["stacks"]) if one[0] == at) for at in ("3513", "3512"))
+    patch = (
+        {"op": "replace", "path": f"/units/{holders}/at", "value": "3512"},
+        {"op": "add", "path": f"/units/{holders}/has_mounts", "value": False},
+        {"op": "add", "path": f"/stacks/{joined}/1/-", "value": "G/3 holders"},
+        {"op": "remove", "path": f"/stacks/{left}"},
+    )
+    rule_state(desk.desk, in_contact.GAME, patch, "their horses ran away")
+    advance(desk.desk, in_contact.GAME)
+    for _ in range(12):
+        with desk.desk.store.read() as books:
+            now = present(desk.desk, books, books.games.get(in_contact.GAME))
+        assert now is not None
+        if now.phase.id == "T03.US.A":
+            break
+        in_contact.say(desk, "pass", next(one.side for one in now.open if not one.quiet))
+    assert [one.kind for one in now.open if not one.quiet] == ["replacement"]
+    asked = letters_of(desk, in_contact.GAME, "us")
+    in_contact.say(desk, "no", "us")
+    with desk.desk.store.read() as books:
+        now = present(desk.desk, books, books.games.get(in_contact.GAME))
+    assert now is not None
+    assert [(now.phase.id, one.kind) for one in now.open if not one.quiet] == [("T03.US.A", ORDERS)]
+    assert unasked(desk, in_contact.GAME, now, {one.key for one in asked}) == []

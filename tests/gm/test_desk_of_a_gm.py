@@ -81,7 +81,7 @@ def test_dead_mail_server_stands_on_queue_and_faults(table: Table) -> None:
 def test_held_letter_without_a_game_needs_the_gm(table: Table) -> None:
     table.open("meadow-1")
     table.deliver(b"From: eve@evil.example\nTo: pbem@pbem.example\nSubject: hello\nMessage-ID: <1@x>\n\nhello\n")
-    assert queue(table.desk).head() == "0 of 1 game needs you, and 1 held letter"
+    assert queue(table.desk).head() == "your game does not need you, and 1 held letter"
 
 
 def test_finished_game_leaves_the_list_until_it_is_asked_for(table: Table) -> None:

@@ -120,6 +120,9 @@ LETTERS = {
         "remind", newest_of("reminder"), "RED, Red, is reminded of T1 RED.A", ("red",), "reminder", is_signed_record=False
     ),
     "act": Letter("act: no word", lambda table: table.phase(GAME), "the deadline of T1 RED.A is treated as passed now"),
+    "silence": Letter(
+        "silence red: for the club", newest_of("ruling"), "the silence of RED, Red, is certified", goes_back=False
+    ),
     "announce": Letter(
         "announce The desk moves on Sunday.", newest_of("announcement"), "RED, Red; BLU, Blue: The desk moves on Sunday.",
         kind="announcement", is_signed_record=False, goes_back=False,

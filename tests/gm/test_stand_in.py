@@ -82,10 +82,10 @@ def test_the_player_comes_back_by_letter(table: Table, tmp_path: Path) -> None:
 def test_it_is_told_in_german_to_whoever_reads_german(table: Table) -> None:
     table.say(GAME, "blue", "language de")
     away(table)
-    assert "Das Programm (plain) spielt BLU für dich" in " ".join(table.say(GAME, "blue", "hallo").text.split())
+    assert "Das Programm (plain) spielt BLU für Sie" in " ".join(table.say(GAME, "blue", "hallo").text.split())
     table.say(GAME, "red", BOTH_FIRE)
     notice = " ".join(table.last(GAME, "blue", "report").text.split())
-    assert "Um deine Seite zurückzunehmen, antworte mit der Zeile return" in notice
+    assert "Um Ihre Seite zurückzunehmen, antworten Sie mit der Zeile return" in notice
     table.clock.forward(minutes=1)
     assert table.say(GAME, "blue", "return").text.startswith("Willkommen zurück.")
     assert "kam durch einen Brief zustande" in " ".join(table.last(GAME, "blue", "ruling").text.split())

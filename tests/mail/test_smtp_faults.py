@@ -117,7 +117,7 @@ def test_a_refusal_is_for_now_or_for_good_by_its_first_digit(at: str, answer: st
     assert outcome.code == code
 
 
-@pytest.mark.parametrize("at", ["greeting", "EHLO", "MAIL", "RCPT"])
+@pytest.mark.parametrize("at", ["greeting", "EHLO", "MAIL", "RCPT", "DATA"])
 @pytest.mark.parametrize("how", ["cut", "silent"])
 def test_a_line_lost_before_the_letter_is_later(at: str, how: str) -> None:
     [outcome] = send(Server(**{at: how}))
@@ -264,6 +264,9 @@ def test_other_refusals_are_of_the_letter_or_its_recipient() -> None:
         "550 5.4.6 Unusual sending activity detected",
         "554 Message rejected: too many messages from this account",
         "550 rate limit exceeded",
+        "550 Domain club.example has exceeded the max emails per hour (26/25 (104%)) allowed.  Message discarded.",
+        "550 5.7.1 quota exceeded",
+        "554 You have reached a limit for sending mail",
     ],
 )
 def test_providers_limit_of_letters_is_over_some_time(at: str, answer: str) -> None:
@@ -281,7 +284,13 @@ def test_providers_limit_of_letters_is_over_some_time(at: str, answer: str) -> N
         "552 5.3.4 message size exceeds fixed limit",
         "552 message size limit exceeded",
         "554 recipient's mailbox is full, try again later",
+        "552 quota exceeded",
     ],
 )
 def test_full_or_missing_mailbox_or_a_letter_that_is_too_large_is_no_limit_of_ours(answer: str) -> None:
     assert send(Server(RCPT=answer)) == [Never(int(answer[:3]), answer)]
+
+
+def test_a_mailbox_that_gets_too_much_is_tried_again_and_holds_no_other_up() -> None:
+    answer = "550 5.2.1 The user you are trying to contact is receiving mail at a rate that prevents delivery"
+    assert send(Server(RCPT=answer)) == [Later(550, answer)]

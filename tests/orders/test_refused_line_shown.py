@@ -88,11 +88,13 @@ def test_lines_to_copy_stand_below_the_text_three_at_most() -> None:
     lines = tuple(f"A/3 move 341{n}" for n in range(4))
     one, two, three, _ = lines
     assert full_text(problem("No such hex.")) == "No such hex."
-    assert full_text(problem("No such hex.", lines)) == f"No such hex.\nWrite   {one}\n   {two}\n   {three}"
-    assert full_text(problem("No hex.  Ways round:", (one, two))) == f"No hex.\nWays round:   {one}\n   {two}"
+    assert full_text(problem("No such hex.", lines)) == (f"No such hex.\nWrite   {one}\n   or   {two}\n   or   {three}")
+    assert (
+        full_text(problem("No hex.  Ways round:", (one, two))) == f"No hex.\nWays round:   {one}\n         or   {two}"
+    )
     assert full_text(problem("Ways round:", (one,))) == f"Ways round:   {one}"
     assert full_text(problem(f"Write it as {one} please", (one,))) == f"Write it as {one} please"
-    assert in_one_line(problem("No such hex.", (one, two))) == f"No such hex.  Write   {one}  {two}"
+    assert in_one_line(problem("No such hex.", (one, two))) == f"No such hex.  Write   {one}  or   {two}"
 
 
 def test_a_lead_in_is_left_out_where_nothing_follows_it() -> None:

@@ -122,7 +122,7 @@ class Full(Anything):
         return Plan(order)
 
 
-ROOM = "\nPut 'C/3 Cav move 3413-3412' above this line: it makes room, but comes later."
+ROOM = "\nMove 'C/3 Cav move 3413-3412' above this line, so that it leaves first."
 
 
 @pytest.mark.parametrize(

@@ -210,7 +210,7 @@ def test_of_several_questions_each_button_answers_the_others_by_their_defaults()
     asks = tuple(
         Ask("us", "retreat before melee", name, choices=both, default="stand") for name in ("C/3 Cav", "E/3 Cav")
     )
-    links = LINK.findall(question_html("rosebud-7", Questions("The US melee phase of turn 3", asks, DEADLINE, WRITTEN)))
+    links = LINK.findall(question_html("rosebud-7", Questions("The US Melee Phase of turn 3", asks, DEADLINE, WRITTEN)))
     assert [one.rpartition("body=")[2] for one in links] == ["1%201", "2%201", "1%201", "1%202"]
 
 
@@ -228,7 +228,7 @@ def test_what_a_question_follows_is_told_in_sentences_and_only_the_map_has_a_fix
     asks = (
         Ask("us", "advance", "1313", "1313 has been left: who occupies it?", choices=(Choice("nobody", "nobody"),)),
     )
-    asked = Questions("The US Custer marker phase of turn 2", asks, DEADLINE, WRITTEN)
+    asked = Questions("The US Custer Marker Phase of turn 2", asks, DEADLINE, WRITTEN)
     attack = LogEntry("A8", "Co. F attacks 1313", "10", steps=(Step("odds", "9 - 7 = +2", "-> +2", "11.11"),))
     page = question_html("stand-1", asked, LogSection("CUSTER MARKER", "1 combat", (attack,)), ("MAP", r"/1111!\  "))
     said = words_of(page)

@@ -47,6 +47,11 @@ def test_german_is_whole() -> None:
     assert shipped("de").is_complete
 
 
+def test_german_says_sie() -> None:
+    familiar = re.compile(r"\b(?:du|dir|dich|dein(?:e[mnrs]?)?|[a-zäöü]+(?:nnst|usst|arfst|illst))\b", re.I)
+    assert [one.string for one in messages("de") if any(familiar.search(part) for part in parts(one.string))] == []
+
+
 @pytest.mark.parametrize("code", catalogue.codes())
 def test_a_translation_has_the_places_of_its_message(code: str) -> None:
     wrong = []
@@ -125,7 +130,7 @@ def test_an_order_is_never_translated(line: str, german: str) -> None:
     with writing(Manner("de")):
         assert of_a_page(line) == german
         said = translated("Lone Bull is one of your own units.\nDid you mean   A/2, B/2 and D/2 Cav move 3310 ?")
-    assert said == "Lone Bull ist eine eigene Einheit.\nMeintest du   A/2, B/2 and D/2 Cav move 3310 ?"
+    assert said == "Lone Bull ist eine eigene Einheit.\nMeinten Sie   A/2, B/2 and D/2 Cav move 3310 ?"
 
 
 def test_there_are_no_half_sentences(tmp_path: Path) -> None:

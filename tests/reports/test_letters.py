@@ -104,7 +104,7 @@ def test_question_of_the_model() -> None:
         default="stand",
     )
     told = Questions(
-        phase="The Indian melee phase of turn 3",
+        phase="The Indian Melee Phase of turn 3",
         asks=(ask,),
         until=datetime(2026, 3, 13, 12, 0, tzinfo=UTC),
         written=datetime(2026, 3, 12, 21, 0, tzinfo=UTC),
@@ -128,7 +128,7 @@ def test_of_a_hundred_hexes_a_question_lists_the_first_and_takes_any_other_by_it
     ask = Ask(
         "indian", "scatter", "Crow King", "Does it scatter?", choices=(Choice("stay", "stay"), *ends), default="stay"
     )
-    told = question(Questions("The US movement phase of turn 3", (ask,), DEADLINE, WRITTEN))
+    told = question(Questions("The US Movement Phase of turn 3", (ask,), DEADLINE, WRITTEN))
     assert told.count("ends routed") == SHOWN - 1
     assert "any other hex in reach (93 more): write it instead of a number, such as hex 2008" in " ".join(told.split())
     assert chosen((ask,), (2,)) == ("scatter 2001",)

@@ -185,7 +185,7 @@ def test_opportunity_fire_stands_between_the_parts_of_a_move() -> None:
     fired = UnitFired("Crow King", "G/3 Cav", "3412", "3512", "opportunity", "full")
     decided = Decided("indian", "opportunity fire", "Crow King", "G/3 Cav", "9.F", "default")
     lines = section(told((decided, fired), "C").section())
-    assert lines[1].startswith("C1  Crow King (3412 D) fires at G/3 Cav (3512 D), which leaves its ZOC")
+    assert lines[1].startswith("C1  Crow King (3412 D) fires at G/3 Cav (3512 D), leaving its ZOC")
     assert lines[2].strip() == "Indian by default: fire at G/3 Cav"
 
 

@@ -118,7 +118,7 @@ def test_all_faults_of_a_folder_are_told_with_their_lines(tmp_path: Path, capsys
 
 def test_a_template_can_be_looked_at(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["templates", "check", "--show", "player-question", "--language", "German"]) == 0
-    assert "Antworte mit Ziffern" in capsys.readouterr().out
+    assert "Antworten Sie mit Ziffern" in capsys.readouterr().out
     assert main(["templates", "check", "--show", "player-qestion"]) == 2
     assert "did you mean player-question?" in capsys.readouterr().err
     assert main(["templates", "check", "--show", "player-question", "--language", "xx"]) == 2

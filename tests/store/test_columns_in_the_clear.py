@@ -87,8 +87,8 @@ CLEAR: dict[str, dict[str, str]] = {
     "player": {
         "side": PUBLIC, "code": PUBLIC, "name": PERSON, "address": PERSON, "folded": PERSON, "answered": CHAIN,
         "told": CHAIN, "contribution": CHAIN, "away_from": TERMS, "away_to": TERMS, "away_hours": TERMS, "report": FORM,
-        "zone": FORM, "language": FORM, "nudged": TIME, "late": PUBLIC, "bank": TERMS, "plays": PUBLIC, "accepted": TIME,
-        "whole": FORM, "dates": FORM, "phases_told": STATE, "heard": STATE,
+        "zone": FORM, "language": FORM, "nudged": TIME, "late": PUBLIC, "missed": PUBLIC, "bank": TERMS, "plays": PUBLIC,
+        "accepted": TIME, "whole": FORM, "dates": FORM, "phases_told": STATE, "heard": STATE,
     },
     "press": {"side": FOUND, "to": FOUND, "at": TIME, "told": STATE},
     "proposal": {"number": PUBLIC, "side": PUBLIC, "what": PUBLIC, "value": PUBLIC, "made": TIME, "closed": STATE},

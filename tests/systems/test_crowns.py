@@ -119,7 +119,7 @@ def test_a_battle_opens_inside_a_turn_and_only_those_in_it_are_asked(table: Tabl
     assert "Marines is in no battle" in refused
     fought_on = {"american": "replace\nRangers fall back", "british": "Guards fire at Rifles"}
     write(table, fought_on)
-    assert "The fight phase of turn 1" in table.last(GAME, "american", "question").text
+    assert "The Fight Phase of turn 1" in table.last(GAME, "american", "question").text
     table.say(GAME, "american", "1")
     assert table.phase(GAME) == "T01.B1.G02.ALL.F"
 

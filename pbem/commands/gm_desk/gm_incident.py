@@ -43,7 +43,7 @@ def run(desk: Desk, kind: type[Incident], args: argparse.Namespace) -> int:
 
 
 def _is_held_again(desk: Desk, done: Done) -> bool:
-    """Whether the game that was to go on is held; it is told why."""
+    """True if the game that was to go on is held; it is told why."""
     if not done.advance:
         return False
     with desk.store.read() as books:
@@ -105,7 +105,7 @@ def _subject(incident: Incident) -> str:
 
 
 def _is_typed(question: str, word: str) -> bool:
-    """Whether the one at the terminal types this word to confirm."""
+    """True if the one at the terminal types this word to confirm."""
     try:
         text = input(f"{question}?  type {word} to confirm: ")
     except EOFError:
@@ -127,7 +127,7 @@ def _words(kind: type[Incident], args: argparse.Namespace) -> list[str]:
 
 
 def who() -> str:
-    """Who sits at the terminal, for the GMs' log."""
+    """The person at the terminal, for the GMs' log."""
     try:
         return getpass.getuser()
     except (OSError, KeyError):
@@ -135,7 +135,7 @@ def who() -> str:
 
 
 def _confirmed(shown: Shown, args: argparse.Namespace) -> bool:
-    """Whether the one at the terminal says yes; without a terminal nothing is done, and he is told how it is."""
+    """True if the one at the terminal says yes; without a terminal nothing is done, and they are told how it is."""
     if not sys.stdin.isatty():
         reason = f" --reason {shlex.quote(ascii_text(args.reason))}" if args.reason else ""
         print("Nothing is done yet.  To do it:", file=sys.stderr)

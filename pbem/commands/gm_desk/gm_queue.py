@@ -20,7 +20,7 @@ MOST = 200
 
 
 def add_words(parser: argparse.ArgumentParser) -> None:
-    """What may follow ``queue``."""
+    """Add the words that may follow ``queue``."""
     parser.add_argument(
         "--all", action="store_true", help="every game: also those that do not need you, and finished ones"
     )
@@ -50,7 +50,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def most_of(args: argparse.Namespace) -> int | None:
-    """How many games are listed that need nobody: a screen is for reading, JSON is for programs, which want all."""
+    """The most games to list that need nobody: a screen is for reading, JSON is for programs, which want all."""
     return None if args.all or args.json else MOST
 
 

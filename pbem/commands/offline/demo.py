@@ -13,7 +13,7 @@ SCENARIOS = {
     "nezperce": "bear-paw",
     "littlebighorn": "in-the-village",
 }
-"""What a demo of a game plays if no scenario is named; of any other game, its main one."""
+"""The default scenario of a demo for each game; other games play their main one."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

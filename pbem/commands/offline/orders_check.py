@@ -69,7 +69,7 @@ def _desk_words(args: argparse.Namespace) -> DeskWords:
 
 
 class _Wrong(Exception):
-    """What is wrong with the command line, with what was expected."""
+    """A fault in the command line, with what was expected."""
 
 
 def _position(args: argparse.Namespace) -> tuple[RuleSystem[Any], Dialect, Any, str, str]:

@@ -54,7 +54,7 @@ def files(paths: list[Path]) -> Iterator[Path]:
 
 
 def check_file(path: Path) -> tuple[str, tuple[Fault, ...]]:
-    """What sort of file it is ("" if that cannot be told), and its faults."""
+    """The sort of a file ("" if that cannot be told), and its faults."""
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as fault:

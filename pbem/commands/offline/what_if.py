@@ -47,7 +47,7 @@ def _plays(text: str) -> int:
 
 
 class _Wrong(Exception):
-    """What is wrong with what the command was given."""
+    """A fault in the command's arguments."""
 
 
 def run(args: argparse.Namespace) -> int:

@@ -30,7 +30,7 @@ class CannotArchive(Exception):
 
 @dataclass(frozen=True)
 class Archived:
-    """What was written: the folder, records, letters; and how many rows were freed."""
+    """The written archive: the folder, records, letters; and how many rows were freed."""
 
     folder: Path
     records: int
@@ -84,7 +84,7 @@ def _write_records(desk: Desk, books: Books, game: GameRow, folder: Path) -> int
 
 
 def _openings(books: Books, game: GameRow, records: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
-    """What opens both sides' orders: the game is over."""
+    """The openings of both sides' orders: the game is over."""
     sides = {player.code: player.side for player in books.players.of(game)}
     for record in records:
         body = record["body"]

@@ -52,7 +52,7 @@ TOP = (
     "terms",
     "seat",
 )
-TERMS = ("at", "days", "zone", "grace", "vacation", "bank", "silence")
+TERMS = ("at", "days", "zone", "grace", "vacation", "bank", "absent", "silence")
 SEAT = ("who", "side", "formations", "report")
 
 
@@ -133,7 +133,7 @@ def read_in_part(path: Path) -> tuple[Plan, tuple[Fault, ...]]:
 
 
 def _players(file: TomlFile, plan: Plan) -> None:
-    """Who plays a side: a person with an address, or a practice player by level."""
+    """Read the players: a person with an address, or a practice player by level."""
     for side, who in file.get("players", dict, {}).items():
         wording = file.value(f"players.{side}", who, str)
         if "@" in wording:
@@ -143,7 +143,7 @@ def _players(file: TomlFile, plan: Plan) -> None:
 
 
 def _seats(file: TomlFile, plan: Plan) -> None:
-    """Who reads or commands beside the player of a side."""
+    """Read the seats of those who read or command beside the player of a side."""
     for key, table in file.tables("seat"):
         file.unknown(key, table, SEAT)
         name, address = person(file.value(f"{key}.who", table.get("who"), str))
@@ -194,7 +194,7 @@ def _toml(text: str) -> str:
 def _terms(file: TomlFile, plan: Plan) -> None:
     terms = file.get("terms", dict, {})
     file.unknown("terms", terms, TERMS)
-    for key in ("at", "zone"):
+    for key in ("at", "zone", "absent"):
         if key in terms:
             plan.calendar[key] = file.value(f"terms.{key}", terms[key], str)
     for key in ("grace", "vacation", "bank"):

@@ -1,4 +1,4 @@
-"""Who wants a draw: each has a proposal of that kind in the store, and the game is drawn when everybody has."""
+"""Offers of a draw: each has a proposal of that kind in the store, and the game is drawn when everybody has."""
 
 from pbem.desk.desk import Desk
 from pbem.desk.outgoing import post
@@ -22,7 +22,7 @@ def offer_to(books: Books, game: GameRow, player: PlayerRow) -> ProposalRow | No
 
 
 def is_program(player: PlayerRow) -> bool:
-    """Whether the program plays a side for good: it takes every draw."""
+    """True if the program plays a side for good: it takes every draw."""
     return bool(player.plays) and not is_stood_in(player)
 
 

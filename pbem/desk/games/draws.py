@@ -16,7 +16,7 @@ def settle(desk: Desk, books: Books, game: GameRow, player: PlayerRow, phase: st
     if answer == "offer":
         if theirs is not None:
             proposer = books.players.get(game, theirs.side)
-            who = all_of_us.of("Your opponent has offered a draw himself", f"{proposer.name} has offered a draw")
+            who = all_of_us.of("Your opponent has offered a draw too", f"{proposer.name} has offered a draw")
             return f"{who}: write   accept draw"
         if any(one.what == DRAW for one in books.proposals.open(game)):
             who = all_of_us.of("your opponent has not answered it", "not everybody has answered it")
@@ -53,9 +53,9 @@ def _declined(desk: Desk, books: Books, game: GameRow, player: PlayerRow, phase:
 def _agreed_by_program(
     desk: Desk, books: Books, game: GameRow, player: PlayerRow, others: Sequence[PlayerRow], letter_id: int
 ) -> str:
-    """The program takes a draw whenever it is offered one: whoever practises may stop when he has learnt enough.
+    """The program takes a draw whenever it is offered one: whoever practises may stop when they have learnt enough.
 
-    Nobody else has to answer, so the one who offered confirms it himself: an `offer` that slipped in ends no game.
+    Nobody else has to answer, so the one who offered confirms it themselves: an `offer` that slipped in ends no game.
     """
     for one in others:
         wants(desk, books, game, one)

@@ -14,7 +14,7 @@ from pbem.store.moments import time_text
 from pbem.store.tables import GameRow, PlayerRow
 
 LOOKS = ("preview", "look")
-"""Deeds of the GM that showed him sealed orders; they are published when the game ends (docs/trust.md)."""
+"""Deeds of the GM that showed them sealed orders; they are published when the game ends (docs/trust.md)."""
 
 KEEP = (
     "The last record opens all that was sealed; keep this letter and its attachment, and pbem verify checks the whole game "
@@ -65,7 +65,7 @@ def agree_to_draw(desk: Desk, books: Books, game: GameRow) -> None:
 def end_by_hand(
     desk: Desk, books: Books, game: GameRow, result: str, about: str, reason: str, what: str, so: str
 ) -> int:
-    """The GM ends a game: a ruling under his key, then the last record; the number of the ruling.  All are told."""
+    """The GM ends a game: a ruling under their key, then the last record; the number of the ruling.  All are told."""
     body = {"what": "close", "reason": reason, "agreed": [], "result": result}
     record = chain.append(desk, books, game, "gm.ruling", body, signer=desk.gm_signer(books, game))
     game.rulings += 1

@@ -44,7 +44,7 @@ def invite_one(desk: Desk, books: Books, game: GameRow, player: PlayerRow) -> No
         )
     )
     subject = f"[{game.name}] You are invited: {card.title}, {card.side(player.side).name}"
-    # Whoever is invited again, after somebody else was, has a letter and a key of his own for it.
+    # Whoever is invited again, after somebody else was, has a letter and a key of their own for it.
     label = f"{player.address.lower()}.{time_text(desk.clock.now())}"
     draft = Draft("invitation", label, subject, text, "opening", f"0.i{label}")
     post.to_player(desk, books, game, player, draft)

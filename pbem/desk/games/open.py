@@ -54,7 +54,7 @@ class Wanted:
     name, formations), the side "" for an observer and ``gm`` for a second GM.
 
     `dice` is the mode of the dice (``sealed``, ``witness``, ``beacon``), `source` who or what gives them their last part: the
-    witness's card with his address, or the beacon (see `dice_mode`).
+    witness's card with their address, or the beacon (see `dice_mode`).
 
     `takes_unfinished` lets it be a game that lacks a part of its rules.
     """
@@ -85,8 +85,8 @@ class Wanted:
 
 @dataclass(frozen=True)
 class Rebuilt:
-    """What a game that is made once more from its letters takes over: its secrets by name; the program that it began with
-    (version, digest of the rules data); the root key and its word."""
+    """Values that a game takes over when it is made again from its letters: its secrets by name; the program that it
+    began with (version, digest of the rules data); the root key and its word."""
 
     secrets: Mapping[str, bytes]
     engine: tuple[str, str]
@@ -211,19 +211,19 @@ def _one_of(known: Sequence[str]) -> str:
 
 
 def expected_title(unknown: KeyError) -> str:
-    """Which titles there are, in a phrase, where one was not known."""
+    """A phrase with the known titles, where one was not known."""
     return _one_of(unknown.known) if isinstance(unknown, UnknownTitle) else str(unknown.args[0])
 
 
 def expected_scenario(card: Card, unknown: KeyError) -> str:
-    """Which scenarios a title has, in a phrase, where it did not know one."""
+    """A phrase with the scenarios of a title, where it did not know one."""
     if isinstance(unknown, UnknownScenario):
         return _one_of(unknown.known)
     return f"a scenario of {card.title}, such as {card.main_scenario!r}"
 
 
 def wrong_name(books: Books, name: str) -> Wrong | None:
-    """What is wrong with a campaign's name, or None."""
+    """The fault in a campaign's name, or None."""
     if not NAME.fullmatch(name) or len(name) > 30:
         return Wrong(
             "name", shown_in_fault(name), "at most 30 small letters, digits and single hyphens, such as rosebud-7"
@@ -281,7 +281,11 @@ def _wrong_players(desk: Desk, card: Card, wanted: Wanted) -> list[Wrong]:
             faults.append(Wrong("seat", repr(side), f"a side of {card.title}: {ids}"))
     wrong = fault_of_mode(wanted.dice, wanted.source, wanted.name)
     faults += [Wrong("dice", *wrong)] if wrong else []
-    faults += [Wrong("terms", found, expected) for found, expected in wanted.terms.faults()]
+    wrong_terms = wanted.terms.faults()
+    faults += [Wrong("terms", found, expected) for found, expected in wrong_terms]
+    if not wrong_terms and (absent := wanted.terms.when_absent()) and absent[0] not in levels(desk, wanted.title):
+        expected = f"a practice opponent of {card.title}: {', '.join(levels(desk, wanted.title))}"
+        faults.append(Wrong("absent", repr(wanted.terms.absent), expected))
     return faults
 
 

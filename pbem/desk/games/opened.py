@@ -1,4 +1,4 @@
-"""What a game has sealed, opened at its end: orders with the standing orders of the time, answers and events, hidden facts."""
+"""Openings at a game's end: orders with the standing orders of the time, answers and events, hidden facts."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -37,7 +37,7 @@ def _orders(books: Books, game: GameRow, records: list[Link]) -> Iterator[Openin
 
 
 def segments(books: Books, game: GameRow, records: Sequence[Link]) -> Iterator[Opening]:
-    """What was sealed of phases in a game that hides facts: every answer and every event, as one value a record."""
+    """Openings of phases in a game that hides facts: every answer and every event, as one value a record."""
     sealed = [record for record in records if "sealed" in record["body"]]
     if not sealed:
         return
@@ -70,7 +70,7 @@ def _stretches(books: Books, phase: PhaseRow, found: dict[int, Any]) -> Iterator
 
 
 def segment_opening(record: Link, value: Any, salt: bytes) -> Opening:
-    """What opens the commitment to the answers and events of a phase."""
+    """The opening of the commitment to the answers and events of a phase."""
     return {
         "open": "segment",
         "game": record["game"],

@@ -23,15 +23,16 @@ from pbem.store.tables import GameRow, PlayerRow, ProposalRow
 
 PACE = "pace"
 ASSENT = "assent"
-"""That a player agrees to a pace, by the number of its proposal, while others are still to answer."""
+"""The type of a question by which a player agrees to a pace, by the number of its proposal, while others are still to
+answer."""
 QUESTION, AGREED, DISAGREED = "question", "agreed", "disagreed"
-"""A question of the GM's to one player, and what it is once he has answered it."""
+"""A question of the GM's to one player, and what it is once they have answered it."""
 MEANS = {
     "ask": "every phase stops for its orders, and every open decision is put to its owner",
     "mixed": "one letter of the phasing player serves the whole player turn, and one of the other player's the defensive fire",
     "policy": "one letter of the phasing player serves the whole player turn; standing orders and defaults do the rest",
 }
-"""What each pace means, in the words of the letter that proposes it."""
+"""The meaning of each pace, in the words of the letter that proposes it."""
 DRAWN_MEANS = {
     "ask": "every drawn marker stops for its orders, and every open decision is put to its owner",
     "mixed": "your first marker of a game turn stops for your letter, a later one only if nothing is on file for it",
@@ -41,7 +42,7 @@ DRAWN_MEANS = {
 
 
 def _means(desk: Desk, game: GameRow, pace: str) -> str:
-    """What a pace means in this game."""
+    """The meaning of a pace in this game."""
     is_drawn = not desk.title(game.title).system.card.in_sequence
     return (DRAWN_MEANS if is_drawn else MEANS)[pace]
 
@@ -107,7 +108,7 @@ def _mail_proposal(
 def answer(desk: Desk, books: Books, game: GameRow, player: PlayerRow, phase: str, number: str, *, agrees: bool) -> str:
     """Agree to a proposal of the other player, or refuse it; what the one who answers is told.
 
-    Without a number it is the one proposal that waits for him.
+    Without a number it is the one proposal that waits for them.
     """
     if not number:
         waiting = waiting_for(books, game, player)
@@ -172,7 +173,7 @@ def waiting_for(books: Books, game: GameRow, player: PlayerRow) -> tuple[Proposa
 
 
 def _which(waiting: tuple[ProposalRow, ...], word: str) -> str:
-    """What somebody is told who agrees without saying to what."""
+    """The answer to somebody who agrees without saying to what."""
     if not waiting:
         return "No proposal waits for your answer.  Nothing was changed."
     each = "; ".join(f"  {word} {one.number}   ({one.what} {one.value})" for one in waiting)
@@ -180,7 +181,7 @@ def _which(waiting: tuple[ProposalRow, ...], word: str) -> str:
 
 
 def ask_players(desk: Desk, books: Books, game: GameRow, question: str) -> tuple[ProposalRow, ...]:
-    """Put a question of the GM's to every player; each has a number of his own to answer it by."""
+    """Put a question of the GM's to every player; each has a number of their own to answer it by."""
     phase, both = books.phases.open(game), company(books, game).both
     rows = []
     for player in books.players.of(game):
@@ -212,7 +213,7 @@ def ask_players(desk: Desk, books: Books, game: GameRow, question: str) -> tuple
 
 
 def answers_to(books: Books, game: GameRow, question: str, made: datetime) -> tuple[tuple[str, str], ...]:
-    """What the players have answered to a question that was put at a moment: each one's code, and ``no answer`` so far."""
+    """The players' answers to a question that was put at a moment: each one's code, and ``no answer`` so far."""
     codes = {one.side: one.code for one in books.players.of(game)}
     wordings = {AGREED: "agrees", DISAGREED: "disagrees"}
     rows = [one for one in books.proposals.of(game) if one.made == made and one.value == question]

@@ -18,12 +18,12 @@ FORMAT = "pbem-events-1"
 
 
 class CannotExport(Exception):
-    """What was asked for may not be shown, or is not there; the text says why and what may be had."""
+    """The export can't be shown or does not exist; the text says why and what may be had."""
 
 
 @dataclass(frozen=True)
 class View:
-    """What is shown: a side's view by its id, or, with "", everything, which is for after the end."""
+    """The view to show: a side's view by its id, or, with "", everything, which is for after the end."""
 
     side: str = ""
 
@@ -68,7 +68,7 @@ def chronicle(desk: Desk, books: Books, game: GameRow, view: View) -> Chronicle:
 
 
 def _result(desk: Desk, books: Books, game: GameRow, view: View) -> str:
-    """How a game ended, in a sentence to nobody in particular: on the board, or as its players or the GM ended it."""
+    """The result of a game, in a sentence to nobody in particular: on the board, or as its players or the GM ended it."""
     title, last = desk.title(game.title), _state(desk, books, game, -1, view)
     outcome = title.system.outcome(last)
     if outcome is not None:

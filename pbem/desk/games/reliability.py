@@ -18,7 +18,7 @@ FILE = "players.json"
 
 @dataclass(frozen=True)
 class Played:
-    """One player in one game: the phases with orders of his, and the deadlines that he missed."""
+    """One player in one game: the phases with orders of theirs, and the deadlines that they missed."""
 
     game: str
     code: str
@@ -41,7 +41,7 @@ class Reliability:
 
     @property
     def on_time(self) -> str:
-        """``97 %`` of what was asked of him came in time; ``-`` where nothing was asked yet."""
+        """``97 %`` of what was asked of them came in time; ``-`` where nothing was asked yet."""
         asked = self.phases + self.late
         return f"{100 * self.phases // asked} %" if asked else "-"
 
@@ -83,7 +83,7 @@ def write(folder: Path, played: Iterable[Played]) -> None:
 
 
 def in_archive(folder: Path) -> tuple[Played, ...]:
-    """What an archive says of its players; () if it was written before this was kept, or is no longer there."""
+    """The players' record in an archive; () if it was written before this was kept, or is no longer there."""
     try:
         return tuple(Played(**one) for one in json.loads((folder / FILE).read_text(encoding="ascii")))
     except (OSError, ValueError, TypeError):

@@ -4,9 +4,9 @@ from typing import NamedTuple
 
 
 class Seat(NamedTuple):
-    """One more person: `side` is "" for an observer, ``gm`` for a second GM, else the side that he shares.
+    """One more person: `side` is "" for an observer, ``gm`` for a second GM, else the side that they share.
 
-    `formations` are what he may give orders to (all of his side's, where none are named).  `report` is the form in which
+    `formations` are what they may give orders to (all of their side's, where none are named).  `report` is the form in which
     an observer gets the reports (``text``, ``html``, ``png``); "" for that of the campaign.
     """
 

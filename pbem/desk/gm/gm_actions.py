@@ -1,4 +1,4 @@
-"""What the GM does to a game: each act is a record signed by the GM's own key, announced to both players in the same words,
+"""Actions of the GM on a game: each act is a record signed by the GM's own key, announced to both players in the same words,
 and counted in the game's record from then on (docs/trust.md)."""
 
 from collections.abc import Mapping, Sequence
@@ -27,7 +27,7 @@ LONGEST = 200
 
 @dataclass(frozen=True)
 class GmAction:
-    """What the GM does: its subject (``dice of adjudication 5 voided``), the change in a sentence, reason, rule, who agreed.
+    """An action of the GM: its subject (``dice of adjudication 5 voided``), the change in a sentence, reason, rule, who agreed.
 
     `agreed` are sides' codes (``US``); `deadline` is the new one, where the action moves it; `asked_by` is the player whose
     letter brought it about, "" if the GM decided.
@@ -58,9 +58,15 @@ class Ruled:
 
 
 def rule(
-    desk: Desk, books: Books, game: GameRow, ruled: Ruled, *, own: Mapping[str, Sequence[str]] | None = None
+    desk: Desk,
+    books: Books,
+    game: GameRow,
+    ruled: Ruled,
+    *,
+    more: Sequence[str] = (),
+    own: Mapping[str, Sequence[str]] | None = None,
 ) -> int:
-    """Append a ruling to the chain, count it, and tell all players; returns the record's number."""
+    """Append a ruling to the chain, count it, and tell all players, with `more` lines; returns the record's number."""
     body = {"what": ruled.what, "reason": ruled.reason, "agreed": sorted(ruled.agreed), **ruled.body}
     record = append(desk, books, game, "gm.ruling", body)
     announce(
@@ -76,6 +82,7 @@ def rule(
             asked_by=ruled.asked_by,
         ),
         record,
+        more=more,
         own=own,
     )
     return record.seq
@@ -92,7 +99,7 @@ def reason_of(text: str) -> str:
 
 
 def agreed_by(books: Books, game: GameRow, codes: Sequence[str]) -> tuple[str, ...]:
-    """Who agreed, by codes in their sequence.  Raises CannotRule for a code that no side has."""
+    """The sides that agreed, by codes in their sequence.  Raises CannotRule for a code that no side has."""
     known = [player.code for player in books.players.of(game)]
     wrong = [code for code in codes if code.upper() not in known]
     if wrong:

@@ -13,7 +13,7 @@ from pbem.store.trouble import named
 
 @dataclass
 class Pulse:
-    """How the daemon stands: "" is good, else what is wrong.
+    """The state of the daemon: "" is good, else what is wrong.
 
     `looked` is when the mailbox was last read to its end, `at` when the last round ended.  Without a `path` nothing is kept.
     """
@@ -30,7 +30,7 @@ class Pulse:
 
     @property
     def is_troubled(self) -> bool:
-        """Whether anything is wrong."""
+        """True if anything is wrong."""
         return bool(self.mailbox or self.way_out or self.database or self.clock)
 
     def beat(self, now: datetime) -> None:
@@ -84,7 +84,8 @@ def _sweep(path: Path) -> None:
 
 
 def troubles(path: Path | None) -> tuple[str, ...]:
-    """What keeps the daemon from its work, a line each, as it wrote last: the mail servers, the database, the clock.
+    """The troubles that keep the daemon from its work, a line each, as it wrote last: the mail servers, the database, the
+    clock.
 
     () if all is well, or where nothing was written yet.
     """
@@ -93,11 +94,11 @@ def troubles(path: Path | None) -> tuple[str, ...]:
 
 
 ABOUT = {"mailbox": "mailbox", "way_out": "mail out", "database": "database", "clock": "clock"}
-"""What the daemon depends on, as it is called on screens."""
+"""The daemon's dependencies, by their names on screens."""
 
 
 def last_pulse(path: Path) -> dict[str, Any] | None:
-    """What the daemon wrote last, or None if there is nothing to be read."""
+    """The daemon's last pulse, or None if there is nothing to be read."""
     try:
         found = json.loads(path.read_text(encoding="ascii"))
     except (OSError, ValueError):

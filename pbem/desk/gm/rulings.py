@@ -1,4 +1,4 @@
-"""What cannot be ruled."""
+"""A ruling that can't be made."""
 
 
 class CannotRule(Exception):

@@ -25,7 +25,7 @@ from pbem.store.games import key_of
 from pbem.store.tables import CheckpointRow, GameRow
 
 NO_STATE = (KeyError, ValueError, TypeError, AttributeError, IndexError)
-"""What a game's own reader, or what looks through its state, says of one that cannot be."""
+"""The message about an impossible state from a game's own reader, or from the check of its state."""
 MOST_MISFITS = 4
 """So many of the things that do not fit are told; the others go with them."""
 
@@ -95,7 +95,7 @@ def rule_state_in(
 
 
 def changes_in_words(desk: Desk, game: GameRow, before: Any, after: Any, patch: Patch) -> tuple[str, ...]:
-    """What a ruling changes, as players read it: ``C/3 Cav moved from 3314 to 3413``."""
+    """The changes by a ruling, as players read it: ``C/3 Cav moved from 3314 to 3413``."""
     system = desk.title(game.title).system
     values = system.changes_by_hand(before, after) if isinstance(system, SetByHand) else ()
     return values or tuple(in_words(system.public(before), one) for one in patch)
@@ -162,7 +162,7 @@ def states_of(desk: Desk, books: Books, game: GameRow, patch: Patch, *, tried: b
 
 
 def _cannot_be(old: Json, new: Json, path: str = "") -> Iterator[str]:
-    """What no game has where it had nothing of the kind before: a number below 0, a value of another kind."""
+    """Impossible values that were not there before: a number below 0, a value of another kind."""
     if isinstance(new, dict):
         before = old if isinstance(old, dict) else {}
         for name, value in new.items():

@@ -1,4 +1,4 @@
-"""A player's absence (``vacation 1 Apr - 7 Apr``): while it lasts his clock stands still."""
+"""A player's absence (``vacation 1 Apr - 7 Apr``): while it lasts their clock stands still."""
 
 import re
 from collections.abc import Iterable
@@ -171,6 +171,8 @@ _DAY_FORMS = tuple(
 )
 """``2027-04-10``, ``10.4.``, ``10th of April 2027``, ``Apr 10``.  What may be the 10th of April or the 4th of October
 (``10/4``) is asked back."""
+LONGEST_DAYS = 200
+"""Characters in which days are looked for: whatever is behind them is talk."""
 _BARE = re.compile(rf"(?:the\s+)?{_NUMBER}", re.I)
 _BETWEEN = re.compile(r"\s*(?:-{1,2}|\b(?:to|until|till|til|through|thru|bis|and)\b)\s*", re.I)
 _BEFORE = re.compile(r"\A(?:from|on|is|are|between|starting|mon|tue|wed|thu|fri|sat|sun)[a-z]*[\s,:]+", re.I)
@@ -181,7 +183,7 @@ _WEEKDAY = re.compile(r"\b(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun
 def days_of(words: str) -> tuple[Day, Day] | None:
     """The first and the last day of ``10-12 Apr``, ``2027-04-10 to 2027-04-12``, ``10.4. - 12.4.``, ``10 April``; None if they
     cannot be read."""
-    text = _WEEKDAY.sub("", words.strip())
+    text = _WEEKDAY.sub("", words.strip()[:LONGEST_DAYS])
     while (bare := _BEFORE.sub("", text)) != text:
         text = bare
     return _days(text) or _days(_BEHIND.sub("", text))

@@ -21,7 +21,7 @@ from pbem.store.moments import time_text
 from pbem.store.tables import ConfirmationRow, GameRow, PlayerRow
 
 WITHIN = timedelta(days=7)
-"""How long a code is good."""
+"""The time for which a code is valid."""
 NO_WINNER = (
     "A game of more than two sides does not end when one gives up.  Ask the GM for somebody who takes your side over:  "
     "press gm: ...  ; or   offer draw   to all.  Nothing was changed."
@@ -62,7 +62,7 @@ def _code(books: Books, game: GameRow, player: PlayerRow, what: str, letter: str
 
 
 ANSWER = re.compile(r"\d+\.a(\d+)(?:\.\d+)?")
-"""What the answer to a letter is as a report."""
+"""The report name of an answer to a letter."""
 
 
 def confirm(desk: Desk, books: Books, game: GameRow, player: PlayerRow, code: str, report: str = "") -> str:
@@ -111,7 +111,7 @@ MEANS = {"resign": "to resign", "draw": "to accept the draw", "address": "the ne
 
 
 def _which(books: Books, game: GameRow, player: PlayerRow) -> str:
-    """What waits to be confirmed, and the line that does it, as the letters that asked for it have it."""
+    """The commands that wait to be confirmed, and the line that does it, as the letters that asked for it have it."""
     texts = [one.text for one in books.letters_out.last_to(game.name, player.side, LOOKED_AT)]
     codes = dict.fromkeys(code for text in texts for code in ASKED.findall(text))
     rows = [(code, books.confirmations.find(game, player.side, code)) for code in codes]

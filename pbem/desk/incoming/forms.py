@@ -1,4 +1,4 @@
-"""The forms of a report: text alone, with HTML, with HTML and a picture; each player chooses his own."""
+"""The forms of a report: text alone, with HTML, with HTML and a picture; each player chooses their own."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -14,7 +14,7 @@ from pbem.reports.wrap import titled
 TEXT, HTML, PNG, PLAY, PAGE = "text", "html", "png", "play", "page"
 SPOKEN = "spoken"
 FORMS = (TEXT, HTML, PNG, PLAY, PAGE, SPOKEN)
-"""What ``report ...`` may name: from the least to the most, each the one before and more; and prose for screen readers."""
+"""Forms for ``report ...``: from the least to the most, each the one before and more; and prose for screen readers."""
 
 
 def dressed(

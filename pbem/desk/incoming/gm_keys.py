@@ -1,7 +1,7 @@
-"""The keys of a GM's letters: what is mailed to him carries one, and his answer under it reads the queue and acts.
+"""The keys of a GM's letters: what is mailed to them carries one, and their answer under it reads the queue and acts.
 
-A key is a MAC over his address and the day; it is good for five weeks.  What changes something wants a `confirm` besides,
-under a code that goes to his registered address.
+A key is a MAC over their address and the day; it is good for five weeks.  What changes something wants a `confirm` besides,
+under a code that goes to their registered address.
 """
 
 from datetime import date, timedelta
@@ -13,15 +13,15 @@ from pbem.store.database import Books
 from pbem.store.tables import GameRow
 
 SIDE = "gm"
-"""What stands for the side in a GM's reply address."""
+"""The side in a GM's reply address."""
 DESK = "desk"
-"""What stands for the game where a letter is about none; no game may be called so."""
+"""The game name in letters about none; no game may be called so."""
 GOOD_DAYS = 35
 
 
 def gm_addresses(desk: Desk, books: Books, game: str) -> tuple[str, ...]:
     """The addresses of GMs, in lower case: of a game (it may be archived) its GM and those who sit beside
-    him, of the desk all of them."""
+    them, of the desk all of them."""
     named = books.games.find(game) if game not in (DESK, "") else None
     games = books.games.all() if game in (DESK, "") else [named] if named is not None else []
     found = [address.lower() for one in games for _, address in gms_of(books, one)]
@@ -31,7 +31,7 @@ def gm_addresses(desk: Desk, books: Books, game: str) -> tuple[str, ...]:
 
 
 def gms_of(books: Books, game: GameRow) -> tuple[tuple[str, str], ...]:
-    """The GMs of a game, each with name and address: the one who opened it first, then those beside him."""
+    """The GMs of a game, each with name and address: the one who opened it first, then those beside them."""
     beside = [(seat.name, seat.address) for seat in books.seats.of(game) if seat.side == SIDE]
     found = {
         address.lower(): (name, address) for name, address in ((game.gm_name, game.gm_address), *beside) if address
@@ -40,14 +40,13 @@ def gms_of(books: Books, game: GameRow) -> tuple[tuple[str, str], ...]:
 
 
 def name_of_gm(books: Books, game: GameRow, by: str) -> str:
-    """What players read as the GM of what `by` does, an address or another name in the GMs' log: their own name, for what is no
-    GM's address that of the game's first GM."""
+    """The GM's name for players: their own name, for what is no GM's address that of the game's first GM."""
     names = {address.lower(): name or address for name, address in gms_of(books, game)}
     return names.get(by.lower()) or game.gm_name or game.gm_address
 
 
 def is_gm(desk: Desk, books: Books, address: str, game: str) -> bool:
-    """Whether this is the address of a GM of a game; of any, for the desk itself."""
+    """True if this is the address of a GM of a game; of any, for the desk itself."""
     low = address.lower()
     if game in (DESK, ""):
         return (
@@ -62,9 +61,9 @@ def is_gm(desk: Desk, books: Books, address: str, game: str) -> bool:
 
 
 def games_seen(desk: Desk, books: Books, address: str) -> frozenset[str] | None:
-    """The games, archived ones too, whose data a GM may see by letter: his own.
+    """The games, archived ones too, whose data a GM may see by letter: their own.
 
-    None if he may see all that is at the desk, letters of no game too: the GM of the desk, or who is GM of every game.
+    None if they may see all that is at the desk, letters of no game too: the GM of the desk, or who is GM of every game.
     """
     if desk.house.gm_address and address.lower() == desk.house.gm_address.lower():
         return None
@@ -80,7 +79,7 @@ def key_of_day(books: Books, address: str, day: date) -> str:
 
 
 def is_good(desk: Desk, books: Books, game: str, key: str) -> bool:
-    """Whether a key was mailed to a GM of this game within the last weeks."""
+    """True if a key was mailed to a GM of this game within the last weeks."""
     today = desk.clock.now().date()
     return any(
         key == key_of_day(books, address, today - timedelta(days=ago))
@@ -90,6 +89,6 @@ def is_good(desk: Desk, books: Books, game: str, key: str) -> bool:
 
 
 def reply_address(desk: Desk, books: Books, address: str, game: str) -> str:
-    """Where a GM answers a letter about a game ("" for none)."""
+    """The GM's reply address for a letter about a game ("" for none)."""
     key = key_of_day(books, address, desk.clock.now().date())
     return str(ReplyAddress(game or DESK, SIDE, key, desk.house.host, desk.house.mailbox))

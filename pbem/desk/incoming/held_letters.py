@@ -1,4 +1,4 @@
-"""What the GM is told of a game or a letter that is held."""
+"""Mail to the GM about a game or a letter that is held."""
 
 from datetime import timedelta
 from textwrap import shorten
@@ -15,7 +15,7 @@ from pbem.store.tables import GameRow, RecordRow
 
 
 def tell_gm_of_fault(desk: Desk, books: Books, game: GameRow, why: str) -> None:
-    """The GM is told that a game is held; the players are not, until he has looked."""
+    """The GM is told that a game is held; the players are not, until they have looked."""
     last: RecordRow | None = books.records.last(game)
     wording = held(
         Held(
@@ -42,7 +42,7 @@ HELD_A_DAY = 20
 
 
 def tell_gm_of_letter(desk: Desk, books: Books, game: GameRow | None, number: int, why: str) -> None:
-    """The GM is told that a letter is held; from the twentieth in a day on he is told no more, but looks himself."""
+    """The GM is told that a letter is held; from the twentieth in a day on they are told no more, but look themselves."""
     name = game.name if game is not None else ""
     now = desk.clock.now()
     gm = game.gm_address if game is not None else desk.house.gm_address

@@ -15,7 +15,8 @@ class Incoming:
 
     `again` counts how often it was read before; `seat` is the commander's seat that it is from, None for the side's player.
     `body` is all of its text; `answers` are the Message-IDs of letters that it may quote; `elsewhere` is where orders may
-    stand if its own words have none; `unread` names files that came with it and are not read.  `holds`: what it lets run is
+    stand if its own words have none; `unread` names files that came with it and are not read, `texts` its text files, one of
+    which may be.  `holds`: what it lets run is
     known to hold its game.
     """
 
@@ -28,6 +29,7 @@ class Incoming:
     answers: tuple[str, ...] = ()
     elsewhere: Callable[[], Sequence[Elsewhere]] = tuple
     unread: tuple[str, ...] = ()
+    texts: tuple[str, ...] = ()
     again: int = 0
     holds: bool = False
     seat: SeatRow | None = None
@@ -39,13 +41,13 @@ class Incoming:
 
     @property
     def label(self) -> str:
-        """What tells its answer from those to other letters, and from those to it when it was read before."""
+        """The label of its answer, different from those of other letters, and from those to it when it was read before."""
         return f"{self.letter_id}.{self.again}" if self.again else str(self.letter_id)
 
 
 @dataclass(frozen=True)
 class Submitted:
-    """What came of a letter: the key of the answer in the outbox, whether the game should be advanced now, and the
+    """The result of a letter: the key of the answer in the outbox, whether the game should be advanced now, and the
     lines that were not read as orders."""
 
     answer_key: str

@@ -45,20 +45,20 @@ log = logging.getLogger(__name__)
 
 GM_SIDE = gm_keys.SIDE
 TRIES = 3
-"""How often a letter is tried before it is put aside."""
+"""The number of tries before a letter is put aside."""
 SAME_WORDS = 2
 """So often the same words without an effect are answered in a day: an absence note that hides what it is answers back."""
 
 
 class Registered:
-    """What the gate needs to know of games and players, read from the store; `words` is the digest of the letter's words,
-    `players` are those of the game that its address names."""
+    """The gate's view of games and players, read from the store; `words` is the digest of the letter's words, `players` are
+    those of the game that its address names."""
 
     def __init__(self, desk: Desk, books: Books, words: str = "", players: Sequence[PlayerRow] = ()) -> None:
         self._desk, self._books, self._words, self._players = desk, books, words, players
 
     def knows(self, address: str) -> bool:
-        """Whether any player or GM registered this address."""
+        """True if any player or GM registered this address."""
         if any(fold(one.address) == fold(address) for one in self._players):
             return True
         plays = self._books.players.at_address(address) or self._books.seats.at_address(address)
@@ -85,7 +85,7 @@ class Registered:
         return (*sides, *([GM_SIDE] if gm_keys.is_gm(self._desk, self._books, address, game) else []))
 
     def key_state(self, game: str, side: str, key: str) -> KeyState:
-        """How a key stands to a player of a game, or to its GM."""
+        """The state of a key for a player of a game, or for its GM."""
         if side == GM_SIDE:
             return "current" if gm_keys.is_good(self._desk, self._books, game, key) else "wrong"
         found = self._books.games.find(game)
@@ -98,7 +98,7 @@ class Registered:
         return "current" if self._books.keys.is_newest(row, key) else "old"
 
     def wrong_keys_today(self, game: str, address: str) -> int:
-        """How many wrong keys came from an address within a day."""
+        """The number of wrong keys that came from an address within a day."""
         day_ago = self._desk.clock.now() - timedelta(days=1)
         return self._books.letters_in.senders_day(address, game, self._words, day_ago).wrong_keys
 
@@ -301,7 +301,7 @@ def _doubt(books: Books, letter: Letter, addressed: Addressed) -> str:
 
 
 def policy_of(desk: Desk) -> Policy:
-    """How strict the gate of this house is."""
+    """The gate's policy in this house."""
     house = desk.house
     return Policy(
         instance=house.host,
@@ -349,7 +349,7 @@ def _submit(
 
 
 def _is_played(books: Books, game: GameRow, row: LetterInRow, key: OrderKeyRow) -> bool:
-    """Whether the records that are back tell what became of a letter: it came before the last, for a phase that is over."""
+    """True if the records that are back tell what became of a letter: it came before the last, for a phase that is over."""
     last, phase = books.records.last(game), books.phases.open(game)
     # An invitation is open until all have accepted.
     is_open = game.state == "invited" or (phase is not None and phase.phase == key.phase)
@@ -377,6 +377,7 @@ def _take_in(
         message_id=letter.message_id if letter.message_id.isascii() else "",
         body=letter.body,
         unread=letter.unread,
+        texts=tuple(one.name or "a text file" for one in letter.attachments if one.text.strip()),
         again=row.attempts,
         holds=holds,
         seat=seat,
@@ -471,14 +472,14 @@ def _refuse(
 
 
 def _is_first_of_gm(desk: Desk, books: Books, game: GameRow | None, letter: Letter, verdict: Verdict) -> bool:
-    """Whether a GM writes from his registered address without the key of a letter of ours, and not as a player."""
+    """True if a GM writes from their registered address without the key of a letter of ours, and not as a player."""
     if verdict.check not in ("no game", "no key", "wrong key") or _registered(books, game, letter, verdict) is not None:
         return False
     return gm_keys.is_gm(desk, books, letter.from_, game.name if game is not None else gm_keys.DESK)
 
 
 def _greet_gm(desk: Desk, books: Books, row: LetterInRow, game: GameRow | None, letter: Letter) -> Taken:
-    """Send a GM a letter to answer, at his registered address; nothing that he wrote was done."""
+    """Send a GM a letter to answer, at their registered address; nothing that they wrote was done."""
     day_ago = desk.clock.now() - timedelta(days=1)
     if books.letters_in.answered_since(letter.from_, day_ago) >= desk.house.answers_a_day:
         return _hold(desk, books, row, game, f"no key: a GM's; {desk.house.answers_a_day} were answered today")
@@ -505,11 +506,11 @@ def _greet_gm(desk: Desk, books: Books, row: LetterInRow, game: GameRow | None, 
 def _tell_other_player(
     desk: Desk, books: Books, row: LetterInRow, game: GameRow, letter: Letter, verdict: Verdict
 ) -> None:
-    """A player wrote to the other side's address: the letter is held, and he is told where his own orders go."""
+    """A player wrote to the other side's address: the letter is held, and they are told where their own orders go."""
     player = _registered(books, game, letter, verdict)
     day_ago = desk.clock.now() - timedelta(days=1)
     if player is not None and books.letters_in.answered_since(letter.from_, day_ago) < desk.house.answers_a_day:
-        why = f"It was sent to the address of the other side's letters; you play {player.code}.  The GM has been told."
+        why = f"You replied to a letter for the other side.  You play {player.code}.  We have told the GM."
         _say_not_taken(desk, books, row, game, player, letter, "wrong side", why)
 
 
@@ -526,14 +527,14 @@ def _say_not_taken(
 ) -> None:
     phase = books.phases.open(home)
     lines = [
-        *wrap(ascii_text(f"Your mail of {times.stamp(row.arrived)} was not taken.  {why}"), WIDTH),
+        *wrap(ascii_text(f"We did not accept your mail of {times.stamp(row.arrived)}.  {why}"), WIDTH),
         "",
         *_which_game(books, letter, home),
     ]
     draft = Draft(
         kind="refused",
         label=str(row.id),
-        subject=f"[{home.name}] Your mail was not taken: {check}",
+        subject=f"[{home.name}] We did not accept your mail: {check}",
         text="\n".join(lines) + "\n",
         phase=phase.phase if phase is not None else "end",
         report=f"0.g{row.id}",
@@ -543,7 +544,7 @@ def _say_not_taken(
 
 
 def _which_game(books: Books, letter: Letter, home: GameRow) -> list[str]:
-    """How to go on: the games of somebody who plays several, since this answer serves one of them."""
+    """The way to go on: the games of somebody who plays several, since this answer serves one of them."""
     others = [books.games.by_id(one.game_id) for one in books.players.at_address(letter.from_)]
     names = sorted(one.name for one in others if one.state != "over")
     how = "Nothing has changed.  Answer this letter, with your orders on top, and they will count."
@@ -552,7 +553,7 @@ def _which_game(books: Books, letter: Letter, home: GameRow) -> list[str]:
     listed = f"{', '.join(names[:-1])} and {names[-1]}"
     text = (
         f"Nothing has changed.  You play in {listed}.  If it was for {home.name}, answer this letter, with your "
-        "orders on top; else answer a letter of the game that you mean."
+        "orders on top; otherwise reply to a letter from the game you mean."
     )
     return wrap(text, WIDTH)
 
@@ -564,7 +565,7 @@ def _seated(books: Books, game: GameRow | None, letter: Letter) -> SeatRow | Non
 
 
 def _registered(books: Books, game: GameRow | None, letter: Letter, verdict: Verdict) -> PlayerRow | None:
-    """The player to be told, who must have written: his registered address is the letter's sender."""
+    """The player to be told, who must have written: their registered address is the letter's sender."""
     players = books.players.at_address(letter.from_)
     if game is not None:
         players = [one for one in players if one.game_id == game.id]

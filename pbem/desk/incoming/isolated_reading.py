@@ -14,9 +14,9 @@ from pbem.desk.incoming.intake import TRIES, Taken, quarantine, take
 from pbem.desk.incoming.reader import CannotRead, Worker
 
 SECONDS = 120.0
-"""How long dealing with one letter may take."""
+"""Seconds that one letter may take."""
 MEMORY = 640 << 20
-"""How many bytes it may take: here a letter is answered too, and pictures are drawn."""
+"""The bytes of memory that it may take: here a letter is answered too, and pictures are drawn."""
 
 log = logging.getLogger(__name__)
 

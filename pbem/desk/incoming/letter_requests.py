@@ -1,4 +1,4 @@
-"""What a letter's words ask for, as the rehearsal read them: orders, standing orders, commands."""
+"""Requests in a letter's words, as the rehearsal read them: orders, standing orders, commands."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -27,7 +27,7 @@ T = TypeVar("T")
 READINESS = ("ready", "wait", "pass")
 FILING = (*READINESS, "replace", "withdraw", "cancel", "move order", "nonce", "sequence")
 JOINS = {"resend": "-", "vacation": " - "}
-"""What stands between the words of a command, where it is not a blank."""
+"""Separators between the words of a command, where it is not a blank."""
 IDLE = ("amend", "key")
 SILENT = (*FILING, *IDLE, "preview", "answer")
 LOOKS = ("status", "help", "map", "orders", "resend")
@@ -71,24 +71,24 @@ class Wishes:
 
     @property
     def files(self) -> bool:
-        """Whether it changes what is on file."""
+        """True if it changes the orders on file."""
         return bool(
             self.ready or self.is_whole or self.withdraws or self.cancels_ or self.moves or self.nonce or self.sequence
         )
 
     @property
     def changes(self) -> bool:
-        """Whether it files a new version even where it holds no order."""
+        """True if it files a new version even where it holds no order."""
         is_changed = self.is_whole or self.withdraws or self.cancels_ or self.moves or self.nonce
         return bool(is_changed or self.ready == "pass")
 
     def cancels(self, number: int, text: str) -> bool:
-        """Whether a standing order goes out of force."""
+        """True if a standing order goes out of force."""
         return any(is_cancelled(one, number, text) for one in self.cancels_)
 
 
 def is_cancelled(cancelled: str, number: int, text: str) -> bool:
-    """Whether what is to be cancelled (``3``, ``policy losses``, ``all``) means this standing order."""
+    """True if what is to be cancelled (``3``, ``policy losses``, ``all``) means this standing order."""
     words = cancelled.lower().split()
     if words in (["all"], [str(number)]):
         return True
@@ -176,7 +176,7 @@ def accepted_lines(rehearsal: RehearsalResult) -> Sequence[LineVerdict]:
 
 
 def is_without_orders(rehearsal: RehearsalResult) -> bool:
-    """Whether nothing in a letter is an order, good or bad, a standing order or a command."""
+    """True if nothing in a letter is an order, good or bad, a standing order or a command."""
     return all(one.verdict == "not an order" for one in rehearsal.lines)
 
 
@@ -202,7 +202,8 @@ def refused_block(one: LineVerdict) -> tuple[str, ...]:
     is_unclear = bool(kept_choices(one))  # the orders to choose from stand there as they are written
     text = "\n".join([translated(lead), listed]).rstrip() if is_unclear else translated(one.problem.text)
     problem = replace(one.problem, text=text)
-    return tuple(refusal(one.number, one.text, problem, one.caret, translate("line"), translate("Write")).splitlines())
+    words = translate("line"), translate("Write"), translate("or")
+    return tuple(refusal(one.number, one.text, problem, one.caret, *words).splitlines())
 
 
 def refused(one: LineVerdict) -> Refused:

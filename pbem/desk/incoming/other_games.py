@@ -1,4 +1,4 @@
-"""Where orders may stand, if the player's own words hold none: one attached text file, or the subject line."""
+"""Other places for orders, if the player's own words hold none: one attached text file, or the subject line."""
 
 import re
 from dataclasses import dataclass
@@ -10,10 +10,10 @@ from pbem.store.tables import LetterInRow
 
 LONGEST_SUBJECT = 300
 _REPLY = re.compile(
-    r"\s*(?:(?:re|aw|antw|sv|vs|rif|odp|ynt|rv|tr|wg|fwd?|i)(?:\s?\[\d+\])?\s?[:\uff1a]\s*|\[[^\]]{1,60}\]\s*|orders?\s?:\s*)+",
+    r"\A\s*(?:(?:re|aw|antw|sv|vs|rif|odp|ynt|rv|tr|wg|fwd?|i)(?:\s?\[\d+\])?\s?[:\uff1a]\s*|\[[^\]]{1,60}\]\s*|orders?\s?:\s*)+",
     re.IGNORECASE,
 )
-"""What mail programs and we put ahead of a subject."""
+"""Prefixes of a subject from mail programs and from us."""
 
 
 @dataclass(frozen=True)
@@ -22,6 +22,7 @@ class Elsewhere:
 
     name: str
     words: str
+    is_file: bool = False
 
 
 def places(books: Books, row: LetterInRow, letter: Letter) -> tuple[Elsewhere, ...]:
@@ -35,6 +36,7 @@ def places(books: Books, row: LetterInRow, letter: Letter) -> tuple[Elsewhere, .
             Elsewhere(
                 translate("the attached file {name}", name=letter.attachments[0].name or "").rstrip(),
                 letter.attachments[0].text,
+                is_file=True,
             )
         )
     subject = bare_subject(letter.subject)

@@ -16,7 +16,7 @@ from multiprocessing.process import BaseProcess
 from typing import Any
 
 KILLED_SECONDS = 10.0
-"""How long a killed process is waited for; it is the system's then."""
+"""Seconds to wait for a killed process; it is the system's then."""
 
 
 class HasDied(Exception):
@@ -32,7 +32,7 @@ class NotStarted(Exception):
 
 
 class _Where(Exception):
-    """Where in the other process an exception was raised: its traceback, as the cause."""
+    """The place in the other process where an exception was raised: its traceback, as the cause."""
 
     def __str__(self) -> str:
         return f'\n"""\n{self.args[0]}"""'
@@ -58,7 +58,7 @@ class OtherProcess:
             raise NotStarted(type(fault).__name__) from fault
 
     def run(self, seconds: float, work: Callable[..., Any], *given: Any) -> Any:
-        """What a job gives.  Raises HasDied, NotDone (the process must be killed then), and what the job raises."""
+        """The result of a job. Raises HasDied, NotDone (the process must be killed then), and what the job raises."""
         with self._turn:
             try:
                 self._pipe.send((work, given))

@@ -1,5 +1,6 @@
-"""A player's preferences for letters: form, language, time zone; and writing to him accordingly."""
+"""A player's preferences for letters: form, language, time zone; and writing to them accordingly."""
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from difflib import get_close_matches
@@ -13,6 +14,8 @@ from pbem.store.tables import PlayerRow, SeatRow
 
 WHOLE, SHORT = "whole", "short"
 """``report whole`` repeats in each report what has not changed; ``report short``, as at first, leaves it out."""
+WITH_ACCENTS = re.compile(r"[. ]utf-?8$", re.IGNORECASE)
+"""The end of ``language en utf-8``, with which names keep their accents; the setting is ``en.utf-8``, as in a locale."""
 UTC_NAMES = ("utc", "none", "off", "gmt", "etc/utc")
 
 
@@ -20,7 +23,8 @@ UTC_NAMES = ("utc", "none", "off", "gmt", "etc/utc")
 def writing_to(desk: Desk, player: PlayerRow | SeatRow) -> Iterator[None]:
     """A context in which everything is written as this player prefers."""
     zone = ZoneInfo(player.zone) if player.zone else None
-    with writing(Manner(player.language, zone, desk.house.templates)):
+    language, _, encoding = player.language.partition(".")
+    with writing(Manner(language, zone, desk.house.templates, has_accents=bool(encoding))):
         yield
 
 
@@ -99,7 +103,9 @@ def _zone(player: PlayerRow | SeatRow, value: str) -> str:
 
 
 def _language(desk: Desk, player: PlayerRow | SeatRow, value: str) -> str:
-    found = letter_style.find(value, desk.house.templates)
+    asked = WITH_ACCENTS.sub("", value)
+    has_accents = asked != value
+    found = letter_style.find(asked, desk.house.templates)
     if found is None:
         there = ", ".join(map(_named, letter_style.languages(desk.house.templates)))
         return letter_style.translate(
@@ -107,11 +113,16 @@ def _language(desk: Desk, player: PlayerRow | SeatRow, value: str) -> str:
             there=there,
             value=repr(value[:20]),
         )
-    player.language = found.code
-    with writing(Manner(found.code, folder=desk.house.templates)):
+    player.language = f"{found.code}.utf-8" if has_accents else found.code
+    with writing(Manner(found.code, folder=desk.house.templates, has_accents=has_accents)):
         wording = letter_style.translate(
             "From now on the desk writes to you in English.  Orders are read in English, whatever the language."
         )
+        if has_accents:
+            more = letter_style.translate(
+                "Names keep their accents.  Without them again:   language {code}", code=found.code
+            )
+            wording = f"{wording}\n{more}"
         if found.is_complete:
             return wording
         text = letter_style.translate(

@@ -68,7 +68,7 @@ def passed_on(books: Books, game: GameRow, messages: Sequence[Press]) -> list[st
 
 
 def beyond(messages: Sequence[Press]) -> list[str]:
-    """What is said of messages that are too many for one letter."""
+    """The remark on messages that are too many for one letter."""
     if len(messages) <= MOST_QUESTIONS:
         return []
     words = translate("We passed on {count} of your {all} messages.  Send the others in another letter.")

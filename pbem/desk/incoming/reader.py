@@ -14,6 +14,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, field, replace
+from functools import partial
 from time import process_time
 from typing import Any, NamedTuple, TypeVar
 
@@ -24,7 +25,7 @@ from pbem.language.read import LineAsRead
 from pbem.mail.letter import Letter, read_letter
 from pbem.mail.quotes import OwnWords, own_words
 from pbem.orders import parsed_lines, rehearsal
-from pbem.orders.bounds import MOST_ALIKE, MOST_STANDING_READ
+from pbem.orders.bounds import MOST_ALIKE, MOST_ORDERS, MOST_STANDING_READ
 from pbem.orders.lines import Cut, LinesRead, OwnLine, in_sequence, may_be_filled, own_lines
 from pbem.orders.parsed_lines import DIGITS, CommandLine, OnFile, Parsed, ParsedLine
 from pbem.orders.rehearsal import ACCEPTED, PROSE, Occasion, RehearsalResult
@@ -38,9 +39,9 @@ SECONDS = 2.0
 PATIENCE = 15
 """So many times as long by the clock: then the process is stuck, or the machine was."""
 START_SECONDS = 60.0
-"""How long a process for reading may take to start."""
+"""Seconds that a process for reading may take to start."""
 MEMORY = 400 << 20
-"""How many bytes such a process may have: with a daemon it fits into what packaging/pbem.service allows in all."""
+"""The bytes of memory that such a process may have: with a daemon it fits into what packaging/pbem.service allows in all."""
 
 
 class CannotRead(Exception):
@@ -65,7 +66,7 @@ class NoReader(Exception):
 
 @dataclass(frozen=True)
 class ToRehearse:
-    """What a rehearsal needs: the title, the position as its canonical JSON, side, letter of the phase, and lines.
+    """The input of a rehearsal: the title, the position as its canonical JSON, side, letter of the phase, and lines.
 
     `lines` are a letter's once they are parsed, with orders on file among them.  `stacks` are the letters of stacks in the
     report that its writer answers; `ahead` says that one letter serves the whole player turn, `is_begun` that the phase of
@@ -90,23 +91,30 @@ class ToRehearse:
 @dataclass(frozen=True)
 class LetterText:
     """A letter's text, our letters that it may quote, and the orders that its writer wrote `before`, as `own_words` takes them;
-    `hexes` are those that questions offer, `choices` the texts of what the one open question offers."""
+    `hexes` are those that questions offer, `choices` the texts of what the one open question offers; `signature` are lines that
+    stood below the mark of a signature in the letter before."""
 
     body: str
     sent: tuple[str, ...] = ()
     before: tuple[str, ...] = ()
     hexes: frozenset[str] = frozenset()
     choices: tuple[str, ...] = ()
+    signature: frozenset[str] = frozenset()
 
-    def read(self) -> "TextRead":
-        """The player's own words and lines, without repeats and standing orders by the hundred: each line costs work."""
-        own = own_words(self.body, self.sent, self.before)
+    def read(self, occasion: Occasion | None = None) -> "TextRead":
+        """The player's own words and lines, without repeats and standing orders by the hundred: each line costs work.
+
+        What stands below a signature's mark is looked at for orders on an `occasion` alone.
+        """
+        hold = partial(_hold_orders, occasion, self.signature) if occasion is not None else lambda _: False
+        own = own_words(self.body, self.sent, self.before, hold)
         filled = [one.theirs for one in own.changed if may_be_filled(one.theirs)]
         return TextRead(own, _bounded(own_lines(own.words, filled)))
 
 
 ALIKE, STANDING_BEYOND = "the same line again", "standing orders beyond what is read"
-"""Why lines were left out that say what others said, or are too many standing orders."""
+ORDERS_BEYOND = "orders beyond what is read"
+"""Why lines were left out that say what others said, or are too many standing orders, or too many orders."""
 _STANDING = re.compile(r"\s*(?:policy|when|if|whenever)\b", re.IGNORECASE)
 
 
@@ -134,7 +142,7 @@ class TextRead(NamedTuple):
 
 
 def is_lone_digits(body: str) -> bool:
-    """Whether a letter is one line of digits, the plainest answer to questions, which need be compared with no letter of
+    """True if a letter is one line of digits, the plainest answer to questions, which need be compared with no letter of
     ours."""
     return DIGITS.fullmatch(body.strip()) is not None and "\n" not in body.strip()
 
@@ -170,13 +178,26 @@ def _judged(titles: Titles, asked: ToRehearse) -> RehearsalResult:
     return rehearsal.judge_lines(_occasion(titles, asked), asked.lines)
 
 
+def _hold_orders(occasion: Occasion, signature: frozenset[str], lines: Sequence[str]) -> bool:
+    """True if lines below a signature's mark are orders for units of the writer's, with whatever stands beside them, or
+    commands alone; not such that stood there in the letter before, too."""
+    if signature.issuperset(line.strip() for line in lines):
+        return False
+    parsed = rehearsal.parse_lines(occasion, in_sequence(own_lines("\n".join(lines)).lines))
+    if parsed and all(isinstance(one, CommandLine) for one in parsed):
+        return True
+    named = rehearsal.name_lines(occasion, parsed)
+    return bool(named.standing) or any(one.verdict == ACCEPTED and one.orders for one in named.lines)
+
+
 def _whole(titles: Titles, asked: ToRehearse, text: LetterText, judges: bool) -> ReadWhole:
-    words, read = text.read()
+    occasion = _occasion(titles, asked)
+    words, read = text.read(occasion)
     own = in_sequence(read.lines)
     if not own:
         return ReadWhole(read, words, (), rehearsal.name_commands((), asked.phase))
-    occasion = _occasion(titles, asked)
-    lines = parsed_lines.with_hex_answers(rehearsal.parse_lines(occasion, own), text.hexes)
+    parsed, read = _without_too_many(rehearsal.parse_lines(occasion, own), read)
+    lines = parsed_lines.with_hex_answers(parsed, text.hexes)
     lines = parsed_lines.without_gaps(parsed_lines.with_worded_answers(lines, text.choices))
     commands = [one for one in lines if isinstance(one, CommandLine)]
     if len(commands) == len(lines):
@@ -193,6 +214,17 @@ def _whole(titles: Titles, asked: ToRehearse, text: LetterText, judges: bool) ->
         return ReadWhole(read, words, lines, named)
     judged = rehearsal.judge_lines(occasion, parsed_lines.placed(lines, numbers))
     return ReadWhole(read, words, lines, named, numbers, judged)
+
+
+def _without_too_many(lines: tuple[Parsed, ...], read: LinesRead) -> tuple[tuple[Parsed, ...], LinesRead]:
+    """The lines of a letter without orders by the thousand, which cost far more than what is no order."""
+    orders = [one.line for one in lines if isinstance(one, ParsedLine) and isinstance(one.syntax, OrderLine)]
+    beyond = {line.number: line for line in orders[MOST_ORDERS:]}
+    if not beyond:
+        return lines, read
+    cut = tuple(Cut(line.number, line.text, ORDERS_BEYOND) for line in beyond.values())
+    kept = tuple(line for line in read.lines if line.number not in beyond)
+    return tuple(one for one in lines if one.line.number not in beyond), replace(read, lines=kept, cut=read.cut + cut)
 
 
 def _judged_as_they_stand(
@@ -226,7 +258,7 @@ def _sequence_alone(named: RehearsalResult, phase: str) -> tuple[int, ...]:
 
 
 class Reader(ABC):
-    """Who reads.  Each piece of work may raise CannotRead, and whatever a fault of ours raises."""
+    """The reader of letters. Each piece of work may raise CannotRead, and whatever a fault of ours raises."""
 
     def __init__(self, titles: Titles) -> None:
         self._titles = titles
@@ -248,7 +280,7 @@ class Reader(ABC):
         return self.run(LetterText.read, text)
 
     def whole(self, asked: ToRehearse, text: LetterText, *, judges: bool) -> ReadWhole:
-        """What a letter says, by one job: its lines, their syntax, whom they name.
+        """The content of a letter, by one job: its lines, their syntax, whom they name.
 
         With `judges` its orders are judged too, as if nothing were on file, and numbered by their places in the sequence.
         """

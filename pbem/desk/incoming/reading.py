@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from math import inf
 from time import monotonic
@@ -65,7 +65,12 @@ class Turns:
         self._desk = desk
         self._games: dict[int, str] = {}
         self._turns: Counter[str] = Counter()
-        """How many letters of each game were read since there was a backlog."""
+        """The number of letters of each game that were read since there was a backlog."""
+
+    @property
+    def games(self) -> Mapping[int, str]:
+        """The game that the head of each letter of the last backlog names, by its number; "" for one that names none."""
+        return self._games
 
     def of(self, numbers: Sequence[int]) -> Sequence[int]:
         """The same letters, by turns."""

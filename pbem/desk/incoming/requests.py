@@ -1,4 +1,4 @@
-"""What players ask of the desk: status, help, map, resend, more time, leave; and answers where no orders count."""
+"""Players' requests to the desk: status, help, map, resend, more time, leave; and answers where no orders count."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -51,7 +51,7 @@ MOST_RESENT = 12
 PAIR = 2
 MOST_OF_A_WORD = 40
 WINNING = ("victory", "win", "winning", "how to win")
-"""What a player may write behind ``help`` for how the game is won."""
+"""Words after ``help`` that ask how the game is won."""
 """Characters of the questions in a subject line."""
 
 
@@ -199,7 +199,7 @@ def _one(
 
 
 def _sent(desk: Desk, books: Books, game: GameRow, player: PlayerRow, what: str) -> str:
-    """What is said with a file that was asked for."""
+    """The remark with a file that was asked for."""
     if what == "calendar":
         return calendars.answer_request(desk, books, game, player)
     if not order_pages.kept_page(game.title):
@@ -252,7 +252,7 @@ def _status(desk: Desk, books: Books, game: GameRow, player: PlayerRow, now: Pla
 
 
 def _help(desk: Desk, game: GameRow, player: PlayerRow, now: Played, word: str) -> str:
-    """A help page; that of orders, or of a phase, with orders of the player's own units that he may copy."""
+    """A help page; that of orders, or of a phase, with orders of the player's own units that they may copy."""
     title = desk.title(game.title)
     card = title.system.card
     chart = title.teller.chart(title.system.view(now.state, player.side), player.side, word)
@@ -290,14 +290,14 @@ def _help(desk: Desk, game: GameRow, player: PlayerRow, now: Played, word: str) 
 
 
 def _pages_of(title: Title, now: Played, side: str) -> tuple[str, ...]:
-    """Which of the pages that not every game has this one has."""
+    """The help pages that this game has and others lack."""
     view = title.system.view(now.state, side)
     charts = [word for word in ("charts", "leaders") if title.teller.chart(view, side, word)]
     return (*(["victory"] if title.teller.winning(view, side) else []), *charts)
 
 
 def _a_place(title: Title, now: Played, side: str) -> str:
-    """What a player of this side may write behind ``map``."""
+    """A place that a player of this side may write after ``map``."""
     if title.dialect.place == FOUR_DIGITS:
         return "3413 4"
     shown = title.teller.map(title.system.view(now.state, side), side, ())
@@ -332,7 +332,7 @@ def _orders(desk: Desk, books: Books, game: GameRow, player: PlayerRow) -> str:
 
 
 def _holds_something(books: Books, filed: SubmissionRow) -> bool:
-    """Whether a submission says anything: one of which all lines were refused only keeps their places."""
+    """True if a submission says anything: one of which all lines were refused only keeps their places."""
     found = on_file(books, filed)
     return bool(found.lines or found.ready)
 
@@ -362,13 +362,13 @@ def _resend(books: Books, game: GameRow, player: PlayerRow, rest: str, seat: Sea
 
 
 def paragraphs(text: str) -> str:
-    """What is said, wrapped; a line that stands apart stays as it is."""
+    """Wrap paragraphs; a line that stands apart stays as it is."""
     lines = [line for one in text.split("\n") for line in (wrap(one, WIDTH) if len(one) > WIDTH else [one])]
     return "\n".join(lines) + "\n"
 
 
 def _extend(desk: Desk, books: Books, game: GameRow, player: PlayerRow, rest: str, letter_id: int) -> str:
-    """Ask the GM for more time; nothing moves before he has ruled."""
+    """Ask the GM for more time; nothing moves before they have ruled."""
     row = books.phases.open(game)
     if row is None or row.due is None:
         return translate("Nothing has a deadline just now, so there is nothing to extend.")
@@ -408,7 +408,7 @@ IDLE = {
     "and the rest stands.  Write your orders below the word.  Nothing was changed.",
     "key": "Your key was read; there was nothing else in your mail.  Write your orders with it.  Nothing was changed.",
 }
-"""What is said to a command that does nothing alone."""
+"""The answer to a command that does nothing alone."""
 
 
 def _press_kept(books: Books, game: GameRow, now: Played) -> Draft:
@@ -451,7 +451,7 @@ def _in_sequence(rehearsal: RehearsalResult) -> RehearsalResult:
 
 
 def preview(game: GameRow, now: Played, rehearsal: RehearsalResult, wishes: Wishes) -> Draft:
-    """What the lines of a letter would be; nothing is stored, which is said first, and how to file them."""
+    """Preview the lines of a letter; nothing is stored, which is said first, and how to file them."""
     rehearsal = _in_sequence(rehearsal)
     lines = [heading(translate("PREVIEW"), translate("nothing of this is stored"))]
     first = _only_a_preview(rehearsal, wishes)
@@ -476,7 +476,7 @@ def preview(game: GameRow, now: Played, rehearsal: RehearsalResult, wishes: Wish
 
 
 def _only_a_preview(rehearsal: RehearsalResult, wishes: Wishes) -> list[str]:
-    """That the whole letter is a try, what of it is not carried out, and how to file it."""
+    """The remark that the whole letter is a try, what of it is not carried out, and how to file it."""
     held = _held(wishes)
     if not (accepted_lines(rehearsal) or rehearsal.standing or held):
         return []
@@ -511,7 +511,7 @@ def dry_run(
     previewed: Draft,
     more: Sequence[StandingOrder],
 ) -> Draft:
-    """What his standing orders would do, those of the letter with them."""
+    """The results of the player's standing orders, those of the letter with them."""
     title = desk.title(game.title)
     in_force = [order_of(row) for row in books.standing.in_force(game, player.side)]
     view = title.system.view(now.state, player.side)

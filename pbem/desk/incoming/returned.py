@@ -2,6 +2,7 @@
 
 import re
 from contextlib import suppress
+from datetime import timedelta
 
 from pbem.core.dice import mac
 from pbem.desk import faults
@@ -9,6 +10,7 @@ from pbem.desk.desk import Desk
 from pbem.desk.outgoing import post
 from pbem.desk.outgoing.post import Draft
 from pbem.mail.address import order_key
+from pbem.mail.refusals import is_limit
 from pbem.reports.report import WIDTH
 from pbem.reports.wrap import wrap
 from pbem.store.addresses import STOPS_AT
@@ -18,18 +20,26 @@ from pbem.store.moments import time_text
 from pbem.store.tables import LetterInRow, LetterOutRow
 
 OUR_ID = re.compile(r"(?im)^[> \t]{0,20}(?:[a-z-]{1,30}-)?message-id:\s{0,20}(<[^<>\s]{1,200}@[^<>\s]{1,200}>)")
-"""What names the letter itself; the letters that it answered (`References`) have not come back."""
+"""Headers that name the letter itself; the letters that it answered (`References`) have not come back."""
 STATUS = re.compile(r"(?im)^status:\s*([245])\.")
 DELAYED = re.compile(r"(?im)^action:\s*delayed\b")
 OUR_BOUNCE = re.compile(r"(?i)\bbounce[.+]([a-z2-7]{24})@")
 NUMBERED_BOUNCE = re.compile(r"(?i)\bbounce[.+](\d{1,12})\.([a-z0-9]{8})@")
 """As letters went out before: their numbers told whoever had two of them how many letters the others had in between."""
+DIAGNOSTIC = re.compile(r"(?im)^(?:diagnostic-code|status):[ \t]*([^\r\n]*(?:\r?\n[ \t][^\r\n]*)*)")
+"""The server's answer about the letter (RFC 3464, 2.3.6), its lines folded."""
+LIMITED_HOURS = 6
+"""After so many hours a letter goes again that came back since a provider had enough of our letters."""
+GIVE_UP = timedelta(days=5)
+"""The time for which a letter is tried."""
 READ = 200_000
 """So many bytes of a delivery report are looked at."""
 
 NEW_ADDRESS = "THE-NEW-ADDRESS"
+LONGEST_REPLY = 500
+"""Characters that are kept of what a server said."""
 FOR_GOOD, FOR_NOW = 2, 1
-"""What a letter adds to its address's score that came back for good (5.x.x), or that was given up after a while (4.x.x)."""
+"""The score of a letter that came back for good (5.x.x), or that was given up after a while (4.x.x)."""
 
 
 def note_bounce(desk: Desk, books: Books, row: LetterInRow) -> None:
@@ -46,18 +56,46 @@ def note_bounce(desk: Desk, books: Books, row: LetterInRow) -> None:
     points = FOR_GOOD if status is not None and status[1] == "5" else FOR_NOW
     ids = dict.fromkeys(OUR_ID.findall(text))
     quoted = [sent for one in ids if (sent := books.letters_out.by_message_id(one)) is not None]
+    why = _why_limited(desk, row, text)
     for sent in {one.id: one for one in (*quoted, *named)}.values():
+        if why and sent.made + GIVE_UP > desk.clock.now():
+            _send_again(desk, books, sent, why)
+            continue
         if sent.bounced >= points:
             continue
         more, sent.bounced = points - sent.bounced, points
         books.letters_out.mark(sent, "failed", "it was returned to us", desk.clock.now())
         tell_undelivered(desk, books, sent.game, key_of(sent.id), f"{sent.to}: {sent.subject}: returned")
-        count_against(desk, books, sent.game, sent.to, more)
+        if not why:
+            count_against(desk, books, sent.game, sent.to, more)
+
+
+def _why_limited(desk: Desk, row: LetterInRow, text: str) -> str:
+    """The words of a delivery report by which a provider has had enough of our letters for now, which says nothing of an
+    address; "" for any other."""
+    answers = " ".join(" ".join(one.split()) for one in DIAGNOSTIC.findall(text))
+    if " " not in answers:  # a bare status: a program's own words say more
+        own = desk.reader.letter(row.raw).body
+        named = OUR_ID.search(own)
+        answers = " ".join(own[: named.start() if named is not None else len(own)].split())
+    return answers if is_limit(answers) else ""
+
+
+def _send_again(desk: Desk, books: Books, sent: LetterOutRow, why: str) -> None:
+    """Let a letter wait that a provider would not pass on for now; the GM finds it among the faults."""
+    if sent.state not in ("sent", "maybe"):
+        return
+    reply = f"it was returned to us, to be sent again: {why}".encode("ascii", "backslashreplace").decode("ascii")
+    now = desk.clock.now()
+    books.letters_out.mark(sent, "later", reply[:LONGEST_REPLY], now, now + timedelta(hours=LIMITED_HOURS))
+    faults.note(
+        desk, books, "mail", str(key_of(sent.id)), f"{sent.to}: {sent.subject}: {reply[:LONGEST_REPLY]}", sent.game
+    )
 
 
 def bounce_address(desk: Desk, message_id: str) -> str:
-    """Where a letter that cannot be delivered comes back to: it names the letter as its Message-ID does, which is a MAC, and
-    tells nothing else."""
+    """The envelope sender, to which an undeliverable letter comes back: it names the letter as its Message-ID does, which is a
+    MAC, and tells nothing else."""
     mark = message_id.lstrip("<").partition("@")[0]
     mailbox = desk.house.mailbox
     return f"{mailbox}+bounce.{mark}@{desk.house.host}" if mailbox else f"bounce+{mark}@{desk.house.host}"

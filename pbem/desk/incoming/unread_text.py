@@ -1,16 +1,16 @@
-"""What of a letter was not read, for its answer to name: nothing that a player wrote is dropped without a word."""
+"""The unread parts of a letter, for its answer to name: nothing that a player wrote is dropped without a word."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
-from pbem.desk.incoming.reader import ALIKE, STANDING_BEYOND
+from pbem.desk.incoming.reader import ALIKE, ORDERS_BEYOND, STANDING_BEYOND
 from pbem.mail import quotes
 from pbem.mail.comparison import Change, is_quoted
 from pbem.mail.letter import BEYOND
 from pbem.mail.quotes import OwnWords
-from pbem.orders.bounds import LONGEST_LINE, MOST_ALIKE, MOST_STANDING_READ
+from pbem.orders.bounds import LONGEST_LINE, MOST_ALIKE, MOST_ORDERS, MOST_STANDING_READ
 from pbem.orders.hints import listed
 from pbem.orders.lines import NO_WORDS, TOO_LONG, LinesRead, may_be_filled
 from pbem.reports.letter_style import translate
@@ -22,9 +22,9 @@ NAMED = {
     BEYOND: "files beyond the first 1,000,000 bytes",
 }
 OWN_NOTES = ("press", NO_WORDS)
-"""What was left out as its writer wished."""
-BOUNDS = (quotes.TOO_LONG, quotes.TOO_WIDE, TOO_LONG, ALIKE, STANDING_BEYOND)
-"""What was left out since it is more than is read of a letter."""
+"""Reasons for leaving text out that the writer wanted."""
+BOUNDS = (quotes.TOO_LONG, quotes.TOO_WIDE, TOO_LONG, ALIKE, STANDING_BEYOND, ORDERS_BEYOND)
+"""Reasons for leaving text out beyond the limits."""
 INSIDE = "among quoted lines"
 WHERE = {
     quotes.SIGNATURE: "below a signature's --",
@@ -74,7 +74,7 @@ def _unmarked(own: OwnWords) -> Iterator[tuple[str, str]]:
 
 
 def left_out(own: OwnWords, read: LinesRead) -> LeftOut:
-    """What was cut from a letter, by its reading as mail (`own`) and as order lines (`read`)."""
+    """The parts that were cut from a letter, by its reading as mail (`own`) and as order lines (`read`)."""
     reasons: Counter[str] = Counter()
     for one in own.cut:
         if one.why in BOUNDS:
@@ -92,7 +92,7 @@ def left_out(own: OwnWords, read: LinesRead) -> LeftOut:
 
 
 def changed_lines(changed: Sequence[Change]) -> str:
-    """Which lines of our sheet a letter changed where they stood: a sentence for its answer."""
+    """The lines of our sheet that a letter changed where they stood: a sentence for its answer."""
     lines = [one.theirs[:LONGEST] for one in changed[:MOST_TOLD]]
     if len(changed) > MOST_TOLD:
         lines.append(translate("and {more} lines more", more=len(changed) - MOST_TOLD))
@@ -100,7 +100,7 @@ def changed_lines(changed: Sequence[Change]) -> str:
 
 
 def files_unread(names: Sequence[str]) -> tuple[str, ...]:
-    """What came with a letter and was not read: a sentence for its answer, or none."""
+    """Enclosures that were not read: a sentence for its answer, or none."""
     if not names:
         return ()
     text = "We did not read {names}.  Write your orders into the letter itself."
@@ -108,7 +108,7 @@ def files_unread(names: Sequence[str]) -> tuple[str, ...]:
 
 
 def beyond_bounds(own: OwnWords, read: LinesRead) -> tuple[str, ...]:
-    """What of a letter was not read since it is more than is read of one: sentences for the answer."""
+    """The parts of a letter beyond the limits: sentences for the answer."""
     lines = []
     unread = sum(_own_lines(one.what) for one in own.cut if one.why == quotes.TOO_LONG)
     if unread:
@@ -127,6 +127,10 @@ def beyond_bounds(own: OwnWords, read: LinesRead) -> tuple[str, ...]:
             "We read {most} standing orders of one letter; {n} more of your lines are such, and we did not read them."
         )
         lines.append(translate(text, most=MOST_STANDING_READ, n=f"{standing:,}"))
+    orders = sum(one.why == ORDERS_BEYOND for one in read.cut)
+    if orders:
+        text = "We read {most} orders of one letter; there are {n} more in yours, which we did not read.  Send another letter."
+        lines.append(translate(text, most=MOST_ORDERS, n=f"{orders:,}"))
     wide = sum(one.why == TOO_LONG for one in read.cut)
     wide += sum(_own_lines(one.what) for one in own.cut if one.why == quotes.TOO_WIDE)
     if wide:
@@ -137,6 +141,14 @@ def beyond_bounds(own: OwnWords, read: LinesRead) -> tuple[str, ...]:
     if own.has_more:
         lines.append(translate("You quote more of our letters than we look through.  Please quote one, or none."))
     return tuple(lines)
+
+
+def is_beyond_bounds(own: OwnWords, read: LinesRead) -> bool:
+    """True if something of a letter was not read that may be orders; lines that repeat others are none."""
+    beyond = (TOO_LONG, STANDING_BEYOND, ORDERS_BEYOND)
+    return any(one.why in (quotes.TOO_LONG, quotes.TOO_WIDE) for one in own.cut) or any(
+        one.why in beyond for one in read.cut
+    )
 
 
 def _own_lines(text: str) -> int:

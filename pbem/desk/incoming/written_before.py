@@ -1,9 +1,14 @@
-"""What a player's letter is compared with: our letters that it may quote, and the orders that the player wrote before."""
+"""Texts to compare a player's letter with: our letters that it may quote, and the orders that the player wrote before."""
 
 from collections.abc import Sequence
 
+from pbem.desk.incoming.reader import Reader
+from pbem.mail.quotes import parted_by_dashes
 from pbem.store.database import Books
 from pbem.store.tables import GameRow
+
+SIGNED_BEFORE = 3
+"""Letters that are looked at for the signature of their writer."""
 
 
 def orders_written(books: Books, game: GameRow, side: str) -> tuple[str, ...]:
@@ -22,3 +27,12 @@ def letters_that_may_be_quoted(books: Books, game: str, side: str, answers: Sequ
     answered = [row for row in named if row is not None and row.game == game and row.side == side]
     texts = (text for row in (*answered, *last) for text in (row.text, row.shown) if text)
     return tuple(dict.fromkeys(texts))
+
+
+def signature_before(reader: Reader, books: Books, game: str, side: str, body: str) -> frozenset[str]:
+    """The lines below the mark of a signature in the last letters of a side that say something else above it than one with
+    this body does: none where that has no such mark itself."""
+    above, below = parted_by_dashes(body)
+    last = books.letters_in.last_taken(game, side, SIGNED_BEFORE) if below else ()
+    parted = [parted_by_dashes(reader.letter(row.raw).body) for row in last if row.raw]
+    return frozenset(line for others, lines in parted if others != above for line in lines)

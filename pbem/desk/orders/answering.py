@@ -35,7 +35,7 @@ class Answered:
 
 
 QUESTION = re.compile(r"\d+(\.q\d+\.-?\d+)")
-"""What a letter that puts questions is as a report: its record, its phase's number, its stop."""
+"""The report name of a letter with questions: its record, its phase's number, its stop."""
 
 
 def answers_an_earlier_question(books: Books, key: OrderKeyRow, row: PhaseRow) -> str:
@@ -59,7 +59,8 @@ def hexes_offered(asks: Sequence[Ask]) -> frozenset[str]:
 
 
 def choices_offered(asks: Sequence[Ask]) -> tuple[str, ...]:
-    """What the letter of a single question offers, in its words; () where several are open, each of which needs its answer."""
+    """The choices in the letter of a single question, in its words; () where several are open, each of which needs its
+    answer."""
     return tuple(brief(one.text or one.key) for one in shown_of(asks[0])) if len(asks) == 1 else ()
 
 

@@ -17,14 +17,14 @@ from pbem.store.tables import GameRow
 
 
 def is_played(now: Played, side: str) -> bool:
-    """Whether the phase is being played with a side's orders, and stops at a question in its middle."""
+    """True if the phase is being played with a side's orders, and stops at a question in its middle."""
     return orders_are_used(now.row, now.stop.segments, side) and not owes_orders(now.open, side)
 
 
 def for_later_phases(
     books: Books, game: GameRow, side: str, filed: Filed, joined: JoinResult, wishes: Wishes, joining: LetterJoin
 ) -> JoinResult:
-    """What a letter has for later phases; what it would change in the phase that is being played is refused."""
+    """Keep a letter's orders for later phases; what it would change in the phase that is being played is refused."""
     phase = filed.now.phase.id
     here = joined.merged.get(phase)
     says = translate("This phase is being played, so your orders for it stand as they are.")

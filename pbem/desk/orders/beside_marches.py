@@ -1,4 +1,4 @@
-"""What a receipt says of orders of several turns whose units have other orders in the same phase."""
+"""The receipt's remarks on orders of several turns whose units have other orders in the same phase."""
 
 from collections.abc import Iterator
 
@@ -23,7 +23,7 @@ def notes(desk: Desk, books: Books, game: GameRow, player: PlayerRow, phase: str
 
 
 def on_a_pass(desk: Desk, books: Books, game: GameRow, player: PlayerRow) -> Iterator[str]:
-    """What ``pass`` means for marches, where there are some."""
+    """The effect of ``pass`` on marches, where there are some."""
     dialect = desk.title(game.title).dialect
     orders = map(order_of, books.standing.in_force(game, player.side))
     acting = [(one, one.action.units) for one in orders if one.action is not None and one.action.units]

@@ -38,7 +38,7 @@ class Clash:
 
     @property
     def label(self) -> str:
-        """What tells it from other clashes: it is told once."""
+        """The clash's label: it is told once."""
         return hashlib.sha256(f"{self.runs}|{self.fails}|{self.fails_of}".encode()).hexdigest()[:16]
 
 
@@ -83,7 +83,7 @@ def _reason(one: Clash) -> str:
 
 
 def _how(one: Clash, chief: str, order: str) -> str:
-    """What runs as things stand, and how to have it otherwise."""
+    """The action as things stand, and how to have it otherwise."""
     if one.is_refused:
         text = translate("The first is on file, the second is not.  Either of you changes a line by the deadline.")
     else:

@@ -22,12 +22,12 @@ ALL = ("us", "all of us", "side", "our side", "my side")
 OTHERS = re.compile(
     r"(?:the\s+|my\s+)?(?:gm|g\.m\.|game\s*master|referee|umpire|moderator|opponents?|other\s+\w+|enemy)", re.I
 )
-"""Whom the reader of letters knows."""
+"""The people that the reader of letters knows."""
 
 
 @dataclass(frozen=True)
 class Words:
-    """What a letter says to comrades: the letter `left` without it, each message with the seat that it goes to, and what the
+    """A letter's words to comrades: the letter `left` without it, each message with the seat that it goes to, and what the
     answer says of it."""
 
     left: str

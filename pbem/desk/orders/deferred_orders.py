@@ -30,7 +30,7 @@ class Carried:
 def carried(
     desk: Desk, books: Books, game: GameRow, sequence: SequenceOfPlay, phase: str, done: Collection[str] = ()
 ) -> tuple[Carried, ...]:
-    """What sides have waiting for `phase` from earlier turns, where they have filed nothing for it itself.
+    """Submissions that wait for `phase` from earlier turns, where they have filed nothing for it itself.
 
     `done` are phases of the same go that are not stored yet.
     """

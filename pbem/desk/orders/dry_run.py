@@ -36,7 +36,7 @@ def dry_run(title: Title, pace: str, view: Any, side: str, standing: Sequence[St
 
 
 def _by_occasion(pairs: Iterable[tuple[str, str]]) -> dict[tuple[str, ...], list[str]]:
-    """What is said on each occasion, those with the same answers together; in the sequence of the first."""
+    """The words for each occasion, those with the same answers together; in the sequence of the first."""
     by_occasion: dict[str, list[str]] = {}
     for occasion, answer_ in pairs:
         by_occasion.setdefault(occasion, []).append(answer_)

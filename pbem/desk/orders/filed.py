@@ -1,4 +1,4 @@
-"""What a letter changed: what its receipt has to tell."""
+"""The changes by a letter, for its receipt."""
 
 from dataclasses import dataclass, field
 
@@ -26,7 +26,7 @@ class Refused:
 
 @dataclass
 class Filed:
-    """What a letter changed.
+    """The changes by a letter.
 
     `label` tells the letter from others, and from itself when it is read again.  `phases` are the phases that it says
     something for, by full id, `firsts` the numbers of their first lines; `lines` counts the order lines of the letter; `cut`

@@ -1,4 +1,4 @@
-"""How a letter would be read now, line by line, without filing anything."""
+"""A letter read again now, line by line, without filing anything."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -18,7 +18,12 @@ def judged(desk: Desk, books: Books, game: GameRow, player: PlayerRow, row: Lett
     """The lines of a stored letter as the rules judge them on the present position."""
     letter = desk.reader.letter(row.raw)
     sent = letters_that_may_be_quoted(books, game.name, player.side, letter.answers)
-    return judged_lines(desk, books, game, player, desk.reader.lines(LetterText(letter.body, sent)).lines.lines)
+    now = present(desk, books, game)
+    if now is None:
+        return ()
+    asked = to_rehearse(desk, books, game, player, now, books.keys.newest(game, player.side))
+    read = desk.reader.whole(asked, LetterText(letter.body, sent), judges=False).read
+    return judged_alone(desk, asked, read.lines).lines
 
 
 def judged_lines(

@@ -1,6 +1,6 @@
-"""The lines of one letter on their way to the files: parsed, named, joined to what is on file, judged among it.
+"""The lines of one letter on their way to the files: parsed, named, joined to the orders on file, judged among it.
 
-A line is parsed once.  What is on file is joined as values.  Whom the new lines name says which places they take, and then
+A line is parsed once.  The orders on file are joined as values.  Whom the new lines name says which places they take, and then
 all of it is rehearsed together.  A second rehearsal is needed only where the first refuses a line that would have taken the
 place of another: that one stands after all.
 """
@@ -39,12 +39,12 @@ NOT_LEGAL = "not legal after the lines above it"
 MOST_TRIALS = 24
 """Lines that are left out one by one to find which of them another does not fit with."""
 MOST_ROUNDS = 4
-"""How often a letter is rehearsed with what stands, where a refused line gives a place back."""
+"""The number of rehearsals of a letter with what stands, where a refused line gives a place back."""
 
 
 @dataclass(frozen=True)
 class JoinResult:
-    """The letter's lines as they were judged, and what is on file with them, phase by phase.
+    """The letter's lines as they were judged, and the orders on file with them, phase by phase.
 
     `firsts` are the numbers of the first lines of each phase, `places` the numbers on file of the letter's own lines.
     `spoilt` are orders on file for later phases that the letter's own orders leave no room for, each with the reason.
@@ -78,7 +78,7 @@ class _Placed:
 
 
 class LetterJoin:
-    """What a player writes in reply to a letter with this key, judged with what he has on file.
+    """A letter joined with the orders on file: judged with what they have on file.
 
     `writer` says to whom they may give orders, and what others on their side have on file.
     """
@@ -108,7 +108,7 @@ class LetterJoin:
     # A letter's own lines.
 
     def whole(self, text: LetterText) -> ReadWhole:
-        """What a letter says, by one job; where nothing is on file its orders are judged with it, which mostly is all."""
+        """The content of a letter, by one job; where nothing is on file its orders are judged with it, which mostly is all."""
         if REST.search(text.body):
             self._asked = replace(self._asked, on_file=self._units_on_file())
         found = self.desk.reader.whole(self._asked, text, judges=self._has_nothing_on_file())
@@ -149,7 +149,7 @@ class LetterJoin:
         return limited(self.desk.reader.rehearsal(replace(self._asked, lines=tuple(lines))), self.writer)
 
     def would_be_orders(self, words: str) -> bool:
-        """Whether words would be taken as orders."""
+        """True if words would be taken as orders."""
         lines = self.desk.reader.lines(LetterText(words)).lines.lines
         judged = limited(judged_alone(self.desk, self._asked, lines), self.writer)
         return any(one.verdict == "accepted" and one.orders for one in judged.lines)
@@ -183,7 +183,7 @@ class LetterJoin:
         return next((one for one in new if any(named.intersection(who(order)) for order in one.orders)), None)
 
     def _cause(self, lines: Sequence[Parsed], joined: JoinResult, number: int, others: Sequence[Entry]) -> Entry | None:
-        """Whose line on file it is without which a refused line of the letter would stand, if it is one alone."""
+        """The line on file that a refused line needs gone, if it is one alone."""
         given = next((one for one in others if self._is_given(joined, number, one)), None)
         if given is not None or not others:
             return given
@@ -227,7 +227,7 @@ class LetterJoin:
                     break
         return found
 
-    # With what is on file.
+    # With the orders on file.
 
     def withdraw(self, number: str) -> None:
         """Leave the line with this number out of what stands, whatever its phase."""
@@ -246,7 +246,7 @@ class LetterJoin:
         return [one.number for one in on_file if one.entry.verdict == "accepted" and is_mine(one.entry.seat)]
 
     def was_refused(self, number: str) -> bool:
-        """Whether the line with this number was refused, and only its place is kept."""
+        """True if the line with this number was refused, and only its place is kept."""
         on_file = numbered(self.books, self.game, self.player.side)
         refused = [one.number for one in on_file if one.entry.verdict == "refused"]
         if not any(one.entry.verdict == "refused" for one in on_file):
@@ -256,7 +256,7 @@ class LetterJoin:
         return number in map(str, refused)
 
     def stood(self, phase: str) -> tuple[Entry, ...]:
-        """What stands for a phase, without what the letter has withdrawn."""
+        """The lines on file for a phase, without what the letter has withdrawn."""
         if phase in self.left:
             return self.left[phase]
         if self.books.submissions.latest(self.game, self.player.side, phase) is None:
@@ -264,7 +264,7 @@ class LetterJoin:
         return filing.stood(self.books, self.game, self.player.side, phase)
 
     def _waiting(self, phase: str) -> tuple[Entry, ...]:
-        """What was filed in an earlier game turn for a phase that may not come in one: new lines join it."""
+        """The lines on file from an earlier game turn for a phase that may not come in one: new lines join it."""
         sequence = sequence_of(self.desk.title(self.game.title).system)
         earlier = waiting_from(self.books, self.game, self.player.side, sequence, phase)
         if earlier is None:
@@ -325,7 +325,7 @@ class LetterJoin:
     def _later(
         self, merged: Mapping[str, Merged], stood: dict[str, tuple[Entry, ...]]
     ) -> list[tuple[str, Sequence[Entry]]]:
-        """What is on file for later phases of the same player turn, in their sequence: each rests on those before it."""
+        """The lines on file for later phases of the same player turn, in their sequence: each rests on those before it."""
         sequence = sequence_of(self.desk.title(self.game.title).system)
         played = self.books.phases.names(self.game)
         found: list[tuple[str, Sequence[Entry]]] = []
@@ -364,7 +364,7 @@ class LetterJoin:
         return merge_shared(stood, new, write, seat=seat, sequence=sequence, corrects=corrects, replaces=replaces)
 
     def _with_old_places(self, phase: str, stood: tuple[Entry, ...]) -> tuple[Entry, ...]:
-        """What stands, with places for the lines that the error letter which is answered had refused."""
+        """The lines on file, with places for the lines that the error letter which is answered had refused."""
         if any(one.verdict == "refused" and not one.is_unclear for one in stood):
             return stood
         letter = self._key.report.rpartition(".e")[2]
@@ -441,7 +441,7 @@ def _sequence(own: RehearsalResult, here: Merged, later: Sequence[tuple[str, Seq
 
 
 def _is_of(one: int | _OnFile, entry: Entry) -> bool:
-    """Whether something to be judged is a line, or an order of one that stands."""
+    """True if something to be judged is a line, or an order of one that stands."""
     return one == entry.number if isinstance(one, int) else one.text in entry.canonical
 
 
@@ -469,7 +469,7 @@ def _doubt(verdict: LineVerdict | None) -> str:
 
 
 def _good(merged: Merged, judged: Mapping[str, LineVerdict], present: str, *, corrects: bool) -> Merged:
-    """What is filed: accepted lines in their places, and the places of those refused now; older gaps close, but for lines
+    """The lines to file: accepted lines in their places, and the places of those refused now; older gaps close, but for lines
     that are still unclear, and for the others of an error letter of which one line was corrected."""
     kept = tuple(
         _judged_again(one, judged, present)
@@ -499,5 +499,5 @@ def _judged_again(entry: Entry, judged: Mapping[str, LineVerdict], present: str)
 
 
 def is_changed(merged: Merged) -> bool:
-    """Whether a letter has put anything in place, or taken anything away."""
+    """True if a letter has put anything in place, or taken anything away."""
     return bool(merged.replaced) or any(entry.is_new for entry in merged.entries)

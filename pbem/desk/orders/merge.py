@@ -1,4 +1,4 @@
-"""How a letter's lines join those on file: AMEND, REPLACE, and correcting refused lines in their old places (decisions)."""
+"""Joining a letter's lines with those on file: AMEND, REPLACE, and correcting refused lines in their old places (decisions)."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, fields, replace
@@ -32,12 +32,12 @@ class Entry:
 
     @property
     def is_unclear(self) -> bool:
-        """Whether it is an unclear line that waits for its answer; what it may mean is kept among its costs."""
+        """True if it is an unclear line that waits for its answer; what it may mean is kept among its costs."""
         return self.verdict == "refused" and self.costs[:1] == (UNCLEAR_MARK,)
 
     @property
     def is_new(self) -> bool:
-        """Whether it came with this letter."""
+        """True if it came with this letter."""
         return self.number > 0
 
 
@@ -137,13 +137,14 @@ def merge_shared(
 
 
 def _says_it_again(unclear: Entry, entry: Entry) -> bool:
-    """Whether a line orders one of those whom an unclear line may have meant."""
+    """True if a line orders one of those whom an unclear line may have meant."""
     candidates = " ".join((unclear.written, *unclear.costs)).lower()
     return any(name.lower() in candidates for order in entry.orders for name in who(order))
 
 
 def _without_blocks(stood: Sequence[Entry], new: Sequence[Entry]) -> tuple[Sequence[Entry], list[Entry]]:
-    """What stands beside the blocks that a letter begins again, and the lines of those blocks, which fall as a whole."""
+    """The lines that stay beside the blocks that a letter begins again, and the lines of those blocks, which fall as a
+    whole."""
     opened = {order.block for one in new if one.verdict == "accepted" for order in one.orders if order.opens_block}
     if not opened:
         return stood, []
@@ -158,7 +159,7 @@ def _rivals(slots: Sequence[Slot], places: Places, entry: Entry) -> Collection[s
 
 
 def with_old_places(stood: Sequence[Entry], then: Sequence[Entry]) -> tuple[Entry, ...]:
-    """What stands, with the refused lines of an earlier version in the places that they had among what still stands."""
+    """The lines on file, with the refused lines of an earlier version in the places that they had among what still stands."""
     kept = [one for one in stood if one.verdict == "accepted" or one.is_unclear]
     first = {one.canonical: at for at, one in reversed(list(enumerate(kept))) if one.canonical}
     last = {one.canonical: at for at, one in enumerate(kept) if one.canonical}
@@ -206,7 +207,7 @@ def _take_places(slots: Sequence[Slot], places: Places, entry: Entry, gone: list
 
 
 def _without(stands: Entry, taken: Taken, write: Any) -> Entry | None:
-    """What is left of a line when another is given to its counters: all, a part, or None."""
+    """The rest of a line when another is given to its counters: all, a part, or None."""
     kept: list[Order] = []
     costs: list[str] = []
     texts: list[str] = []

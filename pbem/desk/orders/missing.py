@@ -1,4 +1,4 @@
-"""What a receipt says is still missing: questions that wait, what must be decided and is not, who has no order (W309)."""
+"""Missing decisions, for receipts: questions that wait, what must be decided and is not, who has no order (W309)."""
 
 import re
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ class Missing:
 
 
 def missing(desk: Desk, books: Books, game: GameRow, player: PlayerRow, now: Played) -> Missing:
-    """What the orders on file for the open phase leave open, as their owner may know it; nothing where he owes none."""
+    """Decisions that the orders on file for the open phase leave open, as their owner may know them; none if they owe none."""
     if not owes_orders(now.open, player.side):
         return Missing()
     title = desk.title(game.title)
@@ -37,7 +37,7 @@ def missing(desk: Desk, books: Books, game: GameRow, player: PlayerRow, now: Pla
     view, letter = title.system.view(now.state, player.side), now.phase.letter
     owed = title.system.owed(view, player.side, letter, filed.orders)
     if filed.ready == "pass":
-        return Missing(owed)  # he has said that nobody is to act
+        return Missing(owed)  # they have said that nobody is to act
     idle = title.system.silent(view, player.side, letter, filed.orders)
     marches = [order_of(row) for row in books.standing.in_force(game, player.side)]
     units = tuple(name for name in idle.units if all(title.dialect.left_of(one, {name}) is one for one in marches))
@@ -76,7 +76,7 @@ def w309(teller: Teller[Any], units: tuple[str, ...], then: str) -> str:
 
 
 def _is_one(units: tuple[str, ...]) -> bool:
-    """Whether `units` is one unit with a name in the singular: ``A/3 Cav``, not ``Miners``."""
+    """True if `units` is one unit with a name in the singular: ``A/3 Cav``, not ``Miners``."""
     return len(units) == 1 and not units[0].endswith("s")
 
 

@@ -43,7 +43,7 @@ def first_numbers(books: Books, game: GameRow, side: str, instead: Mapping[str, 
 
 
 def is_overtaken(phase: str, others: Collection[str]) -> bool:
-    """Whether a phase that did not come in its turn has orders for, or was played in, a later one: then these serve no more."""
+    """True if a phase that did not come in its turn has orders for, or was played in, a later one: then these serve no more."""
     one = parse_or_none(phase)
     if one is None:
         return False

@@ -21,7 +21,7 @@ _WORD = re.compile(r"\w+")
 
 
 class Line(Protocol):
-    """What is asked about a line: see `merge.Entry`."""
+    """A line, as `merge` asks about it: see `merge.Entry`."""
 
     @property
     def orders(self) -> tuple[Order, ...]:
@@ -70,7 +70,7 @@ def _kind(order: Order) -> type[Order] | None:
 
 
 class Places:
-    """Which places on file hold a line with this text, or one for these counters."""
+    """The places on file that hold a line with this text, or one for these counters."""
 
     def __init__(self) -> None:
         self._by_text: dict[tuple[str, ...], list[int]] = {}
@@ -87,7 +87,7 @@ class Places:
             self._by_counter[key].add(place)
 
     def falls(self, place: int) -> None:
-        """What stood in a place stands there no more."""
+        """Remove a line from its place."""
         _, taken = self._keys.pop(place)
         for key in taken.losses():
             self._by_counter[key].discard(place)

@@ -1,4 +1,4 @@
-"""What a side has on file, phase by phase, as receipts and reports show it."""
+"""The orders of a side on file, phase by phase, as receipts and reports show it."""
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -32,7 +32,7 @@ def to_come(title: Title, state: Any, side: str, phase: str) -> str:
 
 @dataclass(frozen=True)
 class Filing:
-    """What is on file for one phase that is still to be played: its full id, the submission, the accepted lines."""
+    """The orders on file for one phase that is still to be played: its full id, the submission, the accepted lines."""
 
     phase: str
     submission: SubmissionRow
@@ -45,7 +45,7 @@ class Filing:
 
 
 def everything(desk: Desk, books: Books, game: GameRow, side: str, but: Collection[str] = ()) -> Iterator[Filing]:
-    """What a side has on file, in the sequence of the phases; without those of `but`."""
+    """The orders of a side on file, in the sequence of the phases; without those of `but`."""
     filed = books.submissions.phases_filed(game, side)
     phases = [one for one in filed if one not in but]
     if not phases:
@@ -65,7 +65,7 @@ def everything(desk: Desk, books: Books, game: GameRow, side: str, but: Collecti
 
 
 def _is_over(phase: str, last: str) -> bool:
-    """Whether the battle is over that a phase belongs to; `last` is the phase that began last."""
+    """True if the battle is over that a phase belongs to; `last` is the phase that began last."""
     one, now = parse_or_none(phase), parse_or_none(last)
     if one is None or now is None or one.battle is None:
         return False
@@ -84,7 +84,7 @@ def in_report(desk: Desk, books: Books, game: GameRow, side: str, state: Any) ->
 def in_receipt(
     desk: Desk, books: Books, game: GameRow, side: str, but: Collection[str], state: Any
 ) -> tuple[tuple[str, tuple[FiledLine, ...]], ...]:
-    """What is on file for phases that a letter did not speak of: each phase in words, and its lines."""
+    """The orders on file for phases that a letter did not speak of: each phase in words, and its lines."""
     title = desk.title(game.title)
     firsts = first_numbers(books, game, side)
     return tuple(

@@ -66,7 +66,7 @@ def _unclear_blocks(filed: Filed) -> tuple[tuple[str, ...], ...]:
 
 
 def _is_beside_the_orders(filed: Filed, side: str) -> bool:
-    """Whether a letter left the orders of a phase that is being played as they are: they are carried out already, in part."""
+    """True if a letter left the orders of a phase that is being played as they are: they are carried out already, in part."""
     has_more = filed.answered or filed.standing or filed.ended or filed.moved
     is_as_it_was = not filed.is_whole and not any(map(is_changed, filed.phases.values()))
     return bool(has_more) and is_as_it_was and not owes_orders(filed.now.open, side)
@@ -128,13 +128,13 @@ def _receipt(desk: Desk, books: Books, game: GameRow, player: PlayerRow, filed: 
 
 
 def _unordered(desk: Desk, game: GameRow, filed: Filed, side: str) -> str:
-    """What happens in the present phase if a side orders nothing."""
+    """The default of the present phase if a side orders nothing."""
     title, now = desk.title(game.title), filed.now
     return translated(title.teller.silent(title.system.view(now.state, side), side, now.phase).rstrip("."))
 
 
 def _waits_for(books: Books, game: GameRow, player: PlayerRow, filed: Filed) -> bool:
-    """Whether the present phase waits for a word of the player."""
+    """True if the present phase waits for a word of the player."""
     latest = books.submissions.latest(game, player.side, filed.now.phase.id)
     is_ready = latest is not None and latest.state == "filed" and latest.ready in ("ready", "pass")
     return owes_orders(filed.now.open, player.side) and not is_ready
@@ -145,7 +145,7 @@ def _unread(filed: Filed) -> receipt_texts.UnreadLine:
 
 
 def _opening(title: Title, filed: Filed, side: str, phase: str, submission: SubmissionRow) -> receipt_texts.Opening:
-    """What opens the orders that the letter filed for another phase."""
+    """The opening of the orders that the letter filed for another phase."""
     return receipt_texts.Opening(
         _whole(title, filed, side, phase), submission.digest, submission.record_seq, submission.salt
     )
@@ -159,7 +159,7 @@ def _whole(title: Title, filed: Filed, side: str, phase: str) -> str:
 
 
 def _openings(title: Title, books: Books, game: GameRow, player: PlayerRow, filed: Filed) -> str:
-    """What opens the orders on file for the phases that a letter spoke of: its receipt, should nothing more come."""
+    """The openings of the orders on file for the phases that a letter spoke of: its receipt, should nothing more come."""
     latest = [(phase, books.submissions.latest(game, player.side, phase)) for phase in sorted(filed.phases)]
     standing = [(phase, one) for phase, one in latest if one is not None and one.state == "filed"]
     lines = receipt_texts.opening_lines(_opening(title, filed, player.side, phase, one) for phase, one in standing)
@@ -340,7 +340,7 @@ def lines_of(entry: Entry, number: int) -> Sequence[receipt_texts.FiledLine]:
 
 
 def _change(filed: Filed) -> str:
-    """How the letter counted: ``Amended: line 3 is new, 1 and 2 stand as before.``"""
+    """The effect of the letter: ``Amended: line 3 is new, 1 and 2 stand as before.``"""
     phases = sorted(filed.phases)
     changed = [_as_changed(filed.phases[phase]) for phase in phases]
     places = [
@@ -370,7 +370,7 @@ def _change(filed: Filed) -> str:
 
 
 def _not_replaced(filed: Filed, elsewhere: Sequence[tuple[str, Sequence[receipt_texts.FiledLine]]]) -> str:
-    """What ``replace`` has left alone: it is for the phases that the letter speaks of."""
+    """The orders that ``replace`` has left alone: it is for the phases that the letter speaks of."""
     numbers = [line.number for _, lines in elsewhere for line in lines if line.number]
     if not filed.replaces or not numbers:
         return ""

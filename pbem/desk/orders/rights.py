@@ -18,7 +18,7 @@ class Grant(Enum):
 
 @dataclass(frozen=True)
 class Right:
-    """What a word of a letter may do, said for the handbook: a commander's reach, and the chief's."""
+    """The right to use a word of a letter, said for the handbook: a commander's reach, and the chief's."""
 
     grant: Grant
     commander: str
@@ -87,6 +87,6 @@ RIGHTS: Mapping[str, Right] = {
 
 
 def grant_of(word: str) -> Grant:
-    """How far a commander's word reaches; a word without a row is the chief's."""
+    """The reach of a commander's word; a word without a row is the chief's."""
     right = RIGHTS.get(word)
     return right.grant if right is not None else Grant.CHIEF

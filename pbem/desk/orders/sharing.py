@@ -35,7 +35,7 @@ BY_THE_GM = ("address",)
 
 @dataclass(frozen=True)
 class Writer:
-    """Whoever wrote a letter of a side: its chief (`seat` is None), or a commander.
+    """The writer of a side's letter: its chief (`seat` is None), or a commander.
 
     `units` are the counters that they may give orders to, None for all.  `others` are the lines on file of the others on their
     side, each with its writer's name, by the letter of the phase.  `sequence` are the numbers of the side's seats in the
@@ -60,7 +60,7 @@ class Writer:
         return self.seat.name if self.seat is not None else self.chief.name
 
     def is_mine(self, seat: int) -> bool:
-        """Whether what the person in a seat has on file is the writer's to take back: the chief may take back anybody's."""
+        """True if what the person in a seat has on file is the writer's to take back: the chief may take back anybody's."""
         return self.seat is None or seat == self.number
 
     def in_sequence(self, entries: Iterable[Entry]) -> tuple[Entry, ...]:
@@ -73,7 +73,7 @@ class Writer:
         return tuple(one for one in entries if not self.is_shared or one.seat == self.number)
 
     def commands(self, names: Iterable[str]) -> bool:
-        """Whether all of these counters are theirs."""
+        """True if all of these counters are theirs."""
         return self.units is None or self.units.issuperset(names)
 
 
@@ -106,7 +106,7 @@ def units_of(title: Title, view: Any, side: str, formations: Sequence[str]) -> f
 def writer_of(
     desk: Desk, books: Books, game: GameRow, player: PlayerRow, state: Any, seat: SeatRow | None = None
 ) -> Writer:
-    """Who writes from a seat of a side, or as its player, with what they and the others have on file."""
+    """The writer in a seat of a side, or as its player, with what they and the others have on file."""
     sharing = books.seats.sharing(game, player.side)
     if not sharing and seat is None:
         return Writer(player)
@@ -154,7 +154,7 @@ def refused_commands(rehearsal: RehearsalResult, writer: Writer) -> tuple[Refuse
 
 
 def whose(chief: PlayerRow, word: str = "") -> str:
-    """Whose it is to decide, and how to write to them."""
+    """The people who decide, and how to write to them."""
     if word in BY_THE_GM:
         return translate("The GM decides this.  Write to them:   press gm: your words")
     return translate(
@@ -224,7 +224,7 @@ def _acting(action: Action | None) -> tuple[str, ...]:
 
 
 def concerns(ask: Ask, commanded: frozenset[str] | None) -> bool:
-    """Whether a question is about a commander's units alone: its subject names nobody else, or each of its choices but that of
+    """True if a question is about a commander's units alone: its subject names nobody else, or each of its choices but that of
     doing nothing names one of them.  Any other is the chief's."""
     if commanded is None:
         return False
@@ -237,7 +237,7 @@ def concerns(ask: Ask, commanded: frozenset[str] | None) -> bool:
 def of_commander(
     desk: Desk, game: GameRow, player: PlayerRow, state: Any, seat: SeatRow, asks: Sequence[Ask]
 ) -> tuple[bool, ...]:
-    """Which of the questions to a side are about the units of a commander."""
+    """True for each question of a side that is about the units of a commander."""
     title = desk.title(game.title)
     commanded = units_of(title, title.system.view(state, player.side), player.side, read_json(seat.formations))
     return tuple(concerns(one, commanded) for one in asks)
@@ -279,7 +279,7 @@ def unready(books: Books, game: GameRow, side: str, phase: str) -> tuple[str, ..
 
 
 def comrades(books: Books, game: GameRow, player: PlayerRow, number: int) -> str:
-    """Who else is on a side, with what they command: ``Crook (chief), Noyes (2 Cav)``."""
+    """The other people on a side, with what they command: ``Crook (chief), Noyes (2 Cav)``."""
     found = [f"{player.name} ({translate('chief')})"] if number else []
     for one in books.seats.sharing(game, player.side):
         if one.number != number:
@@ -306,7 +306,7 @@ def readers(books: Books, game: GameRow, player: PlayerRow) -> tuple[tuple[Playe
 
 
 def your_command(books: Books, game: GameRow, player: PlayerRow, seat: SeatRow | None) -> tuple[str, ...]:
-    """What a letter says of the command of somebody on a shared side; () where a side has one person."""
+    """The command of somebody on a shared side, for a letter; () where a side has one person."""
     if not books.seats.sharing(game, player.side):
         return ()
     others = comrades(books, game, player, seat.number if seat is not None else 0)

@@ -74,7 +74,7 @@ def listed(
     *,
     is_copy: bool = False,
 ) -> tuple[Standing, ...]:
-    """A player's standing orders as his report lists them: those in force, then those that have switched themselves off.
+    """A player's standing orders as their report lists them: those in force, then those that have switched themselves off.
 
     Of a march stands how far it has come.  Those that are off are told once, but for a report that `is_copy`.
     """

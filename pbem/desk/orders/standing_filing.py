@@ -116,7 +116,7 @@ class StandingFiling:
         return ended
 
     def _way(self, now: Played, row: StandingRow) -> str:
-        """How a march will go, hex by hex and turn by turn, behind its text in the receipt."""
+        """The route of a march, hex by hex and turn by turn, behind its text in the receipt."""
         title = self.desk.title(self.game.title)
         view = title.system.view(now.state, self.player.side)
         progress = title.dialect.progress(order_of(row), self.player.side, view, whole=True)

@@ -22,8 +22,15 @@ from pbem.desk.incoming.letter_requests import (
 )
 from pbem.desk.incoming.preferences import writing_to
 from pbem.desk.incoming.reader import LetterText, ReadWhole
-from pbem.desk.incoming.unread_text import LeftOut, beyond_bounds, changed_lines, files_unread, left_out
-from pbem.desk.incoming.written_before import letters_that_may_be_quoted, orders_written
+from pbem.desk.incoming.unread_text import (
+    LeftOut,
+    beyond_bounds,
+    changed_lines,
+    files_unread,
+    is_beyond_bounds,
+    left_out,
+)
+from pbem.desk.incoming.written_before import letters_that_may_be_quoted, orders_written, signature_before
 from pbem.desk.orders import being_played, beside_marches, clashes, comrades, filing, receipts, unclear
 from pbem.desk.orders.answering import (
     Answered,
@@ -72,11 +79,11 @@ from pbem.store.letters_out import report_number
 from pbem.store.tables import GameRow, PhaseRow, PlayerRow, QuestionRow
 
 PROPOSAL = re.compile(r"0\.p(\d+)")
-"""What a letter that puts a proposal is as a report."""
+"""The report name of a letter with a proposal."""
 AGREEMENT = "agree"
 """The word that takes a proposal, which may undo what waits for its dice."""
 MOST_ROUNDS = 3
-"""How often lines are rehearsed with what stands: until nothing more changes, and no longer than this."""
+"""The number of rehearsals with the lines on file: until nothing more changes, and no longer than this."""
 
 
 def submit(desk: Desk, books: Books, game: GameRow, player: PlayerRow, letter: Incoming) -> Submitted:
@@ -110,8 +117,9 @@ class _Submission:
     def __init__(self, desk: Desk, books: Books, game: GameRow, player: PlayerRow, letter: Incoming) -> None:
         self.desk, self.books, self.game, self.player, self.letter = desk, books, game, player, letter
         self._unread: list[str] = []
-        self._beyond = 0
+        self._unseen = 0
         self._not_read: tuple[LineNotRead, ...] = ()
+        self._is_beyond = self._is_file_read = False
         self._not_yours: tuple[Refused, ...] = ()
         self._press_told: list[str] = []
         self._doubtful_press: list[Refused] = []
@@ -124,6 +132,7 @@ class _Submission:
             return self._invited()
         if is_stood_in(self.player) and self.game.state != "over":
             return self._stood_in()
+        self.player.missed = 0
         now = present(self.desk, self.books, self.game) if self.game.state != "over" else None
         if now is None:
             return self._answer(requests.game_is_over(self.books, self.game, self.player))
@@ -162,18 +171,19 @@ class _Submission:
         found, found_in = self._found()
         read, lines, named = found.read, found.lines, found.named
         self._unread += beyond_bounds(found.own, read)
-        self._unread += files_unread(self.letter.unread)
+        self._is_beyond = is_beyond_bounds(found.own, read)
+        self._unread += files_unread((*self.letter.unread, *(() if self._is_file_read else self.letter.texts)))
         left = left_out(found.own, read)
         doubtful = tuple(one for one in left.doubtful if self.joining.would_be_orders(one[0]))
         left = replace(left, doubtful=doubtful)
         self._not_yours = refused_commands(named, self.writer)
-        self._beyond = sum(any(w.code == NOT_LOOKED_AT for w in one.warnings) for one in named.lines)
-        if self._beyond:
+        self._unseen = sum(any(w.code == NOT_LOOKED_AT for w in one.warnings) for one in named.lines)
+        if self._unseen:
             text = (
                 "We read {most} lines in your own words; we did not look at {n} more.  If there are orders among them, send "
                 "them in another letter."
             )
-            self._unread.append(translate(text, most=MOST_PROSE_LINES, n=f"{self._beyond:,}"))
+            self._unread.append(translate(text, most=MOST_PROSE_LINES, n=f"{self._unseen:,}"))
         wishes = self._agreeing_to_proposal(wishes_of(granted(named, self.writer)))
         self._unread += wishes.unread
         self._take_press(read.press, wishes, is_alone=not read.lines)
@@ -204,14 +214,21 @@ class _Submission:
         self._press_told += press.beyond(messages) if is_alone else press.passed_on(self.books, self.game, messages)
 
     def _found(self) -> tuple[ReadWhole, str]:
-        """What the letter says in its own lines; where they hold no order, those of another place, and which."""
+        """The content of a letter's own lines; where they hold no order, those of another place, and which."""
         asks = self._questions()
         waiting = () if asks else tuple(one for _, one in self._unclear())
         found = None if waiting else self.joining.digits(self.letter.body)
         if found is not None:
             return found, ""
         sent = letters_that_may_be_quoted(self.books, self.game.name, self.player.side, self.letter.answers)
-        text = LetterText(self.letter.body, sent, hexes=hexes_offered(asks), choices=choices_offered(asks))
+        signed = signature_before(self.desk.reader, self.books, self.game.name, self.player.side, self.letter.body)
+        text = LetterText(
+            self.letter.body,
+            sent,
+            hexes=hexes_offered(asks),
+            choices=choices_offered(asks),
+            signature=signed,
+        )
         found = self.joining.whole(text)
         chosen = self._unclear_answered(waiting[: unclear.MOST_ASKED], found.own.words)
         if chosen is not None:
@@ -224,6 +241,7 @@ class _Submission:
         for place in self.letter.elsewhere():
             other = self.joining.whole(LetterText(place.words, sent))
             if not is_without_orders(other.named):
+                self._is_file_read = place.is_file
                 return other, place.name
         return found, ""
 
@@ -266,7 +284,7 @@ class _Submission:
         return filed.phases[phase].entries if phase in filed.phases else self.joining.stood(phase)
 
     def _preview(self, letter: _Letter) -> Draft:
-        """What the letter's lines would come to alone; nothing is filed."""
+        """Preview the letter's lines alone; nothing is filed."""
         wishes, alone = letter.wishes, self.joining.alone(letter.lines)
         draft = requests.preview(self.game, letter.now, alone, wishes)
         if wishes.dry_run:
@@ -278,7 +296,7 @@ class _Submission:
         return draft
 
     def _is_to_file(self, letter: _Letter) -> bool:
-        """Whether the letter is more than a question to the desk."""
+        """True if the letter is more than a question to the desk."""
         wishes = letter.wishes
         counts = any(one.verdict != "not an order" for one in order_lines(letter.own)) or bool(self._not_yours)
         agrees = any(one.word == AGREEMENT for one in wishes.asks) and self.books.locks.pending(self.game) is not None
@@ -303,7 +321,7 @@ class _Submission:
         return None
 
     def _holds_policies_alone(self, letter: _Letter) -> bool:
-        """Whether a letter has policies and no other orders: they hang on no position, so any report may be answered so."""
+        """True if a letter has policies and no other orders: they hang on no position, so any report may be answered so."""
         wishes, standing = letter.wishes, letter.own.standing
         counts = any(one.verdict != "not an order" for one in order_lines(letter.own))
         others = counts or wishes.digits or wishes.ready or wishes.withdraws or wishes.nonce
@@ -368,7 +386,7 @@ class _Submission:
         return closed if closed is not None and self.letter.key.made <= closed < self.letter.arrived else None
 
     def _is_behind(self) -> bool:
-        """Whether the player has had a report since the letter that he answers: who has had none knows of nothing newer."""
+        """True if the player has had a report since the letter that they answer: who has had none knows of nothing newer."""
         last = self.books.letters_out.last_report(self.game.name, self.player.side)
         if last is None:
             return True
@@ -523,7 +541,7 @@ class _Submission:
         filed.firsts = first_numbers(self.books, self.game, self.player.side)
 
     def _others_stand(self, phase: str) -> bool:
-        """Whether others on the side have lines on file for a phase, or the writer may not withdraw all of it."""
+        """True if others on the side have lines on file for a phase, or the writer may not withdraw all of it."""
         stood = self.joining.stood(phase)
         return self.writer.is_shared and (self.writer.seat is not None or any(one.seat for one in stood))
 
@@ -553,7 +571,7 @@ class _Submission:
         return self.desk.title(self.game.title).teller.short_name(filed.now.phase.id)
 
     def _tell_lines(self, filed: Filed, joined: JoinResult) -> None:
-        """What became of the letter's lines; a refused one goes by the number of the place that it keeps on file."""
+        """Tell the results of the letter's lines; a refused one goes by the number of the place that it keeps on file."""
         verdicts: Sequence[LineVerdict] = order_lines(joined.own)
         filed.lines += sum(one.verdict != "not an order" for one in verdicts)
         filed.refused += [
@@ -571,12 +589,12 @@ class _Submission:
         return [one for one in others if not sequence.is_sure(one.rpartition(".")[2])]
 
     def _tell_of_others(self, filed: Filed, word: str, phases: Sequence[str]) -> None:
-        """Which other phases a word of readiness is for: they run without another letter."""
+        """Name the other phases that a word of readiness is for: they run without another letter."""
         if not phases or word != "ready":
             return
         teller = self.desk.title(self.game.title).teller
         names = listed(map(teller.short_name, sorted(phases)))
-        words = translate("Your  ready  is also for {phases}: what is on file runs then, without another letter.")
+        words = translate("Your  ready  is also for {phases}: the orders on file run then, without another letter.")
         filed.notes.append(words.format(phases=names))
 
     def _what_waits(self, filed: Filed) -> str:
@@ -605,11 +623,15 @@ class _Submission:
         if waits := self._what_waits(filed):
             filed.notes.append(waits)
             return
-        if wishes.ready == "ready" and (filed.doubtful or self._beyond):
+        if wishes.ready == "ready" and (filed.doubtful or self._unseen):
             words = (
                 "You are not counted as ready: lines of your letter that may be orders were not read.  If they are, send them "
                 "above what you quote and say  ready  again; if not, say  ready  alone."
             )
+            filed.notes.append(translate(words))
+            return
+        if wishes.ready == "ready" and self._is_beyond:
+            words = "You are not counted as ready, as we did not read all of your letter: send the rest, and  ready  with it."
             filed.notes.append(translate(words))
             return
         if self.writer.is_shared and not (wishes.ready_all and self.writer.seat is None):

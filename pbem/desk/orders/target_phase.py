@@ -1,4 +1,4 @@
-"""Which phase a line is for: `in F:` said in the movement phase is phase F of the same player turn, or of the next one."""
+"""The phase of a line: `in F:` said in the movement phase is phase F of the same player turn, or of the next one."""
 
 from collections.abc import Collection
 

@@ -21,7 +21,7 @@ _ANSWER = re.compile(
 
 
 def kept_choices(one: LineVerdict) -> tuple[str, ...]:
-    """What is kept with an unclear line for its answer; () for any other."""
+    """The choices to keep with an unclear line for its answer; () for any other."""
     if one.problem is None or one.problem.code != UNCLEAR:
         return ()
     return (UNCLEAR_MARK, *("\n".join(lines) for lines in one.choices))

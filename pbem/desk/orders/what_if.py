@@ -1,6 +1,6 @@
-"""What if: order lines tried many times from a player's own view, with dice that have nothing to do with the game's.
+"""Forecasts for order lines, tried many times from a player's own view, with dice that have nothing to do with the game's.
 
-What the enemy would do is guessed: the practice player takes his part.  Nothing is stored and nothing is sent.
+What the enemy would do is guessed: the practice player takes their part.  Nothing is stored and nothing is sent.
 """
 
 import hashlib
@@ -48,7 +48,7 @@ class NothingToTry(Exception):
 
 @dataclass
 class Tried:
-    """What came of an order over all plays: the order, its cost or odds as the receipt says them, outcomes and how often.
+    """The results of an order in all plays: the order, its cost or odds as the receipt says them, outcomes and how often.
 
     A line of a plan has no outcome of its own: what it leads to is seen at the battle's end.
     """
@@ -61,7 +61,7 @@ class Tried:
 
 @dataclass
 class Forecast:
-    """What a letter of orders led to: how it was read, each order's outcomes, and the change of each figure in each play."""
+    """The results of a letter of orders: how it was read, each order's outcomes, and the change of each figure in each play."""
 
     phase: str
     side: str
@@ -179,7 +179,7 @@ class _Play:
                 before = None
 
     def _outcome(self, before: Any, act: Sequence[Event], later: Sequence[Event]) -> tuple[str, ...]:
-        """What came of an order in sentences, from the state `before` its act and the events `later` in the phase."""
+        """The results of an order in sentences, from the state `before` its act and the events `later` in the phase."""
         own = getattr(self.title, "chances", None)
         if isinstance(own, Outcomes):
             return own.outcome(act, later) or NOTHING
@@ -210,7 +210,7 @@ class _Play:
 
 
 def _in_one_battle(one: str, other: str) -> bool:
-    """Whether two phases belong to the same battle: what is ordered at a stop is carried out later in it."""
+    """True if two phases belong to the same battle: what is ordered at a stop is carried out later in it."""
     first, then = parse(one), parse(other)
     if first.battle is None or then.battle is None:
         return False
@@ -218,7 +218,7 @@ def _in_one_battle(one: str, other: str) -> bool:
 
 
 def _rolls(event: Event) -> bool:
-    """Whether an event holds a roll."""
+    """True if an event holds a roll."""
     return any(isinstance(getattr(event, one.name), Roll) for one in fields(event))
 
 

@@ -1,7 +1,7 @@
 """Deadlines as calendar entries in a player's letters, for who asks for them (``calendar``).
 
 Each stop has one entry.  It moves with the deadline, and is cancelled when the player's orders are in, the game is paused,
-or nothing is awaited any more.  The sequence number is that of the game's newest record, as in the published calendar.
+or the game waits for nothing any more.  The sequence number is that of the game's newest record, as in the published calendar.
 """
 
 from pbem.desk.desk import Desk
@@ -29,12 +29,12 @@ def enclosed(desk: Desk, books: Books, game: GameRow, player: PlayerRow, kind: s
 
 
 def now(desk: Desk, books: Books, game: GameRow, player: PlayerRow) -> Files:
-    """The entry of the deadline that the player has now, as he asks for it."""
+    """The entry of the deadline that the player has now, as they ask for it."""
     return _file(desk, books, game, player, answered=False)
 
 
 def answer_request(desk: Desk, books: Books, game: GameRow, player: PlayerRow) -> str:
-    """What is said with an entry that was asked for once."""
+    """The remark with an entry that was asked for once."""
     if now(desk, books, game, player):
         return translate("Open the attached file {file} to put your deadline into your calendar.", file=_name(game))
     return translate("Nothing is due from you now, so there is no deadline for your calendar.")
@@ -56,7 +56,9 @@ def _file(desk: Desk, books: Books, game: GameRow, player: PlayerRow, *, answere
         uid=uid_of(game, row, desk.house.host),
         sequence=newest_seq(books, game),
         title=f"{game.name}: {card.phase_title(row.phase)}",
-        what=translate("Your answer is awaited.") if row.is_question else translate("Your orders are awaited."),
+        what=translate("We are waiting for your answer.")
+        if row.is_question
+        else translate("We are waiting for your orders."),
         due=row.due,
         changed=desk.clock.now(),
         is_off=is_in or game.state != "open",

@@ -16,7 +16,8 @@ from pbem.store.tables import GameRow, PlayerRow
 def files(
     desk: Desk, books: Books, game: GameRow, player: PlayerRow, now: Played, form: str, seat: int = 0
 ) -> tuple[tuple[str, bytes], ...]:
-    """What a report in this form would enclose now, under the number of the last one; () if no orders are wanted of him."""
+    """The files that a report in this form would enclose now, under the number of the last one; () if no orders are wanted of
+    them."""
     last = books.letters_out.last_report(game.name, player.side)
     if last is None or not owes_orders(now.open, player.side):
         return ()

@@ -1,4 +1,5 @@
-"""The hand-over pack of a substitute: what his side may know, and no more (docs/trust.md: all records, his side's openings)."""
+"""The hand-over pack of a substitute: what their side may know, and no more (docs/trust.md: all records, their side's
+openings)."""
 
 from typing import Any
 
@@ -99,7 +100,7 @@ def _what_is_wanted(desk: Desk, books: Books, game: GameRow, player: PlayerRow, 
 def _for_later(
     books: Books, game: GameRow, teller: Teller[Any], player: PlayerRow, present: str, old_name: str
 ) -> list[str]:
-    """What the first player had on file for phases or markers still to come: it runs when they do."""
+    """The first player's orders for phases or markers still to come: it runs when they do."""
     found: dict[str, list[str]] = {}
     for one in numbered(books, game, player.side):
         if one.phase != present:

@@ -1,4 +1,4 @@
-"""What goes out after play: reports to both sides, and questions."""
+"""Mail after play: reports to both sides, and questions."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -116,9 +116,9 @@ def _tell_gm(desk: Desk, books: Books, game: GameRow, outcome: Outcome, seq: int
 
 
 def _is_due(books: Books, game: GameRow, player: PlayerRow, stopped: Played | None, run: Run, *, is_news: bool) -> bool:
-    """Whether a player is to have a report now: play stops for him, or for everybody, or has not begun yet."""
+    """True if a player is to have a report now: play stops for them, or for everybody, or has not begun yet."""
     if stopped is None or run.over or run.fault is not None or is_stood_in(player):
-        return is_news  # play never stops for one whose side the program plays: he reads along at every stop
+        return is_news  # play never stops for one whose side the program plays: they read along at every stop
     row = books.phases.open(game)
     last = books.letters_out.last_report(game.name, player.side)
     if (row is not None and row.n == 1) or (last is not None and last.kind != "report"):
@@ -132,7 +132,7 @@ def _is_due(books: Books, game: GameRow, player: PlayerRow, stopped: Played | No
 
 @dataclass(frozen=True)
 class _Standing:
-    """Where a game stands when reports are written: the phase that waits, how play came there, the position, the seal.
+    """The state of a game when reports are written: the phase that waits, how play came there, the position, the seal.
 
     `phase` is the id under which reports go out; `outcome` is known once the game is over.
     """
@@ -285,7 +285,7 @@ class _Report:
         )
 
     def _facts(self) -> DeskFacts:
-        """What the report says besides the battle: the game, its players, the clock, what is on file, press, the seal."""
+        """The desk's facts for a report: the game, its players, the clock, the orders on file, press, the seal."""
         desk, books, game, side, there = self.desk, self.books, self.game, self.player.side, self.there
         row, stopped = books.phases.open(game), there.stopped
         return DeskFacts(
@@ -315,7 +315,7 @@ class _Report:
         )
 
     def _notices(self) -> tuple[str, ...]:
-        """What the report says on top: who plays the side, and of a shared one what its reader commands."""
+        """The notices on top of a report: who plays the side, and of a shared one what its reader commands."""
         if self.there.outcome is not None:
             return ()
         played = (notice(self.player),) if is_stood_in(self.player) else ()
@@ -323,7 +323,7 @@ class _Report:
         return (*played, *your_command(self.books, self.game, chief, self.seat))
 
     def _awaited(self, row: PhaseRow | None) -> Awaited | None:
-        """Who else is waited for, and for what."""
+        """The others who are waited for, and for what."""
         game, stopped = self.game, self.there.stopped
         if self.there.run.fault is not None:
             return Awaited(
@@ -339,7 +339,7 @@ class _Report:
         return Awaited(f" {translate('and')} ".join(f"{one.code} {one.name}" for one in others), what, row.due)
 
     def _with_file(self, wanted: Phase[Any], to_do: ToDo) -> ToDo:
-        """What happens in silence, and what must still be done, where orders are on file already: they are carried out."""
+        """The default and the remaining decisions, where orders are on file already: they are carried out."""
         side, system = self.player.side, self.title.system
         filed = on_file(self.books, self.books.submissions.latest(self.game, side, wanted.id))
         if not filed.lines:
@@ -392,7 +392,7 @@ def _tell_observers(
     state: Any,
     seal: game_seal.Seal,
 ) -> None:
-    """What happened, to observers: at every stop, of a game between programs once a game turn."""
+    """Mail the events to observers: at every stop, of a game between programs once a game turn."""
     shown = [(one.phase.id, one.before, one.events) for one in ended]
     if all(one.plays for one in books.players.of(game)):
         # Nobody waits for a letter of a game between programs.
@@ -403,7 +403,7 @@ def _tell_observers(
 
 
 def _is_within_turn(books: Books, game: GameRow, phase: str) -> bool:
-    """Whether observers have had a letter, and the game turn of the first phase that it did not tell goes on."""
+    """True if observers have had a letter, and the game turn of the first phase that it did not tell goes on."""
     seats = books.seats.observers(game)
     untold = _unreported_rows(books, game)
     if not seats or any(seat.told < 0 for seat in seats):
@@ -544,7 +544,7 @@ def _press(books: Books, game: GameRow, row: PressRow) -> Press:
 
 def _won(winner: str, level: str) -> str:
     """``Indian marginal victory``; a level that says it all (``major Indian victory``, ``draw``) stands alone, and one that
-    names the winner (``Indian decisive``) names him once.
+    names the winner (``Indian decisive``) names them once.
     """
     if not winner or level.endswith("victory"):
         return level

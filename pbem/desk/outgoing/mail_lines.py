@@ -1,4 +1,4 @@
-"""How the desk stands with its mail servers: how long it leaves them alone after trouble, what it logs, whom it calls."""
+"""The desk's connections to its mail servers: how long it leaves them alone after trouble, what it logs, whom it calls."""
 
 import logging
 import re
@@ -45,13 +45,13 @@ FIX_IT = "%s: %s  Fix it, then restart the daemon: pbem doctor tells what to do.
 
 
 class _Line:
-    """What both ways have in common.  With `once` nobody waits for a second try: the next run makes it."""
+    """The common part of both connections. With `once` nobody waits for a second try: the next run makes it."""
 
     def __init__(self, desk: Desk, *, once: bool) -> None:
         self._desk, self._once = desk, once
         self._backoff = Backoff(LONGEST_BACKOFF, desk.chance)
         self.wait = 0.0
-        """How long the server is left alone since the last trouble; 0 where there is none."""
+        """Seconds for which the server is left alone since the last trouble; 0 where there is none."""
 
     def _warn(self, what: str, why: str) -> None:
         again = "this run does not try again" if self._once else f"tried again in {self.wait:.0f} s"
@@ -59,7 +59,7 @@ class _Line:
 
 
 class WayIn(_Line):
-    """How the desk stands with the mailbox.  `seconds` is a clock that nobody sets."""
+    """The connection to the mailbox. `seconds` is a clock that nobody sets."""
 
     def __init__(self, desk: Desk, *, once: bool = False, seconds: Callable[[], float] = time.monotonic) -> None:
         super().__init__(desk, once=once)
@@ -67,7 +67,7 @@ class WayIn(_Line):
         self._alarm = MailboxAlarm(desk)
         self._looks_at_space = self._tidies = 0.0
         self.full = ""
-        """That the mailbox is nearly full; "" if it is not."""
+        """The warning that the mailbox is nearly full; "" if it is not."""
 
     def trouble(self, trouble: MailTrouble, pulse: Pulse) -> None:
         """The mailbox could not be read."""
@@ -132,7 +132,7 @@ class WayIn(_Line):
 
 
 class WayOut(_Line):
-    """How the desk stands with the server that takes its letters.  `seconds` is a clock that nobody sets."""
+    """The connection to the server that takes the desk's letters. `seconds` is a clock that nobody sets."""
 
     def __init__(self, desk: Desk, *, once: bool = False, seconds: Callable[[], float] = time.monotonic) -> None:
         super().__init__(desk, once=once)
@@ -142,21 +142,21 @@ class WayOut(_Line):
         self._is_told = False
         self._asked: float | None = None
         self.opens = 0.0
-        """When it may be tried again, by that clock."""
+        """The time of the next try, by that clock."""
 
     @property
     def is_given_up(self) -> bool:
-        """Whether the login was refused too often: servers lock accounts."""
+        """True if the login was refused too often: servers lock accounts."""
         return self._refusals >= LOGIN_TRIES
 
     @property
     def is_open(self) -> bool:
-        """Whether the server may be tried now."""
+        """True if the server may be tried now."""
         return not self.is_given_up and self._seconds() >= self.opens
 
     @property
     def is_shut(self) -> bool:
-        """Whether the server is left alone for a while, and tried again then."""
+        """True if the server is left alone for a while, and tried again then."""
         return self.wait > 0 and not self.is_given_up
 
     def left(self) -> float:
@@ -164,7 +164,7 @@ class WayOut(_Line):
         return max(self.opens - self._seconds(), 0.0)
 
     def went(self, done: Delivered, pulse: Pulse) -> None:
-        """What a go at the outbox did."""
+        """Note the results of sending from the outbox."""
         if done.trouble is not None:
             self._trouble(done.trouble, pulse)
             return

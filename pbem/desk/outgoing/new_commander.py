@@ -15,7 +15,7 @@ from pbem.store.tables import GameRow, PlayerRow, SeatRow
 
 
 def welcome_commander(desk: Desk, books: Books, game: GameRow, player: PlayerRow, seat: SeatRow, record: int) -> None:
-    """Mail a new commander all that their side may know: what they command, what is on file for it, the newest report."""
+    """Mail a new commander all that their side may know: what they command, the orders on file for it, the newest report."""
     reader = in_seat(player, seat, known_until=-1)
     with writing_to(desk, reader):
         seal, row = game_seal.seal_of(desk, books, game), books.phases.open(game)

@@ -34,7 +34,7 @@ def offers_as_json(
 def after_moves_as_json(
     offers: Sequence[Offer], places: list[list[str]], units: Iterable[str]
 ) -> list[list[list[Any]]]:
-    """What units may do once they have moved, which is nearly the same for all: ``[[numbers of units, offers], ...]``.
+    """The orders of units after they have moved, which is nearly the same for all: ``[[numbers of units, offers], ...]``.
 
     `near` of an offer is the number of a list of places (added to `places`): the unit must be in one of them by then.  Without
     it these are all places next to that of the order.
@@ -55,7 +55,7 @@ def after_moves_as_json(
 
 
 def more_as_json(offering: GoingOn, view: Any, side: str, letter: str, units: Iterable[str]) -> list[list[list[Any]]]:
-    """What may be written behind the orders of units: ``[[texts that some have in common, numbers of these], ...]``."""
+    """The orders that may follow those of units: ``[[texts that some have in common, numbers of these], ...]``."""
     found: dict[tuple[str, ...], list[int]] = {}
     for n, unit in enumerate(sorted(units)):
         texts = tuple(offering.more(view, side, letter, unit))
@@ -65,7 +65,7 @@ def more_as_json(offering: GoingOn, view: Any, side: str, letter: str, units: It
 
 
 def refusals_as_json(refusals: Mapping[str, str], units: Iterable[str]) -> list[list[Any]]:
-    """What keeps units from acting: ``[[text with ~ for the unit, numbers of these], ...]``."""
+    """The reasons that keep units from acting: ``[[text with ~ for the unit, numbers of these], ...]``."""
     found: dict[str, list[int]] = {}
     for n, unit in enumerate(sorted(units)):
         if unit in refusals:
@@ -94,7 +94,7 @@ def rooms_as_json(rooms: Sequence[Room], units: Mapping[str, str], at: Mapping[s
 
 
 def counted_as_json(offering: Counted, view: Any, side: str, letter: str, units: Iterable[str]) -> list[Any]:
-    """How many units a place has room for, and how many may act together: ``[1, [[2, numbers of units], ...]]``."""
+    """The room of places, and the units that may act together: ``[1, [[2, numbers of units], ...]]``."""
     most, found = offering.most_acting(view, side, letter), dict[int, list[int]]()
     for n, unit in enumerate(sorted(units)):
         if unit in most:
@@ -127,7 +127,7 @@ def alike(offers: Mapping[str, Sequence[Mapping[str, Any]]]) -> tuple[dict[str, 
 
 
 def _but_cost(one: Mapping[str, Any]) -> str:
-    """What an offer is besides its cost; "" for one that is no other unit's."""
+    """An offer without its cost; "" for one that is no other unit's."""
     if any(name in one for name in ("then", "go", "of", "way", "note")):
         return ""
     return json.dumps({name: value for name, value in one.items() if name != "cost"}, sort_keys=True)
@@ -201,7 +201,7 @@ def walk_as_json(walk: Mapping[str, Any], unit: str, at: str) -> dict[str, Any]:
 
 
 def _notes(says: Sequence[Sequence[Any]]) -> list[list[Any]]:
-    """What is said behind the cost of some places: a list of ``; in the enemy ZOC`` and the places."""
+    """Remarks on the cost of some places: a list of ``; in the enemy ZOC`` and the places."""
     return [["".join(f"; {translated(text)}" for text in words.split("; ") if text), places] for words, places in says]
 
 
@@ -250,14 +250,14 @@ def _part_as_json(one: Part, places: list[list[str]]) -> list[Any]:
 
 
 def _marked(pick: Pick) -> tuple[str, str]:
-    """What is written and said with a mark for the place, by which choices are alike."""
+    """An offer's text and words with a mark for the place, by which choices are alike."""
     if not pick.at or pick.written.count(pick.at) != 1 or pick.is_inside:
         return pick.written, pick.words
     return pick.written.replace(pick.at, PLACE_MARK), pick.words.replace(pick.at, PLACE_MARK)
 
 
 def _pick_as_json(one: Pick) -> list[Any]:
-    """What is written; its words, its place and whether the line stands in a block, as far as there is any of these.
+    """The text of a pick; its words, its place and whether the line stands in a block, as far as there is any of these.
 
     Words that are what is written but for the colon behind it are left out.
     """

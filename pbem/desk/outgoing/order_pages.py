@@ -48,12 +48,12 @@ LONGEST_FRAGMENT = 8_000
 """Characters of a block that a link may carry: browsers take far more, mail programs may cut it."""
 KEPT = "play.html"
 BLOCK = "-orders.txt"
-"""How the name of the file ends that is dropped on the page."""
+"""The end of the name of the file that is dropped on the page."""
 
 
 @dataclass(frozen=True)
 class Enclosed:
-    """What goes with a report to be clicked: files, and the link to the published page, with the block in it if it is short."""
+    """Enclosures of a report to be clicked: files, and the link to the published page, with the block in it if it is short."""
 
     files: tuple[tuple[str, bytes], ...] = ()
     link: str = ""
@@ -72,7 +72,8 @@ def enclosed(
     is_begun: bool = False,
     later: Sequence[str] = (),
 ) -> Enclosed:
-    """What goes with a report in the forms ``page`` and ``play``; nothing where no orders are wanted, or none can be clicked.
+    """The enclosures of a report in the forms ``page`` and ``play``; nothing where no orders are wanted, or none can be
+    clicked.
 
     `pages` is the public address of the published pages, or "".  With `is_begun` the phase has acted already.  `later` are
     the letters of phases for which the same letter serves.
@@ -103,7 +104,7 @@ def enclosed(
 def on_the_page(
     title: Title, offering: Offering, view: Any, side: str, letter: str, *, is_begun: bool = False, later: str = ""
 ) -> dict[str, Any]:
-    """What a side may order in the phase with this letter, or in a later one, in the few words in which it goes to the page
+    """The orders of a side in the phase with this letter, or in a later one, in the few words in which it goes to the page
     (`block`)."""
     system, dialect = title.system, title.dialect
     every = offers_of(system, dialect, offering, view, side, letter, is_begun=is_begun, later=later)
@@ -154,7 +155,7 @@ def later(books: Books, game: GameRow, title: Title, side: str, phase: Phase[Any
 def _later(
     title: Title, offering: Offering, view: Any, side: str, letter: str, later: Sequence[str], *, is_begun: bool
 ) -> list[dict[str, Any]]:
-    """What the side may order in later phases for which the same letter serves, as things stand, and what it writes ahead."""
+    """The orders of a side in later phases for which the same letter serves, as things stand, and what it writes ahead."""
     stages = []
     for one in later:
         shown = on_the_page(title, offering, view, side, letter, is_begun=is_begun, later=one)
@@ -165,14 +166,14 @@ def _later(
 
 
 def _stage(title: Title, letter: str, view: Any, side: str) -> str:
-    """What the page calls a phase: its letter and its name, or the word by which orders call it."""
+    """The page's name for a phase: its letter and its name, or the word by which orders call it."""
     word = title.dialect.phase_word(letter, view, side)
     name = next(one.name for one in title.system.card.phases if one.letter == letter)
     return f"{word} {translate(name)}" if word == letter else word
 
 
 def address(pages: str, title: str) -> str:
-    """Where the kept page of a game lies among the published pages, "" if nothing is published."""
+    """The address of a game's kept page among the published pages, "" if nothing is published."""
     return f"{pages}play/{title}.html" if pages else ""
 
 

@@ -12,7 +12,14 @@ from typing import TypeGuard
 
 from pbem.crash_points import crash_point
 from pbem.desk.desk import Desk
-from pbem.desk.incoming.returned import FOR_GOOD, bounce_address, count_against, tell_undelivered
+from pbem.desk.incoming.returned import (
+    FOR_GOOD,
+    GIVE_UP,
+    LONGEST_REPLY,
+    bounce_address,
+    count_against,
+    tell_undelivered,
+)
 from pbem.mail.ports import LOGIN_REFUSED, REFUSED_FOR_GOOD, Later, MailSink, Maybe, Never, Outcome, Sent
 from pbem.store.database import Books
 from pbem.store.folding import fold
@@ -23,15 +30,13 @@ from pbem.store.tables import LetterOutRow
 
 RETRY_MINUTES = (1, 5, 15, 60, 240)
 RETRY_LATER = timedelta(hours=6)
-GIVE_UP = timedelta(days=5)
 JITTER = 0.2
 """By how much of itself a wait is drawn out at most."""
 CLAIMED = timedelta(minutes=15)
-"""How long a sender has for the letters that it has claimed."""
+"""Seconds that a sender has for the letters that it has claimed."""
 IN_TIME = timedelta(minutes=5)
 """So much of that must be left for a letter to go: a server may take as long over it (RFC 5321 4.5.3.2)."""
 MAYBE_AGAIN = timedelta(minutes=15)
-LONGEST_REPLY = 500
 SERVICE_CLOSING = 421
 REFUSALS = 3
 """A letter that was refused so often fails, where its recipient is wrong by the server's code, or others are taken."""
@@ -47,7 +52,7 @@ NEVER_ANSWERED = ("error", "refused", "held", "fault", "undelivered")
 
 @dataclass(frozen=True)
 class Delivered:
-    """What one go at the outbox did: letters sent, and why the server is to be left alone for now (None: it is not).
+    """The results of one go at the outbox: letters sent, and why the server is to be left alone for now (None: it is not).
 
     `more`: there is more to be sent, and it was time to look at other things.
     """
@@ -146,7 +151,7 @@ async def send_claimed(desk: Desk, sink: MailSink) -> Delivered:
 
 
 def _is_claimed(row: LetterOutRow, until: datetime) -> bool:
-    """Whether a letter is still that of the sender who claimed it up to this moment."""
+    """True if a letter is still that of the sender who claimed it up to this moment."""
     return row.state == "sending" and row.not_before == until
 
 
@@ -157,7 +162,7 @@ def _readable(outcome: Outcome) -> Outcome:
 
 
 def _is_trouble(outcome: Outcome) -> TypeGuard[Later]:
-    """Whether it is the server that is not available, or closes (421), and not this letter that it will not take."""
+    """True if it is the server that is not available, or closes (421), and not this letter that it will not take."""
     return isinstance(outcome, Later) and (outcome.is_line or outcome.code == SERVICE_CLOSING)
 
 
@@ -170,7 +175,7 @@ class _Go:
         self.doubted: dict[int, tuple[str, Never]] = {}
         """By the number of the letter: to whom it goes, as they are found by, and what the server said of it."""
         self._is_taking = False
-        """Whether the last letter was taken."""
+        """True if the last letter was taken."""
 
     def taken(self) -> None:
         """A letter was taken."""
@@ -227,7 +232,7 @@ class _Go:
 
 
 def _is_about_us(books: Books, row: LetterOutRow, reply: str) -> bool:
-    """Whether a letter to somebody else was refused in the same words, and none was taken since."""
+    """True if a letter to somebody else was refused in the same words, and none was taken since."""
     for number, outcome in books.letters_out.refused():
         at, _, words = outcome.removeprefix(MAYBE_BEFORE).removeprefix(REFUSED).partition(": ")
         if _kind_of(words) != _kind_of(reply) or books.letters_out.get(number, unread=True).folded == row.folded:
@@ -246,7 +251,7 @@ def _kind_of(reply: str) -> str:
 
 
 def _is_limit(outcome: Outcome) -> TypeGuard[Later]:
-    """Whether the server is there, and takes none of our letters."""
+    """True if the server is there, and takes none of our letters."""
     return (
         isinstance(outcome, Later)
         and outcome.is_line
@@ -256,7 +261,7 @@ def _is_limit(outcome: Outcome) -> TypeGuard[Later]:
 
 
 def _was_refused(row: LetterOutRow) -> bool:
-    """Whether it is open why a letter was refused last time."""
+    """True if it is open why a letter was refused last time."""
     return row.last_reply.removeprefix(MAYBE_BEFORE).startswith(REFUSED)
 
 
@@ -293,12 +298,12 @@ def file_outcome(desk: Desk, books: Books, row: LetterOutRow, outcome: Outcome) 
 
 
 def reply_text(code: int, reply: str) -> str:
-    """What a mail server answered: its code once, though many answers begin with it."""
+    """The answer of a mail server: its code once, though many answers begin with it."""
     return reply if reply.startswith(str(code)) else f"{code} {reply}"
 
 
 def _so_far(row: LetterOutRow) -> str:
-    """That it may have been sent once is not forgotten over a later refusal."""
+    """The remark that a letter may have been sent once, which is not forgotten over a later refusal."""
     return MAYBE_BEFORE if row.last_reply.startswith("maybe") else ""
 
 

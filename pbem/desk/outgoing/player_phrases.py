@@ -15,7 +15,7 @@ class Company:
 
     @property
     def is_pair(self) -> bool:
-        """Whether there are two."""
+        """True if there are two."""
         return self.count == 2
 
     @property

@@ -32,7 +32,7 @@ class Draft:
 
     `phase` and `report` are what a reply to it answers, under a key of its own; `answers` is the Message-ID of the letter
     that it answers, or ""; `stacks` the letters that it gives to the
-    player's own stacks: a reply may use them; `html` and `picture` (a PNG) the same letter for eyes, where he wants them.
+    player's own stacks: a reply may use them; `html` and `picture` (a PNG) the same letter for eyes, where they want them.
     """
 
     kind: str
@@ -118,7 +118,7 @@ def to_player(
 
 
 def _hold(desk: Desk, books: Books, game: GameRow, row: LetterOutRow, broken: Sequence[Broken]) -> None:
-    """A letter that a template of the GM's could not make waits, and he is told; the game goes on."""
+    """A letter that a template of the GM's could not make waits, and they are told; the game goes on."""
     books.letters_out.hold(row, json.dumps([asdict(one) for one in broken]), ascii_text(str(broken[0]))[:200])
     lines = wrap(f"A letter to {row.side} ({row.kind}) is held: a template of yours could not make it.", WIDTH)
     for one in broken:
@@ -141,7 +141,7 @@ def to_observer(desk: Desk, books: Books, game: GameRow, seat: SeatRow, draft: D
 
 
 def to_witness(desk: Desk, books: Books, game: GameRow, recipient: str, draft: Draft) -> None:
-    """Put a letter to a game's witness in the outbox; it carries no key, since his word is signed."""
+    """Put a letter to a game's witness in the outbox; it carries no key, since their word is signed."""
     key = f"{game.name}/{draft.kind}/{_of_branch(game, draft.label)}/witness"
     if books.letters_out.find(key) is None:
         _post(
@@ -150,7 +150,7 @@ def to_witness(desk: Desk, books: Books, game: GameRow, recipient: str, draft: D
 
 
 def to_gm(desk: Desk, books: Books, game: GameRow | None, draft: Draft) -> LetterOutRow | None:
-    """Put a letter to every GM of a game in the outbox, each with his own key; the first of them.
+    """Put a letter to every GM of a game in the outbox, each with their own key; the first of them.
 
     Without a game it goes to the house's GM, and nowhere if there is none.
     """
@@ -218,7 +218,8 @@ def address_for(
     stacks: Mapping[str, tuple[str, ...]],
     seat: int = 0,
 ) -> str:
-    """Where a player, or the commander in a seat, answers a letter that is told by these (see `remember_key`)."""
+    """The reply address for a player, or for the commander in a seat, to a letter that is told by these (see
+    `remember_key`)."""
     # A key that was remembered before has its digest alone in the database.
     key = remember_key(desk, books, game, player, phase, report, seq, stacks, seat)
     return str(ReplyAddress(game.name, player.code.lower(), key, desk.house.host, desk.house.mailbox))

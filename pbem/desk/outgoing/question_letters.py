@@ -115,8 +115,8 @@ def _question(one: _QuestionLetter, replaces_earlier: bool) -> Draft:
 
 
 def _read_before(books: Books, row: PhaseRow, player: PlayerRow, stop: int, stopped: Played) -> int:
-    """How many of the phase's events that a player may know of stood in the letter that asked him at the stop before this
-    one; 0 if he was not asked there."""
+    """The number of the phase's events, of those that a player may know, in the letter that asked them at the stop before this
+    one; 0 if they were not asked there."""
     if stopped.new is None or not any(one.side == player.side for one in books.questions.of(row, stop - 1)):
         return 0
     return len(known(stopped.events[: -len(stopped.new.events) or None], player.side))
@@ -128,7 +128,9 @@ def asks_of(rows: Sequence[QuestionRow]) -> tuple[Ask, ...]:
 
 
 def _phase_in_words(card: Card, phase: Phase[Any]) -> str:
-    """``The Indian melee phase of turn 3``, ``The Indian Minneconjou marker phase of turn 2``."""
+    """``The Indian Melee Phase of turn 3``, ``The Indian Minneconjou Marker Phase of turn 2``."""
     side = f"{card.side(phase.side).name} " if phase.side else ""
-    has_own_name = " " in phase.name and not phase.name.isupper()
-    return translated(f"The {side}{phase.name if has_own_name else phase.name.lower()} phase of turn {phase.turn}")
+    title = " ".join(
+        word.capitalize() if word.isupper() else word[:1].upper() + word[1:] for word in phase.name.split()
+    )
+    return translated(f"The {side}{title} Phase of turn {phase.turn}")

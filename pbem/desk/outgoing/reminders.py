@@ -12,7 +12,8 @@ from pbem.desk.play.advance import hold_for
 from pbem.desk.play.answers import OnFile, on_file
 from pbem.desk.play.deadlines import ends, terms_of, waits
 from pbem.desk.play.play import Played, present
-from pbem.reports import subjects, times
+from pbem.reports import questions, subjects, times
+from pbem.reports.letter_style import translate
 from pbem.reports.letters import Late, Reminder, late, reminder
 from pbem.reports.report import WIDTH
 from pbem.reports.wrap import wrap
@@ -37,14 +38,14 @@ def remind(desk: Desk) -> int:
 
 
 def _is_late(desk: Desk, game: GameRow, row: PhaseRow, player: PlayerRow) -> bool:
-    """Whether a player is to be told that his deadline has come, and that he may still write."""
+    """True if a player is to be told that their deadline has come, and that they may still write."""
     if player.side not in row.waiting_for.split(",") or row.due is None or row.due > desk.clock.now():
         return False
     return _may_write(desk, game, row) and not _written_today(desk, player)
 
 
 def _may_write(desk: Desk, game: GameRow, row: PhaseRow) -> bool:
-    """Whether a letter still counts that comes after a deadline."""
+    """True if a letter still counts that comes after a deadline."""
     return row.lapsed is not None or (row.due is not None and ends(game, row.due) > desk.clock.now())
 
 
@@ -53,7 +54,7 @@ def _written_today(desk: Desk, player: PlayerRow) -> bool:
 
 
 def _next(desk: Desk, game: GameRow, row: PhaseRow) -> datetime | None:
-    """When somebody is to be written to about this deadline again, or None."""
+    """The time of the next letter about this deadline, or None."""
     now = desk.clock.now()
     if row.due is None:
         return None
@@ -121,7 +122,7 @@ def _filed(books: Books, game: GameRow, row: PhaseRow, player: PlayerRow) -> OnF
 
 
 def time_left(desk: Desk, game: GameRow, row: PhaseRow) -> str:
-    """What the terms still give the players at a stop: ``letters count until ... (the grace after the deadline)``.
+    """The time that the terms still give the players at a stop: ``letters count until ... (the grace after the deadline)``.
 
     "" if their time is over, or where nothing is due.
     """
@@ -160,14 +161,18 @@ def _remind(
     to_do = title.teller.to_do(view, player.side, now.phase) if any(one.kind == ORDERS for one in asks) else None
     last = books.letters_out.last_report(game.name, player.side)
     name = title.teller.short_name(row.phase)
+    asked = [one for one in asks if one.kind != ORDERS]
     text = reminder(
         Reminder(
             phase=name,
             deadline=row.due,
             written=desk.clock.now(),
-            silent=_silent(game, row, to_do.silent if to_do is not None else ""),
+            silent=_silent(game, row, to_do.silent) if to_do is not None else _unanswered(game, row, asked),
             report=report_number(last),
-            on_file=f"{len(filed.lines)} lines (submission {filed.n})" if filed.n else "",
+            on_file=_on_file(filed),
+            questions=tuple(tuple(questions.block(n, one)) for n, one in enumerate(asked, 1)),
+            example=" ".join(str(questions.example(one)) for one in asked),
+            owes_orders=to_do is not None,
         )
     )
     stop = len(books.phases.segments(row))
@@ -183,8 +188,16 @@ def _remind(
     player.nudged = desk.clock.now()
 
 
+def _on_file(filed: OnFile) -> str:
+    """The number of lines on file: ``3 lines (submission 2)``, ``no orders (submission 1)``, "" for no submission."""
+    if not filed.n:
+        return ""
+    count = times.counted(len(filed.lines), "line") if filed.lines else translate("no orders")
+    return f"{count} ({translate('submission')} {filed.n})"
+
+
 def _silent(game: GameRow, row: PhaseRow, silent: str) -> str:
-    """What silence means under the campaign's terms."""
+    """The result of silence under the campaign's terms."""
     match terms_of(game).on_silence(is_question=row.is_question):
         case "wait":
             return "the game waits for you"
@@ -194,6 +207,13 @@ def _silent(game: GameRow, row: PhaseRow, silent: str) -> str:
             return silent or "the defaults act"
         case _:
             return silent or "your standing orders act, then the defaults"
+
+
+def _unanswered(game: GameRow, row: PhaseRow, asked: Sequence[Ask]) -> str:
+    """The outcome of silence at questions: who decides, and the answer by default."""
+    rule = _silent(game, row, "")
+    is_decided = terms_of(game).on_silence(is_question=row.is_question) not in ("wait", "gm")
+    return f"{rule}: {questions.silence(asked)}" if is_decided else rule
 
 
 def _tell_late(desk: Desk, books: Books, game: GameRow, row: PhaseRow, player: PlayerRow) -> None:
@@ -223,7 +243,7 @@ def _tell_late(desk: Desk, books: Books, game: GameRow, row: PhaseRow, player: P
 
 
 def _tell_gm(desk: Desk, books: Books, game: GameRow, row: PhaseRow) -> None:
-    """The GM is told once that a deadline has come which the terms do not enforce, and what he can do."""
+    """The GM is told once that a deadline has come which the terms do not enforce, and what they can do."""
     name = desk.title(game.title).teller.short_name(row.phase)
     codes = " and ".join(one.code for one in books.players.of(game) if one.side in row.waiting_for.split(","))
     decides = terms_of(game).on_silence(is_question=row.is_question) == "gm"
@@ -233,7 +253,7 @@ def _tell_gm(desk: Desk, books: Books, game: GameRow, row: PhaseRow) -> None:
     )
     ways = [
         f"  pbem gm act {game.name} --reason REASON",
-        "      what is on file is carried out, standing orders and defaults decide the rest",
+        "      the orders on file are carried out; standing orders and defaults decide the rest",
         f"  pbem gm extend {game.name} 48 --reason REASON",
         f"  pbem gm pause {game.name} 7 --reason REASON",
         "",

@@ -8,7 +8,7 @@ from pbem.store.tables import LetterOutRow, PlayerRow, SeatRow
 
 
 def can_go_again(row: LetterOutRow) -> bool:
-    """Whether a letter is whole: it does not wait for a template, and its bytes were not freed (`pbem archive --sent`)."""
+    """True if a letter is whole: it does not wait for a template, and its bytes were not freed (`pbem archive --sent`)."""
     return row.state != HELD and bool(row.raw)
 
 

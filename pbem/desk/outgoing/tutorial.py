@@ -22,7 +22,7 @@ from pbem.store.tables import GameRow
 ENCLOSED = ("welcome", "receipt", "error", "question", "refused")
 """Kinds of letters on which the lesson says a word of its own."""
 NEAR = 4
-"""How far the map of a lesson reaches, in hexes."""
+"""The radius of a lesson's map, in hexes."""
 
 
 def lessons_of(title: Title, game: GameRow, side: str) -> Lessons | None:
@@ -139,7 +139,7 @@ class _Near(MapPanel):
         self._whole, self._side = whole, side
 
     def overview(self) -> list[str]:
-        """What lies around the side's own units."""
+        """The surroundings of the side's own units."""
         place = self._whole.a_place(self._side)
         return self._whole.around(place, NEAR) if place else self._whole.overview()
 

@@ -1,4 +1,4 @@
-"""What of a report reads as it did in an earlier one, so that it need not be sent again (``report whole`` sends it always)."""
+"""Parts of a report that read the same as in an earlier one and need not be sent again (``report whole`` always sends them)."""
 
 from collections.abc import Mapping, Sequence
 
@@ -62,7 +62,7 @@ def _last_with(name: str, block: str, sent: Sequence[SentReport]) -> int | None:
 
 
 def _has(name: str, block: str, text: str) -> bool:
-    """Whether a part stands in a report as it is now, and ended there: the lines of a longer one may begin alike."""
+    """True if a part stands in a report as it is now, and ended there: the lines of a longer one may begin alike."""
     _, found, after = text.partition(f"\n{block}\n")
     if not found:
         return False

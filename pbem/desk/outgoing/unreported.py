@@ -1,4 +1,4 @@
-"""What a player has not been told yet: the phases that ended since his last report, as the store has them.
+"""News for a player: the phases that ended since their last report, as the store has them.
 
 A player gets mail when play stops for them.  That letter reports everything played since the last one.
 """
@@ -25,12 +25,12 @@ def phases(desk: Desk, books: Books, game: GameRow, player: PlayerRow, ended: Se
 
 
 def are_there(books: Books, game: GameRow, player: PlayerRow) -> bool:
-    """Whether any phase has ended that the player was not told."""
+    """True if any phase has ended that the player was not told."""
     return bool(books.phases.ended_after(game, player.phases_told))
 
 
 def mark(books: Books, game: GameRow, player: PlayerRow, press: Sequence[PressRow]) -> None:
-    """Note that a report has told him all phases that have ended, and the press."""
+    """Note that a report has told them all phases that have ended, and the press."""
     rows = books.phases.ended_after(game, player.phases_told)
     player.phases_told = max([player.phases_told, *(row.n for row in rows)])
     player.heard = max([player.heard, *(row.id or 0 for row in press)])

@@ -140,7 +140,7 @@ def _text(desk: Desk, books: Books, game: GameRow) -> str:
     )
     lines += [
         "",
-        "  queue                         what waits for whom in your games",
+        "  queue                         who each game is waiting for",
         f"  show {game.name:<25}the game's screen",
         "  extend 48: holidays           48 hours more; both players read the reason",
         "  digest 07:00 Europe/Berlin    a summary every day",
@@ -154,7 +154,7 @@ def _text(desk: Desk, books: Books, game: GameRow) -> str:
     )
     lines += ["", heading("WHAT YOU WILL BE TOLD")]
     lines += wrap(
-        "Letters and games that are held, deadlines that nobody kept, what players ask of the GM, and the end of the game."
+        "Letters and games that are held, missed deadlines, what players ask of the GM, and the end of the game."
         "  Whatever you decide is signed with the GM's key, and both players read it in the same words.",
         WIDTH,
     )

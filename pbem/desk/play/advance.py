@@ -39,7 +39,7 @@ log = logging.getLogger(__name__)
 
 
 MOST_GOES = 2000
-"""How often a side that the program plays is served in one go; two of them play a whole game in it."""
+"""The number of times that a side that the program plays is served in one go; two of them play a whole game in it."""
 
 
 @dataclass(frozen=True)
@@ -204,7 +204,7 @@ def _file_stop(desk: Desk, books: Books, game: GameRow, played: Played, row: Pha
 
 
 def _puts_other_questions(books: Books, played: Played) -> bool:
-    """Whether a phase that stands where it stood puts other questions than its players have before them.
+    """True if a phase that stands where it stood puts other questions than its players have before them.
 
     So it is where another program was taken over: the digits of the letters that are out would mean something else.
     """
@@ -216,7 +216,7 @@ def _puts_other_questions(books: Books, played: Played) -> bool:
 
 
 def _meaning(one: Ask) -> tuple[str, ...]:
-    """What a digit stands for: the question, and its choices in their sequence."""
+    """The meaning of a digit: the question, and its choices in their sequence."""
     return (one.key, *(choice.key for choice in one.choices))
 
 
@@ -308,7 +308,7 @@ def _orders_in(desk: Desk, books: Books, game: GameRow, played: Played) -> dict[
         return {}
     title = desk.title(game.title)
     write = title.dialect.write
-    # The same for every player who was asked, whatever he has written down.
+    # The same for every player who was asked, whatever they have written down.
     is_secret = played.phase.letter in getattr(title.system, "secret_letters", "") and hides_facts(books, game)
     codes = {player.side: player.code for player in books.players.of(game)}
     found: dict[str, list[str]] = {}

@@ -1,4 +1,4 @@
-"""Where answers come from, in the fixed sequence: forced, order, standing order, default, break (docs: decisions)."""
+"""The sources of answers, in the fixed sequence: forced, order, standing order, default, break (docs: decisions)."""
 
 import json
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -22,7 +22,7 @@ from pbem.store.tables import GameRow, PhaseRow, SubmissionRow
 
 @dataclass(frozen=True)
 class OnFile:
-    """What a side has on file for a phase: the number of the submission (0: none), its orders, its word of readiness."""
+    """The orders of a side on file for a phase: the number of the submission (0: none), its orders, its word of readiness."""
 
     n: int = 0
     orders: tuple[Order, ...] = ()
@@ -31,7 +31,7 @@ class OnFile:
 
 
 class FiledBySide(Mapping[str, OnFile]):
-    """What sides have on file, by side; it is read when it is asked for, since play goes on from most questions without it.
+    """The orders of sides on file, by side; it is read when it is asked for, since play goes on from most questions without it.
 
     `carried` are the sides whose submission is about to be filed for the phase as the first.
     """
@@ -59,7 +59,8 @@ class FiledBySide(Mapping[str, OnFile]):
 
 @dataclass(frozen=True)
 class Lock:
-    """What counts for a phase, by side: the orders on file and the standing orders; it holds through the phase's breaks."""
+    """The orders that count for a phase, by side: the orders on file and the standing orders; it holds through the phase's
+    breaks."""
 
     filed: Mapping[str, OnFile]
     standing: Mapping[str, tuple[StandingOrder, ...]]
@@ -67,7 +68,7 @@ class Lock:
 
 
 def on_file(books: Books, submission: SubmissionRow | None) -> OnFile:
-    """What a submission says."""
+    """The content of a submission."""
     if submission is None or not _number(submission):
         return OnFile()
     rows = [row for row in books.submissions.without_answers(submission) if row.verdict == "accepted"]
@@ -133,7 +134,7 @@ class Sources:
             source = "; ".join(["order", *([more.source] if more.orders else [])])
             return Answer(orders=(*filed.orders, *more.orders), source=source)
         if says and filed.orders:
-            return None  # he has begun to write, and has not said that he is ready
+            return None  # they have begun to write, and have not said that they are ready
         more = self._drafted(one, ())
         if more.numbers and (runs or more.is_complete):
             return Answer(orders=more.orders, source=more.source)
@@ -197,7 +198,7 @@ def lock_of(
     row: PhaseRow | None,
     carried: Mapping[str, SubmissionRow] | None = None,
 ) -> Lock:
-    """What counts for a phase now: what was locked when it began, and, before that, what is on file.
+    """The orders that count for a phase now: what was locked when it began, and, before that, the orders on file.
 
     `carried` are submissions of earlier game turns, by side, that are about to be filed for this phase as the first.
     """
@@ -237,7 +238,7 @@ def _lock_text(books: Books, game: GameRow, filed: FiledBySide) -> str:
 
 
 def orders_are_used(row: PhaseRow | None, segments: Sequence[Segment], side: str) -> bool:
-    """Whether a phase is being played with a side's orders, so that nothing it files for the phase counts any more."""
+    """True if a phase is being played with a side's orders, so that nothing it files for the phase counts any more."""
     if row is None or not row.locked:
         return False
     locked = read_json(row.locked).get(side, {})

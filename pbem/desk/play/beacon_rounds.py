@@ -36,7 +36,7 @@ class Due:
 
 
 def due(desk: Desk) -> list[Due]:
-    """What to ask for now."""
+    """The rounds to ask for now."""
     with desk.store.read() as books:
         rows = [row for row in books.locks.due(desk.clock.now()) if row.mode == BEACON]
         sources = [read_json(books.games.by_id(row.game_id).source) for row in rows]

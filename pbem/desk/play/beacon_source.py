@@ -1,4 +1,4 @@
-"""Where the rounds of a beacon come from: the one door to the network beside mail."""
+"""The source of a beacon's rounds: the one door to the network beside mail."""
 
 import json
 import re
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final, Protocol
 
 URLS: Final = ("https://api.drand.sh", "https://drand.cloudflare.com")
-"""Where rounds of drand are to be had; every one of them is checked, so it matters little who hands them out."""
+"""Addresses of drand's rounds; every one of them is checked, so it matters little who hands them out."""
 LARGEST: Final = 10_000
 """Bytes of an answer: a round has about 400."""
 
@@ -17,7 +17,7 @@ class Unreachable(Exception):
 
 
 class Rounds(Protocol):
-    """Where the rounds of a beacon come from."""
+    """The rounds of a beacon and their source."""
 
     def signature(self, chain: str, number: int) -> str:
         """The signature of a round of a chain (its hash), in hex, not checked yet.  Raises Unreachable."""

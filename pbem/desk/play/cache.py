@@ -1,4 +1,4 @@
-"""What a desk keeps between letters so as not to work it out again.  Nothing of it is the truth, which is in the store."""
+"""The desk's caches between letters. Nothing in them is the truth, which is in the store."""
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
@@ -36,7 +36,7 @@ class Waiting:
     running: Running
 
     def is_at(self, phase: str, checkpoint: Any, options: Options) -> bool:
-        """Whether it is this phase, begun from this very checkpoint under these options."""
+        """True if it is this phase, begun from this very checkpoint under these options."""
         return self.phase == phase and self.checkpoint is checkpoint and self.running.umpire.options == options
 
 

@@ -3,27 +3,33 @@
 They are judged by the moment at which the mail server took a letter in: not by when it is read, nor by itself date.
 """
 
-from collections.abc import Sequence
+import logging
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
+from types import MappingProxyType
 
 from pbem.core.ask import ORDERS
 from pbem.core.phase_id import parse_or_none
 from pbem.crash_points import crash_point
 from pbem.desk.desk import Desk, read_json
 from pbem.desk.play.play import Played, asked_sides, owes_orders
+from pbem.desk.play.stand_in import stand_in, take_over
 from pbem.desk.play.terms import HOURS, Terms, stretched, whole_quarter
+from pbem.mechanisms.words import counted
 from pbem.store.database import Books
 from pbem.store.tables import GameRow, PhaseRow, PlayerRow
 
 __all__ = ["HOURS", "LAG", "stretched", "whole_quarter"]
 
+_log = logging.getLogger(__name__)
+NOT_KNOWN: Mapping[int, str] = MappingProxyType({})
 LAG = timedelta(minutes=1)
-"""How long after a deadline the mailbox is looked through before it is enforced: servers show a letter some moments after
-the time that they give it."""
+"""The time for which the mailbox is still read after a deadline before the deadline is enforced: servers show a letter some
+moments after the time that they give it."""
 
 
 def terms_of(game: GameRow) -> Terms:
-    """What a campaign has agreed on about time."""
+    """The campaign's terms about time."""
     return Terms.of(read_json(game.hours), read_json(game.calendar))
 
 
@@ -50,7 +56,7 @@ def _hours(terms: Terms, played: Played) -> int:
 
 
 def _in_battle(phase: str) -> bool:
-    """Whether a phase is one of a battle inside a game turn."""
+    """True if a phase is one of a battle inside a game turn."""
     found = parse_or_none(phase)
     return found is not None and found.battle is not None
 
@@ -89,15 +95,16 @@ def ends(game: GameRow, due: datetime) -> datetime:
 
 
 def waits(game: GameRow, row: PhaseRow) -> bool:
-    """Whether the campaign's terms let the game wait beyond a deadline, for the player or for the GM."""
+    """True if the campaign's terms let the game wait beyond a deadline, for the player or for the GM."""
     return terms_of(game).on_silence(is_question=row.is_question) in ("wait", "gm")
 
 
-def pass_overdue(desk: Desk, looked: datetime | None) -> Sequence[str]:
+def pass_overdue(desk: Desk, looked: datetime | None, games: Mapping[int, str] = NOT_KNOWN) -> Sequence[str]:
     """Mark every deadline that has come as passed; the names of the games that must now be advanced.
 
     `looked` is when the mailbox was last found to hold nothing more (None: never).  No deadline passes before the mailbox
     was looked through after it, nor while a letter that arrived before it is unread, nor while no letter of ours goes out.
+    `games` names the games of letters that wait: one of another game holds no deadline up.
     """
     now = desk.clock.now()
     with desk.store.read() as books:
@@ -107,9 +114,16 @@ def pass_overdue(desk: Desk, looked: datetime | None) -> Sequence[str]:
     with desk.store.begin() as books:
         for row in books.phases.overdue(now):
             game = books.games.by_id(row.game_id)
-            if _passes(desk, books, game, row, looked):
+            if _passes(desk, books, game, row, looked, games):
                 names.append(game.name)
     return names
+
+
+def _has_unread(books: Books, game: GameRow, end: datetime, games: Mapping[int, str]) -> bool:
+    """True if a letter waits that arrived before a deadline, and is of its game for all that is known."""
+    if not books.letters_in.has_unread(end):
+        return False
+    return any(games.get(one, "") in ("", game.name) for one in books.letters_in.unread_by(end))
 
 
 def pass_game(desk: Desk, name: str, looked: datetime | None) -> bool:
@@ -122,11 +136,18 @@ def pass_game(desk: Desk, name: str, looked: datetime | None) -> bool:
         return _passes(desk, books, game, row, looked)
 
 
-def _passes(desk: Desk, books: Books, game: GameRow, row: PhaseRow, looked: datetime | None) -> bool:
+def _passes(
+    desk: Desk,
+    books: Books,
+    game: GameRow,
+    row: PhaseRow,
+    looked: datetime | None,
+    games: Mapping[int, str] = NOT_KNOWN,
+) -> bool:
     if game.state != "open" or row.due is None:
         return False
     end = ends(game, row.due)
-    if looked is None or looked < end + LAG or end > desk.clock.now() or books.letters_in.has_unread(end):
+    if looked is None or looked < end + LAG or end > desk.clock.now() or _has_unread(books, game, end, games):
         return False
     if waits_for_unreachable(books, game, row) or books.watch.unsent() is not None:
         return False
@@ -140,6 +161,7 @@ def _passes(desk: Desk, books: Books, game: GameRow, row: PhaseRow, looked: date
     for player in books.players.of(game):
         if player.side in row.waiting_for.split(",") and not _is_ready(books, game, row, player.side):
             _note_late(books, game, row, player, end)
+            _stand_in_for(desk, books, game, player)
     crash_point("C18")
     return True
 
@@ -147,16 +169,35 @@ def _passes(desk: Desk, books: Books, game: GameRow, row: PhaseRow, looked: date
 def _note_late(books: Books, game: GameRow, row: PhaseRow, player: PlayerRow, end: datetime) -> None:
     """Count a deadline that a side let pass for those on it who were late: not for whoever was ready, or a commander away."""
     sharing = books.seats.sharing(game, player.side)
-    filed = books.submissions.latest(game, player.side, row.phase) if sharing else None
-    if filed is None or not filed.ready:
-        player.late += 1
+    filed = books.submissions.latest(game, player.side, row.phase)
+    player.late += not (sharing and filed is not None and filed.ready)
+    player.missed += filed is None
     for one in sharing if not row.is_question else ():
         is_away = one.away_from is not None and one.away_to is not None and one.away_from <= end < one.away_to
         one.late += not is_away and not one.ready.startswith(f"{row.phase} ")
 
 
+def _stand_in_for(desk: Desk, books: Books, game: GameRow, player: PlayerRow) -> None:
+    """Let the program play for somebody who has missed as many deadlines in a row as the campaign's terms allow.
+
+    It never plays for everybody: then nobody would be left to write to, and it would play the game to its end in one go.
+    """
+    absent = terms_of(game).when_absent()
+    if absent is None or player.plays or player.missed < absent[1]:
+        return
+    if all(one.plays for one in books.players.of(game) if one.side != player.side):
+        return
+    level, by = absent[0], stand_in(desk, game.title, absent[0])
+    if by is None:
+        _log.warning("%s: no practice opponent %s plays for %s", game.name, level, player.code)
+        return
+    deadlines = counted(player.missed, "deadline")
+    take_over(desk, books, game, player, by, f"{player.name} has missed {deadlines} in a row")
+    player.missed = 0
+
+
 def waits_for_unreachable(books: Books, game: GameRow, row: PhaseRow) -> bool:
-    """Whether a player is awaited to whose address nothing is sent: his clock stands still until he can be reached."""
+    """True if the game waits for a player to whose address nothing is sent: their clock stops until we can reach them."""
     stopped = books.addresses.stopped()
     if not stopped:
         return False
@@ -165,7 +206,7 @@ def waits_for_unreachable(books: Books, game: GameRow, row: PhaseRow) -> bool:
 
 
 def reached_again(desk: Desk, books: Books, address: str, since: datetime) -> None:
-    """Give a player back the time in which nothing could be sent to him, in every game that waits for him."""
+    """Give a player back the time in which nothing could be sent to them, in every game that waits for them."""
     now = desk.clock.now()
     for player in books.players.at_address(address):
         game = books.games.by_id(player.game_id)
@@ -182,14 +223,14 @@ def _is_ready(books: Books, game: GameRow, row: PhaseRow, side: str) -> bool:
 
 
 def is_late(game: GameRow, row: PhaseRow | None, arrived: datetime) -> bool:
-    """Whether a letter arrived after a deadline that is still to be enforced: it is read after that."""
+    """True if a letter arrived after a deadline that is still to be enforced: it is read after that."""
     if row is None or row.due is None or row.passed or game.state != "open" or waits(game, row):
         return False
     return arrived > ends(game, row.due)
 
 
 def next_look(desk: Desk, *, sends: bool = True) -> datetime | None:
-    """When the next deadline, reminder, end of a pause or second try of a letter comes due, or None.
+    """The time of the next deadline, reminder, end of a pause or second try of a letter, or None.
 
     Unless it `sends`, because the mail server is left alone for now, letters that come due are no reason to look.
     """
@@ -214,13 +255,13 @@ def next_look(desk: Desk, *, sends: bool = True) -> datetime | None:
 
 
 def _next_reminder(books: Books, now: datetime) -> datetime | None:
-    """When the next reminder is to be written; while no letter goes out none is."""
+    """The time of the next reminder; while no letter goes out none is."""
     due = books.phases.next_reminder()
     return now + LAG / 2 if due is not None and due <= now and books.watch.unsent() is not None else due
 
 
 def _next_lock(books: Books, now: datetime) -> datetime | None:
-    """When dice that wait are to be looked at; those whose time has come, and that still wait, in a while."""
+    """The time to look at waiting dice; those whose time has come, and that still wait, in a while."""
     due = books.locks.next_due()
     return due if due is None or due > now else now + LAG / 2
 
@@ -259,11 +300,11 @@ def give_back(desk: Desk, books: Books, game: GameRow, row: PhaseRow, start: dat
 
 
 def remind_at(game: GameRow, stopped: datetime, due: datetime) -> datetime:
-    """When a deadline is reminded of: so many hours before it, but never before half the time since the stop is over."""
+    """The time of a deadline's reminder: so many hours before it, but never before half the time since the stop is over."""
     hours = read_json(game.hours).get("reminder", HOURS["reminder"])
     return max(due - timedelta(hours=hours), whole_quarter(stopped + (due - stopped) / 2))
 
 
 def is_question(played: Played) -> bool:
-    """Whether a stop asks for answers alone, and for nobody's orders."""
+    """True if a stop asks for answers alone, and for nobody's orders."""
     return not any(one.kind == ORDERS for one in played.open)

@@ -20,7 +20,7 @@ from pbem.store.tables import GameRow
 
 
 def fault_of_mode(mode: str, source: Mapping[str, Any], game: str) -> tuple[str, str] | None:
-    """What is wrong with a mode and its source, as (found, expected); None if nothing is."""
+    """The fault in a mode and its source, as (found, expected); None if nothing is."""
     if mode not in MODES:
         return repr(mode), f"one of {', '.join(MODES)}"
     if mode == WITNESS:
@@ -37,7 +37,7 @@ def fault_of_mode(mode: str, source: Mapping[str, Any], game: str) -> tuple[str,
 
 
 def in_chain(mode: str, source: Mapping[str, Any]) -> dict[str, Any] | None:
-    """What the chain holds of a source: all of it but an address; None in mode ``sealed``."""
+    """The dice source as recorded in the chain, without its address; None in mode ``sealed``."""
     return genesis_source(mode, source) if mode != SEALED else None
 
 

@@ -48,12 +48,12 @@ class _Gap:
 
 
 class ClockWatch:
-    """Whether the machine's clock may be believed: it stands within a week of the moment at which the desk was last at work."""
+    """A watch on the machine's clock, which is believed while it is within a week of the desk's last time at work."""
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
         self._seen: datetime | None = None
-        """What the clock showed last in this process, and was believed: trouble with the mailbox is no absence."""
+        """The last time that the clock showed in this process, and was believed: trouble with the mailbox is no absence."""
 
     def doubt(self) -> str:
         """Why the clock is not believed, and what to do; "" if it is.  The GM is asked once."""
@@ -71,7 +71,7 @@ CLOCK_WAYS = "if it is wrong, set it right; if it is right:   pbem gm clock --ri
 
 
 def clock_in_doubt(desk: Desk, seen: datetime | None = None) -> tuple[datetime, datetime] | None:
-    """When the desk was last at work and what the clock shows, where they lie more than a week apart; else None.
+    """The desk's last time at work and the present time, where they lie more than a week apart; else None.
 
     `seen` is what the clock showed when it was believed last.
     """

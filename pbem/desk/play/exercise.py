@@ -19,7 +19,7 @@ from pbem.reports import compose, text
 from pbem.reports.report import DeskFacts
 
 AT = datetime(2000, 1, 1, tzinfo=UTC)
-"""When a report on trial is written: nobody reads it."""
+"""The date of a trial report: nobody reads it."""
 KEY = bytes(32)
 """The key of the dice of a phase on trial; it is no step of any ladder."""
 MOST_MOMENTS = 1_000
@@ -29,7 +29,7 @@ PHASES = 4
 
 @dataclass(frozen=True)
 class Trouble:
-    """What went wrong: what was being done (``showing the position to US``), and the message."""
+    """A fault in a state: what was being done (``showing the position to US``), and the message."""
 
     doing: str
     message: str
@@ -39,7 +39,7 @@ class Trouble:
 
 
 def trouble(title: Title, state: Any) -> Trouble | None:
-    """What the desk could not do with a state, None if all of it works.  It changes nothing."""
+    """The first thing that the desk cannot do with a state, None if all of it works.  It changes nothing."""
     system = title.system
     doing = "finding the next phase"
     try:

@@ -73,7 +73,7 @@ def lock(desk: Desk, books: Books, game: GameRow, wanted: ToLock, row: PhaseRow)
 
 
 def locked_body(books: Books, game: GameRow, locked: LockRow) -> dict[str, Any]:
-    """What the record of the dice holds of their lock; the lock is used up."""
+    """The lock's part of the record of the dice; the lock is used up."""
     if locked.state == "silent":
         game.silent += 1
     locked.state, locked.due = "used", None
@@ -92,7 +92,7 @@ def must_not_wait(books: Books, game: GameRow, what: str) -> None:
 
 
 def _ask(desk: Desk, books: Books, game: GameRow, row: LockRow) -> None:
-    """The letter to the witness: the lock under our seal, and every record since the last lock that he answered."""
+    """The letter to the witness: the lock under our seal, and every record since the last lock that they answered."""
     source = read_json(game.source)
     seal = game_seal.seal_of(desk, books, game)
     known = books.locks.answered(game, row.source)
@@ -170,14 +170,14 @@ def _know(books: Books, game: GameRow, row: LockRow, word: Mapping[str, Any]) ->
 
 
 def go_on_without(books: Books, game: GameRow, row: LockRow) -> None:
-    """The witness's time is over: the dice are made without him, and the record says so."""
+    """The witness's time is over: the dice are made without them, and the record says so."""
     row.state, row.due, row.word = "silent", None, chain.canonical_text({"step": row.step, "silent": True})
     books.locks.add(row)
     game.unplayed = True
 
 
 def pass_silent(desk: Desk, looked: datetime | None) -> Sequence[str]:
-    """Games whose witness was silent for his time: they are to be advanced now.
+    """Games whose witness was silent for their time: they are to be advanced now.
 
     `looked` is when the mailbox was last found to hold nothing more: a word that came in time is read first.
     """

@@ -37,7 +37,7 @@ class Thrown:
     chance: Chance
 
     def swing(self, side: str) -> Fraction:
-        """How much better it came out for a side than on average."""
+        """The difference between a side's result and the average."""
         found = self.chance.worth - self.chance.expected
         return found if self.chance.side == side else -found
 
@@ -112,7 +112,7 @@ def in_short(title: Title, state: Any, events: Sequence[tuple[str, Event]], side
 
 
 def lines(title: Title, game: str, state: Any, events: Sequence[tuple[str, Event]], side: str) -> list[str]:
-    """What stands in the last letter: those sentences, and how to see more."""
+    """The lines of the last letter: those sentences, and how to see more."""
     summary = in_short(title, state, events, side)
     if not summary:
         return []
@@ -138,7 +138,7 @@ def _swings(thrown: Sequence[Thrown], side: str) -> dict[str, Fraction]:
 
 
 def replay(title: Title, followed: Followed, part: PlayedPhase, side: str, replays: int, seed: str) -> list[int]:
-    """What a phase comes to for a side, with the orders and answers that were given and other dice: one number a replay."""
+    """The result of a phase for a side, with the orders and answers that were given and other dice: one number a replay."""
     with remembering():
         return [_replayed(title, followed, part, side, f"pbem luck {seed} {part.phase} {n}") for n in range(replays)]
 

@@ -1,7 +1,7 @@
 """Pace: how far play runs on before it stops for a letter (docs/players-handbook.md).
 
 ``ask``     every phase stops for its orders, and every open decision is put to its owner.
-``mixed``   one letter of the phasing player serves his whole player turn; the other side is stopped for once, where it has
+``mixed``   one letter of the phasing player serves their whole player turn; the other side is stopped for once, where it has
             orders of its own to give in it (defensive fire); standing orders and defaults answer the rest.
 ``policy``  as ``mixed``, and the other side is not stopped for: what it has on file serves, or its standing orders.
 
@@ -11,8 +11,8 @@ Set-up is always asked for, and so is, in every pace, a decision that has no def
 
 Where all sides write at once each of them is the phasing player.
 
-Where chance decides which phase comes next the first of a side's phases in a game turn takes his letter, and
-with it, line by line, what he wants done in those still to come.  In ``mixed`` a later one stops for a letter of its own,
+Where chance decides which phase comes next the first of a side's phases in a game turn takes their letter, and
+with it, line by line, what they want done in those still to come.  In ``mixed`` a later one stops for a letter of its own,
 unless it has orders on file that are ready; in ``policy`` it is played without orders.
 """
 
@@ -41,7 +41,7 @@ GIVEN = ("order", "deadline")
 class Pace:
     """The pace of one phase: `phasing` are the sides whose player turn it is; `written` those of them that have had their say.
 
-    `is_drawn` says that chance brought the phase: nobody could know, when he wrote, whether it would come.  `programs` are
+    `is_drawn` says that chance brought the phase: nobody could know, when they wrote, whether it would come.  `programs` are
     the sides that the program plays.
     """
 
@@ -52,11 +52,11 @@ class Pace:
     programs: tuple[str, ...] = ()
 
     def takes_default(self, one: Ask) -> bool:
-        """Whether the game's own default answers what no order and no standing order does."""
+        """True if the game's own default answers what no order and no standing order does."""
         return self.name != ASK and one.side not in self.programs
 
     def runs_on(self, one: Ask) -> bool:
-        """Whether a phase goes on with what its owner has on file, much or little, instead of stopping for his letter."""
+        """True if a phase goes on with what its owner has on file, much or little, instead of stopping for their letter."""
         if one.kind == ORDERS and one.default is not None:
             return self.name == POLICY  # its owner has said already how play is to go on
         if one.side in self.programs:
@@ -124,8 +124,8 @@ def _ordered_in_turn(
 
 
 def _written_in_turn(books: Books, game: GameRow, side: str, phase: Phase[Any]) -> bool:
-    """Whether a phasing side has filed anything for this player turn since it began: orders left over from the turn before
-    were written without knowing this one's position, and are no letter about it."""
+    """True if a phasing side has filed anything for this player turn since it began: orders left over from the turn before were
+    written without knowing this one's position, and are no letter about it."""
     drawn = books.phases.of_turn(game, phase.turn)
     began = min((one.record_seq for row in drawn[:1] for one in books.phases.segments(row)[:1]), default=None)
     if began is None:
@@ -142,7 +142,7 @@ def _written_in_turn(books: Books, game: GameRow, side: str, phase: Phase[Any]) 
 
 
 def _lapsed_in_turn(books: Books, game: GameRow, phase: Phase[Any]) -> bool:
-    """Whether a deadline of the phasing side's has passed in this player turn."""
+    """True if a deadline of the phasing side's has passed in this player turn."""
     turn = player_turn(phase.id)
     begun = books.phases.of_turn(game, phase.turn)
     return any(row.closed is not None and player_turn(row.phase) == turn for row in begun)
@@ -177,7 +177,7 @@ def served(
 
 
 def whole_turn(game: GameRow, system: RuleSystem[Any], phase: Phase[Any], to_do: ToDo | None) -> ToDo | None:
-    """What the phasing player is wanted for, where his one letter serves the phases that follow too."""
+    """The orders that the phasing player owes, where their one letter serves the phases that follow too."""
     if to_do is None or game.pace == ASK or not to_do.also or sequence_of(system).is_apart(phase.letter):
         return to_do
     if not sequence_of(system).is_sure(phase.letter):

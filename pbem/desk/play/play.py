@@ -40,7 +40,7 @@ MOST_PHASES = 500
 
 @dataclass(frozen=True)
 class NewSegment:
-    """What was played since the last stop: the segment, its events and rolls, and, if anything was rolled, its dice.
+    """The play since the last stop: the segment, its events and rolls, and, if anything was rolled, its dice.
 
     `adj` is the ladder step that was taken, None if nothing was rolled; then `seed` is "" and `contributions` empty;
     `lock` is what was locked for it, in a mode of dice that wants that.
@@ -72,11 +72,11 @@ class Played:
     segments_stored: int
     carried: tuple[Carried, ...] = ()
     is_begun: bool = False
-    """Whether nobody has been told yet that it has begun."""
+    """True if nobody has been told yet that it has begun."""
 
     @property
     def has_acted(self) -> bool:
-        """Whether the phase has done something before it asks for orders, such as hand over ammunition or bring units in.
+        """True if the phase has done something before it asks for orders, such as hand over ammunition or bring units in.
 
         Then orders meet another position than that at its beginning, and its beginning is not to be played again.
         """
@@ -90,7 +90,7 @@ class Played:
 
 @dataclass(frozen=True)
 class Fault:
-    """What went wrong of ours while a phase was played: the phase's id, the kind, what was said, and where in the program."""
+    """A fault of ours while a phase was played: the phase's id, the kind, what was said, and where in the program."""
 
     phase: str
     kind: str
@@ -121,8 +121,8 @@ class ToLock:
 
 @dataclass(frozen=True)
 class Run:
-    """What was played in one go: the phases, the last of them open unless the game is over, dice are to be locked, or a fault
-    came after them."""
+    """The play of one go: the phases, the last of them open unless the game is over, dice are to be locked, or a fault came
+    after them."""
 
     phases: tuple[Played, ...]
     over: bool = False
@@ -143,7 +143,7 @@ class StepDice:
         self.seed = ""
         self.contributions: dict[str, str] = {}
         self.lock: LockRow | None = None
-        """What was locked for them, in a mode that wants it."""
+        """The lock for the orders, in a mode that wants it."""
 
     @property
     def adj(self) -> int | None:
@@ -162,7 +162,7 @@ class StepDice:
         return self._dice.faces(label, number, sides)
 
     def _locked(self) -> Mapping[str, str]:
-        """What came in after the orders were locked.  Raises Unlocked if they are not."""
+        """The values that came in after the orders were locked.  Raises Unlocked if they are not."""
         locked = self._books.locks.pending(self._game)
         if locked is None:
             raise Unlocked(self._adj, self.contributions)
@@ -179,7 +179,7 @@ def keyed(step: bytes, game: GameRow, adj: int, contrib: Mapping[str, str], extr
 
 
 def contributions(books: Books, game: GameRow, phase: str, adj: int, last: Mapping[str, str]) -> dict[str, str]:
-    """What each player puts into the dice: the digest of his last submission for the phase, or that of silence.
+    """Each player's contribution to the dice: the digest of their last submission for the phase, or that of silence.
 
     `last` is what each contributed to the adjudication before, by side code.
     """
@@ -243,12 +243,12 @@ def play_on(desk: Desk, books: Books, game: GameRow) -> Run:
 
 
 def asks_programs(desk: Desk, books: Books, game: GameRow) -> bool:
-    """Whether a side that the program plays is asked in every phase: not in a replay, where the game on record did not."""
+    """True if a side that the program plays is asked in every phase: not in a replay, where the game on record did not."""
     return not desk.unasked or (game.branch, chain.next_seq(books, game)) not in desk.unasked
 
 
 def last_contributions(books: Books, game: GameRow) -> dict[str, str]:
-    """What each player contributed to the last adjudication that is stored, by side code."""
+    """Each player's contribution to the last adjudication that is stored, by side code."""
     return {one.code: one.contribution for one in books.players.of(game)}
 
 
@@ -303,7 +303,7 @@ def play_phase(
 
 
 def _drafts(game: GameRow, passed: bool) -> bool:
-    """Whether standing orders act for somebody who let his deadline pass: not if the terms give that to the defaults."""
+    """True if standing orders act for somebody who let their deadline pass: not if the terms give that to the defaults."""
     if not passed:
         return True
     return Terms.of(read_json(game.hours), read_json(game.calendar)).on_silence(is_question=False) != "defaults"
@@ -340,7 +340,7 @@ DUMMY = bytes(32)
 
 
 def pending(desk: Desk, books: Books, game: GameRow) -> Played | None:
-    """What would happen if the open deadline passed now, with dummy dice.  It stores nothing and takes no ladder step.
+    """The result if the open deadline passed now, with dummy dice.  It stores nothing and takes no ladder step.
 
     None if nothing is open.  Raises whatever the rules raise.
     """
@@ -470,5 +470,5 @@ def asked_sides(asks: tuple[Ask, ...]) -> tuple[str, ...]:
 
 
 def owes_orders(asks: tuple[Ask, ...], side: str) -> bool:
-    """Whether a side owes the orders of the phase (and not only the answer to a question)."""
+    """True if a side owes the orders of the phase (and not only the answer to a question)."""
     return any(one.side == side and one.kind == ORDERS for one in asks)

@@ -21,13 +21,13 @@ def levels(desk: Desk, title: str) -> tuple[str, ...]:
 
 
 def is_waited_for(books: Books, game: GameRow) -> bool:
-    """Whether a side that the program plays owes something in the open phase of a game."""
+    """True if a side that the program plays owes something in the open phase of a game."""
     row = books.phases.open(game)
     return row is not None and bool(_owing(books, game, row))
 
 
 def name_of(level: str) -> str:
-    """What a side that the program plays is called in the first record."""
+    """The name in the first record of a side that the program plays."""
     return f"{level}{BY_PROGRAM}"
 
 

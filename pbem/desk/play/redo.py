@@ -29,8 +29,8 @@ class Version:
 
 @dataclass(frozen=True)
 class Redoing:
-    """What a redo would bring back, or has: the branch that it is of, the orders in the sequence in which they were filed,
-    what its owners have written again since (which stands), and the standing orders that were given or ended there."""
+    """The content of a redo: the branch that it is of, the orders in the sequence in which they were filed, what its owners
+    have written again since (which stands), and the standing orders that were given or ended there."""
 
     branch: str
     versions: tuple[Version, ...]
@@ -39,7 +39,7 @@ class Redoing:
 
 
 def redoing_of(books: Books, game: GameRow, branch: str = "") -> Redoing:
-    """What of a branch can be brought back; "" for the last of which anything can be.  Raises CannotRule."""
+    """The things of a branch that can be brought back; "" for the last of which anything can be.  Raises CannotRule."""
     undone = books.undone.branches(game)
     if not undone:
         raise CannotRule(f"{game.name}: expected a game of which something was undone; nothing was")
@@ -66,7 +66,7 @@ def _has_any(redoing: Redoing) -> bool:
 
 
 def _of_branch(books: Books, game: GameRow, wanted: str) -> Redoing:
-    """What of a branch that was undone can be brought back; perhaps nothing."""
+    """The things of an undone branch that can be brought back; perhaps nothing."""
     aside = books.undone.of(game, wanted)
     if aside is None:
         return Redoing(wanted, (), (), ())

@@ -18,12 +18,12 @@ class Recalled:
     choice: str
 
     def fits(self, one: Ask) -> bool:
-        """Whether this is the same question, word for word: the same counters, numbers and choices."""
+        """True if this is the same question, word for word: the same counters, numbers and choices."""
         return self.ask == chain.canonical_text(to_json(one)) and one.allows(self.choice)
 
 
 def recalled(books: Books, game: GameRow, phase: str) -> Mapping[str, Recalled]:
-    """What was answered in a phase on the branch whose orders are on file again (`desk.play.redo`), by the key of the ask.
+    """The answers in a phase on the branch whose orders are on file again (`desk.play.redo`), by the key of the ask.
 
     What that branch had itself from an earlier one counts too, where it was not answered again.
     """

@@ -12,7 +12,7 @@ def release(books: Books, game: GameRow) -> None:
 
 
 def was_invited(books: Books, game: GameRow) -> bool:
-    """Whether a held game has not begun: its players were invited, and nobody was welcomed yet."""
+    """True if a held game has not begun: its players were invited, and nobody was welcomed yet."""
     last = books.records.last(game)
     people = [one for one in books.players.of(game) if one.address]
     is_welcomed = any(books.letters_out.find(welcome_of(game.name, one.side)) is not None for one in people)

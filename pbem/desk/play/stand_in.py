@@ -33,7 +33,7 @@ def stand_in(desk: Desk, title: str, word: str) -> StandIn | None:
 
 
 def is_stood_in(player: PlayerRow) -> bool:
-    """Whether the program plays this side for a person, who may come back."""
+    """True if the program plays this side for a person, who may come back."""
     return bool(player.plays and player.address)
 
 
@@ -76,13 +76,13 @@ def answered(desk: Desk, books: Books, game: GameRow, player: PlayerRow, words: 
 
 
 def notice(player: PlayerRow) -> str:
-    """What a report says to a player whose side the program plays."""
+    """The report's notice for a player whose side the program plays."""
     text = translate("The program ({level}) plays {side} for you.", level=player.plays, side=player.code)
     return f"{text}  {how()}"
 
 
 def how() -> str:
-    """How a player takes a side back."""
+    """The way for a player to take a side back."""
     return translate("To take your side back, answer with the line   return")
 
 

@@ -21,8 +21,8 @@ BATTLE = "battle"
 
 DAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 SILENCE = ("standing", "defaults", "wait", "gm")
-"""What happens at a deadline that somebody lets pass: his standing orders act and then the defaults; the defaults alone; the
-game waits for him; the game waits for the GM."""
+"""The rules for a deadline that somebody lets pass: their standing orders act and then the defaults; the defaults alone; the
+game waits for them; the game waits for the GM."""
 TEMPOS: Mapping[str, Mapping[str, Any]] = {
     "usual": {},
     "quick": {"hours": {"orders": 24, "question": 12, "set-up": 48, "reminder": 6}},
@@ -33,23 +33,25 @@ TEMPOS: Mapping[str, Mapping[str, Any]] = {
 }
 """Templates for common terms, by name."""
 _TIME_OF_DAY = re.compile(r"([0-9]{1,2})(?::([0-9]{2}))?")
+_ABSENT = re.compile(r"([a-z][\w-]*) after ([1-9]\d?)", re.I)
 VACATION = 14
 """So many days of absence a player has in a game, if its terms do not say otherwise."""
 
 
 def is_set_up(name: str) -> bool:
-    """Whether a phase with this name is a set-up, which has hours of its own."""
+    """True if a phase with this name is a set-up, which has hours of its own."""
     return "set" in name.lower() and "up" in name.lower()
 
 
 @dataclass(frozen=True)
 class Terms:
-    """What a campaign has agreed on about time.
+    """The campaign's terms about time.
 
     `at` is the hour of day at which deadlines fall (``20:00``, "" for any), `days` the days of the week on which they
     may (0 is Monday), both in `zone` (IANA).  `grace` are hours after a deadline in which a letter still counts.
     `silence` maps ``orders`` and ``question`` to one of `SILENCE`.  `vacation` are days; `bank` hours of a player's own
-    for the whole game, which he draws on where the hours of a stop do not suffice.
+    for the whole game, to draw on where the hours of a stop do not suffice.  `absent` says which practice opponent plays for
+    somebody after so many deadlines missed in a row (``plain after 2``), "" for none.
     """
 
     hours: Mapping[str, int] = field(default_factory=dict)
@@ -60,6 +62,7 @@ class Terms:
     silence: Mapping[str, str] = field(default_factory=dict)
     vacation: int = VACATION
     bank: int = 0
+    absent: str = ""
 
     @classmethod
     def of(cls, hours: Mapping[str, int], calendar: Mapping[str, Any]) -> "Terms":
@@ -77,12 +80,17 @@ class Terms:
             "silence": dict(self.silence),
             "vacation": self.vacation,
             "bank": self.bank,
+            "absent": self.absent,
         }
         plain: dict[str, Any] = {"days": [], "silence": {}}
         return {name: one for name, one in found.items() if one != plain.get(name, getattr(usual, name))}
 
+    def when_absent(self) -> tuple[str, int] | None:
+        """The practice opponent that plays for an absent player, and after how many missed deadlines; None if none does."""
+        return read_absent(self.absent) if self.absent else None
+
     def on_silence(self, *, is_question: bool) -> str:
-        """What happens where a deadline passes."""
+        """The rule for a deadline that passes."""
         return self.silence.get("question" if is_question else "orders", "standing")
 
     def hours_for(self, letter: str, name: str, *, is_question: bool, in_battle: bool = False) -> int:
@@ -132,6 +140,10 @@ class Terms:
                 read_at(self.at)
         except ValueError:
             found.append((f"at {self.at!r}", "a time of day such as 20:00, in quarters of an hour"))
+        try:
+            self.when_absent()
+        except ValueError as wrong:
+            found.append((f"absent {self.absent!r}", str(wrong)))
         for kind, how in self.silence.items():
             if kind not in ("orders", "question") or how not in SILENCE:
                 found.append((f"silence {kind}={how}", f"orders or question = one of {', '.join(SILENCE)}"))
@@ -163,6 +175,11 @@ class Terms:
         }
         for kind, how in sorted(self.silence.items()):
             lines.append(f"if {'an answer does' if kind == 'question' else 'orders do'} not come: {means[how]}")
+        if absent := self.when_absent():
+            level, missed = absent
+            lines.append(
+                f"after {counted(missed, 'missed deadline')} in a row the program ({level}) plays, until that player is back"
+            )
         if self.vacation != VACATION:
             lines.append(f"a player may be away for {counted(self.vacation, 'day')} of the game")
         return tuple(lines)
@@ -183,7 +200,7 @@ def whole_quarter(moment: datetime) -> datetime:
 
 
 def stretched(start: datetime, due: datetime, away: datetime | None, back: datetime | None) -> datetime:
-    """A deadline for somebody whose clock runs from `start` and stands still from `away` until he is `back`."""
+    """A deadline for somebody whose clock runs from `start` and stands still from `away` until they are `back`."""
     if away is None or back is None or due <= away or back <= start:
         return due
     return due + (back - max(start, away))
@@ -217,3 +234,11 @@ def read_at(text: str) -> str:
     if found.minute % 15:
         raise ValueError(f"expected a quarter of an hour such as 20:15; found {text!r}")
     return f"{found:%H:%M}"
+
+
+def read_absent(text: str) -> tuple[str, int]:
+    """The practice opponent and the number of missed deadlines of ``plain after 2``.  Raises ValueError for anything else."""
+    found = _ABSENT.fullmatch(" ".join(text.split()))
+    if found is None:
+        raise ValueError("a practice opponent and a number of missed deadlines, such as 'plain after 2'")
+    return found[1].lower(), int(found[2])

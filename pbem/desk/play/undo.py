@@ -28,7 +28,7 @@ ENGINE_STAYS = "the rules program stays as it was before the undo"
 
 @dataclass(frozen=True)
 class TrialAct:
-    """What an undo would do or has done: back to which record, on which new branch, and what no longer stands.
+    """The effect of an undo: back to which record, on which new branch, and what no longer stands.
 
     `closed` is the branch that ends, `parent` the one that the record is of: another where an undo goes behind one before;
     `phase` is the phase of the last adjudication that stands ("" at the opening), `undone` the phases of those that do not,
@@ -51,7 +51,7 @@ class TrialAct:
 
 
 def would_undo(desk: Desk, name: str, to: int) -> TrialAct:
-    """What an undo to record `to` would do.  Raises CannotRule, UnknownGame."""
+    """The effect of an undo to record `to`. Raises CannotRule, UnknownGame."""
     with desk.store.read() as books:
         return undoing_of(books, living(books, name), to)
 
@@ -118,7 +118,7 @@ def _keep_engine(desk: Desk, books: Books, game: GameRow, engine: tuple[str, str
 
 
 def undoing_of(books: Books, game: GameRow, to: int) -> TrialAct:
-    """What an undo of this game to record `to` would do.  Raises CannotRule."""
+    """The effect of an undo of this game to record `to`. Raises CannotRule."""
     records = books.records.all(game)
     newest = records[-1].seq
     if not newest:
@@ -154,7 +154,7 @@ GOES_BACK = {
     "redo": "orders filed again",
     "letter": "a held letter let in",
 }
-"""What rulings hang on the position or the phase that an undo takes back, by what they are."""
+"""Rulings that hang on the position or the phase that an undo takes back, by what they are."""
 KEPT = {
     "pace": "another pace",
     "dice": "other dice",
@@ -164,7 +164,7 @@ KEPT = {
     "key": "an order key changed",
     "seat": "another seat",
 }
-"""What rulings are about people or terms, and stay."""
+"""Rulings about people or terms, which stay."""
 
 
 def _rulings_since(records: Sequence[RecordRow], to: int, words: Mapping[str, str]) -> tuple[str, ...]:
@@ -232,7 +232,7 @@ def _state_now(desk: Desk, books: Books, game: GameRow, *, is_within: bool) -> A
 
 
 def _unready(books: Books, game: GameRow, undoing: TrialAct) -> None:
-    """Orders that are on file again wait for their owner's word: he may want to change them, and nothing runs by itself.
+    """Orders that are on file again wait for their owner's word: they may want to change them, and nothing runs by itself.
 
     What was undone keeps them as they were, ready or not, for a `redo` of the phases that were undone.
     """

@@ -1,8 +1,7 @@
 """A witness: somebody beside the desk who keeps the last part of its dice, and gives each step of it for one lock alone.
 
-He needs nothing of a desk's: a folder with his secret ladder, his key, the steps that he gave, and the letters of the desk
-that he believed.  He believes one if the whole chain up to its lock proves right (docs/trust.md, 7).
-"""
+They need nothing of a desk's: a folder with their secret ladder, their key, the steps that they gave, and the letters of the
+desk that they believed.  They believe one if the whole chain up to its lock proves right (docs/trust.md, 7)."""
 
 import base64
 import json
@@ -36,8 +35,8 @@ MOST_STEPS: Final = 100_000
 
 @dataclass
 class Witness:
-    """What a witness keeps of one game: his name and address, his key, the top of his ladder, and each step that he gave with
-    the head of the lock that he gave it for."""
+    """A witness's record of one game: their name and address, their key, the top of their ladder, and each step that they
+    gave with the head of the lock that they gave it for."""
 
     folder: Path
     game: str
@@ -50,11 +49,11 @@ class Witness:
 
     @property
     def signer(self) -> Signer:
-        """His key under his name."""
+        """Their key under their name."""
         return Signer(self.name, self.key)
 
     def card(self) -> dict[str, Any]:
-        """What the GM is given, and nothing of it is secret: it goes into the first record of the game, but the address."""
+        """The public card for the GM, with no secret in it: it goes into the first record of the game, but the address."""
         ladder = Ladder(self.top, self.length)
         return {
             "game": self.game,
@@ -66,11 +65,11 @@ class Witness:
         }
 
     def word(self, step: int) -> Word:
-        """The word that he has given for a step."""
+        """The word that they have given for a step."""
         return lock.give(self.signer, self.game, step, self.given[step], Ladder(self.top, self.length).step(step))
 
     def keep(self) -> None:
-        """Write the state down, whole or not at all; only he may read it."""
+        """Write the state down, whole or not at all; only they may read it."""
         state = {
             "game": self.game,
             "name": self.name,
@@ -84,7 +83,7 @@ class Witness:
 
 
 def make(folder: Path, game: str, name: str, address: str, length: int = LENGTH) -> Witness:
-    """A new witness for a game, in a folder of his own.  Raises NoWitness."""
+    """A new witness for a game, in a folder of their own.  Raises NoWitness."""
     if (folder / STATE).exists():
         raise NoWitness(f"{folder}: expected a folder without a witness; found one: a ladder serves one game")
     if not 1 <= length <= MOST_STEPS:
@@ -121,7 +120,7 @@ def load(folder: Path) -> Witness:
 
 @dataclass(frozen=True)
 class Answer:
-    """What a witness says to a letter: his word, or None and why; `alarm` is what the players should be told, or ""."""
+    """A witness's answer to a letter: their word, or None and why; `alarm` is what the players should be told, or ""."""
 
     word: Word | None
     why: str = ""
@@ -208,14 +207,14 @@ def _refusal(witness: Witness, game: GameVerdict, locked: Link, number: str) -> 
 
 
 def _alarm(witness: Witness, game: GameVerdict | None) -> str:
-    """Dice that were made as if the witness had been silent, though he had answered."""
+    """Dice that were made as if the witness had been silent, though they had answered."""
     for branch in game.branches if game is not None else ():
         for record in branch.lineage:
             given = record["body"].get(WITNESS)
             if record["type"] == "phase.resolved" and given and "silent" in given and given["step"] in witness.given:
                 step, seq = given["step"], record["seq"]
                 return (
-                    f"record {seq} says that the witness was silent at step {step}, and he gave it: tell both players"
+                    f"record {seq} says that the witness was silent at step {step}, but it was given: tell both players"
                 )
     return ""
 

@@ -1,4 +1,4 @@
-"""A witness's card: what he gives the GM, and what the first record of a game says of him."""
+"""A witness's card: what they give the GM, and what the first record of a game says of them."""
 
 import json
 from collections.abc import Mapping
@@ -25,7 +25,7 @@ def read_card(path: Path) -> dict[str, Any]:
 
 
 def source_of_mode(mode: str, card: Path | None) -> Mapping[str, Any]:
-    """Who or what gives the dice of a mode their last part: the witness of a card, drand.  Raises NoWitness."""
+    """The source of the last part of the dice in a mode: the witness of a card, drand.  Raises NoWitness."""
     if mode == WITNESS:
         if card is None:
             raise NoWitness("the card of a witness, since the dice mode is witness")

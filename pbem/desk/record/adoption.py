@@ -52,9 +52,9 @@ class CannotAdopt(Exception):
 
 @dataclass(frozen=True)
 class Adopted:
-    """What was taken: the game, the records from `first` to `last` (none where `last` is less), and by side code the phases
-    whose orders are in no letter that was read: their owner must send them again, unless they are among the `letters` that
-    came since the copy and are read when the daemon runs."""
+    """The result of an adoption: the game, the records from `first` to `last` (none where `last` is less), and by side code the
+    phases whose orders are in no letter that was read: their owner must send them again, unless they are among the `letters`
+    that came since the copy and are read when the daemon runs."""
 
     game: str
     first: int
@@ -96,12 +96,12 @@ def _missing(books: Books, game: GameRow) -> int:
 
 
 def is_waiting(game: GameRow) -> bool:
-    """Whether a game was restored and its later records are not back yet: it must not go on."""
+    """True if a game was restored and its later records are not back yet: it must not go on."""
     return game.state == "held" and game.hold.startswith(RESTORED)
 
 
 def may_lack(game: GameRow) -> bool:
-    """Whether records of a game were brought back and it does not go on yet: other letters may hold later ones."""
+    """True if records of a game were brought back and it does not go on yet: other letters may hold later ones."""
     return game.state == "held" and game.hold.startswith(ADOPTED)
 
 
@@ -152,7 +152,7 @@ def _unseen(books: Books, game: GameRow, evidence: Evidence, without: Collection
 
 
 def branch_off(desk: Desk, name: str, reason: str) -> str:
-    """Where letters are lost: go on from the copy in a branch with a ladder of its own, and tell both players; its name.
+    """Go on from the copy in a branch with a ladder of its own, and tell both players; its name.
 
     The branch that the copy was of stays as it was mailed: nothing is added to it, and none of its seeds serves again.  Raises
     CannotAdopt, CannotRule.
@@ -181,7 +181,7 @@ def branch_off(desk: Desk, name: str, reason: str) -> str:
 
 
 def _settle_letters(desk: Desk, books: Books, game: GameRow, box: Mailbox) -> None:
-    """What lies in the letters that were read was sent; of the rest only each side's newest is still of use."""
+    """Mark letters that were read as sent; of the rest only each side's newest is still of use."""
     due = [books.letters_out.get(number) for number in books.letters_out.due(desk.clock.now(), limit=MOST_LETTERS)]
     mine = [row for row in due if row.game == game.name]
     newest = {row.side: row for row in mine}
@@ -390,7 +390,7 @@ class _Adoption:
     def _by_record(self, code: str, body: Mapping[str, Any], salt: bytes) -> tuple[str, ...]:
         """The lines of orders that no letter opens: those that were carried out, if the digest is of just them.
 
-        A player's own letters open his orders at his next report, and the copy may be wanted before that one.
+        A player's own letters open their orders at their next report, and the copy may be wanted before that one.
         """
         lines = self.carried_out.get((code, body["phase"]), ())
         fits = contribution(salt, self.game.name, code, body["phase"], lines, "") == body["digest"]

@@ -41,7 +41,7 @@ def newest_seq(books: Books, game: GameRow) -> int:
 def append(
     desk: Desk, books: Books, game: GameRow, type_: str, body: Mapping[str, Any], *, signer: Signer | None = None
 ) -> Appended:
-    """Append a record to a game's chain; with a `signer` its body carries his signature (docs/trust.md)."""
+    """Append a record to a game's chain; with a `signer` its body carries their signature (docs/trust.md)."""
     last = books.records.last(game)
     before = Appended(-1, ZEROS) if last is None else Appended(last.seq, last.head)
     return append_after(desk, books, game, before, type_, body, signer=signer)

@@ -23,7 +23,7 @@ from pbem.seal.patch import patched
 Faces = Mapping[str, tuple[int, ...]]
 
 Decide = Callable[[Any, Ask], Answer]
-"""Who answers in a play that is tried: called with the true state and one ask."""
+"""The source of answers in a trial: called with the true state and one ask."""
 
 
 class NotFollowed(Exception):
@@ -41,17 +41,17 @@ class PlayedPhase:
     answers: list[Recorded] = field(default_factory=list)
     faces: dict[str, tuple[int, ...]] = field(default_factory=dict)
     is_told: bool = True
-    """Whether the records tell all its answers: only such a phase can be played on from its midst."""
+    """True if the records tell all its answers: only such a phase can be played on from its midst."""
 
     @property
     def is_over(self) -> bool:
-        """Whether it has ended; else it waits for an answer."""
+        """True if it has ended; else it waits for an answer."""
         return bool(self.events) and isinstance(self.events[-1], PhaseEnded)
 
 
 @dataclass
 class Followed:
-    """Where the records lead: the game's options, its phases in their sequence, the state as it is now.
+    """The result of following the records: the game's options, its phases in their sequence, the state as it is now.
 
     `seq` is the number of the last record; `open` is the phase that has begun and waits, if there is one.  `is_blind` says
     that something is still sealed: the state is then what everybody knows.

@@ -49,7 +49,7 @@ def state_in(body: Mapping[str, Any]) -> str:
 
 
 def attachment(books: Books, game: GameRow, player: PlayerRow, seal: Seal) -> tuple[str, bytes]:
-    """The bundle: all records since the last report to this player, the seal, and the openings of his own orders."""
+    """The bundle: all records since the last report to this player, the seal, and the openings of their own orders."""
     filed_since = {(one.phase, one.n): one for one in books.submissions.recorded(game, player.side, player.told)}
     openings = []
     for row in books.records.since(game, player.told):

@@ -25,7 +25,7 @@ class Again:
 
     @property
     def is_same(self) -> bool:
-        """Whether all was decided and came out the same."""
+        """True if all was decided and came out the same."""
         return self.done.would_change is None and not self.done.undecided
 
     @property

@@ -87,7 +87,7 @@ class Readjudicated:
 
 
 Sealed = Mapping[tuple[str, int], Mapping[str, Any]]
-"""What a game that hides facts has sealed of its phases, by branch and record: ``answers`` and ``events``."""
+"""The sealed answers and events of a game that hides facts, by branch and record."""
 
 NOTHING: Sealed = {}
 

@@ -84,7 +84,7 @@ class Replayed:
 
     @property
     def is_same(self) -> bool:
-        """Whether the chain came out the same."""
+        """True if the chain came out the same."""
         return not (self.expected or self.found)
 
 
@@ -102,7 +102,7 @@ class _Letter:
 
 @dataclass(frozen=True)
 class _Original:
-    """What is taken from the desk that played the game."""
+    """The data from the desk that played the game."""
 
     wanted: Wanted
     house: dict[str, bytes]
@@ -119,7 +119,7 @@ class _Original:
 
 @dataclass(frozen=True)
 class _Sent:
-    """What a player got in a letter of ours, and may quote."""
+    """A letter of ours to a player, who may quote it."""
 
     message_id: str
     subject: str
@@ -128,7 +128,7 @@ class _Sent:
 
 @dataclass(frozen=True)
 class _Deed:
-    """What the GM did, when its records were made, and the place of the last of them among all records (None: none found).
+    """An action of the GM, when its records were made, and the place of the last of them among all records (None: none found).
 
     The log may have it some seconds after its records: by itself its time would put it behind what it did.
     """
@@ -263,7 +263,7 @@ def _sent_to_players(books: Books, game: GameRow, people: Iterable[PlayerRow]) -
 
 
 def _has_bare_names(row: RecordRow) -> bool:
-    """Whether no type name in a record has a game in front, as records were written once; its hash is over those names."""
+    """True if no type name in a record has a game in front, as records were written once; its hash is over those names."""
     body = read_json(row.body)["body"]
     return bool(with_bare_names(body) == body)
 
@@ -338,7 +338,7 @@ def _first_pace(game: GameRow, written: Sequence[RecordRow]) -> str:
 
 
 def _resumed(row: RecordRow) -> dict[str, Any] | None:
-    """What the record of the end of a pause says, None for any other."""
+    """The content of the record of the end of a pause, None for any other."""
     body: dict[str, Any] = read_json(row.body)["body"] if row.type == "gm.ruling" else {}
     return body if body.get("what") == "resume" else None
 
@@ -442,7 +442,7 @@ class _Replay:
                 row.message_id, row.subject, row.text = was.message_id, was.subject, was.text
 
     def _deed(self, deed: _Deed) -> None:
-        """What the GM did is done again, as the log of his actions has it; letters that came before it are read before it.
+        """Do an action of the GM again, as the log of their actions has it; letters that came before it are read before it.
 
         A ruling on the board is taken from its record instead: that has what was changed, value by value, and a later
         program may read the words of the command otherwise.
@@ -522,7 +522,7 @@ class _Replay:
         self._advance()
 
     def _fill_lock(self, body: Mapping[str, Any]) -> bool:
-        """What a lock waited for and no letter brought: a round of the beacon, or the end of the witness's time."""
+        """Fill in what a lock waited for and no letter brought: a round of the beacon, or the end of the witness's time."""
         with self.desk.store.begin() as books:
             game = books.games.get(self.original.wanted.name)
             row = books.locks.pending(game)

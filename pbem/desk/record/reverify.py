@@ -22,7 +22,7 @@ from pbem.seal.verify import BranchVerdict, GameVerdict, Verdict
 LOG, DICE = "LOG", "DICE"
 """The heads of the two sections of a report, in English; each language has its own."""
 HEADING: Final = re.compile(r"(.*?) -{3,}")
-ENTRY: Final = re.compile(r"[A-Z]{0,2}\d+ ")
+ENTRY: Final = re.compile(r"(?<!\d)[A-Z]{0,2}\d+ ")
 NOTE: Final = re.compile(r" {2}\S")
 ROLL: Final = re.compile(r"\br\d+\b")
 DIE: Final = re.compile(r"  r\d+ +\d+d\d+ (\d+(?: \d+)*)  +(\S.*)")
@@ -51,7 +51,7 @@ class Mismatch:
 def mismatches(
     title: Title, parts: Sequence[PlayedPart], records: Sequence[Link], logs: Sequence[ReportedLog]
 ) -> tuple[int, list[Mismatch]]:
-    """How many lines were compared, and those that differ, in reports of records that were replayed."""
+    """The number of compared lines, and those that differ, in reports of records that were replayed."""
     compared, found = 0, []
     replayed = _Replayed(title, parts)
     rolls = {label: faces for record in records for label, faces, *_ in record["body"].get("rolls", [])}
@@ -235,7 +235,7 @@ def _branch(
 def _of_logs(
     one_finding: Callable[..., list[Finding]], compared: tuple[int, Sequence[Mismatch]], *, is_same_engine: bool
 ) -> tuple[int, list[Finding]]:
-    """How many log lines could be compared, and what was found of those that differ."""
+    """The number of compared log lines, and what was found of those that differ."""
     count, found = compared
     findings: list[Finding] = []
     older = [one for one in found if one.is_older]

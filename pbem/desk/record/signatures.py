@@ -1,4 +1,5 @@
-"""Whether what a GM did is signed by the key that the first record of its game names: his log, and his records in the chain."""
+"""Signatures of a GM's actions, by the key that the first record of its game names: their log, and their records in the
+chain."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -25,7 +26,7 @@ def gm_key(books: Books, game: GameRow) -> bytes | None:
 
 
 def of_deed(books: Books, row: DeedRow) -> str:
-    """What there is to say of an action's signature: one of the words above."""
+    """The state of an action's signature: one of the words above."""
     game = books.games.find(row.game) if row.game else None
     if game is not None and archive_of(game):
         return IN_ARCHIVE

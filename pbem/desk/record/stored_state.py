@@ -1,4 +1,4 @@
-"""Whether a position came back from the store as it was put there: its state hash must be the one that was written with it."""
+"""The check that a position came back from the store as it was put there, by the state hash that was written with it."""
 
 from collections.abc import Callable
 from functools import lru_cache

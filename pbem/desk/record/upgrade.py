@@ -1,4 +1,4 @@
-"""Which rules program a game is played with: its chain says so, and a change in mid-campaign is a record (docs/trust.md, 2)."""
+"""The rules program of a game: its chain says so, and a change in mid-campaign is a record (docs/trust.md, 2)."""
 
 from pbem.core.play import Diverged
 from pbem.desk import faults
@@ -113,7 +113,7 @@ def _played_must_be_the_same(name: str, done: Readjudicated) -> None:
 
 
 def _how_it_compares(done: Readjudicated) -> str:
-    """What playing the game again with the installed program showed."""
+    """The result of playing the game again with the installed program."""
     found = done.would_change
     if found is not None:
         return f"what was played stands; with the new program it would have been different from {found.where} on ({found.what})"

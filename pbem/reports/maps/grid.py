@@ -1,4 +1,4 @@
-"""Where hexes touch on paper: every second column stands half a hex lower.
+"""The geometry of hexes on paper: every second column stands half a hex lower.
 
 `stagger` is 1 where those are the odd columns, 0 where they are the even ones.
 """

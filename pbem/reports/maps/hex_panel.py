@@ -72,7 +72,7 @@ def _hex_of(model: HexPosition, one: Ask) -> str:
 
 
 def _shows(box: Box, at: str) -> bool:
-    """Whether a hex and those next to it lie in a panel."""
+    """True if a hex and those next to it lie in a panel."""
     column, row = place(at)
     return box.columns[0] < column < box.columns[1] and box.rows[0] < row < box.rows[1]
 

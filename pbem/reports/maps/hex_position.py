@@ -20,14 +20,14 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class GroundStyle:
-    """What a ground letter or a hexside's character stands for: `kind` is one of `KINDS`, `name` what the legend calls it."""
+    """The meaning of a ground letter or a hexside's character: `kind` is one of `KINDS`, `name` what the legend calls it."""
 
     kind: str
     name: str
 
 
 KINDS = ("woods", "rocks", "marsh", "coulee", "water", "creek", "ford", "dry", "cliff", "ridge")
-"""How ground and hexsides can look in a picture and in colour; `cliff` is any edge that is too steep to pass."""
+"""The looks of ground and hexsides in a picture and in colour; `cliff` is any edge that is too steep to pass."""
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,7 @@ class Ground:
     painted: dict[object, object] = field(default_factory=dict, repr=False, compare=False)
 
     def once(self, key: object, draw: Callable[[], T]) -> T:
-        """What `draw` makes, made once for each key; nobody changes it."""
+        """The result of `draw`, made once for each key; nobody changes it."""
         return _once(self.drawn, key, draw)
 
 
@@ -99,7 +99,7 @@ class Stack:
 
     @property
     def count(self) -> int:
-        """How many units stand there: 5 of ``x5``, 1 of a tag that is a unit's own."""
+        """The number of units there: 5 of ``x5``, 1 of a tag that is a unit's own."""
         return int(self.tag[1:]) if self.tag[:1] == "x" and self.tag[1:].isdigit() else 1
 
 
@@ -117,7 +117,7 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """What was found drawing some stacks, for all who are shown them."""
+    """Drawings of some stacks, for all who are shown them."""
 
     ground: Ground
     stacks: tuple[Stack, ...]
@@ -147,7 +147,7 @@ class HexPosition:
         return self.once("bottom up", lambda: sorted(self.stacks, key=lambda one: one.tag != one.sign))
 
     def once(self, key: object, draw: Callable[[], T]) -> T:
-        """What `draw` makes of the stacks, made once for each key where they are shared; nobody changes it."""
+        """The drawing of the stacks by `draw`, made once for each key where they are shared; nobody changes it."""
         if self.drawn is None or self.drawn.stacks is not self.stacks or self.drawn.ground is not self.ground:
             return draw()
         return _once(self.drawn.found, key, draw)

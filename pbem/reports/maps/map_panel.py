@@ -27,7 +27,7 @@ class Detail(Protocol):
 
     @property
     def weight(self) -> int:
-        """How much of what happened it shows: where there is no room for all, the lightest are left out first."""
+        """The weight of the events that it shows: where there is no room for all, the lightest are left out first."""
         ...
 
     def lines(self) -> list[str]:
@@ -61,7 +61,7 @@ class MapPanel(ABC):
 
     @abstractmethod
     def has(self, at: str) -> bool:
-        """Whether there is such a place, written as players write it behind ``map``."""
+        """True if there is such a place, written as players write it behind ``map``."""
 
     @abstractmethod
     def a_place(self, side: str = "") -> str:
@@ -69,12 +69,12 @@ class MapPanel(ABC):
 
     @property
     def extent(self) -> str:
-        """What the overview shows (``rows 02-16``), for its heading; "" for no more to say."""
+        """The extent of the overview (``rows 02-16``), for its heading; "" for no more to say."""
         return ""
 
     @property
     def lines_of_key(self) -> tuple[str, ...]:
-        """What the signs mean, line by line; empty where the map explains itself."""
+        """The meaning of the signs, line by line; empty where the map explains itself."""
         return ()
 
     @property
@@ -87,7 +87,7 @@ class MapPanel(ABC):
         return self.overview()
 
     def details(self) -> tuple[Detail, ...]:
-        """What is drawn large below the overview."""
+        """The details that are drawn large below the overview."""
         return ()
 
     def around(self, at: str, radius: int) -> list[str]:
@@ -95,7 +95,7 @@ class MapPanel(ABC):
         return self.overview()
 
     def unknown(self, at: str) -> str:
-        """What somebody is told who asks for a place that does not exist."""
+        """The answer to somebody who asks for a place that does not exist."""
         return translate("There is no place {at} on the map.  Write, say,   map {place}", at=at, place=self.a_place())
 
     def asked_about(self, asks: Sequence[Ask]) -> tuple[Detail, ...]:
@@ -116,7 +116,7 @@ class MapPanel(ABC):
 
     @property
     def pixels_to_inch(self) -> int:
-        """How many pixels of the picture are an inch of a table on which the game is played; 0 where there is no such table."""
+        """The number of pixels to an inch of a table on which the game is played; 0 where there is no such table."""
         return 0
 
     def picture(self, caption: "Caption", *, whole: bool = False) -> "Scene | None":

@@ -26,7 +26,7 @@ MOST_KNOWN = 1 << 9
 """Stacks of which the lines are kept: those of some ten games."""
 
 IN_ZOC, IN_ARC, IN_BOTH = b"! ! !", b") ) )", b"! ) !"
-"""What stands in an empty hex of an enemy ZOC, in one of a gun's field of fire; the first character also behind its number."""
+"""Signs in an empty hex of an enemy ZOC, in one of a gun's field of fire; the first character also behind its number."""
 
 ACROSS, DOWN = 7, 4
 INSIDE = 7
@@ -213,7 +213,7 @@ def _bare(ground: Ground, box: Box) -> Bare:
 
 
 def is_inside(box: Box, at: str) -> bool:
-    """Whether a hex lies in a box."""
+    """True if a hex lies in a box."""
     column, row = place(at)
     return box.columns[0] <= column <= box.columns[1] and box.rows[0] <= row <= box.rows[1]
 

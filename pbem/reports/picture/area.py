@@ -1,4 +1,4 @@
-"""Which hexes a picture shows, and where they stand on it."""
+"""The hexes in a picture, and their places on it."""
 
 from dataclasses import dataclass
 
@@ -66,7 +66,7 @@ class Area:
         return [at for at in every if at in self.ground.cells]
 
     def has(self, at: str) -> bool:
-        """Whether a hex is drawn."""
+        """True if a hex is drawn."""
         column, row = place(at)
         inside = self.box.columns[0] <= column <= self.box.columns[1] and self.box.rows[0] <= row <= self.box.rows[1]
         return inside and at in self.ground.cells

@@ -28,7 +28,7 @@ RIDGE = "#7d5426"
 TREES = ((-0.62, -0.30), (0.64, -0.26), (-0.70, 0.18), (0.70, 0.22), (-0.42, 0.66), (0.44, 0.66))
 STONES = ((-0.64, -0.22), (0.62, -0.30), (-0.62, 0.34), (0.66, 0.30))
 REEDS = ((-0.62, -0.20), (0.64, -0.20), (-0.60, 0.36), (0.62, 0.36))
-"""Where such things stand in a hex of radius 1: round a counter, so that it does not hide them."""
+"""Places for reeds and the like in a hex of radius 1: round a counter, so that it does not hide them."""
 
 
 def sheet(area: Area) -> tuple[Shape, ...]:
@@ -61,7 +61,7 @@ def sheet(area: Area) -> tuple[Shape, ...]:
 
 
 SEQUENCE = ("dry", "ridge", "creek", "water", "ford", "cliff", "woods", "rocks", "marsh", "coulee")
-"""Which lines lie below which."""
+"""The order of lines, from the lowest up."""
 
 
 def levels_of(ground: Ground) -> tuple[int, int]:
@@ -90,7 +90,7 @@ def _numbers(area: Area, at: str) -> Iterator[Shape]:
 
 
 def growth(kind: str, at: Point, radius: float) -> Iterator[Shape]:
-    """What stands on the ground of a hex, round its middle."""
+    """Plants and other things on the ground of a hex, round its middle."""
     x, y = at
     r = radius
     match kind:
@@ -116,7 +116,7 @@ def growth(kind: str, at: Point, radius: float) -> Iterator[Shape]:
 
 
 def side_line(kind: str, a: Point, b: Point, low_end: Point, radius: float) -> Iterator[Shape]:
-    """What runs along a hexside from `a` to `b`; `low_end` lies on the side where it falls away."""
+    """Shapes along a hexside from `a` to `b`; `low_end` lies on the side where it falls away."""
     r = radius
     match kind:
         case "water":
@@ -158,7 +158,7 @@ def _toward(start: Point, to: Point, length: float) -> Point:
 
 
 NAME_AT = (0.05, 0.80, -0.80)
-"""Where a name may stand below the middle of its hex, in radii: in it, if nobody is there, else at its foot or head."""
+"""Places for a name below the middle of its hex, in radii: in it, if nobody is there, else at its foot or head."""
 LETTER = 0.56
 """The width of a letter of a name, of its height."""
 NAME_ON_NAME = 3.0
@@ -191,14 +191,14 @@ def place_names(area: Area, taken: Collection[str]) -> tuple[Shape, ...]:
 
 
 def _overlap(x: float, y: float, half: float, size: float, other: tuple[float, float, float]) -> float:
-    """How much of another name, at its middle and half its width, a name covers that stands at (x, y)."""
+    """The area of another name (its middle, half its width) that a name at (x, y) covers."""
     wide = min(x + half, other[0] + other[2]) - max(x - half, other[0] - other[2])
     high = size - abs(y - other[1])
     return NAME_ON_NAME * max(wide, 0.0) * max(high, 0.0)
 
 
 def _covered(x: float, y: float, half: float, size: float, counter: Point, radius: float) -> float:
-    """How much of a counter a name hides that stands at (x, y)."""
+    """The area of a counter that a name at (x, y) hides."""
     reach = HALF_COUNTER * radius
     wide = min(x + half, counter[0] + reach) - max(x - half, counter[0] - reach)
     high = min(y + size / 2, counter[1] + reach) - max(y - size / 2, counter[1] - reach)

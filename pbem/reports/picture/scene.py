@@ -16,7 +16,7 @@ from pbem.reports.wrap import ascii_text
 EDGE = 18.0
 TITLE, SUBTITLE = 21.0, 13.0
 CHARACTER, GAP = 0.52, 4
-"""How wide a character of prose is, in parts of its height, and characters between what is shown and its source."""
+"""The width of a character of prose, in parts of its height, and characters between what is shown and its source."""
 NARROWEST = 720.0
 """Pixels across that title and legend are given at least."""
 
@@ -67,7 +67,7 @@ def _drawn(area: Area) -> tuple[MapSheet, Area]:
 
 
 def play(model: HexPosition, area: Area) -> tuple[Shape, ...]:
-    """What changes from picture to picture: ZOC, fields of fire, ways, counters, names, fights."""
+    """The shapes that change from picture to picture: ZOC, fields of fire, ways, counters, names, fights."""
     shapes: list[Shape] = []
     brackets = {stack.side: stack.brackets for stack in model.stacks}
     for at in sorted(model.zoc):
@@ -80,7 +80,7 @@ def play(model: HexPosition, area: Area) -> tuple[Shape, ...]:
         if mark.kind in ("move", "retreat"):
             shapes += way(area, mark, colour_of(brackets.get(mark.side, "")))
     fighting = {stack.at for stack in model.stacks if stack.tag != stack.sign}
-    # Things first, for whoever stands among them hides them; they are drawn small beside him.
+    # Things first, for whoever stands among them hides them; they are drawn small beside them.
     for stack in model.bottom_up:
         if area.has(stack.at):
             is_beside = stack.tag == stack.sign and stack.at in fighting

@@ -1,4 +1,4 @@
-"""What a picture consists of: shapes in pixels from the upper left corner, painted in their sequence.
+"""The shapes of a picture, in pixels from the upper left corner, painted in their sequence.
 
 Colours are ``#rrggbb``.  A scene knows nothing of PNG or SVG, so that both show the same.
 """
@@ -89,7 +89,7 @@ class Scene:
 
 @dataclass(frozen=True, slots=True)
 class Caption:
-    """What stands above a picture: title, what it shows, and where it belongs (``rosebud-7, report 41``)."""
+    """The caption above a picture: title, what it shows, and where it belongs (``rosebud-7, report 41``)."""
 
     title: str
     shows: str = ""

@@ -1,4 +1,4 @@
-"""What stands on the map and is no counter: tipis, people, ponies, fires with their smoke; and a gun's field of fire."""
+"""Things on the map that are no counters: tipis, people, ponies, fires with their smoke; and a gun's field of fire."""
 
 from collections.abc import Iterator
 

@@ -17,7 +17,7 @@ PER_INCH = 254
 
 @dataclass(frozen=True)
 class Scale:
-    """How large a picture is printed: so many `pixels` are an inch of the table, and `tenths` of a millimetre on paper."""
+    """The scale of a printed picture: so many `pixels` are an inch of the table, and `tenths` of a millimetre on paper."""
 
     pixels: int
     tenths: int = PER_INCH

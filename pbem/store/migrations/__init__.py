@@ -1,4 +1,4 @@
-"""How the tables came to be what they are: one step a module in `versions`, carried out by Alembic.
+"""The history of the tables: one step a module in `versions`, carried out by Alembic.
 
 A step is written by ``make migration WHAT="..."`` (CONTRIBUTING.md); it stands here from then on and is never changed.
 """
@@ -22,7 +22,8 @@ REVISIONS = (
     "m16_letters_that_cannot_go_out",
     "m17_positions_are_sealed",
     "m18_seats_are_people",
-    "m19_lines_that_were_not_read",
+    "m19_missed_deadlines_in_a_row",
+    "m20_lines_that_were_not_read",
 )
 """Every step, oldest first.  A database holds the name of the last one that it went through."""
 

@@ -1,4 +1,4 @@
-"""What Alembic runs for every command; `pbem.store.schema` calls it with a connection in a transaction."""
+"""The script that Alembic runs for every command; `pbem.store.schema` calls it with a connection in a transaction."""
 
 from typing import Any, Literal
 

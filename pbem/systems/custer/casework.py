@@ -1,4 +1,4 @@
-"""What the casebook needs of the game: positions read from a case, and counters told in public words."""
+"""The game's part of the casebook: positions read from a case, and counters told in public words."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -21,7 +21,7 @@ FLAGS = ("reduced", "activated", "moved", "changed", "attacked")
 PASSING = ("spent", "mp_left", "changed", "moved", "attacked")
 """Words of an activation, which are gone with it."""
 PRINTED = {"mp": "mp", "bonus": "bonus"}
-"""What a case may print otherwise on a counter, besides the strength of the side that is up."""
+"""Keys of a case for what is printed otherwise on a counter, besides the strength of the side that is up."""
 UNIT_KEYS = ("unit", "like", "name", "at", "mode", "spent", "strength", *PRINTED, *FLAGS)
 
 TERRAINS = ("clear", "woods", "coulee")
@@ -44,7 +44,7 @@ class CaseWork:
         raise KeyError(f"the cases of {game} do not serve custer")
 
     def reset_keys(self, phase: str) -> tuple[str, ...]:
-        """What belongs to an activation is reset with each."""
+        """The keys that are reset with each activation."""
         return tuple(one for one in PASSING if one in UNIT_KEYS)
 
     def clock(self, scenario: str) -> Mapping[str, int]:
@@ -155,7 +155,7 @@ def _unit(sheet: TitleData, table: Mapping[str, Any], note: Note) -> Unit | None
 
 
 def _expected(sheet: TitleData, key: str, value: object) -> str:
-    """What a key of a counter should have held, "" if it is right."""
+    """The expected content of a key of a counter, "" if it is right."""
     if key not in UNIT_KEYS:
         return f"no such key, but one of {', '.join(UNIT_KEYS)}"
     if key == "at":

@@ -121,7 +121,7 @@ class LastStand:
         return Battle.from_json(data_, data.load(data_["scenario"]))
 
     def public(self, state: Battle) -> Json:
-        """What both sides may know: all of it; only the sequence in which the cup will give its markers is open."""
+        """The facts that both sides may know: all of it; only the sequence in which the cup will give its markers is open."""
         return state.to_json()
 
     def set_by_hand(self, state: Battle, target: str, value: str) -> Battle:
@@ -134,11 +134,11 @@ class LastStand:
         return BOARD.value(state, target)
 
     def misfits(self, state: Battle) -> tuple[str, ...]:
-        """What can be in no game."""
+        """Impossible things in a state."""
         return BOARD.misfits(state)
 
     def changes_by_hand(self, before: Battle, after: Battle) -> tuple[str, ...]:
-        """What differs, as players say it."""
+        """The differences, as players say it."""
         names = {side.id: side.name for side in self.card.sides}
         return BOARD.changes(before, after, lambda side: names.get(side, side), OTHERS)
 
@@ -152,11 +152,11 @@ class LastStand:
         return state
 
     def outcome(self, state: Battle) -> Outcome | None:
-        """How the game ended, or None while it goes on."""
+        """The result of the game, or None while it goes on."""
         return outcome(state) if cup.next_place(state) is None else None
 
     def plan(self, view: Battle, side: str, phase: str, order: Order) -> Plan | Problem:
-        """What an order would do under the marker with this letter, or why not."""
+        """The effect of an order under the marker with this letter, or why not."""
         plan = PLANS.get(type(order))
         if plan is None:
             return Illegal("E159", f"'{type(order).__name__.lower()}' is not an order in this game.")
@@ -187,7 +187,7 @@ class LastStand:
             if entry is not None and not view[name].at and name not in named and entry.marker == marker.name:
                 waiting.setdefault(entry.hex, []).append(name)
         return tuple(
-            f"not yet ordered to enter: {', '.join(names)}: by themselves, in {at} or next to it (9.1)"
+            f"no entry orders yet for {', '.join(names)}: they will enter at {at} or next to it (9.1)"
             for at, names in waiting.items()
         )
 

@@ -44,7 +44,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """How the board may be left: by which kinds, from which hexes, for how many MPs, on which turns."""
+    """A way to leave the board: by which kinds, from which hexes, for how many MPs, on which turns."""
 
     kinds: tuple[str, ...] = ()
     hexes: tuple[str, ...] = ()
@@ -104,7 +104,7 @@ class Scenario:
 
 @dataclass(frozen=True)
 class TitleData:
-    """What never changes in play."""
+    """Data that never change in play."""
 
     map: HexMap
     charts: Mapping[str, Any]
@@ -113,7 +113,7 @@ class TitleData:
 
     @cached_property
     def ground(self) -> Ground:
-        """What a step on this board costs, and what its hexes and hexsides give a defender."""
+        """The cost of a step on this board, and a defender's gain from its hexes and hexsides."""
         return Ground(self.map, self.charts["terrain"])
 
     @cached_property

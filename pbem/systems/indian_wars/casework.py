@@ -1,4 +1,4 @@
-"""What the casebook needs of the series: positions read from a case, and counters told in public words."""
+"""The series' part of the casebook: positions read from a case, and counters told in public words."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -36,13 +36,13 @@ FLAGS = (
 )
 NUMBERS = ("casualties", "spent", "dies_in")
 PRINTED = ("rating", "radius", "rank")
-"""What a case may print otherwise on a leader's counter."""
+"""Keys of a case for a leader's counter that is printed otherwise."""
 MADE = ("coulee", "coulee_entry", "camp", "grass_fire", "burning_camp")
-"""What hexes of the terrain chart become by a coulee, a counter or a fire in them."""
+"""Terrain of hexes with a coulee, a counter or a fire in them."""
 OF_STEPS = ("uphill", "downhill", "leave_enemy_zoc")
-"""What the terrain chart says of steps, whatever runs along the hexside."""
+"""The terrain chart's entries for steps, whatever runs along the hexside."""
 OF_MODE = ("strength", "ma")
-"""What a case may print otherwise on the side of a counter that is up: its combat factor and its MA."""
+"""Keys of a case for the side of a counter that is up: its combat factor and its MA."""
 UNIT_KEYS = (
     *("unit", "like", "name", "at", "mode", "conditions", "fired", "shot_in", "boxes", *OF_MODE, *PRINTED),
     *(*TEXTS, *OF_GUNS, *FLAGS, *NUMBERS),
@@ -127,7 +127,7 @@ class CaseWork:
         return self.system.thaw(opened(own, options))
 
     def clauses_of_sister(self, game: str, clauses: tuple[str, ...]) -> tuple[str, ...]:
-        """Where this title's book has clauses of the other's.  Raises KeyError where it has no such sister."""
+        """The clauses of the other title's book in this title's book. Raises KeyError where it has no such sister."""
         sister: Title | None = named(self.title.sister) if self.title.sister else None
         if sister is None or sister.id != game:
             raise KeyError(f"the cases of {game} do not serve {self.title.id}")
@@ -135,7 +135,7 @@ class CaseWork:
         return tuple(dict.fromkeys(self.clause_ids[rule] for rule in rules if rule in self.clause_ids))
 
     def _note_down(self, field: Battlefield, case: Mapping[str, Any], note: Note) -> None:
-        """What a case says of marks kept by name, strength lost before, and breastworks lying about."""
+        """Note a case's marks kept by name, strength lost before, and breastworks lying about."""
         lost = case.get("lost", {})
         if isinstance(lost, Mapping) and all(type(value) is int for value in lost.values()):
             field.lost.update(lost)
@@ -341,7 +341,7 @@ class _UnitReader:
 
 
 def _counts_boxes(field: Battlefield, counter: Counter) -> bool:
-    """Whether a counter's ammunition is counted in boxes: a unit of the roster, or a pack train with that option (14.D)."""
+    """True if a counter's ammunition is counted in boxes: a unit of the roster, or a pack train with that option (14.D)."""
     return is_on_roster(field, counter) or (counter.kind == PACK_TRAIN and ROSTER in field.options)
 
 

@@ -127,7 +127,7 @@ HUNT = phases.TitlePhase(
 )
 CLAUSE_INDEX = "clauses-littlebighorn.toml"
 CLAUSES = read_rules("pbem.systems.indian_wars", CLAUSE_INDEX)
-"""Where its book has each rule that the code cites by its meaning."""
+"""The clause of its book for each rule that the code cites by its meaning."""
 
 PHASES = (*(replace(one, help=HELP[one.letter]) for one in rosebud_card.PHASES), NIGHT, HUNT)
 OPTIONS = {
@@ -153,7 +153,7 @@ OWN_OPTIONS = (
     Option("outpost", "In scenarios 1 to 3 up to two Indian units may begin mounted near 6608.", "21.1.H"),
     Option("howitzer", "In scenario 5 the 12-pounder takes the place of the third Gatling.", "21.5.B.3"),
 )
-"""What the book offers besides."""
+"""Options of the book."""
 
 
 def _options() -> tuple[Option, ...]:

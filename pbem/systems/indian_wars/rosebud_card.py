@@ -19,7 +19,7 @@ SHOOTING = (
 
 CLAUSE_INDEX = "clauses-rosebud.toml"
 CLAUSES = read_rules("pbem.systems.indian_wars", CLAUSE_INDEX)
-"""Where its book has each rule that the code cites by its meaning."""
+"""The clause of its book for each rule that the code cites by its meaning."""
 
 PHASES = (
     TitlePhase(

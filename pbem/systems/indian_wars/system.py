@@ -103,7 +103,7 @@ class IndianWars:
         return Battlefield.from_json(data, files.load(self.title, data["scenario"]))
 
     def public(self, state: Battlefield) -> Json:
-        """What both sides may know: all but what one has written down in secret."""
+        """The facts that both sides may know: all but what one has written down in secret."""
         return state.seen_by("").to_json()
 
     def set_by_hand(self, state: Battlefield, target: str, value: str) -> Battlefield:
@@ -116,16 +116,16 @@ class IndianWars:
         return BOARD.value(state, target)
 
     def misfits(self, state: Battlefield) -> tuple[str, ...]:
-        """What can be in no game."""
+        """Impossible things in a state."""
         return (*BOARD.misfits(state), *state.notes.faults())
 
     def changes_by_hand(self, before: Battlefield, after: Battlefield) -> tuple[str, ...]:
-        """What differs, as players say it."""
+        """The differences, as players say it."""
         names = {side.id: side.name for side in self.card.sides}
         return BOARD.changes(before, after, lambda side: names.get(side, side), OTHERS)
 
     def hidden(self, state: Battlefield) -> tuple[tuple[str, Json], ...]:
-        """What one side has written down and the other does not know."""
+        """The secrets that one side has written down and the other does not know."""
         hunt = sequence.hunts(state)
         return state.secrets.leaves(hunt=hunt) if state.sheet.scenario.hides or hunt else ()
 
@@ -134,11 +134,11 @@ class IndianWars:
         return state.seen_by(side)
 
     def outcome(self, state: Battlefield) -> Outcome | None:
-        """How the game ended, or None while it goes on."""
+        """The result of the game, or None while it goes on."""
         return victory.outcome(state) if sequence.next_place(state) is None else None
 
     def plan(self, view: Battlefield, side: str, phase: str, order: Order) -> Plan | Problem:
-        """What an order would do in the phase with this letter, or why not."""
+        """The effect of an order in the phase with this letter, or why not."""
         return acts.plan(view, side, phase, order)
 
     def resolve(self, umpire: Umpire[Battlefield], plan: Plan) -> Play[None]:
@@ -150,7 +150,7 @@ class IndianWars:
         return silence.silent(view, side, phase, orders)
 
     def owed(self, view: Battlefield, side: str, phase: str, orders: Sequence[Order]) -> tuple[str, ...]:
-        """What must be decided in the phase and is not, with what will happen."""
+        """The decisions that are missing in the phase, with what will happen."""
         return silence.owed(view, side, phase, orders)
 
 

@@ -99,7 +99,7 @@ class Verb:
         return "".join(sorted(self.phases))
 
     def in_list(self, letter: str) -> str:
-        """How the list of a phase's orders shows it, "" if it does not."""
+        """The form in the list of a phase's orders, "" if it is not there."""
         if isinstance(self.listed, str):
             return self.listed if letter in self.phases else ""
         return self.listed.get(letter, "")
@@ -107,7 +107,7 @@ class Verb:
 
 @dataclass(frozen=True, slots=True)
 class Reaction:
-    """What a unit does when the other side acts: `clause` in the grammar, its `words`, and how a standing order says it.
+    """The reaction of a unit when the other side acts: `clause` in the grammar, its `words`, and how a standing order says it.
 
     `event` is what it waits for, with ``{unit}`` for the unit; `is_indian` marks what only Indian units do.
     """
@@ -258,7 +258,7 @@ class Title:
         return self.card.id
 
     def at(self, rule: str) -> str:
-        """Where the book has a rule: ``16.A`` for ``charge``.  Raises KeyError for one that the title does not have."""
+        """The clause of the book for a rule: ``16.A`` for ``charge``.  Raises KeyError for one that the title does not have."""
         found = self.clauses.get(rule)
         if found is None:
             raise KeyError(f"{self.card.title} has no rule called {rule!r}; name it in the title's clauses")
@@ -284,17 +284,17 @@ class Title:
 
     @cached_property
     def verbs(self) -> Mapping[type[Order], Verb]:
-        """What it knows of each kind of order, by its record."""
+        """Verbs for each kind of order, by its record."""
         return {one.order: one for one in self.orders}
 
     @cached_property
     def verbs_by_clause(self) -> Mapping[str, Verb]:
-        """What it knows of an order, by the names of its clauses in the grammar."""
+        """Verbs by the names of its clauses in the grammar."""
         return {clause: one for one in self.orders for clause in one.clauses}
 
     @cached_property
     def reactions_by_clause(self) -> Mapping[str, Reaction]:
-        """What it knows of a reaction, by the name of its clause in the grammar."""
+        """Reactions by the name of its clause in the grammar."""
         return {one.clause: one for one in self.reactions}
 
     @cached_property
@@ -316,13 +316,13 @@ class Title:
 
     @cached_property
     def teller(self) -> "Teller[Battlefield]":
-        """What it says about itself."""
+        """The game's own account."""
         found: Teller[Battlefield] = named(self.teller_class)(self)
         return found
 
     @cached_property
     def linter(self) -> "Linter":
-        """What looks for faults in its files."""
+        """The check for faults in its files."""
         found: Linter = named(f"{_SERIES}.files.data:SeriesLinter")(self)
         return found
 
@@ -334,12 +334,12 @@ class Title:
 
     @cached_property
     def casework(self) -> Any:
-        """What the casebook needs of it."""
+        """The game's part of the casebook."""
         return named(self.casework_class)(self)
 
 
 def named(place: str) -> Any:
-    """What is written ``module:name``, imported now."""
+    """The object ``module:name``, imported now."""
     module, _, name = place.partition(":")
     return attrgetter(name)(import_module(module))
 
@@ -359,7 +359,7 @@ class SetUpGroup:
 
     @property
     def is_fixed(self) -> bool:
-        """Whether nothing is left to choose."""
+        """True if nothing is left to choose."""
         return len(self.hexes) == 1 and len(self.modes) == 1
 
 
@@ -457,7 +457,7 @@ class Scenario:
 
     @cached_property
     def hides(self) -> bool:
-        """Whether a side writes anything down that the other does not know."""
+        """True if a side writes anything down that the other does not know."""
         return bool(self.fords) or any(entry.is_secret for entry in self.entries)
 
     @rule("howitzer")
@@ -482,7 +482,7 @@ class Scenario:
 
     @cached_property
     def alarm(self) -> Alarm | None:
-        """What alerts its village."""
+        """The alarm of its village."""
         table = self.data.get("village", {}).get("alert")
         if table is None:
             return None
@@ -496,7 +496,7 @@ class Scenario:
         )
 
     def has_night_after(self, turn: int) -> bool:
-        """Whether a night follows a game turn: the next one begins another day."""
+        """True if a night follows a game turn: the next one begins another day."""
         return any(first == turn + 1 for first, _ in self.days)
 
     def date(self, turn: int) -> str:
@@ -506,14 +506,14 @@ class Scenario:
         return dates[number] if number < len(dates) else ""
 
     def minute(self, turn: int) -> int:
-        """When a game turn begins, in minutes after midnight."""
+        """The time at which a game turn begins, in minutes after midnight."""
         first, hour = max((one for one in self.days if one[0] <= turn), default=(1, self.first_turn_minute))
         return hour + MINUTES_A_TURN * (turn - first)
 
 
 @dataclass(frozen=True)
 class TitleData:
-    """What never changes in play: title, map, charts by file stem as read, roster by name, scenario."""
+    """Data that never change in play: title, map, charts by file stem as read, roster by name, scenario."""
 
     title: Title
     map: HexMap
@@ -523,7 +523,7 @@ class TitleData:
 
     @cached_property
     def ground(self) -> Ground:
-        """What each step on this map costs, by the terrain effects chart."""
+        """The cost of each step on this map, by the terrain effects chart."""
         return Ground(self.map, self.charts["terrain"], self.title.files, self.title.at)
 
     @cached_property

@@ -1,4 +1,4 @@
-"""What the casebook needs of the game: tables of a case's own, and units told in public words.  Lengths are inches."""
+"""The game's part of the casebook: tables of a case's own, and units told in public words.  Lengths are inches."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -40,7 +40,7 @@ class CaseWork:
     passing: tuple[str, ...] = ("hits", "spent", "fled", "saw_flight")
 
     def reset_keys(self, phase: str) -> tuple[str, ...]:
-        """What a phase resets cannot be written at all."""
+        """The keys that a phase resets: they cannot be written at all."""
         return ()
 
     def clock(self, scenario: str) -> Mapping[str, int]:
@@ -241,7 +241,7 @@ def _changed(unit: Unit, table: Mapping[str, Any]) -> Unit:
 
 
 def _expected(key: str, value: object) -> str:
-    """What a key of a unit should have held, "" if it is right."""
+    """The expected content of a key of a unit, "" if it is right."""
     if key not in UNIT_KEYS:
         return f"no such key, but one of {', '.join(UNIT_KEYS)}"
     if key in ("at", "guns_left"):

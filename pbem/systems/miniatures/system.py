@@ -28,7 +28,7 @@ from pbem.systems.miniatures.orders.records import (
 from pbem.systems.miniatures.rules import turn, victory
 from pbem.systems.miniatures.rules.forecast import forecast
 from pbem.systems.miniatures.rules.moving import gap_of
-from pbem.systems.miniatures.rules.operations import CLOSEST, VERBS, carry_out, changed, chosen_of, refusal
+from pbem.systems.miniatures.rules.operations import CLOSEST, VERBS, carry_out, changed, chosen_of, in_words, refusal
 from pbem.systems.miniatures.rules.sighting import nearest_enemy
 from pbem.systems.miniatures.state.events import APPLY
 from pbem.systems.miniatures.state.tabletop import Tabletop, from_json, opening
@@ -111,7 +111,7 @@ class Miniatures(StarterRules[Tabletop]):
             first is not None and first.verb == "rally" and not unit.is_disordered and order.operations[-1] != first
         )
         if first is not None and why and first.verb != "load" and not is_idle:
-            text = f"{unit.name} cannot {first.verb}: {why}."
+            text = f"{unit.name} cannot {first.verb}: {in_words(why)}."
             if why.startswith(CLOSEST):
                 # The list of units measures from edge to edge, and may have another one first.
                 text += "  For fire it is measured from the middle of its front."
@@ -150,7 +150,7 @@ class Miniatures(StarterRules[Tabletop]):
         return (f"{unit.name}: limber; {operation.verb}",) if "unlimbered" in why else ()
 
     def _wrong(self, view: Tabletop, unit: Unit, operation: Operation) -> Problem | None:
-        """What makes an operation impossible for good, whatever happens before it comes up."""
+        """The fault that makes an operation impossible for good, whatever happens before it comes up."""
         if operation.verb not in (*VERBS, "stay"):
             return Illegal("E150", f"{operation.verb} is not an operation.", "MR-2.2", words=operation.verb)
         for name in (operation.target, operation.only, operation.toward):

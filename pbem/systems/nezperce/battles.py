@@ -117,5 +117,5 @@ def battle_practice() -> Any:
 
 
 def battle_tales() -> Any:
-    """How battles are told: a `Teller` for phases with a battle."""
+    """The telling of battles: a `Teller` for phases with a battle."""
     return _battles().tales

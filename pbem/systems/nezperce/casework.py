@@ -1,4 +1,4 @@
-"""What the casebook needs of the game: positions of strategic units, and units told in public words."""
+"""The game's part of the casebook: positions of strategic units, and units told in public words."""
 
 import re
 from collections.abc import Mapping
@@ -46,7 +46,7 @@ class CaseWork:
         raise KeyError(game)
 
     def reset_keys(self, phase: str) -> tuple[str, ...]:
-        """What a phase resets cannot be written at all."""
+        """The keys that a phase resets: they cannot be written at all."""
         return ()
 
     def clock(self, scenario: str) -> Mapping[str, int]:
@@ -163,7 +163,7 @@ def _unit(table: Mapping[str, Any], note: Note) -> Unit | None:
 
 
 def _expected(key: str, value: object) -> str:
-    """What a key of a unit should have held, "" if it is right."""
+    """The expected content of a key of a unit, "" if it is right."""
     if key not in UNIT_KEYS:
         return f"no such key, but one of {', '.join(UNIT_KEYS)}"
     if key in ("waiting", "supplied"):

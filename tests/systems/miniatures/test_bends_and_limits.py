@@ -205,12 +205,12 @@ AHEAD = tuple(f"6.00 inches to (20.00, {y}.00), facing 0 N" for y in (26, 32, 38
             "Foot: to (20, 40)",
             (
                 "1 point",
-                "6.00 inches to (20.00, 26.00), facing 0 N, 14.00 short; halts: the end of its allowance",
+                "6.00 inches to (20.00, 26.00), facing 0 N, 14.00 short; stops: no movement left",
             ),
         ),
         (
             "Foot: ahead 6; charge nearest",
-            ("2 points", AHEAD[0], "9.00 inches, 9.00 short of Wolf; halts: the end of its allowance"),
+            ("2 points", AHEAD[0], "9.00 inches, 9.00 short of Wolf; stops: no movement left"),
         ),
         ("Foot: ahead 6 x3; charge Wolf", ("4 points", *AHEAD, "6.00 inches to Wolf")),
         ("Foot: form column; ahead 2", ("2 points", "2.00 inches to (20.00, 22.00), facing 0 N")),

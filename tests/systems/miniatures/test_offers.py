@@ -56,7 +56,7 @@ def test_no_two_points_are_offered_to_which_a_unit_comes_no_nearer_and_none_to_w
     to = [one for one in found if one.unit == "Foot" and one.kind == MOVE]
     stopped = [one for one in to if one.cost.startswith("1 point; 0.00 inches")]
     assert [one.line for one in stopped] == [one.line for one in stopped if ": ahead " in one.line]
-    assert all("halts: " in one.cost for one in stopped)
+    assert all("stops: " in one.cost for one in stopped)
     every = {}
     for one in OFFERING.candidates(state, "american", "A", "Foot"):
         plan = RULES.plan(state, "american", "A", one.order)
@@ -71,10 +71,10 @@ def test_no_two_points_are_offered_to_which_a_unit_comes_no_nearer_and_none_to_w
     ("notes", "in_short"),
     [
         ("1 point; 5.63 inches to (18.00, 15.00), facing 104 ESE", "1 point; 5.63 inches"),
-        ("2.00 inches to (1.00, 2.00), facing 0 N; halts: a ditch", "2.00 inches; halts: a ditch"),
+        ("2.00 inches to (1.00, 2.00), facing 0 N; stops: a ditch", "2.00 inches; stops: a ditch"),
         (
-            "1 point; 2.00 inches to (1.00, 2.00), facing 0 N, 3.50 short; halts: x",
-            "1 point; 2.00 inches, 3.50 short; halts: x",
+            "1 point; 2.00 inches to (1.00, 2.00), facing 0 N, 3.50 short; stops: x",
+            "1 point; 2.00 inches, 3.50 short; stops: x",
         ),
     ],
 )

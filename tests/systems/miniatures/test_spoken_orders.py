@@ -206,7 +206,7 @@ def test_what_was_meant_is_offered(written: str, says: str, offers: str) -> None
         # Open woods cost a third more: what a hand measures on the table, and what it takes of the move.
         (
             "SL2: ahead 6; ahead 6",
-            "3.75 inches to (17.75, 36.00), facing 90 E; halts: no room to end its move on Rifles 2",
+            "3.75 inches to (17.75, 36.00), facing 90 E; stops: no room to end its move on Rifles 2",
         ),
         ("Price: back 2", "2.00 inches (4.00 of its move) to (32.00, 20.00), facing 90 E"),
         ("Price: ahead 4", "4.00 inches to (38.00, 20.00), facing 90 E"),

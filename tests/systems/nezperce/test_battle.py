@@ -424,7 +424,7 @@ def test_indirect_fire_is_for_unseen_hexes_that_cavalry_sees() -> None:
     says(one.put("G", at=""), Shell("G", unseen), "no indirect fire now", "G")
     says(one, Shell("A", unseen), "no indirect fire now", "A")
     says(one.put("B", at=gun), Shell("G", unseen), "enemies in its own hex", "G")
-    says(one, Shell("G", seen), "for hexes unseen", seen)
+    says(one, Shell("G", seen), "only for hexes on the map", seen)
     says(one, Shell("G", "9999"), "off the map", "9999")
     says(one.put("A", at=""), Shell("G", unseen), "No cavalry of yours", unseen)
     rocks = one.with_(units=(*one.units[:1], army("I", near, "infantry", "foot"), one.units[2]))

@@ -1,1 +1,2 @@
-"""What a GM can do to a game: one module an incident, each with its effect, its record, who is told, and its inverse."""
+"""Incidents, the actions of a GM on a game: one module an incident, each with its effect, its record, who is told, and its
+inverse."""

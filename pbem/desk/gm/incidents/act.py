@@ -22,7 +22,7 @@ class Act(OfGame):
     REASONED: ClassVar[bool] = True
 
     def effect(self, case: Case) -> Effect:
-        """Who is late, what is on file, and what happens without an answer."""
+        """The late players, the orders on file, and the result without an answer."""
         game = case.playing(self.game)
         if game.state != "open":
             raise CannotDo(f"{self.game}: expected a game that is being played; it is {game.state}")

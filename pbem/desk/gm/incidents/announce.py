@@ -28,7 +28,7 @@ class Announce(OfGame):
     words: str
 
     def effect(self, case: Case) -> Effect:
-        """Who reads what."""
+        """The readers of each text."""
         players, seats = self._people(case)
         names = [f"{one.code}, {one.name}" for one in players] + [one.name or one.address for one in seats]
         lines = (f"{'; '.join(names)}: {self._message()}",)

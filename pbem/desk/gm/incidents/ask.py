@@ -23,7 +23,7 @@ class Ask(OfGame):
     question: str
 
     def effect(self, case: Case) -> Effect:
-        """Who is asked what."""
+        """The people who are asked, and the question."""
         people = self._people(case)
         lines = [f"{one.code}, {one.name}, is asked: {self._message()}" for one in people]
         lines.append("they answer   agree   or   disagree ; you get each answer by mail, with the others so far")

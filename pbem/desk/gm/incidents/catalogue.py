@@ -21,6 +21,7 @@ from pbem.desk.gm.incidents.replace import Replace
 from pbem.desk.gm.incidents.resend import Resend
 from pbem.desk.gm.incidents.rule import Rule
 from pbem.desk.gm.incidents.seat import SeatChange
+from pbem.desk.gm.incidents.silence import Silence
 from pbem.desk.gm.incidents.undo import Redo, Undo
 from pbem.desk.gm.incidents.void import Void
 
@@ -36,6 +37,7 @@ _ALL: tuple[type[Incident], ...] = (
     LookAtOrders,
     Orders,
     Replace,
+    Silence,
     SeatChange,
     Address,
     NewKey,

@@ -68,7 +68,7 @@ class Resign(OfGame):
     side: str
 
     def effect(self, case: Case) -> Effect:
-        """Who wins."""
+        """The winner."""
         game = case.playing(self.game)
         player = case.player(game, self.side)
         winner = _winner(case, game, player)
@@ -97,7 +97,7 @@ class Resign(OfGame):
 
 
 def _winner(case: Case, game: GameRow, player: PlayerRow) -> str:
-    """Who wins when a side gives up.  Raises CannotDo if there is more than one other."""
+    """The winner when a side gives up. Raises CannotDo if there is more than one other."""
     others = case.desk.title(game.title).system.card.others(player.side)
     if len(others) > 1:
         raise CannotDo(

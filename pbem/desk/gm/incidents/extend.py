@@ -71,6 +71,6 @@ class Extend(OfGame):
         if due <= case.desk.clock.now():
             raise CannotDo(
                 f"hours: expected a deadline that is still to come; {self.hours} hours would make it "
-                f"{times.in_full(due)}.  To carry out what is on file now:   act {self.game}"
+                f"{times.in_full(due)}.  To carry out the orders on file now:   act {self.game}"
             )
         return row, row.due, due

@@ -27,7 +27,7 @@ class Forget:
         return ""
 
     def effect(self, case: Case) -> Effect:
-        """What goes."""
+        """The data that is deleted."""
         names = self._games(case)
         came, went = case.books.letters_in.count_from(self.address), case.books.letters_out.count_to(self.address)
         files = holding(_archives(case.books), self.address)

@@ -39,7 +39,7 @@ SIDE = Word("side", "SIDE", "the side, such as us")
 
 @dataclass(frozen=True)
 class Effect:
-    """What an incident would do: one sentence per effect, who gets mail about it, and the incident that reverses it.
+    """The effect of an incident: one sentence per effect, who gets mail about it, and the incident that reverses it.
 
     `inverse` is None if nothing takes it back; then `final` says why.  `signed` tells that it goes into the chain under
     the GM's key.  `pages` is what is looked at (a dry run), line by line.
@@ -55,7 +55,7 @@ class Effect:
 
 @dataclass(frozen=True)
 class Done:
-    """What an incident did: the sentences, its record (None: none), and what must follow outside its transaction.
+    """The result of an incident: the sentences, its record (None: none), and what must follow outside its transaction.
 
     `advance` names a game to be played on, `read` a letter to be read.  `logged` is its line in the GMs' log, where that is
     not its canonical one.
@@ -70,7 +70,7 @@ class Done:
 
 @dataclass
 class Case:
-    """The context of an incident: the desk, the open transaction, its game, and the GM with his reason.
+    """The context of an incident: the desk, the open transaction, its game, and the GM with their reason.
 
     `facts` carries what was found out while the effect was told.
     """
@@ -132,14 +132,14 @@ class Incident(Protocol):
     """One line of help."""
     WORDS: ClassVar[tuple[Word, ...]]
     REASONED: ClassVar[bool]
-    """Whether a reason must be given: it is signed, or told."""
+    """True if a reason must be given: it is signed, or told."""
 
     def game_of(self, books: Books) -> str:
         """The name of the game concerned, or ""."""
         ...
 
     def effect(self, case: Case) -> Effect:
-        """What it would do; changes nothing.  Raises CannotDo, UnknownGame, KeyError."""
+        """The effect of the incident; changes nothing.  Raises CannotDo, UnknownGame, KeyError."""
         ...
 
     def carry_out(self, case: Case) -> Done:

@@ -174,7 +174,7 @@ class Reread(_OfLetter):
     REASONED: ClassVar[bool] = False
 
     def effect(self, case: Case) -> Effect:
-        """How each line is read now."""
+        """The current reading of each line."""
         row = letter_of(case, self.letter, "held", "done", "ignored", "dropped")
         lines = [f"{in_short(row)} is read again; so far it was {row.state}"]
         pages: list[str] = []
@@ -212,7 +212,7 @@ class Drop(_OfLetter):
     REASONED: ClassVar[bool] = False
 
     def effect(self, case: Case) -> Effect:
-        """Which letter."""
+        """The letter in question."""
         row = letter_of(case, self.letter, "held")
         return Effect((f"{in_short(row)} is set aside: {row.reason}",), signed=False, inverse=Reread(self.letter))
 
@@ -237,7 +237,7 @@ class Retry(OfSubject):
     REASONED: ClassVar[bool] = False
 
     def effect(self, case: Case) -> Effect:
-        """What is tried."""
+        """The thing that is tried."""
         if is_number(self.subject):
             letter_of(case, int(self.subject), "held")
             return Reread(int(self.subject)).effect(case)

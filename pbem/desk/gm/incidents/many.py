@@ -15,7 +15,7 @@ MANY = ("extend", "pause", "resume", "remind", "announce", "retry")
 LETTERS = ("drop", "retry", "reread")
 """The incidents that may be done to several letters by one line: ``11 12 14-22``."""
 ALL = "--all"
-"""What stands for every game that goes on, as it is typed; for ``retry`` every game that is held."""
+"""The word for every game that goes on, as it is typed; for ``retry`` every game that is held."""
 MOST_LETTERS = 1000
 """So many letters may stand in one line."""
 EVERY = "@all"

@@ -73,7 +73,7 @@ class Resume:
         return "" if "@" in self.subject else books.games.get(self.subject).name
 
     def effect(self, case: Case) -> Effect:
-        """What goes on."""
+        """The game that goes on."""
         if "@" in self.subject:
             self._stopped(case)
             waiting = case.books.letters_out.waiting_for(self.subject)

@@ -1,4 +1,4 @@
-"""Showing an incident and doing it, so that nobody confirms what he has not seen.
+"""Showing an incident and doing it, so that nobody confirms what they have not seen.
 
 Each game has a mark: its newest record and the GM's last action in it.  What is confirmed under an older mark is not done: the
 GM is told what has happened since, and looks again.
@@ -36,7 +36,7 @@ class HalfDone(Exception):
 
 @dataclass(frozen=True)
 class Shown:
-    """An incident as the GM sees it before he confirms: its line, its effect, and the mark under which it was seen."""
+    """An incident as the GM sees it before they confirm: its line, its effect, and the mark under which it was seen."""
 
     line: str
     effect: Effect
@@ -45,7 +45,7 @@ class Shown:
 
 
 def show(desk: Desk, incident: Incident, by: str = "", reason: str = "") -> Shown:
-    """What an incident would do.  Raises CannotDo, UnknownGame, KeyError."""
+    """The effect of an incident. Raises CannotDo, UnknownGame, KeyError."""
     with desk.store.read() as books:
         return show_in(desk, books, incident, by, reason)
 
@@ -111,7 +111,7 @@ def perform_in(desk: Desk, books: Books, incident: Incident, by: str, reason: st
 
 
 def follow(desk: Desk, done: Done) -> None:
-    """What comes after an incident was committed: its letter is read, its game goes on."""
+    """Do the work after an incident was committed: its letter is read, its game goes on."""
     if done.read:
         read_letter(desk, done.read)
     if done.advance:
@@ -130,7 +130,7 @@ def mark_of(books: Books, name: str) -> str:
 
 
 def _since(desk: Desk, books: Books, name: str, seen: str) -> str:
-    """What has happened since a mark, for the GM who saw it."""
+    """The events since a mark, for the GM who saw it."""
     record, _, deed = seen.rpartition(":")[2].partition(".")
     lines = []
     game = books.games.find(name) if name else None
@@ -162,7 +162,7 @@ def _signature(desk: Desk, books: Books, row: DeedRow) -> str:
 
 
 def statement(row: DeedRow) -> bytes:
-    """What is signed of an action."""
+    """The signed statement of an action."""
     body = {
         "game": row.game,
         "line": row.line,

@@ -53,7 +53,7 @@ class Replace(OfGame):
             (
                 f"{player.code} is {player.name} ({player.address}); it would be {name} ({address})",
                 f"{name} gets the newest report, the records of the whole game, {standing} standing order"
-                f"{'s' * (standing != 1)}, what is on file, and the list of the reports ({reports})",
+                f"{'s' * (standing != 1)}, the orders on file, and the list of the reports ({reports})",
                 f"keys of letters to {player.name} become void, and they are told so",
             ),
             f"{EVERYBODY} (without the addresses); the old player",
@@ -80,7 +80,7 @@ class Replace(OfGame):
             invite_one(case.desk, case.books, game, player)
             return Done((f"{self.game}: {name} ({address}) is invited to play {player.code}",))
         _keep_lateness(case, game, player)
-        player.name, player.address, player.told, player.plays, player.late = name, address, -1, "", 0
+        player.name, player.address, player.told, player.plays, player.late, player.missed = name, address, -1, "", 0, 0
         player.away_from = player.away_to = player.nudged = None
         ruled = Ruled(
             "substitute",
@@ -107,7 +107,7 @@ class Replace(OfGame):
         return by
 
     def _returns(self, player: PlayerRow) -> bool:
-        """Whether the new player is the person for whom the program plays."""
+        """True if the new player is the person for whom the program plays."""
         return is_stood_in(player) and person(self.who)[1].lower() == player.address.lower()
 
     def _person(self, case: Case) -> tuple[str, str]:

@@ -52,7 +52,7 @@ class Resend(OfGame):
         return Done((f"{self.game}: {len(rows)} letter{'s' * (len(rows) != 1)} to {player.code} will be sent again",))
 
     def _is_void(self, case: Case, row: LetterOutRow) -> bool:
-        """Whether answers to a letter are refused, since the keys of its time were made void."""
+        """True if answers to a letter are refused, since the keys of its time were made void."""
         reply = parse_address(reply_to(row.raw))
         key = case.books.keys.find(key_of(case.game(self.game).id), reply.key) if reply is not None else None
         return key is not None and key.void is not None

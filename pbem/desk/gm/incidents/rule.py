@@ -61,7 +61,7 @@ class Rule(OfGame):
         return Done((f"{self.game}: ruled; all players have the new position",), record.seq, advance=game.name)
 
     def _check_clause(self, case: Case, game: GameRow) -> None:
-        """That the rulebook has the clause.  A game that brings no index of its clauses takes any."""
+        """Check that the rulebook has the clause. A game that brings no index of its clauses takes any."""
         title = case.desk.title(game.title)
         work = getattr(title, "casework", None)
         if work is None or self.clause == "-":
@@ -149,7 +149,7 @@ def _at(public: Any, path: str) -> Any:
 
 
 def _value(text: str) -> Any:
-    """What a value says: a number, a word of JSON, else the text itself.  Hexes are texts, with their zeros.
+    """The value of a text: a number, a word of JSON, else the text itself.  Hexes are texts, with their zeros.
 
     Raises CannotDo for what no state holds: fractions, and numbers of more than 53 bits.
     """

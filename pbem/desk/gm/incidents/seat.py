@@ -16,13 +16,13 @@ from pbem.store.games import key_of
 from pbem.store.tables import GameRow, PlayerRow, SeatRow
 
 END = "end"
-COMMANDS = re.compile(r"(?:^|\s+)commands\s+(.*)", re.I | re.S)
+COMMANDS = re.compile(r"(?:^|\s)commands\s+(.*)", re.I | re.S)
 ALL_UNITS = ("all", "everything", "all units")
 
 
 @dataclass(frozen=True)
 class _Change:
-    """What is to become of a seat: who sits there then, and the words for their command."""
+    """The change of a seat: who sits there then, and the words for their command."""
 
     kind: Literal["added", "corrected", "replaced", "ended"]
     name: str
@@ -54,7 +54,7 @@ class SeatChange(OfGame):
     change: str
 
     def effect(self, case: Case) -> Effect:
-        """What would become of the seat, and what it commands."""
+        """The effect on the seat, and the units that it commands."""
         game = case.playing(self.game)
         player = case.player(game, self.side)
         there, wanted = self._read(case, game, player)

@@ -88,7 +88,7 @@ class Undo(OfGame):
         return rows[-1], ()
 
     def _which(self, case: Case, game: GameRow) -> list[str]:
-        """Which phase was found, where the GM named no record."""
+        """The phase that was found, where the GM named no record."""
         if self.to >= 0:
             return []
         wanted, empty = self._last(case, game)
@@ -119,7 +119,7 @@ class Redo(OfGame):
     branch: str = ""
 
     def effect(self, case: Case) -> Effect:
-        """Whose orders come back, and for which phases."""
+        """The orders that come back, with their sides and phases."""
         game = case.playing(self.game)
         redoing = redoing_of(case.books, game, self.branch)
         lines = [f"orders and answers of branch {redoing.branch} are on file again, as their owners wrote them:"]

@@ -17,7 +17,7 @@ class Void(OfGame):
     REASONED: ClassVar[bool] = True
 
     def effect(self, case: Case) -> Effect:
-        """Which step."""
+        """The step."""
         game = case.playing(self.game)
         text = f"the seed of adjudication {game.steps + 1} is published unused; the next dice come from seed {game.steps + 2}"
         return Effect((text,), EVERYBODY, final="a published seed is never used")

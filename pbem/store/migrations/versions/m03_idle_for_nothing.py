@@ -1,4 +1,4 @@
-"""What comes next is found by an index: games to be played on, deadlines to be reminded of.
+"""Indexes for the next thing to do: games to be played on, deadlines to be reminded of.
 
 Every game that is there counts as not played on with, so the first start looks at each of them once, as every start did.
 """

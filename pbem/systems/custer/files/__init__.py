@@ -1,1 +1,1 @@
-"""What is read from the files of the game: map, counters, charts, battles."""
+"""The contents of the files of the game: map, counters, charts, battles."""

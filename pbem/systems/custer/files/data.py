@@ -267,7 +267,7 @@ def _roster_of(file: TomlFile) -> Mapping[str, Face]:
 
 @cache
 def kinds() -> Mapping[str, Kind]:
-    """What each kind of counter is.  Raises Faults."""
+    """The kinds of counters. Raises Faults."""
     file = resources.toml(f"{HOME}/charts/kinds.toml")
     found = read_kinds(file)
     file.ended()

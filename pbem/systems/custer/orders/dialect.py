@@ -58,7 +58,7 @@ FOR_A_MARKER = re.compile(r"in\s+(?:the\s+)?[a-z][\w -]{0,30}?\s*:\s*", re.I)
 
 
 COMES = r"(?:(?:is|gets)\s+drawn|comes(?:\s+(?:up|out))?|is\s+up)(?:\s+(?:next|first|again))?"
-"""What people say of a marker for which a line is to wait."""
+"""Phrases for a marker for which a line is to wait."""
 
 
 def _marker_word(text: str) -> str:
@@ -167,7 +167,7 @@ class LastStandDialect(GameDialect, standing.StandingMeaning):
         return int(isinstance(what, Attack | Advance | NoAdvance))
 
     def repairs(self, words: str, reading: Reading) -> Iterator[str]:
-        """What may have been meant: in another marker's place, for a marker to come, or with another word."""
+        """Suggestions for a line: in another marker's place, for a marker to come, or with another word."""
         battle: Battle = reading.view
         line = self.parse(words)
         if isinstance(line, OrderLine) and line.phase is not None:
@@ -186,11 +186,11 @@ class LastStandDialect(GameDialect, standing.StandingMeaning):
         yield from REPAIRS.lines(words, reading)
 
     def is_slip(self, word: str) -> bool:
-        """Whether a word is one slip from a verb."""
+        """True if a word is one slip from a verb."""
         return REPAIRS.is_slip(word)
 
     def is_glued(self, word: str, names: Roster) -> bool:
-        """Whether a word is a verb and another word with no blank between them."""
+        """True if a word is a verb and another word with no blank between them."""
         return REPAIRS.is_glued(word, names)
 
     def what_if(self, view: Any, side: str) -> Iterator[tuple[str, Ask]]:
@@ -202,7 +202,7 @@ class LastStandDialect(GameDialect, standing.StandingMeaning):
         return standing.LESS_OFTEN.get(ask.kind, "")
 
     def is_order_like(self, words: str, view: Any, side: str = "") -> bool:
-        """What begins with a marker was meant as an order, whatever follows."""
+        """True if a line begins with a marker: it was meant as an order, whatever follows."""
         return FOR_A_MARKER.match(words) is not None or super().is_order_like(words, view, side)
 
     def explain(self, misread: Misread, words: str, reading: Reading) -> Placed:

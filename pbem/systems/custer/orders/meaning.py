@@ -1,4 +1,4 @@
-"""What each clause of an order line means: syntax on a player's view, turned into order records."""
+"""The meaning of each clause of an order line: syntax on a player's view, turned into order records."""
 
 from collections.abc import Callable, Mapping
 from typing import TypeAlias

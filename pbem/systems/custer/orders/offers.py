@@ -1,4 +1,4 @@
-"""What may be clicked for a drawn marker: marches, changes of status, entries, exits and attacks with their odds."""
+"""Offers for a drawn marker: marches, changes of status, entries, exits and attacks with their odds."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 

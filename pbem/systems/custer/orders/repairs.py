@@ -32,7 +32,7 @@ def _composed(parts: Parts, reading: Reading) -> Iterator[str]:
 
 
 def _verbs_for(parts: Parts, units: list[str], reading: Reading) -> tuple[str, ...]:
-    """What may have been meant where no verb was said."""
+    """Suggested verbs where no verb was said."""
     if parts.foes:
         return ("attack",)
     if parts.paths:

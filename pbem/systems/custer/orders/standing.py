@@ -20,7 +20,7 @@ ASKED: Mapping[str, tuple[str, ...]] = {
     "advance": ("advance",),
     "marker": ("marker",),
 }
-"""Which asks a policy answers."""
+"""The asks that a policy answers."""
 
 WISHES = ("strongest", "weakest", "leader", "full strength", "nobody", "use", "wait", "north", "south", "east", "west")
 MEANT_BY: Mapping[str, tuple[str, ...]] = {
@@ -32,10 +32,10 @@ MEANT_BY: Mapping[str, tuple[str, ...]] = {
 """The words that mean something in a policy; units and hexes besides, but for a marker."""
 SAME_WISH = {"none": "nobody", "no": "nobody", "never": "nobody", "decline": "wait", "leaders": "leader"}
 YES = {"advance": "strongest", "marker": "use"}
-"""What ``yes`` means: the strongest advance, as many as there is room for."""
+"""The meaning of ``yes``: the strongest advance, as many as there is room for."""
 SAME_POLICY = {"retreat": "route", "retreats": "route", "loss": "losses", "occupation": "advance", "markers": "marker"}
 IDLE = re.compile(r"\s*(?:(?:and\s+)?then|and|first|finally)\s+", re.I)
-"""What people put between wishes: ``Co. F, then Scouts``."""
+"""Words between wishes: ``Co. F, then Scouts``."""
 EXAMPLE = "policy losses: weakest"
 FORM = "policy NAME WHO: WISH, WISH"
 
@@ -88,7 +88,7 @@ def _wish(policy: str, wording: str, start: int, reading: Reading) -> str | Plac
 
 
 class StandingMeaning(OneTurnOnly):
-    """What standing orders mean at an ask (`pbem.orders.standing.Judge`)."""
+    """The meaning of standing orders at an ask (`pbem.orders.standing.Judge`)."""
 
     def turn(self, view: Any) -> int:
         """The game turn."""
@@ -96,7 +96,7 @@ class StandingMeaning(OneTurnOnly):
         return battle.turn
 
     def covers(self, order: StandingOrder, ask: Ask) -> bool:
-        """Whether the policy is about asks of this kind."""
+        """True if the policy is about asks of this kind."""
         return ask.kind in ASKED.get(order.policy, ())
 
     def subject_rank(self, order: StandingOrder, ask: Ask, view: Any) -> int | None:

@@ -32,7 +32,7 @@ from pbem.systems.custer.state.counter import DISMOUNTED, MOUNTED, VILLAGE, Unit
 from pbem.systems.custer.state.ledger import BattleLedger
 
 NEAR = 4
-"""How near an enemy must be, in hexes, for a unit to think of fighting on foot."""
+"""The distance of an enemy at which a unit thinks of fighting on foot."""
 
 
 def orders_for(system: RuleSystem[Battle], view: Battle, side: str, letter: str, pick: Pick) -> tuple[Order, ...]:
@@ -91,18 +91,19 @@ def _march(battle: Battle, unit: Unit, pick: Pick) -> Iterator[Order]:
 
 @lru_cache(maxsize=64)
 def nearest(ground: Ground, goals: tuple[str, ...]) -> dict[str, int]:
-    """How far each hex of the board is from the nearest of some, counted once for all who look at the same; {} without any."""
+    """The distance of each hex of the board from the nearest of some, counted once for all who look at the same; {} without
+    any."""
     return distances(goals, ground.map.neighbours)
 
 
 def _distance(battle: Battle, unit: Unit, at: str) -> int:
-    """How far the nearest enemy that a unit seeks stands from a hex."""
+    """The distance from a hex of the nearest enemy that a unit seeks."""
     foes = _sought(battle, unit)
     return battle.sheet.map.distance_to_nearest(at, foes) if foes else 0
 
 
 def _sought(battle: Battle, unit: Unit) -> tuple[str, ...]:
-    """Where the enemies stand that a unit goes for: villages first for the US."""
+    """The hexes of the enemies that a unit goes for: villages first for the US."""
     foes = [one for one in battle.of(battle.enemy_of(unit.side)) if not one.is_leader]
     if unit.side == US:
         foes = [one for one in foes if one.kind == VILLAGE] or foes
@@ -164,17 +165,16 @@ _PRACTICE: Practice = CUSTER
 
 DRAFTS = 7
 POINT = 12
-"""What a victory point is worth beside a step of strength, which is `STEP`."""
+"""The worth of a victory point beside a step of strength, which is `STEP`."""
 STEP = 5
 FACTOR = 1
-"""What each point of combat factor on the board is worth."""
+"""The worth of each point of combat factor on the board."""
 SUPPORT, ALONE = 1, 3
-"""What a friend next to a unit is worth, and what a unit loses by standing next to enemies twice as strong as its hex and
-its neighbours."""
+"""The worth of a friend next to a unit, and what a unit loses next to enemies twice as strong as its hex and its neighbours."""
 
 
 WAY = 6
-"""What a hex of a village's way to the exits is worth to its own side: it takes more marches than a captain looks ahead."""
+"""The worth of a hex of a village's way to the exits to its own side: it takes more marches than a captain looks ahead."""
 ABIDING = 4
 """One part in so many of its strength is what a village on the board is worth to its own side: it is to leave."""
 
@@ -204,7 +204,7 @@ class BattleJudge(Judge[Battle]):
         orders: Sequence[Order],
         pick: Pick,
     ) -> Orders:
-        """What is legal of the moves, and the attacks that suit where they lead."""
+        """The legal ones of the moves, and the attacks that suit where they lead."""
         trial = Trial(system, view, side, letter, view.phase)
         for order in orders:
             if not isinstance(order, Attack | Advance):
@@ -241,7 +241,7 @@ def _stand(system: RuleSystem[Battle], view: Battle, side: str, letter: str, pic
 
 
 def _stay(view: Battle, side: str) -> int:
-    """What it costs a side that villages which may leave the board are still on it, and how far from the exits."""
+    """The cost to a side of villages that may leave the board: for each still on it, and for its way to the exits."""
     way = view.sheet.scenario.exit
     if VILLAGE not in way.kinds:
         return 0
@@ -251,7 +251,7 @@ def _stay(view: Battle, side: str) -> int:
 
 
 def _value(unit: Unit) -> int:
-    """What a counter's steps and factor are worth."""
+    """The worth of a counter's steps and factor."""
     return STEP * unit.hits_left + FACTOR * unit.factor
 
 

@@ -26,7 +26,7 @@ def orders_for(system: RuleSystem[Battle], view: Battle, side: str, letter: str,
 def marker_orders(
     system: RuleSystem[Battle], view: Battle, side: str, letter: str, pick: Pick, moves: Moves, attack: Attacks
 ) -> tuple[Order, ...]:
-    """What is legal of the moves wished for each counter that the marker calls, then of the attacks on each enemy hex."""
+    """The legal ones of the moves wished for each counter that the marker calls, then of the attacks on each enemy hex."""
     trial = Trial(system, view, side, letter, view.phase)
     for name in view.may:
         for order in moves(trial.view, name, pick):
@@ -36,7 +36,7 @@ def marker_orders(
 
 
 def take_attacks(trial: Trial[Battle], side: str, pick: Pick, attack: Attacks) -> None:
-    """What is legal of the attacks wished on each enemy hex."""
+    """Order the legal ones of the attacks wished on each enemy hex."""
     view = trial.view
     for at in sorted({unit.at for unit in view.of(view.enemy_of(side))}):
         for order in attack(trial.view, side, at, pick):

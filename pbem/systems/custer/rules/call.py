@@ -1,4 +1,4 @@
-"""Whom a marker calls: the units that its phase may activate (CL-4), and whether it can be used at all."""
+"""The units that a marker calls: the units that its phase may activate (CL-4), and whether it can be used at all."""
 
 from collections.abc import Iterator
 
@@ -76,7 +76,7 @@ def usable(battle: Battle) -> tuple[str, ...]:
 
 
 def taken(battle: Battle) -> int:
-    """How many units besides the leader the marker in play has activated."""
+    """The number of units that the marker in play has activated, besides the leader."""
     marker = battle.marker
     return sum(name != marker.leader for name in battle.called) if marker else 0
 

@@ -82,7 +82,7 @@ def draw_phase(umpire: Umpire[Battle], place: Place) -> Play[None]:
 
 @rule("CL-3.8")
 def _declined(umpire: Umpire[Battle], marker: Marker) -> Play[bool]:
-    """Whether its side waits for another marker of the same leader that is still in the cup (ruling B-102)."""
+    """Ask, and return True if its side waits for another marker of the same leader that is still in the cup (ruling B-102)."""
     scenario = umpire.state.sheet.scenario
     others = [one for one in umpire.state.cup if scenario.by_id(one).name == marker.name]
     if not others or not marker.leader:
@@ -117,7 +117,7 @@ def activation_phase(
 
 @rule("CL-13.6")
 def _intents(orders: tuple[Order, ...]) -> dict[str, Names]:
-    """Who should occupy each hex that is attacked; nobody where its attackers are told not to."""
+    """The units that should occupy each hex that is attacked; nobody where its attackers are told not to."""
     found: dict[str, Names] = {}
     for order in orders:
         if isinstance(order, Advance):

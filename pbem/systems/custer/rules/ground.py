@@ -1,4 +1,4 @@
-"""What the board does to movement and to combat, by the terrain chart (CL-7, CL-11)."""
+"""The effects of the board on movement and combat, by the terrain chart (CL-7, CL-11)."""
 
 from collections.abc import Mapping
 from functools import cached_property
@@ -14,7 +14,7 @@ RIVER, FORD, COULEE_EDGE, COULEE = "river", "ford", "coulee_edge", "coulee"
 ENEMY_ZONE = "enemy_zone"
 
 Part = tuple[str, int]
-"""What something costs or gives, by its name in the chart: ``("woods", 2)``."""
+"""A part of a cost or gain, by its name in the chart: ``("woods", 2)``."""
 
 
 class Ground:
@@ -31,12 +31,12 @@ class Ground:
 
     @rule("CL-7.1", "CL-7.2", "CL-7.3", "CL-7.4", "CL-7.5", "CL-7.6", "CL-7.8", "CL-7.9")
     def step(self, a: str, b: str, in_zone: bool) -> tuple[Part, ...]:
-        """What a step into the next hex costs, part by part: the hex, each hexside, an enemy zone.  All add up (CL-7.8)."""
+        """The cost of a step into the next hex, part by part: the hex, each hexside, an enemy zone.  All add up (CL-7.8)."""
         names = [self._map.terrain(b), *self.hexsides(a, b), *[ENEMY_ZONE] * in_zone]
         return tuple((name, self._number(self._movement, name, "movement", "7")) for name in names)
 
     def cost(self, a: str, b: str, in_zone: bool) -> int:
-        """What a step into the next hex costs in all; each is added up once, for a march looks at very many."""
+        """The whole cost of a step into the next hex; each is added up once, for a march looks at very many."""
         found = self._costs.get((a, b, in_zone))
         if found is None:
             found = self._costs[a, b, in_zone] = sum(cost for _, cost in self.step(a, b, in_zone))
@@ -44,7 +44,7 @@ class Ground:
 
     @cached_property
     def rates(self) -> MapRates:
-        """What steps cost with nobody on the board."""
+        """The cost of steps with nobody on the board."""
         return MapRates(({at: self._known_costs(at) for at in self._map},))
 
     def _known_costs(self, at: str) -> dict[str, int]:
@@ -64,7 +64,7 @@ class Ground:
 
     @rule("CL-11.5", "CL-11.10")
     def shelter(self, at: str) -> Part:
-        """What a hex itself gives each dismounted defender."""
+        """The gain from a hex itself for each dismounted defender."""
         terrain = self._map.terrain(at)
         return terrain, self._number(self._combat, terrain, "combat", "11.5")
 

@@ -45,7 +45,7 @@ def _would_be(unit: Unit) -> str:
 
 @rule("CL-1.2", "CL-1.9", "CL-1.18", "CL-1.22", "CL-12.6")
 def _becomes(unit: Unit) -> str:
-    """What a loss makes of a counter: a village is captured, a US leader hit, a tribe leader removed."""
+    """The fate of a counter that takes a loss: a village is captured, a US leader hit, a tribe leader removed."""
     if unit.kind == VILLAGE:
         return CAPTURED
     if unit.kind == US_LEADER:

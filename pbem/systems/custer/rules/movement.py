@@ -1,4 +1,4 @@
-"""What a unit does before the fighting: enters, mounts or dismounts, marches, leaves the board (CL-5, CL-6, CL-7, CL-9)."""
+"""Actions before the fighting: enters, mounts or dismounts, marches, leaves the board (CL-5, CL-6, CL-7, CL-9)."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -42,7 +42,7 @@ def activate(umpire: Umpire[Battle], names: Names) -> None:
 
 @rule("CL-7.7")
 def step_cost(battle: Battle, a: str, b: str, side: str) -> tuple[Part, ...]:
-    """What a step costs a unit of `side`, part by part (CL-7.7: one point for a hex in any enemy zone, ruling B-110)."""
+    """The cost of a step for a unit of `side`, part by part (CL-7.7: one point for a hex in any enemy zone, ruling B-110)."""
     return battle.sheet.ground.step(a, b, is_in_enemy_zone(battle, b, side))
 
 

@@ -21,7 +21,7 @@ NOBODY = "nobody"
 
 @dataclass(frozen=True, slots=True)
 class Intent(Plan):
-    """Who should occupy which hexes."""
+    """The units that should occupy which hexes."""
 
     units: Names = ()
     hexes: Names = ()

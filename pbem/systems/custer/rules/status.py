@@ -32,10 +32,10 @@ def change_cost(battle: Battle, unit: Unit) -> int:
 
 
 def activation_range(battle: Battle) -> int:
-    """How far an Army leader's marker reaches, in hexes."""
+    """The range of an Army leader's marker, in hexes."""
     return int(_chart(battle)["activation_range"])
 
 
 def dismounted_factor(battle: Battle) -> int:
-    """What being dismounted adds to a unit's combat factor."""
+    """The bonus to a unit's combat factor for being dismounted."""
     return int(_chart(battle)["dismounted_cf"])

@@ -30,7 +30,7 @@ class Odds:
 
 @rule("CL-11.11")
 def odds(battle: Battle, attackers: Names, target: str) -> Odds:
-    """What a combat would be fought at now.  The limit of ten holds before the dice (ruling B-118)."""
+    """The odds of a combat now. The limit of ten holds before the dice (ruling B-118)."""
     most = int(battle.sheet.charts["terrain"]["resolution"]["most_difference"])
     attack, defence = attack_of(battle, attackers), defence_of(battle, attackers, target)
     difference = sum(one.value for one in attack) - sum(one.value for one in defence)
@@ -79,7 +79,7 @@ def _shelter(battle: Battle, target: str) -> tuple[int, str, str]:
 
 @rule("CL-11.4")
 def _crossing(battle: Battle, attackers: Names, target: str) -> tuple[int, str, str]:
-    """What the hexsides give: only if every attacker crosses one that gives something; the least of them (ruling B-115)."""
+    """The gain from hexsides: only if every attacker crosses one that gives something; the least of them (ruling B-115)."""
     places = dict.fromkeys(battle[name].at for name in attackers)
     name, value = min((battle.sheet.ground.crossing(at, target) for at in places), key=lambda part: part[1])
     return value, f"across {TERRAIN_WORDS.get(name, name)}", "11.4"
@@ -98,7 +98,7 @@ class Shares:
 
 
 def shares(battle: Battle, difference: int) -> Shares:
-    """How the pairs of rolls fall out at a difference of the factors."""
+    """The distribution of the pairs of rolls at a difference of the factors."""
     sides = int(str(battle.sheet.charts["terrain"]["resolution"]["die"]).rpartition("d")[2])
     margins = [difference + attack - defence for attack in range(1, sides + 1) for defence in range(1, sides + 1)]
     won = [losses_for(battle, one) for one in margins if one > 0]

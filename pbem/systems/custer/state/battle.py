@@ -15,7 +15,7 @@ Names = tuple[str, ...]
 
 @dataclass
 class Battle:
-    """Where everything stands.  `sheet` never changes and is shared between copies.
+    """The state of the battle. `sheet` never changes and is shared between copies.
 
     `phase` is the full id of the phase that was begun last, `phase_over` whether it has ended.  Of the game turn: `cup` are
     the markers still to be drawn, `aside` those drawn and not used, `used` those used (the one in play included), in that
@@ -70,11 +70,11 @@ class Battle:
         return self.sheet.scenario.by_id(self.in_play) if self.in_play else None
 
     def limit(self, side: str) -> int:
-        """How many markers a side may use this turn (CL-3.3)."""
+        """The number of markers that a side may use this turn (CL-3.3)."""
         return self.sheet.scenario.limits.get((self.turn, side), 0)
 
     def uses(self, side: str) -> int:
-        """How many it has used."""
+        """The number of markers that it has used."""
         return sum(self.sheet.scenario.by_id(one).side == side for one in self.used)
 
     # Only `apply` calls what follows.

@@ -15,7 +15,7 @@ APPLY: Handlers[Battle] = Handlers("applies")
 
 @dataclass(frozen=True, slots=True)
 class AdvanceIntended(Event):
-    """Who should occupy a hex if its defenders leave it; nobody where `units` is empty (CL-13.6)."""
+    """The units that should occupy a hex if its defenders leave it; nobody where `units` is empty (CL-13.6)."""
 
     units: Names
     to: str

@@ -14,7 +14,7 @@ KINDS = (US_LEADER, CAVALRY, SCOUTS, INFANTRY, MINERS, PACK_TRAIN, TRIBE_LEADER,
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """What a kind of counter is: `hits` it can take, whether it mounts and dismounts, always stands `on_foot`, attacks."""
+    """A kind of counter: `hits` it can take, whether it mounts and dismounts, always stands `on_foot`, attacks."""
 
     id: str
     name: str
@@ -27,7 +27,7 @@ class Kind:
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """What is printed on a counter: combat factors full and reduced, a leader's `bonus`, movement points.
+    """The printed face of a counter: combat factors full and reduced, a leader's `bonus`, movement points.
 
     `group` is the tribe, or at the Rosebud the group, whose marker activates it; `tag` stands on maps.
     """
@@ -84,7 +84,7 @@ class Unit:
 
     @property
     def is_on_foot(self) -> bool:
-        """Whether ground helps it in defence: dismounted, or a village, which always counts as that (CL-1.23)."""
+        """True if ground helps it in defence: dismounted, or a village, which always counts as that (CL-1.23)."""
         return self.mode == DISMOUNTED or self.face.kind.on_foot
 
     @property
@@ -96,7 +96,7 @@ class Unit:
 
     @property
     def hits_left(self) -> int:
-        """How many losses it can still take."""
+        """The number of losses that it can still take."""
         return self.face.kind.hits - self.reduced
 
     def but(self, **changes: Any) -> "Unit":

@@ -22,7 +22,7 @@ class BattleLedger:
         self.lost, self.left, self.points, self.count = Count[str](), Count[str](), Count[str](), Count[str]()
 
     def faults(self, battle: Battle, event: Event) -> Iterator[str]:
-        """What cannot be after this event: a counter in two places, hits or points that nobody took or scored."""
+        """Impossible things after this event: a counter in two places, hits or points that nobody took or scored."""
         self._book(event)
         yield from _places(battle)
         for side in SIDES:

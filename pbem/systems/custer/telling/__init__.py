@@ -1,1 +1,1 @@
-"""What letters say of the game."""
+"""Letters of the game."""

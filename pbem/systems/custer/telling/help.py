@@ -1,4 +1,4 @@
-"""What the game adds to help pages: its markers, orders, paces and numbers, in few words."""
+"""Additions of the game to help pages: its markers, orders, paces and numbers, in few words."""
 
 from collections.abc import Mapping
 
@@ -84,8 +84,8 @@ PAGES: Mapping[str, tuple[str, ...]] = {
         "  north, south, east, west; the first that fits is taken.",
     ),
     "pace": (
-        "  ask       a drawn marker stops and asks its owner, unless he has released",
-        "            orders for it; every question comes to you",
+        "  ask       a drawn marker stops and asks its owner, unless they have",
+        "            released orders for it; every question comes to you",
         "  mixed     your first marker of a game turn stops for your letter; a later",
         "            one only if you have nothing on file for it",
         "  policy    your first marker of a game turn stops for your letter, and no",

@@ -12,7 +12,7 @@ from pbem.systems.custer.orders.records import write
 from pbem.systems.custer.state.battle import Battle
 
 MANY = ("Scouts",)
-"""How the names of counters end that are plurals: the Ree Scouts march."""
+"""Ends of counters' names that are plurals: the Ree Scouts march."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ class BattleLog(PhaseLog):
         return f"{SIDE_NAMES[side]}: {marker.name.upper()} MARKER (rule 3.7)"
 
     def nothing(self) -> tuple[str, str]:
-        """What a phase says in which nothing happened."""
+        """The line of a phase in which nothing happened."""
         return ("nobody acts", "3.7") if parts(self.place)[1] else ("no marker can be used", "3.9")
 
     def moved_on(self) -> None:

@@ -13,7 +13,7 @@ from pbem.systems.custer.title import TitleData
 
 BRACKETS = {"us": "[]", "indian": "<>"}
 SIDE_CHARACTERS = {"coulee_edge": ":", "ridge": "^", "steep_ridge": "#", "river": "~", "ford": "="}
-"""How a hexside is drawn; where it is of several kinds the last of these wins."""
+"""The drawing of hexsides; where it is of several kinds the last of these wins."""
 
 KEY = (
     "MAP KEY   [....] US   <....> Indian",

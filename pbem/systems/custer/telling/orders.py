@@ -1,4 +1,5 @@
-"""What a side may do with the marker in play: DO THIS NEXT and the order sheet, from the plans that play carries out."""
+"""The possible orders of a side with the marker in play: DO THIS NEXT and the order sheet, from the plans that play carries
+out."""
 
 from collections.abc import Iterator, Sequence
 
@@ -23,7 +24,7 @@ ROOM = WIDTH - 39
 
 
 SILENT = "nobody moves and nobody attacks"
-"""What happens in a phase for which a side orders nothing."""
+"""The default of a phase for which a side orders nothing."""
 
 
 class OrderSheet:
@@ -34,7 +35,7 @@ class OrderSheet:
         self.marker = battle.sheet.scenario.marker(side, phase.letter)
 
     def to_do(self, owed: tuple[str, ...]) -> ToDo:
-        """What the side is wanted for."""
+        """The orders that the side owes."""
         others = [one.id for one in self._in_the_cup()]
         also = f"for a marker to come   in {others[0]}: ..." if others else ""
         must = tuple(f"{one[:1].upper()}{one[1:]}." for one in owed)
@@ -69,7 +70,8 @@ class OrderSheet:
         return ""
 
     def lines(self, *, ahead: bool = False) -> tuple[SheetLine, ...]:
-        """Whom the marker calls, stack by stack; who is to enter; and what could be attacked from where all stand now."""
+        """The order sheet: the units that the marker calls, stack by stack; who is to enter; and what could be attacked from
+        where all stand now."""
         later = tuple(self._to_come()) if ahead else ()
         return (*self._limit(), *self._entering(), *self._stacks(), *self._attacks(), *later)
 

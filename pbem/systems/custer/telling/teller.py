@@ -1,4 +1,4 @@
-"""What the game says about itself: header, map, log, tables, order sheet (`pbem.reports.teller.Teller`)."""
+"""The game's own account: header, map, log, tables, order sheet (`pbem.reports.teller.Teller`)."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
@@ -63,7 +63,7 @@ class BattleTeller:
         return marks(before, events, self._system.apply)
 
     def log(self, before: Battle, events: Sequence[Event], first_roll: int, first_act: int = 1) -> LogSection:
-        """What happened, step by step.  Raises TypeError for an event that has no handler."""
+        """The log of a phase, step by step.  Raises TypeError for an event that has no handler."""
         log = self._fold(before, events, first_roll, first_act)
         return log.section((HOUSE,) if log.dice else ())
 
@@ -99,11 +99,11 @@ class BattleTeller:
         return {named[at]: tuple(unit.name for unit in here) for at, here in telling_map.stacks_of(state, side).items()}
 
     def to_do(self, state: Battle, side: str, phase: Phase[Battle]) -> ToDo:
-        """What `side` is wanted for."""
+        """The orders that `side` owes."""
         return self._sheet(state, side, phase).to_do(self._system.owed(self._in(state, phase), side, phase.letter, ()))
 
     def silent(self, state: Battle, side: str, phase: Phase[Battle]) -> str:
-        """What happens if `side` orders nothing."""
+        """The default if `side` orders nothing."""
         return SILENT
 
     def examples(self, state: Battle, side: str, phase: Phase[Battle]) -> tuple[str, ...]:
@@ -113,7 +113,8 @@ class BattleTeller:
     def order_sheet(
         self, state: Battle, side: str, phase: Phase[Battle], *, ahead: bool = False
     ) -> tuple[SheetLine, ...]:
-        """What each unit may do and what it costs; with `ahead` how to write for the markers that are still to come."""
+        """The order sheet: what each unit may do and what it costs; with `ahead` how to write for the markers that are still to
+        come."""
         return self._sheet(state, side, phase).lines(ahead=ahead)
 
     def _sheet(self, state: Battle, side: str, phase: Phase[Battle]) -> OrderSheet:
@@ -136,7 +137,7 @@ class BattleTeller:
         )
 
     def final(self, state: Battle, outcome: Outcome, side: str) -> tuple[str, ...]:
-        """How the game ended, and the count that made it so."""
+        """The end of the game, and the count that made it so."""
         won = f"{SIDE_NAMES[outcome.winner]}: {outcome.level}" if outcome.winner else outcome.level
         yours = (
             "" if not (side and outcome.winner) else "  You have won." if outcome.winner == side else "  You have lost."
@@ -159,7 +160,7 @@ class BattleTeller:
         return short_name(phase)
 
     def question(self, ask: Ask) -> str:
-        """What is asked, in a subject line."""
+        """A question, in a subject line."""
         at = ask.subject[:4]
         return {
             "marker": f"{ask.subject} marker: use or wait?",
@@ -185,7 +186,7 @@ class BattleTeller:
         return tuple(winning.lines(state))
 
     def help(self, word: str) -> tuple[str, ...]:
-        """What the game adds to a help page."""
+        """The game's additions to a help page."""
         return page(word)
 
 
@@ -194,7 +195,7 @@ def _by_side(values: Mapping[str, int]) -> str:
 
 
 def _lost(state: Battle) -> dict[str, int]:
-    """How many counters each side has lost; those that left the board are not lost."""
+    """The number of counters that each side has lost; those that left the board are not lost."""
     found: dict[str, int] = {}
     for name, why in state.gone.items():
         side = state.sheet.roster[name].side

@@ -1,4 +1,4 @@
-"""How a battle is won: what scores for whom, when it ends, what the points come to (CL-14.3)."""
+"""The winning of a battle: what scores for whom, when it ends, what the points come to (CL-14.3)."""
 
 from pbem.mechanisms.chart_pages import Lines, prose, rows_in_columns, span
 from pbem.reports.letter_style import translate

@@ -1,1 +1,1 @@
-"""What is read from the files of a title: map, counters, charts, scenarios."""
+"""The contents of the files of a title: map, counters, charts, scenarios."""

@@ -163,7 +163,7 @@ def charts(own: tuple[str, ...] = ()) -> Mapping[str, Any]:
 
 
 def reconstructed(sheet: TitleData) -> tuple[str, ...]:
-    """Which of the map and the charts we designed ourselves because no rulebook prints them: ``map``, ``fire``, ``melee`` …"""
+    """The map and the charts that we designed ourselves because no rulebook prints them: ``map``, ``fire``, ``melee`` …"""
     found = ("map",) if sheet.map.status == "reconstructed" else ()
     return found + sheet.house_charts
 

@@ -39,7 +39,7 @@ class _Reader:
         self.placed: dict[str, str] = {}
 
     def _check_losses(self) -> None:
-        """What units have lost before the game begins: ``A/3 Cav = 1``."""
+        """Read the strength lost before the game begins: ``A/3 Cav = 1``."""
         losses = self.file.get("losses", dict, {})
         for name, points in losses.items():
             if name not in self.roster or not isinstance(points, int) or points < 1:

@@ -33,7 +33,7 @@ MISSING = {
     "then": ("Then what?", "stand"),
     "from": ("From whom, or from where?", "resupply from UNIT"),
 }
-"""What is asked where a line ends with a word that belongs to no one verb (question, form)."""
+"""Questions after a line that ends with a word that belongs to no one verb (question, form)."""
 
 _AROUND_A_PHASE = re.compile(r"^in\s+(?:the\s+)?|\bphase\b|[\s:-]")
 _BLANKS = re.compile(r"[\s-]")
@@ -140,11 +140,11 @@ class IndianWarsDialect(GameDialect, StandingMeaning):
         return write(order)
 
     def is_slip(self, word: str) -> bool:
-        """Whether a word is one slip from a verb: ``frie``."""
+        """True if a word is one slip from a verb: ``frie``."""
         return self._repair_words.is_slip(word)
 
     def is_glued(self, word: str, names: Roster) -> bool:
-        """Whether a word is two with no blank between them: ``move2608``."""
+        """True if a word is two with no blank between them: ``move2608``."""
         return self._repair_words.is_glued(word, names)
 
     def may_suggest(self, order: Order) -> bool:
@@ -182,7 +182,7 @@ class IndianWarsDialect(GameDialect, StandingMeaning):
         return Placed(Malformed("E180", text, suggest=(line,) if line else ()), column, max(end, column + 1))
 
     def _actor(self, tail: str, reading: Reading) -> tuple[tuple[str, str] | None, str]:
-        """Whose action stands behind ``then``: (as written, name), and the action in full."""
+        """The unit of the action after ``then``: (as written, name), and the action in full."""
         line = self.parse(f"when X is meleed then {tail}")
         if not isinstance(line, WhenLine) or line.action.who is None:
             return None, ""
@@ -225,7 +225,8 @@ class IndianWarsDialect(GameDialect, StandingMeaning):
 
 
 def _meant_in(ordered: Ordered, phase: str) -> Ordered:
-    """What a clause says in a phase: in the set-up, where nobody moves, a name with a hex says where a counter is set up."""
+    """The meaning of a clause in a phase: in the set-up, where nobody moves, a name with a hex says where a counter is set
+    up."""
     clause = ordered.clause
     hexes = clause.words("hex")
     if phase != SET_UP or clause.verb != "move" or len(hexes) != 1:

@@ -32,7 +32,7 @@ MOST_HEXES_SHOWN = 6
 
 
 def is_march(order: StandingOrder) -> bool:
-    """Whether it is an order of several turns: a march, or to hold a place."""
+    """True if it is an order of several turns: a march, or to hold a place."""
     return order.action is not None and order.action.verb in (MARCH, HOLD) and not order.policy
 
 
@@ -193,7 +193,7 @@ def _turns(stops: Sequence[tuple[int, str]]) -> str:
 
 
 def _stops(field: Battlefield, units: tuple[Counter, ...], way: tuple[str, ...]) -> Iterator[tuple[int, str]]:
-    """Where a stack will stand at the end of each game turn, as far as that can be known."""
+    """The places of a stack at the end of each game turn, as far as that can be known."""
     stack = movement.movers(field, tuple(unit.name for unit in units))
     turn = _next_move(field, units[0].side)
     have = min(left_among(unit, stack) for unit in stack) if turn == field.turn else 0
@@ -233,7 +233,7 @@ def _next_move(field: Battlefield, side: str) -> int:
 
 
 def left_of(order: StandingOrder, units: Collection[str]) -> StandingOrder | None:
-    """What is left of a march once these units have been ordered otherwise; None if nothing is."""
+    """The rest of a march once these units have been ordered otherwise; None if nothing is."""
     if not is_march(order) or order.action is None or not set(order.action.units).intersection(units):
         return order
     rest = tuple(name for name in order.action.units if name not in units)
@@ -244,7 +244,7 @@ def left_of(order: StandingOrder, units: Collection[str]) -> StandingOrder | Non
 
 
 def beside(order: StandingOrder, given: Sequence[Order]) -> str:
-    """What becomes of a march in a phase in which its units have these orders too, "" where they have none."""
+    """The effect on a march of a phase in which its units have these orders too, "" where they have none."""
     named = silence.named_in(given)
     own = [name for name in units_of(order) if name in named]
     if not is_march(order) or not own:
@@ -253,11 +253,9 @@ def beside(order: StandingOrder, given: Sequence[Order]) -> str:
     off = next((at for at in ends if ways_of(order) and not ahead_of(order, at)), "")
     who, is_one = say.folded(own), len(own) == 1
     if off and is_one:
-        return f"in this phase {who} carries out its other order instead, and the march halts: {off} is not on its way."
+        return f"in this phase {who} obeys its other order instead.  The march stops, because {off} is off its route."
     if off:
-        return (
-            f"in this phase {who} carry out their other orders instead, and the march halts: {off} is not on its way."
-        )
+        return f"in this phase {who} obey their other orders instead.  The march stops, because {off} is off its route."
     if is_one:
-        return f"in this phase {who} carries out its other order instead; the march goes on next turn."
-    return f"in this phase {who} carry out their other orders instead; the march goes on next turn."
+        return f"in this phase {who} obeys its other order instead; the march goes on next turn."
+    return f"in this phase {who} obey their other orders instead; the march goes on next turn."

@@ -24,7 +24,7 @@ from pbem.systems.indian_wars.state.field import Battlefield
 MARCH, HOLD, HALT = march_orders.MARCH, march_orders.HOLD, march_orders.HALT
 VERBS = (MARCH, HOLD, HALT)
 HALT_WITHIN = 5
-"""How near an enemy may come, in hexes, before a march halts that says nothing of it."""
+"""The distance of an enemy, in hexes, at which a march halts that says nothing of it."""
 FARTHEST = 20
 """The hexes that ``halt if an enemy is within N hexes`` takes at most."""
 FORM = "UNIT march to HEX by HEX; halt if an enemy is within 5 hexes"
@@ -43,13 +43,13 @@ _NEAR = re.compile(
 _NEVER = re.compile(r"\s*(?:for\s+nobody|never)\s*", re.I)
 _TURN = re.compile(r"\s*(?:(?:the\s+end\s+of\s+)?turn\s+(?P<n>\d{1,3})|cancell?ed)\s*", re.I)
 _FILLER = re.compile(r"(?:there|on|out|fast|firm|still|steady|for\s+now|quickly|at\s+once)?", re.I)
-"""What may stand behind the verb and says nothing."""
+"""Words after the verb that say nothing."""
 _HEX = re.compile(r"(?:hex\s+)?(\d\d)[.-]?(\d\d)", re.I)
 
 
 @dataclass
 class MarchTerms:
-    """What the words after the verb say."""
+    """The terms after a march's verb."""
 
     to: str = ""
     stops: tuple[tuple[str, ...], ...] = ()
@@ -119,7 +119,7 @@ def _first(clause: Clause) -> Members | None:
 
 
 def _between(clause: Clause) -> Words | None:
-    """What stands between the verb and the first key word where the units are named before the verb: ``E/7 hold 1204``."""
+    """The words between the verb and the first key word where the units are named before the verb: ``E/7 hold 1204``."""
     whole = clause.word("march_first", "hold_first")
     if whole is None:
         return None

@@ -1,4 +1,4 @@
-"""What each clause of an order line means: syntax on a player's view, turned into order records."""
+"""The meaning of each clause of an order line: syntax on a player's view, turned into order records."""
 
 from typing import TypeAlias
 
@@ -54,7 +54,7 @@ def orders_of(ordered: Ordered, reading: Reading) -> Suggestions:
 
 
 def _units(ordered: Ordered, verb: Verb | None, reading: Reading) -> Units | Placed:
-    """Whom a clause is for: named before it, named behind its verb, or those of the clause before."""
+    """The units that a clause is for: named before it, named behind its verb, or those of the clause before."""
     clause, members = ordered.clause, ordered.who
     written = verb is not None and verb.as_written
     behind = clause.members if verb is not None and verb.named_behind else None
@@ -163,7 +163,7 @@ def _pull_back(unit: str, at: str, toward: str, reading: Reading) -> str:
 
 
 def _remember(found: list[Order], reading: Reading) -> None:
-    """Where the clauses so far leave the units, for the clauses behind them."""
+    """Remember the places where the clauses so far leave the units, for the clauses behind them."""
     for order in found:
         match order:
             case o.Move(units, path):

@@ -1,4 +1,4 @@
-"""Whom an order means: names on a player's own view, and what he is told where a name fits none or several."""
+"""Names of units in orders: names on a player's own view, and what he is told where a name fits none or several."""
 
 import re
 from collections.abc import Iterator
@@ -60,7 +60,7 @@ KINDS = {
     "companies": COMPANY,
 }
 COMPANIES = re.compile(r"(?:^|(?<=^[a-z])\s+)(?:companies|company|cos?|co's|troops?)\b\.?", re.I)
-"""What stands before companies' letters, or behind the last of them."""
+"""Words before companies' letters, or behind the last of them."""
 A_REGIMENT = re.compile(r"(\d)(?:st|nd|rd|th)\s*(?:cavalry|cav|infantry|inf)?\.?", re.I)
 """A regiment by itself behind letters: ``A, B and D Companies, 2nd Cavalry``."""
 COLLECTIVE = re.compile(

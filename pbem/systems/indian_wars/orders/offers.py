@@ -1,4 +1,4 @@
-"""What may be clicked in the series: marches with their costs, targets with their odds, melees, modes, routs, set-ups."""
+"""Offers of the series for clicking: marches with their costs, targets with their odds, melees, modes, routs, set-ups."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from heapq import heappop, heappush

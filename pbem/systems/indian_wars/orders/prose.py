@@ -1,4 +1,4 @@
-"""What a side of the series can name, for the reader of prose (`pbem.language`)."""
+"""Names that a side of the series can use, for the reader of prose (`pbem.language`)."""
 
 import re
 

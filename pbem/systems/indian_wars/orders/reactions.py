@@ -1,4 +1,4 @@
-"""What units do when the other side acts: said beforehand in a standing order, never ordered for a phase."""
+"""Reactions of units to the other side: said beforehand in a standing order, never ordered for a phase."""
 
 from pbem.systems.indian_wars.title import Reaction
 

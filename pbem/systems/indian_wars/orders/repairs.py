@@ -19,7 +19,7 @@ def _companies(word: str, view: Battlefield) -> list[str]:
 
 
 def _verbs_for(parts: Parts, others: list[str], reading: Reading) -> tuple[str, ...]:
-    """What may have been meant where no verb was said."""
+    """Suggested verbs where no verb was said."""
     match reading.phase:
         case "A":
             return ("attach",) if others else ("rally", "resupply")

@@ -1,5 +1,5 @@
-"""What may be clicked besides marches, fire and melee: charges, guns, the village, grass fires, the night, what is written
-down in secret.
+"""Offers besides marches, fire and melee: charges, guns, the village, grass fires, the night, what is written down in
+secret.
 """
 
 import itertools
@@ -17,7 +17,7 @@ from pbem.systems.indian_wars.state.counter import PACK_TRAIN, PONY_HERD, Counte
 from pbem.systems.indian_wars.state.field import Battlefield
 
 DOUBLE = 2
-"""How many of a group of fords the page offers at once, at most."""
+"""The most fords of a group that the page offers at once."""
 
 
 def candidates(view: Battlefield, unit: Counter, letter: str) -> Iterator[Candidate]:

@@ -1,4 +1,4 @@
-"""What the series' standing orders mean when an ask is put: whom they cover, whether they hold, which choice they are."""
+"""The meaning of the series' standing orders when an ask is put: whom they cover, whether they hold, which choice they are."""
 
 import re
 from collections.abc import Collection, Sequence
@@ -40,7 +40,7 @@ def drafted(
 
 
 def _waits_for_the_march(field: Battlefield, side: str, letter: str) -> bool:
-    """Whether it is the phase that begins a player turn, and nobody in it needs a decision."""
+    """True if it is the phase that begins a player turn, and nobody in it needs a decision."""
     return (
         letter == field.title.turn_letters[0]
         and field.phasing == side
@@ -66,7 +66,8 @@ def _of_policy(standing: Sequence[StandingOrder], policy: str) -> tuple[Standing
 
 
 def rank(field: Battlefield, order: StandingOrder, unit: Counter) -> int | None:
-    """How closely a policy's scope names a unit: 0 unit, 1 stack, 2 company's regiment or tribe, 3 side; None: not at all."""
+    """The closeness with which a policy's scope names a unit: 0 unit, 1 stack, 2 company's regiment or tribe, 3 side; None: not
+    at all."""
     if order.units:
         return 0 if unit.name in order.units else None
     if order.at:
@@ -151,7 +152,7 @@ def _wished(field: Battlefield, unit: Counter, wish: str, targets: Sequence[str]
 
 
 def _attempts(field: Battlefield, side: str, policies: Sequence[StandingOrder], given: Sequence[Order]) -> Drafted:
-    """Who should try, those named first, and who is not; only where the letter says nothing of rally itself."""
+    """The units that should try, those named first, and who is not; only where the letter says nothing of rally itself."""
     if not policies or any(isinstance(one, Rally | NoRally) for one in given):
         return NOTHING_DRAFTED
     needy = rally.in_need(field, side)
@@ -220,7 +221,7 @@ ASKED = {
     "pickup": ("ammunition pickup",),
     "village": ("village", "captives"),
 }
-"""Which asks a policy answers; those of fire and rally orders are answered where their phase asks for orders."""
+"""The asks that a policy answers; those of fire and rally orders are answered where their phase asks for orders."""
 
 HAPPENS = {
     "meleed": ("retreat before melee",),
@@ -241,7 +242,7 @@ FARTHEST = 10_000
 
 
 class StandingMeaning:
-    """What the series' standing orders mean at an ask (`pbem.orders.standing.Judge`)."""
+    """The meaning of the series' standing orders at an ask (`pbem.orders.standing.Judge`)."""
 
     def turn(self, view: Any) -> int:
         """The game turn."""
@@ -249,7 +250,7 @@ class StandingMeaning:
         return field.turn
 
     def covers(self, order: StandingOrder, ask: Ask) -> bool:
-        """Whether the order is about asks of this kind."""
+        """True if the order is about asks of this kind."""
         if order.policy:
             return ask.kind in ASKED[order.policy]
         if march_orders.is_march(order):
@@ -271,7 +272,7 @@ class StandingMeaning:
         return 3
 
     def _is_of_group(self, group: str, ask: Ask, field: Battlefield) -> bool:
-        """Whether the subject, or every unit of the side in the hex that is asked about, belongs to a tribe or regiment."""
+        """True if the subject, or every unit of the side in the hex that is asked about, belongs to a tribe or regiment."""
         here = (
             [field[ask.subject]]
             if ask.subject in field
@@ -297,15 +298,15 @@ class StandingMeaning:
         return order.action is None or order.action.verb != march_orders.HALT
 
     def left_of(self, order: StandingOrder, units: Collection[str]) -> StandingOrder | None:
-        """What is left of a march once these units have been ordered otherwise."""
+        """The rest of a march once these units have been ordered otherwise."""
         return march_orders.left_of(order, units)
 
     def beside(self, order: StandingOrder, given: Sequence[Order]) -> str:
-        """What becomes of a march whose units have another order in the phase."""
+        """The effect on a march whose units have another order in the phase."""
         return march_orders.beside(order, given)
 
     def progress(self, order: StandingOrder, side: str, view: Any, *, whole: bool = False) -> str:
-        """How far a march has come."""
+        """The progress of a march."""
         return march_orders.progress(order, side, view, whole=whole)
 
     def _is_about(self, units: tuple[str, ...], ask: Ask, field: Battlefield) -> bool:
@@ -325,7 +326,7 @@ class StandingMeaning:
         return field[ask.subject].at if ask.subject in field else ""
 
     def holds(self, guard: Guard, ask: Ask, view: Any) -> bool:
-        """Whether a guard holds, on the owner's view and the ask's facts."""
+        """True if a guard holds, on the owner's view and the ask's facts."""
         return self._holds(guard, ask, view) != guard.negated
 
     def _holds(self, guard: Guard, ask: Ask, field: Battlefield) -> bool:
@@ -355,7 +356,7 @@ class StandingMeaning:
                 return not guard.units or self._is_about(guard.units, ask, field) or SIDE_NAMES[ask.side] in guard.units
 
     def _near_enough(self, guard: Guard, ask: Ask, field: Battlefield) -> bool:
-        """Whether the mover is as near as the guard says; an ask that names no hex of his is put for one near enough."""
+        """True if the mover is as near as the guard says; an ask that names no hex of his is put for one near enough."""
         near, at = dict(ask.facts).get("near", ""), self._hex(ask, field)
         if guard.event != "moves_within" or not (hexes.is_id(near) and hexes.is_id(at)):
             return True

@@ -37,7 +37,9 @@ SERVES: dict[str, tuple[tuple[str, ...], tuple[type[Order], ...]]] = {
     "disrupted": ((), (Rout,)),
     "routed": ((), (Rout,)),
 }
-"""What can be done at each event, since something is asked then that it answers."""
+"""The actions possible at each event, since something is asked then that it answers."""
+KINDS = {"rout": kinds.ROUT, "scatter": kinds.SCATTER, "fire": kinds.FIRE}
+"""The kinds that can do it at all: whoever cannot is never asked, and the order would wait forever."""
 SPOKEN = {
     "retreat": "retreat before melee",
     "retreat_toward": "retreat toward HEX",
@@ -101,7 +103,7 @@ def when(line: WhenLine, reading: Reading) -> StandingOrder | Placed:
 
 
 def _can_serve(guard: Guard, action: Action) -> bool:
-    """Whether anything is asked at an event that an action could answer."""
+    """True if anything is asked at an event that an action could answer."""
     verbs, orders = SERVES.get(guard.event, ((), ()))
     return action.verb in verbs or isinstance(action.order, orders)
 
@@ -219,6 +221,12 @@ def _action(ordered: Ordered, subject: tuple[str, ...], guard: Guard, reading: R
         units = named
     if not units:
         return Placed(Malformed("E181", "Who should do it?  Name the unit behind 'then'."), clause.start, clause.end)
+    is_known = clause.verb != "scatter" or clause.verb in view.title.reactions_by_clause
+    act = KINDS.get(clause.verb) if is_known else None
+    own = [view[name] for name in units if name in view] if act is not None else []
+    problem = next(filter(None, (kinds.forbids(view, one, act) for one in own)), None) if act is not None else None
+    if problem is not None:
+        return Placed(problem, clause.start, clause.end)
     if clause.verb in view.title.reactions_by_clause:
         found: tuple[str, ...] | Placed = ()
         for part in clause.parts:
@@ -231,11 +239,6 @@ def _action(ordered: Ordered, subject: tuple[str, ...], guard: Guard, reading: R
         text = clause.word("how")
         how = "long" if text is not None and "long" in text.text.lower() else "half"
         return Action(f"fire {how}", units)
-    if clause.verb == "rout":
-        people = (view[name] for name in units if name in view and not view[name].is_unit)
-        problem = next(filter(None, (kinds.forbids(view, one, kinds.ROUT) for one in people)), None)
-        if problem is not None:
-            return Placed(problem, clause.start, clause.end)
     reading.units = units
     orders = orders_of(Ordered(ordered.who, clause), reading)
     if isinstance(orders, Placed):

@@ -17,11 +17,11 @@ from pbem.systems.indian_wars.state.counter import DISMOUNTED, INFANTRY, WARRIOR
 from pbem.systems.indian_wars.state.field import Battlefield
 
 HOLDERS = 1
-"""How many bands go for a hill."""
+"""The number of bands that go for a hill."""
 FAR = 12
 """From how far off they do, in hexes."""
 AFOOT = 3
-"""How near the enemy is when they get off their ponies."""
+"""The distance of the enemy at which they get off their ponies."""
 
 
 def open_(view: Battlefield) -> Mapping[str, int]:
@@ -73,7 +73,7 @@ def _goes(trial: Trial[Battlefield], name: str, hill: str) -> None:
 GETS_AWAY: Mapping[str, Fraction] = {"us": Fraction(3), "indian": Fraction(2)}
 """The odds of an attack from which each side tries to get away: at two to one warriors lose what companies lose at three."""
 PURSUES = Fraction(2)
-"""How many times the strength of those whom he would attack again he wants for a pursuit."""
+"""The factor of strength that he wants for a pursuit over those whom he would attack again."""
 ONE = 10
 
 

@@ -1,4 +1,4 @@
-"""What an attack would bring on average of all rolls: what a captain wants to know before he closes with the enemy."""
+"""The average gain of an attack over all rolls: what a captain wants to know before he closes with the enemy."""
 
 from collections import Counter as Count
 from collections.abc import Collection, Iterator, Mapping
@@ -21,18 +21,18 @@ from pbem.systems.indian_wars.state.counter import CAVALRY, INFANTRY, SCOUT, WAR
 from pbem.systems.indian_wars.state.field import Battlefield
 
 Worth = Mapping[str, int]
-"""What a strength point of each side is worth."""
+"""The worth of a strength point of each side."""
 FACES = range(1, 7)
 FIGHTS = "F"
 FIGHTERS = (CAVALRY, INFANTRY, SCOUT, WARRIOR)
 DRIVEN, ROUTED = 4, 14
-"""What it is worth that the enemy is driven back a hex, or routed."""
+"""The worth of driving the enemy back a hex, and of routing him."""
 CARE = Fraction(3, 2)
-"""How much more one's own losses count than the enemy's: three to two is what wins."""
+"""The weight of one's own losses beside the enemy's: three to two is what wins."""
 WANTED = 5
-"""How many times the strength of a hex is brought against it."""
+"""The factor of strength brought against a hex."""
 ALONGSIDE = 8
-"""How much strength a hex beside an enemy takes, so that it is not crowded."""
+"""The strength that a hex beside an enemy takes, so that it is not crowded."""
 REACHED = 6
 """From how far off, in hexes, strength counts as being at hand for an attack."""
 
@@ -74,14 +74,14 @@ def orders(view: Battlefield, side: str, worth: Worth) -> Iterator[Order]:
 
 
 def expected(view: Battlefield, side: str, target: str, names: tuple[str, ...], worth: Worth) -> Fraction | None:
-    """What an attack brings on average of all rolls, None where it can't be made."""
+    """The average gain of an attack over all rolls, None where it can't be made."""
     if isinstance(melee.plan_melee(view, side, FIGHTS, Melee(names, target)), melee.Assault):
         return average(view, side, target, names, worth)
     return None
 
 
 def average(view: Battlefield, side: str, target: str, names: tuple[str, ...], worth: Worth) -> Fraction | None:
-    """What a melee brings on average of all rolls, None where the odds have no column."""
+    """The average gain of a melee over all rolls, None where the odds have no column."""
     fight = fight_at(view, target, names)
     column = charts.odds_column(view, side, fight.attack, fight.defence)
     if column is None:
@@ -101,7 +101,7 @@ def average(view: Battlefield, side: str, target: str, names: tuple[str, ...], w
 
 
 def _hurt(result: str, stand: int, worth: int, is_trapped: bool = False) -> int:
-    """What a result of melee costs those whom it befalls."""
+    """The cost of a result of melee to those whom it befalls."""
     words = result.split()
     lost = min(sum(int(word[1:]) for word in words if word[0] == "c"), stand)
     if any(word[0] in "rR" for word in words):
@@ -112,7 +112,7 @@ def _hurt(result: str, stand: int, worth: int, is_trapped: bool = False) -> int:
 
 
 def _is_trapped(view: Battlefield, target: str, side: str) -> bool:
-    """Whether there is no hex without enemies next to those who are attacked."""
+    """True if there is no hex without enemies next to those who are attacked."""
     near = view.sheet.map.open_neighbours(target)
     return all(any(one.side == side and not one.is_leader for one in view.at(at)) for at in near)
 

@@ -33,11 +33,11 @@ from pbem.systems.indian_wars.state.field import Battlefield
 
 DEFENSIVE = "D"
 MOST = 20_000
-"""How much is kept."""
+"""The most entries to keep."""
 PASSING = ("printed", "spent", "stopped", "moved", "recovered", "advance_fired_at")
-"""What of a counter has no bearing on defensive fire."""
+"""Fields of a counter without a bearing on defensive fire."""
 SHATTERED = Fraction(1, 2)
-"""What share of its fire is left to a hex that is attacked before it fires again."""
+"""The share of its fire that is left to a hex that is attacked before it fires again."""
 _as_it_is = attrgetter("name", *(one.name for one in fields(Counter) if one.name not in PASSING))
 
 
@@ -50,7 +50,7 @@ class Exchange:
         self._around: dict[str, tuple[str, ...]] = {}
 
     def worth(self, view: Battlefield, side: str, attacked: Collection[str] = ()) -> Fraction:
-        """What the defensive fire of a side is worth, in quarters of a strength point; less so from hexes to be attacked."""
+        """The worth of a side's defensive fire, in quarters of a strength point; less so from hexes to be attacked."""
         notes = view.notes
         about = (view.sheet, getattr(view, "options", None), notes.boxes, notes.first_shots, notes.country)
         if about != self._about or len(self._found) > MOST:
@@ -90,11 +90,11 @@ class Exchange:
 
 
 NEAR = 3
-"""How near the enemy the hexes are that he thinks of, as far as there are any."""
+"""The distance to the enemy of the hexes that he thinks of, as far as there are any."""
 ABOUT = 8
-"""How near the enemy a unit is that he thinks of."""
+"""The distance to the enemy of the units that he thinks of."""
 AFOOT = 2
-"""How near the enemy is when a unit may get off its horses."""
+"""The distance of the enemy at which a unit may get off its horses."""
 
 
 def another_way(
@@ -146,43 +146,44 @@ STYLES = (
 )
 """Ways to move that are tried besides a beginner's: bolder, farther off, closer."""
 MOODS = 3
-"""How many moods of a beginner's melee are tried."""
+"""The number of moods of a beginner's melee that are tried."""
 POINT, STRENGTH = 40, 10
-"""What a victory point and a strength point on the map are worth."""
+"""The worth of a victory point, and of a strength point on the map."""
 ROUTED, PINNED, DISRUPTED, LOW = 12, 4, 8, 10
-"""What a unit loses of its worth by its condition."""
+"""The share of its worth that a unit loses by its condition."""
 ALONE = 6
-"""What a unit loses by standing where enemies next to it are twice as strong as it and its neighbours."""
+"""The loss of worth of a unit where enemies next to it are twice as strong as it and its neighbours."""
 COMES, RUSHED_AT, RUSHED = 3, 3, 30
 """From how far off, in hexes, enemies come upon a hex in their turn, how many times its strength they need for an attack, and
 what a side loses by each hex that can be attacked so."""
 WAY, FAR_OFF = 4, 20
-"""What each hex between the companies and a hill that still scores costs the US side, up to so many."""
+"""The cost to the US side of each hex between companies and a hill that still scores, and the most of them that count."""
 DENIED = Fraction(3, 4)
-"""What a hill's points in reach of the companies count to the other side: it is not the only thing to fight for."""
+"""The share of a hill's points in reach of the companies that counts to the other side: it is not the only thing to fight
+for."""
 LATE = 6
 """In how many turns at the end they count in full: then little else is left to fight for."""
 NEAR_BY, HELD, HELD_LIGHTLY, FIRMLY = 8, Fraction(1, 6), Fraction(1, 3), 3
 """From how far off a hill's points are in reach, and what share of them is left where warriors of so much strength hold it,
 or fewer."""
 CAPTIVES, TO_PEOPLE, TO_CAMPS, FAR = 30, 12, 3, 12
-"""What a victory point for captives is worth, who can still be freed; and each hex, up to so many, between the companies and
+"""The worth of a victory point for captives, who can still be freed; and each hex, up to so many, between the companies and
 free people, or camps."""
 EXCHANGE = 15
-"""What a quarter of a strength point is worth that the fire of one exchange takes on average of all rolls: more than half
-as much again as one that is lost, since either side fires twice before those who moved do so again."""
+"""The worth of a quarter of a strength point that the fire of one exchange takes on average of all rolls: more than half as
+much again as one that is lost, since either side fires twice before those who moved do so again."""
 CARE = Fraction(3, 2)
-"""How much more what the enemy's fire takes counts than what one's own does: three to two is what wins."""
+"""The weight of losses to the enemy's fire beside those by one's own: three to two is what wins."""
 TARGETS = 4
-"""How many hexes of the enemy he thinks of closing with, each in a draft of its own."""
+"""The number of the enemy's hexes that he thinks of closing with, each in a draft of its own."""
 COMING, COMING_IN_THE_OPEN = Fraction(1, 2), {US: Fraction(1, 2), "indian": Fraction(3, 4)}
-"""What an attack is worth that a side can make in this player turn, beside one that is made: the enemy fires first.  In the
-open, companies that close with warriors are rushed in the warriors' turn, and warriors win by attacks or not at all."""
+"""The worth of a possible attack that a side can make in this player turn, beside one that is made: the enemy fires first.  In
+the open, companies that close with warriors are rushed in the warriors' turn, and warriors win by attacks or not at all."""
 CHANGES = 24
-"""How many changes of the best draft of a Movement Phase are tried."""
+"""The number of changes of the best draft of a Movement Phase that are tried."""
 IDEAS = {US: 24, "indian": 48}
-"""How many times one unit goes somewhere else within its reach: with companies, at whose every step warriors may scatter, a
-try takes twice as long."""
+"""The number of tries in which one unit goes somewhere else within its reach: with companies, at whose every step warriors may
+scatter, a try takes twice as long."""
 FIGHTS, MOVES, SHOOTS, ADVANCE = "F", "C", "DE", "E"
 
 
@@ -267,8 +268,8 @@ class BattlefieldJudge(Judge[Battlefield]):
         return found + way + _village(view) * (1 if side == US else -1)
 
     def hills(self, view: Battlefield) -> Fraction:
-        """How far the companies are from the hills that still score, as it counts for the US side: the more so the nearer
-        they are, and less where warriors hold the hill."""
+        """The worth of hills to the US side by the distance of its companies: the more so the nearer they are, and less where
+        warriors hold the hill."""
         riders = [unit.at for unit in view.of(US) if unit.kind in COMPANIES and not unit.routed]
         found = Fraction(0)
         for hill, points in hills.open_(view).items():
@@ -311,7 +312,8 @@ def _each_left_out(
 def _closing(
     system: RuleSystem[Battlefield], view: Battlefield, side: str, letter: str, target: str, beginner: Orders
 ) -> Orders:
-    """Whoever can goes next to a hex of the enemy, until they have the odds for an attack on it; the rest as a beginner."""
+    """Close with the enemy: units go next to a hex of the enemy, until they have the odds for an attack on it; the rest as a
+    beginner."""
     trial: Trial[Battlefield] = Trial(system, view, side, letter)
     gone = assault.close_in(trial, target)
     for order in beginner:
@@ -322,7 +324,7 @@ def _closing(
 
 
 def _worths(view: Battlefield) -> assault.Worth:
-    """What a strength point of each side is worth, the victory points for it included."""
+    """The worth of a strength point of each side, the victory points for it included."""
     sides = view.sheet.scenario.player_sequence
     return {side: POINT * charts.victory_points(view, f"{side}_strength_point") + STRENGTH for side in sides}
 
@@ -369,7 +371,7 @@ def _seizing(system: RuleSystem[Battlefield], view: Battlefield, letter: str, be
 
 
 def _village(view: Battlefield) -> int:
-    """What the US side holds of a village, and how near its companies are to the rest; 0 where none stands."""
+    """The worth of a village to the US side: what it holds, and how near its companies are to the rest; 0 where none stands."""
     if not view.sheet.scenario.circles:
         return 0
     companies = [one.at for one in view.of(US) if one.kind in COMPANIES and not one.guards and not one.routed]

@@ -22,45 +22,45 @@ from pbem.systems.indian_wars.state.field import Battlefield
 
 COMPANIES = (CAVALRY, INFANTRY)
 LINK = 4
-"""How near, in hexes, two companies of one column are."""
+"""The distance, in hexes, within which two companies are of one column."""
 ABOUT = 7
-"""How near warriors are who count as being about a column."""
+"""The distance of warriors who count as being about a column."""
 TO_ARMS = 5
-"""How near they are when men who hold a place get off their horses."""
+"""The distance of warriors at which men who hold a place get off their horses."""
 OUTNUMBERED = Fraction(3, 2)
-"""How many times a column's strength they must have for it to go no farther."""
+"""The factor of a column's strength at which it goes no farther."""
 IN_TOUCH = 2
-"""How near the enemy is to men on foot who will not get to their horses and away."""
+"""The distance of the enemy to men on foot who will not get to their horses and away."""
 BEATEN = 2
 """A loss of one strength point for so many that still stand is a defeat."""
 GUARDED = 3
-"""How near to a prize warriors are who defend it."""
+"""The distance to a prize of warriors who defend it."""
 STAND = 16
 """From which strength on a column that has none to join stands against more warriors: fewer men would be ridden over."""
 ONE_RIDE = 5
-"""How near the edge of the map is, in hexes, to a column that gets away from whoever is about it."""
+"""The distance to the edge of the map, in hexes, for a column that gets away from whoever is about it."""
 HILL = 5
-"""How far a column looks for high ground, in hexes."""
+"""The distance at which a column looks for high ground, in hexes."""
 TOGETHER = 2
-"""How near two columns are that need not close up any more."""
+"""The distance of two columns that need not close up any more."""
 RELIEF = 16
-"""How far off another column is, in hexes, that can still be joined."""
+"""The distance of another column, in hexes, that can still be joined."""
 GO, EVADE, HOLD, LEAVE = "go", "evade", "hold", "leave"
 RIDDEN_DOWN = 8
 """From how far off, in hexes, warriors on ponies catch up with a column."""
 EVENING = -3
 """From how many turns before a night the columns look for a place to spend it."""
 QUIET = 8
-"""How far that is from warriors, and from the camps, where all of them are after a night, in hexes."""
+"""The quiet distance from warriors, and from the camps, where all of them are after a night, in hexes."""
 AT_HAND = 8
-"""How near a prize is, in hexes, that is taken before the evening's camp is looked for."""
+"""The distance of a prize, in hexes, that is taken before the evening's camp is looked for."""
 LEVEL, SHELTER, WATER = 3, 3, 2
-"""What a level, woods or rocks, and water in reach are worth to who holds a hill; a hex of way is worth 2."""
+"""The worth of a level, of woods or rocks, and of water in reach to who holds a hill; a hex of way is worth 2."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bound:
-    """What a company is about: where its column goes, how it means to fight, and who is of the column."""
+    """A company's business: where its column goes, how it means to fight, and who is of the column."""
 
     goal: str
     stance: str
@@ -68,17 +68,17 @@ class Bound:
 
     @property
     def holds(self) -> bool:
-        """Whether the column stands and fights on foot."""
+        """True if the column stands and fights on foot."""
         return self.stance == HOLD
 
     @property
     def evades(self) -> bool:
-        """Whether it stays in the saddle, out of the way of more warriors than it can deal with."""
+        """True if it stays in the saddle, out of the way of more warriors than it can deal with."""
         return self.stance in (EVADE, LEAVE)
 
     @property
     def leaves(self) -> bool:
-        """Whether it has given up and makes for the edge of the map."""
+        """True if it has given up and makes for the edge of the map."""
         return self.stance == LEAVE
 
 
@@ -97,7 +97,7 @@ class _Column:
 
     @property
     def is_caught(self) -> bool:
-        """Whether it would not get away: from warriors on ponies, or because its men are on foot and in touch."""
+        """True if it would not get away: from warriors on ponies, or because its men are on foot and in touch."""
         return self.riders >= self.strength or 2 * self.afoot > self.strength
 
 
@@ -112,7 +112,7 @@ def stronghold(view: Battlefield) -> str:
 
 
 def plans(view: Battlefield, side: str) -> Mapping[str, Bound]:
-    """What each US company is about in this Movement Phase; empty where no village stands, or for the other side.
+    """The business of each US company in this Movement Phase; empty where no village stands, or for the other side.
 
     A gun goes with the nearest column; scouts look for ponies, and stay out of everybody's way.
     """
@@ -164,7 +164,7 @@ def _columns(view: Battlefield) -> Iterator[_Column]:
 
 
 def _aim(view: Battlefield, column: _Column, columns: Sequence[_Column]) -> tuple[str, str]:
-    """Where a column goes, and how it means to fight."""
+    """The goal of a column, and how it means to fight."""
     prize = _prize(view, column)
     is_near = bool(prize) and view.sheet.map.distance(prize, column.centre) <= AT_HAND
     if _is_evening(view) and not column.is_outnumbered and not is_near and (bivouac := _bivouac(view, column)):
@@ -185,13 +185,13 @@ def _aim(view: Battlefield, column: _Column, columns: Sequence[_Column]) -> tupl
 
 
 def is_beaten(view: Battlefield) -> bool:
-    """Whether so many are lost that the rest had better go, once that costs no points (7.I.2)."""
+    """True if so many are lost that the rest had better go, once that costs no points (7.I.2)."""
     stand = sum(one.strength for one in view.of(alert.US) if not one.is_leader)
     return view.turn >= exits.FREE_FROM and BEATEN * view.lost.get(alert.US, 0) >= stand
 
 
 def _is_won(view: Battlefield) -> bool:
-    """Whether there is a victory to take home, once leaving costs nothing (7.I.2)."""
+    """True if there is a victory to take home, once leaving costs nothing (7.I.2)."""
     ahead = charts.victory_level(
         view, Fraction(max(view.points.get(alert.US, 0), 1), max(view.points.get(alert.INDIAN, 0), 1))
     )
@@ -199,7 +199,7 @@ def _is_won(view: Battlefield) -> bool:
 
 
 def _is_evening(view: Battlefield) -> bool:
-    """Whether a night is near: then a regiment keeps to itself, beside water."""
+    """True if a night is near: then a regiment keeps to itself, beside water."""
     return any(EVENING <= view.turn - turn < 0 for turn, _ in view.sheet.scenario.days)
 
 

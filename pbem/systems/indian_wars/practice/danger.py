@@ -17,16 +17,16 @@ from pbem.systems.indian_wars.state.field import Battlefield
 ODDS = {"us": Fraction(3), "indian": Fraction(6)}
 """The least odds at which he attacks, by side.  Warriors lose more at the same odds, and fought at arm's length that day."""
 BEHIND = (*HOLDERS, HQ, PACK_TRAIN, PACK_PERSONNEL)
-"""Who stays out of the fight."""
+"""Units that stay out of the fight."""
 
 
 def goes_in(unit: Counter) -> bool:
-    """Whether a beginner would send a unit into a melee: one that may attack, is no headquarters and has not lost too much."""
+    """True if a beginner would send a unit into a melee: one that may attack, is no headquarters and has not lost too much."""
     return kinds.may(unit, kinds.ATTACK) and unit.kind not in BEHIND and unit.mode != PRONE and not is_spent(unit)
 
 
 def is_spent(unit: Counter) -> bool:
-    """Whether a unit has lost half of its strength, and is to be taken out of the fight."""
+    """True if a unit has lost half of its strength, and is to be taken out of the fight."""
     return unit.casualties >= unit.strength > 0
 
 
@@ -43,7 +43,7 @@ def melees(view: Battlefield, side: str, pick: Pick) -> Iterator[Order]:
 
 
 def attackers_of(view: Battlefield, side: str, at: str, busy: Collection[str] = ()) -> tuple[str, ...]:
-    """Who of a side would attack a hex together, as they stand; nobody where the odds are not good enough."""
+    """The units of a side that would attack a hex together, as they stand; nobody where the odds are not good enough."""
     sheet = view.sheet.map
     defence = sum(
         enemy.strength * (2 if enemy.kind == INFANTRY and not enemy.is_mounted else 1) for enemy in view.at(at)
@@ -66,7 +66,7 @@ Posts = tuple[tuple[str, int], ...]
 """The hexes in which the enemy stands, each with his strength there."""
 KEPT = 8
 NOWHERE = 99
-"""How far an enemy is who is not on the map."""
+"""The distance of an enemy who is not on the map."""
 
 
 def foes(view: Battlefield, side: str) -> list[Counter]:
@@ -75,12 +75,12 @@ def foes(view: Battlefield, side: str) -> list[Counter]:
 
 
 def gaps(view: Battlefield, side: str) -> Mapping[str, int]:
-    """How far the nearest enemy is from each hex; empty where there is none."""
+    """The distance of the nearest enemy from each hex; empty where there is none."""
     return _gaps(view.sheet.map.neighbours, tuple(dict.fromkeys(one.at for one in foes(view, side))))
 
 
 def threats(view: Battlefield, side: str, within: int) -> Mapping[str, int]:
-    """How much strength of the enemy is within so many hexes of each hex; no entry where there is none."""
+    """The strength of the enemy within so many hexes of each hex; no entry where there is none."""
     posts = Count[str]()
     for one in foes(view, side):
         posts[one.at] += one.strength

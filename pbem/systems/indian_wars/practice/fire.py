@@ -20,19 +20,19 @@ from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.notes import SADDLE_BAGS
 
 POINT = 4
-"""What a strength point or a victory point is worth to him; a Morale Check is worth one."""
+"""The worth of a strength point or a victory point to him; a Morale Check is worth one."""
 RESULTS = {"-": 0, "MC": 1, "MC-1": 2, "1": POINT, "2": 7}
-"""What a result of fire is worth to him."""
+"""The worth of a result of fire to him."""
 HURTS = ("1", "2")
 ROUNDS = {"us": 3, "indian": 1}
-"""How much a unit grudges its rounds, by side: a US unit that is low when the game ends costs a VP as well (14.B)."""
+"""The cost of a unit's rounds, by side: a US unit that is low when the game ends costs a VP as well (14.B)."""
 LEAST = Fraction(1, 10)
 """The least that a shot must be worth beyond its rounds."""
 WAYS = Count(sum(faces) for faces in product(range(1, 7), repeat=2))
 """In how many ways two dice give each total."""
 KEPT = 256
 Value = Callable[[Battlefield, shot.Shot], Fraction]
-"""What a shot is worth in a position."""
+"""The worth of a shot in a position."""
 REACTIONS = {f"{OPPORTUNITY} fire": OPPORTUNITY, f"{RETREAT} fire": RETREAT}
 
 
@@ -84,12 +84,12 @@ def best(view: Battlefield, unit: Counter, occasion: str, worth: Value) -> shot.
 
 
 def _is_spared(target: Counter) -> bool:
-    """Whether he has nothing to gain by a shot: leaders, and people, of whom the press may make as much as he does (18.D.1)."""
+    """True if he has nothing to gain by a shot: leaders, and people, of whom the press may make as much as he does (18.D.1)."""
     return target.is_leader or target.kind == VILLAGERS
 
 
 def worth(view: Battlefield, one: shot.Shot) -> Fraction:
-    """What a shot brings on average of all rolls of two dice, less what its rounds are worth; 0 if it cannot hurt.
+    """The average gain of a shot over all rolls of two dice, less what its rounds are worth; 0 if it cannot hurt.
 
     Long fire takes no strength (9.B.3).  It serves only before an attack, to shake those who are to be attacked.
     """
@@ -102,7 +102,7 @@ def worth(view: Battlefield, one: shot.Shot) -> Fraction:
 
 @lru_cache(maxsize=KEPT)
 def _average(column: tuple[tuple[str, int], ...], drm: int, is_long: bool) -> Fraction:
-    """What a roll in a column of results brings on average; 0 if none can hurt."""
+    """The average gain of a roll in a column of results; 0 if none can hurt."""
     found = {total: charts.reached(column, total + drm)[0] for total in WAYS}
     if not any(result in HURTS for result in found.values()):
         return Fraction(0)
@@ -111,7 +111,7 @@ def _average(column: tuple[tuple[str, int], ...], drm: int, is_long: bool) -> Fr
 
 
 def chance(view: Battlefield, one: shot.Shot) -> Fraction:
-    """How likely a shot takes strength."""
+    """The chance that a shot takes strength."""
     if one.long_range:
         return Fraction(0)
     return _chance(charts.results_of(view, one.letter), sum(modifier.value for modifier in one.modifiers))
@@ -124,13 +124,13 @@ def _chance(column: tuple[tuple[str, int], ...], drm: int) -> Fraction:
 
 
 def _prepares(view: Battlefield, one: shot.Shot) -> bool:
-    """Whether friends stand ready to attack the target in this player turn."""
+    """True if friends stand ready to attack the target in this player turn."""
     is_first = one.occasion in ("offensive", "advance")
     return is_first and bool(practice_melee.attackers_of(view, view[one.firer].side, one.target_at, (one.firer,)))
 
 
 def _rounds(view: Battlefield, one: shot.Shot) -> Fraction:
-    """What its rounds are worth: the chance to run low, times what that costs; nothing where it is low already (14.A, 14.D)."""
+    """The cost of its rounds: the chance to run low, times what that costs; nothing where it is low already (14.A, 14.D)."""
     unit = view[one.firer]
     if ammunition.is_low_at_end(view, unit):
         return Fraction(0)
@@ -146,7 +146,8 @@ def _rounds(view: Battlefield, one: shot.Shot) -> Fraction:
 
 
 def care(view: Battlefield, side: str) -> Iterator[Order]:
-    """Whoever is low draws ammunition before he is needed again: from holders or a train, else from his saddle bags."""
+    """Orders to units that are low to draw ammunition before he is needed again: from holders or a train, else from his saddle
+    bags."""
     for unit in view.of(side):
         sources = resupply.suppliers(view, unit)
         if sources and not unit.is_leader and ammunition.is_low_at_end(view, unit):
@@ -154,6 +155,6 @@ def care(view: Battlefield, side: str) -> Iterator[Order]:
 
 
 def wants_out(view: Battlefield, unit: Counter) -> bool:
-    """Whether a unit goes out of the fight: shot to pieces, or low while there is ammunition to be had (14.C)."""
+    """True if a unit goes out of the fight: shot to pieces, or low while there is ammunition to be had (14.C)."""
     is_low = unit.low_ammo and unit.side == "us" and unit.kind != PONY_HOLDER
     return is_spent(unit) or (is_low and resupply.points_left(view, SADDLE_BAGS) > 0 and left(unit) > 0)

@@ -1,4 +1,4 @@
-"""What practice players do with guns (LB-11): they unlimber toward an enemy who comes near, fire, and limber up to go on."""
+"""Practice players' orders to guns (LB-11): they unlimber toward an enemy who comes near, fire, and limber up to go on."""
 
 from collections.abc import Iterator, Sequence
 
@@ -15,9 +15,9 @@ from pbem.systems.indian_wars.state.field import Battlefield
 
 ESCORTS = (CAVALRY, INFANTRY)
 BEYOND = 1
-"""How far beyond its range, in hexes, an enemy is for whom a gun is made ready."""
+"""The distance beyond its range, in hexes, of an enemy for whom a gun is made ready."""
 ESCORTED = 1
-"""How near a company is, in hexes, that guards it."""
+"""The distance of a company, in hexes, that guards it."""
 GONE = 6
 """From how far off no enemy keeps it unlimbered."""
 
@@ -32,7 +32,7 @@ def shots(view: Battlefield, side: str, letter: str) -> Iterator[Order]:
 
 
 def dry_reach(view: Battlefield, stack: Sequence[Counter]) -> Reach:
-    """Where a gun can go without a step through the river, where it may stick and be wrecked (11.B.3)."""
+    """The reach of a gun without a step through the river, where it may stick and be wrecked (11.B.3)."""
     steps = OpenSteps(view, stack)
     most = min(left_among(unit, stack) for unit in stack)
 

@@ -18,9 +18,9 @@ from pbem.systems.indian_wars.state.field import Battlefield
 FIRES, MOVES = "B", "C"
 OFFENSIVE = "offensive"
 CHANGES = 8
-"""How many changes of his best draft of moves he tries."""
+"""The number of changes of his best draft of moves that he tries."""
 SHOT = Fraction(12)
-"""What a quarter of a strength point is worth that a shot takes on average of all rolls."""
+"""The worth of a quarter of a strength point that a shot takes on average of all rolls."""
 
 
 class _Sketch(judge.BattlefieldJudge):

@@ -11,19 +11,19 @@ from pbem.systems.indian_wars.state.field import Battlefield
 
 COMPANIES = (CAVALRY, INFANTRY)
 TOUCH = 2
-"""How near the enemy is, in hexes, to those who need a leader most."""
+"""The distance of the enemy, in hexes, to those who need a leader most."""
 FRONT = 12
-"""What a hex in touch with the enemy is worth to a leader, beside a strength point there."""
+"""The worth to a leader of a hex in touch with the enemy, beside a strength point there."""
 IN_RANGE = 2
-"""How near the enemy is to those with whom an officer who spares himself rides last."""
+"""The distance of the enemy to those with whom an officer who spares himself rides last."""
 UNDER_FIRE = 12
-"""What it costs a hex that the enemy is so near: a few companies together outweigh it, one alone does not."""
+"""The cost of a hex with the enemy so near: a few companies together outweigh it, one alone does not."""
 TAKEN = 20
-"""What it costs a hex that another leader is there already."""
+"""The cost of a hex with another leader."""
 
 
 def follow(trial: Trial[Battlefield], name: str) -> None:
-    """Where a leader goes who did not ride with a unit in this phase: to men who need him, or toward the nearest."""
+    """Move a leader who did not ride with a unit in this phase: to men who need him, or toward the nearest."""
     view = trial.view
     leader = view[name]
     if (
@@ -54,7 +54,7 @@ def fronts(view: Battlefield, leader: Counter) -> list[str]:
 
 
 def _is_well_placed(view: Battlefield, leader: Counter) -> bool:
-    """Whether the unit that he is with can fight; Crook stays with his headquarters (12.F)."""
+    """True if the unit that he is with can fight; Crook stays with his headquarters (12.F)."""
     unit = view.units.get(leader.attached_to)
     if unit is None:
         return False
@@ -62,7 +62,7 @@ def _is_well_placed(view: Battlefield, leader: Counter) -> bool:
 
 
 def _posts(view: Battlefield, leader: Counter) -> dict[str, int]:
-    """What each hex of fighting men is worth to him: their strength, touch with the enemy, and no other leader there.
+    """The worth to him of each hex of fighting men: their strength, touch with the enemy, and no other leader there.
 
     Where a village is fought for, US officers keep out of range and apart from each other: each is worth more points than a
     company, and they die with their men.

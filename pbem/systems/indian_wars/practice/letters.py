@@ -43,7 +43,7 @@ STANDING = {
 FAR = 9
 """From how far off, in hexes, an enemy does not matter to a column on its way to a village."""
 NEAR = 6
-"""How near he comes when it halts."""
+"""The distance at which a march of his halts."""
 
 
 def marches(view: Battlefield, side: str) -> dict[tuple[str, ...], str]:
@@ -76,7 +76,7 @@ def _marches(view: Battlefield, side: str, unit: Counter) -> bool:
 
 
 def _goal(view: Battlefield, unit: Counter) -> str:
-    """Where a unit is bound for; headquarters and trains go where the nearest company goes."""
+    """The goal of a unit; headquarters and trains go where the nearest company goes."""
     if unit.kind in village.FOLLOWERS:
         return village.nearest_camp(view, unit)
     return village.goal(view, unit)

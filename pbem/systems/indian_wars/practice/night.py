@@ -16,11 +16,11 @@ from pbem.systems.indian_wars.state.field import Battlefield
 
 US = "us"
 TRIED = 4
-"""How many hexes beside water a company tries."""
+"""The number of hexes beside water that a company tries."""
 
 
 def wishes(view: Battlefield, side: str) -> Iterator[Order]:
-    """What a side would like to do in the night, the best first; what is not legal is left out by the caller."""
+    """The wishes of a side in the night, the best first; what is not legal is left out by the caller."""
     return _of_us(view) if side == US else _of_indians(view)
 
 

@@ -54,39 +54,40 @@ from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.title import Entry
 
 NEAR = 6
-"""How near an enemy must be, in hexes, for a unit to think of fighting on foot."""
+"""The distance of an enemy, in hexes, at which a unit thinks of fighting on foot."""
 STAND_OFF = 2
 """The distance in hexes that a unit keeps unless it is stronger where it would stand."""
 GETS_AWAY = Fraction(3)
 """The odds of an attack from which he tries to get away."""
 BOLD = Fraction(4)
-"""How much stronger he wants to be to go next to an enemy."""
+"""The margin of strength that he wants before he goes next to an enemy."""
 REACH = 3
 """From how far off, in hexes, he thinks that enemies may come upon him in their turn."""
 EVADED = 5
 """From how far off warriors on foot come within range, in hexes, of those who stay out of their way."""
 MASSED = Fraction(3, 2)
-"""How many times his strength and his neighbours' they must have for it."""
+"""The factor of his and his neighbours' strength at which enemies are too many."""
 ALONE = 40
-"""What it costs a hex to be so exposed; as much as four hexes of the way to a goal."""
+"""The cost of so exposed a hex; as much as four hexes of the way to a goal."""
 CAUTION = 3
-"""How many times that it is to a company on its way to a village, whose column would be cut off there."""
+"""The factor of that cost for a company on its way to a village, whose column would be cut off there."""
 COLUMN = 3
-"""How near the others of its column are, in hexes, on whom a company counts."""
+"""The distance, in hexes, of the others of its column on whom a company counts."""
 AFOOT = 4
-"""How far, in hexes, a company goes on foot to where its column is bound."""
+"""The distance, in hexes, that a company goes on foot to where its column is bound."""
 BACK_TO_BACK = 20
-"""What the company of another in a hex that they hold is worth, so that it takes twice as many warriors to rush them."""
+"""The worth of the company of another in a hex that they hold, so that it takes twice as many warriors to rush
+them."""
 CORNER = 4
-"""How many hexes at each end of the edge nobody enters by: from there the way is too long."""
+"""The number of hexes at each end of the edge by which nobody enters: from there the way is too long."""
 ENTRIES_TRIED = 12
-"""How many hexes of the edge a leader tries before he waits a turn."""
+"""The number of hexes of the edge that a leader tries before he waits a turn."""
 COVER = (LIGHT_WOODS, ROCKS)
 
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """How he moves: the distance that he keeps, and how much stronger he wants to be to go next to an enemy."""
+    """His style of moving: the distance that he keeps, and how much stronger he wants to be to go next to an enemy."""
 
     stand_off: int = STAND_OFF
     bold: Fraction = BOLD
@@ -182,7 +183,7 @@ def _care(view: Battlefield, side: str, pick: Pick) -> Iterator[Order]:
 
 
 def _move(trial: Trial[Battlefield], name: str, pick: Pick, style: Style, bound: Bound | None) -> None:
-    """What one counter does in the Movement Phase."""
+    """Move one counter in the Movement Phase."""
     view = trial.view
     if name not in view:
         return
@@ -330,7 +331,7 @@ def _march(trial: Trial[Battlefield], name: str, pick: Pick, style: Style, bound
 
 
 def _mounts_beyond(view: Battlefield, unit: Counter, bound: Bound | None) -> int:
-    """How far off the enemy must be, in hexes, for a unit to get into the saddle."""
+    """The distance of the enemy, in hexes, beyond which a unit gets into the saddle."""
     if bound is not None and bound.evades:
         return 1
     if bound is not None and not bound.holds and view.sheet.map.distance(unit.at, bound.goal) > AFOOT:
@@ -339,14 +340,14 @@ def _mounts_beyond(view: Battlefield, unit: Counter, bound: Bound | None) -> int
 
 
 def _dismounts_within(bound: Bound | None) -> int:
-    """How near the enemy must be for it to get out of it."""
+    """The distance of the enemy at which it gets out of the saddle."""
     if bound is None:
         return STAND_OFF
     return TO_ARMS if bound.holds else 0 if bound.evades else STAND_OFF
 
 
 def _goal(view: Battlefield, unit: Counter) -> str:
-    """Where a unit is bound for: the village, else for US cavalry the nearest hill that has not scored, for others the HQ."""
+    """The goal of a unit: the village, else for US cavalry the nearest hill that has not scored, for others the HQ."""
     village = practice_village.goal(view, unit)
     if village or unit.side != "us":
         return village
@@ -361,7 +362,7 @@ def _goal(view: Battlefield, unit: Counter) -> str:
 
 
 def _distance(view: Battlefield, unit: Counter, at: str) -> int:
-    """How far the nearest enemy is from a hex."""
+    """The distance of the nearest enemy from a hex."""
     return danger.gaps(view, unit.side).get(at, danger.NOWHERE)
 
 
@@ -371,7 +372,7 @@ def _to_friends(view: Battlefield, unit: Counter, at: str) -> int:
 
 
 class _Places:
-    """What a hex is worth to a unit as a place to stand."""
+    """The worth of hexes to a unit as a place to stand."""
 
     def __init__(self, view: Battlefield, unit: Counter, goal: str, style: Style, bound: Bound | None = None) -> None:
         self.view, self.unit, self.goal, self.style = view, unit, goal, style
@@ -412,7 +413,7 @@ class _Places:
         return found - cost - 6 * (at != start and self.near.get(start) == 1)
 
     def _is_alone(self, at: str) -> bool:
-        """Whether so many enemies could come upon a hex that they would have the odds for an attack.
+        """True if so many enemies could come upon a hex that they would have the odds for an attack.
 
         Who rides in a column counts on those of it who are near, for they come along.
         """

@@ -1,5 +1,5 @@
-"""What practice players do about a village (LB-18, LB-19): its owner packs it and brings its people away, the US side looks
-for it, captures, burns and goes for the ponies.
+"""Practice players at a village (LB-18, LB-19): its owner packs it and brings its people away, the US side looks for it,
+captures, burns and goes for the ponies.
 
 Where no village stands, as at the Rosebud, nothing of this happens.
 """
@@ -28,9 +28,9 @@ from pbem.systems.indian_wars.state.counter import (
 from pbem.systems.indian_wars.state.field import Battlefield
 
 PACK_WITHIN = 12
-"""How near US companies are, in hexes, when a circle packs its camps."""
+"""The distance of US companies, in hexes, at which a circle packs its camps."""
 FLEE_WITHIN = 4
-"""How near they are when its people leave."""
+"""The distance of US companies at which a camp's people leave."""
 SAFE = 8
 """From how far off people no longer mind the enemy."""
 FAR = 11
@@ -39,7 +39,7 @@ APPROACH = 4
 """From how far off they do not as they come to men who hold a hill."""
 COMPANIES = (CAVALRY, INFANTRY)
 FOLLOWERS = (HQ, PACK_TRAIN)
-"""Who keeps up with the companies of a column, out of the enemy's reach."""
+"""Units that keep up with the companies of a column, out of the enemy's reach."""
 
 
 def packs(view: Battlefield, side: str) -> Iterator[Order]:
@@ -54,7 +54,7 @@ def packs(view: Battlefield, side: str) -> Iterator[Order]:
 
 
 def goal(view: Battlefield, unit: Counter) -> str:
-    """Where a unit is bound for on account of the village; "" where it has no business there.
+    """The goal of a unit on account of the village; "" where it has no business there.
 
     Companies and guns go for the nearest camp, else for people without one, and take captives back; scouts go for
     the ponies.  An Indian unit that knows of the enemy first brings the news to the nearest camp.
@@ -97,7 +97,7 @@ def takes_ponies_off(trial: Trial[Battlefield], unit: Counter) -> bool:
 
 
 def deed(trial: Trial[Battlefield], name: str) -> bool:
-    """What a US company does in the hex of a camp: it takes the people, else it burns the camp; whether it did."""
+    """Act for a US company in the hex of a camp: it takes the people, else it burns the camp; whether it did."""
     view = trial.view
     unit = view.units.get(name)
     if unit is None or unit.side != alert.US or unit.kind not in COMPANIES or not unit.at:
@@ -184,7 +184,7 @@ def bring_ponies(trial: Trial[Battlefield], unit: Counter) -> bool:
 
 
 def _are_wanted_here(view: Battlefield, unit: Counter) -> bool:
-    """Whether as many warriors on foot are with the ponies of a hex as there are herds of these."""
+    """True if as many warriors on foot are with the ponies of a hex as there are herds of these."""
     here = view.at(unit.at)
     afoot = sum(one.kind == WARRIOR and not one.is_mounted for one in here)
     return afoot >= sum(one.kind == PONY_HOLDER for one in here)

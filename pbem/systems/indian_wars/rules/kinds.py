@@ -42,6 +42,7 @@ MOVE = Act(UNITS | {LEADER, VILLAGERS, PONY_HERD, PARTY}, "movement allowance")
 RECOVER = Act(UNITS, "disruption recovery")
 RALLY = Act(COMBAT_UNITS, "rally attempt", "E151")
 ROUT = Act(COMBAT_UNITS, "kinds of rout", "E133")
+SCATTER = Act(COMBAT_UNITS, "scatter right")
 FIRE = Act(FIGHTERS | PACKERS | GUNNERS | US_HOLDERS, "fire", "E144")
 ATTACK = Act(FIGHTERS | US_HOLDERS, "limits on attacks", "E161", free_hands=True)
 PURSUE = Act(ATTACK.kinds | {LEADER}, "pursuit", "E165")
@@ -57,7 +58,7 @@ LEAVE_MAP = Act(UNITS | {LEADER, VILLAGERS}, "leaving the map")
 
 @rule("fighting units", "non-combat units", "never attack")
 def may(unit: Counter, act: Act) -> bool:
-    """Whether its kind may do something at all, whatever the position.
+    """True if its kind may do something at all, whatever the position.
 
     Nobody is there to do anything with abandoned trains and guns (15.B, LB-11.D); who minds animals attacks nobody (10.B).
     """
@@ -79,7 +80,7 @@ def forbids(field: "Battlefield", unit: Counter, act: Act) -> Problem | None:
 
 
 def _refused(unit: Counter, act: Act, clause: str) -> str:
-    """What is said of a counter that may not: of leaders and guns what they are."""
+    """The remark about a counter that may not: of leaders and guns what they are."""
     name = unit.name
     of_leaders = {
         RALLY.clause: f"{name} is a leader: leaders rally without a roll, and without an order ({clause}).",
@@ -95,6 +96,7 @@ def _refused(unit: Counter, act: Act, clause: str) -> str:
         RECOVER.clause: f"{name} cannot be disrupted: there is nothing to recover from ({clause}).",
         RALLY.clause: f"{name} cannot be ordered to rally: only combat units can ({clause}).",
         ROUT.clause: f"{name} cannot be ordered to rout: only combat units can ({clause}).",
+        SCATTER.clause: f"{name} cannot scatter: only combat units can ({clause}).",
         FIRE.clause: f"{name} are not combat units and do not fire ({clause}).",
         ATTACK.clause: f"{name} may never attack in melee, only defend ({clause}).",
         PURSUE.clause: f"{name} attacks nobody, and follows nobody ({clause}).",

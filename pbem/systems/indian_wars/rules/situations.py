@@ -11,7 +11,7 @@ from pbem.systems.indian_wars.state.melee_events import Fighter
 
 @dataclass(frozen=True, slots=True)
 class Aim:
-    """Who fires at whom, when the modifiers are looked up.
+    """A shot, when the modifiers are looked up.
 
     `occasion` is ``offensive``, ``defensive``, ``advance``, ``opportunity`` or ``retreat``; `how` ``full`` or ``half``;
     `target_at` the hex in which the target is fired at.
@@ -27,12 +27,12 @@ class Aim:
 
     @property
     def is_long(self) -> bool:
-        """Whether it is long range fire (9.B.3)."""
+        """True if it is long range fire (9.B.3)."""
         return self.distance == 2
 
     @property
     def crosses_cliff(self) -> bool:
-        """Whether a cliff parts firer and target, next to each other."""
+        """True if a cliff parts firer and target, next to each other."""
         return self.distance == 1 and CLIFF in self.field.sheet.map.edges(self.firer.at, self.target_at)
 
     @property
@@ -43,7 +43,7 @@ class Aim:
 
     @property
     def is_at_a_rider(self) -> bool:
-        """Whether the target is mounted; a leader counts as dismounted under fire (ruling A-134)."""
+        """True if the target is mounted; a leader counts as dismounted under fire (ruling A-134)."""
         return self.target.is_mounted and not self.target.is_leader
 
 
@@ -81,7 +81,7 @@ class Fight:
 
 @dataclass(frozen=True, slots=True)
 class Nerve:
-    """Whose morale is checked, when the modifiers are looked up.
+    """A morale check, when the modifiers are looked up.
 
     `ordered` is the DRM that the fire result carries, `helper` the leader whose rating the unit uses, "" for none.
     """

@@ -22,7 +22,7 @@ class BreastworksBegun(Event):
 
 @dataclass(frozen=True, slots=True)
 class BuildersCounted(Event):
-    """How many units may build breastworks in this player turn (16.C)."""
+    """The number of units that may build breastworks in this player turn (16.C)."""
 
     roll: Roll
     most: int

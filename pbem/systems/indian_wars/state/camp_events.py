@@ -84,7 +84,7 @@ class CircleMoved(Event):
 
 @dataclass(frozen=True, slots=True)
 class BreakdownRolled(Event):
-    """How many turns a circle needs to pack its camps; `leader` is he whose rating was added (18.B)."""
+    """The number of turns that a circle needs to pack its camps; `leader` is he whose rating was added (18.B)."""
 
     circle: str
     roll: Roll
@@ -146,7 +146,7 @@ class CampBurned(Event):
 
 @dataclass(frozen=True, slots=True)
 class CampBurnedOut(Event):
-    """What was left of a burned camp is gone (18.C.3)."""
+    """The rest of a burned camp is gone (18.C.3)."""
 
     camp: str
     at: str

@@ -51,7 +51,7 @@ class Act:
 
 @dataclass(frozen=True, slots=True)
 class Printed(Record):
-    """What is printed on a counter.  Never changes in play.
+    """The printed data of a counter. Never changes in play.
 
     `name` is the name in orders and reports (``C/3 Cav``), `tag` its letters in a map panel; `mounts` is ``horse``,
     ``mule``, ``hq``, ``pony`` (holders of that kind), ``own`` (scouts: no holders) or "" (always on foot), `holders` the
@@ -149,7 +149,7 @@ class Counter(Record):
 
     @property
     def kind(self) -> str:
-        """What sort of counter it is."""
+        """The kind of counter."""
         return self.printed.kind
 
     @property
@@ -159,52 +159,52 @@ class Counter(Record):
 
     @property
     def is_gun(self) -> bool:
-        """Whether it is a gun: with a crew it is a unit, of its crew's strength; without one it is abandoned (LB-11)."""
+        """True if it is a gun: with a crew it is a unit, of its crew's strength; without one it is abandoned (LB-11)."""
         return self.printed.kind in GUNS
 
     @property
     def is_unlimbered(self) -> bool:
-        """Whether it is a gun that stands ready to fire, its crew on foot (LB-11.B)."""
+        """True if it is a gun that stands ready to fire, its crew on foot (LB-11.B)."""
         return self.printed.kind in GUNS and self.mode != MOUNTED
 
     @property
     def is_unmanned(self) -> bool:
-        """Whether nobody is there to fight: abandoned trains and guns, camps, pony herds, fires, markers of unseen parties."""
+        """True if nobody is there to fight: abandoned trains and guns, camps, pony herds, fires, markers of unseen parties."""
         return self.abandoned or self.printed.kind in UNMANNED
 
     @property
     def is_bystander(self) -> bool:
-        """Whether it bars nobody and has no ZOC: what is unmanned, and villagers (rulings A-009, A-118)."""
+        """True if it bars nobody and has no ZOC: what is unmanned, and villagers (rulings A-009, A-118)."""
         return self.abandoned or self.printed.kind in BYSTANDERS
 
     @property
     def is_combat_unit(self) -> bool:
-        """Whether it is a combat unit with people at arms, leaders apart (3.I; rulings A-008, A-009)."""
+        """True if it is a combat unit with people at arms, leaders apart (3.I; rulings A-008, A-009)."""
         return self.printed.kind in COMBAT_UNITS and not self.abandoned
 
     @property
     def is_unit(self) -> bool:
-        """Whether it is a unit that a leader may be with: combat units and pony holders (3.I, 3.J, 13.A)."""
+        """True if it is a unit that a leader may be with: combat units and pony holders (3.I, 3.J, 13.A)."""
         return not self.abandoned and (self.printed.kind in COMBAT_UNITS or self.printed.kind == PONY_HOLDER)
 
     @property
     def is_ablaze(self) -> bool:
-        """Whether it is a fire, of a camp or of grass: nobody enters its hex or sees through it (LB-17.D, LB-18.C)."""
+        """True if it is a fire, of a camp or of grass: nobody enters its hex or sees through it (LB-17.D, LB-18.C)."""
         return self.printed.kind in FIRES
 
     @property
     def is_holder(self) -> bool:
-        """Whether it holds horses, mules or ponies."""
+        """True if it holds horses, mules or ponies."""
         return self.printed.kind in HOLDERS
 
     @property
     def minds_mounts(self) -> bool:
-        """Whether it is busy with animals; holders who have none are combat units like any other (16.B)."""
+        """True if it is busy with animals; holders who have none are combat units like any other (16.B)."""
         return self.has_mounts and self.printed.kind in HOLDERS
 
     @property
     def is_mounted(self) -> bool:
-        """Whether it is in mounted mode."""
+        """True if it is in mounted mode."""
         return self.mode == MOUNTED
 
     @property
@@ -235,7 +235,7 @@ class Counter(Record):
 
     @property
     def has_struck(self) -> bool:
-        """Whether it has hit and run in this player turn (16.G)."""
+        """True if it has hit and run in this player turn (16.G)."""
         return bool(self.shot_in) and Engagement("C", HIT_AND_RUN) in self.shot_in
 
     @property

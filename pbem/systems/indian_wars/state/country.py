@@ -1,4 +1,4 @@
-"""What is noted of the country and of the night: grass fires, raiders, water, Major Reno's nerve (LB-13.F, LB-17)."""
+"""Notes of the country and the night: grass fires, raiders, water, Major Reno's nerve (LB-13.F, LB-17)."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
@@ -109,4 +109,4 @@ READ: Mapping[str, tuple[str, Callable[[Country, str, str], Country]]] = {
     CROSSFIRE: ("counters, joined by semicolons", _crossfire),
     PANIC: ("over, or twice (or nothing) and the units in his Command Radius, joined by semicolons", _panic),
 }
-"""What is written under each name or beginning of one, and how it is read."""
+"""The contents under each name or beginning of one, and how it is read."""

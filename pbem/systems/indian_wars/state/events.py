@@ -1,4 +1,4 @@
-"""What the events of the series do to the field, but for the beginning and end of a phase (`rules.turn.sequence`) and for what
+"""The effects of the series' events on the field, but for the beginning and end of a phase (`rules.turn.sequence`) and for what
 one title alone has (`title.Title.events`)."""
 
 from pbem.core.event import CHANGE_NOTHING

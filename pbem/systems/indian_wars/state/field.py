@@ -25,7 +25,7 @@ LEFT_MAP = "left the map"
 
 @rule("losing captives")
 def keeps_captives(why: str) -> bool:
-    """Whether a guard that is gone took along what he had: he left the map, and was not lost (LB-18.D.2-5)."""
+    """True if a guard that is gone took along what he had: he left the map, and was not lost (LB-18.D.2-5)."""
     return why.startswith(LEFT_MAP)
 
 
@@ -39,7 +39,7 @@ def units_beside(here: tuple[Counter, ...], leader: Counter) -> list[Counter]:
 
 @dataclass
 class Battlefield:
-    """Where everything stands.  `sheet` (map, charts, roster, scenario) never changes and is shared between copies.
+    """The state of the battle. `sheet` (map, charts, roster, scenario) never changes and is shared between copies.
 
     `units` holds all counters that are on the map or still to come, by name, in the sequence of the order of battle;
     `gone` says of each that left the game why.  `turn` 0 is the set-up.  `phase` is the letter of the phase that was
@@ -105,7 +105,7 @@ class Battlefield:
         return self.sheet.title
 
     def rule(self, meaning: str) -> str:
-        """Where the title's book has a rule: ``16.A`` for ``charge``."""
+        """The clause of the title's book for a rule: ``16.A`` for ``charge``."""
         return self.sheet.title.at(meaning)
 
     def crossed(self, a: str, b: str) -> tuple[str, ...]:
@@ -115,7 +115,7 @@ class Battlefield:
         return self.sheet.map.crossed(a, b)
 
     def is_false_ford(self, a: str, b: str) -> bool:
-        """Whether a hexside that looks like a ford is known to be none."""
+        """True if a hexside that looks like a ford is known to be none."""
         place = self.sheet.ford_places.get((a, b))
         if place is None:
             return False
@@ -163,7 +163,7 @@ class Battlefield:
             self.gone[name] = why
 
     def _let_go(self, unit: Counter, why: str) -> None:
-        """What a counter had under it goes off the map with it, or is left alone where it stood (LB-18.D.2, LB-19.C)."""
+        """Take a counter's charges off the map with it, or leave them alone where they were (LB-18.D.2, LB-19.C)."""
         village = self.notes.village
         if keeps_captives(why):
             village = village.but(taken=(*village.taken, unit.guards))

@@ -43,7 +43,7 @@ class Shot(Record):
 
     @property
     def is_too_weak(self) -> bool:
-        """Whether it is an Indian unit's with less than one factor (9.B.4)."""
+        """True if it is an Indian unit's with less than one factor (9.B.4)."""
         return not self.letter
 
 

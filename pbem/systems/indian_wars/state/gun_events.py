@@ -49,7 +49,7 @@ class GunTurned(Event):
 
 @dataclass(frozen=True, slots=True)
 class ManhandleRolled(Event):
-    """Whether a gun could be pushed into the hex `to` by the unit `by`: ``yes``, ``yes*`` or ``no`` (11.B.2)."""
+    """The roll for pushing a gun into the hex `to` by the unit `by`: ``yes``, ``yes*`` or ``no`` (11.B.2)."""
 
     gun: str
     by: str
@@ -71,7 +71,7 @@ class GunManhandled(Event):
 
 @dataclass(frozen=True, slots=True)
 class MiredRolled(Event):
-    """Whether a gun stuck at the water toward `to`: ``yes``, ``yes*`` or ``no`` (11.B.3)."""
+    """The roll for a gun that may stick at the water toward `to`: ``yes``, ``yes*`` or ``no`` (11.B.3)."""
 
     gun: str
     at: str
@@ -110,7 +110,7 @@ class GunFreed(Event):
 
 @dataclass(frozen=True, slots=True)
 class WreckRolled(Event):
-    """Whether handling broke a gun: ``yes`` or ``no`` (11.B.5)."""
+    """The roll for a gun that handling may break: ``yes`` or ``no`` (11.B.5)."""
 
     gun: str
     at: str
@@ -218,7 +218,7 @@ class GunAnsweredMelee(CombatEvent):
 
 @dataclass(frozen=True, slots=True)
 class CanisterResolved(CombatEvent):
-    """How many strength points a gun's fire in melee costs its targets, on the crew's `line` (11.C.4)."""
+    """The number of strength points that a gun's fire in melee costs its targets, on the crew's `line` (11.C.4)."""
 
     gun: str
     at: str

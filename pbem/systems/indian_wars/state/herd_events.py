@@ -68,7 +68,7 @@ class HerdScattered(Event):
 
 @dataclass(frozen=True, slots=True)
 class HerdSettled(Event):
-    """Whether a scattered herd is with holders again, or stays loose (19.C.4)."""
+    """The fate of a scattered herd: with holders again, or loose (19.C.4)."""
 
     herd: str
     at: str
@@ -184,7 +184,7 @@ class PartiesSent(Event):
 
 @dataclass(frozen=True, slots=True)
 class PartiesNamed(Event):
-    """Which unit each marker stands for, "" for a dummy; only its owner knows."""
+    """The unit of each marker, "" for a dummy; only its owner knows."""
 
     markers: tuple[str, ...]
     units: tuple[str, ...]

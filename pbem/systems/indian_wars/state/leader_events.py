@@ -36,7 +36,7 @@ class LeaderChecked(CombatEvent):
 
 @dataclass(frozen=True, slots=True)
 class WoundRolled(CombatEvent):
-    """How severe a wound is: ``mortal``, ``severe``, ``moderate`` or ``light`` (12.E)."""
+    """The severity of a wound: ``mortal``, ``severe``, ``moderate`` or ``light`` (12.E)."""
 
     leader: str
     roll: Roll
@@ -126,7 +126,7 @@ class LeaderBroughtOff(Event):
 
 @dataclass(frozen=True, slots=True)
 class EvacueeRolled(Event):
-    """Whether a leader who was brought off the map lives; if not the enemy `to` scores `points` (12.E.1)."""
+    """The roll for the life of a leader who was brought off the map; if he dies the enemy `to` scores `points` (12.E.1)."""
 
     leader: str
     roll: Roll

@@ -42,7 +42,7 @@ SOURCES: dict[type[Event], str] = {
     LeaderWounded: "leaders",
     UnitEliminated: "units and trains",
 }
-"""Where points come from besides losses, by what happened."""
+"""Sources of points besides losses, by what happened."""
 AWARDS = (CampBurned, CaptivesScored, WaterDrawn, LeaderKilled, LeaderWounded, UnitEliminated)
 
 
@@ -114,7 +114,7 @@ class BattlefieldLedger:
         self.village = VillageFigures(field)
 
     def faults(self, field: Battlefield, event: Event) -> Iterator[str]:
-        """What cannot be after this event: a counter in two places or none, strength that came or went by nobody's doing."""
+        """Impossible things after this event: a counter in two places or none, strength that came or went by nobody's doing."""
         self._book(field, event)
         if self._changed(field):
             yield from self._places(field)
@@ -188,7 +188,7 @@ class BattlefieldLedger:
         self.left[self.before[name].side] += self.before[name].strength
 
     def _changed(self, field: Battlefield) -> bool:
-        """Whether any counter is another than before; what the sides' counters have together goes with them."""
+        """True if any counter is another than before; what the sides' counters have together goes with them."""
         changed = False
         for name, unit in field.units.items():
             before = self.before.get(name)
@@ -228,7 +228,7 @@ class BattlefieldLedger:
 
 
 def _can_kill(field: Battlefield, event: FireResolved) -> bool:
-    """Whether the best roll of the dice would have cost the target a strength point (9.B.3, 9.D)."""
+    """True if the best roll of the dice would have cost the target a strength point (9.B.3, 9.D)."""
     best, _ = charts.fire_result(field, event.shot.letter, 12 + event.roll.total - event.roll.natural)
     return best in ("1", "2") and not event.shot.long_range
 
@@ -239,7 +239,7 @@ def _people(unit: Counter) -> int:
 
 
 def phase_end_faults(field: Battlefield) -> Iterator[str]:
-    """What cannot be when a phase has ended (6, 8, 12.A)."""
+    """Impossible things at the end of a phase (6, 8, 12.A)."""
     for at, names in field.stacks.items():
         here = [field[name] for name in names]
         holding = {unit.side for unit in here if not unit.is_bystander and not unit.is_leader}
@@ -258,7 +258,7 @@ def phase_end_faults(field: Battlefield) -> Iterator[str]:
 
 
 def _are_left_behind(field: Battlefield, at: str, side: str) -> bool:
-    """Whether a hex is over its limit by pony holders alone whose warriors have gone (6.E).
+    """True if a hex is over its limit by pony holders alone whose warriors have gone (6.E).
 
     They stay until their side's next Movement Phase ends, and longer only if they cannot go.
     """

@@ -46,7 +46,7 @@ class MountsLost(CombatEvent):
 
 @dataclass(frozen=True, slots=True)
 class LostHorsesRolled(CombatEvent):
-    """Whether lost or abandoned mounts were captured; the enemy `to` scores `points` (16.B)."""
+    """The roll for the capture of lost or abandoned mounts; the enemy `to` scores `points` (16.B)."""
 
     of: str
     roll: Roll

@@ -131,7 +131,7 @@ class PanicBroke(CombatEvent):
 
 @dataclass(frozen=True, slots=True)
 class PanicRolled(CombatEvent):
-    """What the panic comes to: its `result`, ``rout`` where the leader is alone, his `rating` for good (13.F.3 to 6)."""
+    """The result of the panic: its `result`, ``rout`` where the leader is alone, his `rating` for good (13.F.3 to 6)."""
 
     leader: str
     roll: Roll

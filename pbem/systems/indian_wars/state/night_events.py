@@ -44,7 +44,7 @@ class StrengthRestored(Event):
 
 @dataclass(frozen=True, slots=True)
 class RaidersCounted(Event):
-    """How many Indian units may be placed near the cavalry in this night (17.E.4)."""
+    """The number of Indian units that may be placed near the cavalry in this night (17.E.4)."""
 
     roll: Roll
     most: int

@@ -22,7 +22,7 @@ class CannotNote(ValueError):
 
 @dataclass(frozen=True)
 class Notes:
-    """What is noted down.  A note is never changed: `but` gives other notes.
+    """Notes. A note is never changed: `but` gives other notes.
 
     `points` are ammunition points by pack train (`SADDLE_BAGS` for the army's own), `boxes` half boxes of ammunition still
     open by counter (14.D, 14.F, 15); `first_shots` the units that have fired (14.D); `replaced` the replacement called for
@@ -66,7 +66,7 @@ class Notes:
         return self.but(boxes={**self.boxes, counter: halves})
 
     def faults(self) -> Iterator[str]:
-        """What is wrong with `other`, a sentence each."""
+        """The faults in `other`, a sentence each."""
         for name, text in self.other.items():
             try:
                 self.with_text(name, text)
@@ -219,4 +219,4 @@ _BY_PREFIX: Mapping[str, tuple[str, Callable[[Notes, str, str], Notes]]] = {
     **{name: (what, _of_country(read)) for name, (what, read) in country.READ.items()},
     _VILLAGE: (_SOUGHT, lambda notes, _, text: notes.but(is_village_sought=_only(_SOUGHT, text))),
 }
-"""What is written under each name or beginning of one, and how it is read."""
+"""The contents under each name or beginning of one, and how it is read."""

@@ -111,7 +111,7 @@ class CaptivesScored(Event):
 
 @dataclass(frozen=True, slots=True)
 class PressJudged(Event):
-    """What the newspapers make of the villager casualties (18.D.1-3); `points` may be less than 0."""
+    """The newspapers' verdict on the villager casualties (18.D.1-3); `points` may be less than 0."""
 
     roll: Roll
     casualties: int

@@ -1,4 +1,4 @@
-"""What one side has written down before play and the other does not know (LB-21.1.I, LB-21.1.K), and what reveals it."""
+"""Secrets that one side wrote down before play (LB-21.1.I, LB-21.1.K), and what reveals them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -16,7 +16,7 @@ US, INDIAN = "us", "indian"
 
 @dataclass(frozen=True, slots=True)
 class Secrets:
-    """What is written down: by `fords` whether there is a ford at a place, by `entries` where a unit will enter.
+    """The secrets: by `fords` whether there is a ford at a place, by `entries` where a unit will enter.
 
     `hunt` are hunting parties and dummies as they are placed; `parties` says of each marker which unit it is, "" for a dummy.
     """
@@ -27,7 +27,7 @@ class Secrets:
     parties: Mapping[str, str] = field(default_factory=dict)
 
     def seen_by(self, side: str) -> "Secrets":
-        """What a side may know of it; "" is nobody, who knows nothing."""
+        """The part that a side may know; "" is nobody, who knows nothing."""
         if side == INDIAN:
             return Secrets(self.fords, {}, self.hunt, self.parties)
         return Secrets({}, self.entries if side == US else {})
@@ -109,7 +109,7 @@ def _shown(field: "Battlefield", event: FordShown) -> None:
 
 
 def forget_entry(field: "Battlefield", unit: str) -> None:
-    """Who has entered is no secret any more."""
+    """Remove the entry of a unit that has entered: it is no secret any more."""
     if unit in field.secrets.entries:
         left = {name: at for name, at in field.secrets.entries.items() if name != unit}
         field.secrets = replace(field.secrets, entries=left)

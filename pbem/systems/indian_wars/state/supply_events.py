@@ -10,7 +10,7 @@ from pbem.systems.indian_wars.state.counter import DISMOUNTED, SERVED, Counter
 from pbem.systems.indian_wars.state.field import Battlefield
 
 JOINED = "joined "
-"""What is kept of a counter whose last point went to a unit: whom it joined."""
+"""The note of a counter whose last point went to a unit: whom it joined."""
 
 APPLY: Handlers[Battlefield] = Handlers("applies")
 

@@ -1,4 +1,4 @@
-"""What is noted of the village: its alert, camps in breakdown, what is carried off, what befell its people (LB-18, LB-19)."""
+"""Notes of the village: its alert, camps in breakdown, what is carried off, what befell its people (LB-18, LB-19)."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
@@ -22,7 +22,7 @@ class Circle:
 
 @dataclass(frozen=True, slots=True)
 class Alarm:
-    """What alerts a village: US counters of `kinds` within `within` hexes, a `messenger` in a camp hex.
+    """The alarm of a village: US counters of `kinds` within `within` hexes, a `messenger` in a camp hex.
 
     `warns` says that an Indian unit to which they come so near gives the alert in a camp hex, too; from the game turn
     `stirs_from` on a die is rolled for each stack of `stirs` that moves two hexes (0: never).
@@ -38,7 +38,8 @@ class Alarm:
 
 @dataclass(frozen=True, slots=True)
 class Alert:
-    """Who gave the alert (``us`` or ``indian``), which circles it found, and the turn of the first Movement Phase after it."""
+    """The alert: who gave it (``us`` or ``indian``), which circles it found, and the turn of the first Movement Phase after
+    it."""
 
     by: str
     circles: tuple[str, ...]
@@ -155,4 +156,4 @@ READ: Mapping[str, tuple[str, Callable[[Village, str, str], Village]]] = {
     CASUALTIES: ("a whole number", lambda v, _, text: v.but(casualties=_number(text))),
     FAIR: (YES, _fair),
 }
-"""What is written under each name or beginning of one, and how it is read."""
+"""The contents under each name or beginning of one, and how it is read."""

@@ -35,7 +35,7 @@ class VillagePartyLeft(Event):
 
 @dataclass(frozen=True, slots=True)
 class VillageFate(Event):
-    """What became of them when the game ended: ``trail``, ``nothing`` or ``ambush`` (16.E)."""
+    """The villagers' fate when the game ended: ``trail``, ``nothing`` or ``ambush`` (16.E)."""
 
     roll: Roll
     result: str

@@ -1,1 +1,1 @@
-"""What letters say of the series."""
+"""Letters of the series."""

@@ -78,7 +78,7 @@ def _gun(state: Battlefield, event: GunFireResolved) -> Chance:
 
 
 def _canister(state: Battlefield, event: CanisterResolved) -> Chance:
-    """What a gun answers to an attack."""
+    """The answer of a gun to an attack."""
     drm = event.roll.total - event.roll.natural
 
     def worth(natural: int) -> int:

@@ -214,7 +214,7 @@ GROUND = {
     "hex": "the defender is in it",
     "hexside": "an attacker comes across it; of several the best for the defender",
 }
-"""When ground counts in a melee, by what kind it is."""
+"""The effect of ground in a melee, by what kind it is."""
 
 
 def _melee_modifiers(field: Battlefield) -> Lines:
@@ -464,7 +464,7 @@ def _ammo_table(field: Battlefield) -> Lines:
 
 
 BOXES = ("full_strength_shot", "voluntary_half_strength", "advance_fire", "hit_and_run", "low_for_vp_at_or_below")
-"""What costs boxes, and from how many on a unit counts as low at the end."""
+"""Actions that cost boxes, and the number of boxes from which on a unit counts as low at the end."""
 
 
 def _special_table(field: Battlefield) -> Lines:

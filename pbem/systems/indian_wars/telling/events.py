@@ -1,4 +1,4 @@
-"""How every event of the series is told: in the log, and as marks in a picture."""
+"""The telling of every event of the series: in the log, and as marks in a picture."""
 
 from collections.abc import Iterable
 

@@ -7,7 +7,7 @@ from pbem.mechanisms.lessons import FIRST_FIGHT, FIRST_GAME, PROOF, READY, Lesso
 
 @dataclass(frozen=True)
 class OwnWords:
-    """What the lessons of a title say that those of its sisters do not: who stands where, and the lines to send."""
+    """The own words of a title's lessons: who stands where, and the lines to send."""
 
     position: str
     choices: str

@@ -35,7 +35,7 @@ DECLINED = {
     ("going on", "stop"): "goes no further",
     ("leader attachment", "stay"): "stays with his unit",
 }
-"""What a unit does that declines, by kind of question and choice."""
+"""The action of a unit that declines, by kind of question and choice."""
 
 OF_A_HEX = {
     ("retreat before melee", "apart"): "each unit decides by itself whether to retreat before the melee",
@@ -43,7 +43,7 @@ OF_A_HEX = {
     ("pursuit", "no"): "nobody pursues",
     ("advance", "no"): "nobody advances",
 }
-"""What the units of a hex do, by kind of question and choice."""
+"""The action of the units of a hex, by kind of question and choice."""
 
 IDLE = {("scatter", "stay"), ("opportunity fire", HOLD), ("retreat fire", HOLD)}
 """Decisions to do nothing that come at every step of a move."""
@@ -149,7 +149,7 @@ class Melee:
 
 
 def by(decided: Decided) -> str:
-    """Who decided and by what: ``US standing order 2``, ``Indian by default``."""
+    """The side that decided, and the source: ``US standing order 2``, ``Indian by default``."""
     return decided_by(decided, SIDE_NAMES)
 
 
@@ -192,7 +192,7 @@ class Log(PhaseLog):
         return letter, whose
 
     def nothing(self) -> tuple[str, str]:
-        """What a phase says in which nothing happened."""
+        """The line of a phase in which nothing happened."""
         phase = self.sheet.title.phase(self.letter)
         return phase.nothing, self.rule(phase.nothing_clause)
 
@@ -201,11 +201,11 @@ class Log(PhaseLog):
         return decided.kind in SHOTS and decided.choice != HOLD
 
     def is_idle(self, decided: Decided) -> bool:
-        """Who does not scatter, or holds his fire, without a letter that says so."""
+        """True for a unit that does not scatter, or holds his fire, without a letter that says so."""
         return (decided.kind, decided.choice) in IDLE and not decided.source.startswith("order")
 
     def decision(self, decided: Decided) -> str:
-        """What was decided, as a sentence: ``Crow King does not scatter``."""
+        """A decision, as a sentence: ``Crow King does not scatter``."""
         return decision(decided)
 
     def deed(self, order: str) -> str:
@@ -257,7 +257,7 @@ class Log(PhaseLog):
 
 
 def decision(decided: Decided) -> str:
-    """What was decided, as a sentence: ``Crow King does not scatter``; ``losses, 3512 1 of 2: G/3 Cav``."""
+    """A decision, as a sentence: ``Crow King does not scatter``; ``losses, 3512 1 of 2: G/3 Cav``."""
     text = DECLINED.get((decided.kind, decided.choice))
     if text is not None and not decided.subject[:4].isdigit():
         return f"{decided.subject} {text}"

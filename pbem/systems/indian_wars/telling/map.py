@@ -19,7 +19,7 @@ from pbem.systems.indian_wars.title import Title
 
 GROUND_LETTERS = {LIGHT_WOODS: "w", ROCKS: "k", MARSH: "m"}
 SIDE_CHARACTERS = {DRY_CREEK: ":", ROSEBUD_CREEK: "~", CLIFF: "#"}
-"""How a hexside is drawn; where it is of several kinds the last of these wins."""
+"""The drawing of hexsides; where it is of several kinds the last of these wins."""
 RIVER, CREEK = "river", "creek"
 RIVER_CHARACTERS = {DRY_CREEK: ":", CREEK: "+", RIVER: "~", FORD: "=", CLIFF: "#"}
 """The same where the sheet has a river, as those of the Little Bighorn do."""
@@ -193,7 +193,7 @@ def _enemy(unit: Counter) -> str:
 
 
 def _supplies(unit: Counter, field: Battlefield) -> str:
-    """What a unit has of ammunition where that is counted: boxes by the roster, a train's own stock (14.D, 15)."""
+    """The ammunition of a unit where that is counted: boxes by the roster, a train's own stock (14.D, 15)."""
     if unit.kind == PACK_TRAIN:
         return f"{'abandoned, ' * unit.abandoned}{pack_train.supplies_text(field, unit)}"
     if ammunition.is_on_roster(field, unit):

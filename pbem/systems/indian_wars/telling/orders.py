@@ -1,4 +1,5 @@
-"""What a side may do now: the DO THIS NEXT of a phase, and its order sheet, from the same plans that play carries out."""
+"""The possible orders of a side now: the DO THIS NEXT of a phase, and its order sheet, from the same plans that play carries
+out."""
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
@@ -268,7 +269,7 @@ class OrderSheet:
     # DO THIS NEXT
 
     def to_do(self) -> ToDo:
-        """What is wanted."""
+        """The orders wanted."""
         title = self.field.title
         phase = title.phase(self.letter)
         must, silent = self._must_act()
@@ -284,7 +285,7 @@ class OrderSheet:
         )
 
     def silent(self) -> str:
-        """What happens if it orders nothing."""
+        """The default if it orders nothing."""
         return self._must_act()[1]
 
     def _must_act(self) -> tuple[tuple[str, ...], str]:
@@ -357,7 +358,7 @@ class OrderSheet:
         return f"{unit} rally" if order and self.legal(orders.Rally((unit,))) else best
 
     def _is_idle(self, order: str) -> bool:
-        """Whether an order keeps a unit from something, places no fighting unit, or fires at horses that somebody holds."""
+        """True if an order keeps a unit from something, places no fighting unit, or fires at horses that somebody holds."""
         if " set up " in order:
             name = order.partition(" set up ")[0]
             return name not in self.field or self.field[name].is_leader or self.field[name].is_holder
@@ -462,7 +463,7 @@ def _zone(name: str) -> str:
 
 
 def _limits(edge: EntryEdge) -> list[str]:
-    """Who may enter by an edge, and how many."""
+    """The units that may enter by an edge, and how many."""
     limits = [f"{counted(edge.most_units, 'unit')} at most"] if edge.most_units else []
     limits += [f"{counted(edge.most_tribes, 'tribe')} at most"] if edge.most_tribes else []
     return [*limits, *edge.tribes]

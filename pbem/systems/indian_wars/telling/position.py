@@ -1,4 +1,4 @@
-"""What stands where, looked at once for all that letters say of it: map and tables of both sides, order sheets."""
+"""Positions of all counters, looked at once for all that letters say of it: map and tables of both sides, order sheets."""
 
 from collections import deque
 from collections.abc import Mapping
@@ -20,7 +20,7 @@ from pbem.systems.indian_wars.telling.standing import DRAWN_AS, Standing, drawn_
 SIDES = ("us", "indian")
 
 SIGNS = {"fire": "*", "tipi": "^", "folk": "'", "herd": "%"}
-"""What stands in place of a stack's letter where nobody is who could be ordered about."""
+"""Signs in place of a stack's letter where nobody is who could be ordered about."""
 
 MOST_KEPT = 2
 """Positions that are kept: the one that is told, and one that is looked at in between."""
@@ -118,7 +118,7 @@ class Position:
         return frozenset(at for gun in guns for at in gunnery.hexes_covered(self.field, gun))
 
     def is_of(self, field: Battlefield) -> bool:
-        """Whether the field stands so still: the very same counters, and everything else equal."""
+        """True if the field stands so still: the very same counters, and everything else equal."""
         here = self.field
         return (
             here.sheet is field.sheet
@@ -129,7 +129,7 @@ class Position:
 
 
 def _here(field: Battlefield, before: Position | None) -> dict[str, tuple[Standing, ...]]:
-    """What stands in each hex, in hex order; of hexes in which the very same counters stand as in the position before, what
+    """The counters in each hex, in hex order; of hexes in which the very same counters stand as in the position before, what
     stood there."""
     units, stacks = field.units, field.stacks
     if before is None:

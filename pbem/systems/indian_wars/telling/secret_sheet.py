@@ -18,14 +18,14 @@ from pbem.systems.indian_wars.telling.words import counted, joined
 LETTER = HUNT
 ROOM = WIDTH - REMARK_AT
 ENTER, FORDS, HUNTS = " enter ...", "real fords ...", " hunt ..."
-"""How lines end that are to be filled in."""
+"""Ends of lines that are to be filled in."""
 FILLED_IN = (ENTER, HUNTS)
 
 Legal = Callable[[Order], Plan | None]
 
 
 def lines(field: Battlefield, side: str) -> Iterator[SheetLine]:
-    """What can be written down while a side sets up."""
+    """The secrets that can be written down while a side sets up."""
     for group in fords.open_groups(field, side):
         number = str(group.least) if group.least == group.most else f"{group.least} or {group.most}"
         yield SheetLine(FORDS, f"choose {number}: {joined(group.places, 'or')}")
@@ -52,7 +52,7 @@ def _outpost(field: Battlefield) -> Iterator[SheetLine]:
 
 
 def hunt(field: Battlefield) -> Iterator[SheetLine]:
-    """What can be written down of hunting parties."""
+    """The hunting orders that can be written."""
     chart = field.sheet.charts["special"]["hunting_parties"]
     yield SheetLine(f"// {chart['clear_of'] + 1} hexes or more from US units and where they enter")
     first = [name for name in chart["first"] if name in field]
@@ -104,7 +104,7 @@ def filled_in(field: Battlefield, side: str, line: SheetLine, legal: Legal) -> s
 
 
 def silent(field: Battlefield, side: str, for_others: str) -> str:
-    """What becomes of it if a side is silent; `for_others` is what becomes of those who are set up."""
+    """The default if a side is silent; `for_others` is what becomes of those who are set up."""
     found = [for_others] if any(one.side == side and not one.is_fixed for one in field.sheet.scenario.setup) else []
     if fords.open_groups(field, side):
         found.append("the first ford of each group is real")

@@ -28,7 +28,7 @@ MOST_KNOWN = 1 << 9
 """Hexes of which it is kept what letters say of them: those of some ten games."""
 
 DRAWN_AS = {BURNING_CAMP: "fire", GRASS_FIRE: "fire", CAMP: "tipi", VILLAGERS: "folk", PONY_HERD: "herd"}
-"""How a map shows what does not fight, the first of these that is in a hex."""
+"""Signs of counters that do not fight, the first of these that is in a hex."""
 
 SCENERY = frozenset((*UNMANNED, VILLAGERS))
 """Kinds of counter that need a second look: whether their owner orders them about may depend on the alert (LB-18)."""
@@ -86,7 +86,7 @@ class Standing:
         return seen
 
     def once(self, what: str, say: Callable[[Sequence[Counter]], T]) -> T:
-        """What `say` says of the counters, said once; nobody changes it."""
+        """The words of `say` for the counters, said once; nobody changes it."""
         found: T | None = self._said.get(what)
         if found is None:
             found = self._said[what] = say(self.units)
@@ -101,7 +101,7 @@ class Standings:
         self._known: dict[tuple[str, tuple[int, ...]], tuple[Standing, ...]] = {}
 
     def of(self, at: str, here: list[Counter]) -> tuple[Standing, ...]:
-        """What stands in a hex, by side.  Each standing has its counters, so that no other has the identity of one."""
+        """The counters in a hex, by side.  Each standing has its counters, so that no other has the identity of one."""
         key = (at, tuple(map(id, here)))
         found = self._known.get(key)
         if found is None:
@@ -122,7 +122,7 @@ def drawn_as(here: Sequence[Counter]) -> str:
 
 
 def _looks(here: Sequence[Counter]) -> tuple[str, int, str, str, bool, str, str]:
-    """What a map shows of a stack besides side, letter and hex; see `Stack`.  Leaders stand last."""
+    """The map's signs of a stack besides side, letter and hex; see `Stack`.  Leaders stand last."""
     if not DRAWN_AS.keys().isdisjoint([one.printed.kind for one in here]):
         return _beside_the_village(here)
     has_leader = _is_leader(here[-1])

@@ -36,7 +36,7 @@ SIDES = ("us", "indian")
 
 @dataclass
 class _Luck:
-    """What was rolled for one thing, and what the same rolls would bring on average."""
+    """The rolls for one thing, and what the same rolls would bring on average."""
 
     rolls: int = 0
     pips: int = 0
@@ -53,7 +53,7 @@ class _Luck:
 
 @dataclass
 class _Moment:
-    """What one phase brought: VPs by side, and of what they came."""
+    """The gains of one phase: VPs by side, and of what they came."""
 
     phase: str
     points: Count[str] = field(default_factory=Count)
@@ -122,7 +122,7 @@ class _Story:
                 self._says_besides(event)
 
     def _says_besides(self, event: Event) -> None:
-        """What scores without a loss: camps, captives, ponies, guns, water, and who leaves."""
+        """Count scores without a loss: camps, captives, ponies, guns, water, and who leaves."""
         match event:
             case CampBurned(camp):
                 self._says(f"{camp} was burned")

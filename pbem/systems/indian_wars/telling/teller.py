@@ -1,4 +1,4 @@
-"""What the series says about itself: header, map, log, tables, order sheet (`pbem.reports.teller.Teller`)."""
+"""The series' own account: header, map, log, tables, order sheet (`pbem.reports.teller.Teller`)."""
 
 from collections import deque
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -78,7 +78,7 @@ GENERAL = {
         "  | when Crow King moves within 2 of C/3 Cav then C/3 Cav fire half",
     ),
 }
-"""What the series adds to the pages that every game has."""
+"""The series' additions to the pages that every game has."""
 
 
 MOST_FOLDED = 4
@@ -143,7 +143,7 @@ class SeriesTeller:
         return marks(before, events)
 
     def log(self, before: Battlefield, events: Sequence[Event], first_roll: int, first_act: int = 1) -> LogSection:
-        """What happened, step by step.  Raises TypeError for an event that has no handler."""
+        """The log of a phase, step by step.  Raises TypeError for an event that has no handler."""
         return self._fold(before, events, (first_roll, first_act)).section
 
     def _fold(self, before: Battlefield, events: Sequence[Event], first: tuple[int, int] | None = None) -> _Folded:
@@ -189,17 +189,18 @@ class SeriesTeller:
         return telling_map.names_by_letter(state, side)
 
     def to_do(self, state: Battlefield, side: str, phase: Phase[Battlefield]) -> ToDo:
-        """What `side` is wanted for."""
+        """The orders that `side` owes."""
         return self._sheet(state, side, phase).to_do()
 
     def silent(self, state: Battlefield, side: str, phase: Phase[Battlefield]) -> str:
-        """What happens if `side` orders nothing; the example of `to_do` costs a twentieth of an order letter."""
+        """The default if `side` orders nothing; the example of `to_do` costs a twentieth of an order letter."""
         return self._sheet(state, side, phase).silent()
 
     def order_sheet(
         self, state: Battlefield, side: str, phase: Phase[Battlefield], *, ahead: bool = False
     ) -> tuple[SheetLine, ...]:
-        """What each unit may do and what it costs; with `ahead` up to the movement, as the position stands now."""
+        """The order sheet: what each unit may do and what it costs; with `ahead` up to the movement, as the position stands
+        now."""
         letters = AHEAD.partition(phase.letter)[2] if ahead else ""
         blocks = [
             block
@@ -224,7 +225,7 @@ class SeriesTeller:
         )
 
     def final(self, state: Battlefield, outcome: Outcome, side: str) -> tuple[str, ...]:
-        """How the game ended."""
+        """The end of the game."""
         won = f"{SIDE_NAMES[outcome.winner]} {outcome.level} victory" if outcome.winner else "The game is a draw"
         yours = (
             "" if not (side and outcome.winner) else "  You have won." if outcome.winner == side else "  You have lost."
@@ -261,7 +262,7 @@ class SeriesTeller:
         return folded(names)
 
     def question(self, ask: Ask) -> str:
-        """What is asked, in the words of a subject line."""
+        """A question, in the words of a subject line."""
         return asked.question(ask)
 
     def about(self, state: Battlefield, side: str) -> About:
@@ -277,7 +278,7 @@ class SeriesTeller:
         return tuple(winning.lines(state))
 
     def help(self, word: str) -> tuple[str, ...]:
-        """What the series adds to a help page: its defaults, the verbs of a phase."""
+        """The series' additions to a help page: its defaults, the verbs of a phase."""
         asked = word.strip().lower()
         if asked in GENERAL:
             return GENERAL[asked]

@@ -1,4 +1,4 @@
-"""What a side may be asked next: the questions that simple acts of the enemy would put to it, as the position stands.
+"""Possible questions to a side: the questions that simple acts of the enemy would put to it, as the position stands.
 
 For the dry run of standing orders: nothing is rolled, and the field given is not changed.
 """
@@ -28,7 +28,8 @@ class _NoDie:
 
 
 def questions(field: Battlefield, side: str) -> Iterator[tuple[str, Ask]]:
-    """What the enemy might do, in a sentence (``Crow King moves 3412-3411``), and each question that it would put at once."""
+    """Possible acts of the enemy, in a sentence (``Crow King moves 3412-3411``), and each question that it would put at
+    once."""
     yield from _of_moves(field, side)
     yield from _of_melees(field, side)
 

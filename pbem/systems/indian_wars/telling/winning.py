@@ -1,4 +1,4 @@
-"""How a battle of the series is won: what scores for whom, and what the points come to at the end (17)."""
+"""The winning of a battle of the series: what scores for whom, and what the points come to at the end (17)."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -20,7 +20,7 @@ def lines(field: Battlefield) -> Lines:
     victory, scenario = field.sheet.charts["victory"], field.sheet.scenario
     shown = prose(
         translate(
-            "The battle ends after turn {turn}, or once a side has nobody left to play with.  These score:",
+            "The battle ends after turn {turn}, or when one side has no units left.  These score:",
             turn=scenario.turns,
         )
     )

@@ -86,7 +86,7 @@ MANY = ("holders", "mules", "ponies", "Miners", "Scouts", "villagers")
 
 
 def is_several(names: Sequence[str]) -> bool:
-    """Whether the verb behind these names stands in the plural: ``Miners' mules set up``."""
+    """True if the verb behind these names stands in the plural: ``Miners' mules set up``."""
     return len(names) > 1 or names[0].rstrip(" 0123456789").endswith(MANY)
 
 

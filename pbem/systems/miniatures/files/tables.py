@@ -64,7 +64,7 @@ def formations_of(face: Face) -> tuple[str, ...]:
 
 
 def pays(terrain: str, unit: Unit, formation: str = "") -> int | None:
-    """What a sixteenth of an inch of this ground costs, in sixtieths; None if the unit cannot go."""
+    """The cost of a sixteenth of an inch of this ground, in sixtieths; None if the unit cannot go."""
     ground: dict[str, Any] = tables()["terrain"][terrain]
     form = formation or unit.formation
     if ground.get("closed") or (unit.mounted and ground.get("mounted") is False):
@@ -84,7 +84,7 @@ def pays(terrain: str, unit: Unit, formation: str = "") -> int | None:
 
 
 def crossing(terrain: str, unit: Unit) -> int:
-    """What it costs once to cross a line of this kind, in sixteenths."""
+    """The cost of crossing a line of this kind, in sixteenths."""
     ground: dict[str, Any] = tables()["terrain"][terrain]
     found: int = ground.get("crossing", 0)
     if unit.has_guns:
@@ -93,13 +93,13 @@ def crossing(terrain: str, unit: Unit) -> int:
 
 
 def sees(terrain: str) -> int | None:
-    """How many sixteenths one sees through this ground; None if there is no limit."""
+    """The sixteenths that one sees through this ground; None if there is no limit."""
     found: int | None = tables()["terrain"][terrain].get("sees")
     return None if found is None else INCH * found
 
 
 def is_works(terrain: str) -> bool:
-    """Whether whoever stands in or behind it defends works."""
+    """True if whoever stands in or behind it defends works."""
     return bool(tables()["terrain"][terrain].get("works"))
 
 

@@ -20,7 +20,7 @@ from pbem.systems.miniatures.orders.standing import STANDING, TableStanding, rea
 from pbem.systems.starter import StarterDialect
 
 STANDING_LINE = "when"
-"""What stands where a policy's name does in a line that is a unit's standing order."""
+"""The word in place of a policy's name in a line that is a unit's standing order."""
 _VERBS = (
     *(
         "ahead",

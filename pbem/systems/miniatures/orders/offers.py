@@ -1,4 +1,4 @@
-"""What may be clicked: fire, charges, moves, changes of formation and facing, rallies, leaders; the plan refuses the rest."""
+"""Offers for clicking: fire, charges, moves, changes of formation and facing, rallies, leaders; the plan refuses the rest."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -33,7 +33,7 @@ MOST_CHARGED = 3
 """A unit is offered charges at so many of the enemies that it sees, the nearest."""
 _SHORT = re.compile(r"(\d+)\.(\d\d) short")
 STAND_OFF = 8 * INCH
-"""How near an enemy a move toward him is offered: within the range of muskets."""
+"""The distance to an enemy from which a move toward him is offered: within the range of muskets."""
 
 
 class TableOffering:

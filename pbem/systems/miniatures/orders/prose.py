@@ -1,4 +1,4 @@
-"""What a side can name, for the reader of prose (`pbem.language`)."""
+"""Names that a side can use, for the reader of prose (`pbem.language`)."""
 
 from pbem.language.gazetteer import Gazetteer, Thing, with_nicknames
 from pbem.language.lexicon import Lexicon, lexicon

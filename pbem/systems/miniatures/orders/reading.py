@@ -67,7 +67,7 @@ _RESERVE = re.compile(r"reserve\b\s*:?\s*", re.I)
 RANKS = frozenset(
     ["general", "gen", "major", "maj", "colonel", "col", "captain", "capt", "lieutenant", "lt", "chief", "war"]
 )
-"""What may stand before a leader's name."""
+"""Words before a leader's name."""
 _LEAVES = re.compile(r"(?:leave|detach)s?\b", re.I)
 _JOINS = re.compile(
     r"(?:(?:join|attach|go|move|ride|run|walk|stay|remain|keep)(?:e?s|ed)?\s+)?(?:(?:up|over)\s+)?(?:(?:himself\s+)?(?:to|with|in)\s+)?"
@@ -306,7 +306,7 @@ class _Reader(Scanner):
         return None
 
     def names_unit(self) -> bool:
-        """Whether the next words name a unit, of either side."""
+        """True if the next words name a unit, of either side."""
         words = re.findall(r"[^\s;,:]+", self.text[self.at :])
         words = words[1:] if words[:1] == ["the"] else words
         return bool(names.longest(words, self.known)[0])
@@ -350,7 +350,7 @@ class _Reader(Scanner):
         ]
 
     def turned(self) -> tuple[int, str]:
-        """Which way to face: degrees, or -1 and a unit."""
+        """The direction to face: degrees, or -1 and a unit."""
         degrees = self.facing()
         return (-1, self.unit_name()) if degrees is None else (degrees, "")
 
@@ -381,7 +381,7 @@ class _Reader(Scanner):
         return [Operation("move", (self.limits(part),))] * (int(times[1]) if times else 1)
 
     def at_end(self) -> bool:
-        """Whether nothing more is written of this operation."""
+        """True if nothing more is written of this operation."""
         return self.at >= len(self.text) or self.text[self.at] in ";,"
 
     def measured(self) -> Part | None:

@@ -46,7 +46,7 @@ class Part(Record):
 
 @dataclass(frozen=True, slots=True)
 class Condition(Record):
-    """When an operation is carried out: `kind` is within (so many sixteenths of a unit, "" for the nearest enemy), loaded,
+    """The condition of an operation: `kind` is within (so many sixteenths of a unit, "" for the nearest enemy), loaded,
     disordered, or charged (it has begun a charge in this phase).
     """
 
@@ -82,7 +82,7 @@ class Operation(Record):
 
 @dataclass(frozen=True, slots=True)
 class Act(Order):
-    """What a unit does, in the sequence of its wishes; `roll` is the operation points that it is for, 0 for any."""
+    """The operations of a unit, in the sequence of its wishes; `roll` is the operation points that it is for, 0 for any."""
 
     unit: str
     operations: tuple[Operation, ...]

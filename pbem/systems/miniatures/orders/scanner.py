@@ -38,7 +38,7 @@ class Scanner:
         self.known = names.of_side(table)
 
     def match(self, pattern: str) -> re.Match[str] | None:
-        """What stands here by a pattern, which is read then."""
+        """The match of a pattern here, which is read then."""
         found = re.compile(pattern, re.I).match(self.text, self.at)
         if found is not None:
             self.at = found.end()

@@ -17,7 +17,7 @@ def grid(scenario: Scenario) -> Iterator[Point]:
 
 
 def named(at: Point) -> str:
-    """What the order page calls one: ``15,24``."""
+    """The order page's name of one: ``15,24``."""
     return f"{at[0] // INCH},{at[1] // INCH}"
 
 

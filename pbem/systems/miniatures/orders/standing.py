@@ -11,7 +11,7 @@ from pbem.systems.miniatures.state.tabletop import Tabletop
 
 CHARGED, CONTACT, DOUBLE, AFTER = "when charged", "when contact", "double", "after melee"
 ASKED = {CHARGED: "reaction fire", CONTACT: "contact", DOUBLE: "double", AFTER: ""}
-"""Which question each event answers; nobody pursues in this game, so nobody is asked after a melee."""
+"""The question that each event answers; nobody pursues in this game, so nobody is asked after a melee."""
 ACTIONS = {CHARGED: ("fire", "hold"), CONTACT: ("press", "halt"), DOUBLE: ("centre", "flank"), AFTER: ("no more",)}
 SAME = {"hold fire": "hold", "center": "centre", "press home": "press", "shoot": "fire"}
 EXAMPLES = {
@@ -151,7 +151,7 @@ def _guard_text(guard: Guard) -> str:
 
 
 class TableStanding:
-    """What standing orders mean at a question (`pbem.orders.standing.Judge`)."""
+    """The meaning of standing orders at a question (`pbem.orders.standing.Judge`)."""
 
     def covers(self, order: StandingOrder, ask: Ask) -> bool:
         """See `orders.standing.Judge`."""

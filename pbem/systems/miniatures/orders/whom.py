@@ -1,4 +1,4 @@
-"""Whom a line is for: a unit, several of them, all of a kind; and what was meant where a name is none."""
+"""The addressees of a line: a unit, several of them, all of a kind; and what was meant where a name is none."""
 
 import re
 from collections.abc import Mapping, Sequence

@@ -1,4 +1,4 @@
-"""What a captain of the table-top has in mind for each unit.
+"""The plans of a captain of the table-top for each unit.
 
 A beginner does not look at what points are given for.  The captain does: he is on ground that gives points when they are
 counted, and no sooner than he must be where he would have to leave his fire for it.  Until then he waits for an enemy in the
@@ -23,14 +23,14 @@ from pbem.systems.miniatures.table.shapes import Footprint, box_of, boxes_within
 
 Operations: TypeAlias = tuple[Operation, ...]
 ByPoints: TypeAlias = dict[int, Operations]
-"""What a unit does if it has so many operation points or more; 0 stands for any number."""
+"""The operations of a unit if it has so many operation points or more; 0 stands for any number."""
 
 COVERS = ("fallen_timber", "thicket", "open_woods")
 """Ground that covers whoever stands in it."""
 OPERATIONS = (5, 2)
-"""How many operations a phase has that one can rely on."""
+"""The number of operations in a phase that one can rely on."""
 SLOW = (4, 3)
-"""What ground costs on average beside open ground."""
+"""The average cost of ground beside open ground."""
 SLACK = 1
 """So many phases before it must, a unit goes for its points."""
 ALIGNED = 30
@@ -38,15 +38,15 @@ ALIGNED = 30
 MEETS = 1
 """With how many moves at most a unit goes to meet an enemy: who goes farther comes alone, and often without a point to fire."""
 DEEP = 9 * INCH
-"""How far beyond a line a unit looks for a place."""
+"""The distance beyond a line at which a unit looks for a place."""
 IN_FIRE, DREAD = 8 * INCH, 4
-"""How near an enemy makes a place dangerous, and what each figure of his counts, in sixteenths of way."""
+"""The distance at which an enemy makes a place dangerous, and what each figure of his counts, in sixteenths of way."""
 STEP = INCH
-"""How far apart the places are that a unit looks at."""
+"""The distance between places that a unit looks at."""
 
 
 def whole(view: Tabletop, side: str, goal: Mapping[str, Point]) -> dict[str, ByPoints]:
-    """What each unit does by the captain's plan; a unit without an entry does as a beginner's."""
+    """The operations of each unit by the captain's plan; a unit without an entry does as a beginner's."""
     able = [unit for unit in view.of(side) if not unit.is_disordered]
     if award(view, side, "units beyond") is not None:
         return {unit.name: _in_time(view, unit, goal.get(unit.name)) for unit in able}
@@ -72,7 +72,7 @@ def _in_time(view: Tabletop, unit: Unit, at: Point | None) -> ByPoints:
 
 
 def goals(view: Tabletop, side: str) -> dict[str, Point]:
-    """Where units get a side points that they have not yet."""
+    """The places that give a side points that it does not have yet."""
     able = [unit for unit in view.of(side) if not unit.is_disordered]
     if (line := award(view, side, "units beyond")) is not None:
         return across(view, line, [unit for unit in able if missing(unit, line)])
@@ -130,7 +130,7 @@ def _held(view: Tabletop, unit: Unit, enemy: Unit) -> Operations:
 
 
 def _moves_to(unit: Unit, enemy: Unit) -> int:
-    """How many moves bring a unit to where its fire tells; 0 where they are too many."""
+    """The number of moves that bring a unit to where its fire tells; 0 where they are too many."""
     gap, good, rate = between(unit, enemy), good_range(unit), tables.rate(unit)
     return next((n for n in range(1, MEETS + 1) if gap.within(good + n * rate)), 0)
 
@@ -169,28 +169,28 @@ def good_range(unit: Unit) -> int:
 
 
 def phases_left(view: Tabletop) -> int:
-    """How many phases each side has still, the present one included."""
+    """The number of phases that each side still has, the present one included."""
     return view.scenario.turns - view.turn + 1
 
 
 def needed(unit: Unit, way: int) -> int:
-    """How many phases a unit needs for a way, in sixteenths."""
+    """The number of phases that a unit needs for a way, in sixteenths."""
     rate = tables.rate(unit, SKIRMISH if loose(unit) else "")
     return -(-way // max(rate * OPERATIONS[0] * SLOW[1] // (OPERATIONS[1] * SLOW[0]), 1))
 
 
 def award(view: Tabletop, side: str, kind: str) -> Award | None:
-    """What gives a side points in this way."""
+    """The award that gives a side points in this way."""
     return next((one for one in view.scenario.awards if one.side == side and one.kind == kind), None)
 
 
 def missing(unit: Unit, line: Award) -> int:
-    """How far a unit still has to go to a line, in sixteenths."""
+    """The distance of a unit from a line, in sixteenths."""
     return max(line.at - (unit.x if line.what == "x" else unit.y), 0)
 
 
 def far(one: Point, other: Point) -> int:
-    """How far two places are apart, in sixteenths, about: the greater of both ways."""
+    """The distance of two places, in sixteenths, about: the greater of both ways."""
     return max(abs(one[0] - other[0]), abs(one[1] - other[1]))
 
 

@@ -63,7 +63,8 @@ class TablePractice:
 
 
 class TableInTries(TablePractice):
-    """How units act in a captain's tries: as a beginner's, by wishes that nobody has tried; what can't be done isn't done."""
+    """The actions of units in a captain's tries: as a beginner's, by wishes that nobody has tried; what can't be done isn't
+    done."""
 
     def orders(
         self, system: RuleSystem[Tabletop], view: Tabletop, side: str, letter: str, level: str, pick: Pick
@@ -160,7 +161,7 @@ def _ahead(unit: Unit) -> Part:
 
 
 def _breaks(unit: Unit, enemy: Unit) -> bool:
-    """Whether a charge is worth its disorder: against whoever is in disorder, unloaded or few."""
+    """True if a charge is worth its disorder: against whoever is in disorder, unloaded or few."""
     if enemy.is_disordered or 3 * enemy.figures <= 2 * unit.figures:
         return True
     return not enemy.loaded and (unit.mounted or unit.figures >= enemy.figures)
@@ -197,16 +198,16 @@ def orders_for(system: RuleSystem[Tabletop], view: Tabletop, side: str, letter: 
 
 HOLD, GROUND, COVER, CHARGE, BACK = ("hold", "take ground", "take cover", "charge", "fall back")
 INTENTS = (HOLD, GROUND, COVER, CHARGE, BACK)
-"""What the units of a draft do, all of them."""
+"""The operations of the units of a draft, all of them."""
 CHARGES_FROM = 12 * INCH
-"""How near an enemy is who can be charged."""
+"""The distance of an enemy who can be charged."""
 COVERED, IN_RANGE = 15, 14 * INCH
-"""What cover is worth to a unit that has an enemy so near."""
+"""The worth of cover to a unit that has an enemy so near."""
 POINT_OF_VICTORY, FIGURE, DISORDERED, UNLOADED, FEW, WAY = 60, 20, 25, 4, 30, 3
-"""What counts with the judge: a victory point, a figure, a unit in disorder or not loaded, the last figures before a side
-breaks, and an inch of the way to ground that gives points."""
+"""The weights of the judge: a victory point, a figure, a unit in disorder or not loaded, the last figures before a side breaks,
+and an inch of the way to ground that gives points."""
 WON, DRAWN = 1500, 750
-"""What a victory counts besides, at the end, and a draw against: who must not draw, goes for points."""
+"""The further weight of a victory, at the end, and a draw against: who must not draw, goes for points."""
 TRUST = 90
 """By so much others must come out better than the plan in each try."""
 HURRIES = 4
@@ -272,7 +273,7 @@ class TableJudge(Judge[Tabletop]):
 
 
 def _may_end(view: Tabletop) -> bool:
-    """Whether the game may end within two phases: in the last turn, or where a side is nearly broken."""
+    """True if the game may end within two phases: in the last turn, or where a side is nearly broken."""
     limits = view.scenario.breaks_at
     return plans.phases_left(view) == 1 or any(lost(view, side) + NEARLY >= limits[side] for side in limits)
 
@@ -289,7 +290,7 @@ def _in_sequence(view: Tabletop, goals: Mapping[str, Point], wished: Mapping[str
 
 
 def _operations(view: Tabletop, unit: Unit, intent: str, goals: Mapping[str, Point]) -> plans.Operations:
-    """What a unit does with an intent, in the sequence of its wishes; () where it has no use for it."""
+    """The operations of a unit with an intent, in the sequence of its wishes; () where it has no use for it."""
     enemy = nearest_enemy(view, unit)
     if enemy is None or unit.is_disordered:
         return ()
@@ -312,13 +313,13 @@ def _operations(view: Tabletop, unit: Unit, intent: str, goals: Mapping[str, Poi
 
 
 def _gap(unit: Unit, shape: Polygon) -> int:
-    """How far a unit is from the middle of a shape, in sixteenths, about: the greater of both ways."""
+    """The distance of a unit from the middle of a shape, in sixteenths, about: the greater of both ways."""
     xs, ys = [one[0] for one in shape], [one[1] for one in shape]
     return plans.far(unit.at, (sum(xs) // len(xs), sum(ys) // len(ys)))
 
 
 def _ended(view: Tabletop, side: str) -> int:
-    """What a game that is over is worth to a side besides: only a victory is one."""
+    """The further worth to a side of a game that is over: only a victory is one."""
     end = outcome(view)
     if end is None:
         return 0
@@ -328,7 +329,7 @@ def _ended(view: Tabletop, side: str) -> int:
 
 
 def _stand(view: Tabletop, side: str) -> int:
-    """What a side's position is worth by itself."""
+    """The worth of a side's position by itself."""
     found = POINT_OF_VICTORY * points(view, side)
     for unit in view.of(side):
         found += FIGURE * unit.figures - DISORDERED * unit.is_disordered - UNLOADED * (not unit.loaded)
@@ -341,12 +342,12 @@ def _stand(view: Tabletop, side: str) -> int:
 
 
 def _haste(view: Tabletop) -> int:
-    """How much more an inch of the way counts in the last turns, when it has to be gone."""
+    """The further weight of an inch of the way in the last turns, when it has to be gone."""
     return max(HURRIES - (view.scenario.turns - view.turn), 0)
 
 
 def _way(view: Tabletop, unit: Unit) -> int:
-    """How far a unit still is from ground that gives its side points, in sixteenths."""
+    """The distance of a unit from ground that gives its side points, in sixteenths."""
     for award in view.scenario.awards:
         if award.side == unit.side and award.kind == "units beyond":
             return plans.missing(unit, award)

@@ -21,8 +21,8 @@ FIRE, HOLD, PRESS, HALT, CENTRE, FLANK = "fire", "hold", "press", "halt", "centr
 
 
 def is_in_front(attacker: Unit, target: Unit) -> bool:
-    """Whether a target is taken in front: at most half of the attacker's front rank stands behind the line of its front (of
-    all segments of a bent one).
+    """True if a target is taken in front: at most half of the attacker's front rank stands behind the line of its front (of all
+    segments of a bent one).
     """
     edges = ground_of(target).fronts
     front = [at for _, rank, at in figures(attacker) if rank == 0]
@@ -31,8 +31,8 @@ def is_in_front(attacker: Unit, target: Unit) -> bool:
 
 
 def takes_in_front(umpire: Umpire[Tabletop], name: str, other: str) -> bool:
-    """Whether a unit takes an enemy in front: its target as the two stood when the charge began, however the target has
-    turned since; any other that it meets as they stand now.
+    """True if a unit takes an enemy in front: its target as the two stood when the charge began, however the target has turned
+    since; any other that it meets as they stand now.
     """
     began = next((one for one in reversed(umpire.events) if isinstance(one, ChargeBegan) and one.unit == name), None)
     if began is not None and began.target == other:
@@ -107,7 +107,7 @@ def stand_and_shoot(umpire: Umpire[Tabletop], order: list[str]) -> Play[None]:
 
 
 def _can_shoot(table: Tabletop, name: str, charger: str) -> bool:
-    """Whether a unit that stands can fire at its charger: one that has no figure to do it keeps its load and its point."""
+    """True if a unit that stands can fire at its charger: one that has no figure to do it keeps its load and its point."""
     if not {name, charger} <= set(table.units):
         return False
     unit = table.units[name]
@@ -165,7 +165,7 @@ def press_home(umpire: Umpire[Tabletop], order: list[str]) -> Play[None]:
 
 @rule("MR-7.2")
 def _doubles_at_flank(umpire: Umpire[Tabletop], name: str, other: str) -> Play[bool]:
-    """Whether the side with more figures in a melee doubles up from the flank inward; nobody is asked where it's all one."""
+    """Ask the side with more figures in a melee if it doubles up from the flank inward; nobody is asked where it's all one."""
     units = umpire.state.units
     counts = meeting(units[name], units[other])
     sizes = [max(pair) for pair in pairs(*counts)]
@@ -227,7 +227,7 @@ def close_in(umpire: Umpire[Tabletop], name: str) -> str:
 
 
 def _gone(unit: Unit, target: Unit | None) -> str:
-    """What became of a charger's target, "" if it stands to be met."""
+    """The fate of a charger's target, "" if it stands to be met."""
     if target is None:
         return f"{unit.charging} is gone"
     if target.fled and not between(unit, target).within(CHARGE_HALT):

@@ -21,7 +21,8 @@ KILLS_OFFICER = 10
 
 @dataclass(frozen=True, slots=True)
 class Volley:
-    """What a unit can fire at a target: the class, dice by number to hit (the highest first), and figures that cannot fire."""
+    """A possible volley of a unit at a target: the class, dice by number to hit (the highest first), and figures that cannot
+    fire."""
 
     target_class: str
     dice: tuple[tuple[int, int], ...]
@@ -57,7 +58,7 @@ def shooters(unit: Unit) -> tuple[tuple[Point, int], ...]:
 
 @rule("MR-5.4")
 def volley(table: Tabletop, unit: Unit, target: Unit) -> Volley:
-    """What each figure can do: its own arc, range and sight.  MR-5.4, B-233."""
+    """The possible fire of each figure: its own arc, range and sight.  MR-5.4, B-233."""
     half, ground = tables.half_angle(unit.formation) or 0, ground_of(target)
     blocking = others(table, unit.name, target.name)
     places = shooters(unit)

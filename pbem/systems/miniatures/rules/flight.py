@@ -13,7 +13,7 @@ from pbem.systems.miniatures.table.angles import along, bearing, direction, turn
 from pbem.systems.miniatures.table.lengths import INCH, SIXTIETHS
 
 _AWAY = (0, 90, 270)
-"""Whoever flees is not placed beyond the enemy that he flees from."""
+"""The limit of flight: a unit is not placed beyond the enemy that it flees from."""
 HOME = {"north": 0, "east": 90, "south": 180, "west": 270}
 
 

@@ -1,4 +1,4 @@
-"""What a unit's operations would come to as the table stands: inches, halts, and what a charge lacks.  Nothing is decided."""
+"""Forecasts of operations as the table stands: inches, halts, and what a charge lacks.  Nothing is decided."""
 
 import re
 from collections.abc import Sequence
@@ -18,7 +18,7 @@ from pbem.systems.miniatures.table.angles import Point, compass
 from pbem.systems.miniatures.table.lengths import inches, point
 
 UNTOLD = ("load", "rally", "stay")
-"""What is left out without a word where it is not needed."""
+"""Operations that are left out without a word if they are not needed."""
 CHANGES = ("face", "form", "mount", "dismount", "limber", "unlimber")
 
 
@@ -69,7 +69,7 @@ def _hits(count: int, number: int) -> str:
 
 
 def _receipt_note(table: Tabletop, found: Walk, operation: Operation) -> str:
-    """Where a move ends, how far that is by a ruler, and what it takes of the allowance where that is more."""
+    """The end of a move, how far that is by a ruler, and what it takes of the allowance where that is more."""
     length, part = inches(walked(found.path)), operation.parts[-1] if operation.parts else None
     if found.gone_off:
         return f"{length} inches, off the table"
@@ -81,31 +81,37 @@ def _receipt_note(table: Tabletop, found: Walk, operation: Operation) -> str:
     halt = f"{NO_ROOM} {found.passing}" if found.passing else found.halt
     if halt and at is not None and part is not None and part.verb in ("to", "toward"):
         lacking = inches(gap_of(found.unit.at, at))
-        return f"{used}, {lacking} short; halts: {halt}"
-    return f"{used}; halts: {halt}" if halt else used
+        return f"{used}, {lacking} short; stops: {stopped_by(halt)}"
+    return f"{used}; stops: {stopped_by(halt)}" if halt else used
 
 
 def walked(path: Sequence[Point]) -> int:
-    """How long a way is, from place to place."""
+    """The length of a way, from place to place."""
     return sum(gap_of(start, end) for start, end in pairwise(path))
 
 
 def costs_more(path: Sequence[Point], used: int) -> bool:
-    """Whether a move takes more of the allowance than its length, or less: by ground, at half pace, in a wheel."""
+    """True if a move takes more of the allowance than its length, or less: by ground, at half pace, in a wheel."""
     return abs(walked(path) - used) > ROUNDING
 
 
 _RECEIPT = re.compile(
     r"(.*?)(\d+\.\d\d inches(?: \(\d+\.\d\d of its move\))?) to (\(\S+ \S+\)), facing (\d+ [NESW]+)"
-    r"(?:, (\d+\.\d\d) short)?(?:; halts: (.*))?"
+    r"(?:, (\d+\.\d\d) short)?(?:; stops: (.*))?"
 )
 _TAKES = re.compile(r".* \((.*)\)")
 NOWHERE = "0.00 inches"
+NO_MOVEMENT = "no movement left"
+
+
+def stopped_by(halt: str) -> str:
+    """The cause that stops a move, as players read it: events store other words, which never change."""
+    return NO_MOVEMENT if halt == ALL_SPENT else halt
 
 
 @dataclass(frozen=True)
 class Landing:
-    """Where a move ends, as a receipt tells it: `points` is what stands before it, `at` the point and the facing there,
+    """The end of a move, as a receipt tells it: `points` is what stands before it, `at` the point and the facing there,
     `lacking` what it falls short of its goal, `halt` what stops it."""
 
     points: str
@@ -116,7 +122,7 @@ class Landing:
 
     @property
     def in_short(self) -> str:
-        """What the order page says of it: goal and way are seen there, so of two measures it gives what the move takes, and of
+        """The words for the order page: goal and way are seen there, so of two measures it gives what the move takes, and of
         ten inches and more that a move lacks the whole ones.
         """
         used = _TAKES.sub(r"\1", self.used)
@@ -124,13 +130,13 @@ class Landing:
             whole, _, rest = self.lacking.partition(".")
             used = f"{used}, {whole if len(whole) > 1 else f'{whole}.{rest}'} short"
         # Who falls short and has nothing in his way has gone as far as he can.
-        if self.halt and not (self.lacking and self.halt == ALL_SPENT):
-            used = f"{used}; halts: {self.halt}"
+        if self.halt and not (self.lacking and self.halt == NO_MOVEMENT):
+            used = f"{used}; stops: {self.halt}"
         return self.points + used
 
 
 def landing(notes: str) -> Landing | None:
-    """Where a move ends of which a receipt says so much; None for anything else."""
+    """The end of a move of which a receipt says so much; None for anything else."""
     found = _RECEIPT.fullmatch(notes)
     if found is None:
         return None
@@ -148,5 +154,5 @@ def _charge(table: Tabletop, unit: Unit, operation: Operation) -> str:
         return f"{used} inches to {target.name}"
     lacking = inches(gap.shown - ends)
     if found.halt:
-        return f"{used} inches, {lacking} short of {target.name}; halts: {found.halt}"
+        return f"{used} inches, {lacking} short of {target.name}; stops: {stopped_by(found.halt)}"
     return f"{used} inches, {lacking} short of {target.name}"

@@ -1,4 +1,4 @@
-"""What ground lies where, and what may be seen across it."""
+"""The ground of the table, and what may be seen across it."""
 
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
@@ -21,7 +21,7 @@ _LINES = ("stream", "fence_or_works")
 
 
 def boxed(at: Point, shape: Polygon) -> bool:
-    """Whether a place lies in the box around a polygon."""
+    """True if a place lies in the box around a polygon."""
     west, south, east, north = _box(shape)
     return west <= at[0] <= east and south <= at[1] <= north
 
@@ -33,7 +33,7 @@ def _box(shape: Polygon) -> Box:
 
 
 def lies_in(at: Point, terrain: Terrain) -> bool:
-    """Whether a place lies in a piece of ground."""
+    """True if a place lies in a piece of ground."""
     return any(boxed(at, strip) and inside(at, strip) for strip in terrain.strips)
 
 
@@ -65,7 +65,7 @@ def crossed(scenario: Scenario, start: Point, end: Point) -> Iterator[str]:
 
 
 def _crosses(start: Point, end: Point, first: Point, second: Point) -> bool:
-    """Whether a step gets to the other side of a line; standing on it counts as being on its right."""
+    """True if a step gets to the other side of a line; standing on it counts as being on its right."""
     line = way(first, second)
     if (cross(line, way(first, start)) > 0) == (cross(line, way(first, end)) > 0):
         return False
@@ -87,7 +87,7 @@ def stands_in(table: Tabletop, unit: Unit) -> str:
 
 
 def _cover(terrain: str) -> int:
-    """How good the cover is: 2 thicket, fallen timber and works, 1 open woods and tall grass."""
+    """The quality of cover: 2 thicket, fallen timber and works, 1 open woods and tall grass."""
     if terrain in ("thicket", "fallen_timber", "fence_or_works"):
         return 2
     return int(terrain in ("open_woods", "tall_grass"))
@@ -103,7 +103,7 @@ def target_class(table: Tabletop, unit: Unit, shots: Iterable[tuple[Point, Point
 
 
 def crosses_works(scenario: Scenario, start: Point, end: Point) -> bool:
-    """Whether a line from one place to another crosses a fence or works."""
+    """True if a line from one place to another crosses a fence or works."""
     return any(
         one.type == "fence_or_works" and any(segments_meet(start, end, a, b) for a, b in pairwise(one.line))
         for one in scenario.terrain
@@ -112,12 +112,12 @@ def crosses_works(scenario: Scenario, start: Point, end: Point) -> bool:
 
 @rule("MR-6.3")
 def in_cover(table: Tabletop, unit: Unit, shots: Iterable[tuple[Point, Point]] = ()) -> bool:
-    """Whether its rating in cover holds: class C as a target of these shots, or open woods.  MR-6.3, B-219."""
+    """True if its rating in cover holds: class C as a target of these shots, or open woods.  MR-6.3, B-219."""
     return target_class(table, unit, shots) == "C" or stands_in(table, unit) == "open_woods"
 
 
 def sees(table: Tabletop, start: Point, end: Point, others: Iterable[Footprint]) -> bool:
-    """Whether nothing blocks the sight from one place to another: footprints, higher ground, or too much cover.  B-213."""
+    """True if nothing blocks the sight from one place to another: footprints, higher ground, or too much cover.  B-213."""
     terrain = table.scenario.terrain
     return _sees(Ground(terrain), start, end, tuple(others))
 
@@ -146,7 +146,7 @@ def _sees(ground: Ground, start: Point, end: Point, others: tuple[Footprint, ...
 
 @remembered
 def _sees_over(ground: Ground, start: Point, end: Point) -> bool:
-    """Whether neither higher ground nor too much cover blocks the sight."""
+    """True if neither higher ground nor too much cover blocks the sight."""
     length = root(dot(way(start, end), way(start, end)))
     through: dict[str, Fraction] = {}
     high = max(_level_at(ground.terrain, start), _level_at(ground.terrain, end))

@@ -1,4 +1,4 @@
-"""How a unit stands: files, ranks, width and depth by its formation, its footprint, and the places of its figures."""
+"""The layout of a unit: files, ranks, width and depth by its formation, its footprint, and the places of its figures."""
 
 from dataclasses import dataclass
 from math import isqrt
@@ -46,7 +46,7 @@ def square(figures: int) -> int:
 
 
 def column_files(figures: int) -> int:
-    """How many march abreast in a column of so many figures; 0 where they are too few for one."""
+    """The number of figures abreast in a column of so many figures; 0 where they are too few for one."""
     table = tables.tables()["column"]
     return next((n for least, n in zip(table["figures_from"], table["abreast"], strict=True) if figures >= least), 0)
 
@@ -54,7 +54,7 @@ def column_files(figures: int) -> int:
 @remembered
 @rule("MR-3.2", "MR-3.4", "MR-3.9")
 def layout(unit: Unit) -> Layout:
-    """How a unit stands."""
+    """The layout of a unit."""
     if unit.has_guns:
         wide = tables.tables()["bases"]["gun"][0]
         return Layout(unit.face.guns, 1, wide + INCH, 0, unit.face.guns * (wide + INCH) - INCH, wide)
@@ -147,7 +147,7 @@ def figures(unit: Unit) -> tuple[tuple[int, int, Point], ...]:
 
 
 def full_ranks(unit: Unit) -> int:
-    """How many ranks have all their files."""
+    """The number of ranks that have all their files."""
     return unit.figures // layout(unit).files
 
 

@@ -43,7 +43,7 @@ def fighters(unit: Unit, facing: int, *, attacks: bool) -> list[Fighter]:
 
 
 def meeting(attacker: Unit, defender: Unit) -> tuple[int, int]:
-    """How many figures of each fight: those whose bases lie within the common width, widened by an inch.  B-222."""
+    """The number of figures of each that fight: those whose bases lie within the common width, widened by an inch.  B-222."""
     mine = fighters(attacker, attacker.facing, attacks=True)
     theirs = fighters(defender, attacker.facing, attacks=False)
     spare = tables.number("melee", "widened_sixteenths") * ONE // 2
@@ -69,7 +69,7 @@ def pairs(attackers: int, defenders: int, flank: bool = False) -> list[tuple[int
 
 @rule("MR-7.4", "MR-7.7", "MR-7.8", "MR-7.10")
 def attack_modifiers(attacker: Unit, count: int) -> tuple[Modifier, ...]:
-    """What an attacking figure adds.  MR-7.4, MR-7.7, MR-7.8, MR-7.10, B-224."""
+    """The bonuses of an attacking figure. MR-7.4, MR-7.7, MR-7.8, MR-7.10, B-224."""
     of = tables.tables()["melee"]
     charging = 0
     if attacker.charged and not attacker.face.is_indian:
@@ -86,7 +86,7 @@ def attack_modifiers(attacker: Unit, count: int) -> tuple[Modifier, ...]:
 
 @rule("MR-7.4", "MR-7.5", "MR-7.6", "MR-7.7", "MR-7.9", "MR-7.10")
 def defence_modifiers(defender: Unit, count: int, *, in_front: bool, works: bool, water: bool) -> tuple[Modifier, ...]:
-    """What a defending figure adds.  MR-7.4 to MR-7.7, MR-7.9, MR-7.10."""
+    """The bonuses of a defending figure. MR-7.4 to MR-7.7, MR-7.9, MR-7.10."""
     of = tables.tables()["melee"]
     return _some(
         Modifier(of["mounted"] * defender.mounted, "mounted", clause="MR-7.4"),
@@ -104,7 +104,7 @@ def _some(*mods: Modifier) -> tuple[Modifier, ...]:
 
 @rule("MR-7.11", "MR-7.12")
 def result(attack: int, defence: int) -> tuple[str, str]:
-    """What comes of two totals, and for whom: ``attacker``, ``defender`` or "".  MR-7.11, MR-7.12, B-223."""
+    """The result of two totals, and for whom: ``attacker``, ``defender`` or "".  MR-7.11, MR-7.12, B-223."""
     mine, theirs = max(attack, 1), max(defence, 1)
     if mine == theirs:
         return "", ""
@@ -114,7 +114,7 @@ def result(attack: int, defence: int) -> tuple[str, str]:
 
 @rule("MR-7.5")
 def defends_works(table: Tabletop, attacker: Unit, defender: Unit, came_from: Point) -> bool:
-    """Whether works lie on the attacker's last two inches, or the defender is in fallen timber and the attacker outside it."""
+    """True if works lie on the attacker's last two inches, or the defender is in fallen timber and the attacker outside it."""
     if any(crosses_works(table.scenario, place, attacker.at) for place in (came_from, defender.at)):
         return True
     own = stands_in(table, defender)

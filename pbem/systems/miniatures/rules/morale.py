@@ -30,7 +30,7 @@ def rating(table: Tabletop, unit: Unit) -> int:
 def modifiers(
     table: Tabletop, unit: Unit, chargers: Sequence[Unit] = (), *, flank: bool = False, rally: bool = False
 ) -> tuple[Modifier, ...]:
-    """What changes the rating; of several chargers the worst counts.  MR-6.7, B-237."""
+    """The modifiers of the rating; of several chargers the worst counts.  MR-6.7, B-237."""
     of = tables.tables()["morale"]
     quarters = 4 * (unit.face.start - unit.figures) // unit.face.start
     further = min(max(unit.hits - 1, 0), of["further_hits_at_most"])
@@ -54,7 +54,7 @@ def modifiers(
 
 
 def standing_rating(table: Tabletop, unit: Unit) -> int:
-    """What a unit would have to roll where nothing has happened to it in the phase: ground, losses and officers count."""
+    """The roll that a unit would need where nothing has happened to it in the phase: ground, losses and officers count."""
     quiet = unit.with_(hits=0, shelled=False, saw_flight=False)
     return rating(table, quiet) + sum(one.value for one in modifiers(table, quiet))
 
@@ -90,7 +90,7 @@ def check(
 
 @rule("MR-6.8", "MR-6.9", "MR-6.10")
 def suffer(umpire: Umpire[Tabletop], name: str, margin: int) -> None:
-    """What a failure by this margin does: MR-6.8, MR-6.9, MR-6.10, B-216."""
+    """Carry out the effects of a failure by this margin: MR-6.8, MR-6.9, MR-6.10, B-216."""
     unit = umpire.state.units[name]
     enemy = nearest_enemy(umpire.state, unit)
     if margin < FALLS_BACK:

@@ -35,7 +35,7 @@ BONUS = (3, 2)
 
 @rule("MR-4.1", "MR-4.2")
 def allowance(unit: Unit, *, charge: bool = False) -> int:
-    """What a move operation is worth, in sixtieths of a sixteenth.  MR-4.1, MR-4.2."""
+    """The worth of a move operation, in sixtieths of a sixteenth.  MR-4.1, MR-4.2."""
     whole = tables.rate(unit) * SIXTIETHS
     return whole * BONUS[0] // BONUS[1] if charge else whole
 
@@ -184,7 +184,7 @@ def gap_of(one: Point, other: Point) -> int:
 
 
 def limit(table: Tabletop, part: Part) -> Callable[[Unit], bool] | None:
-    """What ends a part early: so near to a place, or in a piece of ground; None if nothing does."""
+    """The test that ends a part early: so near to a place, or in a piece of ground; None if nothing does."""
     if part.until:
         pieces = [one for one in table.scenario.terrain if one.id == part.until]
         return lambda unit: any(lies_in(unit.at, one) for one in pieces)
@@ -196,7 +196,7 @@ def limit(table: Tabletop, part: Part) -> Callable[[Unit], bool] | None:
 
 
 def gap_to_place(table: Tabletop, place: Place, unit: Unit) -> Gap:
-    """How far a unit is from a place: from its footprint's nearest edge."""
+    """The distance of a unit from a place: from its footprint's nearest edge."""
     if place.off:
         return gap_to_point(ground_of(unit), place_near(table, place, unit.at) or unit.at)
     if place.kind == UNIT:
@@ -254,6 +254,6 @@ def charge_walk(
 
 
 def draws_nearer(table: Tabletop, unit: Unit, there: Unit) -> bool:
-    """Whether a move ends nearer to the enemy that was nearest when it began.  B-229."""
+    """True if a move ends nearer to the enemy that was nearest when it began.  B-229."""
     enemy = nearest_enemy(table, unit)
     return enemy is not None and between(there, enemy) < between(unit, enemy)

@@ -29,12 +29,13 @@ from pbem.systems.miniatures.table.lengths import INCH, inches
 from pbem.systems.miniatures.table.shapes import gap
 
 IN_DISORDER = ("rally", "load", "move")
-"""What a unit in disorder may do.  B-229."""
+"""The operations of a unit in disorder. B-229."""
 
 KEPT_IN_A_CHARGE = ("form", "mount", "dismount")
-"""What a unit that has charged does not do before its melee.  MR-7.1."""
+"""The operations that a unit which has charged does not carry out before its melee.  MR-7.1."""
 
 CLOSEST = "the closest enemy is"
+OUT_OF_REACH = "no figure of it reaches "
 
 
 @rule("MR-1.4", "MR-2.1", "MR-2.2", "MR-2.3", "MR-2.4")
@@ -64,7 +65,7 @@ def chosen_of(table: Tabletop, unit: Unit, operation: Operation) -> Operation | 
 
 
 def holds(table: Tabletop, unit: Unit, condition: Condition) -> bool:
-    """Whether a condition holds now."""
+    """True if a condition holds now."""
     match condition.kind:
         case "within":
             other = table.units.get(condition.unit) if condition.unit else nearest_enemy(table, unit)
@@ -104,7 +105,13 @@ def _refuse_fire(table: Tabletop, unit: Unit, operation: Operation) -> str:
         return "no enemy is in its arc, range and sight"
     if operation.only and target.name != operation.only:
         return f"{CLOSEST} {target.name}"
-    return "" if volley(table, unit, target).dice else f"no figure of it reaches {target.name}"
+    return "" if volley(table, unit, target).dice else f"{OUT_OF_REACH}{target.name}"
+
+
+def in_words(why: str) -> str:
+    """A reason as players read it: `refusal` gives the words that events store, which never change."""
+    name = why.removeprefix(OUT_OF_REACH)
+    return why if name == why else f"{name} is out of range or arc for all its figures"
 
 
 def _refuse_load(table: Tabletop, unit: Unit, operation: Operation) -> str:
@@ -179,7 +186,7 @@ def _is_charging(table: Tabletop, unit: Unit) -> bool:
 
 
 def _no_room(table: Tabletop, there: Unit) -> str:
-    """Who is in the way of a change, and how much room it lacks: to the nearest place where it would fit."""
+    """The obstacle to a change, and how much room it lacks: to the nearest place where it would fit."""
     blocker = fits(table, there)
     if not blocker:
         return ""
@@ -289,7 +296,7 @@ def _rally(umpire: Umpire[Tabletop], name: str, operation: Operation) -> None:
 
 
 def _in_order(unit: Unit) -> tuple[tuple[str, int], ...]:
-    """What a unit that rallies forms, by formation and ranks: two ranks of skirmishers where one has no room."""
+    """The formations of a unit that rallies, by formation and ranks: two ranks of skirmishers where one has no room."""
     if unit.has_guns:
         return ((UNLIMBERED, 1),)
     narrow = MASS if unit.face.is_indian else COLUMN

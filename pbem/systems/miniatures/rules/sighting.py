@@ -1,4 +1,4 @@
-"""Who sees whom, how far apart they are, and who is closest."""
+"""Sight and distances between units, and who is closest."""
 
 from collections.abc import Iterable
 
@@ -28,7 +28,7 @@ def others(table: Tabletop, *without: str) -> list[Footprint]:
 
 
 def sees_unit(table: Tabletop, at: Point, unit: Unit, other: Unit) -> bool:
-    """Whether a place of `unit` sees the nearest place of another."""
+    """True if a place of `unit` sees the nearest place of another."""
     return sees(table, at, nearest_place(at, ground_of(other)), others(table, unit.name, other.name))
 
 

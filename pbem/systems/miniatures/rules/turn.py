@@ -20,7 +20,7 @@ from pbem.systems.miniatures.table.lengths import INCH
 
 LETTER = "A"
 LEADER_GOES = 12 * INCH
-"""How far a leader goes to join a unit.  B-215."""
+"""The distance that a leader goes to join a unit.  B-215."""
 
 
 @rule("MR-1.1", "MR-1.2", "MR-2.5")
@@ -61,7 +61,7 @@ def for_roll(acts: Sequence[Act], points: int) -> list[Act]:
 
 
 def matches(act: Act, points: int) -> bool:
-    """Whether an order for a roll is for this one."""
+    """True if an order for a roll is for this one."""
     return points == act.roll or (act.or_more and points > act.roll)
 
 

@@ -7,7 +7,7 @@ from pbem.systems.miniatures.state.tabletop import Award, Tabletop
 
 
 def outcome(table: Tabletop) -> Outcome | None:
-    """How the game ended, None while it goes on."""
+    """The result of the game, None while it goes on."""
     if not table.over:
         return None
     scores = {side: points(table, side) for side in table.scenario.sides}
@@ -23,7 +23,7 @@ def points(table: Tabletop, side: str) -> int:
 
 
 def count(table: Tabletop, award: Award) -> int:
-    """How many things of an award's kind a side has."""
+    """The number of things of an award's kind that a side has."""
     enemy = table.scenario.enemy(award.side)
     mine = [unit for unit in table.of(award.side) if not unit.is_disordered]
     match award.kind:

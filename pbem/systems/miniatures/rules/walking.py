@@ -29,7 +29,7 @@ from pbem.systems.miniatures.table.shapes import (
 CLEAR_OF_ENEMY = INCH
 """A move halts one inch from an enemy."""
 ALL_SPENT = "the end of its allowance"
-"""What halts a move that has nothing left."""
+"""The cause that halts a move without anything left."""
 CHARGE_HALT = 2 * INCH
 """A charge halts two inches from its target and closes in the contact step."""
 TOUCH = 0
@@ -43,7 +43,7 @@ ALL_ROUND = tuple(range(0, 360, 15))
 
 @dataclass(frozen=True, slots=True)
 class Obstacle:
-    """What stands in the way: a unit, or guns that their crew left (`unit` is then None)."""
+    """An obstacle in the way: a unit, or guns that their crew left (`unit` is then None)."""
 
     name: str
     ground: Footprint
@@ -92,7 +92,7 @@ class Walk:
 
     @property
     def used(self) -> int:
-        """What was paid, in sixteenths rounded up."""
+        """The movement paid, in sixteenths rounded up."""
         return -(-(self.start_left - self.left) // SIXTIETHS)
 
     # Straight ahead.
@@ -150,7 +150,7 @@ class Walk:
         return [one for one in self._obstacles if boxes_within(one.box, here, reach)]
 
     def _cost(self, unit: Unit, start: Point, at: Point, half: bool) -> int | None:
-        """What the next sixteenth costs, None for closed ground."""
+        """The cost of the next sixteenth, None for closed ground."""
         pays = tables.pays(terrain_at(self.table.scenario, at), unit)
         if pays is None:
             return None
@@ -190,7 +190,7 @@ class Walk:
         return [one for one in near if boxes_within(one.box, box, 0) and self._enters(one, ground)]
 
     def _enters(self, one: Obstacle, ground: Footprint) -> bool:
-        """Whether a footprint overlaps an obstacle, by more than rounding where it did so from the start."""
+        """True if a footprint overlaps an obstacle, by more than rounding where it did so from the start."""
         return overlap(one.ground, ground) and (
             one.name not in self._touched or deeper(one.ground, ground, self._touched[one.name])
         )
@@ -199,7 +199,7 @@ class Walk:
         return next(by for by in range(1, ROUNDING + 1) if not deeper(one.ground, self._here, by))
 
     def _passes(self, one: Obstacle) -> bool:
-        """Whether it may walk through: skirmishers through friends, friends through skirmishers.  B-239."""
+        """True if it may walk through: skirmishers through friends, friends through skirmishers.  B-239."""
         if one.unit is None:  # guns without their crew
             return self.through_friends
         return self.through_friends or SKIRMISH in (one.unit.formation, self.unit.formation)
@@ -252,7 +252,7 @@ def _inches(length: int) -> str:
 
 
 def closer(new: Gap, old: Gap, limit: int) -> bool:
-    """Whether a step comes nearer than a limit; a unit that stands nearer already may step away."""
+    """True if a step comes nearer than a limit; a unit that stands nearer already may step away."""
     return new.square < limit * limit * new.over and new < old
 
 
@@ -273,7 +273,7 @@ def _obstacle(name: str, ground: Footprint, unit: Unit | None, enemy: bool) -> O
 
 
 def on_table(table: Tabletop, ground: Footprint) -> bool:
-    """Whether all of a footprint lies on the table."""
+    """True if all of a footprint lies on the table."""
     return _is_on(table, box_of(ground))
 
 
@@ -293,7 +293,7 @@ def wheeled(unit: Unit, degrees: int) -> Unit:
 
 
 def fits(table: Tabletop, unit: Unit) -> str:
-    """Who or what leaves no room for a unit as it would stand; "" if it fits."""
+    """The obstacle to a unit as it would stand; "" if it fits."""
     ground = ground_of(unit)
     if not on_table(table, ground):
         return "the edge of the table"

@@ -1,4 +1,4 @@
-"""What happens on the table, and what each event changes."""
+"""Events of the table, and what each event changes."""
 
 from dataclasses import dataclass, replace
 from typing import Any

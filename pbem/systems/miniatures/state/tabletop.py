@@ -43,7 +43,7 @@ class Level:
 
 @dataclass(frozen=True, slots=True)
 class Scenario:
-    """What never changes in a game: the ground, the sides in the sequence of their phases, how it ends."""
+    """Data that never change in a game: the ground, the sides in the sequence of their phases, how it ends."""
 
     id: str
     title: str
@@ -84,7 +84,7 @@ class Tabletop:
     """Guns without a crew, by the name of their unit: x, y, facing and how many.  They stay when the crew is gone."""
 
     def __contains__(self, name: object) -> bool:
-        """Whether a unit or a leader of this name is in the game."""
+        """True if a unit or a leader of this name is in the game."""
         return name in self.units or name in self.leaders
 
     def __getitem__(self, name: str) -> Unit | Leader:
@@ -104,7 +104,7 @@ class Tabletop:
         return (one for one in self.leaders.values() if one.of == name and one.alive)
 
     def has_officer(self, unit: Unit) -> bool:
-        """Whether an officer or a leader is with it."""
+        """True if an officer or a leader is with it."""
         return unit.officer or any(True for _ in self.with_unit(unit.name))
 
     def copy(self) -> "Tabletop":

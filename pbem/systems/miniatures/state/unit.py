@@ -17,7 +17,7 @@ INDIANS = "indians"
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """What never changes of a unit: `kind` is its class, `row` its row of movement rates, `start` its first figures."""
+    """Data of a unit that never change: `kind` is its class, `row` its row of movement rates, `start` its first figures."""
 
     name: str
     letter: str
@@ -94,7 +94,7 @@ class Unit:
 
     @property
     def has_guns(self) -> bool:
-        """Whether it stands at its guns."""
+        """True if it stands at its guns."""
         return bool(self.face.guns) and not self.guns_at
 
     def with_(self, **changes: Any) -> "Unit":
@@ -108,7 +108,7 @@ class Unit:
 
 
 _FIELDS = {one.name: vars(Unit)[one.name].__set__ for one in fields(Unit)}
-"""How each field is set: a battle makes very many units of units."""
+"""The setter of each field: a battle makes very many copies of units."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -71,7 +71,7 @@ def bearing(way: Point) -> int:
 
 
 def in_arc(way: Point, facing: int, half: int) -> bool:
-    """Whether a way lies in the arc of `half` degrees to either side of a facing; its edges belong to it."""
+    """True if a way lies in the arc of `half` degrees to either side of a facing; its edges belong to it."""
     if dot(way, direction(facing)) < 0:
         return False
     if half >= 90:

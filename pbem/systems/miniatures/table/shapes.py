@@ -16,7 +16,8 @@ Polygon = tuple[Point, ...]
 
 @dataclass(frozen=True, slots=True)
 class Footprint:
-    """What a unit covers: one rectangle, or one a segment of a bent line, with its front edges from left to right."""
+    """The ground that a unit covers: one rectangle, or one a segment of a bent line, with its front edges from left to
+    right."""
 
     parts: tuple[Polygon, ...]
 
@@ -85,7 +86,7 @@ def way(start: Point, end: Point) -> Point:
 
 
 def convex_overlap(one: Polygon, other: Polygon) -> bool:
-    """Whether the insides of two convex shapes meet; shapes that only touch do not overlap."""
+    """True if the insides of two convex shapes meet; shapes that only touch do not overlap."""
     for first, second in (*edges(one), *edges(other)):
         axis = (second[1] - first[1], first[0] - second[0])
         mine, theirs = [dot(axis, at) for at in one], [dot(axis, at) for at in other]
@@ -96,13 +97,13 @@ def convex_overlap(one: Polygon, other: Polygon) -> bool:
 
 @remembered
 def overlap(one: Footprint, other: Footprint) -> bool:
-    """Whether two footprints overlap; they may touch."""
+    """True if two footprints overlap; they may touch."""
     return any(_boxes_meet(a, b) and convex_overlap(a, b) for a in one.parts for b in other.parts)
 
 
 @remembered
 def deeper(one: Footprint, other: Footprint, length: int) -> bool:
-    """Whether two footprints reach into one another by more than this, whichever way one of them were moved out."""
+    """True if two footprints reach into one another by more than this, whichever way one of them were moved out."""
     return any(_depth_above(a, b, length) for a in one.parts for b in other.parts if _boxes_meet(a, b))
 
 
@@ -132,7 +133,7 @@ class Gap:
     over: int = 1
 
     def within(self, length: int) -> bool:
-        """Whether it is at most `length`; the limit itself is inside."""
+        """True if it is at most `length`; the limit itself is inside."""
         return self.square <= length * length * self.over
 
     def __lt__(self, other: "Gap") -> bool:
@@ -149,7 +150,7 @@ TOUCHING = Gap(0)
 
 
 def point_to_edge(at: Point, start: Point, end: Point) -> Gap:
-    """How far a place is from an edge."""
+    """The distance of a place from an edge."""
     edge, out = way(start, end), way(start, at)
     length, reach = dot(edge, edge), dot(edge, out)
     if reach <= 0:
@@ -230,7 +231,7 @@ def shifted_box(box: Box, off: Point) -> Box:
 
 
 def boxes_within(one: Box, other: Box, length: int) -> bool:
-    """Whether two boxes lie no farther apart than this in both directions; nearer shapes have such boxes."""
+    """True if two boxes lie no farther apart than this in both directions; nearer shapes have such boxes."""
     return (
         one[0] - other[2] <= length
         and other[0] - one[2] <= length
@@ -259,7 +260,7 @@ def nearest_place(at: Point, shape: Footprint) -> Point:
 
 
 def inside(at: Point, shape: Polygon) -> bool:
-    """Whether a place lies in a polygon, convex or not; a place on an edge is inside."""
+    """True if a place lies in a polygon, convex or not; a place on an edge is inside."""
     odd = False
     for start, end in edges(shape):
         edge, out = way(start, end), way(start, at)
@@ -272,7 +273,7 @@ def inside(at: Point, shape: Polygon) -> bool:
 
 
 def segments_meet(a: Point, b: Point, c: Point, d: Point) -> bool:
-    """Whether two segments have a place in common, ends included."""
+    """True if two segments have a place in common, ends included."""
     one, other = cross(way(a, b), way(a, c)), cross(way(a, b), way(a, d))
     third, fourth = cross(way(c, d), way(c, a)), cross(way(c, d), way(c, b))
     if ((one > 0) != (other > 0) and one and other) and ((third > 0) != (fourth > 0) and third and fourth):
@@ -284,7 +285,7 @@ def segments_meet(a: Point, b: Point, c: Point, d: Point) -> bool:
 
 
 def cut_by(start: Point, end: Point, shape: Polygon) -> bool:
-    """Whether a segment runs through the inside of a convex shape; touching its edge is not running through."""
+    """True if a segment runs through the inside of a convex shape; touching its edge is not running through."""
     line = way(start, end)
     low, high, over = 0, 1, 1
     for first, second in edges(_counter_clockwise(shape)):

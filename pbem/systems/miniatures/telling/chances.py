@@ -12,6 +12,7 @@ from pbem.mechanisms.chances import Chance, Chances, Outcomes, Spread, summed
 from pbem.systems.miniatures.card import CARD
 from pbem.systems.miniatures.rules.forecast import walked
 from pbem.systems.miniatures.rules.melee import KILLED, result
+from pbem.systems.miniatures.rules.operations import in_words
 from pbem.systems.miniatures.state.events import (
     APPLY,
     ChargeBegan,
@@ -32,7 +33,7 @@ from pbem.systems.miniatures.state.tabletop import Tabletop
 from pbem.systems.miniatures.table.lengths import inches
 
 REFUSES = "it refuses"
-"""How a charge ends that never begins."""
+"""The end of a charge that never begins."""
 
 
 def outcome(act: Sequence[Event], later: Sequence[Event]) -> tuple[str, ...]:
@@ -71,7 +72,7 @@ def _fire(act: Sequence[Event], rest: Sequence[Event], name: str) -> Iterator[st
 
 
 def _fate(rest: Sequence[Event], name: str) -> str:
-    """What became of a unit that was fired at or charged."""
+    """The fate of a unit that was fired at or charged."""
     of = [event for event in rest if getattr(event, "unit", "") == name]
     if any(isinstance(event, UnitLeft) for event in of):
         return "leaves the table"
@@ -118,9 +119,9 @@ def _loads(act: Sequence[Event]) -> list[str]:
 
 
 def _failures(act: Sequence[Event]) -> list[str]:
-    """What was not possible, each thing once; a unit that is loaded needs no loading."""
+    """The operations that were not possible, each thing once; a unit that is loaded needs no loading."""
     failed = [event for event in act if isinstance(event, PointSpent) and event.why and event.what != "load"]
-    return list(dict.fromkeys(f"no {event.what}: {event.why}" for event in failed))
+    return list(dict.fromkeys(f"no {event.what}: {in_words(event.why)}" for event in failed))
 
 
 def _done(act: Sequence[Event]) -> list[str]:
@@ -160,7 +161,7 @@ class TableChances:
 
 
 def _hits(roll: Roll, number: int) -> Spread:
-    """How many of some dice hit: each does if it shows the number or less."""
+    """The distribution of hits of some dice: each does if it shows the number or less."""
     dice = int(roll.dice.partition("d")[0])
     return {hit: comb(dice, hit) * number**hit * (FACES - number) ** (dice - hit) for hit in range(dice + 1)}
 

@@ -49,7 +49,7 @@ NAMED = ("table", "tables", "chart", "charts")
 LEADERS = ("leaders", "leader", "ratings")
 RECONSTRUCTED = "Our copy of the book lacks these values; they are reconstructed."
 SIXTIETHS = 60
-"""What a sixteenth of an inch of open ground costs; the file counts other ground in the same unit."""
+"""The cost of a sixteenth of an inch of open ground; the file counts other ground in the same unit."""
 
 
 def page(table: Tabletop, side: str, word: str) -> tuple[str, ...]:
@@ -153,7 +153,7 @@ def _terrain(table: Tabletop) -> Lines:
 
 
 def _units(table: Tabletop) -> Lines:
-    """What is printed on each unit, in the sequence of the scenario; of two ratings the first is for cover."""
+    """The printed values of each unit, in the sequence of the scenario; of two ratings the first is for cover."""
     rows: list[tuple[str, ...]] = []
     for side in table.scenario.sides:
         title = translate("{side} units", side=CARD.side(side).name)
@@ -170,7 +170,7 @@ def _units(table: Tabletop) -> Lines:
 
 
 def _classes() -> tuple[str, str]:
-    """What class a target is, in sentences."""
+    """The class of a target, in sentences."""
     return (
         translate(
             "A target is of class A if it is formed (line, column, mass, limbered) and in the open.  It is one class better "
@@ -181,13 +181,13 @@ def _classes() -> tuple[str, str]:
 
 
 def _times(pays: int) -> str:
-    """What an inch costs, in inches: 80 is ``1.33``."""
+    """The cost of an inch, in inches: 80 is ``1.33``."""
     hundredths = 100 * pays // SIXTIETHS
     return f"{hundredths // 100}.{hundredths % 100:02}".rstrip("0").rstrip(".")
 
 
 def _exceptions(one: Mapping[str, Any]) -> Iterable[str]:
-    """What is different for some units on a kind of ground."""
+    """The exceptions for some units on a kind of ground."""
     for key, who in (("skirmish_pays", "skirmishers"), ("indian_pays", "Indians"), ("mounted_pays", "riders")):
         if key in one:
             yield f"{translate(who)} {_times(one[key])}"
@@ -240,7 +240,7 @@ CHANGES: Mapping[str, str] = {
     "flank_or_rear": "charged in flank or rear",
     "friends_fleeing": "friends in flight within 6 inches",
 }
-"""What changes a morale rating, by the key of the table."""
+"""The changes of a morale rating, by the key of the table."""
 
 
 def _morale(table: Tabletop) -> Lines:
@@ -276,7 +276,7 @@ ADDS: Mapping[str, str] = {
     "water": "attacked in water",
     "support": "a second figure in the pair",
 }
-"""What a figure adds to its die in a melee, by the key of the table."""
+"""The bonuses of a figure's die in a melee, by the key of the table."""
 
 
 def _melee(table: Tabletop) -> Lines:

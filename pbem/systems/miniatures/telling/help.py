@@ -1,4 +1,4 @@
-"""What the game adds to help pages: how a unit is ordered, and what its tables say in few words."""
+"""The game's additions to help pages: how a unit is ordered, and what its tables say in few words."""
 
 from collections.abc import Mapping
 

@@ -10,7 +10,8 @@ from pbem.core.modifier import Roll
 from pbem.mechanisms.words import joined
 from pbem.reports.report import Die, LogEntry, LogSection
 from pbem.systems.miniatures.card import CARD
-from pbem.systems.miniatures.rules.forecast import costs_more, walked
+from pbem.systems.miniatures.rules.forecast import costs_more, stopped_by, walked
+from pbem.systems.miniatures.rules.operations import in_words
 from pbem.systems.miniatures.state.events import (
     ChargeBegan,
     ChargeEnded,
@@ -56,7 +57,7 @@ class TableLog:
         self.brief.append(f"{text}.")
 
     def in_short(self, mine: Sequence[str]) -> tuple[str, ...]:
-        """What mattered; how far each unit moved; and which operations of these units came to nothing."""
+        """The events that mattered; how far each unit moved; and which operations of these units came to nothing."""
         lines = list(self.brief)
         if self.moved:
             ways = ", ".join(f"{unit} {inches(used)}" for unit, used in self.moved.items())
@@ -104,9 +105,9 @@ def _rolled(log: TableLog, event: OperationsRolled) -> None:
 @TELL.on(PointSpent)
 def _spent(log: TableLog, event: PointSpent) -> None:
     if event.why:
-        log.skip(event.unit, event.what, event.why)
+        log.skip(event.unit, event.what, in_words(event.why))
         if event.what != "load":  # it is loaded already
-            log.failed.append((event.unit, event.what, event.why))
+            log.failed.append((event.unit, event.what, in_words(event.why)))
 
 
 @TELL.on(UnitMoved)
@@ -115,7 +116,7 @@ def _moved(log: TableLog, event: UnitMoved) -> None:
         log.entries.append(f"{event.unit}: no move from {point(*event.path[0])}, {event.halt or 'already there'}")
         return
     way = " to ".join(point(*at) for at in event.path)
-    halt = f"; stopped: {event.halt}" if event.halt else ""
+    halt = f"; stopped: {stopped_by(event.halt)}" if event.halt else ""
     how = _HOW[event.how]
     used, facing = inches(walked(event.path)), _facing(event.facing)
     line = f"{event.unit}: {how} from {way}, {used} inches, facing {facing}{halt} (MR-4.1)"
@@ -249,7 +250,7 @@ def _moot(log: TableLog, event: OrderMoot) -> None:
 
 
 def _times(count: int) -> str:
-    """How often, if more than once: `` twice``."""
+    """The number of times, if more than once: `` twice``."""
     return {1: "", 2: " twice"}.get(count, f" {count} times")
 
 

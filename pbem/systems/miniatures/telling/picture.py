@@ -35,7 +35,7 @@ SCALE, EDGE, TOP, FOOT = 14, 44, 76, 62
 """Pixels to the inch; round the table; above it, with the title; below it, with the key."""
 ARC_REACH = 5 * INCH
 NEAR = 8 * INCH
-"""How far an arc is drawn, and how near the enemy must be for it to be drawn at all."""
+"""The drawn length of an arc, and how near the enemy must be for it to be drawn at all."""
 SIGNS = {"open_woods": "t", "thicket": "T", "fallen_timber": "x"}
 SPREAD = 26
 """Sixteenths from tree to tree."""
@@ -99,7 +99,7 @@ class Drawing:
             yield Disc((x, y), 5 if kind == "thicket" else 4, "#8fb56c", "#6f9650", 1)
 
     def ways(self, paths: Sequence[tuple[str, Sequence[Point]]]) -> Iterator[Shape]:
-        """Where units went, by side, as arrows."""
+        """The ways of units, by side, as arrows."""
         for side, path in paths:
             yield from arrow(list(map(self.spot, path)), COLOURS[side], 11, is_dashed=True)
 
@@ -171,7 +171,7 @@ def _cover(one: Box, other: Box) -> bool:
 
 
 def _inside(at: Point, shape: Sequence[Point]) -> bool:
-    """Whether a place lies in a polygon, for signs on paper; the rules have their own test."""
+    """True if a place lies in a polygon, for signs on paper; the rules have their own test."""
     found = False
     for (x1, y1), (x2, y2) in zip(shape, (*shape[1:], shape[0]), strict=True):
         if (y1 > at[1]) != (y2 > at[1]) and at[0] < x1 + (at[1] - y1) * (x2 - x1) / (y2 - y1):

@@ -1,4 +1,4 @@
-"""What two people need to set up a real table from a letter: ground with its corners, bases, fronts and depths (MR-3)."""
+"""The data for a real table set up from a letter: ground with its corners, bases, fronts and depths (MR-3)."""
 
 from collections.abc import Iterable, Iterator
 from itertools import pairwise

@@ -33,7 +33,7 @@ WIDEST = 72
 """Characters in a line of the sketch."""
 ENLARGED = "Enlarged twofold: a character is 0.75 inches wide and 1.5 high."
 LEAST_REACH = 12 * INCH
-"""How far an enlarged part reaches on each side, at least."""
+"""The least reach of an enlarged part on eaches on each side, at least."""
 SIGNS = {
     "open_woods": ":",
     "thicket": "%",
@@ -59,7 +59,7 @@ STANDS = {
     "swamp": "in a swamp",
     "fence_or_works": "on works",
 }
-"""How the list of units says in which ground one stands."""
+"""The list's words for the ground in which ground one stands."""
 
 
 def sketch(table: Tabletop) -> list[str]:
@@ -71,7 +71,7 @@ def sketch(table: Tabletop) -> list[str]:
 
 
 def enlarged(table: Tabletop, middle: Point, reach: int) -> list[str]:
-    """What lies so many sixteenths round a place, at twice the scale: a character is a figure on foot wide."""
+    """The surroundings of a place, at twice the scale: a character is a figure on foot wide."""
     wide, high = WIDE // 2, HIGH // 2
     reach, (x, y) = max(reach, LEAST_REACH), middle
     # Its left edge is on a number of the ruler.

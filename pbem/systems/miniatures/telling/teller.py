@@ -25,7 +25,7 @@ HOUSE_WORK = "movement, terrain, fire, modifiers of morale, victory"
 
 
 class TableTeller(StarterTeller):
-    """How a game is told."""
+    """The telling of the game."""
 
     card = CARD
 

@@ -1,4 +1,4 @@
-"""How a battle on the table is won: what scores for whom, what ends it, what the points come to (MR-7.13)."""
+"""The winning of a battle on the table: what scores for whom, what ends it, what the points come to (MR-7.13)."""
 
 from collections.abc import Iterator
 
@@ -41,7 +41,7 @@ def lines(table: Tabletop) -> Lines:
 
 
 def counted(table: Tabletop) -> Iterator[str]:
-    """What each side's points are for, a sentence a side: ``American: 16 x 1 for each enemy figure killed.``"""
+    """The points of each side, with their reasons, a sentence a side: ``American: 16 x 1 for each enemy figure killed.``"""
     for side in table.scenario.sides:
         parts = [
             f"{number} x {award.points} {translate('for')} {_what(table, award)}"
@@ -53,7 +53,7 @@ def counted(table: Tabletop) -> Iterator[str]:
 
 
 def _what(table: Tabletop, award: Award) -> str:
-    """What an award is for, in words."""
+    """The reason of an award, in words."""
     enemy = table.scenario.enemy(award.side)
     match award.kind:
         case "killed":

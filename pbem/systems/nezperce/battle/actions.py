@@ -1,4 +1,4 @@
-"""What each order of a battle may do: the plans.  C3 to C7."""
+"""Plans for the orders of a battle. C3 to C7."""
 
 import itertools
 from collections.abc import Sequence
@@ -28,7 +28,7 @@ MOUNTAIN_MEN = "washington_volunteers"
 
 @rule("NP-C3.1b")
 def plan(battle: Battle, side: str, order: Order) -> Plan | Problem:
-    """What an order would do now, or why it cannot be done."""
+    """The effect of an order now, or why it cannot be done."""
     if not battle.half or side != battle.active:
         return no("It is not your half-turn.", "C3.1")
     match order:
@@ -51,13 +51,13 @@ def plan(battle: Battle, side: str, order: Order) -> Plan | Problem:
 
 @rule("NP-C3.2a")
 def all_may_act(battle: Battle) -> bool:
-    """Whether every unit of the active side on the map may act once in this half-turn."""
+    """True if every unit of the active side on the map may act once in this half-turn."""
     return battle.turn == 1 and battle.half == 1 and battle.state != ALERTED
 
 
 @rule("NP-C3.2b", "NP-C4.3.3")
 def most_actions(battle: Battle, names: Sequence[str]) -> int:
-    """How many units of the active side may act in this half-turn, if those named are among them."""
+    """The number of units of the active side that may act in this half-turn, if those named are among them."""
     if all_may_act(battle):
         return sum(one.acted or bool(one.at and not one.gone) for one in battle.units if one.side == battle.active)
     if battle.active == INDIAN:
@@ -194,7 +194,7 @@ def _plan_charge(
     battle: Battle, side: str, order: Charge, units: tuple[str, ...], paths: tuple[tuple[str, ...], ...]
 ) -> Plan | Problem:
     if len(units) != 2 or len(paths) != 2 or units[0] == units[1]:
-        return no("A charge together has two units, each with its path.", "C5.1")
+        return no("A joint charge needs two units, each with a path.", "C5.1")
     soldiers = [name for name in units if (one := battle.unit(name)) is not None and one.kind != MOUNTAIN_MEN]
     if side == ARMY and soldiers:
         return no("Only two Washington Volunteers may charge together.", "C5.3.2", soldiers[-1])
@@ -263,7 +263,11 @@ def _plan_shell(battle: Battle, side: str, order: Shell, unit: str, at: str) -> 
     if battle.at(one.at, other(side)):
         return no(f"{unit} has enemies in its own hex and cannot fire.", "C5.1", unit)
     if at not in ground.sheet(name) or ground.sees(name, one.at, at):
-        return no(f"{unit} sees {at}, or it is off the map: indirect fire is for hexes unseen.", "C6.5.3", at)
+        return no(
+            f"Indirect fire is only for hexes on the map that the gun can't see; {unit} sees {at} or it is off the map.",
+            "C6.5.3",
+            at,
+        )
     if not spotters(battle, side, at):
         return no(f"No cavalry of yours that could mount where it stands sees {at}.", "C6.5.3", at)
     distance = ground.sheet(name).distance(one.at, at)
@@ -304,6 +308,6 @@ def _plan_change(battle: Battle, side: str, order: Change, unit: str, mode: str)
 
 
 def lodges_lost(battle: Battle) -> int:
-    """How many lodges are lost, in this battle and before."""
+    """The number of lodges lost, in this battle and before."""
     here = sum(one.kind == "lodge" and one.gone in ("killed", "surrendered") for one in battle.units)
     return battle.contact.lodges_lost + here

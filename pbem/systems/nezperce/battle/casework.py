@@ -103,7 +103,7 @@ def set_out(state: Campaign, case: Mapping[str, Any], note: Note) -> None:
 
 
 def _of_unit(key: str, value: object) -> str:
-    """What a key of a unit should have held, "" if it is right."""
+    """The expected content of a key of a unit, "" if it is right."""
     if key not in UNIT_KEYS:
         return f"no such key, but one of {', '.join(UNIT_KEYS)}"
     if key in ("unit", "at", "mode"):

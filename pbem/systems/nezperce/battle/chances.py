@@ -65,7 +65,7 @@ def _side(name: str) -> str:
 
 
 def _loss(result: str, unit: str, options: Collection[str]) -> int:
-    """What a result of fire or of morale costs a unit, in sixths."""
+    """The cost to a unit of a result of fire or of morale, in sixths."""
     if result in ("K", "B"):
         return WHOLE
     return _shaken(unit, options) if result == "M" else 0
@@ -106,7 +106,7 @@ def _melee(event: MeleeFought, options: Collection[str]) -> Chance:
 
 
 def _hurt(units: tuple[str, ...], hits: tuple[int, int], options: Collection[str]) -> int:
-    """What kills and morale results cost some units, as many of them as there are."""
+    """The cost of kills and morale results to some units, as many of them as there are."""
     killed = min(hits[0], len(units))
     shaken = min(hits[1], len(units) - killed)
     each = max((_shaken(one, options) for one in units), default=0)

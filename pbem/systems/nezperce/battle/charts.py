@@ -14,13 +14,13 @@ from pbem.systems.nezperce.files.units import FOLDER
 
 ARMY_HEADS, INDIAN_HEADS = "army", "indian"
 OTHER_MODE = {MOUNTED: DISMOUNTED, DISMOUNTED: MOUNTED, LIMBERED: UNLIMBERED, UNLIMBERED: LIMBERED}
-"""What a change of mode turns each mode into."""
+"""The other mode of a unit, by its mode."""
 _PART = re.compile(r"(\d)([KM])")
 
 
 @dataclass(frozen=True, slots=True)
 class Values:
-    """What the showing side of a unit says: its fire, its Defence and Melee, its movement points."""
+    """The values of the showing side of a unit: its fire, its Defence and Melee, its movement points."""
 
     fire: int
     melee: int
@@ -48,7 +48,7 @@ def values(one: Fighter) -> Values:
 
 
 def is_artillery(of: str) -> bool:
-    """Whether a type is artillery."""
+    """True if a type is artillery."""
     return bool(kind(of).get("artillery"))
 
 
@@ -58,7 +58,7 @@ def guns() -> tuple[str, ...]:
 
 
 def is_horse(of: str) -> bool:
-    """Whether units of a type can ride."""
+    """True if units of a type can ride."""
     return bool(kind(of).get("horse"))
 
 
@@ -81,7 +81,7 @@ def strength_at(one: Fighter, distance: int, *, indirect: bool = False, halved: 
 
 
 def otherwise(table: str, options: Collection[str], **cell: object) -> str:
-    """What a doubtful cell says by the options of the game, "" if it says what stands in its table.  B-061."""
+    """The reading of a doubtful cell by the options of the game, "" if it says what stands in its table.  B-061."""
     for one in tables()[table]["doubtful"]:
         if any(name in options for name in one["options"]) and all(one[key] == value for key, value in cell.items()):
             return str(one["alternative"])
@@ -89,13 +89,13 @@ def otherwise(table: str, options: Collection[str], **cell: object) -> str:
 
 
 def is_doubtful(table: str, **cell: object) -> bool:
-    """Whether a cell of a table cannot be placed with certainty."""
+    """True if a cell of a table cannot be placed with certainty."""
     return any(all(one[key] == value for key, value in cell.items()) for one in tables()[table]["doubtful"])
 
 
 @rule("NP-C6.2c", "NP-D4.0e")
 def fire_result(of: str, superiority: int, die: int, options: Collection[str] = ()) -> str:
-    """What the Fire Results Table says: ``-``, ``P1``, ``P2``, ``M`` or ``K``."""
+    """The result on the Fire Results Table: ``-``, ``P1``, ``P2``, ``M`` or ``K``."""
     table = tables()["fire"]
     heads = table[f"{kind(of)['fire_heads']}_heads"]
     column = max(0, min(superiority - heads[0], len(heads) - 1))
@@ -107,7 +107,7 @@ def fire_result(of: str, superiority: int, die: int, options: Collection[str] = 
 
 @rule("NP-C5.2c", "NP-D4.0d")
 def melee_result(superiority: int, die: int) -> tuple[tuple[int, int], tuple[int, int]]:
-    """What the Melee Table says, as K and M of the side with the lower total and of that with the higher.  B-048."""
+    """The result on the Melee Table, as K and M of the side with the lower total and of that with the higher.  B-048."""
     cell = tables()["melee"]["rows"][str(max(-1, min(6, die)))][min(superiority, 5)]
     low, _, high = cell.partition("/")
     return _hits(low), _hits(high)
@@ -120,7 +120,7 @@ def _hits(text: str) -> tuple[int, int]:
 
 @rule("NP-D4.0a", "NP-C6.4.3a")
 def morale(of: str, die: int, options: Collection[str] = ()) -> str:
-    """What the Morale Table says: ``P2R`` or ``B``."""
+    """The result on the Morale Table: ``P2R`` or ``B``."""
     column = kind(of)["morale_column"]
     if options and (found := otherwise("morale", options, column=column, row=die)):
         return found
@@ -129,7 +129,7 @@ def morale(of: str, die: int, options: Collection[str] = ()) -> str:
 
 @rule("NP-D4.0b", "NP-C2.2f")
 def state_of_contact(column: str, die: int, options: Collection[str] = ()) -> str:
-    """What the State of Contact Table says: ``Ambushing``, ``Alerted`` or ``Surprised``."""
+    """The result on the State of Contact Table: ``Ambushing``, ``Alerted`` or ``Surprised``."""
     if options and (found := otherwise("state_of_contact", options, column=column, row=die)):
         return found
     return str(tables()["state_of_contact"]["columns"][column][die - 1])
@@ -137,12 +137,12 @@ def state_of_contact(column: str, die: int, options: Collection[str] = ()) -> st
 
 @rule("NP-C6.4.1a", "NP-C6.4.2a")
 def is_unpinned(pin: int, die: int) -> bool:
-    """Whether a die removes a marker P1 or P2."""
+    """True if a die removes a marker P1 or P2."""
     return die in tables()["pins"][f"P{pin}_removed_on"]
 
 
 @rule("NP-C6.5.3d")
 def scatter(die: int) -> int:
-    """How many hexes a shell goes astray."""
+    """The number of hexes by which a shell goes astray."""
     found: int = tables()["range"]["scatter_distance"][str(die)]
     return found

@@ -51,7 +51,7 @@ def now(desk: Desk, name: str) -> Fighter:
 
 @rule("NP-C6.4.3g")
 def has_guest(battle: Battle, at: str, side: str) -> bool:
-    """Whether a unit that fell back into a hex with friends weakens those there."""
+    """True if a unit that fell back into a hex with friends weakens those there."""
     return any(one.is_guest for one in battle.at(at, side))
 
 
@@ -120,7 +120,7 @@ def breaks(desk: Desk, name: str) -> None:
 
 @rule("NP-C6.4.3b")
 def is_surrounded(battle: Battle, one: Fighter) -> bool:
-    """Whether no chain of hexes without enemies leads from a unit to the edge of the map.  B-052."""
+    """True if no chain of hexes without enemies leads from a unit to the edge of the map.  B-052."""
     name = battle.contact.map
     land, enemies = ground.sheet(name), {who.at for who in battle.on_map(other(one.side))}
     if ground.edges_of(name, one.at) and one.at not in enemies:
@@ -151,7 +151,7 @@ def falls_back(desk: Desk, name: str) -> Play[None]:
 
 @rule("NP-C6.4.3f", "NP-C6.4.3g")
 def refuges(battle: Battle, one: Fighter) -> list[str]:
-    """Where a unit may fall back: first where the fewest friends are, then the farthest from enemies.  B-053."""
+    """The hexes where a unit may fall back: first where the fewest friends are, then the farthest from enemies.  B-053."""
     name, land = battle.contact.map, ground.sheet(battle.contact.map)
     friends = [who.at for who in battle.on_map(one.side) if who.at != one.at]
     if not friends:

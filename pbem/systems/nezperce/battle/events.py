@@ -1,4 +1,4 @@
-"""What happens in a battle, and what each event changes."""
+"""Events of a battle, and what each event changes."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -217,7 +217,7 @@ class PlayStopped(Event):
 
 @dataclass(frozen=True, slots=True)
 class SideEvent(Event):
-    """What only the side itself may know."""
+    """A fact that only the side itself may know."""
 
     side: str
 
@@ -254,7 +254,7 @@ class LineChosen(SideEvent):
 
 @dataclass(frozen=True, slots=True)
 class MindNoted(SideEvent):
-    """What a side's plan keeps in mind from one half-turn to the next."""
+    """Notes that a side's plan keeps from one half-turn to the next."""
 
     begun: tuple[int, ...]
     stopped: tuple[int, ...]

@@ -88,7 +88,7 @@ def within_two(name: str, edge: str) -> tuple[str, ...]:
 
 
 def line_from(name: str, at: str, edge: str) -> int:
-    """How many hexes a hex is from a map side, the edge hex counting 1."""
+    """The number of hexes from a hex to a map side, the edge hex counting 1."""
     land = sheet(name)
     if edge == "west":
         return int(at[:2]) - land.columns[0] + 1
@@ -125,7 +125,7 @@ def stream_sides(name: str) -> tuple[str, ...]:
 @rule("NP-C6.5.1a", "NP-C6.5.1b", "NP-C6.5.1c", "NP-C6.5.1d")
 @lru_cache(maxsize=65_536)
 def sees(name: str, start: str, end: str) -> bool:
-    """Whether a hex is seen from another.  B-057, B-058."""
+    """True if a hex is seen from another.  B-057, B-058."""
     land = sheet(name)
     between = (land.terrain(one) for one in crossing.passed(start, end, land.stagger) if one in land)
     if any(_chart()["hex"][terrain]["blocks_line_of_sight"] for terrain in between):
@@ -142,7 +142,7 @@ def ridges_met(name: str, start: str, end: str) -> list[tuple[str, str]]:
 
 @rule("NP-D4.0f")
 def fire_modifiers(name: str, start: str, at: str) -> list[Modifier]:
-    """What terrain does to a shot at a hex."""
+    """The modifiers by terrain to a shot at a hex."""
     return list(_fire_modifiers(name, start, at))
 
 
@@ -159,7 +159,7 @@ def _fire_modifiers(name: str, start: str, at: str) -> tuple[Modifier, ...]:
 
 @rule("NP-D4.0f")
 def melee_modifiers(name: str, at: str) -> list[Modifier]:
-    """What terrain does to a melee in a hex."""
+    """The modifiers by terrain to a melee in a hex."""
     terrain = sheet(name).terrain(at)
     value = _chart()["hex"][terrain]["melee_modifier"]
     return [Modifier(value, terrain.replace("_", " "), clause="D4.0")] if value else []

@@ -1,4 +1,4 @@
-"""What the owner of a unit decides while an action is carried out: who takes a K, where to fall back.  C6.4.
+"""The decisions of a unit's owner while an action is carried out: who takes a K, where to fall back.  C6.4.
 
 Each is a question with a default, which is the first of its choices; ``policy losses`` and ``policy fallback`` answer it
 beforehand (docs/orders.md).
@@ -49,7 +49,7 @@ def by_strength(units: Sequence[Fighter]) -> list[Fighter]:
 def who_suffers(
     desk: Umpire[Any], side: str, at: str, names: Sequence[str], count: int, letter: str
 ) -> Play[list[str]]:
-    """Which units of a hex take so many K or M: the owner's choice where there are more than must."""
+    """The units of a hex that take so many K or M: the owner's choice where there are more than must."""
     units = [one for name in names if (one := desk.state.battle.unit(name)) is not None and not one.gone]
     found: list[str] = []
     while len(found) < count and units:

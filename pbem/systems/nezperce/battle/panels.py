@@ -185,7 +185,7 @@ def _standing(battle: Battle) -> Iterator[str]:
 
 
 def _how_many(battle: Battle) -> str:
-    """How many units may act in the half-turn that comes."""
+    """The number of units that may act in the half-turn that comes."""
     if actions.all_may_act(battle):
         return "every unit on the map once"
     if battle.active == INDIAN:
@@ -195,7 +195,7 @@ def _how_many(battle: Battle) -> str:
 
 
 def _setting(battle: Battle) -> Iterator[str]:
-    """Where the set-up stands."""
+    """The state of the set-up."""
     names = [CARD.side(side).name for letter, side in battle.steps if letter == PLACE_PHASE]
     yield f"  State of contact: {battle.state}; First player: {CARD.side(battle.first).name}"
     yield f"  Still to be set up, in this sequence: {joined(names)}"

@@ -29,7 +29,7 @@ KINDS = {
     "cavalry": "C", "infantry": "I", "hq": "HQ", "scouts": "S", "howitzer": "How", "hotchkiss": "Hk", "gatling": "Gat",
     "volunteers": "V", "washington_volunteers": "W", "city_defence": "D", "warrior": "", "lodge": "Lodge", "camp": "Camp",
 }  # fmt: skip
-"""What a counter says of its kind."""
+"""A counter's text for its kind."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,11 +151,11 @@ def _counter(one: Fighter, x: float, top: float, high: float, scale: float, *, i
 
 
 MODES = {MOUNTED: " m", LIMBERED: " l"}
-"""What a counter says of the modes in which a unit does not fire."""
+"""A counter's text for the modes in which a unit does not fire."""
 
 
 def short(one: Fighter) -> tuple[str, str]:
-    """What stands on a unit's counter, its owner and what it is: ``Perry`` and ``C2``, ``Ollok`` and ``3``."""
+    """The text of a unit's counter, its owner and what it is: ``Perry`` and ``C2``, ``Ollok`` and ``3``."""
     number = one.name.rpartition(" ")[2]
     number = number if number.isdigit() else ""
     if one.kind in HOMES:

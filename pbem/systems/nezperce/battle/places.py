@@ -1,4 +1,4 @@
-"""Where a unit may be set up, and in what mode.  C2.2 to C2.7."""
+"""The places and modes of a unit's set-up. C2.2 to C2.7."""
 
 from collections.abc import Iterable, Sequence
 
@@ -21,7 +21,7 @@ from pbem.systems.nezperce.state.contact import INDIAN, Force
 
 HOMES = ("lodge", "camp")
 APART = 3
-"""How many hexes lie at least between attackers and those whom they surprise."""
+"""The least number of hexes between attackers and those whom they surprise."""
 ALL_LODGES = 9
 
 
@@ -32,7 +32,7 @@ def no(text: str, clause: str, words: str = "") -> Illegal:
 
 @rule("NP-C2.3a")
 def half(forces: Sequence[Force]) -> int:
-    """How many strategic units lead: half of them, rounded up.  B-034."""
+    """The number of strategic units that lead: half of them, rounded up.  B-034."""
     return (len(forces) + 1) // 2
 
 
@@ -111,7 +111,7 @@ def _stacked(battle: Battle, one: Fighter, at: str) -> Illegal | None:
 
 @rule("NP-C2.3b", "NP-C2.4c", "NP-C2.5g", "NP-C2.6e")
 def _attackers(battle: Battle, one: Fighter, at: str) -> Illegal | None:
-    """Where those who searched or declared may stand.  B-035, B-036."""
+    """Why those who searched or declared may not stand in a hex. B-035, B-036."""
     name, land = battle.contact.map, ground.sheet(battle.contact.map)
     if one.force not in leading(battle):
         return no(f"{one.name} waits beside the map: its strategic unit does not lead.", "C2.3", one.name)
@@ -127,7 +127,7 @@ def _attackers(battle: Battle, one: Fighter, at: str) -> Illegal | None:
 
 @rule("NP-C2.3d", "NP-C2.4b", "NP-C2.5d")
 def _contacted(battle: Battle, one: Fighter, at: str) -> Illegal | None:
-    """Where those who were searched or declared upon may stand, spread and chain apart.  B-037, B-041."""
+    """Why those who were searched or declared upon may not stand in a hex, spread and chain apart.  B-037, B-041."""
     name = battle.contact.map
     if battle.state == ALERTED and ground.line_from(name, at, battle.entry) <= 2:
         return no(f"{at} is within 2 hexes of the {battle.entry} side, by which the enemy comes.", "C2.4", at)
@@ -206,7 +206,7 @@ def _chained(battle: Battle, one: Fighter, at: str) -> Illegal | None:
 
 @rule("NP-C2.6b", "NP-C2.6c")
 def next_in_chain(battle: Battle, one: Fighter) -> tuple[list[str], list[str], list[str]]:
-    """Where the chain may go on: with room on its bank, with room across the stream, and with no room at all."""
+    """The hexes where the chain may go on: with room on its bank, with room across the stream, and with no room at all."""
     name = battle.contact.map
     land, stream = ground.sheet(name), ground.by_stream(name)
     held = {who.at for who in battle.on_map(one.side)}
@@ -228,7 +228,7 @@ def _has_room(battle: Battle, one: Fighter, at: str) -> bool:
 
 @rule("NP-C2.6c")
 def on_bank(name: str, a: str, b: str) -> bool:
-    """Whether a step stays on a bank: no stream between the two hexes, or one that is crossed where it branches."""
+    """True if a step stays on a bank: no stream between the two hexes, or one that is crossed where it branches."""
     land = ground.sheet(name)
     if ground.STREAM not in land.edges(a, b):
         return True

@@ -101,7 +101,7 @@ def _best_shot(battle: Battle, one: Fighter) -> str:
 
 
 def wishes(battle: Battle, one: Fighter) -> list[Order]:
-    """What a unit would do, the best first."""
+    """The wishes of a unit, the best first."""
     if one.kind in HOMES:
         return leaving(battle, one)
     found: list[Order] = []

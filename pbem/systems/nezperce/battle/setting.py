@@ -84,7 +84,7 @@ def _orders(desk: Desk, side: str, letter: str) -> Play[None]:
 
 
 def plan(battle: Battle, side: str, letter: str, order: Order) -> Plan | Problem:
-    """What an order of a set-up would do, or why it cannot be done."""
+    """The effect of an order of a set-up, or why it cannot be done."""
     if (letter, side) not in battle.steps:
         return no("It is not your turn to set up.", "C2.2")
     if isinstance(order, EntrySide):

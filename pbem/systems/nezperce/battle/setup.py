@@ -1,4 +1,4 @@
-"""Who sets up when, and where the program places the units that their owner has given no place."""
+"""The sequence of set-up, and where the program places the units that their owner has given no place."""
 
 from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
@@ -20,9 +20,9 @@ from pbem.systems.nezperce.battle.state import (
 from pbem.systems.nezperce.state.contact import ARMY, DECLARATION, Contact
 
 AMBUSHERS_OFF = 3
-"""How far from the column the program places those in ambush."""
+"""The distance from the column at which the program places those in ambush."""
 NOBODY = 99
-"""What a distance counts for where there is nobody."""
+"""The distance that counts where there is nobody."""
 
 
 @rule("NP-C2.2a", "NP-C2.2b", "NP-C2.2c", "NP-C2.2d", "NP-C2.2e", "NP-C2.7b")
@@ -46,7 +46,7 @@ def first_player(contact: Contact, state: str) -> str:
 
 @rule("NP-C2.3d", "NP-C2.4a", "NP-C2.4b", "NP-C2.4c", "NP-C2.5g", "NP-C2.6e")
 def steps(contact: Contact, state: str) -> tuple[tuple[str, str], ...]:
-    """Who sets up when, as the phase's letter and the side."""
+    """The steps of set-up, as the phase's letter and the side."""
     mine, theirs = contact.attacker, contact.contacted
     if state == AMBUSHING:
         return (PLACE_PHASE, mine), (PLACE_PHASE, theirs)
@@ -153,7 +153,7 @@ def _there(battle: Battle, side: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=64)
 def _far(name: str, there: tuple[str, ...]) -> Mapping[str, int]:
-    """How far each hex of a map is from the nearest of some hexes; empty if there are none."""
+    """The distance of each hex of a map from the nearest of some hexes; empty if there are none."""
     land = ground.sheet(name)
     return {at: min(land.distance(at, one) for one in there) for at in land} if there else {}
 

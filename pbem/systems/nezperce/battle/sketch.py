@@ -16,7 +16,7 @@ NEAR = 4
 
 
 def sign(battle: Battle, at: str) -> str:
-    """What a hex shows: X both sides, L a lodge, C a camp, I braves, A the Army, else its terrain."""
+    """The sign of a hex: X both sides, L a lodge, C a camp, I braves, A the Army, else its terrain."""
     army, indian = battle.at(at, ARMY), battle.at(at, INDIAN)
     if army and indian:
         return "X"

@@ -47,7 +47,7 @@ FOOT, MOUNTED, DISMOUNTED, LIMBERED, UNLIMBERED = "foot", "mounted", "dismounted
 SIDE_PHASE, PLACE_PHASE = "I", "J"
 """The phases of a set-up: an entry side is named, units are placed."""
 MOST = {ARMY: 1, INDIAN: 3}
-"""How many units of a side may be in a hex."""
+"""The most units of a side in a hex."""
 CAMPS = "camps"
 """The force to which camps belong: no strategic unit."""
 
@@ -116,7 +116,7 @@ class Battle(Record):
     minds: tuple[Mind, ...] = (Mind(ARMY), Mind(INDIAN))
 
     def mind(self, side: str) -> Mind:
-        """What a side alone knows."""
+        """The private state of a side."""
         return next(one for one in self.minds if one.side == side)
 
     def minding(self, mind: Mind) -> "Battle":

@@ -1,4 +1,4 @@
-"""How battles are told: log, map, tables and examples."""
+"""The telling of battles: log, map, tables and examples."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -76,7 +76,7 @@ SHOWN = 6
 
 
 class Tales:
-    """What `telling.teller` asks of battles."""
+    """The battle's part in `telling.teller`."""
 
     def map(self, state: Any, side: str, events: Iterable[Event]) -> BattleMap:
         """The map of the battle, with what the phases did."""
@@ -96,7 +96,7 @@ class Tales:
         )
 
     def in_short(self, before: Any, events: Sequence[Event], side: str) -> tuple[str, ...]:
-        """What matters of some events; at the battle's end what each side did in all."""
+        """The events that matter; at the battle's end what each side did in all."""
         found = tuple(log.tell(events).brief)
         if any(isinstance(one, BattleEnded) for one in events):
             found += tuple(f"{one}." for one in in_all(_at_its_end(before.battle, events)))
@@ -107,7 +107,7 @@ class Tales:
         return (*plans.panels(state.battle, side), *panels(state.battle, side))
 
     def to_do(self, state: Any, side: str, letter: str) -> ToDo | None:
-        """What a side is wanted for, where it is a plan or a set-up."""
+        """The orders that a side owes, where it is a plan or a set-up."""
         if state.battle is not None and letter in (SIDE_PHASE, PLACE_PHASE):
             return _to_set_up(state.battle, side, letter)
         return plans.to_do(state.battle, side, letter) if state.battle is not None else None
@@ -134,7 +134,7 @@ def _at_its_end(battle: Battle, events: Sequence[Event]) -> Battle:
 
 
 def _to_set_up(battle: Battle, side: str, letter: str) -> ToDo:
-    """What a side is wanted for in a set-up."""
+    """The orders that a side owes in a set-up."""
     example = next(iter(_of_set_up(battle, side, letter)), "")
     leave = ("Leave it to us", "pass")
     if letter == SIDE_PHASE:

@@ -75,7 +75,7 @@ WORDS = (
     (BROKEN, "broken"),
     (FELL_BACK, "driven back"),
 )
-"""What can come of a hit, the worst first, and what it is called."""
+"""The outcomes of a hit, the worst first, and what it is called."""
 
 
 def in_all(battle: Battle) -> Iterator[str]:
@@ -103,7 +103,7 @@ def _padded(battle: Battle) -> list[str]:
 
 
 def summary(battle: Battle) -> Iterator[str]:
-    """Who hit whom with what: for each side what it did in all, then a line for each of its units that hit somebody."""
+    """The summary of hits: for each side what it did in all, then a line for each of its units that hit somebody."""
     for side, line in zip(SIDES, _padded(battle), strict=True):
         if line:
             yield line

@@ -170,7 +170,7 @@ def _tested(log: CampaignLog, event: MoraleTested) -> None:
 
 
 def _of(log: CampaignLog, unit: str, what: str) -> None:
-    """What came of the last fight for a unit, which is named unless it was the one fired at."""
+    """Tell the result of the last fight for a unit, which is named unless it was the one fired at."""
     log.came(what if unit == log.one else f"{unit} {what}")
 
 
@@ -224,6 +224,13 @@ def _offered(log: CampaignLog, event: EndOffered) -> None:
     log.say(f"{side} offers to end the battle", "C3.1")
 
 
+SET_UP = ("The units are set up",)
+"""Words of the event by which a battle's set-up ends."""
+
+
 @TELL.on(PlayStopped)
 def _stopped(log: CampaignLog, event: PlayStopped) -> None:
-    log.say(f"Play stops: {'; '.join(event.why)}", "C3.1")
+    if event.why == SET_UP:
+        log.say("Set-up is complete", "C3.1")
+    else:
+        log.say(f"Play stops: {'; '.join(event.why)}", "C3.1")

@@ -106,7 +106,7 @@ def looks(desk: Desk) -> Play[None]:
 
 
 def can_act(battle: Battle) -> bool:
-    """Whether the active side has anything to do."""
+    """True if the active side has anything to do."""
     side = battle.active
     able = [
         one
@@ -169,7 +169,7 @@ def _go(desk: Desk, battle: Battle, unit: str, path: tuple[str, ...], leaves: bo
 
 
 def battle_at(battle: Battle, unit: str) -> str:
-    """Where a unit was when its action began."""
+    """The hex of a unit when its action began."""
     found = battle.unit(unit)
     return found.at if found is not None else ""
 

@@ -1,4 +1,4 @@
-"""Where a unit can get to in one action, for practice players."""
+"""The hexes that a unit can reach in one action, for practice players."""
 
 from heapq import heappop, heappush
 

@@ -85,7 +85,7 @@ _JOINT = re.compile(r"\s*(?:\+|,|;|&|\band\b)\s*", re.I)
 
 
 def examples(battle: Battle, side: str) -> str:
-    """What orders look like, with units of the side that writes them."""
+    """Examples of orders, with units of the side that writes them."""
     own = [one for one in battle.units if one.side == side and not one.gone]
     theirs = [one for one in battle.units if one.side != side and not one.gone]
     one, enemy = own[0].name if own else "Ollokot 3", theirs[0].name if theirs else "Perry Cavalry 1"
@@ -342,7 +342,7 @@ def unit(word: str, battle: Battle, sides: tuple[str, ...]) -> str | Problem:
 
 
 def _begins(given: list[str], name: list[str]) -> bool:
-    """Whether the given words are beginnings of words of a name, in its sequence; numbers are whole."""
+    """True if the given words are beginnings of words of a name, in its sequence; numbers are whole."""
     rest = iter(name)
     return all(any(_fits(part, one) for one in rest) for part in given)
 

@@ -36,7 +36,7 @@ LETTERS = "ABCDEF"
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """Where a scenario begins: its turn and the letter of its first phase, and the campaign's last turn for it (0: its own).
+    """The start of a scenario: its turn and the letter of its first phase, and the campaign's last turn for it (0: its own).
 
     `places` are the units in play by name; `killed` how many tactical units each has lost; `supplied` those that are in
     supply when it begins; `gone` those of later turns of the track that never come.  The other three are what the campaign
@@ -140,7 +140,7 @@ def scenario() -> dict[str, Any]:
 
 @cache
 def start(name: str) -> Start | None:
-    """How a scenario begins that is not the whole campaign, None for the campaign.  Raises UnknownScenario, Faults."""
+    """The start of a scenario that is not the whole campaign, None for the campaign.  Raises UnknownScenario, Faults."""
     if name not in scenario_ids():
         raise UnknownScenario("I Will Fight No More Forever", name, scenario_ids())
     if name == SCENARIO:
@@ -152,7 +152,7 @@ def start(name: str) -> Start | None:
 
 
 def title(name: str) -> str:
-    """What a scenario is called."""
+    """The title of a scenario."""
     found = start(name)
     return found.title if found is not None else str(scenario()["title"])
 
@@ -231,7 +231,7 @@ def cost(at: str) -> int:
 
 @rule("NP-D4.0f")
 def search_modifier(at: str) -> int:
-    """What the terrain of a hex adds to the search die."""
+    """The bonus of a hex's terrain to the search die."""
     found: int = _terrain()["terrain"][strategic_map().terrain(at)]["search_modifier"]
     return found
 
@@ -263,7 +263,7 @@ def town(at: str) -> str:
 
 @rule("NP-C2.7a")
 def city_defence(at: str) -> int:
-    """How many city defence units a town or fort has."""
+    """The number of city defence units of a town or fort."""
     place = strategic_map().place_of(at)
     tags = place.tags if place is not None else ()
     return next((int(tag.rpartition("-")[2]) for tag in tags if tag.startswith("city-defence-")), 0)
@@ -292,7 +292,8 @@ def river_dice(side: str, turn: int) -> tuple[int, ...]:
 
 @rule("NP-D4.0c")
 def is_contact(die: int, superiority: int) -> bool:
-    """What the Search Table says of a modified die and a search superiority; its end rows and last column hold beyond."""
+    """True if the Search Table makes a contact of a modified die and a search superiority; its end rows and last column hold
+    beyond."""
     if superiority < 0:
         return False
     rows = tables()["search"]["rows"]

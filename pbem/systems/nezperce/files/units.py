@@ -29,8 +29,8 @@ INDIAN_KEYS = ("id", "name", "aliases", "kind", "evasion", "normal", "fast", "he
 
 @dataclass(frozen=True, slots=True)
 class UnitCard:
-    """What is printed on a strategic unit.  `search` is an Army unit's, `evasion` an Indian one's; `arm` an Army unit's
-    arm or an Indian unit's kind.  `pieces` are its tactical units, as name and type.
+    """The printed card of a strategic unit. `search` is an Army unit's, `evasion` an Indian one's; `arm` an Army unit's arm or
+    an Indian unit's kind.  `pieces` are its tactical units, as name and type.
     """
 
     id: str

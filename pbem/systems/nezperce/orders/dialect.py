@@ -102,9 +102,9 @@ _OPENS_IN_BATTLE = frozenset(
         ),
     )
 )
-"""What may open a line of a battle besides the names of strategic units and their tactical ones."""
+"""Words that may open a line of a battle besides the names of strategic units and their tactical ones."""
 OWN = {"B": INDIAN, "C": INDIAN, "D": ARMY, "E": ARMY, "F": ARMY}
-"""Whose orders a phase of the campaign takes."""
+"""The sides whose orders a phase of the campaign takes."""
 _EDGE = re.compile(r"\b(?:north|east|south|west)(?:ern)?\b", re.I)
 _HEX = re.compile(r"\b\d{4}\b")
 _NAMED = re.compile(r"^\s*[^\s:,;][^:,;]{0,40}:")
@@ -112,7 +112,7 @@ _NAMED = re.compile(r"^\s*[^\s:,;][^:,;]{0,40}:")
 
 
 def _names_and_acts(words: str, mine: Sequence[str]) -> bool:
-    """Whether a sentence has a unit's name and a verb anywhere."""
+    """True if a sentence has a unit's name and a verb anywhere."""
     tokens = words.replace(",", " ").replace(":", " ").split()
     return _ANY_VERB.search(words) is not None and any(
         one[0].isupper() and names.opening(tokens[n:], mine) for n, one in enumerate(tokens)

@@ -95,7 +95,7 @@ def nearly(word: str, names: Iterable[str]) -> str:
 
 
 def opening(words: Sequence[str], names: Sequence[str]) -> int:
-    """How many of these words, from the first, name one of the units; 0 for none."""
+    """The number of these words, from the first, that name one of the units; 0 for none."""
     for count in range(min(len(words), MOST_WORDS), 0, -1):
         wanted = folded(" ".join(words[:count]).strip(" .,;:+"))
         if len(wanted) < LEAST_LETTERS or words[count - 1] in ",;:+&":
@@ -106,7 +106,7 @@ def opening(words: Sequence[str], names: Sequence[str]) -> int:
 
 
 def _fits(wanted: str, names: Iterable[str]) -> bool:
-    """Whether the words stand at the beginning of the name, or of some words in it; or begin words of it one by one."""
+    """True if the words stand at the beginning of the name, or of some words in it; or begin words of it one by one."""
     return any(
         f" {folded(one)}".find(f" {wanted}") >= 0 or _begins(wanted.split(), folded(one).split()) for one in names
     )

@@ -1,4 +1,4 @@
-"""What may be clicked: marches, declarations, supply and searches of the campaign; single actions of a battle."""
+"""Offers for clicking: marches, declarations, supply and searches of the campaign; single actions of a battle."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
@@ -240,7 +240,7 @@ def _searches(view: Campaign) -> Iterator[Candidate]:
 
 
 def _leaders(battle: Battle, side: str) -> tuple[tuple[str, ...], int]:
-    """Who of a side might lead, and how many of them do."""
+    """The units of a side that might lead, and the number of those that do."""
     forces = battle.contact.forces(side)
     return tuple(one.name for one in forces), half(forces)
 
@@ -272,7 +272,7 @@ def _set_ups(battle: Battle, side: str, unit: str) -> Iterator[Candidate]:
 
 
 def _about_the_plan(battle: Battle, side: str) -> Iterator[Candidate]:
-    """What a side may say of its plan as a whole; its lines are put together of parts."""
+    """Offers for a side's plan as a whole; its lines are put together of parts."""
     for number, text in PlanPatterns(battle, side).dropped():
         yield Candidate(DropLine(f"line {number}", number), ACT, YOUR_SIDE, words=f"drop line {number}", note=text)
     yield Candidate(ByHand(), ACT, YOUR_SIDE, words="play by hand")

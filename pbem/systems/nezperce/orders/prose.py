@@ -1,4 +1,5 @@
-"""What a side can name, for the reader of prose (`pbem.language`): on the campaign map, in a battle, in the plan of one."""
+"""Names that a side can use, for the reader of prose (`pbem.language`): on the campaign map, in a battle, in the plan of
+one."""
 
 from pbem.language.gazetteer import Gazetteer, Thing, with_nicknames
 from pbem.language.lexicon import Lexicon, lexicon

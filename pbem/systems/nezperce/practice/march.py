@@ -17,7 +17,7 @@ from pbem.systems.nezperce.rules.victory import army_points, indian_points
 from pbem.systems.nezperce.state.contact import ARMY, INDIAN, Contact
 from pbem.systems.nezperce.state.position import FAST, NORMAL, Campaign, Unit
 
-"""How much a hex is to be shunned for a fight that would be lost."""
+"""The danger of a hex with a fight that would be lost."""
 BRAVES = 6
 """The Army joins an Indian camp with one unit for so many of braves."""
 LATE = 26
@@ -25,7 +25,7 @@ LATE = 26
 
 
 Aim = Callable[[Campaign, Unit, list[Unit]], str]
-"""Which hex an Army unit makes for, of those in which there is prey."""
+"""The goal of an Army unit, of those in which there is prey."""
 
 
 def village_first(view: Campaign, unit: Unit, prey: list[Unit]) -> str:
@@ -56,17 +56,17 @@ def hunt(trial: Trial[Campaign], aim: Aim = village_first, braves: int = BRAVES)
 
 
 def braves_at(view: Campaign, at: str) -> int:
-    """How many units of braves are in a hex."""
+    """The number of units of braves in a hex."""
     return sum(len(one.left) for one in view.at(at, INDIAN) if one.card.arm == "warrior")
 
 
 def _are_enough(view: Campaign, units: list[Unit], at: str, braves: int) -> bool:
-    """Whether some units are enough for the braves in a hex."""
+    """True if some units are enough for the braves in a hex."""
     return view.turn >= LATE or braves * sum(len(one.left) for one in units) >= braves_at(view, at)
 
 
 def _scent(view: Campaign, unit: Unit, goal: str, weak: set[str]) -> Callable[[str], int]:
-    """How far a hex is from the prey; company in the hex counts for it."""
+    """The distance of a hex from the prey; company in the hex counts for it."""
     distance = far((goal,), False)
 
     def badness(at: str) -> int:
@@ -78,14 +78,14 @@ def _scent(view: Campaign, unit: Unit, goal: str, weak: set[str]) -> Callable[[s
 
 
 MARGIN = 4
-"""How many points more than the Army can go an Indian camp wants between itself and it."""
+"""The margin of points over the Army's reach that an Indian camp wants."""
 FACES = range(1, 7)
 FACE = 100
-"""How much a hex is to be shunned for each face of the die with which the Army would find a unit there."""
+"""The danger of a hex for each face of the die with which the Army would find a unit there."""
 SHUNNED = 900
-"""How much a hex with a town is to be shunned: a fight is sure there."""
+"""The danger of a hex with a town: a fight is sure there."""
 HASTE = 4
-"""How much more getting on counts for the Indian side once Canada is open."""
+"""The further weight of getting on for the Indian side once Canada is open."""
 CANADA = tuple(sorted(data.zone("Canada")))
 
 
@@ -128,7 +128,7 @@ def _refuge(trial: Trial[Campaign], unit: Unit, goals: tuple[str, ...]) -> str:
 
 
 def _danger(view: Campaign, unit: Unit, at: str) -> int:
-    """How much a hex is to be shunned: for a town, and for the faces of the die with which the Army would find a unit there."""
+    """The danger of a hex: for a town, and for the faces of the die with which the Army would find a unit there."""
     if unit.at in CANADA and at in CANADA:
         return 0  # no Army unit enters it: who is there stays
     strength = 0
@@ -146,11 +146,11 @@ def _danger(view: Campaign, unit: Unit, at: str) -> int:
 POINT = 10
 """Values are in tenths of a victory point."""
 PULLS = (1, 3, 0)
-"""What a movement point on the way counts for in the drafts of the Indian side: some go on, some bolder, some only hide."""
+"""The weight of a movement point on the way in the drafts of the Indian side: some go on, some bolder, some only hide."""
 ODDS = (6, 3)
 """With one unit for so many of braves the Army joins a camp, in its drafts."""
 NEXT = 2
-"""What the Army could do by its next move counts for so many times less than what it does now."""
+"""The divisor for what the Army could do by its next move."""
 INDIAN_PHASES, ARMY_PHASES = 4, 6
 """So many phases a try looks ahead: from an Indian march to the Army's next search; from an Army march to its next move."""
 
@@ -206,7 +206,7 @@ def _camps(view: Campaign) -> dict[str, list[Unit]]:
 
 
 def _in_battle(view: Campaign) -> int:
-    """What the battle that has just opened takes from the Indian side, on average."""
+    """The expected loss of the Indian side in the battle that has just opened."""
     if view.battle is None:
         return 0
     contact: Contact = view.battle.contact  # type: ignore[attr-defined]
@@ -215,7 +215,7 @@ def _in_battle(view: Campaign) -> int:
 
 
 def _way(view: Campaign) -> int:
-    """What is still to go to where the Indian side wants to be: a tenth of a point for each movement point, more for Canada."""
+    """The remaining way of the Indian side to its goals: a tenth of a point for each movement point, more for Canada."""
     distance = far(indian_goals(view), True)
     units = [one for camp in _camps(view).values() for one in camp]
     return sum((1 + gain(view, one) // WAY) * distance.get(one.at, 0) for one in units)

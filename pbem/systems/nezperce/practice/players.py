@@ -224,13 +224,13 @@ PLANS = {
         ("waiting enter, one", "braves fire at any within 6", "lodges leave nearest, one", "braves skirmish any at 4"),
     ),
 }
-"""What he thinks of besides the beginner's plan.  The Army spares lodges, which cost it points when they are killed."""
+"""Plans that he thinks of besides the beginner's plan.  The Army spares lodges, which cost it points when they are killed."""
 SPARING = ("waiting enter, one", "all skirmish braves at 4")
-"""What the Army does where there are only lodges: nothing."""
+"""The Army's actions where there are only lodges: nothing."""
 SCORED = {"warrior": "brave", "lodge": "lodge"}
 """The kinds of units that points are for, as the table of points calls them."""
 POINT, SOLDIER = 10, 4
-"""What a victory point is worth to him, and at most a unit of soldiers, which brings no points but the next battle."""
+"""The worth of a victory point to him, and at most a unit of soldiers, which brings no points but the next battle."""
 HALF_TURNS = 24
 """So many phases of a battle a try looks ahead: the first twelve turns at least, in which most is decided."""
 
@@ -284,13 +284,13 @@ def _declarations(view: Campaign) -> Iterator[Orders]:
 
 
 def _has_braves(view: Campaign) -> bool:
-    """Whether braves are left in the battle that is on, beside its map too."""
+    """True if braves are left in the battle that is on, beside its map too."""
     units = view.battle.units if view.battle is not None else ()  # type: ignore[attr-defined]
     return any(one.kind == "warrior" and not one.gone for one in units)
 
 
 def _fallen(view: Campaign) -> int:
-    """What has fallen in the battle that is on and is not yet booked, in the worth of points for the Army."""
+    """The losses of the battle that is on that are not yet booked, in the worth of points for the Army."""
     if view.battle is None:
         return 0
     table = data.tables()["victory"]["points"]
@@ -306,7 +306,7 @@ def _fallen(view: Campaign) -> int:
 
 
 def _soldier(view: Campaign) -> int:
-    """What a unit of soldiers is worth: the less the fewer turns are left in which it could fight again."""
+    """The worth of a unit of soldiers: the less the fewer turns are left in which it could fight again."""
     return min(SOLDIER, max(view.last_turn - view.turn, 0))
 
 

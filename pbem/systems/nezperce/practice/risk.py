@@ -23,7 +23,8 @@ SHARE = 4
 
 @lru_cache(maxsize=4096)
 def costs(start: str, points: int) -> Mapping[str, int]:
-    """What an Army unit spends on the way to each hex that so many points reach without a river, enemies left out."""
+    """The points that an Army unit spends on the way to each hex that so many points reach without a river, enemies left
+    out."""
     best = {start: 0}
     open_ = [(0, start)]
     while open_:
@@ -49,7 +50,7 @@ def faces(at: str, searching: int, units: Iterable[Unit]) -> int:
 
 
 def loss(units: Sequence[Unit], soldiers: int) -> int:
-    """What a fight with so many soldiers takes from some Indian units on average.
+    """The average loss of some Indian units in a fight with so many soldiers.
 
     Battles of captains against beginners came to this: one brave and a quarter of the soldiers, at most half of the braves.
     """
@@ -58,13 +59,13 @@ def loss(units: Sequence[Unit], soldiers: int) -> int:
 
 
 def together(risks: Iterable[int]) -> int:
-    """What a side stands to lose in all its camps: the Army can't go against all of them with all that it has."""
+    """The risk of a side in all its camps: the Army can't go against all of them with all that it has."""
     found = list(risks)
     return max(found, default=0) + sum(found) // SHARE
 
 
 def of_search(view: Campaign, at: str, units: Sequence[Unit]) -> int:
-    """What a search of a hex by those soldiers who are in it takes from the Indian units there, on average."""
+    """The average loss of the Indian units in a hex by a search of those soldiers who are in it."""
     soldiers = view.at(at, ARMY)
     found = faces(at, sum(one.card.search for one in soldiers), units)
     return found * loss(units, sum(len(one.left) for one in soldiers)) // len(FACES)
@@ -99,7 +100,7 @@ class Columns:
         return self._there[key]
 
     def risk(self, hex_id: str, units: Sequence[Unit], moves: int = 1) -> int:
-        """What Indian units in a hex stand to lose if everybody comes who can."""
+        """The risk of Indian units in a hex if everybody comes who can."""
         if not units:
             return 0
         searching, soldiers = self.at(hex_id, moves)
@@ -111,16 +112,16 @@ def _reaches(unit: Unit, at: str, points: int) -> bool:
 
 
 def _comes(view: Campaign, unit: Unit) -> bool:
-    """Whether a reinforcement arrives this turn or the next."""
+    """True if a reinforcement arrives this turn or the next."""
     return unit.status == WAITING and unit.card.arrival_turn <= view.turn + 1
 
 
 LATER = 4
-"""What may happen after the next move counts for so many times less."""
+"""The divisor for what may happen after the next move."""
 TOWN = 900
-"""How much a town is to be shunned, and a hex in which soldiers wait, for entering it wakes them."""
+"""The danger of a town, and of a hex in which soldiers wait: entering it wakes them."""
 HASTE = 15
-"""What a fast move costs: no other can be made in the next three turns."""
+"""The cost of a fast move: no other can be made in the next three turns."""
 WAY = 20
 """So many movement points of the way to Canada share what a unit gains there."""
 
@@ -141,7 +142,7 @@ def scattered(trial: Trial[Campaign], pull: int) -> None:
 
 
 def _badness(columns: Columns, camps: dict[str, list[Unit]], unit: Unit, pull: int) -> Callable[[str], int]:
-    """How bad a hex is for a unit beside those that have found their camps already."""
+    """The badness of a hex for a unit beside those that have found their camps already."""
     distance, weight = far(indian_goals(columns.view), True), pull + gain(columns.view, unit) // WAY
 
     dangers = {at: _danger(columns, at, units) for at, units in camps.items()}
@@ -154,7 +155,7 @@ def _badness(columns: Columns, camps: dict[str, list[Unit]], unit: Unit, pull: i
 
 
 def _danger(columns: Columns, at: str, units: Sequence[Unit]) -> int:
-    """How bad it is for some Indian units to be in a hex when the Army moves."""
+    """The badness of a hex for some Indian units when the Army moves."""
     shunned = TOWN if units and _is_shunned(columns.view, at) else 0
     return columns.risk(at, units) + columns.risk(at, units, 2) // LATER + shunned
 
@@ -170,12 +171,12 @@ def _by_worth(view: Campaign) -> list[Unit]:
 
 
 def points(unit: Unit, where: str) -> int:
-    """What is left of an Indian unit brings in a country (``us``, ``canada``), in tenths of a victory point."""
+    """The gain from the rest of an Indian unit in a country (``us``, ``canada``), in tenths of a victory point."""
     kind = "lodge" if unit.card.arm == "village" else "brave"
     each: int = data.tables()["victory"]["points"][f"indian_{kind}_surviving_in_{where}"]
     return 10 * each * len(unit.left)
 
 
 def gain(view: Campaign, unit: Unit) -> int:
-    """What a unit brings more in Canada, once it is open."""
+    """The further gain from a unit in Canada, once it is open."""
     return points(unit, "canada") - points(unit, "us") if reach.canada_is_open(view) else 0

@@ -59,14 +59,14 @@ def reached(view: Campaign, unit: Unit) -> dict[str, tuple[str, tuple[str, ...]]
 EAST = ("1208", "1309", "1411")
 """The eastern border of Idaho, from which the way leads on."""
 RIVER = 9
-"""What a river that needs a die counts for: it takes some turns."""
+"""The weight of a river that needs a die: it takes some turns."""
 TOWN = 20
-"""What passing through a town counts for: a fight."""
+"""The weight of passing through a town: a fight."""
 
 
 @lru_cache(maxsize=256)
 def far(goals: tuple[str, ...], shuns_towns: bool) -> dict[str, int]:
-    """How many movement points every hex is from the nearest of some goals."""
+    """The movement points from every hex to the nearest of some goals."""
     sheet = data.strategic_map()
     found = dict.fromkeys(goals, 0)
     open_ = [(0, one) for one in goals]
@@ -84,7 +84,7 @@ def far(goals: tuple[str, ...], shuns_towns: bool) -> dict[str, int]:
 
 
 def indian_goals(view: Campaign) -> tuple[str, ...]:
-    """Where the Indian side wants to be: at the border of Idaho, then at the rendezvous, then in Canada."""
+    """The goals of the Indian side: at the border of Idaho, then at the rendezvous, then in Canada."""
     limits = data.scenario()["restrictions"]
     if view.turn < limits["idaho_confinement_turns"][1]:
         return EAST

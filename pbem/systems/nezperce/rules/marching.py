@@ -24,7 +24,7 @@ class MarchPlan(Plan):
 
 @rule("NP-B4.1b", "NP-B4.4.2e")
 def plan_march(state: Campaign, side: str, order: March) -> Plan | Problem:
-    """What a march would cost, or why it cannot be made."""
+    """The cost of a march, or why it cannot be made."""
     if (wrong := _wrong_units(state, side, order)) is not None:
         return wrong
     units = [state.units[name] for name in order.units]

@@ -32,7 +32,7 @@ from pbem.systems.nezperce.state.position import WAITING, Campaign, Pending
 @rule("NP-B7.0h", "NP-B7.0i", "NP-B7.0j", "NP-B7.0k", "NP-B7.0l", "NP-B7.0m")
 @rule("NP-B7.0n", "NP-B7.0o", "NP-B7.0p", "NP-B7.0q", "NP-B7.0r", "NP-B7.0s")
 def arrive(umpire: Umpire[Campaign]) -> None:
-    """What the track has for this turn: arrivals that are not in play yet, the removal, and Sitting Bull by the option."""
+    """Carry out the track for this turn: arrivals that are not in play yet, the removal, and Sitting Bull by the option."""
     state = umpire.state
     for one in data.track():
         if one.turn != state.turn:
@@ -180,7 +180,7 @@ def played(letter: str) -> Callable[[Umpire[Campaign]], Play[None]]:
 
 
 def plan(state: Campaign, side: str, letter: str, order: Order) -> Plan | Problem:
-    """What an order would do in the phase with this letter, or why it cannot be done."""
+    """The effect of an order in the phase with this letter, or why it cannot be done."""
     if letter not in PHASE_OF.get(type(order), ""):
         return Illegal("E150", _for_another_phase(side, letter, order))
     if isinstance(order, March):

@@ -1,4 +1,4 @@
-"""Where a strategic unit may go, and at what cost.  B4."""
+"""The moves of a strategic unit, and their cost. B4."""
 
 from pbem.core.clause import rule
 from pbem.systems.nezperce.files import data
@@ -65,7 +65,7 @@ def step_cost(state: Campaign, side: str, start: str, end: str) -> int:
 
 @rule("NP-B4.4.2h")
 def is_river(start: str, end: str) -> bool:
-    """Whether a step crosses a major river where a die is rolled: the free crossing needs none."""
+    """True if a step crosses a major river where a die is rolled: the free crossing needs none."""
     kinds = data.strategic_map().edges(start, end)
     return data.RIVER in kinds and data.FORD not in kinds
 
@@ -108,11 +108,11 @@ def _indian_barred(state: Campaign, unit: Unit, end: str) -> tuple[str, str]:
 
 @rule("NP-B4.4.5c")
 def canada_is_open(state: Campaign) -> bool:
-    """Whether Indian units may enter Canada: from the turn after the rendezvous was held.  B-021."""
+    """True if Indian units may enter Canada: from the turn after the rendezvous was held.  B-021."""
     return 0 < state.met_on < state.turn
 
 
 @rule("NP-B4.4.6")
 def stops(unit: Unit, end: str) -> bool:
-    """Whether a unit's move ends where it enters: Indian units stop at a town or fort."""
+    """True if a unit's move ends where it enters: Indian units stop at a town or fort."""
     return unit.side == INDIAN and bool(data.town(end))

@@ -15,7 +15,7 @@ def indian_supply(state: Campaign) -> tuple[list[str], list[str]]:
 
 @rule("NP-B3.0b")
 def has_water(at: str) -> bool:
-    """Whether a minor river is in a hex, or a major one on its hexsides."""
+    """True if a minor river is in a hex, or a major one on its hexsides."""
     sheet = data.strategic_map()
     return at in data.zone("minor river") or any(data.RIVER in sheet.edges(at, one) for one in sheet.neighbours(at))
 
@@ -46,12 +46,12 @@ def crowded(state: Campaign) -> list[str]:
 
 @rule("NP-B3.0g")
 def is_counted(unit: Unit) -> bool:
-    """Whether a unit counts against the limit of a town: captains, majors and colonels do."""
+    """True if a unit counts against the limit of a town: captains, majors and colonels do."""
     return unit.card.rank in data.scenario()["restrictions"]["town_supply_ranks"]
 
 
 def town_supply_limit() -> int:
-    """How many counted units a town or fort supplies."""
+    """The number of counted units that a town or fort supplies."""
     found: int = data.scenario()["restrictions"]["town_supply_limit"]
     return found
 

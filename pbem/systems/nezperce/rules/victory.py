@@ -11,7 +11,7 @@ from pbem.systems.nezperce.state.position import Campaign
 
 @rule("NP-D2.0a", "NP-D2.0b", "NP-B8.0e")
 def army_points(state: Campaign) -> int:
-    """What the Army scores for braves and lodges, and for the option."""
+    """The Army's points for braves and lodges, and for the option."""
     table = data.tables()["victory"]["points"]
     total: int = table["army_sitting_bull_option"] if OPTION.name in state.options else 0
     for unit in state.units.values():
@@ -24,7 +24,7 @@ def army_points(state: Campaign) -> int:
 
 @rule("NP-D2.0d", "NP-D2.0e", "NP-D2.0c")
 def indian_points(state: Campaign) -> int:
-    """What the Indian side scores for the braves and lodges that are left, by the country in which their unit stands."""
+    """The Indian side's points for the braves and lodges that are left, by the country in which their unit stands."""
     table, total = data.tables()["victory"]["points"], 0
     for unit in state.of(INDIAN):
         if unit.name != SITTING_BULL:
@@ -46,7 +46,7 @@ def level(state: Campaign) -> str:
 
 @rule("NP-B4.1d")
 def all_in_canada(state: Campaign) -> bool:
-    """Whether every Indian strategic unit on the map stands in Canada, on a turn on which that ends the game.  B-023."""
+    """True if every Indian strategic unit on the map stands in Canada, on a turn on which that ends the game.  B-023."""
     found = [one for one in state.of(INDIAN) if one.name != SITTING_BULL]
     late = state.turn > data.scenario()["restrictions"]["early_end_after_turn"]
     return late and bool(found) and all(one.at in data.zone("Canada") for one in found)
@@ -54,13 +54,13 @@ def all_in_canada(state: Campaign) -> bool:
 
 @rule("NP-B2.1a")
 def is_over(state: Campaign) -> bool:
-    """Whether the game has ended: early, or after the last battle of its last turn."""
+    """True if the game has ended: early, or after the last battle of its last turn."""
     done = state.turn == state.last_turn and state.letter == "R" and not state.pending and state.battle is None
     return bool(state.over) or done
 
 
 def outcome(state: Campaign) -> Outcome | None:
-    """How the game ended, None while it goes on."""
+    """The result of the game, None while it goes on."""
     if not is_over(state):
         return None
     found = level(state)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pbem.core.record import Record
 
 SEARCH, DECLARATION, TOWN = "search", "declaration", "town"
-"""What made a contact: an Army search, an Indian declaration, Indian units that entered a town or fort."""
+"""The causes of a contact: an Army search, an Indian declaration, Indian units that entered a town or fort."""
 
 ARMY, INDIAN = "army", "indian"
 """The sides' ids."""

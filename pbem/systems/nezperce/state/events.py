@@ -1,4 +1,4 @@
-"""What happens on the strategic map, and what each event changes."""
+"""Events of the strategic map, and what each event changes."""
 
 from dataclasses import dataclass
 

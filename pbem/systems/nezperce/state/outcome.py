@@ -1,4 +1,4 @@
-"""What a battle leaves behind for the campaign."""
+"""Effects of a battle on the campaign."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,7 @@ from pbem.core.record import Record
 
 @dataclass(frozen=True, slots=True)
 class ForceOutcome(Record):
-    """What became of a strategic unit: the names of its tactical units killed, surrendered, broken, and gone off the map.
+    """The outcome for a strategic unit: the names of its tactical units killed, surrendered, broken, and gone off the map.
 
     The killed and surrendered are out for the game.  `fought` tells that one of its tactical units was on the map, which
     is enough to tire the whole unit; a unit that stayed beside the map is not tired.
@@ -23,7 +23,7 @@ class ForceOutcome(Record):
 
 @dataclass(frozen=True, slots=True)
 class Outcome(Record):
-    """How a battle ended.  `forces` has every strategic unit of the contact, city defence too.
+    """The end of a battle. `forces` has every strategic unit of the contact, city defence too.
 
     Lodges are pieces of the village: its force says which were killed or surrendered.  `left` is the side that has no
     unit left on the map, "" if the battle ended by its limit; `turns` how many battle turns it lasted; `why` a sentence.
@@ -38,5 +38,5 @@ class Outcome(Record):
     why: str = ""
 
     def of(self, unit: str) -> ForceOutcome | None:
-        """What became of a strategic unit, None if it was not in the battle."""
+        """The outcome for a strategic unit, None if it was not in the battle."""
         return next((one for one in self.forces if one.id == unit), None)

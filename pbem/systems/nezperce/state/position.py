@@ -42,7 +42,7 @@ class Unit(Record):
 
     @property
     def card(self) -> UnitCard:
-        """What is printed on it."""
+        """The printed card of it."""
         return units.card(self.name)
 
     @property
@@ -52,17 +52,17 @@ class Unit(Record):
 
     @property
     def active(self) -> bool:
-        """Whether it is in play."""
+        """True if it is in play."""
         return self.status == ACTIVE
 
     @rule("NP-C7.2b")
     def is_still(self, turn: int) -> bool:
-        """Whether a combat bars it from moving on a turn: the one before it is slow."""
+        """True if a combat bars it from moving on a turn: the one before it is slow."""
         return turn == self.still_on or (self.side == "army" and turn == self.slow_on - 1)
 
     @rule("NP-C7.2c", "NP-C7.2d")
     def is_slow(self, turn: int) -> bool:
-        """Whether a combat bars it from moving fast on a turn: the Army on the one after it was still."""
+        """True if a combat bars it from moving fast on a turn: the Army on the one after it was still."""
         return turn == self.slow_on or (0 < self.still_on == turn - 1)
 
     @rule("NP-C7.2b", "NP-C7.2c", "NP-C7.2d")
@@ -131,7 +131,7 @@ class Campaign:
         return found
 
     def __contains__(self, name: object) -> bool:
-        """Whether a strategic unit has this name."""
+        """True if a strategic unit has this name."""
         return name in self.units
 
     def __getitem__(self, name: str) -> Unit:
@@ -154,7 +154,7 @@ class Campaign:
 
     @property
     def lodges_lost(self) -> int:
-        """How many lodges are killed or have surrendered."""
+        """The number of lodges that are killed or have surrendered."""
         village = self.units[VILLAGE]
         return len(village.killed) + len(village.surrendered)
 
@@ -173,7 +173,7 @@ class Campaign:
         return self if seen is None else replace(self, battle=seen(side))
 
     def hidden(self) -> tuple[tuple[str, Json], ...]:
-        """What each side alone knows.  The paths are always the same."""
+        """The facts that each side alone knows. The paths are always the same."""
         minds = {one.side: to_json(one) for one in getattr(self.battle, "minds", ())}
         return tuple((f"plan {side}", minds.get(side)) for side in ("army", "indian"))
 

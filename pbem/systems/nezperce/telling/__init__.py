@@ -1,1 +1,1 @@
-"""How the campaign is told: log, tables, maps."""
+"""The telling of the campaign: log, tables, maps."""

@@ -17,7 +17,7 @@ COLUMNS = (10, 5)
 
 
 def lines(state: Campaign) -> Lines:
-    """When the campaign ends, the awards by side, and the levels of victory."""
+    """The rules for winning: when the campaign ends, the awards by side, and the levels of victory."""
     shown = prose(
         translate(
             "The campaign ends after turn {turn} ({dates}); after turn {early} it ends as soon as every Indian unit stands "
@@ -59,11 +59,11 @@ def points_and_levels(options: Collection[str] = ()) -> Lines:
 
 
 def _span(level: dict[str, int]) -> str:
-    """``61 and more``, ``41 to 60``, ``-1 and less``."""
+    """``61 and more``, ``41 to 60``, ``below 0``."""
     if "max" not in level:
         return translate("{n} and more", n=level["min"])
     if "min" not in level:
-        return translate("{n} and less", n=level["max"])
+        return translate("below {n}", n=level["max"] + 1)
     return translate("{first} to {last}", first=level["min"], last=level["max"])
 
 
@@ -226,7 +226,7 @@ def _read(table: str, options: Options, printed: str, **cell: object) -> str:
 
 
 def _doubts(table: str, options: Options) -> str:
-    """What the star means, and which options for its cells are in force."""
+    """The meaning of the star, and which options for its cells are in force."""
     known = dict.fromkeys(name for one in data.tables()[table]["doubtful"] for name in one["options"])
     taken = [name for name in known if name in options]
     if taken:

@@ -1,4 +1,4 @@
-"""What the game adds to help pages."""
+"""The game's additions to help pages."""
 
 from collections.abc import Mapping
 

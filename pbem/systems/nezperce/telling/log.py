@@ -40,7 +40,7 @@ CODES = (
     ("P2", "pinned (P2)"),
     ("P1", "pinned (P1)"),
 )
-"""What the letters of results mean, for those who hear them."""
+"""The meanings of the letters of results, for those who hear them."""
 
 
 @dataclass
@@ -72,9 +72,9 @@ class CampaignLog:
     one: str = ""
     """The unit of a battle that was fired at last, of which the steps of the entry need not say the name."""
     is_set_up: bool = False
-    """Whether the order that is told sets up a unit of a battle."""
+    """True if the order that is told sets up a unit of a battle."""
     groups: dict[str, tuple[EntryDraft, tuple[tuple[str, str], ...]]] = field(default_factory=dict)
-    """What a set-up has told so far, by what it is about: the entry that counts its units, and they."""
+    """The entries of a set-up so far, by what it is about: the entry that counts its units, and they."""
 
     def say(self, text: str, rule: str = "", *, matters: bool = True) -> None:
         """A sentence for the log, with its rule, and for IN SHORT if it matters."""
@@ -153,7 +153,7 @@ NOTHING = {
     "P": "Play goes on",
     "Q": "Play goes on",
 }
-"""What a phase says in which nothing happened."""
+"""The line of a phase in which nothing happened."""
 
 
 def section(
@@ -205,15 +205,23 @@ def _tried(log: CampaignLog, event: RiverTried) -> None:
     unit, needed, die = event.unit, " / ".join(map(str, event.on)), event.roll.natural
     if event.crossed:
         # Whether it does hangs on those who go with it: if one of them fails, all stay.
-        log.say(f"{unit} can cross from {event.hex} to {event.to}: {needed} is needed, {die} is rolled", "B4.4.2")
+        log.say(f"{unit} can cross to {event.to}: needs {needed}, rolls {die}", "B4.4.2")
     else:
-        log.say(f"{unit} does not cross from {event.hex} to {event.to}: {needed} is needed, {die} is rolled", "B4.4.2")
+        log.say(f"{unit} fails to cross to {event.to}: needs {needed}, rolls {die}", "B4.4.2")
 
 
 @TELL.on(UnitsHalted)
 def _halted(log: CampaignLog, event: UnitsHalted) -> None:
-    matters = "get across" in event.why
-    log.say(f"In {event.hex} the move of {joined(event.units)} ends: {event.why}", "B4.4", matters=matters)
+    failed = event.why.removesuffix(" did not get across the river")
+    if failed == joined(event.units) and len(event.units) == 1:
+        return  # its roll has just been told
+    is_river = failed != event.why
+    why = f"{failed} failed to cross" if is_river else event.why
+    log.say(
+        f"{joined(event.units)} {'stays' if len(event.units) == 1 else 'stay'} in {event.hex}: {why}",
+        "B4.4",
+        matters=is_river,
+    )
 
 
 @TELL.on(TownEntered)

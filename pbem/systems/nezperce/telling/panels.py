@@ -175,7 +175,7 @@ def _direction(start: str, end: str) -> str:
 
 
 def _remarks(state: Campaign, unit: Unit) -> str:
-    """What keeps a unit from its rates: ``supplied``, ``stays``, ``fast T9``."""
+    """The reasons that keep a unit from its rates: ``supplied``, ``stays``, ``fast T9``."""
     if unit.is_still(state.turn):
         return "stays: fought"
     if unit.is_slow(state.turn):
@@ -220,8 +220,14 @@ def _standing(state: Campaign) -> list[str]:
     )
     notes += _rendezvous(state)
     inside, outside = (contacts.why_no_declaration(state, at)[0] for at in ("0811", "1512"))
-    notes.append("Combat may be declared in Idaho." if not inside else f"No declarations in Idaho: {inside}.")
-    notes.append("Combat may be declared outside Idaho." if not outside else f"No declarations outside: {outside}.")
+    if not inside and not outside:
+        notes.append("The Indians may declare combat anywhere.")
+    else:
+        notes.append(
+            "Combat may be declared in Idaho." if not inside else f"No combat may be declared in Idaho: {inside}."
+        )
+        ruling = "Combat may be declared outside Idaho."
+        notes.append(ruling if not outside else f"No combat may be declared outside Idaho: {outside}.")
     crowds = [f"{at} {data.town(at)}" for at in supply.crowded(state)]
     if crowds:
         notes.append(f"More than {counted(supply.town_supply_limit(), 'unit')} want supply in {joined(crowds)}.")

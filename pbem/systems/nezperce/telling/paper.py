@@ -43,7 +43,7 @@ class Paper:
         return self.top + (2 * (self.rows[1] - self.rows[0] + 1) + 1) * self.tall
 
     def has(self, at: str) -> bool:
-        """Whether a hex is on it."""
+        """True if a hex is on it."""
         column, row = hexes.column_and_row(at)
         return self.columns[0] <= column <= self.columns[1] and self.rows[0] <= row <= self.rows[1]
 

@@ -13,7 +13,7 @@ from pbem.systems.nezperce.telling import clicking, picture
 
 SIGNS = {"open_plains": ".", "rolling_hills": ":", "wooded_mountains": "%", "major_mountains": "^"}
 WET = {"open_plains": ",", "rolling_hills": ";", "wooded_mountains": "&", "major_mountains": "*"}
-"""What a hex without units shows by its terrain, and what it shows if a minor river is in it."""
+"""The sign of a hex without units by its terrain, and what it shows if a minor river is in it."""
 TOWN_SIGN = "o"
 NEAR = 4
 """Hexes round a place that `map PLACE` lists, unless a radius is given."""
@@ -29,7 +29,7 @@ class Window:
     bottom: int
 
     def has(self, at: str) -> bool:
-        """Whether a hex is in it."""
+        """True if a hex is in it."""
         column, row = hexes.column_and_row(at)
         return self.left <= column <= self.right and self.top <= row <= self.bottom
 
@@ -81,7 +81,7 @@ def _columns(at: str, other: str) -> int:
 
 
 RIVER, FREE, IDAHO, MEETING = ("~", "\\", "/"), ("+", "+", "+"), ("-", "|", "|"), ("'", "'", "'")
-"""How a line on a hexside is drawn: under or over a hex, going down to the right, going up to the right."""
+"""The drawing of a line on a hexside: under or over a hex, going down to the right, going up to the right."""
 
 
 def _marks(at: str, other: str) -> tuple[str, str, str] | None:
@@ -117,7 +117,7 @@ def _ruler(window: Window) -> list[str]:
 
 
 def sign(state: Campaign, at: str) -> str:
-    """What a hex shows: X both sides, V the village, I bands, A the Army, o a town or fort, c Canada, else its terrain."""
+    """The sign of a hex: X both sides, V the village, I bands, A the Army, o a town or fort, c Canada, else its terrain."""
     army, indian = state.at(at, "army"), state.at(at, "indian")
     if army and indian:
         return "X"

@@ -63,11 +63,11 @@ def _remark(state: Campaign, units: list[Unit], is_supply_known: bool) -> str:
 
 
 HOUSE_WORK = "most of the map, rates, search and evasion values, terrain, tactical units"
-"""What of the game we reconstructed, for the welcome."""
+"""The reconstructed parts of the game, for the welcome."""
 
 
 class NezPerceTeller(StarterTeller):
-    """How a game is told."""
+    """The telling of the game."""
 
     card = CARD
 

@@ -1,4 +1,4 @@
-"""What the meanings of several verbs share: an order for each unit, or one for all; hexes, edges, targets."""
+"""The common part of several verbs: an order for each unit, or one for all; hexes, edges, targets."""
 
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING

@@ -227,4 +227,4 @@ FIRE = replace(firing.FIRE, plan=gun_fire.plan_fire, resolve=gun_fire.resolve_fi
 TRANSFER = replace(special.TRANSFER, plan=manning.plan_transfer, resolve=manning.resolve_transfer, phases="CA")
 """Points handed over, by crews as well, who do it in the Rally Phase too."""
 ORDERS = (UNLIMBER, LIMBER, TURN, MANHANDLE, FREE, ABANDON_GUN, MAN)
-"""What only guns and crews do."""
+"""Orders of guns and crews alone."""

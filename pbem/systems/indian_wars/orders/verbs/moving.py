@@ -32,7 +32,7 @@ def _pass(clause: Clause, units: Units, reading: Reading) -> ClauseOrders:
 
 
 def _may_each(path: Words, units: Units, reading: Reading) -> bool:
-    """Whether each of the units may go to the hex that the path names."""
+    """True if each of the units may go to the hex that the path names."""
     if path.kind != "hex" or reading.plan is None:
         return False
     plan = reading.plan

@@ -40,7 +40,7 @@ def spare(field: Battlefield) -> str:
 
 @rule("grass fire", "grass fire supply")
 def plan_set_fire(field: Battlefield, side: str, letter: str, order: SetFire) -> Arson | Problem:
-    """Whether a unit may set the grass of its hex on fire (17.D.1)."""
+    """Check that a unit may set the grass of its hex on fire (17.D.1)."""
     clause = field.rule("grass fire")
     problem = not_here(field, side, (order.unit,))
     if problem:
@@ -95,7 +95,7 @@ def resolve_set_fire(umpire: Umpire[Battlefield], plan: Plan) -> Play[None]:
 
 @rule("grass fire")
 def ways_out(field: Battlefield, at: str, side: str, going: tuple[Counter, ...]) -> tuple[str, ...]:
-    """Where counters may step out of a fire: hexes with room and without an enemy; those in no enemy ZOC first."""
+    """The hexes where counters may step out of a fire: hexes with room and without an enemy; those in no enemy ZOC first."""
     free = [
         to
         for to in field.sheet.map.open_neighbours(at)

@@ -1,4 +1,5 @@
-"""Where Indian counters may spend the night: raiders near the cavalry, herds and all others near the camps (LB-17.E.4 to 6)."""
+"""The places of Indian counters for the night: raiders near the cavalry, herds and all others near the camps (LB-17.E.4 to
+6)."""
 
 from collections.abc import Iterable
 
@@ -16,7 +17,7 @@ from pbem.systems.indian_wars.state.night_events import LodgingTaken, RaiderPlac
 
 US, INDIAN = "us", "indian"
 RAID = 3
-"""How far from some cavalry unit a raider may be placed."""
+"""The distance from some cavalry unit within which a raider may be placed."""
 
 
 def _chart(field: Battlefield, name: str) -> int:
@@ -57,7 +58,7 @@ def camp_hexes(field: Battlefield) -> tuple[str, ...]:
 
 @rule("camp hex limit", "night rest")
 def _is_full(field: Battlefield, at: str, coming: tuple[Counter, ...]) -> bool:
-    """Whether a hex has no room: a camp that is packed with villagers there counts, for it is set up again in this night."""
+    """True if a hex has no room: a camp that is packed with villagers there counts, for it is set up again in this night."""
     if stacking.is_over(field, at, INDIAN, coming):
         return True
     tents = [field.sheet.roster[what] for what, there in packed(field) if there == at]
@@ -124,7 +125,7 @@ def ponies_left(field: Battlefield) -> tuple[Counter, ...]:
 
 
 def plan_place(field: Battlefield, side: str, letter: str, order: SetUp) -> Plan | Problem:
-    """Whether counters may spend the night in a hex (17.E.4 to 17.E.6)."""
+    """Check that counters may spend the night in a hex (17.E.4 to 17.E.6)."""
     clause = field.rule("night turn")
     if side != INDIAN:
         return Illegal("E190", f"Only the Indian player places counters in the night turn ({clause}).", clause)

@@ -21,7 +21,7 @@ def _chart(field: Battlefield, name: str) -> int:
 
 
 def has_water(field: Battlefield, at: str) -> bool:
-    """Whether a river or a creek that is not dry runs along a hexside of a hex."""
+    """True if a river or a creek that is not dry runs along a hexside of a hex."""
     sheet = field.sheet.map
     return any(not WET.isdisjoint(sheet.edges(at, near)) for near in sheet.neighbours(at))
 
@@ -46,7 +46,7 @@ def draw(umpire: Umpire[Battlefield]) -> None:
 
 @rule("night replacements")
 def plan_restore(field: Battlefield, side: str, letter: str, order: RestoreStrength) -> Plan | Problem:
-    """Whether a unit may get a strength point back for VPs of this night (17.E.8)."""
+    """Check that a unit may get a strength point back for VPs of this night (17.E.8)."""
     problem = not_here(field, side, (order.unit,))
     if problem:
         return problem

@@ -99,7 +99,7 @@ def natural(field: Battlefield, what: str) -> int:
 
 
 def is_depleted(field: Battlefield, die: int, *, in_passing: bool) -> bool:
-    """Whether a depletion die leaves the unit low on ammunition (14.A); `in_passing` in a hit and run (16.G)."""
+    """True if a depletion die leaves the unit low on ammunition (14.A); `in_passing` in a hit and run (16.G)."""
     name = "hit_and_run_ammo_depleted_on_1d6" if in_passing else "ammo_depleted_on_1d6"
     return die in field.sheet.charts["fire"]["fire_results"]["natural"][name]
 
@@ -273,7 +273,7 @@ def hexes_before_melee(field: Battlefield, mounted: bool) -> int:
 
 
 def pursues(field: Battlefield, die: int) -> bool:
-    """Whether a pursuit comes off (10.H.2)."""
+    """True if a pursuit comes off (10.H.2)."""
     return die in field.sheet.charts["melee"]["pursuit"]["success"]
 
 

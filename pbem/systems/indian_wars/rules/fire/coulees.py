@@ -31,7 +31,7 @@ def fire(aim: Aim) -> Modifier | None:
 
 
 def is_along(sheet: HexMap, at: str, start: str, distance: int) -> bool:
-    """Whether fire from a hex comes along the bed of a coulee: from the next hex of it, or from the next but one."""
+    """True if fire from a hex comes along the bed of a coulee: from the next hex of it, or from the next but one."""
     if not sheet.along_coulee(at):
         return False
     if distance == 1:

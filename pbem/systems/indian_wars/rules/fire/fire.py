@@ -45,7 +45,7 @@ def fire_phase(umpire: Umpire[Battlefield], side: str, letter: str) -> Play[None
 
 
 def declare(umpire: Umpire[Battlefield], shots: tuple[tuple[str, str], ...]) -> None:
-    """What the declaration of several shots brings about, each its firer and the hex fired at."""
+    """Carry out the effects of declaring several shots, each its firer and the hex fired at."""
     for look in umpire.state.title.rules.fire_declared:
         look(umpire, shots)
 
@@ -59,7 +59,7 @@ def _declared(field: Battlefield, side: str, letter: str, orders: tuple[Order, .
 
 
 def could_fire(field: Battlefield, side: str, letter: str) -> bool:
-    """Whether any unit of a side could fire at anybody in the phase."""
+    """True if any unit of a side could fire at anybody in the phase."""
     occasion = field.title.phase(letter).occasion
     return any(shot.targets(field, unit.name, occasion) for unit in field.of(side)) or any(
         others(field, side, occasion) for others in field.title.rules.other_fire
@@ -106,7 +106,7 @@ def _at(field: Battlefield, unit: Counter, target: str, occasion: str, how: str,
 
 
 def _notes(field: Battlefield, aimed: shot.Shot) -> tuple[str, ...]:
-    """How strong the shot is, and the rolls that it needs."""
+    """The notes on a shot: its strength, and the rolls that it needs."""
     if aimed.is_too_weak:
         return (f"strength {aimed.strength}: no effect",)
     where = f"strength {aimed.strength}, {aimed.line} line, column {aimed.column}, letter {aimed.letter}"
@@ -157,7 +157,7 @@ def picked(field: Battlefield, unit: Counter, target: str) -> str | Problem:
 
 
 def _with_way_out(field: Battlefield, unit: Counter, problem: Problem, occasion: str, order: Fire) -> Problem:
-    """What the unit may fire at instead, where it is too far or on horseback (E140)."""
+    """The problem with targets in reach, where it is too far or on horseback (E140)."""
     near = field.sheet.map.neighbours(unit.at)
     others = [name for name in shot.targets(field, unit.name, occasion) if field[name].at in near]
     if problem.code != "E140" or not others:

@@ -1,4 +1,4 @@
-"""What bears on a shot (9.B): the factors on the firer's strength and the modifiers of the roll.
+"""Factors and modifiers of a shot (9.B): the factors on the firer's strength and the modifiers of the roll.
 
 Each is a small function that names itself; the two tuples are the lists beside the matrix and under the results table.
 """
@@ -94,7 +94,7 @@ def long_range(aim: Aim) -> Factor | None:
 
 
 def shifts_at_long_range(firer: Counter) -> bool:
-    """Whether long range moves it one column left instead of halving it: infantry, miners not (rulings A-029, A-030)."""
+    """True if long range moves it one column left instead of halving it: infantry, miners not (rulings A-029, A-030)."""
     return firer.kind == INFANTRY
 
 

@@ -1,4 +1,4 @@
-"""What a shot or a melee needs: the rolls on which it does something, as previews, receipts and order sheets say it."""
+"""The needs of a shot or a melee: the rolls on which it does something, as previews, receipts and order sheets say it."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -22,7 +22,7 @@ class Need:
 
 
 def is_known(field: Battlefield, aimed: Shot) -> bool:
-    """Whether the chart has the column of a shot; where it lacks it, play stops there and no odds can be told."""
+    """True if the chart has the column of a shot; where it lacks it, play stops there and no odds can be told."""
     return aimed.letter in field.sheet.charts["fire"]["fire_results"]
 
 

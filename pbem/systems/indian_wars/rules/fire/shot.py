@@ -19,7 +19,7 @@ from pbem.systems.indian_wars.state.fire_events import Shot as Shot
 
 LINES = {"us": "US", "indian": "Indian"}
 LODGES = (CAMP, BURNING_CAMP, GRASS_FIRE)
-"""What blocks a line of sight: camps, standing or burning, and grass fires (LB-9.C, LB-17.D.2, LB-18.C.3)."""
+"""Obstacles to a line of sight: camps, standing or burning, and grass fires (LB-9.C, LB-17.D.2, LB-18.C.3)."""
 HIGHER_BETWEEN = "higher between"
 """The option by which ground blocks sight that is higher than one end alone (ruling A-039)."""
 ROW = 66
@@ -46,7 +46,8 @@ def plan_shot(
 
 @rule("advance fire at half", "gunnery")
 def usual_strength(field: Battlefield, unit: Counter, letter: str) -> str:
-    """How a unit fires if nothing is said: at half in the Advance Fire Phase, but guns at full in any (LB-11.C.2)."""
+    """The strength of a unit's fire if nothing is said: at half in the Advance Fire Phase, but guns at full in any
+    (LB-11.C.2)."""
     return "full" if unit.is_gun else field.title.phase(letter).strength
 
 
@@ -213,7 +214,7 @@ def _no_long_range(field: Battlefield, unit: Counter, enemy: Counter, at: str) -
 
 @rule("units block", "grass fire effects")
 def blocks(field: Battlefield, at: str) -> bool:
-    """Whether a unit in a hex stands in the line: more than one factor, not prone (9.C; ruling A-041)."""
+    """True if a unit in a hex stands in the line: more than one factor, not prone (9.C; ruling A-041)."""
     return at in field.stacks and any(_stands_tall(one) for one in field.at(at))
 
 

@@ -46,7 +46,7 @@ def _still(field: Battlefield, target: str, attackers: tuple[str, ...]) -> tuple
 
 @rule("HE in melee", "gun ammunition", "gun roster")
 def _load(field: Battlefield, gun: Counter) -> str:
-    """What it fires with: canister while there is any, then shell; a Gatling its own; "" with nothing left (11.C.4)."""
+    """The load of a gun: canister while there is any, then shell; a Gatling its own; "" with nothing left (11.C.4)."""
     if gun.kind == GATLING:
         return "" if ammunition.is_empty(field, gun) else BULLETS
     if ammunition.canister_left(field, gun):
@@ -98,7 +98,7 @@ def _question(field: Battlefield, gun: Counter, attackers: tuple[str, ...]) -> A
 
 @rule("pivot in melee")
 def _needs_no_pivot(field: Battlefield, gun: Counter, group: tuple[str, ...]) -> bool:
-    """Whether all of some attackers stand in the field of fire: a pivot costs -1 (11.C.4-2)."""
+    """True if all of some attackers stand in the field of fire: a pivot costs -1 (11.C.4-2)."""
     return all(gunnery.is_covered(field, gun.at, gun.facing, field[one].at) for one in group)
 
 

@@ -25,7 +25,7 @@ def crew_of(field: Battlefield, gun: Counter) -> str:
 
 @rule("melee retreat of guns", "crews in melee")
 def leave(umpire: Umpire[Battlefield], name: str, why: str = "driven back") -> str:
-    """Who goes when a counter is driven away: of an unlimbered gun its crew, which abandons it (11.C.4; ruling A-167)."""
+    """Drive a counter away: of an unlimbered gun its crew, which abandons it (11.C.4; ruling A-167)."""
     return abandon(umpire, name, why) if _stays_behind(umpire.state, name) else name
 
 

@@ -30,7 +30,7 @@ class GunFirePlan(fire.FirePlan):
 
 
 def could_fire(field: Battlefield, side: str, occasion: str) -> bool:
-    """Whether any gun of a side could fire at anything."""
+    """True if any gun of a side could fire at anything."""
     return any(one.is_gun and gunnery.targets(field, one, occasion) for one in field.of(side))
 
 
@@ -117,7 +117,7 @@ def resolve_shot(umpire: Umpire[Battlefield], aimed: GunShot) -> Play[None]:
 
 
 def _struck(field: Battlefield, aimed: GunShot) -> list[Counter]:
-    """Who suffers the result: all units of the hex, or the one that drew the fire (11.C.2; ruling A-162)."""
+    """The units that suffer the result: all units of the hex, or the one that drew the fire (11.C.2; ruling A-162)."""
     found = gunnery.foes_at(field, aimed.target_at, field[aimed.firer].side)
     return [one for one in found if aimed.only in ("", one.name)]
 

@@ -1,4 +1,4 @@
-"""What a gun may fire at, and by which line of its chart (11.C): field of fire, conditions, range, modifiers.  Pure."""
+"""Targets of a gun, and the line of its chart (11.C): field of fire, conditions, range, modifiers.  Pure."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -33,7 +33,7 @@ def chart(field: Battlefield, name: str) -> Any:
 
 @rule("field of fire")
 def is_covered(field: Battlefield, at: str, facing: str, target: str) -> bool:
-    """Whether a hex lies in the field of fire of a gun: within 30 degrees of the line of its front (11.C.1).
+    """True if a hex lies in the field of fire of a gun: within 30 degrees of the line of its front (11.C.1).
 
     Split into steps along the front and steps to one side of it, a way may have no more of the latter.
     """
@@ -76,7 +76,7 @@ def hexes_covered(field: Battlefield, gun: Counter) -> tuple[str, ...]:
 
 @rule("gun ranges")
 def reach_of(field: Battlefield, gun: Counter) -> int:
-    """How far a gun shoots, in hexes: a Gatling two, the 12-pounder five (11.C.2)."""
+    """The range of a gun, in hexes: a Gatling two, the 12-pounder five (11.C.2)."""
     return int(chart(field, "gun_fire")["ranges"][gun.kind])
 
 
@@ -119,7 +119,7 @@ def unable(field: Battlefield, gun: Counter, occasion: str, how: str) -> Problem
 
 
 def not_ready(gun: Counter) -> str:
-    """What keeps a crew from serving its gun: ``pinned``; "" if nothing does."""
+    """The reason why a crew cannot serve its gun: ``pinned``; "" if nothing does."""
     if gun.pinned or gun.routed or gun.disrupted:
         return next(one for one in gun.conditions if one != "low ammo")
     return "prone" if gun.mode == PRONE else ""
@@ -230,7 +230,7 @@ def _ground(field: Battlefield, at: str, only: str) -> tuple[Modifier, ...]:
 
 @rule("gun chart", "gun results")
 def result_of(field: Battlefield, aimed: GunShot, total: int) -> str:
-    """What the chart says: ``1``, ``R`` or ``-`` (11.C.3)."""
+    """The result on the chart: ``1``, ``R`` or ``-`` (11.C.3)."""
     rows = chart(field, "gun_fire")[aimed.kind][aimed.line].get(aimed.column, ())
     return str(_row(field, rows, total, aimed.column)["result"])
 

@@ -94,14 +94,14 @@ def _cannot_be_pushed(field: Battlefield, gun: Counter) -> Problem | None:
         text = f"{gun.name} is limbered: it moves with its team, and is not manhandled ({clause})."
         return Illegal("E138", text, clause, rests_on=(gun.name,))
     if Engagement("C", GUN_MOVED) in gun.shot_in:
-        text = f"{gun.name} was handled in this player turn already: it is pushed or turned once ({clause})."
+        text = f"{gun.name} has already been pushed or turned this player turn ({clause})."
         return Illegal("E138", text, clause, rests_on=(gun.name,))
     return held(field, gun)
 
 
 @rule("manhandling unit")
 def _cannot_push(field: Battlefield, gun: Counter, by: Counter) -> Problem | None:
-    """Who pushes stood there as the turn began, and does nothing else in it (11.B.2)."""
+    """Why a unit cannot push: pushers must have been there as the turn began, and do nothing else in it (11.B.2)."""
     clause = field.rule("manhandling unit")
     problem = kinds.forbids(field, by, kinds.MANHANDLE)
     if problem:
@@ -127,12 +127,14 @@ def _cannot_push(field: Battlefield, gun: Counter, by: Counter) -> Problem | Non
 
 @rule("unlimbered movement")
 def _no_way(field: Battlefield, gun: Counter, to: str) -> Problem | None:
-    """Where a gun cannot be pushed: far, steep, over the river, into a coulee or at the enemy (11.B.2)."""
+    """Why a gun cannot be pushed: far, steep, over the river, into a coulee or at the enemy (11.B.2)."""
     sheet, clause = field.sheet.map, field.rule("unlimbered movement")
     if to not in sheet:
         return Malformed("E121", f"{to} is not on the map.", words=to)
     if to not in sheet.neighbours(gun.at):
-        text = f"{gun.name} ({gun.at}) is manhandled into an adjacent hex only, and {to} is none ({clause})."
+        text = (
+            f"A gun can be manhandled only into an adjacent hex; {to} is not next to {gun.name} ({gun.at}) ({clause})."
+        )
         return Illegal("E122", text, clause, words=to)
     why = ""
     if sheet.is_blocked(gun.at, to):
@@ -243,7 +245,7 @@ def plan_free(field: Battlefield, side: str, letter: str, order: FreeGun) -> Pla
     if not gun.mired:
         return Illegal("E138", f"{gun.name} is not mired ({clause}).", clause, rests_on=(gun.name,))
     if gun.shot_in and any(one.occasion in (GUN_MOVED, "manhandling") for one in gun.shot_in):
-        text = f"{gun.name} stuck, or was tried, in this phase: the next try is in your next phase C ({clause})."
+        text = f"{gun.name} got stuck in this phase, or you have tried to free it.  Try again in your next phase C ({clause})."
         return Illegal("E138", text, clause, rests_on=(gun.name,))
     if gun.spent:
         text = f"{gun.name} has spent MPs: a gun is freed before all other movement ({clause})."

@@ -1,4 +1,4 @@
-"""What guns may not do that other units may (11.B): steep slopes, moving without a team, deep water."""
+"""The limits of guns beside other units (11.B): steep slopes, moving without a team, deep water."""
 
 from collections.abc import Sequence
 
@@ -15,7 +15,7 @@ MUDDY = (FORD, "creek", "dry_creek")
 
 @rule("limbered movement")
 def is_too_steep(field: Battlefield, units: Sequence[Counter], a: str, b: str) -> bool:
-    """Whether a step climbs or drops more than one level, which no gun does (11.B.1)."""
+    """True if a step climbs or drops more than one level, which no gun does (11.B.1)."""
     if not any(unit.is_gun for unit in units):
         return False
     sheet = field.sheet.map
@@ -23,7 +23,7 @@ def is_too_steep(field: Battlefield, units: Sequence[Counter], a: str, b: str) -
 
 
 def bars_retreat(field: Battlefield, units: Sequence[Counter], a: str, b: str) -> bool:
-    """Whether a gun that is driven back cannot take a step: too steep, or a river without a ford (ruling A-167)."""
+    """True if a gun that is driven back cannot take a step: too steep, or a river without a ford (ruling A-167)."""
     if not any(unit.is_gun for unit in units):
         return False
     return is_too_steep(field, units, a, b) or RIVER in field.crossed(a, b) or any(u.mired for u in units)

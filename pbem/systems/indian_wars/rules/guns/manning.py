@@ -17,7 +17,7 @@ from pbem.systems.indian_wars.state.supply_events import PointsTransferred
 
 @rule("abandoned guns")
 def plan_abandon(field: Battlefield, side: str, letter: str, order: AbandonGun) -> Plan | Problem:
-    """Whether a crew may leave its gun on purpose (11.D.1)."""
+    """Check that a crew may leave its gun on purpose (11.D.1)."""
     problem = not_here(field, side, (order.unit,)) or no_gun(field, order.unit)
     if problem:
         return problem
@@ -40,7 +40,7 @@ def resolve_abandon(umpire: Umpire[Battlefield], plan: Plan) -> Play[None]:
 
 @rule("abandoned guns")
 def plan_man(field: Battlefield, side: str, letter: str, order: ManGun) -> Plan | Problem:
-    """Whether a crew may take over an abandoned gun of its hex; any crew serves either kind (11.D.1)."""
+    """Check that a crew may take over an abandoned gun of its hex; any crew serves either kind (11.D.1)."""
     problem = not_here(field, side, (order.unit, order.gun))
     if problem:
         return problem

@@ -151,7 +151,7 @@ def plan_turn(field: Battlefield, side: str, letter: str, order: TurnGun) -> Gun
         text = f"{gun.name} is limbered: it has no front until it is unlimbered ({clause})."
         return Illegal("E138", text, clause, (f"{gun.name} unlimber facing {order.facing}",), rests_on=(gun.name,))
     if Engagement("C", GUN_MOVED) in gun.shot_in:
-        text = f"{gun.name} was handled in this player turn already: it is pushed or turned once ({clause})."
+        text = f"{gun.name} has already been pushed or turned this player turn ({clause})."
         return Illegal("E138", text, clause, rests_on=(gun.name,))
     facing = facing_of(field, gun, order.facing)
     if isinstance(facing, Problem):

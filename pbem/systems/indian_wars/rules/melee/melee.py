@@ -79,7 +79,7 @@ def _named(orders: Sequence[Order], kind: type[Order]) -> tuple[str, ...]:
 
 
 def could_attack(field: Battlefield, side: str) -> bool:
-    """Whether any melee would be legal."""
+    """True if any melee would be legal."""
     able = [unit for unit in field.of(side) if _unable(field, unit) is None and _has_had_enough(field, unit) is None]
     near = dict.fromkeys(at for unit in able for at in field.sheet.map.open_neighbours(unit.at) if at in field.stacks)
     return any(
@@ -239,7 +239,7 @@ def _unable(field: Battlefield, unit: Counter) -> Problem | None:
 
 @rule("advance fire ties the target", "stack one target", "charge must fight")
 def _tied(field: Battlefield, unit: Counter, target: str) -> Problem | None:
-    """What ties a unit to another target: its advance fire, its charge, or its stack's attack (10.B, 16.A)."""
+    """The tie of a unit to another target: its advance fire, its charge, or its stack's attack (10.B, 16.A)."""
     name = unit.name
     if unit.advance_fired_at not in ("", target):
         text = (
@@ -320,7 +320,7 @@ def assault(umpire: Umpire[Battlefield], target: str, attackers: tuple[str, ...]
 def _aftermath(
     umpire: Umpire[Battlefield], target: str, attackers: tuple[str, ...], fought: tuple[str, ...]
 ) -> Play[None]:
-    """What a melee brings about besides; `fought` are those who did not part before it."""
+    """Carry out the further effects of a melee; `fought` are those who did not part before it."""
     rules = umpire.state.title.rules
     for settle in rules.melee_settles:
         settle(umpire, target, attackers)
@@ -350,7 +350,7 @@ def _carry_on(
 
 
 def _is_swept(field: Battlefield, target: str, side: str) -> bool:
-    """Whether only leaders and pony holders are left to attack: they are lost without a roll (10.I.4, 12.E.5)."""
+    """True if only leaders and pony holders are left to attack: they are lost without a roll (10.I.4, 12.E.5)."""
     return all(one.kind in RUN_OVER for one in _enemies(field, target, side) if not one.is_bystander)
 
 

@@ -1,4 +1,4 @@
-"""What bears on a melee (10.B-10.G, 16.A): the factors on each unit's strength and the modifiers of the roll."""
+"""Factors and modifiers of a melee (10.B-10.G, 16.A): the factors on each unit's strength and the modifiers of the roll."""
 
 from fractions import Fraction
 from math import ceil

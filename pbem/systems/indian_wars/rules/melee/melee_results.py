@@ -1,4 +1,4 @@
-"""What a melee does to the two sides (10.C): casualties, leaders, horses, retreats and routs, in the sequence of A-064."""
+"""The effects of a melee on the two sides (10.C): casualties, leaders, horses, retreats and routs, in the sequence of A-064."""
 
 from pbem.core.ask import Ask, Choice
 from pbem.core.clause import rule
@@ -99,7 +99,7 @@ def _casualties(umpire: Umpire[Battlefield], target: str, names: tuple[str, ...]
 
 
 def _spread(umpire: Umpire[Battlefield], target: str, units: tuple[Counter, ...], points: int) -> Play[dict[str, int]]:
-    """How many points each unit takes: asked point by point, all at one moment, unless there is no choice."""
+    """The points that each unit takes: asked point by point, all at one moment, unless there is no choice."""
     left = {unit.name: unit.strength for unit in units if unit.strength}
     whole = sum(left.values())
     points = min(points, whole)

@@ -26,19 +26,19 @@ NOT_NAMED = -1
 
 @dataclass(frozen=True, slots=True)
 class Wishes:
-    """What the phasing player's letter says of pursuit: who is to pursue, together by his lines, and who is not."""
+    """The phasing player's wishes for pursuit: who is to pursue, together by his lines, and who is not."""
 
     pursue: tuple[tuple[str, ...], ...] = ()
     stay: tuple[str, ...] = ()
 
     def line_of(self, name: str) -> int:
-        """Which of the lines of pursuers names a unit, -1 for none."""
+        """The line of pursuers that names a unit, -1 for none."""
         return next((n for n, names in enumerate(self.pursue) if name in names), NOT_NAMED)
 
 
 @rule("pursuit when all left")
 def plan_pursuit(field: Battlefield, side: str, letter: str, order: Pursue | NoPursuit) -> Plan | Problem:
-    """Whether these units can be ordered to pursue if their enemies get away; the order is given beforehand (10.H.2)."""
+    """Check that these units can be ordered to pursue if their enemies get away; the order is given beforehand (10.H.2)."""
     problem = not_here(field, side, order.units)
     if problem:
         return problem
@@ -53,7 +53,7 @@ def plan_pursuit(field: Battlefield, side: str, letter: str, order: Pursue | NoP
 
 
 def _may_pursue(unit: Counter) -> bool:
-    """Whether a unit has attacked in this phase, or charges and will."""
+    """True if a unit has attacked in this phase, or charges and will."""
     return attacked(unit) or bool(unit.charging)
 
 
@@ -135,7 +135,7 @@ def _wish(
     wishes: Wishes,
     target: str,
 ) -> Play[str]:
-    """Whether and where they pursue: by the charge, the letter, or an answer."""
+    """The choice of a pursuit: by the charge, the letter, or an answer."""
     unit = umpire.state[group[0]]
     subject = _subject(umpire.state, group)
     go = tuple(Choice(f"pursue {end}", f"pursue to {end}") for end in ways)
@@ -200,7 +200,7 @@ def _move(umpire: Umpire[Battlefield], group: tuple[str, ...], path: tuple[str, 
 
 
 def _came(umpire: Umpire[Battlefield], names: tuple[str, ...], at: str) -> None:
-    """What those who pursue or advance find in a hex, as the title has it: a hill, ponies."""
+    """Carry out what pursuers and advancers find in a hex, as the title has it: a hill, ponies."""
     for settle in umpire.state.title.rules.advance_settles:
         settle(umpire, names, at)
 
@@ -297,7 +297,7 @@ def still_held(field: Battlefield, side: str, to: str) -> Illegal | None:
 
 
 def attacked(unit: Counter) -> bool:
-    """Whether a unit has attacked in this Melee Phase."""
+    """True if a unit has attacked in this Melee Phase."""
     return bool(unit.attacked)
 
 

@@ -87,7 +87,7 @@ def resolve_placing(umpire: Umpire[Battlefield], plan: Plan) -> Play[None]:
 
 WORSE = ("", LIGHT, MODERATE, SEVERE, MORTAL, KILLED)
 """Wounds, each worse than the one before."""
-"""Whose death scores as a commander's (17)."""
+"""A leader whose death scores as a commander's (17)."""
 STAY = "stay"
 
 
@@ -96,19 +96,19 @@ STAY = "stay"
 
 @rule("column HQ nature", "HQ as unit", "HQ as leader")
 def counts_as_leader(field: Battlefield, unit: Counter) -> bool:
-    """Whether a counter is a leader, or an HQ whose back is one; the Little Bighorn's HQs are units alone (A-080)."""
+    """True if a counter is a leader, or an HQ whose back is one; the Little Bighorn's HQs are units alone (A-080)."""
     return unit.is_leader or (unit.kind == HQ and field.title.rules.hq_leads)
 
 
 @rule("mortal effects", "severe wound")
 def is_fit(leader: Counter) -> bool:
-    """Whether a leader's ratings are in force: not if he is gravely wounded, nor an HQ's who is dead (12.E, 12.F)."""
+    """True if a leader's ratings are in force: not if he is gravely wounded, nor an HQ's who is dead (12.E, 12.F)."""
     return leader.wound not in (MORTAL, SEVERE, KILLED)
 
 
 @rule("what leaders do")
 def leads(field: Battlefield, unit: Counter) -> bool:
-    """Whether a counter is a leader with ratings in force."""
+    """True if a counter is a leader with ratings in force."""
     return counts_as_leader(field, unit) and is_fit(unit)
 
 
@@ -146,7 +146,8 @@ def in_reach(field: Battlefield, unit: Counter) -> tuple[Counter, ...]:
 
 @rule("command radius", "leader in a morale check")
 def choose_helper(umpire: Umpire[Battlefield], name: str) -> Play[str]:
-    """Whose rating a unit's Morale Check uses, "" for nobody's: the best in reach, unless a standing order names another.
+    """The leader whose rating a unit's Morale Check uses, "" for nobody's: the best in reach, unless a standing order names
+    another.
 
     The choice is the owner's (ruling A-076).  Nobody is asked about it: a question for each check would cost a letter.
     """
@@ -177,7 +178,8 @@ def _rating_of(leader: Counter | None) -> int:
 
 @rule("several leaders with a unit", "leaders in melee", "senior leader in melee", "new rating of Reno")
 def senior(field: Battlefield, candidates: Iterable[Counter]) -> Counter | None:
-    """Who applies his rating: the senior by rank, the HQ last; of equals, and of Indians, the best rated (12.A; A-073).
+    """The leader who applies his rating: the senior by rank, the HQ last; of equals, and of Indians, the best rated (12.A;
+    A-073).
 
     Who may be passed over since he panicked serves only where no other can, or none is rated higher (LB-13.F.6).
     """
@@ -262,7 +264,7 @@ def _wound(umpire: Umpire[Battlefield], name: str) -> None:
 
 @rule("leader VPs")
 def _points(field: Battlefield, wound: str, name: str) -> int:
-    """What a leader in this state has scored for the enemy in all: the worse award replaces the lesser (12.E)."""
+    """The points of the enemy for a leader in this state in all: the worse award replaces the lesser (12.E)."""
     match wound:
         case "" | "light":
             return 0
@@ -425,7 +427,7 @@ def tend_the_dying(umpire: Umpire[Battlefield], side: str) -> None:
 
 @rule("evacuation places")
 def is_brought_off(field: Battlefield, leader: Counter) -> bool:
-    """Whether a US leader is with the Column HQ or the Pack Train; Indians are brought off the map, or to a camp (12.E.1)."""
+    """True if a US leader is with the Column HQ or the Pack Train; Indians are brought off the map, or to a camp (12.E.1)."""
     if leader.side != "us":
         return field.title.rules.tended_in_camp and circles.camp_at(field, leader.at) is not None
     here = (one for one in field.at(leader.at) if one.side == leader.side and one.name != leader.name)

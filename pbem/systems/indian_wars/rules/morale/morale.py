@@ -148,12 +148,12 @@ def pin(umpire: Umpire[Battlefield], name: str, foes: tuple[str, ...]) -> Play[N
 
 
 def is_us(unit: Counter) -> bool:
-    """Whether a mounted unit dismounts instead of being pinned: all US units, scouts not excepted (LB 9.D.2)."""
+    """True if a mounted unit dismounts instead of being pinned: all US units, scouts not excepted (LB 9.D.2)."""
     return unit.side == "us"
 
 
 def is_us_but_no_scout(unit: Counter) -> bool:
-    """Whether a mounted unit dismounts instead of being pinned: US units do, scouts fall back like Indians (9.D.2)."""
+    """True if a mounted unit dismounts instead of being pinned: US units do, scouts fall back like Indians (9.D.2)."""
     return unit.side == "us" and unit.kind != SCOUT
 
 

@@ -28,7 +28,7 @@ WHY = "Reno's panic"
 
 @rule("panic trigger", "Reno rating")
 def look(umpire: Umpire[Battlefield]) -> None:
-    """Whether more warriors are near Reno than cavalry is in his Command Radius, for the first time (ruling A-122)."""
+    """Start the panic when more warriors than cavalry are first near Reno, within his Command Radius (ruling A-122)."""
     field = umpire.state
     if RENO not in field or not field[RENO].at or field.notes.country.panic is not None:
         return

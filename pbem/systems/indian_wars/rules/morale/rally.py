@@ -69,7 +69,7 @@ class Attempts(Plan):
 
 @rule("rally phase procedure")
 def plan_rally(field: Battlefield, side: str, letter: str, order: Rally | NoRally) -> Attempts | Problem:
-    """Who tries; ``all`` are all who are pinned or routed (13.B)."""
+    """The units that try; ``all`` are all who are pinned or routed (13.B)."""
     if order.units == (ALL,):
         return _attempts(field, order, tuple(unit.name for unit in in_need(field, side)))
     problem = not_here(field, side, order.units)
@@ -163,12 +163,12 @@ def in_need(field: Battlefield, side: str) -> tuple[Counter, ...]:
 
 
 def _stays(field: Battlefield, leader: Counter) -> bool:
-    """Whether he can go nowhere yet, as in a village that is not alerted: nobody writes a letter about whom he goes with."""
+    """True if he can go nowhere yet, as in a village that is not alerted: nobody writes a letter about whom he goes with."""
     return any(keep(field, leader) is not None for keep in field.title.rules.keeps)
 
 
 def could_order(field: Battlefield, side: str) -> bool:
-    """Whether any order of this phase would be legal, voluntary rout apart."""
+    """True if any order of this phase would be legal, voluntary rout apart."""
     return (
         bool(in_need(field, side))
         or any(resupply.suppliers(field, unit) is not None for unit in field.of(side))
@@ -178,13 +178,13 @@ def could_order(field: Battlefield, side: str) -> bool:
 
 
 def has_choice(field: Battlefield, leader: Counter) -> bool:
-    """Whether a leader's hex holds two units or more (12.A)."""
+    """True if a leader's hex holds two units or more (12.A)."""
     return sum(one.is_unit and one.side == leader.side for one in field.at(leader.at)) > 1
 
 
 @rule("rally phase procedure", "resupply in the rally phase", "rally", "leaders rally free", "voluntary rout")
 def rally_phase(umpire: Umpire[Battlefield], side: str, letter: str) -> Play[None]:
-    """What needs no die in the sequence of the letter, then attempts: all try who were not told not to.
+    """Carry out orders that need no die in the sequence of the letter, then attempts: all try who were not told not to.
 
     Routs by choice thus come before any roll (ruling A-069), and a train whose pin goes without one may supply (4.A).
     """
@@ -273,7 +273,7 @@ def _attempt(umpire: Umpire[Battlefield], name: str, condition: str) -> None:
 
 
 def is_next_to_enemy(field: Battlefield, unit: Counter) -> bool:
-    """Whether an enemy combat unit is adjacent: leaders and pony holders are none (13.B.2; ruling A-008)."""
+    """True if an enemy combat unit is adjacent: leaders and pony holders are none (13.B.2; ruling A-008)."""
     return any(
         one.side != unit.side and one.is_combat_unit
         for near in field.sheet.map.neighbours(unit.at)
@@ -332,7 +332,7 @@ def _drm(field: Battlefield, name: str) -> int:
 
 
 def suffers_alone(unit: Counter) -> bool:
-    """Whether the self-rally penalty is for units of its kind."""
+    """True if the self-rally penalty is for units of its kind."""
     return unit.side == "us" and unit.kind != SCOUT
 
 

@@ -1,4 +1,4 @@
-"""What a unit may do in the Movement Phase besides marching: recover, crawl, leave the map, stay."""
+"""Actions of a unit in the Movement Phase besides marching: recover, crawl, leave the map, stay."""
 
 from collections.abc import Iterator
 
@@ -153,7 +153,7 @@ def plan_exit(field: Battlefield, side: str, letter: str, order: Exit) -> Plan |
 
 
 def exit_score(field: Battlefield, unit: Counter) -> tuple[str, int]:
-    """Which side scores how much for a unit that leaves by choice."""
+    """The side that scores for a unit that leaves by choice, and the points."""
     scored = field.title.rules.exit_score
     return scored(field, unit) if scored else (field.enemy_of(unit.side), exit_points(field, unit))
 
@@ -166,7 +166,7 @@ def exit_cost(field: Battlefield, unit: Counter) -> int:
 
 
 def exit_points(field: Battlefield, unit: Counter) -> int:
-    """What the enemy scores for each combat factor of a unit that leaves by choice (7.J; victory chart)."""
+    """The points of the enemy for each combat factor of a unit that leaves by choice (7.J; victory chart)."""
     if unit.is_leader:
         return 0
     return unit.strength * charts.victory_points(field, f"early_exit_{unit.side}")

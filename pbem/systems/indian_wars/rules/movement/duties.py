@@ -14,7 +14,7 @@ from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.leader_events import MORTAL
 
 OFFERED = 2
-"""How many units to rally on are offered besides the HQ; a reply shows three lines at most."""
+"""The number of units to rally on that are offered besides the HQ; a reply shows three lines at most."""
 FREE_PATH_ONLY = (HQ, PACK_PERSONNEL)
 """Kinds whose duty rests where no path is free of enemy ZOC (12.F, 15.B)."""
 
@@ -47,7 +47,7 @@ def of_personnel(field: Battlefield, people: Counter) -> Duty | None:
 
 
 def _left(train: str, people: str) -> bool:
-    """Whether these are a train's people: ``Pack Train Personnel A`` of ``Pack Train A``, or named after it."""
+    """True if these are a train's people: ``Pack Train Personnel A`` of ``Pack Train A``, or named after it."""
     return people == f"{train} personnel" or people.rpartition(" ")[2] == train.rpartition(" ")[2]
 
 
@@ -107,7 +107,7 @@ def _nearest_friend(field: Battlefield, hq: Counter) -> Counter | None:
 
 
 def is_done(field: Battlefield, duty: Duty, at: str) -> bool:
-    """Whether a hex fulfils a duty."""
+    """True if a hex fulfils a duty."""
     return field.sheet.map.distance(at, duty.goal) <= duty.radius
 
 
@@ -169,7 +169,7 @@ def forbids(field: Battlefield, units: Sequence[Counter], path: Sequence[str]) -
 
 
 def _keeps_company(field: Battlefield, duty: Duty, names: Sequence[str], path: Sequence[str]) -> bool:
-    """Whether the HQ moves along with Crook or, without him, from friends to friends or among them."""
+    """True if the HQ moves along with Crook or, without him, from friends to friends or among them."""
     if duty.radius:
         return any(one in names for one in field.title.leaders_of_hq.get(duty.unit, ()))
     return path[0] == duty.goal and (len(names) > 1 or any(one.side == "us" for one in field.at(path[-1])))
@@ -194,7 +194,7 @@ def rally_places(field: Battlefield, unit: Counter) -> tuple[tuple[str, str], ..
 
 @rule("HQ duty suspended", "duty to rejoin")
 def has_free_way(field: Battlefield, unit: Counter, duty: Duty) -> bool:
-    """Whether any way free of enemy ZOC leads to where a duty is fulfilled; it rests where there is none (12.F, 15.B)."""
+    """True if any way free of enemy ZOC leads to where a duty is fulfilled; it rests where there is none (12.F, 15.B)."""
     found = {unit.at}
     edge = [unit.at]
     while edge:
@@ -209,5 +209,5 @@ def has_free_way(field: Battlefield, unit: Counter, duty: Duty) -> bool:
 
 
 def is_free_of_zoc(field: Battlefield, at: str, side: str) -> bool:
-    """Whether no enemy ZOC covers a hex: the duty of the HQ rests where no such path exists (12.F)."""
+    """True if no enemy ZOC covers a hex: the duty of the HQ rests where no such path exists (12.F)."""
     return not zoc.is_in_enemy_zoc(field, at, side)

@@ -47,7 +47,7 @@ def clear(umpire: Umpire[Battlefield], side: str) -> Play[None]:
 
 
 def _too_many(field: Battlefield, side: str) -> Iterator[Counter]:
-    """Who must leave the full hexes: of those who came in this phase, and of pony holders, the last first."""
+    """The counters that must leave the full hexes: of those who came in this phase, and of pony holders, the last first."""
     taken = {unit.at for unit in field.of(side)}
     for at in sorted([at for at in taken if stacking.is_over(field, at, side)]):
         here = [one for one in reversed(field.at(at)) if one.side == side]
@@ -58,7 +58,7 @@ def _too_many(field: Battlefield, side: str) -> Iterator[Counter]:
 
 
 def may_go(field: Battlefield, unit: Counter) -> bool:
-    """Whether a counter has a way out of its hex with the MPs that it has left."""
+    """True if a counter has a way out of its hex with the MPs that it has left."""
     return bool(movement.ways_on(field, unit.name))
 
 
@@ -84,7 +84,7 @@ def _way_back(umpire: Umpire[Battlefield], unit: Counter) -> tuple[str, ...]:
 
 
 def _question(field: Battlefield, unit: Counter, on: tuple[str, ...], back: tuple[str, ...]) -> Ask:
-    """Where to; by default back to where it would be taken, or to the nearest hex."""
+    """The question of where to go; by default back to where it would be taken, or to the nearest hex."""
     at, far = unit.at, field.sheet.map.distance
     home = f"go on {back[-1]}" if back else ""
     return Ask(

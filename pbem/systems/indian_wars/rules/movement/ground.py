@@ -64,7 +64,7 @@ class Ground:
 
     @cached_property
     def rates(self) -> MapRates:
-        """What steps cost who rides, who walks, and a leader, who takes the cheaper, with nobody on the map."""
+        """The cost of steps for riders, walkers and leaders, who takes the cheaper, with nobody on the map."""
         ride, walk = ({at: self._known_ways(at, mounted) for at in self._map} for mounted in (True, False))
         either = {
             at: {to: min(rate[at][to] for rate in (ride, walk) if to in rate[at]) for to in {**ride[at], **walk[at]}}

@@ -1,4 +1,4 @@
-"""How far a counter may still go: its MPs, its rate, and what keeps it in its place."""
+"""The remaining movement of a counter: its MPs, its rate, and what keeps it in its place."""
 
 from collections.abc import Sequence
 
@@ -11,7 +11,7 @@ LAMING_WOUNDS = ("mortal", SEVERE)
 
 @rule("leader mode", "leader movement mode", "HQ mode")
 def chooses_mode(unit: Counter) -> bool:
-    """Whether it moves in any mode for nothing, hex by hex: leaders and the Column HQ (12.B, 12.F.4)."""
+    """True if it moves in any mode for nothing, hex by hex: leaders and the Column HQ (12.B, 12.F.4)."""
     return unit.kind in (LEADER, HQ)
 
 
@@ -25,7 +25,7 @@ def stands_in(unit: Counter, mode: str) -> str:
 
 @rule("leader movement mode", "HQ mode", "guarding", "capturing ponies")
 def moves_mounted(unit: Counter) -> bool:
-    """Whether it has the mounted allowance; who guards captives or ponies has not.
+    """True if it has the mounted allowance; who guards captives or ponies has not.
 
     Leaders and the Column HQ ride when they move, in any mode (12.B, 12.F.4).
     """
@@ -36,7 +36,7 @@ def moves_mounted(unit: Counter) -> bool:
 
 @rule("guarding", "capturing ponies")
 def rides(unit: Counter) -> bool:
-    """Whether it goes as fast as a mounted unit: not with captives or ponies at its side."""
+    """True if it goes as fast as a mounted unit: not with captives or ponies at its side."""
     return unit.is_mounted and not unit.guards
 
 
@@ -81,7 +81,7 @@ def left_among(unit: Counter, stack: Sequence[Counter]) -> int:
 
 
 def _is_on_a_train(leader: Counter, stack: Sequence[Counter]) -> bool:
-    """Whether a leader goes along with a pack train, which he does not slow (12.E.1)."""
+    """True if a leader goes along with a pack train, which he does not slow (12.E.1)."""
     return any(one.kind == PACK_TRAIN and one.name == leader.attached_to for one in stack)
 
 

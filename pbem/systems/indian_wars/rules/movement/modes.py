@@ -50,7 +50,7 @@ class Change(Plan):
 def plan_change(
     field: Battlefield, side: str, letter: str, order: ChangeMode, *, pays: bool = True
 ) -> Change | Problem:
-    """What a change of mode would cost, or why not (8.D); without `pays` it is counted in hexes of a rout (10.J.1)."""
+    """The cost of a change of mode, or why not (8.D); without `pays` it is counted in hexes of a rout (10.J.1)."""
     problem = not_here(field, side, (order.unit,))
     if problem:
         return problem
@@ -82,7 +82,8 @@ def _routed(field: Battlefield, unit: Counter) -> Problem:
 
 
 def _evades(field: Battlefield, unit: Counter, order: ChangeMode) -> Problem | None:
-    """Who must go somewhere may mount or get up for it, and does nothing else first (ruling A-132)."""
+    """Why a unit that must go somewhere may only mount or get up for it, and do nothing else first (ruling
+    A-132)."""
     gets_up = order.mode == DISMOUNTED and unit.mode == PRONE
     return None if order.mode == MOUNTED or gets_up else duties.comes_first(field, unit)
 
@@ -156,12 +157,12 @@ def _disrupted_or_apart(field: Battlefield, unit: Counter, order: ChangeMode) ->
 
 
 def _is_apart(field: Battlefield, unit: Counter) -> bool:
-    """Whether a unit whose mounts are held has none of them in its hex."""
+    """True if a unit whose mounts are held has none of them in its hex."""
     return unit.printed.mounts in HOLDER_OF and unit.kind != HQ and not mounts_here(field, unit)
 
 
 def may_find_mounts(field: Battlefield, unit: Counter) -> bool:
-    """Whether a unit on foot has mounts at hand, at a first look: for who only wants to know, not why."""
+    """True if a unit on foot has mounts at hand, at a first look: for who only wants to know, not why."""
     return not unit.is_mounted and not _is_apart(field, unit)
 
 
@@ -263,5 +264,5 @@ def dismount_by_force(umpire: Umpire[Battlefield], name: str) -> None:
 
 
 def could_act(unit: Counter) -> bool:
-    """Whether a unit has MPs for anything in this phase."""
+    """True if a unit has MPs for anything in this phase."""
     return limit(unit) > 0 and not unit.pinned and not unit.routed and not unit.stopped

@@ -57,7 +57,7 @@ def movers(field: Battlefield, names: Sequence[str]) -> tuple[Counter, ...]:
 
 
 def plan_move(field: Battlefield, side: str, letter: str, order: Move) -> March | Problem:
-    """What a move would cost, or why not (7.A-7.D, 7.I, 6.A)."""
+    """The cost of a move, or why not (7.A-7.D, 7.I, 6.A)."""
     problem = not_here(field, side, order.units) or _not_together(field, order)
     if problem:
         return problem
@@ -350,7 +350,7 @@ def _offer_to_go_on(umpire: Umpire[Battlefield], name: str, goal: str) -> Play[N
 
 
 def ways_on(field: Battlefield, name: str) -> dict[str, tuple[str, ...]]:
-    """Where a unit whose move was cut short may still go with its unspent MPs: the ways, by the key of the choice."""
+    """The ways that a unit whose move was cut short may still go with its unspent MPs, by the key of the choice."""
     unit = field[name]
     if unit.is_leader or unit.pinned or unit.routed or unit.mode == PRONE or not left(unit):
         return {}
@@ -409,7 +409,7 @@ def now_called(field: Battlefield, name: str) -> str:
 
 
 def still_goes(field: Battlefield, name: str, at: str) -> bool:
-    """Whether a mover may go on after it was fired on (7.A; ruling A-151)."""
+    """True if a mover may go on after it was fired on (7.A; ruling A-151)."""
     if name not in field:
         return False
     unit = field[name]
@@ -423,7 +423,7 @@ def _lost_his_unit(field: Battlefield, name: str, going: Sequence[str]) -> bool:
 
 
 def arrived(umpire: Umpire[Battlefield], names: tuple[str, ...], at: str) -> Play[None]:
-    """What the arrival of moving counters in a hex sets off, as the title has it: hills, the Eagle's Nest, scatter."""
+    """Carry out the effects of an arrival in a hex, as the title has them: hills, the Eagle's Nest, scatter."""
     rules = umpire.state.title.rules
     for settle in rules.arrival_settles:
         settle(umpire, names, at)

@@ -23,7 +23,7 @@ from pbem.systems.indian_wars.state.field import Battlefield
 
 
 def could_order(field: Battlefield, side: str) -> bool:
-    """Whether any order of this phase would be legal."""
+    """True if any order of this phase would be legal."""
     return any((could_act(unit) and kinds.may(unit, kinds.MOVE)) or unit.routed for unit in field.of(side)) or bool(
         entry.waiting(field, side)
     )

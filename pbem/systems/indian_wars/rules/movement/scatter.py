@@ -75,7 +75,8 @@ class _Run:
 
 
 class _Around:
-    """What all units that may scatter at one moment have in common: the enemy's ZOCs, and how near he is to each hex.
+    """The common surroundings of all units that may scatter at one moment: the enemy's ZOCs, and how near he is
+    to each hex.
 
     `field` is a copy of the field as it is at that moment, for most of this is looked for later or never.
     """
@@ -96,7 +97,7 @@ class _Around:
         return self.field.sheet.map.distances.to_nearest(foes)
 
     def reach(self, unit: Counter) -> Reach:
-        """Where a unit can go.  Those that move alike share what leads out of each hex."""
+        """The reach of a unit. Those that move alike share what leads out of each hex."""
         alike = unit.kind, unit.guards, moves_mounted(unit)
         if alike not in self._steps:
             self._steps[alike] = steps.OpenSteps(self.field, (unit,), self._zocs)
@@ -109,14 +110,14 @@ class _Around:
         return self._ways[unit.name]
 
     def nearest_foe(self, at: str) -> int:
-        """How many hexes the nearest US unit is away; leaders don't count."""
+        """The distance of the nearest US unit; leaders don't count."""
         if at not in self._nearest:
             self._nearest[at] = self._gap(at)
         return self._nearest[at]
 
 
 def _has_way(around: _Around, unit: Counter) -> bool:
-    """Whether it can run anywhere.  Nearly always it can take a step as it is, and no search is needed."""
+    """True if it can run anywhere.  Nearly always it can take a step as it is, and no search is needed."""
     open_neighbours = around.field.sheet.map.open_neighbours(unit.at)
     return any(_may_step(around.field, unit, there) for there in open_neighbours) or bool(around.ways(unit))
 
@@ -132,7 +133,7 @@ def _may_step(field: Battlefield, unit: Counter, there: str) -> bool:
 
 
 def _is_full(field: Battlefield, at: str, unit: Counter) -> bool:
-    """Whether there is no room for a unit in a hex.  One that is alone there never overstacks it."""
+    """True if there is no room for a unit in a hex.  One that is alone there never overstacks it."""
     return at in field.stacks and stacking.is_over(field, at, unit.side, (unit,))
 
 
@@ -158,7 +159,7 @@ Ways = dict[str, tuple[_Run, str]]
 
 
 def _ways(around: _Around, unit: Counter) -> Ways:
-    """Where it can run, the hexes farthest from the nearest enemy first."""
+    """The hexes to which it can run, those farthest from the nearest enemy first."""
     field = around.field
     found: list[tuple[int, bool, int, str, str, _Run]] = []
     for run in _runs(around, unit):

@@ -11,14 +11,14 @@ PONY_HOLDERS = 4
 IN_A_CAMP = 2
 """Combat units, and holders besides, that may share a hex with a camp (LB-6.C)."""
 A_GUNNER = 2
-"""What each strength point of a crew counts while it is with its gun: 4 for a full crew, 2 for a reduced one (LB-11.A)."""
+"""The worth of each strength point of a crew while it is with its gun: 4 for a full crew, 2 for a reduced one (LB-11.A)."""
 
 
 @rule(
     "losses count", "markers free", "pack train stacking", "leaders free", "US holders", "gun stacking", "camp counters"
 )
 def points_of(unit: Counter) -> int:
-    """What one counter counts (6.A-6.E, A-015).
+    """The points of one counter (6.A-6.E, A-015).
 
     A leader and a pony holder 0, a US holder 1, a gun with its crew 4 or 2, any other its present factor.
     """
@@ -36,7 +36,7 @@ def points(field: Battlefield, hex_id: str) -> int:
 
 @rule("when stacking counts", "combat factor limit", "pony holder limit", "pony holder example")
 def is_over(field: Battlefield, hex_id: str, side: str, adding: Iterable[Counter] = ()) -> bool:
-    """Whether a hex would be overstacked if the units in `adding` were there too (6.A, 6.E).
+    """True if a hex would be overstacked if the units in `adding` were there too (6.A, 6.E).
 
     Who comes without pony holders makes no fewer of them, and is not kept from a hex that has too many.
     """
@@ -55,14 +55,14 @@ def is_over(field: Battlefield, hex_id: str, side: str, adding: Iterable[Counter
 
 @rule("camp hex limit", "Cheyenne exception")
 def most_in_camp(field: Battlefield, hex_id: str, side: str) -> int:
-    """How many combat units of a side may share a hex with the camp there, whatever their size; 0 where no camp stands."""
+    """The most combat units of a side in a hex with the camp there, whatever their size; 0 where no camp stands."""
     camp = next((unit.printed for unit in field.at(hex_id) if unit.kind == CAMP), None)
     return 0 if camp is None else most_beside(field, camp, side)
 
 
 @rule("camp hex limit", "Cheyenne exception")
 def most_beside(field: Battlefield, camp: Printed, side: str) -> int:
-    """How many combat units of a side may share a hex with this camp."""
+    """The most combat units of a side in a hex with this camp."""
     listed = field.sheet.scenario.circles if side == camp.side else ()
     return next((one.most_in_a_camp for one in listed if camp.tribe in one.camps), IN_A_CAMP)
 
@@ -71,7 +71,7 @@ def most_beside(field: Battlefield, camp: Printed, side: str) -> int:
 def _camp_is_full(
     field: Battlefield, hex_id: str, side: str, here: tuple[Counter, ...], coming: tuple[Counter, ...]
 ) -> bool:
-    """Whether those who come would make too many combat units, or too many holders, beside a camp (LB-6.C)."""
+    """True if those who come would make too many combat units, or too many holders, beside a camp (LB-6.C)."""
     most = most_in_camp(field, hex_id, side)
     if not most:
         return False
@@ -81,7 +81,7 @@ def _camp_is_full(
 
 
 def fights(unit: Counter) -> bool:
-    """Whether it is one of the combat units of which so many share a hex with a camp; its holders are counted apart."""
+    """True if it is one of the combat units of which so many share a hex with a camp; its holders are counted apart."""
     return not (unit.is_leader or unit.is_holder or unit.is_bystander)
 
 

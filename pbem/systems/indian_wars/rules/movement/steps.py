@@ -14,7 +14,7 @@ from pbem.systems.indian_wars.state.field import Battlefield
 
 
 def step_cost(field: Battlefield, units: Sequence[Counter], a: str, b: str) -> Step | None:
-    """What a step costs a stack: the costliest rate among them, and 1 MP more for leaving an enemy ZOC; None if barred.
+    """The cost of a step for a stack: the costliest rate among them, and 1 MP more for leaving an enemy ZOC; None if barred.
 
     (7.A, 7.B, 7.I; rulings A-011, A-018.)
     """
@@ -72,12 +72,12 @@ def enemies_closing(field: Battlefield, hex_id: str, units: Sequence[Counter]) -
 
 @rule("plundering")
 def _is_left_alone(unit: Counter) -> bool:
-    """Whether it is a pack train or a leader: villagers come into a hex that holds nothing else of the enemy (18.D.3-1)."""
+    """True if it is a pack train or a leader: villagers come into a hex that holds nothing else of the enemy (18.D.3-1)."""
     return unit.is_leader or unit.kind == PACK_TRAIN
 
 
 def is_next_to_foe(field: Battlefield, at: str, side: str) -> bool:
-    """Whether a unit of the other side stands next to a hex; leaders and abandoned trains are none."""
+    """True if a unit of the other side stands next to a hex; leaders and abandoned trains are none."""
     return any(
         one.side != side and not one.is_leader and not one.is_bystander
         for near in field.sheet.map.neighbours(at)
@@ -87,7 +87,7 @@ def is_next_to_foe(field: Battlefield, at: str, side: str) -> bool:
 
 
 class OpenSteps:
-    """What a search needs to know of movement: the same step that `plan_move` takes.
+    """The data of movement for a search: the same step that `plan_move` takes.
 
     What leads out of a hex is worked out once, for the field must not change meanwhile.  Searches for several units of a side
     may share the enemy's ZOCs: `zocs`.
@@ -139,14 +139,14 @@ class OpenSteps:
 def reach(
     field: Battlefield, units: Sequence[Counter], budget: int | None = None, *, zocs: Set[str] | None = None
 ) -> Reach:
-    """Where a stack can go with the MPs that it has left; `zocs` are the enemy's, where they are known (`zoc.of_enemies`)."""
+    """The reach of a stack with the MPs that it has left; `zocs` are the enemy's, where they are known (`zoc.of_enemies`)."""
     most = min(left_among(unit, units) for unit in units) if budget is None else budget
     return within(units[0].at, most, OpenSteps(field, units, zocs), field.sheet.map.neighbours)
 
 
 @rule("lone leaders draw no fire", "friend in hex, opportunity fire")
 def is_fired_on_leaving(field: Battlefield, names: Sequence[str], at: str) -> bool:
-    """Whether these counters draw opportunity fire as they leave a hex: not if a friend stays, nor leaders alone (A-010)."""
+    """True if these counters draw opportunity fire as they leave a hex: not if a friend stays, nor leaders alone (A-010)."""
     units = [field[name] for name in names]
     side = units[0].side
     return (

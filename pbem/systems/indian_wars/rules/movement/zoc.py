@@ -31,7 +31,7 @@ def exerting(field: Battlefield, hex_id: str, side: str) -> tuple[Counter, ...]:
 
 
 def is_in_enemy_zoc(field: Battlefield, hex_id: str, side: str) -> bool:
-    """Whether the ZOC of any enemy of `side` covers a hex, friends there or not."""
+    """True if the ZOC of any enemy of `side` covers a hex, friends there or not."""
     return next(_exerting(field, hex_id, side), None) is not None
 
 
@@ -68,7 +68,7 @@ def _exerting(field: Battlefield, hex_id: str, side: str) -> Iterator[Counter]:
 
 @rule("friendly unit negates")
 def friend_covers(field: Battlefield, hex_id: str, side: str, besides: Iterable[str] = ()) -> bool:
-    """Whether a friendly unit in a hex cancels the enemy's ZOC there for fire, retreat and rout (5; ruling A-010).
+    """True if a friendly unit in a hex cancels the enemy's ZOC there for fire, retreat and rout (5; ruling A-010).
 
     Leaders and abandoned trains do not count, nor do the units named in `besides` (the movers themselves); holders do.
     """

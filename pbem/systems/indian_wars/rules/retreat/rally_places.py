@@ -1,4 +1,4 @@
-"""Where routed units run (10.J.2): the places to which a US unit may rally, the edges and hexes to which Indians may run."""
+"""The goals of routed units (10.J.2): the places to which a US unit may rally, the edges and hexes to which Indians may run."""
 
 from collections.abc import Iterator, Sequence
 
@@ -70,7 +70,7 @@ def _refuge(field: Battlefield, unit: Counter, at: str) -> str:
 
 @rule("leave the first refuge", "rout example")
 def is_refuge(field: Battlefield, unit: Counter, one: Counter) -> bool:
-    """Whether a routed unit may run to a friend: not routed, and not one that it was routed beside (10.J.2.a)."""
+    """True if a routed unit may run to a friend: not routed, and not one that it was routed beside (10.J.2.a)."""
     if one.side != unit.side or one.routed or one.is_bystander or one.name == unit.name or one.attached_to == unit.name:
         return False
     return not unit.rout_from or field.sheet.map.distance(unit.rout_from, one.at) > 1
@@ -78,7 +78,7 @@ def is_refuge(field: Battlefield, unit: Counter, one: Counter) -> bool:
 
 @rule("US rout ends")
 def _is_watched(field: Battlefield, unit: Counter, at: str) -> bool:
-    """Whether some Indian combat unit has a hex in sight, and some one, it or another, is within 15 hexes (10.J.2.a)."""
+    """True if some Indian combat unit has a hex in sight, and some one, it or another, is within 15 hexes (10.J.2.a)."""
     sheet = field.sheet.map
     either = shot.HIGHER_BETWEEN in field.options
     fighters = [one for one in enemies(field, unit) if one.kind != PONY_HOLDER]
@@ -184,7 +184,7 @@ def _nearest(field: Battlefield, unit: Counter, found: tuple[str, ...]) -> tuple
 
 @rule("Indian and scout rout", "prolonged Indian and scout rout")
 def leads_away(field: Battlefield, unit: Counter, path: Sequence[str], fewest: int) -> bool:
-    """Whether Indians, or scouts, may run a way: from the enemy first, and on toward the nearest edge only (10.J.2.b).
+    """True if Indians, or scouts, may run a way: from the enemy first, and on toward the nearest edge only (10.J.2.b).
 
     `fewest` are the hexes of the way to the nearest hex where nothing compels them; they go round no enemy on it.  Who is
     not routed yet and safe already runs from the nearest enemy, or to the edge.  Scouts go on to a rally location.
@@ -206,7 +206,7 @@ def leads_away(field: Battlefield, unit: Counter, path: Sequence[str], fewest: i
 
 
 def _goes_on(field: Battlefield, unit: Counter, start: str, end: str) -> bool:
-    """Whether a run that nothing compels any more leads to where it may: to the nearest edge, or of scouts to a rally place."""
+    """True if a run that nothing compels any more leads to where it may: to the nearest edge, or of scouts to a rally place."""
     if unit.side == "us":
         return bool(rally_place(field, unit, end))
     steps = field.sheet.map.steps_to_edge

@@ -97,7 +97,7 @@ def _way_text(way: Way) -> str:
 
 
 def toward_safety(field: Battlefield, side: str, at: str) -> int:
-    """How far a hex is from where a side falls back to by default: the Column HQ (US), the north edge (Indian)."""
+    """The distance of a hex from where a side falls back to by default: the Column HQ (US), the north edge (Indian)."""
     if side != "us":
         return field.sheet.map.steps_to_edge(at, "north")
     hq = next((one for one in field.of(side) if one.kind == HQ), None)
@@ -144,7 +144,7 @@ def walk(umpire: Umpire[Battlefield], names: tuple[str, ...], path: tuple[str, .
 
 @rule("mounted units never carry a pin")
 def _ran_on_foot(field: Battlefield, name: str, hexes_run: int) -> bool:
-    """Whether a unit thrown off its horses in mid-rout has run as far as one on foot does (ruling A-145)."""
+    """True if a unit thrown off its horses in mid-rout has run as far as one on foot does (ruling A-145)."""
     unit = field[name]
     far = charts.rout_hexes(field, "mandatory", mounted=False)
     return not unit.is_mounted and hexes_run >= far and not stacking.is_over(field, unit.at, unit.side, (unit,))

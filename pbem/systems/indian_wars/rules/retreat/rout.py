@@ -81,7 +81,7 @@ def rout(umpire: Umpire[Battlefield], names: tuple[str, ...], foes: tuple[str, .
 
 
 def _settle(umpire: Umpire[Battlefield]) -> None:
-    """What a rout brings about where it happens, before anybody runs: captives and ponies get free."""
+    """Carry out the effects of a rout where it happens, before anybody runs: captives and ponies get free."""
     for settle in umpire.state.title.rules.rout_settles:
         settle(umpire, ())
 
@@ -90,7 +90,7 @@ def _settle(umpire: Umpire[Battlefield]) -> None:
 
 
 def rate(field: Battlefield, unit: Counter) -> int:
-    """How many hexes a unit routs in a Movement Phase (10.J.2)."""
+    """The number of hexes that a unit routs in a Movement Phase (10.J.2)."""
     return charts.rout_hexes(field, "subsequent", unit.is_mounted)
 
 
@@ -99,7 +99,7 @@ def rate(field: Battlefield, unit: Counter) -> int:
 
 @rule("US destinations", "shortest route", "US voluntary", "prolonged Indian and scout rout", "voluntary rout")
 def plan_rout(field: Battlefield, side: str, letter: str, order: Rout) -> Flight | Problem:
-    """Where an order to rout leads, and how far (10.J.2).
+    """The path of an order to rout, and how far (10.J.2).
 
     In phase C it is for routed units; in phase A a unit in good order, or disrupted, may rout by choice (ruling A-069).
     """

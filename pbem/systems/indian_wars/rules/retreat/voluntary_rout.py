@@ -50,7 +50,7 @@ def _question(field: Battlefield, name: str, strength: int, what: str) -> Ask:
 
 
 def may(unit: Counter) -> bool:
-    """Whether a unit may rout by choice now: not routed yet, not pinned (ruling A-069), and no packers (15.B)."""
+    """True if a unit may rout by choice now: not routed yet, not pinned (ruling A-069), and no packers (15.B)."""
     return kinds.may(unit, kinds.ROUT) and not (unit.routed or unit.pinned or pack_train.stays_with_train(unit))
 
 
@@ -67,7 +67,7 @@ def _flight(field: Battlefield, unit: Counter, to: str) -> "rout.Flight | None":
 
 
 def _has_place(field: Battlefield, unit: Counter) -> bool:
-    """Whether it may run anywhere: Indians always to an edge, US units always to woods or rocks if the sheet has any."""
+    """True if it may run anywhere: Indians always to an edge, US units always to woods or rocks if the sheet has any."""
     return unit.side != "us" or bool(_shelter(field)) or bool(_places(field, unit))
 
 
@@ -78,7 +78,7 @@ def _shelter(field: Battlefield) -> tuple[str, ...]:
 
 @rule("leave the first refuge")
 def _places(field: Battlefield, unit: Counter) -> tuple[str, ...]:
-    """Where a unit that is not routed yet may run: no place that it stands in or next to."""
+    """The hexes to which a unit that is not routed yet may run: no place that it stands in or next to."""
     unit = unit.but(rout_from=unit.at)
     if unit.side != "us":
         return tuple(f"{edge} edge" for edge in rally_places.nearest_edges(field, unit.at))

@@ -1,4 +1,4 @@
-"""Where a beaten unit may go (10.I): a search over the hexes around it, best way first.  Pure."""
+"""The retreats of a beaten unit (10.I): a search over the hexes around it, best way first.  Pure."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ class Way:
 
     @property
     def end(self) -> str:
-        """Where it ends."""
+        """The last hex of it."""
         return self.path[-1]
 
 
@@ -63,7 +63,7 @@ def ways(field: Battlefield, units: tuple[Counter, ...], least: int, shun: tuple
 
 
 def is_held(field: Battlefield, at: str, side: str) -> bool:
-    """Whether enemies, or a camp that burns, hold a hex against a retreat of `side` (10.I.3, 10.I.4)."""
+    """True if enemies, or a camp that burns, hold a hex against a retreat of `side` (10.I.3, 10.I.4)."""
     return at in field.stacks and any(
         one.is_ablaze or (one.side != side and one.kind not in RUN_OVER and not one.is_bystander)
         for one in field.at(at)
@@ -71,7 +71,7 @@ def is_held(field: Battlefield, at: str, side: str) -> bool:
 
 
 def draws_fire(field: Battlefield, at: str, side: str, names: tuple[str, ...]) -> bool:
-    """Whether an enemy ZOC that no friend cancels covers a hex (5.7, 10.I.6)."""
+    """True if an enemy ZOC that no friend cancels covers a hex (5.7, 10.I.6)."""
     return zoc.is_in_enemy_zoc(field, at, side) and not zoc.friend_covers(field, at, side, names)
 
 

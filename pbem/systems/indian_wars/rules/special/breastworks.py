@@ -36,7 +36,7 @@ def _chart(field: Battlefield, name: str) -> int:
 
 @rule("breastworks right", "builders do nothing else", "builders neither pinned nor routed", "how many breastworks")
 def plan_build(field: Battlefield, side: str, letter: str, order: BuildBreastworks) -> Plan | Problem:
-    """Whether a unit may build, with a pack train within two hexes that does not move (16.C)."""
+    """Check that a unit may build, with a pack train within two hexes that does not move (16.C)."""
     problem = _cannot_work(field, side, order.unit)
     if problem:
         return problem
@@ -134,7 +134,7 @@ def source_of(field: Battlefield, unit: Counter) -> Counter | Problem:
     most = _chart(field, "per_pack_train")
     full = [one for one in able if boxes_out(field, one.name) < most]
     if not full:
-        text = f"{able[0].name} has boxes for {most} breastworks, and they are in use ({field.rule('breastworks')})."
+        text = f"{able[0].name} can supply only {most} breastworks, all already built ({field.rule('breastworks')})."
         return Illegal("E138", text, field.rule("breastworks"), rests_on=(able[0].name,))
     return min(full, key=lambda one: boxes_out(field, one.name))
 
@@ -172,7 +172,7 @@ def resolve_build(umpire: Umpire[Battlefield], plan: Plan) -> Play[None]:
 
 @rule("breastworks left")
 def plan_load(field: Battlefield, side: str, letter: str, order: LoadBreastworks) -> Plan | Problem:
-    """Whether a unit may load a marker of its hex back onto the train that it came from (16.C)."""
+    """Check that a unit may load a marker of its hex back onto the train that it came from (16.C)."""
     problem = _cannot_work(field, side, order.unit)
     if problem:
         return problem
@@ -191,7 +191,7 @@ def plan_load(field: Battlefield, side: str, letter: str, order: LoadBreastworks
     if train is None:
         far = _chart(field, "pack_train_within")
         text = (
-            f"No pack train that supplied the breastworks in {unit.at} is standing still within {far} hexes of it "
+            f"The pack train that supplied the breastworks in {unit.at} must be within {far} hexes and must not move "
             f"({field.rule('breastworks')})."
         )
         return Illegal("E138", text, field.rule("breastworks"), rests_on=(unit.name,))
@@ -239,7 +239,7 @@ def settle(umpire: Umpire[Battlefield], side: str) -> Play[None]:
 
 
 def free_markers(field: Battlefield, at: str) -> int:
-    """How many breastworks of a hex shelter nobody."""
+    """The number of breastworks of a hex that shelter nobody."""
     return len(field.works.get(at, ())) - sum(one.sheltered for one in field.at(at))
 
 

@@ -33,7 +33,7 @@ class Ride(Plan):
 
 @rule("charge declaration", "charge in good order", "charge reserved")
 def plan_charge(field: Battlefield, side: str, letter: str, order: Charge) -> Ride | Problem:
-    """What a charge would cost, or why not (16.A; ruling A-060)."""
+    """The cost of a charge, or why not (16.A; ruling A-060)."""
     problem = not_here(field, side, order.units)
     if problem:
         return problem

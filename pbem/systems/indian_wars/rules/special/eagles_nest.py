@@ -24,7 +24,7 @@ def hex_of(field: Battlefield) -> str:
 
 @rule("Eagles Nest rule", "release lasts")
 def holds(field: Battlefield, name: str) -> bool:
-    """Whether a counter is held near the Eagle's Nest: not released, and with no cause to be so at once."""
+    """True if a counter is held near the Eagle's Nest: not released, and with no cause to be so at once."""
     return name in HELD and not field.notes.is_nest_released and bool(hex_of(field)) and not _cause(field)
 
 

@@ -36,7 +36,7 @@ class Strike(Plan):
 
 @rule("hit and run pointer", "hit and run procedure", "strike after return fire")
 def plan_strike(field: Battlefield, side: str, letter: str, order: HitAndRun) -> Strike | Problem:
-    """Whether a unit may halt where it stands and fire (16.G)."""
+    """Check that a unit may halt where it stands and fire (16.G)."""
     if OPTION not in field.options:
         return Illegal(
             "E159",

@@ -39,7 +39,7 @@ def lose(umpire: Umpire[Battlefield], name: str, why: str) -> None:
 
 @rule("captured horses")
 def roll_for_capture(umpire: Umpire[Battlefield], of: str, side: str) -> None:
-    """Whether lost or abandoned US mounts are captured; one roll for each set (16.B; ruling A-131)."""
+    """Roll for the capture of lost or abandoned US mounts, one roll for each set (16.B; ruling A-131)."""
     field = umpire.state
     roll = umpire.roll(
         charts.dice_of(field, "special", "lost_horses"), f"lost horses {of}", umpire.state.rule("horses")

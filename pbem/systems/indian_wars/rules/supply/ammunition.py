@@ -49,7 +49,7 @@ ROSTER_ROWS = {
     "strike ammunition",
 )
 def after_shot(umpire: Umpire[Battlefield], name: str, natural: int, occasion: str, how: str) -> None:
-    """What a shot does to the firer's ammunition, once its roll lies on the table (14.A)."""
+    """Carry out the effect of a shot on the firer's ammunition, once its roll lies on the table (14.A)."""
     field = umpire.state
     unit = field[name]
     if is_on_roster(field, unit):
@@ -73,7 +73,7 @@ def after_shot(umpire: Umpire[Battlefield], name: str, natural: int, occasion: s
 
 @rule("ammunition roster option", "Indian ammunition")
 def is_on_roster(field: Battlefield, unit: Counter) -> bool:
-    """Whether the unit's shots are crossed off on the roster (14.D)."""
+    """True if the unit's shots are crossed off on the roster (14.D)."""
     return ROSTER in field.options and unit.side == "us" and unit.kind in ROSTER_ROWS
 
 
@@ -98,13 +98,13 @@ def full_halves(field: Battlefield, unit: Counter) -> int:
 
 @rule("out of boxes")
 def is_empty(field: Battlefield, unit: Counter) -> bool:
-    """Whether it has nothing left to fire with (14.D)."""
+    """True if it has nothing left to fire with (14.D)."""
     return is_on_roster(field, unit) and half_boxes_left(field, unit) == 0
 
 
 @rule("last half box")
 def must_halve(field: Battlefield, unit: Counter, occasion: str) -> bool:
-    """Whether only half a box is left, for a shot at half strength (14.D); advance fire takes no more and is half already."""
+    """True if only half a box is left, for a shot at half strength (14.D); advance fire takes no more and is half already."""
     is_half_already = occasion == "advance" and not unit.is_gun
     return not is_half_already and is_on_roster(field, unit) and half_boxes_left(field, unit) == 1
 
@@ -131,7 +131,8 @@ def _cross_off(umpire: Umpire[Battlefield], unit: Counter, occasion: str, how: s
 
 @rule("gun ammunition", "gun roster")
 def after_gun(umpire: Umpire[Battlefield], name: str, natural: int, how: str) -> None:
-    """What a shot does to a gun's ammunition: a box, or on a natural 1 a second die, and another 1 is Low Ammo (LB-11.F)."""
+    """Carry out the effect of a shot on a gun's ammunition: a box, or on a natural 1 a second die, and another 1 is Low Ammo
+    (LB-11.F)."""
     field = umpire.state
     gun = field[name]
     if is_on_roster(field, gun):
@@ -169,7 +170,7 @@ def _cross(umpire: Umpire[Battlefield], row: str, left: int, halves: int) -> Non
 
 
 def canister_box(gun: str) -> str:
-    """What the row of a cannon's canister is called."""
+    """The name of the row of a cannon's canister."""
     return shells.row(gun, shells.CANISTER)
 
 
@@ -191,7 +192,7 @@ def canister_room(field: Battlefield, gun: Counter) -> int:
 
 
 def canister_left(field: Battlefield, gun: Counter) -> bool:
-    """Whether a cannon has canister: always, but by the roster (LB-11.F)."""
+    """True if a cannon has canister: always, but by the roster (LB-11.F)."""
     return not is_on_roster(field, gun) or canister_halves(field, gun) > 0
 
 
@@ -223,7 +224,7 @@ def halves_aboard(field: Battlefield, train: Counter) -> int:
 
 
 def halves_a_point(field: Battlefield) -> int:
-    """What one of its strength points is worth to a train, and one low unit without a row takes, in half boxes (15.C)."""
+    """The half boxes of one strength point of a train, and of one low unit without a row (15.C)."""
     return 2 * int(field.sheet.charts["ammo"]["pack_roster"]["loss_per_casualty"]["small_arms"])
 
 
@@ -251,7 +252,7 @@ def _halves_of_a_casualty(field: Battlefield, train: str) -> int:
 
 
 def scoring_supplies(field: Battlefield, train: Counter) -> int:
-    """What of its supplies scores when a train is lost: points, or full tens of boxes (15.D)."""
+    """The supplies that score when a train is lost: points, or full tens of boxes (15.D)."""
     if ROSTER in field.options:
         return halves_aboard(field, train) // BOXES_A_VP
     return points_aboard(field, train)
@@ -259,7 +260,7 @@ def scoring_supplies(field: Battlefield, train: Counter) -> int:
 
 @rule("low ammo VP", "low for VPs", "guns low at the end")
 def is_low_at_end(field: Battlefield, unit: Counter) -> bool:
-    """Whether a US unit counts as low on ammunition when the game ends (14.B; by the roster 14.G)."""
+    """True if a US unit counts as low on ammunition when the game ends (14.B; by the roster 14.G)."""
     if is_on_roster(field, unit):
         low = charts.exact(field.sheet.charts["ammo"]["box_cost"]["low_for_vp_at_or_below"])
         return half_boxes_left(field, unit) <= 2 * low

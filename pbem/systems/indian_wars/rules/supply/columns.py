@@ -1,4 +1,4 @@
-"""Which units and trains belong to one column: a gun has its shells with the trains of its own (LB-15.D.2, LB-16)."""
+"""Columns of units and trains: a gun has its shells with the trains of its own (LB-15.D.2, LB-16)."""
 
 from pbem.systems.indian_wars.state.field import Battlefield
 
@@ -13,6 +13,6 @@ def ways_on(field: Battlefield, name: str) -> frozenset[str]:
 
 
 def together(field: Battlefield, one: str, other: str) -> bool:
-    """Whether two counters come by the same edge, or both are set up on the map."""
+    """True if two counters come by the same edge, or both are set up on the map."""
     mine, theirs = ways_on(field, one), ways_on(field, other)
     return mine == theirs or not mine.isdisjoint(theirs)

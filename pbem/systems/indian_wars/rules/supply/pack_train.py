@@ -60,7 +60,7 @@ def manned(field: Battlefield, side: str) -> tuple[Counter, ...]:
 
 @rule("rout of a pack train", "routed train")
 def leave(umpire: Umpire[Battlefield], name: str) -> str:
-    """Who routs when a counter does: of a pack train its personnel, who come out of it and leave it behind (15.B; A-087)."""
+    """Rout the people of a counter: of a pack train its personnel, who come out of it and leave it behind (15.B; A-087)."""
     unit = umpire.state[name]
     if unit.kind != PACK_TRAIN:
         return name
@@ -189,7 +189,7 @@ def _may_not(field: Battlefield, giver: Counter, unit: Counter) -> Problem | Non
 
 
 def _is_open(field: Battlefield, giver: Counter, unit: Counter) -> bool:
-    """Whether a way of two hexes or fewer leads to the receiver, over no cliff and through no enemy ZOC (15.B)."""
+    """True if a way of two hexes or fewer leads to the receiver, over no cliff and through no enemy ZOC (15.B)."""
     sheet = field.sheet.map
     here = {giver.at}
     for _ in range(TRANSFER_REACH):
@@ -210,7 +210,7 @@ def resolve_transfer(umpire: Umpire[Battlefield], plan: Plan) -> Play[None]:
 
 
 def stays_with_train(unit: Counter) -> bool:
-    """Whether a unit are packers, who never leave their train by choice (15.B)."""
+    """True if a unit are packers, who never leave their train by choice (15.B)."""
     return unit.kind in kinds.PACKERS
 
 
@@ -234,7 +234,7 @@ def supplies_text(field: Battlefield, train: Counter) -> str:
 
 
 MOST = 2
-"""How often in the game (ruling A-160)."""
+"""The number of times in the game (ruling A-160)."""
 TAKE, KEEP = "take", "keep"
 
 
@@ -274,5 +274,5 @@ def train_for(field: Battlefield, unit: Counter) -> str:
 
 
 def _together(field: Battlefield, unit: Counter, train: str) -> bool:
-    """Whether both enter by the same edge."""
+    """True if both enter by the same edge."""
     return not columns.ways_on(field, unit.name).isdisjoint(columns.ways_on(field, train))

@@ -27,12 +27,12 @@ from pbem.systems.indian_wars.state.supply_events import (
 
 
 def stock_of(supplier: Counter | None) -> str:
-    """Whose ammunition points they are: a pack train's, or those of the saddle bags."""
+    """The owner of the ammunition points: a pack train's, or those of the saddle bags."""
     return supplier.name if supplier and supplier.kind == PACK_TRAIN else SADDLE_BAGS
 
 
 def points_left(field: Battlefield, stock: str) -> int:
-    """How many ammunition points are left of a stock."""
+    """The number of ammunition points left of a stock."""
     return field.notes.points.get(stock, 0)
 
 
@@ -47,7 +47,7 @@ def points_left(field: Battlefield, stock: str) -> int:
     "cross-levelling",
 )
 def suppliers(field: Battlefield, unit: Counter) -> tuple[str, ...] | None:
-    """Who could supply a unit: "" its own saddle bags, holders with mounts, a pack train; by the roster another unit.
+    """The suppliers of a unit: "" its own saddle bags, holders with mounts, a pack train; by the roster another unit.
 
     None if nobody could, or it needs nothing, or is no US unit (14.C, 14.G; rulings A-084, A-149).  Holders have their
     MPs to give up but once.  A unit that is pinned or routed may still rally before its MPs are asked for.
@@ -76,7 +76,7 @@ def suppliers(field: Battlefield, unit: Counter) -> tuple[str, ...] | None:
 
 @rule("cross-levelling")
 def _may_share(field: Battlefield, giver: Counter, unit: Counter) -> bool:
-    """Whether a unit has boxes of the ammunition that another fires: a gun's serve only guns of its kind (14.G)."""
+    """True if a unit has boxes of the ammunition that another fires: a gun's serve only guns of its kind (14.G)."""
     if giver.is_gun or unit.is_gun:
         return giver.kind == unit.kind and not giver.abandoned
     return ammunition.is_on_roster(field, giver)
@@ -84,13 +84,13 @@ def _may_share(field: Battlefield, giver: Counter, unit: Counter) -> bool:
 
 @rule("several resupplied at once")
 def _is_promised(field: Battlefield, holder: Counter, to: Counter) -> bool:
-    """Whether holders supply another unit in this turn (14.C.4: as long as horses are available)."""
+    """True if holders supply another unit in this turn (14.C.4: as long as horses are available)."""
     return any(one.resupplying == holder.name and one.name != to.name for one in field.of(holder.side))
 
 
 @rule("gun resupply")
 def _serves_gun(field: Battlefield, train: Counter, gun: Counter) -> bool:
-    """Whether a train may make a gun's ammunition good: of a Gatling once in the game, of a cannon once each (A-135).
+    """True if a train may make a gun's ammunition good: of a Gatling once in the game, of a cannon once each (A-135).
 
     A cannon is served by the trains of its own column alone, and the Gatlings' own train has nothing for it (LB-16).
     """
@@ -103,7 +103,7 @@ def _serves_gun(field: Battlefield, train: Counter, gun: Counter) -> bool:
 
 
 def needs(field: Battlefield, unit: Counter) -> bool:
-    """Whether it is low on ammunition; by the roster, whether it has boxes to fill."""
+    """True if it is low on ammunition; by the roster, whether it has boxes to fill."""
     if not ammunition.is_on_roster(field, unit):
         return unit.low_ammo
     return room_of(field, unit) > 0 or ammunition.canister_room(field, unit) > 0
@@ -151,7 +151,7 @@ def canister_gift(field: Battlefield, giver: Counter, unit: Counter) -> int:
 
 @rule("abandoned guns")
 def plan(field: Battlefield, side: str, letter: str, order: Resupply) -> Plan | Problem:
-    """Whether a unit may begin to resupply (14.C.2, 14.C.5, 14.G)."""
+    """Check that a unit may begin to resupply (14.C.2, 14.C.5, 14.G)."""
     problem = not_here(field, side, (order.unit, *([order.supplier] if order.supplier else [])))
     if problem:
         return problem
@@ -204,7 +204,7 @@ def plan(field: Battlefield, side: str, letter: str, order: Resupply) -> Plan | 
 
 @rule("gun resupply")
 def _no_source(field: Battlefield, unit: Counter, supplier: str, able: tuple[str, ...] | None) -> Problem:
-    """Where its ammunition could come from, and why not from here."""
+    """Why a unit gets no ammunition here, and its possible sources."""
     if unit.side != "us":
         clause = field.rule("camps supply")
         text = (
@@ -266,7 +266,7 @@ def complete(umpire: Umpire[Battlefield], side: str) -> None:
 
 
 def _in_boxes(field: Battlefield, unit: Counter, supplier: Counter) -> bool:
-    """Whether what passes is counted in boxes."""
+    """True if what passes is counted in boxes."""
     from_train = supplier.kind == PACK_TRAIN and ammunition.ROSTER in field.options
     return from_train or ammunition.is_on_roster(field, unit)
 

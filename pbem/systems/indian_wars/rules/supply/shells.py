@@ -10,11 +10,11 @@ from pbem.systems.indian_wars.state.supply_events import PackSuppliesLost
 
 SHELL, CANISTER = "shell", "canister"
 _ROWS = {SHELL: "he", CANISTER: "canister"}
-"""What the chart of ammunition calls each kind."""
+"""The names of kinds in the chart of ammunition."""
 
 
 def row(owner: str, kind: str) -> str:
-    """What the row of a train's shells, or of a cannon's canister, is called."""
+    """The name of the row of a train's shells, or of a cannon's canister."""
     return f"{owner} {kind}"
 
 

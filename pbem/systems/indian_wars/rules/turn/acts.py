@@ -23,7 +23,7 @@ def ask_orders(field: Battlefield, side: str, letter: str, *, quiet: bool = Fals
 
 
 def plan(field: Battlefield, side: str, letter: str, order: Order) -> Plan | Problem:
-    """What an order would do in the phase with this letter, or why not."""
+    """The effect of an order in the phase with this letter, or why not."""
     problem = wrong_phase(field, letter, order)
     for limit in field.title.rules.order_limits:
         problem = problem or limit(field, names_in(order), order)
@@ -71,7 +71,7 @@ def noted(umpire: Umpire[Battlefield], plan: Plan) -> Play[None]:
 
 
 def called(field: Battlefield, order: Order) -> str:
-    """What an order is called in a sentence."""
+    """The name of an order in a sentence."""
     verb = field.title.verbs.get(type(order))
     if verb is not None and verb.called:
         return verb.called

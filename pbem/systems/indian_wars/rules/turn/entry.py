@@ -52,7 +52,7 @@ def force_of(field: Battlefield, names: Collection[str]) -> Entry | None:
 
 @rule("Indian entry", "entry terms", "Indian leaders", "entry with the Gatlings", "entry of the Montana column")
 def plan_enter(field: Battlefield, side: str, letter: str, order: Enter) -> Plan | Problem:
-    """Whether these counters may enter there (18.1; ruling A-105)."""
+    """Check that these counters may enter there (18.1; ruling A-105)."""
     if letter == SET_UP and written.forces(field, side):
         return written.plan(field, side, order)
     units = tuple(field[name] for name in order.units if name in field)
@@ -143,27 +143,27 @@ def _not_as_written(field: Battlefield, side: str, order: Enter) -> Problem | No
 
 
 def can_enter(field: Battlefield, side: str, name: str, at: str) -> bool:
-    """Whether a hex has room for a counter and no enemy."""
+    """True if a hex has room for a counter and no enemy."""
     unit = field[name]
     return not stacking.is_over(field, at, side, (unit,)) and not enemies_closing(field, at, (unit,))
 
 
 @rule("single map")
 def _comes_in_any_mode(field: Battlefield, names: Collection[str]) -> bool:
-    """Whether the scenario lets these counters choose their mode (21.5.B.2)."""
+    """True if the scenario lets these counters choose their mode (21.5.B.2)."""
     force = force_of(field, names)
     return force is not None and force.any_mode
 
 
 def _may_come(field: Battlefield, unit: Counter, mode: str) -> bool:
-    """Whether a unit may enter in a mode.  Where any is open to a force, a gun and who has no mounts still have no choice."""
+    """True if a unit may enter in a mode.  Where any is open to a force, a gun and who has no mounts still have no choice."""
     if unit.is_gun or not unit.printed.mounts:
         return _enters_in(unit, mode)
     return _enters_in(unit, mode) or _comes_in_any_mode(field, (unit.name,))
 
 
 def _enters_in(unit: Counter, mode: str) -> bool:
-    """Whether a unit may enter in a mode: on foot without mounts, in the saddle where men would stay with the horses."""
+    """True if a unit may enter in a mode: on foot without mounts, in the saddle where men would stay with the horses."""
     if unit.is_gun:
         return mode == MOUNTED
     if not unit.printed.mounts:
@@ -181,7 +181,7 @@ def _edges_at(field: Battlefield, names: Collection[str], at: str) -> tuple[Entr
 
 
 def _forbids(field: Battlefield, edge: EntryEdge, units: tuple[Counter, ...]) -> str | None:
-    """What of an edge's limits these units would break, given who has entered there before, or None."""
+    """The limit of an edge that these units would break, given who has entered there before, or None."""
     warriors = [unit for unit in units if not unit.is_leader]
     if not warriors and not edge.open_to_leaders:
         return f"a leader enters by the {edge.zone} only with a unit ({field.rule('scenario')})."

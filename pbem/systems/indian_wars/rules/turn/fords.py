@@ -24,7 +24,7 @@ def open_groups(field: Battlefield, side: str) -> tuple[FordGroup, ...]:
 
 @rule("hidden fords", "fords of the second village")
 def plan(field: Battlefield, side: str, letter: str, order: RealFords) -> Plan | Problem:
-    """Whether these may be the real fords: of a pair one, of three one or two (rulings A-094, A-157)."""
+    """Check that these may be the real fords: of a pair one, of three one or two (rulings A-094, A-157)."""
     clause = field.rule("hidden fords")
     groups = field.sheet.scenario.fords
     if side != INDIAN or not groups:
@@ -89,7 +89,7 @@ def _is_seen(field: Battlefield, at: Collection[str]) -> bool:
 
 
 def owed(field: Battlefield, side: str, orders: Collection[Order]) -> Iterator[str]:
-    """What will be taken for the real fords if nothing is ordered."""
+    """The fords that will be taken for real if nothing is ordered."""
     named = [place for order in orders if isinstance(order, RealFords) for place in order.places]
     for group in open_groups(field, side):
         if not any(place in named for place in group.places):

@@ -1,4 +1,4 @@
-"""What keeps a unit in its place, whatever it would do (4.B, 9.D, 10.J)."""
+"""Ties of a unit to its place, whatever it would do (4.B, 9.D, 10.J)."""
 
 from collections.abc import Sequence
 
@@ -68,7 +68,7 @@ def routed(field: Battlefield, unit: Counter) -> Problem:
 
 
 def not_here(field: Battlefield, side: str, names: Sequence[str]) -> Problem | None:
-    """Whether every name is a counter of the side on the map."""
+    """Check that every name is a counter of the side on the map."""
     for name in names:
         if name not in field or not field[name].at:
             why = field.gone.get(name)

@@ -75,7 +75,7 @@ def next_place(field: Battlefield) -> Place | None:
 
 @rule("hunting parties")
 def hunts(field: Battlefield) -> bool:
-    """Whether hunting parties go out (LB-21.5.B.1)."""
+    """True if hunting parties go out (LB-21.5.B.1)."""
     has_phase = any(one.letter == HUNT for one in field.title.phases)
     return has_phase and HUNTING in field.options and bool(field.sheet.scenario.data["scenario"].get(HUNTERS))
 
@@ -85,7 +85,7 @@ def _next_turn(field: Battlefield) -> Place:
 
 
 def night_falls(field: Battlefield) -> bool:
-    """Whether a night turn follows the game turn just played (LB-17.E; ruling A-096)."""
+    """True if a night turn follows the game turn just played (LB-17.E; ruling A-096)."""
     has_night = any(one.letter == NIGHT for one in field.title.phases)
     return has_night and field.sheet.scenario.has_night_after(field.turn)
 
@@ -98,7 +98,7 @@ def _next_of(sides: tuple[str, ...], side: str) -> str:
 
 @rule("scenario", "the Gatling guns", "Montana column")
 def is_over(field: Battlefield) -> bool:
-    """Whether the game ended with the game turn just played: the last one, or a side has nobody left who keeps it going."""
+    """True if the game ended with the game turn just played: the last one, or a side has nobody left who keeps it going."""
     if field.notes.country.is_dark:
         return False  # the Indians are off the map until the night is over
     scenario = field.sheet.scenario
@@ -106,7 +106,7 @@ def is_over(field: Battlefield) -> bool:
 
 
 def _goes_on(field: Battlefield, side: str) -> bool:
-    """Whether a side keeps the game going: it has a unit on the map (ruling A-129).
+    """True if a side keeps the game going: it has a unit on the map (ruling A-129).
 
     Where the scenario says who must be there (LB-21.1), that holds for the side of these counters, and units still to come
     keep the game going for the other.
@@ -131,7 +131,7 @@ def phase_id(card: Card, place: Place) -> str:
 
 
 def phase_handlers(card: Card) -> Handlers[Battlefield]:
-    """How the beginning and the end of a phase change the field; `card` knows the sides by their codes."""
+    """Handlers of the beginning and the end of a phase; `card` knows the sides by their codes."""
     table: Handlers[Battlefield] = Handlers("applies")
 
     @table.on(PhaseBegan)
@@ -147,7 +147,7 @@ def phase_handlers(card: Card) -> Handlers[Battlefield]:
 
 
 def _begin(field: Battlefield, place: Place) -> None:
-    """What is reset: shots and fire with a player turn, MPs with a Movement Phase, advance fire with its phase."""
+    """Reset data: shots and fire with a player turn, MPs with a Movement Phase, advance fire with its phase."""
     field.turn, field.phasing, field.phase, field.phase_over = place.turn, place.side, place.letter, False
     new_player_turn = place.letter in (field.title.turn_letters[0], NIGHT)
     if field.notes.country.crossfire:

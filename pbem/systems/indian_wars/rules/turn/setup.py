@@ -54,7 +54,7 @@ def place_fixed(field: Battlefield, scenario: Scenario) -> None:
 
 
 def leaves_holders(unit: Counter) -> bool:
-    """Whether a unit that sets up dismounted has a holder to place; the HQ has none (ruling A-032)."""
+    """True if a unit that sets up dismounted has a holder to place; the HQ has none (ruling A-032)."""
     return bool(unit.at) and unit.printed.mounts in HOLDER_OF and unit.kind != HQ and not unit.is_mounted
 
 
@@ -80,7 +80,8 @@ def waiting(field: Battlefield, side: str) -> tuple[Counter, ...]:
     ),
 )
 def legal_hexes(field: Battlefield, unit: Counter) -> tuple[str, ...]:
-    """Where a counter may be set up, in hex order: next to its unit for holders, the hexes of its group for others (18)."""
+    """The hexes where a counter may be set up, in hex order: next to its unit for holders, the hexes of its group for others
+    (18)."""
     for known in field.title.rules.set_up_hexes:
         found = known(field, unit)
         if found is not None:
@@ -93,7 +94,7 @@ def legal_hexes(field: Battlefield, unit: Counter) -> tuple[str, ...]:
 
 
 def plan_set_up(field: Battlefield, side: str, letter: str, order: SetUp) -> Plan | Problem:
-    """Whether these counters may stand there (18)."""
+    """Check that these counters may stand there (18)."""
     for name in order.units:
         if name not in field or field[name].side != side:
             return Malformed("E104", f"{name} does not set up in this game.", words=name)
@@ -192,5 +193,5 @@ def set_up_phase(umpire: Umpire[Battlefield], side: str, letter: str) -> Play[No
 
 
 def writes(field: Battlefield, side: str) -> bool:
-    """Whether a side has anything to write down in secret."""
+    """True if a side has anything to write down in secret."""
     return bool(fords.open_groups(field, side) or written.open_units(field, side))

@@ -1,4 +1,4 @@
-"""What a side has not ordered: counters that may act and have no order, and what must be decided and is not."""
+"""The gaps in a side's orders: counters that may act and have no order, and what must be decided and is not."""
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
@@ -37,8 +37,8 @@ def silent(field: Battlefield, side: str, letter: str, orders: Sequence[Order]) 
 
 
 def owed(field: Battlefield, side: str, letter: str, orders: Sequence[Order]) -> tuple[str, ...]:
-    """What the rules will decide if the owner does not, a sentence each: routed units without a place to run to, duties,
-    and counters that are to enter or to be set up."""
+    """The decisions of the rules if the owner does not, a sentence each: routed units without a place to run to, duties, and
+    counters that are to enter or to be set up."""
     named = named_in(orders)
     match letter:
         case "S":
@@ -112,7 +112,8 @@ def _routed(field: Battlefield, side: str, orders: Sequence[Order]) -> Iterator[
 
 @rule("forced out", "HQ stays near Crook")
 def _duties(field: Battlefield, side: str, orders: Sequence[Order], named: set[str]) -> Iterator[str]:
-    """Who will be made to march, looked at where the orders leave everybody: Crook may ride away from his HQ (12.F)."""
+    """The units that will be made to march, looked at where the orders leave everybody: Crook may ride away from his HQ
+    (12.F)."""
     after = _moved(field, orders)
     for duty in duties.open_duties(after, side):
         unit = field[duty.unit]
@@ -139,7 +140,7 @@ def _not_entered(field: Battlefield, side: str, named: set[str]) -> Iterator[str
         missing = [unit.name for unit in entry.due(field, side, force) if unit.name not in named]
         if missing:
             yield (
-                f"not yet ordered to enter: {folded(missing)}: mounted, by the {force.edges[-1].zone} "
+                f"no entry orders yet for {folded(missing)}: they will enter mounted, by the {force.edges[-1].zone} "
                 f"({field.rule('scenario')})"
             )
 

@@ -33,13 +33,11 @@ def open_units(field: Battlefield, side: str) -> tuple[Counter, ...]:
 
 @rule("written entry", "Benteen's entry", "McDougall's entry")
 def plan(field: Battlefield, side: str, order: Enter) -> Plan | Problem:
-    """Whether units may be written down for a hex: one of the zone by which their force comes."""
+    """Check that units may be written down for a hex: one of the zone by which their force comes."""
     force = next((one for one in forces(field, side) if all(name in one.units for name in order.units)), None)
     clause = field.rule("written entry")
     if force is None:
-        text = (
-            f"{say.together(order.units)}: nobody's entry but that of later reinforcements is written down ({clause})."
-        )
+        text = f"{say.together(order.units)}: only later reinforcements write down their entry hex ({clause})."
         return Malformed("E153", text, clause, words=order.units[0])
     hexes = hexes_of(force)
     if order.at not in hexes:
@@ -89,12 +87,12 @@ def _by_default(field: Battlefield, force: Entry, name: str, hexes: Collection[s
 
 
 def hex_for(field: Battlefield, name: str) -> str:
-    """Where a counter has to enter, "" where nothing is written of it."""
+    """The hex where a counter must enter, "" where nothing is written of it."""
     return field.secrets.entries.get(name, "")
 
 
 def owed(field: Battlefield, side: str, named: Collection[str]) -> Iterator[str]:
-    """What is not written down and will be."""
+    """The secrets that are not written down yet and will be."""
     missing = [unit.name for unit in open_units(field, side) if unit.name not in named]
     if missing:
         yield (

@@ -29,7 +29,7 @@ def final_points(field: Battlefield) -> dict[str, int]:
 
 @rule("victory ratio", "VP ratio", "victory with the Gatlings")
 def outcome(field: Battlefield) -> Outcome:
-    """Who has won by the ratio of VPs, and at which level; a side with less than 1 counts as 1 (17; ruling A-128)."""
+    """The result by the ratio of VPs, and at which level; a side with less than 1 counts as 1 (17; ruling A-128)."""
     points = final_points(field)
     first, second = sorted(points, key=lambda side: -points[side])
     ratio = Fraction(max(points[first], 1), max(points[second], 1))

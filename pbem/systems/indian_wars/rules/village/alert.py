@@ -32,7 +32,7 @@ STRIDE = 2
 
 
 def is_quiet(field: Battlefield) -> bool:
-    """Whether there is a village that nobody has alerted."""
+    """True if there is a village that nobody has alerted."""
     return field.notes.village.alert is None and bool(circles.camps(field))
 
 
@@ -176,7 +176,7 @@ def keeps(field: Battlefield, unit: Counter) -> Problem | None:
 
 
 def _goes_about(field: Battlefield, unit: Counter) -> bool:
-    """Whether a unit has seen the enemy, or hunts far from its circle."""
+    """True if a unit has seen the enemy, or hunts far from its circle."""
     village = field.notes.village
     return unit.name in village.warned or unit.name in village.woken or unit.name in field.notes.hunters
 
@@ -232,7 +232,7 @@ def _let_ride(umpire: Umpire[Battlefield]) -> None:
 
 @rule("alerted by the US")
 def choose_circle(umpire: Umpire[Battlefield], names: tuple[str, ...], at: str) -> None:
-    """Where several circles are equally near, the first to move is the one that its owner has chosen (18.A.2)."""
+    """Choose the circle that moves first, where several are equally near: its owner's choice (18.A.2)."""
     field = umpire.state
     alert = field.notes.village.alert
     if alert is None or alert.by != US or field.turn != alert.turn or len(alert.circles) < 2:

@@ -45,7 +45,7 @@ CHART = "camp_breakdown"
 
 @rule("break down together", "breakdown condition")
 def plan_break_down(field: Battlefield, side: str, letter: str, order: BreakDown) -> Plan | Problem:
-    """Whether a circle may begin to pack (18.B.1)."""
+    """Check that a circle may begin to pack (18.B.1)."""
     clause = field.rule("breakdown condition")
     if side != INDIAN:
         return Illegal("E190", f"Only the Indian player breaks camp ({clause}).", clause)
@@ -80,7 +80,7 @@ def ready(field: Battlefield, circle: Circle) -> tuple[Counter, ...]:
 
 
 def could_begin(field: Battlefield, side: str) -> bool:
-    """Whether the Rally Phase after the alert asks which circles break down; later the player writes when he likes."""
+    """True if the Rally Phase after the alert asks which circles break down; later the player writes when he likes."""
     alert = field.notes.village.alert
     if side != INDIAN or alert is None or alert.turn != field.turn:
         return False
@@ -119,7 +119,8 @@ def resolve_break_down(umpire: Umpire[Battlefield], plan: Plan) -> Play[None]:
 
 @rule("breakdown condition")
 def _stay_at_work(umpire: Umpire[Battlefield], camps: tuple[str, ...]) -> None:
-    """Who begins to pack a camp, or goes on with one that was left, does not move in this turn (18.B.1)."""
+    """Keep people at work: who begins to pack a camp, or goes on with one that was left, does not move in this turn
+    (18.B.1)."""
     found = (circles.people_of(umpire.state, umpire.state[name]) for name in camps)
     names = tuple(dict.fromkeys(one.name for one in found if one is not None))
     if names:
@@ -199,7 +200,7 @@ class Burning(Plan):
 
 @rule("camp burning", "people displaced")
 def plan_burn(field: Battlefield, side: str, letter: str, order: Burn) -> Burning | Problem:
-    """Whether a unit may burn the camp of its hex (18.C.1)."""
+    """Check that a unit may burn the camp of its hex (18.C.1)."""
     problem = not_here(field, side, (order.unit,))
     if problem:
         return problem
@@ -245,7 +246,7 @@ def people_in(field: Battlefield, at: str) -> tuple[str, ...]:
 
 @rule("people displaced")
 def ways_out(field: Battlefield, burner: Counter) -> tuple[str, ...]:
-    """Where people may be driven from the hex of a burning camp: hexes next to no other US unit, failing these any (18.C.4)."""
+    """The ways out for people in the hex of a burning camp: hexes next to no other US unit, failing these any (18.C.4)."""
     free = [at for at in field.sheet.map.open_neighbours(burner.at) if _is_open(field, at)]
     safe = [at for at in free if not _is_near_us(field, at, burner)]
     return tuple(safe or free)

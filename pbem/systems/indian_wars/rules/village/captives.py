@@ -43,7 +43,7 @@ class Taking(Plan):
 
 @rule("capturing villagers")
 def plan_capture(field: Battlefield, side: str, letter: str, order: Capture) -> Taking | Problem:
-    """Whether a unit may try to capture villagers of its hex (18.D.2)."""
+    """Check that a unit may try to capture villagers of its hex (18.D.2)."""
     problem = not_here(field, side, (order.unit,))
     if problem:
         return problem
@@ -87,13 +87,13 @@ def resolve_capture(umpire: Umpire[Battlefield], plan: Plan) -> Play[None]:
 
 @rule("losing captives")
 def plan_release(field: Battlefield, side: str, letter: str, order: Release) -> Plan | Problem:
-    """Whether a unit has captives to let go."""
+    """Check that a unit has captives to let go."""
     problem = not_here(field, side, (order.unit,))
     return problem or no_captives(field, field[order.unit]) or Plan(order)
 
 
 def no_captives(field: Battlefield, unit: Counter) -> Problem | None:
-    """That a unit guards nobody."""
+    """Refuse, unless a unit guards nobody."""
     if has_captives(unit):
         return None
     clause = field.rule("guarding")
@@ -122,7 +122,7 @@ def protects(field: Battlefield, unit: Counter, enemy: Counter) -> Problem | Non
 
 @rule("captives protect")
 def plan_harm(field: Battlefield, side: str, letter: str, order: HarmCaptives) -> Plan | Problem:
-    """Whether a unit may fire on the captives that it guards: a full shot of the Offensive Fire Phase."""
+    """Check that a unit may fire on the captives that it guards: a full shot of the Offensive Fire Phase."""
     problem = not_here(field, side, (order.unit,)) or no_captives(field, field[order.unit])
     if problem:
         return problem

@@ -1,4 +1,4 @@
-"""Who belongs to which circle of the village, and what stands where (LB-18)."""
+"""Circles of the village and their counters, and the places of all (LB-18)."""
 
 from collections.abc import Iterator, Sequence
 
@@ -37,7 +37,7 @@ def villagers(field: Battlefield) -> tuple[Counter, ...]:
 
 
 def is_scenery(field: Battlefield, unit: Counter) -> bool:
-    """Whether a counter is nothing that its owner orders about: camps, herds and fires, and villagers before the alert."""
+    """True if a counter is nothing that its owner orders about: camps, herds and fires, and villagers before the alert."""
     is_quiet = field.notes.village.alert is None
     return unit.printed.kind in UNMANNED or (is_quiet and unit.printed.kind == VILLAGERS)
 
@@ -68,7 +68,7 @@ def circle_of(field: Battlefield, unit: Counter) -> Circle | None:
 
 @rule("outpost")
 def is_outpost(field: Battlefield, unit: Counter) -> bool:
-    """Whether a unit of a circle is its outpost: the only one with ponies before the village moves (ruling A-116)."""
+    """True if a unit of a circle is its outpost: the only one with ponies before the village moves (ruling A-116)."""
     return OUTPOST in field.options and unit.kind == WARRIOR and unit.is_mounted
 
 
@@ -100,17 +100,17 @@ def within(field: Battlefield, at: str, hexes: int, units: tuple[Counter, ...]) 
 
 
 def has_captives(unit: Counter) -> bool:
-    """Whether a unit guards captured villagers."""
+    """True if a unit guards captured villagers."""
     return bool(unit.guards) and kinds.may(unit, kinds.CAPTURE)
 
 
 @rule("captives protect")
 def is_protected(field: Battlefield, unit: Counter) -> bool:
-    """Whether captives keep Indians from attacking a unit (18.D.2-3; ruling A-121)."""
+    """True if captives keep Indians from attacking a unit (18.D.2-3; ruling A-121)."""
     return bool(unit.guards) and kinds.may(unit, kinds.CAPTURE) and not field.notes.village.is_fair_game
 
 
 @rule("passage with captives")
 def pass_with_captives(units: Sequence[Counter]) -> bool:
-    """Whether these are guards with captives, and leaders: no Indian ZOC holds them, and Indians make way (18.D.2-2)."""
+    """True if these are guards with captives, and leaders: no Indian ZOC holds them, and Indians make way (18.D.2-2)."""
     return any(unit.guards for unit in units) and all(unit.is_leader or has_captives(unit) for unit in units)

@@ -1,4 +1,4 @@
-"""Who scores for whom that leaves the map by choice, and by which edge people may leave it (LB-7.I, LB-21.1.B)."""
+"""Points for counters that leave the map by choice, and by which edge people may leave it (LB-7.I, LB-21.1.B)."""
 
 from pbem.core.clause import rule
 from pbem.core.problem import Illegal, Problem
@@ -15,7 +15,7 @@ FREE_FROM = 23
 
 @rule("US exit points", "exit points by day", "US free exit")
 def score(field: Battlefield, unit: Counter) -> tuple[str, int]:
-    """Who scores how much for a counter that leaves by choice (21.1.B; rulings A-100, A-159).
+    """The side that scores for a counter that leaves by choice, and the points (21.1.B; rulings A-100, A-159).
 
     For US factors the Indian side does until turn 22; for people the US does before the last day, then the Indian side.
     """

@@ -26,7 +26,7 @@ from pbem.systems.indian_wars.state.herd_events import (
 
 US, INDIAN = "us", "indian"
 KEEP_RUNNING = ("pinned", "routed")
-"""What makes holders lose their ponies to the plain; in a melee these are gone for good (ruling A-153)."""
+"""The reasons that make holders lose their ponies to the plain; in a melee these are gone for good (ruling A-153)."""
 
 
 def here(field: Battlefield, at: str) -> tuple[Counter, ...]:
@@ -39,7 +39,7 @@ def here(field: Battlefield, at: str) -> tuple[Counter, ...]:
 
 @rule("gathering by roll")
 def plan_gather(field: Battlefield, side: str, letter: str, order: GatherHerds) -> Plan | Problem:
-    """Whether herds of these hexes may be gathered first."""
+    """Check that herds of these hexes may be gathered first."""
     clause = field.rule("gathering by roll")
     if side != INDIAN:
         return Illegal("E190", f"Only the Indian player gathers herds ({clause}).", clause)
@@ -72,7 +72,7 @@ def gatherable(field: Battlefield) -> tuple[Counter, ...]:
 
 
 def _is_among_troops(field: Battlefield, at: str) -> bool:
-    """Whether US units stand in a hex, where no holders can be."""
+    """True if US units stand in a hex, where no holders can be."""
     return any(other.side == US and other.is_unit for other in field.at(at))
 
 
@@ -193,7 +193,7 @@ def _lose(umpire: Umpire[Battlefield], herd: str, at: str, by: str, why: str) ->
 
 @rule("when herds scatter")
 def plan_scatter(field: Battlefield, side: str, letter: str, order: ScatterHerds) -> Plan | Problem:
-    """Whether a unit may scatter the herds of its hex on purpose (19.C.2)."""
+    """Check that a unit may scatter the herds of its hex on purpose (19.C.2)."""
     problem = not_here(field, side, (order.unit,))
     if problem:
         return problem
@@ -249,7 +249,7 @@ def scatter(umpire: Umpire[Battlefield], name: str) -> None:
 
 
 def _run(field: Battlefield, start: str, direction: int, hexes: int) -> str:
-    """Where a herd comes to, "" off the map; one hex further than where it cannot stay (ruling A-154)."""
+    """The hex that a herd reaches, "" off the map; one hex further than where it cannot stay (ruling A-154)."""
     at = start
     ran = 0
     while ran < hexes or any(one.is_ablaze for one in field.at(at)):

@@ -39,7 +39,7 @@ def _chart(field: Battlefield) -> Mapping[str, Any]:
 
 
 def are_played(field: Battlefield) -> bool:
-    """Whether parties may go out: the option is played, in a scenario that has them."""
+    """True if parties may go out: the option is played, in a scenario that has them."""
     return OPTION in field.options and bool(field.sheet.scenario.data["scenario"].get("hunting_parties"))
 
 
@@ -53,14 +53,14 @@ def sheet_of(field: Battlefield, at: str) -> str:
 
 @rule("hunting parties")
 def plan_hunt(field: Battlefield, side: str, letter: str, order: Hunt) -> Plan | Problem:
-    """Whether a unit may hunt there: Turning Bear, Iron Bear, then one band of three without Henry rifles."""
+    """Check that a unit may hunt there: Turning Bear, Iron Bear, then one band of three without Henry rifles."""
     problem = _not_played(field, side) or _no_party(field, order.unit) or _no_place(field, order.at, order.unit)
     return problem or Plan(order, ("secret until seen",))
 
 
 @rule("hunting parties")
 def plan_dummies(field: Battlefield, side: str, letter: str, order: Dummies) -> Plan | Problem:
-    """Whether dummies may be there: two at most, one of them on the North map."""
+    """Check that dummies may be there: two at most, one of them on the North map."""
     problem = _not_played(field, side)
     if problem:
         return problem
@@ -206,7 +206,7 @@ def look_out(umpire: Umpire[Battlefield], names: tuple[str, ...], at: str) -> No
 
 @rule("hunting parties")
 def look_round(umpire: Umpire[Battlefield]) -> None:
-    """Where a US unit sees a marker all markers of that map are turned over."""
+    """Turn over all markers of a map where a US unit sees one."""
     field = umpire.state
     parties = field.secrets.parties
     if not parties:

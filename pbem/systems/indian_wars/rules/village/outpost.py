@@ -19,13 +19,13 @@ INDIAN = "indian"
 
 
 def chart(field: Battlefield) -> Mapping[str, Any] | None:
-    """What the scenario says of an outpost; None where it has none or the option is not played."""
+    """The scenario's data on an outpost; None where it has none or the option is not played."""
     found: Mapping[str, Any] | None = field.sheet.scenario.data.get("village", {}).get(OPTION)
     return found if OPTION in field.options else None
 
 
 def hexes(field: Battlefield) -> tuple[str, ...]:
-    """Where an outpost may stand."""
+    """The hexes where an outpost may be."""
     table = chart(field)
     if table is None:
         return ()
@@ -41,7 +41,7 @@ def posted(field: Battlefield) -> tuple[Counter, ...]:
 
 @rule("outpost")
 def has_room(field: Battlefield, unit: Counter) -> bool:
-    """Whether another unit may join the outpost: two at most, of less than six factors together, mounted."""
+    """True if another unit may join the outpost: two at most, of less than six factors together, mounted."""
     table = chart(field)
     if table is None or unit.kind != WARRIOR:
         return False
@@ -60,7 +60,7 @@ def modes_in(field: Battlefield, unit: Counter, at: str) -> tuple[str, ...] | No
 
 
 def plan_aside(field: Battlefield, side: str, letter: str, order: HerdsAside) -> Plan | Problem:
-    """Whether herds of these hexes can be set aside: one of each."""
+    """Check that herds of these hexes can be set aside: one of each."""
     clause = field.rule("ponies off")
     if side != INDIAN:
         return Illegal("E190", f"Only the Indian player sets herds aside ({clause}).", clause)

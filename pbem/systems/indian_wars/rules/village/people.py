@@ -31,7 +31,7 @@ AWARDS: dict[str, Callable[[int], int]] = {
     "-half track, rounded up": lambda track: -((track + 1) // 2),
     "-track": lambda track: -track,
 }
-"""What each row of the press table awards, by its words."""
+"""The awards of each row of the press table, by its words."""
 
 
 # Under attack
@@ -85,7 +85,7 @@ def refuges(field: Battlefield, name: str) -> tuple[Counter, ...]:
 
 
 def is_safe_at(field: Battlefield, name: str, at: str) -> bool:
-    """Whether a refuge is in a hex or next to it."""
+    """True if a refuge is in a hex or next to it."""
     return any(field.sheet.map.distance(at, one.at) <= 1 for one in refuges(field, name))
 
 

@@ -47,7 +47,7 @@ def _camps_listed(field: Battlefield, circle: Circle) -> list[str]:
 
 
 def _ring(field: Battlefield, circle: Circle) -> list[str]:
-    """Where the camps of a circle may stand and none stands yet: its centre, then the hexes around it."""
+    """The free hexes for the camps of a circle: its centre, then the hexes around it."""
     centres = [one.centre for one in field.sheet.scenario.circles]
     around = (one for one in sorted(field.sheet.map.neighbours(circle.centre)) if one not in centres)
     return [at for at in (circle.centre, *around) if circles.camp_at(field, at) is None]
@@ -62,7 +62,7 @@ def _meadows(field: Battlefield) -> list[str]:
 
 @rule("set-up of the village", "second village", "camp counters", "camp hex limit", "Cheyenne exception")
 def hexes_for(field: Battlefield, unit: Counter) -> tuple[str, ...] | None:
-    """Where a camp may be pitched, or who belongs to a circle may be set up; None for others.
+    """The hexes where a camp may be pitched, or a unit of a circle set up; None for others.
 
     Warriors go under camps of their own tribe, as many as may share a hex with a camp; leaders under any of their circle.
     """
@@ -88,7 +88,7 @@ def hexes_for(field: Battlefield, unit: Counter) -> tuple[str, ...] | None:
 
 
 def has_room(field: Battlefield, circle: Circle, at: str, unit: Counter) -> bool:
-    """Whether a combat unit may share the hex of a camp with those who are there."""
+    """True if a combat unit may share the hex of a camp with those who are there."""
     there = sum(one.kind == WARRIOR and one.name != unit.name for one in field.at(at))
     return there < circle.most_in_a_camp
 

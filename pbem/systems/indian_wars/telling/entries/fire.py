@@ -35,11 +35,11 @@ RULES = {
     RETURN: "hit and run",
 }
 """The meanings of the rules by which units fire."""
-WHY = {"opportunity": ", which leaves its ZOC", "retreat": ", which retreats past it", RETURN: ", which hits and runs"}
+WHY = {"opportunity": ", leaving its ZOC", "retreat": ", which retreats past it", RETURN: ", which hits and runs"}
 HALVES = Fraction(1, 2)
 
 ALWAYS = ("low ammo", "disrupted", "pinned", "prone", "breastworks", "long range")
-"""What may bear on any shot; whatever of it had no part is named in the line "not counted"."""
+"""Conditions that may bear on any shot; whatever of it had no part is named in the line "not counted"."""
 
 RESULTS = {"-": "no effect"}
 MORALE_BRIEF = {
@@ -295,8 +295,8 @@ def _ended(log: Log, event: UnitFired) -> None:
 
 
 def _effect(field: Battlefield, shot: Shot) -> str:
-    """What a Morale Check has made of the target, which stands as it is now: routed units ignore a disruption, and mounted
-    ones are not pinned."""
+    """The result of a Morale Check on the target, which stands as it is now: routed units ignore a disruption, and mounted ones
+    are not pinned."""
     if shot.morale in ("", "ok") or shot.is_gone or shot.target not in field:
         return ""
     target = field[shot.target]

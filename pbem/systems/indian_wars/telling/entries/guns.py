@@ -189,10 +189,12 @@ def _fired(log: Log, event: GunFired) -> None:
 def _resolved(log: Log, event: GunFireResolved) -> None:
     aimed = event.shot
     kind = "cannon" if aimed.kind == CANNON else "Gatling"
-    log.step("column", f"{kind}, {aimed.line}-crew line, range {aimed.column}", "", log.rule("gun chart"))
+    column = f"{kind}, {aimed.line}-crew line, range {aimed.column}"
+    log.step("column", column, "", log.rule("gun chart"), brief=column)
     modifiers(log, event.roll.modifiers)
     text = (ONLY if aimed.only else RESULTS)[event.result]
-    log.step("result", log.sum_of(event.roll), text, log.rule("gun results"))
+    rolled = log.sum_of(event.roll)
+    log.step("result", rolled, text, log.rule("gun results"), brief=rolled)
     if event.result == "1":
         log.brief.append(f"{aimed.firer} hit {aimed.only or aimed.target_at}.")
     elif event.result == "R":

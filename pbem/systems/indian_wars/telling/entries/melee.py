@@ -112,7 +112,7 @@ def _declared(log: Log, event: MeleeDeclared) -> None:
 
 
 def _defence(field: Battlefield, at: str, units: Sequence[Counter]) -> str:
-    """Who is attacked, and in what order; where nobody fights, who else is there."""
+    """The units that are attacked, and in what order; where nobody fights, who else is there."""
     if not units:
         others = [one.name for one in field.at(at) if one.kind == VILLAGERS]
         return f"{joined(others)}, who do not fight" if others else "nobody who fights"

@@ -29,7 +29,7 @@ from pbem.systems.indian_wars.telling.words import SIDE_NAMES, clock, joined, sc
 
 MODE_VERBS = {"mounted": "mounts", "dismounted": "dismounts", "prone": "goes prone"}
 HERD = "Herd "
-"""How the name of a herd begins, which is one; holders and ponies of a band are several."""
+"""The beginning of a herd's name, which is one; holders and ponies of a band are several."""
 
 
 TELL: Handlers[Log] = Handlers("tells")

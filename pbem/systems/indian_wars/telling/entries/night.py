@@ -102,7 +102,7 @@ RESULTS = {
 def _broke(log: Log, event: PanicBroke) -> None:
     text = f"PANIC: {event.indians} Indian units near {event.leader} in {event.at}, cavalry in his radius {len(event.units)}"
     log.step(None, text, "", log.rule("panic trigger"))
-    log.brief.append(f"{event.leader} panics; the next US Rally Phase shows what comes of it.")
+    log.brief.append(f"{event.leader} panics. We roll for the result in the next US Rally Phase.")
 
 
 @TELL.on(PanicRolled)

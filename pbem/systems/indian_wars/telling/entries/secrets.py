@@ -1,4 +1,4 @@
-"""What is told of fords and written entries: the log, and the lines of the village's panel (LB-21.1.I, LB-21.1.K)."""
+"""The telling of fords and written entries: the log, and the lines of the village's panel (LB-21.1.I, LB-21.1.K)."""
 
 from collections.abc import Iterator
 
@@ -31,7 +31,7 @@ def _shown(log: Log, event: FordShown) -> None:
 
 
 def fords(field: Battlefield) -> list[str]:
-    """What is known of the possible fords, each."""
+    """The known facts of the possible fords, each."""
     found = []
     for group in field.sheet.scenario.fords:
         for place in group.places:
@@ -45,7 +45,7 @@ def fords(field: Battlefield) -> list[str]:
 
 
 def entries(field: Battlefield) -> Iterator[str]:
-    """Where units will enter, for the side that has written it down."""
+    """The hexes where units will enter, for the side that has written it down."""
     by_hex: dict[str, list[str]] = {}
     for name, at in field.secrets.entries.items():
         by_hex.setdefault(at, []).append(name)

@@ -1,4 +1,4 @@
-"""What a plan does next: one single order, chosen from the top line down."""
+"""The next action of a plan: one single order, chosen from the top line down."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -110,7 +110,7 @@ class Chooser:
         return next((Choice(one, 0) for one in legal), None)
 
     def counts(self, number: int, line: PlanLine) -> bool:
-        """Whether a line counts now: its condition is true, its limit not used up."""
+        """True if a line counts now: its condition is true, its limit not used up."""
         if line.one and number in self.spent:
             return False
         if line.when == ONCE:
@@ -171,7 +171,7 @@ class Chooser:
         return iter(found)
 
     def _first(self, line: PlanLine, one: Fighter, listed: dict[str, int]) -> tuple[int, ...]:
-        """What the line says of who acts first."""
+        """The line's rank for the unit that acts first."""
         if line.turns == IN_TURN:
             return (one.last_act,)
         return (listed[one.name],) if line.turns == AS_LISTED else ()
@@ -219,7 +219,7 @@ class Chooser:
                 yield Offer(order, rank)
 
     def _may_shoot(self, one: Fighter, enemy: Fighter) -> bool:
-        """Whether the rules let a unit that has fire shoot at an enemy (`actions.why_no_shot`, in short)."""
+        """True if the rules let a unit that has fire shoot at an enemy (`actions.why_no_shot`, in short)."""
         if one.kind in HOMES or one.at in self.enemy_hexes or enemy.at in self.own_hexes:
             return False
         return ground.sees(self.battle.contact.map, one.at, enemy.at)
@@ -259,7 +259,7 @@ class Chooser:
                 yield Offer(Shell(one.name, at) if one.mode == ready else Change(one.name, ready), rank)
 
     def _may_be_shelled(self, line: PlanLine, at: str, targets: Collection[str]) -> bool:
-        """Whether a hex is seen by cavalry that spots, no friend is too near, and no lodge is there that is not meant."""
+        """True if a hex is seen by cavalry that spots, no friend is too near, and no lodge is there that is not meant."""
         land = ground.sheet(self.battle.contact.map)
         if any(land.distance(at, friend) <= line.near for friend in self.own_hexes):
             return False
@@ -314,7 +314,7 @@ class Chooser:
                     yield [one, two]
 
     def _may_both_act(self, one: Fighter, two: Fighter) -> bool:
-        """Whether two more units may act in this half-turn: where they may not, nobody need look at hundreds of pairs."""
+        """True if two more units may act in this half-turn: where they may not, nobody need look at hundreds of pairs."""
         key = f"{one.kind} + {two.kind}"
         if key not in self.most:
             self.most[key] = actions.most_actions(self.battle, (one.name, two.name))
@@ -483,6 +483,6 @@ class Chooser:
 def next_choice(
     battle: Battle, mind: Mind, begun: Sequence[int], spent: Sequence[int]
 ) -> tuple[Choice | None, list[Blocked]]:
-    """What a side's plan does next, and the units that it could not move."""
+    """The next action of a side's plan, and the units that it could not move."""
     chooser = Chooser(battle, mind, begun, spent)
     return chooser.choose(), chooser.blocked

@@ -17,17 +17,17 @@ def fighting(battle: Battle, side: str) -> list[Fighter]:
 
 
 def lost(battle: Battle, side: str) -> int:
-    """How many fighting units of a side are killed, broken or have surrendered."""
+    """The number of fighting units of a side that are killed, broken or have surrendered."""
     return sum(one.gone in OUT for one in fighting(battle, side))
 
 
 def all_hold(conditions: Sequence[PlanCondition], battle: Battle, side: str, plan: BattlePlan) -> bool:
-    """Whether all conditions are true now."""
+    """True if all conditions are true now."""
     return all(holds(one, battle, side, plan) for one in conditions)
 
 
 def holds(one: PlanCondition, battle: Battle, side: str, plan: BattlePlan) -> bool:
-    """Whether a condition is true now."""
+    """True if a condition is true now."""
     return _is_true(one, battle, side, plan) != one.negated
 
 

@@ -1,4 +1,4 @@
-"""What an order to a plan does: the plan as it stands then."""
+"""Orders to a plan, and the plan after them."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
@@ -37,7 +37,7 @@ class Filed(Plan):
 
 
 def plan(battle: Battle, side: str, order: Order) -> Plan | Problem:
-    """What an order would do to the plan of a side, or why it cannot be filed."""
+    """The effect of an order on the plan of a side, or why it cannot be filed."""
     mind = battle.mind(side)
     after = _after(battle, mind, order)
     if isinstance(after, Problem):
@@ -51,7 +51,7 @@ def plan(battle: Battle, side: str, order: Order) -> Plan | Problem:
 
 
 def after_all(battle: Battle, side: str, orders: Iterable[Order]) -> PlanSet | None:
-    """What several orders come to, None if they leave all as it is.  One that cannot be filed any more is left out."""
+    """The effect of several orders, None if they leave all as it is.  One that cannot be filed any more is left out."""
     before = mind = battle.mind(side)
     for order in orders:
         found = _after(battle, mind, order)
@@ -63,7 +63,7 @@ def after_all(battle: Battle, side: str, orders: Iterable[Order]) -> PlanSet | N
 
 
 def _after(battle: Battle, mind: Mind, order: Order) -> Mind | Problem:
-    """What a side has in mind after an order."""
+    """A side's mind after an order."""
     match order:
         case EndPlan():
             return mind.with_(draft=None)

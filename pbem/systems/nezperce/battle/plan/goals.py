@@ -1,4 +1,4 @@
-"""Where the moves of a line lead: the hexes in which its units want to be."""
+"""The goals of a line's moves: the hexes in which its units want to be."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -32,7 +32,7 @@ class Goals:
         self._found: dict[tuple[str, str], Places] = {}
 
     def of(self, one: Fighter) -> Places:
-        """Where a unit wants to be."""
+        """The hexes where a unit wants to be."""
         line = self.line
         if line.verb == LEAVE:
             edge = ground.edge(self.map, ground.EDGES if line.edge == NEAREST else (line.edge,))

@@ -72,7 +72,7 @@ def _surrender(line: PlanLine, battle: Battle, side: str) -> Problem | None:
         return Illegal("E145", "Only Indian units may surrender of their own will.", "C6.4.3", words="surrender")
     names = {one.name for one in battle.units if one.side == side}
     if any(one not in names for one in line.who):
-        text = "Only counters that a line names one by one surrender."
+        text = "To surrender, name each counter."
         return Illegal("E145", text, "C6.4.3", suggest=("Lodge 1 surrender",), words="surrender")
     return None
 
@@ -86,7 +86,7 @@ def _peaceful(line: PlanLine, who: str) -> Problem:
 
 
 def may_be_in(one: Fighter, battle: Battle, at: str) -> bool:
-    """Whether a unit may ever be in a hex, in whichever mode."""
+    """True if a unit may ever be in a hex, in whichever mode."""
     name = battle.contact.map
     modes = [mode for mode in (one.mode, OTHER_MODE.get(one.mode, one.mode)) if mode in kind(one.kind)]
     return any(ground.entering(name, at, one.kind, mode) is not None for mode in (*modes,)) and (

@@ -60,7 +60,7 @@ DOES = {
     SURRENDERS: "surrender",
     **dict.fromkeys(MODES, ""),
 }
-"""What a line does, in the words of the page, in the sequence in which the page lists it; "" for the verb itself."""
+"""The actions of a line, in the words of the page, in the sequence in which the page lists it; "" for the verb itself."""
 MOVES, LEAVES = re.compile(r" move (?:\d{4}-)+(\d{4})"), re.compile(r" leave (?:\d{4}-)*(\d{4})")
 RANGES = (2, 3, 4, 6, 8, 10)
 NEARS = (NEAR, 1, 2, 3, 5, 6, 8)
@@ -120,7 +120,7 @@ class PlanPatterns:
             yield Pattern(tuple(units), does, f"{{number}}{{when}}{{who}} {text}", (*common, *parts), notes, BLOCK)
 
     def _now(self, line: PlanLine) -> str:
-        """What a line would do by itself as things stand: the plan's rehearsal says it, here without the whole way."""
+        """The present effect of a line by itself as things stand: the plan's rehearsal says it, here without the whole way."""
         notes = "; ".join(receipt.now(self.battle, self.battle.mind(self.side), line))
         return LEAVES.sub(r" leave by way of \1", MOVES.sub(r" move to \1", notes))
 
@@ -192,14 +192,14 @@ class PlanPatterns:
         return f"{verb}{{limit}}", (limit,)
 
     def _together(self, units: Sequence[str]) -> Part:
-        """Whether two may charge as one: nobody's choice where the rules never allow it for one of these."""
+        """The choice of two to charge as one: nobody's choice where the rules never allow it for one of these."""
         picks = [Pick("", "one by one")]
         if all(self._is_allowed(replace(self._line(CHARGE, one), together=True)) for one in units):
             picks.append(Pick(", together", "two together"))
         return Part("together", "how many", tuple(picks))
 
     def _follows(self, units: Sequence[str]) -> Iterator[Pick]:
-        """What a unit may do that has fired with half its strength."""
+        """The picks for a unit that has fired with half its strength."""
         yield Pick("", "stay")
         verbs = [BACK, HIDE, CLOSE, CHARGE, GUARD, LEAVE]
         for verb in verbs:
@@ -220,7 +220,7 @@ class PlanPatterns:
     # What parts may be.
 
     def _places(self, *, numbered: bool) -> tuple[Pick, ...]:
-        """Where in the plan a line goes: in a new plan, or in the one that is in force."""
+        """The places for a line in the plan: in a new plan, or in the one that is in force."""
         new = Pick("", "in a new plan", is_inside=True)
         if not self.has_plan:
             return (new,)
@@ -238,7 +238,7 @@ class PlanPatterns:
         return (Pick("", "at any time"), *choices)
 
     def _conditions(self) -> Iterator[PlanCondition]:
-        """What a line or a stop may wait for."""
+        """The conditions that a line or a stop may wait for."""
         yield from map(PlanCondition, ("lost half", "lost third"))
         yield from (PlanCondition(kind, n) for kind in ("lost", "enemy lost", "enemy left") for n in LOSSES)
         yield from (PlanCondition("turn", n) for n in TURNS)
@@ -251,13 +251,13 @@ class PlanPatterns:
             yield PlanCondition("waiting none")
 
     def _wards(self) -> list[str]:
-        """Who may be guarded: lodges and camps first, then strategic units, in the end everybody."""
+        """The units that may be guarded: lodges and camps first, then strategic units, in the end everybody."""
         forces = [one.name for one in self.battle.contact.forces(self.side)]
         some = [one for one in ("lodges", "camps", "HQ", "guns", *forces) if self._named(one)]
         return [*some, ALL]
 
     def _targets(self) -> Iterator[Pick]:
-        """Whom a line may aim at: anybody, the nearest, a kind or a unit of theirs, a hex with enemies."""
+        """The targets of a line: anybody, the nearest, a kind or a unit of theirs, a hex with enemies."""
         theirs = other(self.side)
         there = [one for one in self.battle.units if one.side == theirs and not one.gone]
         yield Pick(ANY, "anybody")

@@ -120,7 +120,7 @@ def _counters(wanted: str, battle: Battle, side: str) -> list[str]:
 
 
 def _begins(given: list[str], name: list[str]) -> bool:
-    """Whether the given words are beginnings of words of a name, in its sequence; numbers are whole."""
+    """True if the given words are beginnings of words of a name, in its sequence; numbers are whole."""
     rest = iter(name)
     return all(any(one == part if part.isdigit() else one.startswith(part) for one in rest) for part in given)
 
@@ -156,10 +156,10 @@ def _fighters_named(one: str, battle: Battle, side: str, plan: BattlePlan) -> It
 
 
 def _words(plan: BattlePlan) -> list[str]:
-    """What the lines name: all but `all` and `rest`."""
+    """The names in the lines: all but `all` and `rest`."""
     return [one for line in plan.lines for one in line.line.who if one not in (ALL, REST)]
 
 
 def is_target(unit: Fighter, written: str, side: str) -> bool:
-    """Whether ``any`` and ``nearest`` mean an enemy unit: the Army never shoots at lodges unless it says so."""
+    """True if ``any`` and ``nearest`` mean an enemy unit: the Army never shoots at lodges unless it says so."""
     return written not in (ANY, NEAREST) or side != ARMY or unit.kind != "lodge"

@@ -103,7 +103,7 @@ LOST = 3
 
 
 def letter(battle: Battle, side: str, level: str, pick: Pick) -> tuple[Order, ...]:
-    """What a practice player writes at a stop: a plan, or nothing, which lets the plan go on."""
+    """The letter of a practice player at a stop: a plan, or nothing, which lets the plan go on."""
     plan = battle.mind(side).plan
     if level == RANDOM:
         if plan is not None:
@@ -129,13 +129,13 @@ def _wanted(battle: Battle, side: str) -> str:
 
 
 def _flee(battle: Battle) -> bool:
-    """Whether braves leave the map, and the Army has enough left to follow them."""
+    """True if braves leave the map, and the Army has enough left to follow them."""
     gone = any(one.gone == LEFT for one in conditions.fighting(battle, INDIAN))
     return gone and 2 * conditions.lost(battle, ARMY) < len(conditions.fighting(battle, ARMY))
 
 
 def _left(battle: Battle, side: str) -> int:
-    """How many fighting units a side still has, those beside the map among them."""
+    """The number of fighting units that a side still has, those beside the map among them."""
     return sum(not one.gone for one in conditions.fighting(battle, side))
 
 

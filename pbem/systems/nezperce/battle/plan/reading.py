@@ -89,13 +89,13 @@ Singles = Callable[[str], Order | Problem]
 
 
 def is_plan_like(text: str) -> bool:
-    """Whether a line stands outside a plan's block and yet is about one."""
+    """True if a line stands outside a plan's block and yet is about one."""
     forms = (_BEGIN, _END, _BY_HAND, _LINE, _DROP, _GROUP, _NO_STOP, _AT_HALF, _EVERY, _STOP, _SCRIPT)
     return any(one.fullmatch(text) for one in forms) or _LIKE_A_LINE.search(text) is not None
 
 
 def prefixes(lines: Sequence[str]) -> list[str]:
-    """What stands ahead of each line of a letter: inside a plan's block a line without a word of its own has a number."""
+    """The prefix of each line of a letter: inside a plan's block a line without a word of its own has a number."""
     found, inside, last = [], False, 0
     for text in (" ".join(one.split()) for one in lines):
         ahead = ""
@@ -191,7 +191,7 @@ class PlanReader:
         return None
 
     def unnumbered(self, text: str) -> Problem | None:
-        """What to write instead of a line of a plan that stands alone and has no number; None if it is no such line."""
+        """The form to write instead of a line of a plan that stands alone and has no number; None if it is no such line."""
         line = self.line(plainer(text)[0])
         if isinstance(line, Problem):
             return None

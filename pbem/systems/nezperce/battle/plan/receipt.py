@@ -1,4 +1,4 @@
-"""What the receipt says of an order to a plan: whom it means, what holds now, what it would do next."""
+"""The receipt of an order to a plan: whom it means, what holds now, what it would do next."""
 
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -47,7 +47,7 @@ MOST = 100
 
 @dataclass
 class Tried:
-    """What a plan came to: the orders of its first half-turn, how often each line acted, and who was in whose way."""
+    """The trial of a plan: the orders of its first half-turn, how often each line acted, and who was in whose way."""
 
     first: list[tuple[int, str]] = field(default_factory=list)
     acted: Counter[int] = field(default_factory=Counter)
@@ -140,7 +140,8 @@ def _acted(battle: Battle, names: Sequence[str]) -> Battle:
 
 
 def warnings(battle: Battle, side: str) -> list[str]:
-    """What is likely not meant: lines that never act, units in the way, units that never enter, a plan that runs dry."""
+    """Signs that a plan is not meant so: lines that never act, units in the way, units that never enter, a plan that runs
+    dry."""
     mind, found = battle.mind(side), tried(battle, side)
     plan = mind.in_force
     if not plan.lines:
@@ -199,7 +200,7 @@ def _too_late(mind: Mind) -> list[str]:
 
 
 def _may_use_all(line: PlanLine) -> bool:
-    """Whether a line can use every action of a half-turn, whatever happens."""
+    """True if a line can use every action of a half-turn, whatever happens."""
     return not line.when and not line.one and line.action in (FIRE, SKIRMISH)
 
 
@@ -241,7 +242,7 @@ def _remarks(remarks: Sequence[str], code: str = OF_PLAN) -> tuple[Warning_, ...
 
 
 def _units(units: Sequence[Fighter]) -> str:
-    """Whom a line means: by name if they are few."""
+    """The units of a line: by name if they are few."""
     if not units:
         return "no unit now"
     if len(units) <= 2:
@@ -250,7 +251,7 @@ def _units(units: Sequence[Fighter]) -> str:
 
 
 def now(battle: Battle, mind: Mind, line: PlanLine) -> tuple[str, ...]:
-    """Whether a line's condition is true, and what the line would do by itself."""
+    """The truth of a line's condition, and the line's effect by itself."""
     found = []
     if line.when:
         is_true = conditions.all_hold(line.conditions, battle, mind.side, mind.in_force)
@@ -274,7 +275,8 @@ def now(battle: Battle, mind: Mind, line: PlanLine) -> tuple[str, ...]:
 
 
 def _why_no_shell(battle: Battle, mind: Mind, line: PlanLine) -> str:
-    """What keeps the guns of a line from firing indirectly as things stand: the first thing that rules out every hex."""
+    """The obstacle that keeps the guns of a line from firing indirectly as things stand: the first thing that rules out every
+    hex."""
     guns = [one for one in people.named(line.who, battle, mind.side, mind.in_force) if one.at]
     words = [one.word for one in line.targets]
     there = [one for one in people.named(words, battle, other(mind.side), mind.in_force) if one.at]
@@ -316,7 +318,7 @@ def _in_words(some: Sequence[PlanCondition], battle: Battle, mind: Mind) -> str:
 
 
 def _next(battle: Battle, side: str) -> tuple[str, ...]:
-    """What the whole plan would do in the next half-turn of its side."""
+    """The actions of the whole plan in the next half-turn of its side."""
     first = tried(battle, side).first
     if not first:
         return ("your next half-turn as things stand: nothing",)

@@ -13,7 +13,7 @@ MODES = ("mount", "dismount", "limber", "unlimber")
 ALL, ANY, REST, WAITING, NEAREST = "all", "any", "rest", "waiting", "nearest"
 BACK, HIDE = "back", "hide"
 THEN = " then "
-"""What stands in a verb between a shot and the move that follows it: ``fire then close``."""
+"""The word between a shot and the move that follows it: ``fire then close``."""
 CLEAR = 2
 """A shell goes two hexes astray at most: so far friends are from where it is aimed, if its line does not say another number."""
 IN_TURN, AS_LISTED = "in turn", "as listed"
@@ -74,7 +74,7 @@ class PlanLine(Record):
 
     @property
     def action(self) -> str:
-        """What its units do first: ``fire`` of ``fire then close``."""
+        """The first action of its units: ``fire`` of ``fire then close``."""
         return self.verb.partition(THEN)[0]
 
     @property
@@ -152,7 +152,7 @@ DEFAULT = BattlePlan(
         Numbered(2, PlanLine(FIRE, (ALL,), targets=(PlanTarget(ANY),))),
     )
 )
-"""What a side does that has filed nothing."""
+"""The plan of a side that has filed nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +175,7 @@ class Blocked(Record):
 
 @dataclass(frozen=True, slots=True)
 class Mind(Record):
-    """What one side alone knows in a battle: its plan, and what the plan has come to.  Nobody else may see it.
+    """The private state of one side in a battle: its plan, and what the plan has come to.  Nobody else may see it.
 
     `by_hand` says that its half-turns are asked for one by one, `asked` that it was asked for a first plan; `next` are
     single orders for its next half-turn.  `begun` are the lines whose ``once`` has come true, `stopped` the stops that

@@ -98,7 +98,7 @@ def spelt_out(text: str, battle: Battle) -> tuple[str, list[str]]:
 
 
 def _is_one_slip(one: str, two: str) -> bool:
-    """Whether one letter is wrong, missing, too many, or two have changed places."""
+    """True if one letter is wrong, missing, too many, or two have changed places."""
     if abs(len(one) - len(two)) > 1 or one == two:
         return False
     at = next((n for n, (a, b) in enumerate(zip(one, two, strict=False)) if a != b), min(len(one), len(two)))

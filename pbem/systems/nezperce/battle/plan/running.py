@@ -131,7 +131,7 @@ def looked(desk: Desk) -> Play[None]:
 
 
 def _may_go_on(mind: Mind) -> bool:
-    """Whether a pace without questions lets the plan go on: there is one, and no stop that its owner must hear of."""
+    """True if a pace without questions lets the plan go on: there is one, and no stop that its owner must hear of."""
     return mind.asked and MUST not in mind.told
 
 

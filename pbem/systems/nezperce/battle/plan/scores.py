@@ -1,4 +1,4 @@
-"""What a shot or a melee is worth: the sum over the six faces of a die, nothing 0, P1 1, P2 2, M 5, K 12."""
+"""The score of a shot or a melee: the sum over the six faces of a die, nothing 0, P1 1, P2 2, M 5, K 12."""
 
 from collections import Counter
 from collections.abc import Collection, Sequence
@@ -54,7 +54,7 @@ def shot(battle: Battle, one: Fighter, target: Fighter, *, halved: bool = False)
 
 
 def _struck(battle: Battle, by: str, target: Fighter, strength: int, mods: int) -> tuple[int, int]:
-    """How many faces give M or K against a unit, and the score."""
+    """The number of faces that give M or K against a unit, and the score."""
     superiority = strength - defence(battle, target)
     return _faces(by, superiority, mods, target.pin == 2, battle.contact.options)
 
@@ -77,7 +77,7 @@ class Shelling:
 
 
 def shelling(battle: Battle, one: Fighter, at: str, targets: Collection[str]) -> Shelling:
-    """What a gun's indirect fire at a hex is worth; `targets` are the names of the enemies that it is to hit."""
+    """The score of a gun's indirect fire at a hex; `targets` are the names of the enemies that it is to hit."""
     land = ground.sheet(battle.contact.map)
     distance = land.distance(one.at, at)
     strength = strength_at(one.with_(mode=quiet_mode(one.kind)), distance, indirect=True)

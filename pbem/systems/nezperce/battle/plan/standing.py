@@ -21,7 +21,7 @@ def _lines(text: str) -> list[str]:
 
 
 def fault(text: str) -> Problem | None:
-    """What is wrong with a plan for battles, as far as its words go; whom they name only a battle can say."""
+    """The fault in a plan for battles, as far as its words go; whom they name only a battle can say."""
     for line in _lines(text):
         if (why := grammar_fault(line)) is not None:
             return why

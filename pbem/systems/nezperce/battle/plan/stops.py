@@ -1,4 +1,4 @@
-"""When a battle stops for a letter: looked at after every half-turn, from what each side sees."""
+"""Stops of a battle for letters: looked at after every half-turn, from what each side sees."""
 
 from dataclasses import dataclass
 
@@ -30,19 +30,19 @@ class Reason:
 
 @dataclass(frozen=True, slots=True)
 class StopCheck:
-    """What the stops of a side ask for: why it is asked, and what its plan keeps in mind."""
+    """The results of a side's stops: why it is asked, and what its plan keeps in mind."""
 
     reasons: tuple[Reason, ...]
     mind: Mind
 
 
 def is_by_plan(mind: Mind) -> bool:
-    """Whether a side's half-turns are played by a plan: it has one, or was asked for one and did not choose single orders."""
+    """True if a side's half-turns are played by a plan: it has one, or was asked for one and did not choose single orders."""
     return not mind.by_hand and (mind.plan is not None or mind.asked)
 
 
 def first_asked(battle: Battle) -> tuple[str, ...]:
-    """Who is asked for a first plan when the units stand: in an ambush or a surprise only the First player."""
+    """The sides that are asked for a first plan when the units stand: in an ambush or a surprise only the First player."""
     return (ARMY, INDIAN) if battle.state == ALERTED else (battle.first,)
 
 

@@ -1,4 +1,4 @@
-"""What a report says of a side's own plan: why it is asked, which lines acted, who was in the way."""
+"""The report on a side's own plan: why it is asked, which lines acted, who was in the way."""
 
 from collections import Counter
 
@@ -90,7 +90,7 @@ def _wrapped(text: str, indent: str) -> list[str]:
 
 
 def to_do(battle: Battle, side: str, letter: str) -> ToDo | None:
-    """What a side is wanted for at a stop, or in a half-turn by hand; None for any other phase."""
+    """The orders that a side owes at a stop, or in a half-turn by hand; None for any other phase."""
     if letter not in LOOKS:
         return None
     mind = battle.mind(side)

@@ -107,12 +107,12 @@ def left(
 
 
 def cover(battle: Battle, at: str) -> int:
-    """How little a hex protects: less is better."""
+    """The exposure of a hex: less is better."""
     return sum(one.value for one in ground.fire_modifiers(battle.contact.map, at, at))
 
 
 def is_open_to(battle: Battle, one: Fighter, mode: str, at: str) -> bool:
-    """Whether a unit may be in a hex in a mode, as far as terrain goes."""
+    """True if a unit may be in a hex in a mode, as far as terrain goes."""
     return ground.entering(battle.contact.map, at, one.kind, mode) is not None
 
 

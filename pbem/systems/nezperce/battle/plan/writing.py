@@ -136,7 +136,7 @@ def _kind_text(one: PlanCondition) -> str:
 
 
 def line_notes(line: PlanLine) -> tuple[str, ...]:
-    """What a line leaves to the usual, for the receipt."""
+    """The line's choices that are left to the usual, for the receipt."""
     found = []
     if line.action in (FIRE, SKIRMISH, SHELL):
         if not line.within and (not line.near or line.action != SKIRMISH):

@@ -6,8 +6,8 @@ Rows that are there already get what the `server_default` of a new column says; 
 import sqlalchemy as sa
 from alembic import op
 
-revision = "m19_lines_that_were_not_read"
-down_revision = "m18_seats_are_people"
+revision = "m20_lines_that_were_not_read"
+down_revision = "m19_missed_deadlines_in_a_row"
 
 
 def upgrade() -> None:
