@@ -1,7 +1,7 @@
 """From typed tokens to clauses, by the grammar of a sentence (``grammar/sentence.lark``): who does what, where, at whom."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
 from itertools import islice, product
 from typing import Any
@@ -31,6 +31,18 @@ PLAIN = {
     "STOP": "stop",
     "SIDE": "side",
     "EVENT": "event",
+    "ODDS": "odds",
+    "GROUND": "ground",
+    "PICK": "pick",
+    "APART": "apart",
+    "CHANCE": "chance",
+    "CLEAR": "clear",
+    "ADVANTAGE": "advantage",
+    "LIMIT": "limit",
+    "TURN": "turn",
+    "GUARD": "guard",
+    "ABREAST": "abreast",
+    "TIMES": "times",
 }
 """Tokens that are parts of a clause by themselves, and the roles that they have there."""
 
@@ -72,6 +84,7 @@ class Clause:
     object: Who | None = None
     parts: tuple[Part, ...] = field(default=())
     is_same: bool = False
+    is_else: bool = False
 
 
 class _Ready(Lexer):
@@ -129,6 +142,18 @@ class _Build(Transformer[Leaf, Any]):
     def all(self, found: list[Any]) -> Member:
         return self._member("all", found)
 
+    def with_name(self, found: list[Any]) -> Member:
+        return self._member("with", found)
+
+    def rest_of(self, found: list[Any]) -> Member:
+        return self._member("rest", found)
+
+    def rest_of_them(self, found: list[Any]) -> Member:
+        return self._member("rest_of_them", found)
+
+    def with_them(self, found: list[Any]) -> Member:
+        return self._member("with_them", found)
+
     def rest(self, found: list[Any]) -> Member:
         return self._member("rest", found)
 
@@ -158,6 +183,10 @@ class _Build(Transformer[Leaf, Any]):
         who = next((one for one in found[:verb] if isinstance(one, Who)), None)
         whom = next((one for one in found[verb:] if isinstance(one, Who)), None)
         return Clause(who, act, is_negated, whom, tuple(one for one in found if isinstance(one, Part)))
+
+    def otherwise_does(self, found: list[Any]) -> Clause:
+        (clause,) = (one for one in found if isinstance(one, Clause))
+        return replace(clause, is_else=True)
 
     def bare(self, found: list[Any]) -> Clause:
         who = next((one for one in found if isinstance(one, Who)), None)

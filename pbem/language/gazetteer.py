@@ -19,6 +19,8 @@ ORDINALS = dict(
         ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth"), "123456789", strict=True
     )
 )
+_DIGIT_WORDS = dict(zip("23456789", ("two", "three", "four", "five", "six", "seven", "eight", "nine"), strict=True))
+"""Numbers that begin a name: ``4 Horns``."""
 RANKS = frozenset(
     [
         "general",
@@ -35,6 +37,12 @@ RANKS = frozenset(
         "1lt",
         "2lt",
         "captain",
+        "captains",
+        "majors",
+        "colonels",
+        "generals",
+        "lieutenants",
+        "chiefs",
         "capt",
         "cpt",
         "major",
@@ -43,6 +51,7 @@ RANKS = frozenset(
         "sgt",
         "chief",
         "mr",
+        "mister",
     ]
 )
 """Words before a leader's name, whichever rank he has."""
@@ -104,11 +113,20 @@ class Gazetteer:
     places: Mapping[str, str] = field(default_factory=dict)
     is_hex: Callable[[str], bool] = lambda text: True
     groups: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    roads: frozenset[str] = frozenset()
+    """Those of the places that one goes along."""
 
     @cached_property
     def by_name(self) -> dict[str, Thing]:
         """The things by their names."""
         return {one.name: one for one in self.things}
+
+    @cached_property
+    def words(self) -> frozenset[str]:
+        """The words of the names of things and places, in small letters."""
+        whole = (one for thing in self.things for one in thing.spellings if " " not in one)
+        names = (*(one.name for one in self.things), *whole, *self.places)
+        return frozenset(word.lower() for name in names for word in PIECE.findall(name) if word.isalpha())
 
     def key(self, words: Iterable[str]) -> str:
         """A name in one spelling, "" for words that are no part of any."""
@@ -130,23 +148,26 @@ class Gazetteer:
         if known is None and spelt in self._groups:
             return replace(self._found(self._groups[spelt], is_weak=False), is_group=True)
         if known is None and len(words) == 1:
-            known = self._begun(spelt)
+            known = self._begun(spelt, is_short=words[0].istitle() and len(words[0]) == 2)
         if known is None:
             return None
         strong = [name for name, weak in known.items() if not weak]
         return self._found(strong or list(known), is_weak=not strong)
 
     @cached_property
+    def _keys(self) -> tuple[tuple[str, str], ...]:
+        """The names in one spelling each."""
+        return tuple((one.name, self.key(PIECE.findall(one.name))) for one in self.things)
+
+    @cached_property
     def _groups(self) -> Mapping[str, tuple[str, ...]]:
         return {self.key(PIECE.findall(name)): names for name, names in self.groups.items() if names}
 
-    def _begun(self, spelt: str) -> Mapping[str, bool] | None:
-        """The one name that begins with three letters or more: ``Ink`` for Inkpaduta."""
-        if len(spelt) < SHORTEST_BEGINNING or not spelt.isalpha():
+    def _begun(self, spelt: str, *, is_short: bool = False) -> Mapping[str, bool] | None:
+        """The one name that begins with three letters or more: ``Ink`` for Inkpaduta; or with two, `is_short`, and a capital."""
+        if len(spelt) < SHORTEST_BEGINNING - is_short or not spelt.isalpha():
             return None
-        names = {
-            one.name for one in self.things if _key(PIECE.findall(one.name), self.same, self.idle).startswith(spelt)
-        }
+        names = {name for name, key in self._keys if key.startswith(spelt)}
         return dict.fromkeys(names, True) if len(names) == 1 else None
 
     def nearest(self, word: str) -> Found | None:

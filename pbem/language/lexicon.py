@@ -15,8 +15,12 @@ from typing import Any
 from pbem import resources
 
 COMMON = "grammar/all.words.toml"
-SLOTS = ("<n>", "<unit>", "<hex>", "<place>", "<whom>")
+SLOTS = ("<n>", "<unit>", "<hex>", "<place>", "<whom>", "<foe>")
+OVERRIDING = frozenset(("within", "beside", "via", "all"))
+"""Little words of a game that are nothing else there, whatever they are in others."""
 KINDS_OF_ENTRY = ("sure", "loose")
+DIGITS = re.compile(r"(?<![\w<])([a-z]+)(\d)(?!\w)")
+"""A number that ends a word is a piece of its own: ``every1``."""
 ROLES = re.compile(r"\{(\w+)\}")
 
 
@@ -65,6 +69,32 @@ class Lexicon:
         known = (one for some in self.entries.values() for one in some)
         return frozenset(word for one in known for some, _ in one.words for word in some) | frozenset(self.nouns)
 
+    @cached_property
+    def ordinary(self) -> frozenset[str]:
+        """Words that are no slip of another: forms of verbs, English words that the lexicon has no use for."""
+        found = set(self.forms)
+        for setting in ("other_words", "ordinary", "past", "articles", "between", "units", "dotted"):
+            found.update(self.settings.get(setting, ()))
+        return frozenset(found)
+
+    @cached_property
+    def verbs(self) -> frozenset[str]:
+        """Verbs of one word of the acts that there are, and words for a direction or a place, which are cut short."""
+        known = (one for some in self.entries.values() for one in some)
+        return frozenset(
+            word
+            for one in known
+            if len(one.words) == 1 and (one.value in self.acts or one.kind in ("toward", "beside"))
+            for word in one.words[0][0]
+            if word.isalpha()
+        )
+
+    @cached_property
+    def spelt(self) -> frozenset[str]:
+        """Words that are known with a slip: those that order something, and those that are often typed."""
+        known = (one for some in self.entries.values() for one in some if one.kind != "talk")
+        return frozenset(word for one in known for some, _ in one.words for word in some) | frozenset(self.nouns)
+
 
 def bases(word: str, irregular: Mapping[str, str]) -> tuple[str, ...]:
     """The base forms that a word may be a form of, itself first: ``firing`` of ``fire`` and ``fir``."""
@@ -90,16 +120,16 @@ class BadWords(ValueError):
 def entries_of(text: str, kind: str, value: str, *, is_sure: bool) -> Iterator[Entry]:
     """The entries of a turn of phrase.  Raises BadWords."""
     words = []
-    for element in text.split():
+    for element in DIGITS.sub(r"\1 \2", text).split():
         optional = element.endswith("?")
         words.append((frozenset(element.rstrip("?").lower().split("|")), optional))
     if not words or all(optional for _, optional in words):
         raise BadWords(f"expected a word or several; found {text!r}")
-    # An entry is looked up by its first word: where that may be missing, there are two entries.
-    while words[0][1]:
-        yield Entry(kind, value, tuple(words[1:]), is_sure)
-        words = [(words[0][0], False), *words[1:]]
-    yield Entry(kind, value, tuple(words), is_sure)
+    # An entry is looked up by its first word: where that may be missing, there are several.
+    for first, (_, optional) in enumerate(words):
+        yield Entry(kind, value, ((words[first][0], False), *words[first + 1 :]), is_sure)
+        if not optional:
+            return
 
 
 @cache
@@ -125,16 +155,21 @@ def made(data: Iterable[Mapping[str, Any]]) -> Lexicon:
                 for first in one.words[0][0]:
                     entries.setdefault(first, []).append(one)
 
+    common: frozenset[Entry] = frozenset()
     for one in data:
         for base, forms in one.get("irregular", {}).items():
             irregular.update(dict.fromkeys(forms.split(), base))
         for kind, texts in one.get("words", {}).items():
+            if kind in OVERRIDING:
+                _drop_words(entries, texts, kind)
             put(texts, kind, kind)
         for kind, values in one.get("values", {}).items():
             for value, texts in values.items():
                 put(texts, kind, value)
         for name, act in one.get("act", {}).items():
             for certainty in KINDS_OF_ENTRY:
+                if act.get("only"):
+                    _drop_acts(entries, act.get(certainty, ()), common)
                 put(act.get(certainty, ()), "act", name, is_sure=certainty == "sure")
             if "line" in act:
                 lines = act["line"]
@@ -153,6 +188,7 @@ def made(data: Iterable[Mapping[str, Any]]) -> Lexicon:
         for name, ways in one.get("names", {}).items():
             names[name] = (*names.get(name, ()), *ways)
         settings.update(one.get("settings", {}))
+        common = common or frozenset(two for some in entries.values() for two in some if two.kind == "act")
     ordered = {first: _longest_first(some) for first, some in entries.items()}
     return Lexicon(ordered, acts, nouns, irregular, settings, names)
 
@@ -169,3 +205,21 @@ def extended(lexicon: Lexicon, more: Iterable[Entry]) -> Lexicon:
             if not any((other.kind, other.words) == (one.kind, one.words) for other in entries.get(first, ())):
                 entries[first] = _longest_first((*entries.get(first, ()), one))
     return replace(lexicon, entries=entries)
+
+
+def _drop_words(entries: dict[str, list[Entry]], texts: Any, kind: str) -> None:
+    """Drop what the same turns of phrase stood for as other little words."""
+    for text in texts.split() if isinstance(texts, str) else texts:
+        for one in entries_of(text, kind, kind, is_sure=True):
+            for first in one.words[0][0]:
+                known = entries.get(first, [])
+                known[:] = [two for two in known if two.kind != two.value or two.words != one.words or two.kind == kind]
+
+
+def _drop_acts(entries: dict[str, list[Entry]], texts: Any, common: frozenset[Entry]) -> None:
+    """Drop what the same turns of phrase order in all games, for an act of whose words a game says that they mean it ``only``."""
+    for text in texts.split() if isinstance(texts, str) else texts:
+        for one in entries_of(text, "act", "", is_sure=True):
+            for first in one.words[0][0]:
+                known = entries.get(first, [])
+                known[:] = [two for two in known if two.words != one.words or two not in common]

@@ -39,10 +39,14 @@ class Read:
     has_place: bool = False
     has_act: bool = False
     opens_with_own: bool = False
+    opens_with_name: bool = False
+    """Whether it begins with a name that may be a letter alone."""
     is_short: bool = False
     repeats: bool = False
     has_name: bool = False
     has_condition: bool = False
+    takes_back: bool = False
+    """Whether it takes back what was said before (``scratch that``)."""
     names_two: bool = False
     is_talk: bool = False
     is_asked: bool = False
@@ -54,23 +58,39 @@ class Read:
     is_forbidding: bool = False
     is_past: bool = False
     is_yours: bool = False
+    is_over: bool = False
+    """Whether a word of it, and not its verbs alone, tells of the past."""
+    has_hex: bool = False
+    """Whether it has a hex or a distance, besides places by name."""
+
+    @property
+    def is_told(self) -> bool:
+        """Whether it tells one's own, first of all, to do something somewhere: that is no talk, whatever else it says."""
+        does = self.opens_with_own and self.has_act and (self.has_place or self.names_foe)
+        return does and len(self.unknown) < 2 and not (self.is_past or self.is_yours or self.is_asked)
+
+    @property
+    def is_chatter(self) -> bool:
+        """Whether it tells of the past or the other player, and orders nothing."""
+        return (self.is_over or self.is_yours) and not self.may_order
 
     @property
     def may_order(self) -> bool:
         """True if a line that no reading covers may order something all the same: it names somebody, and what to do."""
-        if self.opens_with_own and self.has_act:
+        is_told = self.is_over and not self.has_condition and len(self.unknown) > 1
+        if (self.opens_with_own or self.opens_with_name) and self.has_act and not is_told:
             return True
         if (self.is_past and not self.has_condition) or (self.is_yours and not self.opens_with_act):
             return self.repeats
         if self.opens_with_own or self.names_unit:
-            return self.has_act or self.has_place or self.names_foe or len(self.unknown) <= MOST_UNKNOWN
+            return self.has_act or self.has_place or self.names_foe or 0 < len(self.unknown) <= MOST_UNKNOWN
         if self.has_condition and self.has_act and (self.names_own or not (self.names_foe or self.unknown)):
             return True
         if self.opens_with_act:
-            return self.names_own or self.is_forbidding or not self.unknown
-        if self.repeats or (self.is_short and (self.has_place or self.names_two)):
+            return self.names_own or self.is_forbidding or len(self.unknown) <= 1
+        if self.repeats or (self.is_short and (self.has_hex or self.names_two)):
             return True
-        if self.has_name and self.has_place:
+        if self.has_name and (self.has_place or self.has_act):
             return True
         if self.names_two and self.names_foe and not self.unknown:
             return True

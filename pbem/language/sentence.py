@@ -1,6 +1,6 @@
 """The tokens of a sentence, and their sequence: what a grammar of sentences finds said in one of several ways."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from pbem.language.gazetteer import Found
@@ -50,10 +50,16 @@ class Sentence:
     talk_at: int = 0
     wishes: bool = False
     is_asked: bool = False
+    opens_modal: bool = False
+    """Whether it begins as a request may: ``could the scouts ...``."""
     is_past: bool = False
     """True if a word tells of the past (``was``, ``did``)."""
     is_yours: bool = False
     """True if it speaks of the other player's (``your``)."""
+    has_stranger: bool = False
+    """True if a word that nobody knows stands in a list of names."""
+    is_mended: bool = False
+    """True if a word of it was put in another spelling."""
     start: int = 0
     end: int = 0
     desk_words: list[str] = field(default_factory=list)
@@ -62,7 +68,9 @@ class Sentence:
 def in_order(tokens: Sequence[Token], joining: frozenset[str] = frozenset()) -> list[Token]:
     """The tokens of a sentence as its grammar has them: verbs that only lead to another are dropped, commas put where an order
     begins without one, and left out where they part nothing."""
-    found = _with_commas(_with_counts(_with_same(_conditions_last(tokens))), joining)
+    named = _with_regiments(_with_steps(_without_doubles(_nobody_of(tokens))))
+    plain = _excepted_first(_with_doing(_without_columns(_with_same(_conditions_last(named)))))
+    found = _with_commas(_with_counts(plain), joining)
     segments: list[list[Token]] = [[]]
     for one in found:
         if one.type in SEPARATORS:
@@ -70,21 +78,285 @@ def in_order(tokens: Sequence[Token], joining: frozenset[str] = frozenset()) -> 
         else:
             segments[-1].append(one)
     made = [token for segment in segments for token in _with_one_verb(segment)]
-    return _joined(_without_idle_commas(made))
+    return joined(_without_idle_commas(made))
+
+
+def _nobody_of(tokens: Sequence[Token]) -> list[Token]:
+    """``nobody in the 2nd Cavalry moves``: those who are named do not."""
+    types = [one.type for one in tokens[:4]]
+    if types[:2] != ["ALL", "NEG"]:
+        return list(tokens)
+    rest = 3 if types[2:3] == ["AT"] else 2
+    behind = tokens[rest] if len(tokens) > rest else None
+    if behind is not None and behind.type == "NAME" and behind.found is not None and behind.found.is_group:
+        return [behind, tokens[1], *tokens[rest + 1 :]]
+    if behind is not None and behind.type == "HEX" and rest == 3:
+        return [tokens[0], tokens[2], behind, tokens[1], *tokens[4:]]
+    return list(tokens)
+
+
+def _without_doubles(tokens: Sequence[Token]) -> list[Token]:
+    """Less what names once more who was just named (``Big Road, he recovers``) and what only describes (``its led horses``)."""
+    found: list[Token] = []
+    waits = any(one.type == "EVENT" for one in tokens)
+    for n, one in enumerate(tokens):
+        before = [two.type for two in found[-2:]]
+        is_last = n + 1 == len(tokens) or tokens[n + 1].type in SEPARATORS
+        if waits and one.type == "PRON" and is_last and before and before[-1] in ("ACT", "AT"):
+            if before[-1] == "AT":
+                found.pop()
+            continue  # if Crow King comes near they fire at him
+        after = tokens[n + 1].type if n + 1 < len(tokens) else ""
+        if one.type == "PRON" and after in ("ACT", "NEG") and before[-1:] == ["COMMA"] and before[:1] == ["NAME"]:
+            found.pop()
+            continue
+        if one.type == "ACT" and one.form == "ed" and after == "KIND" and before[-1:] and before[-1] != "NAME":
+            continue
+        if one.type == "PRON" and after == "KIND":
+            continue  # both companies
+        is_counted = one.type == "NUM" and after == "NAME" and one.form != "measured"
+        if (
+            is_counted
+            and (group := tokens[n + 1].found) is not None
+            and group.is_group
+            and str(len(group.own)) == one.value
+        ):
+            continue  # 2 Crow scouts
+        if one.type == "KIND" and after == "KIND" and {"any", "group"} & set(one.tags) and not one.value:
+            continue  # companies of cavalry
+        if one.type == "FROM" and n == 0 and [two.type for two in tokens[1:3]] in (["HEX", "KIND"], ["HEX", "NAME"]):
+            continue  # from 2911 the companies
+        if (
+            one.type == "KIND"
+            and found
+            and found[-1].type == "KIND"
+            and set(one.tags) & set(found[-1].tags)
+            and not one.value
+        ):
+            continue  # the train of mules
+        if (
+            one.type == "NAME"
+            and found
+            and found[-1].type == "KIND"
+            and _is_label(found[-1])
+            and before[:-1] in ([], ["COMMA"])
+        ):
+            found.pop()  # infantry C/9
+        if one.type == "PRON" and before[-1:] == ["WITH"] and after == "NAME":
+            continue  # with them Reno
+        if one.type == "WITH" and (is_last or after == "ACT") and before in (["AND", "NAME"], ["COMMA", "NAME"]):
+            found[-2] = one  # and Reno is helping
+            continue
+        if one.type == "WITH" and before == ["WITH", "NAME"]:
+            continue  # with M helping
+        if (
+            one.type == "ELSE"
+            and is_last
+            and before[-1:] == ["FOE"]
+            and before[:1] in (["THEN"], ["AND"], ["COMMA"], ["FOE"])
+        ):
+            name = found.pop()  # then Black Moon if he is gone
+            if found[-1].type in SEPARATORS:
+                found.pop()
+            found += [one, name]
+            continue
+        if one.type == "NAME" and after == "SAME" and before[-1:] and before[-1] in ("ACT", "HEX"):
+            found.append(Token("COMMA"))  # A/7 off horses M/7 too
+        if one.type == "HEX" and (aim := _described(found)):
+            del found[-aim:]  # to his led horses at 7416
+        if one.type == "PRON" and is_last and before[-1:] == ["COMMA"] and "ACT" in [two.type for two in found]:
+            found.pop()
+            continue  # ..., both of them
+        counted = one.type in ("KIND", "NUM") and one.value.isdigit() and before[-1:] in (["COMMA"], ["NAME"])
+        counted = counted and (one.type == "NUM" or "any" in one.tags)
+        if counted and (name := next((two for two in found[:-3:-1] if two.type == "NAME"), None)) is not None:
+            if name.found is not None and name.found.is_group and len(name.found.own) == int(one.value):
+                del found[found.index(name) + 1 :]
+                continue  # 9th Inf (all 3)
+        if one.type == "AT" and found and found[-1].type == "PRON" and before[:1] == ["WITH"]:
+            continue
+        found.append(one)
+    return found
+
+
+def _is_label(one: Token) -> bool:
+    """Whether a kind beside names says only what they are: animals, camps and trains are others."""
+    return not one.value and _is_troop(one)
+
+
+def _is_troop(one: Token) -> bool:
+    return bool(_TROOPS & set(one.tags))
+
+
+_TROOPS = frozenset(("infantry", "cavalry", "company", "warrior", "any", "group", "scout", "scouts", "leader"))
+
+
+def _described(found: Sequence[Token]) -> int:
+    """How many tokens before a hex describe it after a ``to``, none of them whom the line is for."""
+    types = [one.type for one in found[-5:]]
+    for joint in (1, 0):
+        kind = found[-1 - joint] if len(found) > 1 + joint else None
+        is_camp = kind is not None and kind.type == "KIND" and bool({"camp", "village"} & set(kind.tags))
+        if is_camp and (not joint or types[-1] == "AT") and types[-2 - joint : -1 - joint] == ["ACT"]:
+            return 1 + joint if any(one.type == "NAME" for one in found[: -2 - joint]) else 0
+    for described in (["NAME", "KIND"], ["KIND"], ["NAME"], ["FOE", "KIND"], ["FOE"]):
+        for joint in ([], ["AT"], ["COMMA"]):
+            whole = ["TO", *described, *joint]
+            if types[-len(whole) :] == whole and any(one.type == "NAME" for one in found[: -len(whole)]):
+                return len(whole) - 1
+    return 0
+
+
+def _with_steps(tokens: Sequence[Token]) -> list[Token]:
+    """``one hex further to the west``: a number with a direction behind it counts its steps."""
+    found = list(tokens)
+    for n, one in enumerate(tokens):
+        behind = [two for two in tokens[n + 1 : n + 4] if two.type not in ("TO", "AT", "TOWARD")]
+        if one.type == "NUM" and [two.type for two in tokens[n + 1 : n + 3]] == ["TO", "HEX"]:
+            return _with_steps([*tokens[:n], *tokens[n + 1 :]])  # one hex up to 7516
+        if one.type == "NUM" and behind and behind[0].type == "STEP" and behind[0].value.startswith("1"):
+            at = tokens.index(behind[0])
+            step = replace(behind[0], value=f"{one.value}{behind[0].value[1:]}")
+            return _with_steps([*tokens[:n], step, *tokens[at + 1 :]])
+    return found
+
+
+def _with_regiments(tokens: Sequence[Token]) -> list[Token]:
+    """``Companies C and G, 3rd Cavalry``: a group behind names that may be of it says which they are."""
+    found: list[Token] = []
+    for one in tokens:
+        at = len(found) - 1
+        if at >= 0 and found[at].type in ("COMMA", "FROM"):
+            at -= 1
+        is_group = one.type == "NAME" and one.found is not None and one.found.is_group
+        if len(found) > 1 and one.type == "NAME" and not is_group and (known := _of_group(found, one)) is not None:
+            del found[-2:]
+            found.append(known)  # 4th Infantry (D and F)
+            continue
+        if (
+            at >= 0
+            and is_group
+            and found[at].type == "KIND"
+            and _is_label(found[at])
+            and at == len(found) - 1 - (found[-1].type == "FROM")
+        ):
+            del found[at:]  # the infantry from the Fourth
+            found.append(one)
+            continue
+        narrowed = dict(_narrowed(found, at, one)) if is_group else {}
+        if at not in narrowed:
+            found.append(one)
+            continue
+        for place, name in narrowed.items():
+            found[place] = name
+        del found[at + 1 :]
+    return found
+
+
+def _of_group(found: Sequence[Token], one: Token) -> Token | None:
+    """A name behind a group and a comma, as one of the group; None if it is none."""
+    group = found[-2].found if found[-1].type == "COMMA" and found[-2].type == "NAME" else None
+    if group is None or not group.is_group or one.found is None:
+        return None
+    own = tuple(name for name in one.found.own if name in group.own)
+    return replace(one, found=replace(one.found, own=own)) if own else None
+
+
+def _narrowed(found: Sequence[Token], last: int, group: Token) -> Iterator[tuple[int, Token]]:
+    """The names of a list up to place `last` as those of a group, as far back as they may be that."""
+    assert group.found is not None
+    at = last
+    while at >= 0 and found[at].type == "NAME":
+        known = found[at].found
+        assert known is not None
+        own = tuple(name for name in known.own if name in group.found.own)
+        if not own or known.is_group:
+            return
+        yield at, replace(found[at], found=replace(known, own=own))
+        at -= 2 if at > 1 and found[at - 1].type in ("AND", "COMMA") else 1
 
 
 def _conditions_last(tokens: Sequence[Token]) -> list[Token]:
     """A condition that stands ahead of its clause, behind that clause: ``if attacked, everybody holds``."""
     found = list(tokens)
-    if len(found) < 3 or found[0].type not in ("COND", "EVENT") or not any(one.type == "ACT" for one in found):
+    found = _whose_event(found)
+    does = ("ACT", "EDGE")
+    if len(found) < 3 or found[0].type not in ("COND", "EVENT") or not any(one.type in does for one in found):
         return found
-    condition = found.pop(0)
-    while found and found[0].type in SEPARATORS:
+    condition = [found.pop(0)]
+    while found and found[0].type in ("AT", "ODDS"):
+        condition += [one for one in (found.pop(0),) if one.type == "ODDS"]
+    while found and found[0].type in (*SEPARATORS, "PRON"):
         found.pop(0)
-    act = next(n for n, one in enumerate(found) if one.type == "ACT")
+    act = next(n for n, one in enumerate(found) if one.type in does)
     end = next((n for n in range(act, len(found)) if found[n].type in SEPARATORS), len(found))
-    found.insert(end, condition)
+    found[end:end] = condition
     return found
+
+
+def _whose_event(found: list[Token]) -> list[Token]:
+    """``if the Shawnee are charged, they hold``: what happens to somebody, behind what he does then."""
+    types = [one.type for one in found]
+    start = 1 if types[:1] == ["IF"] else 0
+    if types[start : start + 2] not in (["NAME", "EVENT"], ["KIND", "EVENT"]):
+        return found
+    rest = start + 2
+    odds: list[Token] = []
+    while rest < len(found) and found[rest].type in (*SEPARATORS, "PRON", "ODDS", "AT"):
+        odds += [found[rest]] * (found[rest].type == "ODDS")
+        rest += 1
+    end = next((n for n in range(rest, len(found)) if found[n].type in (*SEPARATORS, "ELSE", "GUARD")), len(found))
+    return [found[start], *found[rest:end], found[start + 1], *odds, *found[end:]]
+
+
+def _excepted_first(tokens: Sequence[Token]) -> list[Token]:
+    """``Price excepted``: who is left out, behind the word for it."""
+    found = list(tokens)
+    for n in range(1, len(found)):
+        if found[n].type == "EXCEPTED" and found[n - 1].type in ("NAME", "KIND"):
+            found[n - 1 : n + 1] = [replace(found[n], type="EXCEPT"), found[n - 1]]
+    return found
+
+
+def _with_doing(tokens: Sequence[Token]) -> list[Token]:
+    """``all stay except Rawn, who goes 1411``: what stands behind those left out is what they do instead."""
+    found: list[Token] = []
+    left_out: list[Token] = []
+    for n, one in enumerate(tokens):
+        before = tokens[n - 1].type if n else ""
+        if one.type == "EXCEPT" and any(two.type in ("ACT", "STAY") for two in found):
+            left_out = [one]
+        elif left_out and one.type in ("NAME", "AND", "COMMA"):
+            left_out.append(one)
+        elif left_out:
+            names = [two for two in left_out if two.type == "NAME"]
+            if names and one.type in ("ACT", "HEX", "TO", "TOWARD", "NEG", "STEP") and before in ("NAME", "COMMA"):
+                while found and found[-1].type in SEPARATORS:
+                    found.pop()
+                found.append(Token("THEN"))
+                for two in names:
+                    found += [*([Token("AND")] if two is not names[0] else []), two]
+            left_out = []
+        found.append(one)
+    return found
+
+
+def _without_columns(tokens: Sequence[Token]) -> list[Token]:
+    """``2112 | Browning | no move``: a hex that opens a row is where they stand."""
+    found = list(tokens)
+    if not found or found[0].type != "HEX":
+        return found
+    end = 1
+    while end < len(found) and found[end].type in ("NAME", "AND", "COMMA", "KIND"):
+        end += 1
+    while end > 1 and found[end - 1].type in ("AND", "COMMA"):
+        end -= 1
+    names = [n for n in range(1, end) if found[n].type == "NAME"]
+    is_row = names and found[1].type in ("NAME", "AND") and end < len(found) and found[end].type in ("ACT", "NEG")
+    if not is_row:
+        return found
+    start = names[0]
+    return [*found[start:end], Token("AT"), found[0], *found[end:]]
 
 
 def _with_counts(tokens: Sequence[Token]) -> list[Token]:
@@ -97,15 +369,54 @@ def _with_counts(tokens: Sequence[Token]) -> list[Token]:
         if one.type == "NUM" and one.form != "measured" and before == "ALL" and after in (*_COUNTED, "", *SEPARATORS):
             found[-1] = replace(one, type="KIND", tags=("any",))
             continue
-        if one.type == "NUM" and one.form != "measured" and before in ("", *SEPARATORS) and after == "AT":
+        if one.type == "NUM" and one.form != "measured" and before in ("", *SEPARATORS) and after in ("AT", "FROM"):
             found.append(replace(one, type="KIND", tags=("any",)))
+            continue
+        if one.type == "FROM" and before == "KIND" and found[-1].value and after == "HEX":
+            found.append(replace(one, type="AT"))
             continue
         if one.type == "TO" and after == "ACT":
             continue  # Co. F to dismount
+        if one.type == "AT" and after == "ODDS":
+            continue
         if one.type == "AT" and after == "TO":
             continue  # on into 1512
+        if one.type in SEPARATORS and after in _NO_ORDER and (found and found[0].type != after):
+            continue  # and stops 6 short
+        if one.type in ("VIA", "AT") and after in ("NUM", "APART", "STOP", "TURN"):
+            continue  # by four inches
+        if one.type == "AT" and after == "COND":
+            continue  # upon the loss of half
+        if one.type == "WITHIN" and after not in ("NUM", "WITHIN"):
+            if after in ("EDGE", "SIDE", "FORM"):
+                continue
+            one = replace(one, type="AT" if after in ("HEX", "PLACE", "FOE") else "WITH")
+        if one.type == "KIND" and set(one.tags) == {"enemy"} and after in ("KIND", "FOE"):
+            continue  # the hostile village
+        if one.type == "KIND" and before == "KIND" and not {*one.tags} - {"any", "group", "single"}:
+            continue  # both volunteer outfits
+        if one.type == "KIND" and after == "NAME" and not one.value and not {*one.tags} - {"any", "group", "single"}:
+            continue  # unit: Rawn
+        if one.type == "ALL" and after == "NAME":
+            continue  # all of Howard's people
+        if (
+            one.type == "NUM"
+            and one.value == "2"
+            and one.form == ""
+            and after in ("HEX", "PLACE")
+            and before in ("NAME", "ACT")
+        ):
+            found.append(replace(one, type="TO", is_sure=False))
+            continue
+        if one.type == "IF" and _STATED & {before, after}:
+            continue  # if the advantage is 20
+        if one.type in ("TO", "AT", "TOWARD", "VIA", "FROM") and after in ("EDGE", "SIDE", "FORM"):
+            continue  # to the west
         if one.type == "FOE" and one.value == "" and after == "FOE" and one.found and one.found.foe == ("any",):
             continue  # any braves
+        if one.type == "GROUND" and before in ("TO", "AT", "TOWARD"):
+            found[-1] = one
+            continue
         if one.type == "ALL" and before == "ACT" and "fire" in found[-1].tags and after in ("COND", "WITHIN"):
             continue  # shoots anyone within 6
         is_idle = after == "HOW" or (after == "KIND" and [two.type for two in tokens[n + 2 : n + 4]] == ["AT", "HEX"])
@@ -115,10 +426,12 @@ def _with_counts(tokens: Sequence[Token]) -> list[Token]:
     return found
 
 
+_NO_ORDER = frozenset(("STOP", "SHUN", "APART", "GUARD"))
+_STATED = frozenset(("COND", "EVENT", "ADVANTAGE", "CHANCE", "CLEAR"))
 _COUNTED = ("AT", "ACT", "NEG", "HEX", "TO")
 
 
-def _joined(tokens: Sequence[Token]) -> list[Token]:
+def joined(tokens: Sequence[Token]) -> list[Token]:
     """Names that stand side by side: two of one unit are one, others are joined (``Reno A M attack``)."""
     found: list[Token] = []
     for one in tokens:
@@ -126,10 +439,13 @@ def _joined(tokens: Sequence[Token]) -> list[Token]:
         if one.type == "NAME" and before is not None and before.type == "NAME":
             assert one.found is not None
             assert before.found is not None
+            if before.form == "leader's":
+                found[-1] = one  # Wayne's first Sub-Legion
+                continue
             if same := tuple(name for name in one.found.own if name in before.found.own):
                 found[-1] = replace(one, found=replace(one.found, own=same))
                 continue
-            found.append(Token("AND"))
+            found.append(Token("TO" if one.form == "aimed" else "AND"))
         found.append(one)
     return found
 
@@ -182,10 +498,29 @@ def _with_commas(tokens: Sequence[Token], joining: frozenset[str]) -> list[Token
         if (
             one.type == "NAME"
             and named
-            and before in ("HEX", "PLACE", "STEP", "HOW")
+            and before in ("HEX", "PLACE", "STEP", "HOW", "NUM", "DIR")
             and (len(found) < 2 or found[-2].type != "AT")
         ):
             found.append(Token("COMMA"))
+        if one.type == "NAME" and named and before == "ACT" and found[-1].tags[:1] == ("stay",):
+            after = tokens[n + 1].type if n + 1 < len(tokens) else ""
+            if after in ("TO", "HEX", "TOWARD", "NUM", "ACT", "STEP", "PLACE", "NEG"):
+                found.append(Token("COMMA"))  # Gibbon stays Rawn to 1511
+        is_other = (
+            one.type == "NAME" and named and before == "ACT" and found[-1].form != "light" and found[0].type != "ACT"
+        )
+        if is_other and n + 1 < len(tokens) and tokens[n + 1].type in ("ACT", "NEG"):
+            found.append(Token("COMMA"))  # L/3 stay F/3 run
+        has_gone = [two for two in found if two.type == "ACT"]
+        if (
+            one.type == "ACT"
+            and before == "HEX"
+            and one.form == ""
+            and len(has_gone) == 1
+            and "move" in has_gone[0].tags
+        ):
+            if not {"move", "fire", "attack"} & set(one.tags) and found[0].type in ("NAME", "KIND"):
+                found.append(Token("COMMA"))  # 4th Inf go 3012 prone
         is_next = one.type == "ACT" and before in ("HEX", "PLACE", "STEP") and named and one.form == ""
         after = tokens[n + 1].type if n + 1 < len(tokens) else ""
         if (
@@ -199,10 +534,25 @@ def _with_commas(tokens: Sequence[Token], joining: frozenset[str]) -> list[Token
         may_join = one.type == "ACT" and joining.intersection(one.tags) and before in ("HEX", "FOE", "NAME", "PLACE")
         is_behind = any(other.type in ("ACT", "HEX", "FOE") for other in found)
         if may_join and is_behind and (before != "NAME" or len(one.tags) == 1):
-            found.append(Token("COMMA"))
+            found.append(Token("THEN"))
         if one.type == "NAME" and one.found is not None and one.found.is_group and before in ("KIND", "ALL"):
-            while found and found[-1].type in ("KIND", "ALL", "NUM"):
+            while found and (found[-1].type in ("ALL", "NUM") or (found[-1].type == "KIND" and _is_troop(found[-1]))):
                 found.pop()  # all three companies of the Ninth
+        is_told = any(two.type in ("ACT", "NUM", "FORM") for two in found)
+        if one.type == "ACT" and one.is_linked and before in ("NUM", "DIR", "FORM", "STOP", "SIDE") and is_told:
+            found.append(Token("THEN"))  # a column of a table
+        start = max((m for m, two in enumerate(found) if two.type in SEPARATORS), default=-1) + 1
+        is_done = any(two.type == "ACT" and two.form != "light" for two in found[start:])
+        if one.type == "ACT" and one.form != "light" and before == "NUM" and is_done:
+            found.append(Token("THEN"))  # ahead 6 fire
+        if one.type == "NUM" and before == "SIDE" and len(found) > 1 and found[-2].type == "TURN":
+            found.append(Token("THEN"))
+        if before == one.type == "NUM":
+            found.append(Token("THEN"))
+        if before == "FORM" and (one.type == "NUM" or (one.type == "ACT" and one.form != "light")):
+            found.append(Token("THEN"))
+        if one.type == "HEX" and before == "ALL" and after in ("ACT", "NEG", "HEX", "TO", "TOWARD"):
+            found.append(Token("AT"))  # all of 1518 attack
         if one.type in SEPARATORS:
             named = named and one.type == "AND"
         named = named or one.type == "NAME"
@@ -216,7 +566,15 @@ def _without_idle_commas(tokens: Sequence[Token]) -> list[Token]:
     for n, one in enumerate(tokens):
         after = tokens[n + 1].type if n + 1 < len(tokens) else ""
         before = kept[-1].type if kept else ""
-        is_idle = after in _GOES_ON or (before in ("NAME", "KIND", "REST", "ALL") and after in ("ACT", "NEG"))
+        is_idle = (after in _GOES_ON and (before, after) not in (("FORM", "NUM"), ("NUM", "NUM"))) or (
+            before in ("NAME", "KIND", "REST", "ALL") and after in ("ACT", "NEG")
+        )
+        is_idle = is_idle or (
+            after in ("ACT", "NEG")
+            and [two.type for two in kept[-2:]] == ["AT", "HEX"]
+            and len(kept) > 2
+            and kept[-3].type in ("NAME", "KIND")
+        )
         if one.type != "COMMA" or not is_idle:
             kept.append(one)
     return kept
@@ -228,6 +586,13 @@ _GOES_ON = (
     "ELSE",
     "STOP",
     "EVENT",
+    "ODDS",
+    "ADVANTAGE",
+    "CHANCE",
+    "CLEAR",
+    "LIMIT",
+    "APART",
+    "SHUN",
     "EXCEPT",
     "WITH",
     "VIA",

@@ -8,9 +8,11 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from pbem.language.gazetteer import LEAST_MISSPELT, LONGEST_NAME, ORDINALS, PIECE, Found, Gazetteer
+from pbem.language.counted import counted
+from pbem.language.gazetteer import LEAST_MISSPELT, LONGEST_NAME, ORDINALS, PIECE, RANKS, Found, Gazetteer
 from pbem.language.lexicon import Entry, Lexicon, bases
-from pbem.language.sentence import SEPARATORS, Piece, Sentence, Token, in_order
+from pbem.language.sentence import SEPARATORS, Piece, Sentence, Token, in_order, joined
+from pbem.language.spelling import mended
 from pbem.orders.directions import NUMBER_WORDS, with_steps
 from pbem.orders.hints import slips
 
@@ -27,6 +29,31 @@ LETTERS_OF_WORDS = frozenset("aiunrwsyxbkvotp")
 """Letters that are words of their own, or short for some: they name a company only beside other names."""
 MODALS = frozenset(("can", "will", "is", "should", "to", "must", "may", "has", "does", "shall"))
 """Words between a subject and its verb."""
+TENS = {
+    "twenty": 20,
+    "thirty": 30,
+    "forty": 40,
+    "fourty": 40,
+    "fifty": 50,
+    "sixty": 60,
+    "seventy": 70,
+    "eighty": 80,
+    "ninety": 90,
+    "eleven": 11,
+    "twelve": 12,
+    "thirteen": 13,
+    "fourteen": 14,
+    "fifteen": 15,
+    "sixteen": 16,
+    "seventeen": 17,
+    "eighteen": 18,
+}
+"""Numbers in words above ten."""
+_BEFORE_NOUNS = frozenset(("the", "this", "that", "my", "our", "your", "their", "his"))
+"""Words behind which a word at the beginning of a sentence is no verb."""
+QUESTION_WORDS = frozenset(("what", "wat", "wot", "why", "does", "did", "is", "are", "who", "whose", "which"))
+_KEPT = ("NAME", "KIND", "ALL", "AND", "ACT")
+"""What stays of words that their writer takes back."""
 _STEP_WORDS = frozenset(("n", "s", "e", "w", "ne", "nw", "se", "sw"))
 
 
@@ -36,6 +63,7 @@ class Tokenizer:
     def __init__(self, gazetteer: Gazetteer, lexicon: Lexicon) -> None:
         self.gazetteer, self.lexicon = gazetteer, lexicon
         self._has_steps = bool(lexicon.settings.get("steps"))
+        self._has_odds = bool(lexicon.settings.get("odds"))
         self._has_points = bool(lexicon.settings.get("points"))
         self._joining = frozenset(name for name, act in lexicon.acts.items() if act.defaults.get("joins") == "yes")
 
@@ -52,7 +80,9 @@ class Tokenizer:
             )
             for one in PIECE.finditer(text)
         ][:MOST_PIECES]
+        self._mend()
         found: list[Sentence] = []
+        self._found, self.takes_back = found, False
         self.now = Sentence()
         self._scratched: list[Token] = []
         n = 0
@@ -62,17 +92,63 @@ class Tokenizer:
                 self._close(found, self.pieces[n].end)
                 n += 1
             else:
-                n = max(self._next(n), n + 1)
+                end = max(self._next(n), n + 1)
+                self.now.is_past = self.now.is_past or any(map(self._is_past, range(n, end)))
+                self.now.is_mended = self.now.is_mended or not self._mended.isdisjoint(range(n, end))
+                n = end
         self._close(found, len(line))
-        return found
+        return _with_alternatives(found)
+
+    def _mend(self) -> None:
+        """Words that nobody knows, in the spelling that was meant: nothing that has one is sure."""
+        self._mended: set[int] = set()
+        self._cut: set[int] = set()
+        for n, one in enumerate(self.pieces):
+            if not one.text.isalpha() or len(one.text) < 2 or self._is_known(n):
+                continue
+            behind = self.pieces[n + 1 : n + 2]
+            is_dotted = bool(behind) and behind[0].text == "." and not behind[0].is_apart
+            meant = mended(one.low, self.lexicon.verbs, self.lexicon.spelt, self.gazetteer.words, is_dotted=is_dotted)
+            if meant:
+                self.pieces[n] = replace(one, text=meant.title() if one.text[0].isupper() else meant, low=meant)
+                self._mended.add(n)
+                if is_dotted:
+                    self._cut.add(n)
+
+    def _is_known(self, n: int) -> bool:
+        """Whether a word, or it with the next, is in the lexicon or in a name."""
+        one = self.pieces[n]
+        if one.low in self.lexicon.ordinary or not self.forms(one).isdisjoint(self.lexicon.words):
+            return True
+        if (
+            one.low in NUMBER_WORDS
+            or one.low in TENS
+            or one.low in ORDINALS
+            or self.gazetteer.find([one.text]) is not None
+        ):
+            return True
+        return one.low in self.gazetteer.words or self.gazetteer.nearest(one.low) is not None
 
     def _close(self, found: list[Sentence], end: int) -> None:
         one = self.now
+        opening = next((piece.low for piece in self.pieces if piece.start >= one.start and piece.is_word), "")
+        one.is_asked = one.is_asked or opening in QUESTION_WORDS
         one.end = end
         one.tokens = in_order(one.tokens, self._joining)
         if self._scratched and any(token.type == "PRON" for token in one.tokens):
             at = next(n for n, token in enumerate(one.tokens) if token.type == "PRON")
-            one.tokens[at : at + 1] = [replace(token, is_sure=False) for token in self._scratched]
+            names = [token for token in self._scratched if token.type != "ACT"]
+            one.tokens[at : at + 1] = [replace(token, is_sure=False) for token in names]
+            self._scratched = []
+        elif (
+            self._scratched
+            and one.tokens
+            and not one.unknown
+            and not any(token.type in _KEPT[:-1] for token in one.tokens)
+        ):
+            has_act = any(token.type == "ACT" for token in one.tokens)
+            kept = [token for token in self._scratched if token.type != "ACT" or not has_act]
+            one.tokens = joined([*(replace(token, is_sure=False) for token in kept), *one.tokens])
             self._scratched = []
         if one.tokens or one.unknown or one.talk:
             found.append(one)
@@ -90,10 +166,13 @@ class Tokenizer:
             return True
         after = self.pieces[n + 1]
         before = self.pieces[n - 1] if n else None
-        if not after.is_apart or (before is not None and not before.is_word):
+        if not after.is_apart or (before is not None and not before.is_word and before.text != '"'):
             return False
         is_company = before is not None and len(before.text) == 1 and before.text.isupper()
         if before is not None and before.low in self.lexicon.settings.get("dotted", ()) and not is_company:
+            is_next = len(after.text) == 1 and after.text.isupper() and self._is_verb(before)
+            return is_next and any(one.type == "NAME" for one in self.now.tokens)  # G no att. A, M 7117
+        if n - 1 in self._cut or (self.now.tokens and self.now.tokens[-1].type in ("TOWARD", "TO", "VIA", "WITH")):
             return False
         return after.text[0].isupper() or after.text[0].isdigit()
 
@@ -104,8 +183,15 @@ class Tokenizer:
         piece = self.pieces[n]
         if not piece.is_word:
             return self._sign(n)
-        self.now.is_past = self.now.is_past or piece.low in self.lexicon.settings.get("past", ())
+        if not self.now.tokens and piece.low in ("can", "could", "may", "might", "will", "would"):
+            self.now.opens_modal = True
         self.now.is_yours = self.now.is_yours or piece.low in ("your", "yours", "ur")
+        if self._is_time(n):
+            return n + 2
+        if piece.low == "no" and self._is_corrected(n):
+            self.now.tokens.pop()
+            self.now.is_mended = True
+            return n + 2
         is_count = piece.text.isdigit() or (
             len(piece.text) == 1 and self.pieces[n + 1 : n + 2] != [] and self.pieces[n + 1].text == ")"
         )
@@ -123,12 +209,21 @@ class Tokenizer:
             is_subject = not self.now.tokens or self.now.tokens[-1].type not in ("NAME", "KIND")
             if is_subject and (after.text == ":" or self._is_verb(after)):
                 return self._put("REST", n, n + 1)
+        several, after_several = counted(self.pieces, n, self.gazetteer)
+        if several:
+            for one in several:
+                if one is not several[0]:
+                    self._put("AND", n, n + 1)
+                self._put("NAME" if one.own else "FOE", n, after_several, found=replace(one, is_weak=False))
+            return after_several
         name, after_name = self._name(n)
         entries, values, after_entry = self._entry(n)
         entry = entries[0] if entries else None
         noun = self._noun_end(n)
         if noun and after_name < noun and after_entry <= noun and self._is_noun(n, entry):
             return self._noun(n)
+        if self._has_odds and (end := self._odds(n)):
+            return end
         number = self._number_end(n)
         if name is not None and (after_name > after_entry or (after_name == after_entry and not name.is_weak)):
             return self._put_name(name, n, after_name)
@@ -143,6 +238,26 @@ class Tokenizer:
         if noun:
             return self._noun(n)
         return self._unknown(n)
+
+    def _is_corrected(self, n: int) -> bool:
+        """Whether ``no,`` takes back the hex before it: ``1917 no, 1918``."""
+        behind = [one.text for one in self.pieces[n + 1 : n + 3]]
+        is_hex = len(behind) == 2 and behind[0] == "," and behind[1].isdigit() and len(behind[1]) == HEX_DIGITS
+        return is_hex and bool(self.now.tokens) and self.now.tokens[-1].type == "HEX"
+
+    def _is_time(self, n: int) -> bool:
+        """Whether a time of the day stands here: ``0840 hrs``."""
+        behind = self.pieces[n + 1 : n + 2]
+        is_number = self.pieces[n].text.isdigit() and len(self.pieces[n].text) == HEX_DIGITS
+        return is_number and bool(behind) and behind[0].low in ("hrs", "hours", "h", "hr")
+
+    def _is_past(self, n: int) -> bool:
+        """Whether a word tells of the past: ``was``, ``has come``."""
+        low = self.pieces[n].low
+        if low in self.lexicon.settings.get("past", ()):
+            return True
+        behind = self.pieces[n + 1].low if low in ("has", "have") and n + 1 < len(self.pieces) else ""
+        return behind.endswith("ed") or behind in ("come", "gone", "run", "taken", "given", "written", "read", "seen")
 
     def _noun_end(self, n: int) -> int:
         return n + 1 if self.pieces[n].low.removesuffix("'s") in self.lexicon.nouns else 0
@@ -175,13 +290,31 @@ class Tokenizer:
         return behind[0].text == ")" or (behind[0].text == "." and (not n or not before.isalpha() or before.islower()))
 
     def _put(self, kind: str, n: int, end: int, value: str = "", **more: object) -> int:
+        if not self._mended.isdisjoint(range(n, end)):
+            more["is_sure"] = False
         is_linked = n > 0 and self.pieces[n - 1].text in (":", ">", "-", "|")
+        if kind == "NAME" and n > 0 and self.pieces[n - 1].text == ">":
+            more = {"form": "aimed", **{key: value for key, value in more.items() if key != "form"}}
         token = Token(kind, value, self.pieces[n].start, self.pieces[end - 1].end, is_linked=is_linked, **more)  # type: ignore[arg-type]
         before = self.now.tokens[-1].type if self.now.tokens else ""
+        is_past_it = kind == "IF" and self.pieces[n].low == "behind" and end == n + 1
+        nxt = self.pieces[end] if end < len(self.pieces) else None
+        if is_past_it and (nxt is None or not nxt.is_word or nxt.low in ("to", "towards", "toward", "and", "then")):
+            return end  # trots along behind to 1718
+        is_modal = kind == "IF" and self.pieces[n].low == "should" and end == n + 1
+        if is_modal and before in ("NAME", "KIND", "ALL", "REST", "PRON"):
+            return end  # Good Heart should mount
         if kind == "PRON" and before in ("NAME", "KIND"):
             return end  # Lone Bull he don't shoot
+        names = [one.type for one in self.now.tokens if one.type not in SEPARATORS]
+        if kind == "PRON" and before == "COMMA" and set(names) == {"NAME"} and self.pieces[n].low in ("both", "all"):
+            self.now.tokens.pop()  # Wiles and Green, both on 0816
+            return end
         if kind == "ALL" and before in ("NAME", "KIND", "ALL"):
             return end  # C, E, I, L all dismount
+        types = [one.type for one in self.now.tokens]
+        if kind == "ALL" and types[-2:] == ["NAME", "COMMA"] and not (end < len(self.pieces) and self._noun_end(end)):
+            return end  # the Ninth, all of them
         if kind == "KIND" and before == "FOE" and {"group", "any"} & set(token.tags):
             return end  # Crow King's men
         types = [one.type for one in self.now.tokens]
@@ -226,8 +359,13 @@ class Tokenizer:
             point, end = self._point(n)
             if point:
                 return self._put("PLACE", n, end, point)
-        if text == "|":
+        is_column = self.pieces[n].is_apart and n + 1 < len(self.pieces) and self.pieces[n + 1].is_apart
+        if text == "|" or (text == "/" and is_column):
             return n + 1
+        if text == "+" and n + 1 < len(self.pieces) and self.pieces[n + 1].text.isdigit() and not self._is_sum(n):
+            return n + 1
+        if text == "@":
+            return self._put("AT", n, n + 1)
         if text in ",+&/":
             is_list = text in "+&/" or bool(self.now.tokens)
             return self._put("AND" if text in "+&/" else "COMMA", n, n + 1) if is_list else n + 1
@@ -237,7 +375,9 @@ class Tokenizer:
         if text == "<" and n + 1 < len(self.pieces) and self.pieces[n + 1].text == "-":
             return n + 2
         if text == "(" and self.now.tokens:
-            return self._put("COMMA", n, n + 1)
+            entries = self._entry(n + 1)[0] if n + 1 < len(self.pieces) and self.pieces[n + 1].is_word else []
+            is_joined = any(one.kind == "act" and one.value in self._joining for one in entries)
+            return self._put("THEN" if is_joined else "COMMA", n, n + 1)
         if text in "<=":
             end = n + 1
             while end < len(self.pieces) and self.pieces[end].text in "<=>":
@@ -245,23 +385,25 @@ class Tokenizer:
             return self._put("WITHIN", n, end) if text == "<" else end
         return n + 1  # dashes, arrows, colons, brackets, quotes: what they join stands side by side
 
+    def _is_sum(self, n: int) -> bool:
+        """Whether a plus stands between names and numbers, and not before how far somebody goes."""
+        return n > 0 and self.pieces[n - 1].text not in ":,|=-"
+
     def _number(self, n: int) -> int:
         """Take a number or a hex; the piece behind it, 0 for none."""
         piece = self.pieces[n]
         text = piece.text
-        if not text[0].isdigit() and piece.low not in NUMBER_WORDS:
+        value, end = self._count_of(n)
+        if not value:
             return 0
-        if piece.low in ("a", "an"):
-            return 0
-        value = text if text[0].isdigit() else str(NUMBER_WORDS[piece.low])
-        after = self.pieces[n + 1] if n + 1 < len(self.pieces) else None
+        after = self.pieces[end] if end < len(self.pieces) else None
         if after is not None and after.low in _STEP_WORDS and not after.is_apart and text.isdigit() and len(text) < 3:
             return self._put("STEP", n, n + 2, f"{value}{after.text.upper()}")
         if text.isdigit() and len(text) == HEX_DIGITS and self.gazetteer.is_hex(text):
             return self._put("HEX", n, n + 1, text)
-        if not value.isdigit() or len(value) > 2:
+        is_turn = len(value) == 3 and after is not None and after.low.startswith("deg")
+        if not value.isdigit() or (len(value) > 2 and not is_turn):
             return 0
-        end = n + 1
         # Decimals: ``2.5 inches``.
         if (
             after is not None
@@ -272,10 +414,31 @@ class Tokenizer:
             and not self.pieces[n + 2].is_apart
         ):
             value, end = f"{value}.{self.pieces[n + 2].text}", n + 3
+        elif [one.low for one in self.pieces[end : end + 3]] == ["and", "a", "half"]:
+            value, end = f"{value}.5", end + 3
+        if end < len(self.pieces) and self.pieces[end].low in ("full", "good", "whole", "more"):
+            end += 1  # four full inches
         if end < len(self.pieces) and self.pieces[end].low in (*self.lexicon.settings.get("units", ()), '"'):
             return self._put("NUM", n, end + 1, value, form="measured")
         noun = self._noun(end, value) if end < len(self.pieces) else 0
         return noun or self._put("NUM", n, end, value)
+
+    def _count_of(self, n: int) -> tuple[str, int]:
+        """A number in digits or in words, ``thirty-five``, and the piece behind it; "" for none."""
+        piece = self.pieces[n]
+        if piece.text[0].isdigit():
+            return piece.text, n + 1
+        if piece.low in TENS and TENS[piece.low] % 10 == 0:
+            behind = [one.low for one in self.pieces[n + 1 : n + 3]]
+            behind = behind[1:] if behind[:1] == ["-"] else behind
+            units = NUMBER_WORDS.get(behind[0], 0) if behind and behind[0] not in ("a", "an") else 0
+            if 0 < units < 10:
+                return str(TENS[piece.low] + units), n + (3 if self.pieces[n + 1].text == "-" else 2)
+        if piece.low in TENS:
+            return str(TENS[piece.low]), n + 1
+        if piece.low in ("a", "an") or piece.low not in NUMBER_WORDS:
+            return "", n
+        return str(NUMBER_WORDS[piece.low]), n + 1
 
     def _noun(self, n: int, count: str = "") -> int:
         """Take a word for a kind of units; the piece behind it, 0 for none."""
@@ -295,10 +458,19 @@ class Tokenizer:
             if not words[-1].is_word or words[-1].low in _LINK_WORDS or words[0].low in _LINK_WORDS:
                 continue
             if not all(self._may_be_in_name(n + at, n, end) for at in range(end - n)):
-                continue
+                owned = self.gazetteer.find([one.text for one in words]) if self._noun_end(end - 1) else None
+                if (
+                    owned is None
+                    or len(owned.own) != 1
+                    or owned == self.gazetteer.find([one.text for one in words[:-1]])
+                ):
+                    continue  # Van Vliet's company, unlike G's horses
             if any(one.text in "./" and one.is_apart for one in words):
                 continue
             found = self.gazetteer.find([one.text for one in words])
+            if found is not None and len(words) > 1 and words[-1].low in RANKS:
+                if self.gazetteer.find([one.text for one in words[:-1]]) == found:
+                    continue  # a rank behind a name is none of it: 2 Co col
             if found is None:
                 place = self.gazetteer.place([one.text for one in words])
                 if place and not (len(words) == 1 and words[0].low in self.lexicon.words):
@@ -333,6 +505,8 @@ class Tokenizer:
         """True if a word that may be a name is one here: a letter beside other names, a part of a name with a capital."""
         piece = self.pieces[n]
         if len(piece.text) > 1:
+            if piece.low in NUMBER_WORDS and self._noun_end(end if end < len(self.pieces) else n):
+                return False  # Mills and his two companies
             if self._is_joined(n, end):
                 return True
             if piece.text.isupper() or (piece.text != piece.low and not piece.text.istitle()):
@@ -340,6 +514,8 @@ class Tokenizer:
             if piece.low in ORDINALS and self._is_counted_one(end):
                 return True
             is_plain = piece.low in self.lexicon.words or piece.low in self.lexicon.settings.get("ordinary", ())
+            if len(piece.text) == 2 and is_plain:
+                return False
             return not is_plain or (piece.text[0].isupper() and n > 0 and self.now.tokens[-1:] != [])
         if piece.text.isdigit():
             tokens = self.now.tokens
@@ -357,7 +533,8 @@ class Tokenizer:
         if piece.text == "a" and after is not None and after.low in (*self.lexicon.settings["units"], "bit", "little"):
             return False  # an article
         if before is not None and before.type == "NAME":
-            return not is_speaker
+            is_article = piece.text == "a" and after is not None and not self.pieces[n - 1].low.endswith("'s")
+            return not is_speaker and not (is_article and before.end != self.pieces[n - 1].end)
         if (
             before is not None
             and before.type in ("AND", "COMMA")
@@ -369,21 +546,31 @@ class Tokenizer:
         behind_it = self.pieces[n + 2] if n + 2 < len(self.pieces) else None
         if (
             piece.low == "a"
-            and is_upper
-            and before is None
-            and after.low in ("dism", "dismount", "mount", "att", "prone")
+            and (is_upper or after.low not in ("mount", "prone"))
+            and (before is None or before.type in ("THEN", "COMMA", "AND", "HEX"))
+            and after.low in ("dism", "dismount", "mount", "att", "prone", "adv")
         ):
             return behind_it is None or not behind_it.is_word or behind_it.text.isdigit()
         if is_upper and after.low in MODALS:
             return piece.low != "i" or after.low in ("is", "has", "does", "stays", "goes")
+        if after.text in "-\u2013" and is_upper and before is None:
+            return True  # A - dismount
         if after.low in ("+", "&", "/", ",", "and", "n", ":") and (is_upper or after.low in "+&/"):
             nxt = self.pieces[n + 2] if n + 2 < len(self.pieces) else None
             is_next = nxt is not None and (
                 (len(nxt.text) == 1 and nxt.text.isalpha() and nxt.low not in "aiu")
                 or self.gazetteer.find([nxt.text]) is not None
             )
-            if after.low in ":" or is_next or (after.low in "+&/" and nxt is not None and nxt.is_word):
+            if after.low == ":" or is_next or (after.low in "+&/" and nxt is not None and nxt.is_word):
                 return True
+        if piece.low == "a" and after.low in ("with", "w", "to", "n", "and") and self.gazetteer.find(["a"]) is not None:
+            return True  # no article
+        is_row = piece.low in "ai" and len(after.text) == 1 and after.text.isalpha() and after.low not in "aiunx"
+        if is_row and self.gazetteer.find([after.text]) is not None:
+            return True  # a m hit Crow King
+        is_pair = behind_it is not None and len(behind_it.text) == 1 and behind_it.low not in "aiu"
+        if after.low in ("n", "and") and is_pair and behind_it is not None and self.gazetteer.find([behind_it.text]):
+            return True  # i n l dismount
         if after.text.isdigit() and len(after.text) == HEX_DIGITS:
             return True
         if piece.low in "ai":
@@ -446,6 +633,15 @@ class Tokenizer:
         found = self.gazetteer.nearest(" ".join(one.low for one in self.pieces[n : end + 1] if one.is_word))
         return None if found is None else (found, end + 1)
 
+    def _stands_behind_of(self, n: int) -> bool:
+        """Whether ``of`` stands before piece `n`, less an article and a rank."""
+        words = [one.low for one in self.pieces[max(n - 3, 0) : n]]
+        while words and (
+            (words[-1] in self.lexicon.settings.get("articles", ()) and words[-1] != "of") or words[-1] in RANKS
+        ):
+            words.pop()
+        return words[-1:] == ["of"]
+
     def _put_name(self, found: Found, n: int, end: int) -> int:
         if (longer := self._with_slip(n, end)) is not None:
             found, end = longer
@@ -454,10 +650,30 @@ class Tokenizer:
             at = self.gazetteer.place([one.text for one in self.pieces[n:end]])
             return self._put("PLACE", n, end, at)
         kind = "NAME" if found.own else "FOE"
+        before = self.now.tokens[-1] if self.now.tokens else None
+        if kind == "NAME" and before is not None and before.type == "KIND" and not before.value and not found.is_group:
+            if all(set(before.tags) & self.gazetteer.by_name[name].tags for name in found.own):
+                self.now.tokens.pop()  # the train of mules
+        if kind == "NAME" and before is not None and before.type == "NAME" and n and self._stands_behind_of(n):
+            at = {self.gazetteer.by_name[name].at for name in found.own} - {""}
+            assert before.found is not None
+            beside = tuple(name for name in before.found.own if self.gazetteer.by_name[name].at in at)
+            if beside and len(at) == 1 and not found.is_group:
+                self.now.tokens[-1] = replace(before, found=replace(before.found, own=beside))
+                return end  # company C of Van Vliet
+            self._put("FROM", n, n + 1)
+        owns = kind == "NAME" and all(not self.gazetteer.by_name[name].is_leader for name in found.own)
         is_owner = self.pieces[end - 1].low.endswith("'s") or (
             end < len(self.pieces) and self.pieces[end].text == "'" and not self.pieces[end].is_apart
         )
-        return self._put(kind, n, end, found=found, form="'s" if is_owner else "", is_sure=not found.is_misspelt)
+        return self._put(
+            kind,
+            n,
+            end,
+            found=found,
+            form=("'s" if owns else "leader's") if is_owner else "",
+            is_sure=not found.is_misspelt,
+        )
 
     # Entries of the lexicon.
 
@@ -477,7 +693,7 @@ class Tokenizer:
         best: tuple[list[Entry], list[tuple[str, str]], int] = ([], [], 0)
         firsts = self.forms(self.pieces[n])
         known = [one for first in sorted(firsts) for one in self.lexicon.entries.get(first, ())]
-        if self.pieces[n].text.isdigit():
+        if self._count_of(n)[0]:
             known += self.lexicon.entries.get("<n>", ())
         if self.lexicon.entries.get("<unit>") and self.gazetteer.find([self.pieces[n].text]):
             known += self.lexicon.entries["<unit>"]
@@ -517,18 +733,22 @@ class Tokenizer:
             return 0
         piece = self.pieces[n]
         if "<n>" in words:
-            low = piece.low
-            value = low if low.isdigit() and len(low) < 3 else str(NUMBER_WORDS[low]) if low in NUMBER_WORDS else ""
-            if value and low not in ("a", "an"):
+            value, end = self._count_of(n)
+            if value.isdigit() and len(value) < 3:
                 values.append(("{n}", value))
                 units = (*self.lexicon.settings.get("units", ()), '"')
-                return n + 2 if n + 1 < len(self.pieces) and self.pieces[n + 1].low in units else n + 1
+                return end + (end < len(self.pieces) and self.pieces[end].low in units)
             return 0
         if "<hex>" in words:
             if piece.text.isdigit() and len(piece.text) == HEX_DIGITS:
                 values.append(("{hex}", piece.text))
                 return n + 1
             return 0
+        if "<foe>" in words:
+            return self._fits_foe(n, values)
+        if "<whom>" in words and (company := self._company_of(n)) is not None:
+            values.append(("{unit}", company[0]))
+            return company[1]
         if "<unit>" in words or "<whom>" in words:
             found, end = self._name(n)
             if found is not None and end > 0 and len(found.own + found.foe) == 1:
@@ -538,6 +758,42 @@ class Tokenizer:
         if not piece.is_word:
             return n + 1 if piece.text in words else 0
         return n + 1 if not words.isdisjoint(self.forms(piece)) else 0
+
+    def _fits_foe(self, n: int, values: list[tuple[str, str]]) -> int:
+        """The piece behind an enemy's name, or behind a word for any of them; 0 if none stands there."""
+        found, end = self._name(n)
+        if found is not None and end > 0 and len(found.foe) == 1 and not found.own:
+            values.append(("{foe}", found.foe[0]))
+            return end
+        while n < len(self.pieces) and self._is_article(self.pieces[n]):
+            n += 1
+        low = self.pieces[n].low if n < len(self.pieces) else ""
+        if low not in self.lexicon.settings.get("anybody", ()):
+            return 0
+        values.append(("{foe}", "enemies"))
+        return n + 1
+
+    def _company_of(self, n: int) -> tuple[str, int] | None:
+        """The one company in a leader's hex, where ``Reno's company`` stands at piece `n`, and the piece behind it."""
+        found, end = self._name(n)
+        if found is None or not 0 < end < len(self.pieces) or not self._noun_end(end) or len(found.own) != 1:
+            return None
+        things = self.gazetteer.by_name
+        leader = things[found.own[0]]
+        beside = [one for one in self.gazetteer.things if one.is_own and one.at == leader.at and "company" in one.tags]
+        return (beside[0].name, end + 1) if leader.is_leader and leader.at and len(beside) == 1 else None
+
+    def _odds(self, n: int) -> int:
+        """Take odds such as ``3:2 or worse``, ``2:1+``; the piece behind them, 0 for none."""
+        texts = [one.low for one in self.pieces[n : n + 5]]
+        if len(texts) < 3 or texts[1] != ":" or not (texts[0].isdigit() and texts[2].isdigit()):
+            return 0
+        if texts[3:4] == ["+"]:
+            return self._put("ODDS", n, n + 4, f"odds {texts[0]}:{texts[2]} or worse")
+        if texts[3:] in (["or", "worse"], ["or", "more"], ["or", "better"]):
+            how = "better" if texts[4] == "better" else "worse"
+            return self._put("ODDS", n, n + 5, f"odds {texts[0]}:{texts[2]} or {how}")
+        return 0
 
     def _put_entry(self, entries: Sequence[Entry], values: list[tuple[str, str]], n: int, end: int) -> int:
         entry = entries[0]
@@ -550,7 +806,7 @@ class Tokenizer:
             self.now.wishes = True
             return end
         if entry.kind == "delegate":
-            while self.now.tokens and self.now.tokens[-1].type in ("NAME", "FOE", "AND", "COMMA"):
+            while self.now.tokens and self.now.tokens[-1].type in ("NAME", "FOE", "KIND", "AND", "COMMA"):
                 self.now.tokens.pop()  # Chief Gall is to see that ...
             return end
         if entry.kind == "because":
@@ -562,11 +818,29 @@ class Tokenizer:
                 end += 1
             return end
         if entry.kind == "scratch":
-            self._scratched = [one for one in self.now.tokens if one.type == "NAME"] or self._scratched
+            taken_back = self.now.tokens
+            if not taken_back and self._found:
+                taken_back = self._found.pop().tokens  # A/3 to 3610.  Scratch that: ...
+            self._scratched = [one for one in taken_back if one.type in _KEPT] or self._scratched
+            self.takes_back = True
             self.now = Sentence(start=self.pieces[n].start)
             return end
         if entry.kind in NO_WORDS:
             return end
+        is_noun = n > 0 and not self.now.tokens and self.pieces[n - 1].low in _BEFORE_NOUNS and end == n + 1
+        if entry.kind == "act" and is_noun and self.pieces[n].low in entry.words[0][0]:
+            self.now.unknown.append(self.pieces[n].text)
+            return end  # the conduct of the scouts
+        before = self.now.tokens[-1] if self.now.tokens else None
+        last = before.type if before is not None else ""
+        turns = before is not None and bool({"face", "leave"} & set(before.tags))
+        if (
+            entry.kind in ("dir", "edge")
+            and self.pieces[n].text == "n"
+            and last not in ("NUM", "TO", "TOWARD")
+            and not turns
+        ):
+            return self._put("AND", n, end)
         if entry.kind == "nobody":
             self._put("ALL", n, end, "all")
             return self._put("NEG", n, end, "neg")
@@ -585,6 +859,8 @@ class Tokenizer:
         ):
             form = "light"
         acts = tuple(dict.fromkeys(one.value for one in entries if one.kind == "act" and one.is_sure == entry.is_sure))
+        if acts and not any(one in self.lexicon.acts for one in acts) and form == "":
+            form = "light"  # an act of other games, that stands for several of this one
         return self._put(entry.kind.upper(), n, end, value, is_sure=entry.is_sure, form=form, tags=acts)
 
     def _unknown(self, n: int) -> int:
@@ -607,7 +883,23 @@ class Tokenizer:
         if act is not None:
             return self._put(act.kind.upper(), n, n + 1, act.value, is_sure=act.is_sure, tags=(act.value,))
         self.now.unknown.append(piece.text)
+        self.now.has_stranger = self.now.has_stranger or self._is_listed(n)
         return n + 1
+
+    def _is_listed(self, n: int) -> bool:
+        """Whether a word stands among names: ``Wy, Del: fire``."""
+        types = [one.type for one in self.now.tokens[-2:]]
+        is_behind = types[-1:] in (["AND"], ["COMMA"]) and types[:1] == ["NAME"]
+        behind = self.pieces[n + 1 : n + 3]
+        is_joined = len(behind) == 2 and behind[0].low in (",", "+", "&", "/", "and", "n") and self._name(n + 2)[1] > 0
+        if (not types and is_joined) or types[-1:] in (["ALL"], ["TOWARD"], ["VIA"], ["SHUN"], ["EXCEPT"], ["FROM"]):
+            return True
+        return (
+            is_behind
+            and bool(behind)
+            and behind[0].low in (":", ",", "+", "&", "/")
+            and self.pieces[n].text[0].isupper()
+        )
 
     def _misspelt_act(self, word: str) -> Entry | None:
         """The act, or the manner of one, whose word is one slip away, if only one is."""
@@ -632,6 +924,21 @@ class Tokenizer:
         return next(iter(near.values())) if len(near) == 1 else None
 
 
+def _with_alternatives(sentences: Sequence[Sentence]) -> list[Sentence]:
+    """The sentences; one that begins with ``otherwise`` belongs to the one before it."""
+    found: list[Sentence] = []
+    for one in sentences:
+        if not (found and one.tokens and one.tokens[0].type == "ELSE"):
+            found.append(one)
+            continue
+        kept = [two for n, two in enumerate(one.tokens) if n != 1 or two.type != "PRON"]
+        before = found[-1]
+        found[-1] = replace(
+            before, tokens=[*before.tokens, *kept], unknown=[*before.unknown, *one.unknown], end=one.end
+        )
+    return found
+
+
 def _ways(base: str) -> tuple[str, ...]:
     stem = base.removesuffix("e")
     return (base, base + "s", stem + "ing", stem + "ed")
@@ -639,4 +946,5 @@ def _ways(base: str) -> tuple[str, ...]:
 
 def _rank(entry: Entry, low: str) -> tuple[bool, bool, bool, bool]:
     is_exact = low in entry.words[0][0] or len(entry.words) > 1
-    return (is_exact, entry.kind != "talk", entry.kind == "act", entry.is_sure)
+    is_of_game = entry.kind == "act" or (entry.kind != entry.value and entry.kind not in NO_WORDS)
+    return (is_exact, entry.kind != "talk", is_of_game, entry.is_sure)

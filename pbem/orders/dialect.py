@@ -65,6 +65,9 @@ class Reading:
 class InBlocks(Protocol):
     """A dialect in which a line may mean something else between two lines that open and close a block."""
 
+    block_opening: str
+    """The line that opens a block."""
+
     def prefixes(self, lines: Sequence[str]) -> Sequence[str]:
         """The words that must precede each line of a letter for it to be read alone; "" for most."""
         ...

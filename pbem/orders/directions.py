@@ -19,16 +19,17 @@ NUMBER_WORDS = {
     "twice": 2,
 }
 _COUNT = rf"\d{{1,2}}|{'|'.join(NUMBER_WORDS)}"
-_HEXES = r"(?:hex(?:es)?|spaces?|steps?)"
+_HEXES = r"(?:hex(?:es|agons?|s)?|spaces?|steps?)"
 _LONG = r"(?:north|south)(?:[\s-]?(?:east|west))?(?:wards?|erly)?|(?:east|west)(?:wards?|erly)?"
 _SHORT = r"[ns][ew]|[nesw]"
-_AIM = r"(?:due\s+|(?:to\s+|towards?\s+)?the\s+)?"
+_AIM = r"(?:(?:further|farther|more|up|out|back|straight)\s+)?(?:due\s+|(?:to|towards?|in|on)\s+(?:the\s+)?|the\s+)?"
 WORDED = re.compile(
     rf"(?<![\w/])(?:"
     rf"(?P<n1>{_COUNT})\s+(?:{_HEXES}\s+)?{_AIM}(?P<d1>{_LONG})"
-    rf"|(?P<n2>{_COUNT})\s+{_HEXES}\s+(?P<d2>{_SHORT})"
+    rf"|(?P<n2>{_COUNT})\s+{_HEXES}\s+{_AIM}(?P<d2>{_SHORT})"
+    rf"|(?P<n6>\d)\s+(?P<d6>[nsw])(?=[.,;]?\s*$)"
     rf"|{_AIM}(?P<d3>{_LONG})\s+(?:by\s+|for\s+)?(?P<n3>{_COUNT})(?:\s+{_HEXES}|(?=\s*(?:[;,]|$)))"
-    rf"|(?P<d4>{_SHORT})\s+(?:by\s+|for\s+)?(?P<n4>{_COUNT})(?:\s+{_HEXES}|(?=\s*(?:[;,]|$)))"
+    rf"|(?P<d4>{_SHORT})\s+(?:by\s+|for\s+)?(?P<n4>\d{{1,2}}|one|two|three)(?:\s+{_HEXES}|(?=\s*(?:[;,]|$)))"
     rf"|{_AIM}(?P<d5>{_LONG})"
     r")(?![\w/])(?!\s+(?:edge|side|sheet|map))",
     re.I,

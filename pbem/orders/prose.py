@@ -8,14 +8,14 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from pbem.core.problem import Malformed, Problem
-from pbem.language.gazetteer import PIECE, Gazetteer, Thing
+from pbem.language.gazetteer import LONGEST_NAME, PIECE, Gazetteer, Thing
 from pbem.language.lexicon import Lexicon
 from pbem.language.read import Candidate, Read
 from pbem.language.readings import Reader
 from pbem.language.tokens import MOST_PIECES
 from pbem.orders.bounds import MOST_CANDIDATES, MOST_PROSE_LINES
 from pbem.orders.clauses import Clauses, Outcome
-from pbem.orders.dialect import Dialect, Placed, ReadsProse
+from pbem.orders.dialect import Dialect, InBlocks, Placed, ReadsProse
 from pbem.orders.lines import OwnLine
 from pbem.orders.parsed_lines import ParsedLine
 from pbem.orders.standing import StandingOrder
@@ -62,13 +62,14 @@ class _Asked:
     places: tuple[tuple[str, str], ...]
     groups: tuple[tuple[str, tuple[str, ...]], ...]
     lexicon: Lexicon
+    about: str
     gazetteer: Gazetteer = field(compare=False)
 
 
 @lru_cache(maxsize=512)
 def _read(asked: _Asked) -> Read:
     """What a line may mean.  The lines of a letter are gone through several times, mostly on the same position."""
-    return Reader(asked.gazetteer, asked.lexicon).read(asked.words)
+    return Reader(asked.gazetteer, asked.lexicon).read(asked.words, asked.about)
 
 
 class Prose:
@@ -83,21 +84,29 @@ class Prose:
         """Whether as much of the letter was read as prose as is read of one."""
         return self.read_count >= MOST_PROSE_LINES or self.tried_count >= MOST_CANDIDATES
 
-    def read(self, words: str, letter: str, ahead: str = "") -> tuple[Read, list[Tried]]:
-        """Return the possible readings of a line, each with its result; the position is not changed."""
+    def read(
+        self, words: str, letter: str, ahead: str = "", about: str = "", written: str = ""
+    ) -> tuple[Read, list[Tried]]:
+        """Return the possible readings of a line, each with its result; the position is not changed.
+
+        `about` is the leader whom it spoke of ahead of its order; `written` is the whole line, where that is more.
+        """
         position = self.clauses.position
         if not isinstance(position.dialect, ReadsProse) or self.is_spent:
             return Read(), []
         self.read_count += 1
-        if (before := position.as_read.get(words.strip())) is not None and not ahead:
+        if (before := position.as_read.get((written or words).strip())) is not None and not ahead:
             lines = [Candidate(one, before.is_clear, before.is_clear) for one in before.orders]
             return Read(tuple(lines), names_own=True, has_act=True), self._tried(lines, letter, ahead)
-        named = position.dialect.prose(position.view, position.side, letter, in_block=bool(ahead))
+        in_block = bool(ahead) or self._stands_in_block(words)
+        named = position.dialect.prose(position.view, position.side, letter, in_block=in_block)
         gazetteer, lexicon = position.desk_words.added(*named)
         if len(PIECE.findall(words)) > MOST_PIECES:
             return Read(names_own=True, has_act=True, opens_with_own=True), []
         groups = tuple((name, tuple(some)) for name, some in gazetteer.groups.items())
-        read = _read(_Asked(words, gazetteer.things, tuple(gazetteer.places.items()), groups, lexicon, gazetteer))
+        read = _read(
+            _Asked(words, gazetteer.things, tuple(gazetteer.places.items()), groups, lexicon, about, gazetteer)
+        )
         return read, self._tried(read.candidates, letter, ahead)
 
     def _tried(self, candidates: Sequence[Candidate], letter: str, ahead: str) -> list[Tried]:
@@ -113,6 +122,23 @@ class Prose:
                 tried.append(made)
         return tried
 
+    def _stands_in_block(self, words: str) -> bool:
+        """Whether a line has a form of its own within a block, and needs nothing ahead of it there."""
+        dialect = self.clauses.position.dialect
+        if not isinstance(dialect, InBlocks) or not words.strip():
+            return False
+        return not dialect.prefixes((dialect.block_opening, words))[1]
+
+    def begins_with_unit(self, words: str) -> bool:
+        """Whether a text begins with the name of a unit of the side."""
+        position = self.clauses.position
+        if not isinstance(position.dialect, ReadsProse):
+            return False
+        gazetteer, _ = position.dialect.prose(position.view, position.side, position.present)
+        pieces = PIECE.findall(words)[:LONGEST_NAME]
+        found = (gazetteer.find(pieces[:end]) for end in range(len(pieces), 0, -1))
+        return any(one is not None and bool(one.own) for one in found)
+
     def take(self, candidate: Candidate, letter: str, ahead: str, number: int) -> Tried:
         """A reading carried out for good, as line `number` of the letter."""
         with self.clauses.position.undone() as undoing:
@@ -125,7 +151,9 @@ class Prose:
     def _carried_out(self, candidate: Candidate, letter: str, ahead: str, number: int) -> Tried:
         position, dialect = self.clauses.position, self.clauses.position.dialect
         whole = Outcome()
-        lines = [ahead + "; ".join(candidate.lines)] if ahead else candidate.lines
+        own = [one for one in candidate.lines if ahead and self._stands_in_block(one)]
+        numbered = [one for one in candidate.lines if one not in own]
+        lines = [*([ahead + "; ".join(numbered)] if numbered else ()), *own] if ahead else candidate.lines
         parsed_lines = sorted(((text, dialect.parse(text)) for text in lines), key=lambda one: _stage(one[1], dialect))
         for text, syntax in parsed_lines:
             if isinstance(syntax, Misread):

@@ -17,8 +17,9 @@ from pbem.language.read import LineAsRead
 from pbem.orders import rest
 from pbem.orders.bounds import MOST_EXPLAINED, MOST_PROSE, MOST_PROSE_LINES, PROSE_COUNTS
 from pbem.orders.clauses import Clauses, Outcome, Overtaken
-from pbem.orders.commands import BINDING, QUERIES, Command, nearly
+from pbem.orders.commands import BINDING, QUERIES, Command, command, nearly
 from pbem.orders.dialect import Dialect, Placed
+from pbem.orders.leads import SaidFor, said_for
 from pbem.orders.lines import OwnLine, own_lines
 from pbem.orders.parsed_lines import (
     CommandLine,
@@ -50,10 +51,17 @@ MISNAMED = ("E102", "E103")
 
 LEAD = re.compile(r"\s*in\s+[^:;]{1,40}:", re.I)
 """Words ahead of a line that name its phase."""
+HEADED = re.compile(
+    r"\W*(?:orders?|moves?|movement|game[\s-]*turn|turn|t\d+|phase)\b.*?(?:\b(?:turn|phase|moves)\b|\d)", re.I
+)
+"""A heading above orders: ``Orders for the American phase, turn 1``."""
 NOT_UNDERSTOOD = (*UNKNOWN, *MISNAMED, "E104", "E120", "E121", "E123", "E180", "E181", "E182")
 """Problems of a line that may be prose."""
+OF_ANOTHER_PHASE = "E150"
+"""The problem of a verb that means an order of another phase; in prose it may mean one of this."""
 RULES = ("E13", "E14", "E15", "E16")
 """The first letters of the codes of what a rule forbids."""
+TOO_FAR = "E130"
 NO_ROOM = "E136"
 """The problem of a move that would end in a full hex."""
 HAS_UNITS = (OrderLine, MarchLine)
@@ -67,6 +75,8 @@ MOST_SECOND_THOUGHTS = 6
 MOST_LINES_AGAIN = 1200
 """Lines that are rehearsed again for second thoughts: six times 200, or twice 600."""
 
+RULED = re.compile(r"\s*[=*#_~-]{3,}|(?!.*(?::|\d{4}))\W*(?:[A-Z]{2,}\s+)*(?:PHASE|TURN)\b")
+"""Begins a line that is drawn, or in capitals: a heading, or the end of a table."""
 READY_PERHAPS = re.compile(r"\s*(?:(?:i\s+am|i'?m)\s+)?ready(?:\s+[\w'-]+,?){1,6}[.!]?\s*$", re.I)
 """A short line about being ready in words that the command has not: it is asked back, since chat would let the game wait."""
 
@@ -220,7 +230,7 @@ class _LineJudge:
         position.ordered = self._ordered(lines)
         verdicts: list[LineVerdict] = []
         self.refused = self.prose = 0
-        later: list[tuple[str, ParsedLine | OnFile, LineVerdict | None]] = []
+        later: list[tuple[str, ParsedLine | UnreadLine | OnFile, LineVerdict | None]] = []
         for one in sorted(lines, key=self._stage):
             if isinstance(one, OnFile):
                 if position.is_later(one.phase):
@@ -229,6 +239,8 @@ class _LineJudge:
                     verdicts.append(self._on_file(one))
             elif isinstance(one, CommandLine):
                 verdicts.append(_of_command(one, position.present))
+            elif letter := self._later_letter(one):
+                later.append((letter, one, None))
             elif isinstance(one, UnreadLine):
                 verdicts.append(self._unread(one))
             elif position.is_later((letters := self.clauses.letters_of(one.syntax))[0]):
@@ -244,6 +256,9 @@ class _LineJudge:
                 position.go_to(letter)
             if isinstance(parsed, OnFile):
                 verdicts.append(self._on_file(parsed))
+                continue
+            if isinstance(parsed, UnreadLine):
+                verdicts.append(self._unread(parsed))
                 continue
             verdict = self._verdict(parsed, letter)
             verdicts.append(refused if refused is not None and verdict.verdict == REFUSED else verdict)
@@ -307,6 +322,7 @@ class _LineJudge:
             return as_command
         words = unread.words or line.words
         is_chat = not unread.words and (_is_asked(line) or not self._is_order_like(line))
+        is_chat = is_chat or RULED.match(line.text) is not None
         if not unread.is_heading and (found := self._as_prose(line, unread.phase, is_chat=is_chat)) is not None:
             return found
         if is_chat:
@@ -334,25 +350,48 @@ class _LineJudge:
     ) -> LineVerdict | None:
         """A line that is not in the notation as prose: accepted, refused by a rule, unclear or chat; None if it says nothing
         to the reader of prose."""
-        letter = self.position.present
-        if phase is not None or letter != self.position.running or line.words.lower().lstrip().startswith("policy"):
+        if line.words.lower().lstrip().startswith("policy"):
+            return None
+        said = self._said_for(line, phase)
+        if said is None:
             return None
         if self.prose_reader.is_spent:
             return self._not_looked_at(line) if is_chat else None
-        read, tried = self.prose_reader.read(line.text if not line.is_sheet else line.words, letter, ahead)
+        if is_chat and RULED.match(line.text):
+            return self._prose(line)  # a heading drawn with rules
+        letter = said.letter
+        is_chat = is_chat and letter == self.position.present
+        read, tried = self.prose_reader.read(said.rest, letter, ahead, said.name, line.text)
         good = [one for one in tried if one.canonical]
         sure = [one for one in good if one.candidate.is_covered and one.candidate.is_sure]
         if len(sure) == 1 and not read.is_asked:
             return self._taken(line, sure[0], letter, ahead)
-        may_be_chat = not ahead and _lead(line.words) is None
-        if (read.is_talk or read.is_asked) and not read.is_wish and may_be_chat:
+        may_be_chat = not ahead and _lead(line.words) is None and letter == self.position.present
+        if (read.is_talk or read.is_asked) and not read.is_wish and may_be_chat and not read.is_told:
+            return self._prose(line)
+        is_story = read.is_over and not (sure or read.has_condition) and (not read.has_act or len(read.unknown) > 1)
+        is_heading = HEADED.match(line.text) is not None and not (sure or read.names_unit or read.has_hex)
+        if (is_story or is_heading) and may_be_chat:
             return self._prose(line)
         choices = sure or [one for one in good if one.candidate.is_whole]
-        if choices and (read.has_act or is_chat):
+        if choices:
             return self._unclear(line, choices, letter)
-        forbidden = [one for one in tried if one.candidate.is_covered and one.problem and one.problem.code != "E150"]
+        commands = (
+            command(one.lines[0], self.position.dialect.place) for one in read.candidates if len(one.lines) == 1
+        )
+        if (meant := next((one for one in commands if one is not None and one.name in BINDING), None)) is not None:
+            return _asked_back(line, meant, letter, "I read this as a word to the desk.")
+        fits = [one for one in tried if one.candidate.is_covered and one.problem]
+        which = next(
+            (one.problem for one in fits if one.problem and one.problem.code == "E122" and one.problem.suggest), None
+        )
+        if which is not None:
+            return self._which(line, which, letter)
+        forbidden = [one for one in fits if one.candidate.is_sure and one.problem and one.problem.code != "E150"]
         if len(forbidden) == 1 and forbidden[0].problem is not None and forbidden[0].problem.code.startswith(RULES):
             return self._forbidden(line, forbidden[0], letter)
+        if read.is_chatter and may_be_chat:
+            return self._prose(line)
         if (problem is not None and not is_chat) or not may_be_chat:
             return None
         if read.may_order:
@@ -364,10 +403,52 @@ class _LineJudge:
         note = Warning_(NOT_LOOKED_AT, f"not looked at: more than {MOST_PROSE_LINES} lines in your own words")
         return replace(self._prose(line), warnings=(note,))
 
+    def _said_for(self, line: OwnLine, phase: Words | None) -> SaidFor | None:
+        """For which phase a line of prose is, and its words less those that say so; None where that phase takes no prose."""
+        position = self.position
+        words = line.text if not line.is_sheet else line.words
+        if phase is not None:
+            letter = position.letter_named(phase)
+            is_ahead = words.lower().find(phase.text.lower().rstrip(" :"))
+            cut = is_ahead + len(phase.text.rstrip(" :")) if is_ahead >= 0 else 0
+            said: SaidFor | None = SaidFor(letter, _phase_name(phase), words[cut:].lstrip(" :,-"))
+        else:
+            said = said_for(words, self._letter_called, self.prose_reader.begins_with_unit, position.present)
+        if said is None:
+            said = SaidFor(position.present, "", words)
+        is_drawn = bool(said.letter) and said.letter != position.present and not position.is_later(said.letter)
+        return said if said.letter == position.running or is_drawn else None
+
+    def _later_letter(self, one: UnreadLine | ParsedLine) -> str:
+        """The letter of the later phase that a line of prose says that it is for, "" for none."""
+        is_notation = isinstance(one, ParsedLine) and not (
+            isinstance(one.syntax, OrderLine) and one.syntax.phase is None
+        )
+        if self.clauses.names_only or is_notation or (isinstance(one, UnreadLine) and one.is_heading):
+            return ""
+        if isinstance(one, UnreadLine) and one.phase is not None:
+            letter = self.position.letter_named(one.phase)
+        else:
+            said = said_for(
+                one.line.text, self._letter_called, self.prose_reader.begins_with_unit, self.position.present
+            )
+            letter = said.letter if said is not None else ""
+        return letter if letter and self.position.is_later(letter) else ""
+
+    def _letter_called(self, name: str) -> str:
+        text = f"in {name.lower()}:"
+        return self.position.letter_named(Words("phase", text, 0, len(text)))
+
     def _says_more(self, parsed: ParsedLine) -> bool:
-        """True if a sentence of a line that was taken for chat has a condition: then it is no chat."""
+        """True if a sentence of a line that was taken for chat has a condition, or orders something: then it is no chat."""
         aside = [one.text.partition(": ")[2] for one in parsed.notes if one.code == "W311"]
-        return any(self.prose_reader.read(text, self.position.present)[0].has_condition for text in aside)
+        found = [self.prose_reader.read(text, self.position.present)[0] for text in aside]
+        return any(
+            one.has_condition
+            or one.takes_back
+            or (one.opens_with_own and any(two.is_covered for two in one.candidates))
+            for one in found
+        )
 
     def _hidden_orders(self, line: OwnLine) -> Iterator[Warning_]:
         """Warn of orders in a remark in brackets or behind ``//``: it is not read, and that is said."""
@@ -411,13 +492,27 @@ class _LineJudge:
         problem = Malformed(UNCLEAR, unclear_text(texts), suggest=texts)
         return LineVerdict(line.number, line.text, REFUSED, letter, problem=problem, caret=caret, choices=orders)
 
+    def _which(self, line: OwnLine, problem: Problem, letter: str) -> LineVerdict:
+        """A line of prose that is understood but for one thing that may be either of two."""
+        self._count_refused()
+        ahead = self.position.ahead(letter)
+        texts = tuple(ahead + one for one in problem.suggest[:MOST_SHOWN])
+        caret = len(line.text) - len(line.text.lstrip()), len(line.text.rstrip())
+        found = Malformed(UNCLEAR, unclear_text(texts), suggest=texts)
+        return LineVerdict(
+            line.number, line.text, REFUSED, letter, problem=found, caret=caret, choices=tuple((one,) for one in texts)
+        )
+
     def _forbidden(self, line: OwnLine, one: Tried, letter: str) -> LineVerdict:
         """A line of prose that is understood, and against the rules."""
         self._count_refused()
         assert one.problem is not None
         text = f"I read   {'; '.join(one.candidate.lines)}\n{without_lead(one.problem.text)}"
         caret = len(line.text) - len(line.text.lstrip()), len(line.text.rstrip())
-        problem = replace(one.problem, text=text)
+        # What the rule suggests is for one of several units alone.
+        is_for_all = len(one.candidate.lines) == 1 or one.problem.code == TOO_FAR
+        suggest = one.problem.suggest if is_for_all else ()
+        problem = replace(one.problem, text=text, suggest=suggest)
         return LineVerdict(line.number, line.text, REFUSED, letter, problem=problem, caret=caret)
 
     def _is_order_like(self, line: OwnLine) -> bool:
@@ -446,7 +541,11 @@ class _LineJudge:
     def _verdict(self, parsed: ParsedLine, letter: str) -> LineVerdict:
         dialect = self.position.dialect
         if self._goes_on_in_remark(parsed.line):
-            return self._unclear(parsed.line, (), letter)
+            read = self._as_prose(parsed.line, None)
+            return read if read is not None and read.verdict != PROSE else self._unclear(parsed.line, (), letter)
+        if self._says_more(parsed):
+            read = self._as_prose(parsed.line, None)
+            return read if read is not None and read.verdict != PROSE else self._unclear(parsed.line, (), letter)
         found = self._carried_out(parsed, letter)
         if isinstance(found, Placed) and not parsed.notes:
             # A misspelt verb may have been taken for a part of a name: once more with the verbs spelt out.
@@ -457,7 +556,8 @@ class _LineJudge:
                     parsed, found = repaired, again
         line = parsed.line
         if isinstance(found, Placed):
-            if found.problem.code in UNKNOWN and (as_command := self._as_command(line)) is not None:
+            is_said = self._later_letter(parsed) or letter != self.position.present
+            if found.problem.code in UNKNOWN and not is_said and (as_command := self._as_command(line)) is not None:
                 return as_command
             is_unknown = found.problem.code in (*UNKNOWN, *MISNAMED) and not parsed.in_block
             is_chat = is_unknown and (_is_asked(line) or not self._is_order_like(line))
@@ -474,9 +574,6 @@ class _LineJudge:
             problem = self._offered(found.problem, parsed.words, letter)
             self._count_refused()
             return LineVerdict(line.number, line.text, REFUSED, letter, problem=problem, caret=parsed.caret(found))
-        if self._says_more(parsed):
-            read = self._as_prose(line, None)
-            return read if read is not None and read.verdict == REFUSED else self._unclear(line, (), letter)
         if isinstance(found, StandingOrder):
             kept = (found.text,)
             return LineVerdict(
@@ -533,7 +630,7 @@ class _LineJudge:
 
 def _is_not_understood(problem: Problem) -> bool:
     """True if a line failed by its words and not by a rule of the game."""
-    return problem.code in NOT_UNDERSTOOD
+    return problem.code in (*NOT_UNDERSTOOD, OF_ANOTHER_PHASE)
 
 
 def _of_command(one: CommandLine, phase: str) -> LineVerdict:
@@ -555,6 +652,10 @@ def _lead(words: str) -> Words | None:
     """The words ahead of a line that name its phase."""
     lead = LEAD.match(words)
     return Words("phase", lead.group().strip(), *lead.span()) if lead else None
+
+
+def _phase_name(phase: Words) -> str:
+    return re.sub(r"^(?:in|for|when|if|once)\s+(?:the\s+)?", "", phase.text.rstrip(" :"), flags=re.I)
 
 
 def _is_asked(line: OwnLine) -> bool:

@@ -1,5 +1,8 @@
 """Names that a side can use, for the reader of prose (`pbem.language`)."""
 
+import re
+from collections.abc import Sequence
+
 from pbem.language.gazetteer import Gazetteer, Thing, with_nicknames
 from pbem.language.lexicon import Lexicon, lexicon
 from pbem.orders.dialect import Reading
@@ -20,9 +23,28 @@ def gazetteer(view: Battle, side: str, phase: str) -> Gazetteer:
         if one.at or one.side == side
     ]
     board = view.sheet.map
-    return Gazetteer(
-        with_nicknames(things, words().names), WORDING.same, frozenset(WORDING.idle), {}, lambda text: text in board
-    )
+    named = with_nicknames(things, words().names)
+    return Gazetteer(named, SAME, frozenset((*WORDING.idle, "regt", "rgt", "regiment")), {}, lambda text: text in board, _groups(things))
+
+
+def _groups(things: Sequence[Thing]) -> dict[str, tuple[str, ...]]:
+    """Regiments and bands: ``4th Infantry``, ``the Crows``."""
+    found: dict[str, list[str]] = {}
+    for one in things:
+        if not (one.is_own and one.at):
+            continue
+        if (company := _REGIMENT.fullmatch(one.name)) is not None:
+            for way in (company[1], company[1].split()[0]):
+                found.setdefault(way, []).append(one.name)
+        elif (band := _BAND.fullmatch(one.name)) is not None:
+            for way in (band[1], f"{band[1].split()[0]}s"):
+                found.setdefault(way, []).append(one.name)
+    return {way: tuple(names) for way, names in found.items() if len(names) > 1}
+
+
+SAME = {**WORDING.same, "scts": "scouts"}
+_REGIMENT = re.compile(r"(\d\w\w (?:Cav|Inf)) [A-Z]")
+_BAND = re.compile(r"(\w+ Scouts) \d")
 
 
 def _thing(one: Unit, side: str, *, is_called: bool) -> Thing:
@@ -33,6 +55,10 @@ def _thing(one: Unit, side: str, *, is_called: bool) -> Thing:
         letter = one.name[4:]
         marks, tags = (letter,), tags | {"company"}
         spellings += [f"{letter} 7", f"7 cavalry {letter}"]
+    elif _REGIMENT.fullmatch(one.name):
+        regiment, letter = one.name.rsplit(" ", 1)
+        marks, tags = (letter,), tags | {"company", regiment[0]}
+        spellings += [f"{letter} {regiment[0]}", f"{letter} {regiment}", f"{regiment[0]} {letter}"]
     if one.face.kind.id == "village" or not is_called:
         tags.add("minor")
     if not is_called:

@@ -13,7 +13,7 @@ _COMPANY = re.compile(r"([A-Z])/(\d) (?:Cav|Inf)")
 MINOR = frozenset(["camp", "villagers", "pony_herd", "fire"])
 """Kinds that nobody means by everybody."""
 SAME = {word: same for word, same in WORDING.same.items() if not same.startswith(("bg", "ltc", "maj", "capt", "lt"))}
-IDLE = frozenset((*WORDING.idle, "units", "unit"))
+IDLE = frozenset((*WORDING.idle, "units", "unit", "regt", "rgt"))
 
 
 def gazetteer(view: Battlefield, side: str) -> Gazetteer:

@@ -1,6 +1,8 @@
 """Names that a side can use, for the reader of prose (`pbem.language`)."""
 
-from pbem.language.gazetteer import Gazetteer, Thing, with_nicknames
+from collections.abc import Sequence
+
+from pbem.language.gazetteer import ORDINALS, Gazetteer, Thing, with_nicknames
 from pbem.language.lexicon import Lexicon, lexicon
 from pbem.systems.miniatures.orders import names
 from pbem.systems.miniatures.state.tabletop import Tabletop
@@ -46,6 +48,54 @@ def prose(table: Tabletop, side: str) -> tuple[Gazetteer, Lexicon]:
             for leader in table.scenario.leaders:
                 if leader.side == one:
                     things.append(Thing(leader.name, own, "table", True, tags=frozenset(("leader", "minor"))))
-    places = {one.id: one.id for one in table.scenario.terrain}
     words = lexicon(WORDS)
-    return Gazetteer(with_nicknames(things, words.names), SAME, frozenset(), places, lambda text: False), words
+    named = with_nicknames(things, words.names)
+    roads = frozenset(one.id for one in table.scenario.terrain if one.type == "road")
+    found = Gazetteer(named, SAME, frozenset(), _ground(table), lambda text: False, _kinds(things), roads)
+    return found, words
+
+
+def _ground(table: Tabletop) -> dict[str, str]:
+    """Pieces of ground by their names, the words of these the other way round, and their kinds where there is one alone."""
+    pieces = [(one.id, one.type.replace("_", " ")) for one in table.scenario.terrain]
+    found = {name: name for name, _ in pieces}
+    ways: dict[str, set[str]] = {}
+    for name, kind in pieces:
+        words = name.split("-")
+        bare = [word for word in words if word not in COMPASS]
+        far = [word for word in words if word in COMPASS]
+        nouns = {" ".join(bare), kind, *KINDS_OF_GROUND.get(kind, ())}
+        nouns |= {noun.removesuffix("s") for noun in nouns}
+        for noun in nouns:
+            ways.setdefault(noun, set()).add(name)
+            for side in far:
+                for way in (f"{side} {noun}", f"{side}ern {noun}", f"{noun} {side}"):
+                    ways.setdefault(way, set()).add(name)
+    return {**{way: next(iter(some)) for way, some in ways.items() if len(some) == 1}, **found}
+
+
+COMPASS = frozenset(("north", "south", "east", "west"))
+KINDS_OF_GROUND = {
+    "stream": ("creek", "brook", "stream"),
+    "river": ("river", "water"),
+    "open woods": ("wood", "woods", "forest", "trees"),
+    "fallen timber": ("timber", "fallen trees", "windfall", "fallen timbers"),
+    "steep slope": ("slope", "bluff", "hill"),
+    "road": ("road", "track", "trail", "path"),
+}
+
+
+def _kinds(things: Sequence[Thing]) -> dict[str, tuple[str, ...]]:
+    """Units whose names differ by a number alone, by what these have in common: ``the Sub-Legions``, ``rifle units``."""
+    found: dict[str, list[str]] = {}
+    for one in things:
+        words = one.name.replace("-", " ").split()
+        body = [word for word in words if not word.isdigit() and word.lower() not in ORDINALS]
+        if one.is_own and not one.is_leader and len(body) < len(words):
+            stem = " ".join(body)
+            plural = stem[:-1] + "ies" if stem.endswith("y") else stem.removesuffix("s") + "s"
+            short = "".join(word[0] for word in body) + "s"
+            more = [f"{stem.removesuffix('s')} {noun}" for noun in ("units", "companies", "battalions", "men", "boys")]
+            for way in {plural, stem, plural.replace(" ", ""), stem.replace(" ", ""), *more, *((short,) if len(body) > 1 else ())}:
+                found.setdefault(way, []).append(one.name)
+    return {way: tuple(names) for way, names in found.items() if len(names) > 1}

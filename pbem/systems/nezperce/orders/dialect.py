@@ -123,6 +123,7 @@ class NezPerceDialect(StarterDialect):
     """``Howard + Perry move 0709-0708``, ``Joseph fast to 1007``, ``Ollokot attack 0910``, ``search 0910``."""
 
     card = CARD
+    block_opening = "plan"
     policies = (*WISHES, plans.PLAN)
     verbs = _VERBS
 

@@ -1,11 +1,13 @@
 """Names that a side can use, for the reader of prose (`pbem.language`): on the campaign map, in a battle, in the plan of
 one."""
 
+from collections.abc import Sequence
+
 from pbem.language.gazetteer import Gazetteer, Thing, with_nicknames
 from pbem.language.lexicon import Lexicon, lexicon
 from pbem.systems.nezperce.battle.plan import people
 from pbem.systems.nezperce.battle.plan.records import ANY
-from pbem.systems.nezperce.battle.state import Battle
+from pbem.systems.nezperce.battle.state import Battle, Fighter
 from pbem.systems.nezperce.card import INDIAN
 from pbem.systems.nezperce.files import data
 from pbem.systems.nezperce.files.units import card
@@ -21,8 +23,12 @@ SAME = {
     "volunteer": "volunteers",
     "ft": "fort",
     "cav": "cavalry",
+    "gat": "gatling",
+    "how": "howitzer",
 }
 IDLE = frozenset(("company", "co", "companies", "troop"))
+IDLE_IN_BATTLE = IDLE | {"section", "platoon", "squad", "band", "detachment", "number", "no"}
+"""Words for a part of a strategic unit, which its number tells already."""
 
 
 def prose(view: Campaign, side: str, *, in_block: bool) -> tuple[Gazetteer, Lexicon]:
@@ -45,14 +51,25 @@ def _campaign(view: Campaign, side: str) -> Gazetteer:
         if one.status != GONE and one.at:
             tags = {"volunteers"} if "Volunteers" in one.name else set()
             tags |= {"village"} if "Village" in one.name else set()
-            tags |= set() if one.active or one.side != side else {"minor"}
-            things.append(
-                Thing(one.name, one.side == side, one.at, False, tuple(card(one.name).aliases), frozenset(tags))
-            )
+            tags |= set() if one.active or one.side != side else {"minor", "away"}
+            spellings = (*card(one.name).aliases, *_militia(one.name))
+            things.append(Thing(one.name, one.side == side, one.at, False, spellings, frozenset(tags)))
     sheet = data.strategic_map()
     taken = {one.name for one in things}
     places = {one.name: one.hexes[0] for one in sheet.places.values() if len(one.hexes) == 1 and one.name not in taken}
     return Gazetteer(with_nicknames(things, lexicon(STRATEGIC).names), SAME, IDLE, places, lambda text: text in sheet)
+
+
+def _militia(name: str) -> tuple[str, ...]:
+    """``the Walla Walla boys``, ``WW Vols``."""
+    body, _, last = name.rpartition(" ")
+    if last != "Volunteers" or not body:
+        return ()
+    initials = "".join(word[0] for word in body.split())
+    return (f"Volunteers {body}", *(f"{body} {men}" for men in _MEN), *((f"{initials} Vols",) if len(initials) > 1 else ()))
+
+
+_MEN = ("boys", "fellows", "men", "lads", "militia", "people", "crowd", "outfit", "chaps", "contingent", "lot", "bunch")
 
 
 def _battle(battle: Battle, side: str) -> Gazetteer:
@@ -67,15 +84,41 @@ def _battle(battle: Battle, side: str) -> Gazetteer:
             if len(alone) == 1:
                 spellings.append(" ".join(one.name.split()[1:]) or one.name)
             things.append(
-                Thing(one.name, one.side == side, one.at, False, tuple(spellings), frozenset(tags), _short(one.name))
+                Thing(
+                    one.name,
+                    one.side == side,
+                    one.at,
+                    False,
+                    (*spellings, *_numbered(one.name)),
+                    frozenset(tags),
+                    _short(one.name),
+                )
             )
-    return Gazetteer(tuple(things), SAME, IDLE)
+    return Gazetteer(tuple(things), SAME, IDLE_IN_BATTLE)
+
+
+def _numbered(name: str) -> tuple[str, ...]:
+    """``first section of Perry's cavalry``, ``Perry's 1st cavalry``, ``Joseph's first band``."""
+    words = name.split()
+    if not words[-1].isdigit() or len(words) < 2:
+        return ()
+    *body, n = words
+    if body[-1].lower() in people.KINDS:
+        force, kind = body[:-1], body[-1]
+        ways = ([n, *force, kind], [*force, n, kind], [n, kind, *force], [n, *force], [kind, n, *force])
+    else:
+        ways = ([n, *body], [*body, "braves", n], [n, "braves", *body], [n, *body, "braves"], [*body, n, "braves"])
+    return tuple(" ".join(one) for one in ways if one)
 
 
 def _short(name: str) -> tuple[str, ...]:
     """``Perry 1`` for Perry Cavalry 1."""
     words = name.split()
-    return (f"{words[0]} {words[-1]}",) if len(words) == 3 and words[-1].isdigit() else ()
+    if len(words) < 2 or not words[-1].isdigit():
+        return ()
+    initials = "".join(word[0] for word in words[:-1])
+    short = (f"{words[0]} {words[-1]}",) if len(words) == 3 else ()
+    return (*short, *((f"{initials} {words[-1]}",) if len(initials) > 1 else ()))
 
 
 def _plan(battle: Battle, side: str) -> Gazetteer:
@@ -84,14 +127,22 @@ def _plan(battle: Battle, side: str) -> Gazetteer:
         units = [one for one in battle.units if (one.side == side) == own and not one.gone]
         for word, kinds in people.KINDS.items():
             if any(one.kind in kinds for one in units):
-                ways = tuple(way for way, same in people.SAME.items() if same == word)
+                ways = tuple(way for way, same in people.SAME.items() if same == word and not _is_one(way, word, units))
                 things.setdefault(f"{word} {own}", Thing(word, own, "plan", spellings=ways))
+        kinds_named = {word.lower() for word in (*people.KINDS, *people.SAME)}
+        for force in [one.name for one in battle.contact.forces(units[0].side)] if units else ():
+            of_force = [one for one in units if one.name.startswith(f"{force} ")]
+            if of_force:
+                things.setdefault(f"{force} {own}", Thing(force, own, "plan", spellings=_of_force(force, of_force)))
         for one in units:
-            force = battle.contact.force(one.force).name if hasattr(battle.contact, "force") else one.name.split()[0]
-            things.setdefault(f"{force} {own}", Thing(force, own, "plan"))
             alone = [other for other in units if other.kind == one.kind]
-            last = (" ".join(one.name.split()[1:]),) if len(alone) == 1 and not one.name[-1].isdigit() else ()
-            things.setdefault(f"{one.name} {own}", Thing(one.name, own, "plan", spellings=last, marks=_short(one.name)))
+            last = " ".join(one.name.split()[1:]) if len(alone) == 1 and not one.name[-1].isdigit() else ""
+            if last.lower() in kinds_named and not any(_is_one(last, word, units) for word in people.KINDS):
+                last = ""  # the scouts are the scouts
+            spellings = (*((last,) if last else ()), *_numbered(one.name), *_only_of_kind(one, units))
+            things.setdefault(
+                f"{one.name} {own}", Thing(one.name, own, "plan", spellings=spellings, marks=_short(one.name))
+            )
     ways = tuple(way for way, same in people.SAME.items() if same == ANY)
     things["any"] = Thing(ANY, False, "plan", spellings=(*ways, *_ANYBODY))
     foes = "braves" if side != INDIAN else "any"
@@ -99,10 +150,39 @@ def _plan(battle: Battle, side: str) -> Gazetteer:
         known = things.get("braves False")
         if known is not None:
             things["braves False"] = Thing("braves", False, "plan", spellings=(*known.spellings, "indians", "hostiles"))
-    return Gazetteer(tuple(things.values()), SAME, IDLE)
+    return Gazetteer(tuple(things.values()), SAME, IDLE_IN_BATTLE)
+
+
+def _of_force(force: str, units: Sequence[Fighter]) -> tuple[str, ...]:
+    """``Perry's cavalry`` where he has no other units; ``Perry's men``."""
+    kinds = {word for one in units for word, kinds in people.KINDS.items() if one.kind in kinds}
+    return tuple(f"{force} {word}" for word in (*(kinds if len({one.kind for one in units}) == 1 else ()), *_MEN))
+
+
+def _is_one(way: str, word: str, units: Sequence[Fighter]) -> bool:
+    """Whether a word in the singular is a unit's own, the only one of its kind: ``the howitzer``."""
+    same = [one for one in units if one.kind in people.KINDS[word]]
+    return word.lower() == f"{way.lower()}s" and [one.name.split()[-1].lower() for one in same] == [way.lower()]
+
+
+def _only_of_kind(one: Fighter, units: Sequence[Fighter]) -> tuple[str, ...]:
+    """``Whipple's cavalry``: the one unit of its kind that a strategic unit has."""
+    force = one.name.split()[0]
+    same = [other for other in units if other.kind == one.kind and other.name.startswith(f"{force} ")]
+    others = [other for other in units if other.kind != one.kind and other.name.startswith(f"{force} ")]
+    if len(same) > 1 or not others:
+        return ()
+    return tuple(f"{force} {word}" for word, kinds in people.KINDS.items() if one.kind in kinds)
 
 
 _ANYBODY = (
+    "whoever comes",
+    "whatever comes",
+    "whoever",
+    "whatever",
+    "anyone who comes",
+    "whoever gets",
+    "anyone that comes",
     "anything",
     "anything they can see",
     "whatever they can see",

@@ -1,0 +1,94 @@
+"""Words as they are typed in haste: with a slip (``nroth``), or without their vowels (``ld``, ``jn``).
+
+What is read so is never sure: it is offered.
+"""
+
+import re
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+
+from pbem.orders.hints import slips
+
+LEAST = 4
+"""Letters of a word with any slip; with fewer only two that changed places are one."""
+MOST_MEANT = 3
+"""Words that one without vowels may be."""
+_VOWELS = re.compile(r"[aeiouy]")
+
+
+def bare(word: str) -> str:
+    """A word's consonants, the first letter always among them; a double one counts once."""
+    return re.sub(r"(.)\1", r"\1", word[:1] + _VOWELS.sub("", word[1:]))
+
+
+def without_vowels(short: str, words: Iterable[str]) -> tuple[str, ...]:
+    """Those of the words that `short` has the consonants of: all of them before those whose first ones it has alone; ()
+    for a word with a vowel, and where too many fit."""
+    if len(short) < 2 or not short.isalpha() or _VOWELS.search(short[1:]):
+        return ()
+    known = [(word, bare(word)) for word in words if word[:1] == short[:1] and len(word) > len(short)]
+    short = bare(short)
+    exact = tuple(word for word, consonants in known if consonants == short)
+    begun = tuple(word for word, consonants in known if len(short) > 1 and _is_in(short, consonants))
+    found = exact or begun
+    return found if len(found) <= MOST_MEANT else ()
+
+
+def _is_squeezed(low: str, name: str) -> bool:
+    """Whether a word is a name with some letters left out: ``whipl``."""
+    is_long = len(low) > LEAST and len(low) * 3 > len(name) * 2 - 2
+    return is_long and low[0] == name[:1] and len(low) < len(name) and _is_in(low, name)
+
+
+def _is_in(short: str, consonants: str) -> bool:
+    """Whether these consonants stand in the others in their sequence."""
+    rest = iter(consonants)
+    return all(one in rest for one in short)
+
+
+@lru_cache(maxsize=8)
+def _by_letter(words: frozenset[str]) -> Mapping[str, tuple[str, ...]]:
+    found: dict[str, list[str]] = {}
+    for word in sorted(words):
+        if word.isalpha():
+            found.setdefault(word[0], []).append(word)
+    return {letter: tuple(some) for letter, some in found.items()}
+
+
+@lru_cache(maxsize=4096)
+def respelt(word: str, words: frozenset[str]) -> str:
+    """The one of these words that `word` is one slip from; "" for none or several."""
+    if len(word) < LEAST - 1 or not word.isalpha():
+        return ""
+    near = [
+        known
+        for known in _by_letter(words).get(word[0], ())
+        if (len(known) >= LEAST and len(word) >= LEAST and slips(word, known, 1) == 1)
+        or (len(known) == len(word) and word != known and sorted(word) == sorted(known) and slips(word, known, 1) == 1)
+    ]
+    return near[0] if len(near) == 1 else ""
+
+
+LEAST_CUT = 3
+"""Letters of the beginning of a word that a point behind them, or their number, makes an abbreviation."""
+
+
+def mended(
+    low: str,
+    verbs: frozenset[str],
+    words: frozenset[str],
+    names: frozenset[str],
+    *,
+    is_dotted: bool,
+) -> str:
+    """What a word that nobody knows was meant as: a word or a name that is one slip away, has its consonants, or begins as it
+    does; "" where none fits, or several."""
+    meant = without_vowels(low, names | verbs) or tuple(one for one in names if _is_squeezed(low, one))
+    shortest = min(meant, key=len, default="")
+    if meant and all(one.startswith(shortest) for one in meant):
+        return shortest
+    if len(low) >= LEAST_CUT and (is_dotted or len(low) > LEAST_CUT):
+        begun = [one for one in _by_letter(names | verbs).get(low[0], ()) if one.startswith(low) and one != low]
+        if len(begun) == 1:
+            return begun[0]
+    return respelt(low, words)
