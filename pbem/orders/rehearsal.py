@@ -347,6 +347,7 @@ class _LineJudge:
         *,
         ahead: str = "",
         is_chat: bool = False,
+        ask: bool = False,
     ) -> LineVerdict | None:
         """A line that is not in the notation as prose: accepted, refused by a rule, unclear or chat; None if it says nothing
         to the reader of prose."""
@@ -364,7 +365,7 @@ class _LineJudge:
         read, tried = self.prose_reader.read(said.rest, letter, ahead, said.name, line.text)
         good = [one for one in tried if one.canonical]
         sure = [one for one in good if one.candidate.is_covered and one.candidate.is_sure]
-        if len(sure) == 1 and not read.is_asked:
+        if len(sure) == 1 and not read.is_asked and not ask:
             return self._taken(line, sure[0], letter, ahead)
         may_be_chat = not ahead and _lead(line.words) is None and letter == self.position.present
         if (read.is_talk or read.is_asked) and not read.is_wish and may_be_chat and not read.is_told:
@@ -541,7 +542,7 @@ class _LineJudge:
     def _verdict(self, parsed: ParsedLine, letter: str) -> LineVerdict:
         dialect = self.position.dialect
         if self._goes_on_in_remark(parsed.line):
-            read = self._as_prose(parsed.line, None)
+            read = self._as_prose(parsed.line, None, ask=True)
             return read if read is not None and read.verdict != PROSE else self._unclear(parsed.line, (), letter)
         if self._says_more(parsed):
             read = self._as_prose(parsed.line, None)
