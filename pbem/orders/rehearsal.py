@@ -361,7 +361,8 @@ class _LineJudge:
         if is_chat and RULED.match(line.text):
             return self._prose(line)  # a heading drawn with rules
         letter = said.letter
-        is_chat = is_chat and letter == self.position.present
+        is_for_other = is_chat and letter != self.position.present
+        is_chat = is_chat and not is_for_other
         read, tried = self.prose_reader.read(said.rest, letter, ahead, said.name, line.text)
         good = [one for one in tried if one.canonical]
         sure = [one for one in good if one.candidate.is_covered and one.candidate.is_sure]
@@ -393,6 +394,8 @@ class _LineJudge:
             return self._forbidden(line, forbidden[0], letter)
         if read.is_chatter and may_be_chat:
             return self._prose(line)
+        if is_for_other and read.may_order:
+            return self._unclear(line, (), letter)  # what says for which phase it is was no chat
         if (problem is not None and not is_chat) or not may_be_chat:
             return None
         if read.may_order:
