@@ -164,7 +164,7 @@ class Gazetteer:
         return {self.key(PIECE.findall(name)): names for name, names in self.groups.items() if names}
 
     def _begun(self, spelt: str, *, is_short: bool = False) -> Mapping[str, bool] | None:
-        """The one name that begins with three letters or more: ``Ink`` for Inkpaduta; or with two, `is_short`, and a capital."""
+        """The one name that begins with three letters or more: ``Ink`` for Inkpaduta; with two if it `is_short`."""
         if len(spelt) < SHORTEST_BEGINNING - is_short or not spelt.isalpha():
             return None
         names = {name for name, key in self._keys if key.startswith(spelt)}

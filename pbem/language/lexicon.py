@@ -217,7 +217,7 @@ def _drop_words(entries: dict[str, list[Entry]], texts: Any, kind: str) -> None:
 
 
 def _drop_acts(entries: dict[str, list[Entry]], texts: Any, common: frozenset[Entry]) -> None:
-    """Drop what the same turns of phrase order in all games, for an act of whose words a game says that they mean it ``only``."""
+    """Drop what the same turns of phrase order in all games, for an act that a game's words mean ``only``."""
     for text in texts.split() if isinstance(texts, str) else texts:
         for one in entries_of(text, "act", "", is_sure=True):
             for first in one.words[0][0]:

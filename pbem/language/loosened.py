@@ -35,7 +35,7 @@ def loosened(tokens: Sequence[Token]) -> Iterator[tuple[Clause, ...]]:
 
 
 def _leads_to_verb(behind: Sequence[Token]) -> bool:
-    """Whether another verb stands in the same clause."""
+    """True if another verb stands in the same clause."""
     for one in behind:
         if one.type in ("ACT", "AND", "COMMA", "THEN"):
             return one.type == "ACT"

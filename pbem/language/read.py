@@ -40,13 +40,13 @@ class Read:
     has_act: bool = False
     opens_with_own: bool = False
     opens_with_name: bool = False
-    """Whether it begins with a name that may be a letter alone."""
+    """True if it begins with a name that may be a letter alone."""
     is_short: bool = False
     repeats: bool = False
     has_name: bool = False
     has_condition: bool = False
     takes_back: bool = False
-    """Whether it takes back what was said before (``scratch that``)."""
+    """True if it takes back what was said before (``scratch that``)."""
     names_two: bool = False
     is_talk: bool = False
     is_asked: bool = False
@@ -59,19 +59,19 @@ class Read:
     is_past: bool = False
     is_yours: bool = False
     is_over: bool = False
-    """Whether a word of it, and not its verbs alone, tells of the past."""
+    """True if a word of it, and not its verbs alone, tells of the past."""
     has_hex: bool = False
-    """Whether it has a hex or a distance, besides places by name."""
+    """True if it has a hex or a distance, besides places by name."""
 
     @property
     def is_told(self) -> bool:
-        """Whether it tells one's own, first of all, to do something somewhere: that is no talk, whatever else it says."""
+        """True if it tells one's own, first of all, to do something somewhere: that is no talk, whatever else it says."""
         does = self.opens_with_own and self.has_act and (self.has_place or self.names_foe)
         return does and len(self.unknown) < 2 and not (self.is_past or self.is_yours or self.is_asked)
 
     @property
     def is_chatter(self) -> bool:
-        """Whether it tells of the past or the other player, and orders nothing."""
+        """True if it tells of the past or the other player, and orders nothing."""
         return (self.is_over or self.is_yours) and not self.may_order
 
     @property
@@ -87,10 +87,10 @@ class Read:
         if self.has_condition and self.has_act and (self.names_own or not (self.names_foe or self.unknown)):
             return True
         if self.opens_with_act:
-            return self.names_own or self.is_forbidding or len(self.unknown) <= 1
+            return self.names_own or self.is_forbidding or not self.unknown
         if self.repeats or (self.is_short and (self.has_hex or self.names_two)):
             return True
-        if self.has_name and (self.has_place or self.has_act):
+        if self.has_name and self.has_place:
             return True
         if self.names_two and self.names_foe and not self.unknown:
             return True

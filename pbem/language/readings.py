@@ -62,10 +62,10 @@ class _Line:
     glue: str = "; "
     opens: bool = False
     goes_on: bool = False
-    """Whether it is a part of a move that another opens, as a wheel does."""
+    """True if it is a part of a move that another opens, as a wheel does."""
     stays: tuple[str, ...] = ()
     is_remark: bool = False
-    """Whether it says what happens anyway, beside an order: ``all stay except Rawn, who goes 1411``."""
+    """True if it says what happens anyway, beside an order: ``all stay except Rawn, who goes 1411``."""
 
 
 @dataclass
@@ -86,6 +86,7 @@ class Reader:
     def __init__(self, gazetteer: Gazetteer, lexicon: Lexicon) -> None:
         self.gazetteer, self.lexicon = gazetteer, lexicon
         self._tokenizer = Tokenizer(gazetteer, lexicon)
+        self._has_unknown = False
 
     def read(self, line: str, about: str = "") -> Read:
         """Return the possible meaning of a line; a pronoun in it may go back to `about`."""
@@ -103,6 +104,7 @@ class Reader:
             if len(one.unknown) > MOST_UNKNOWN:
                 states = []
                 break
+            self._has_unknown = bool(one.unknown)
             found = [made for state in states for made in self._sentence(clauses(one.tokens), state)]
             if not any(self._is_whole(made) for made in found):
                 kept = len(found)
@@ -137,7 +139,7 @@ class Reader:
                 for one in everything
             ),
             self._opens_with_own(everything),
-            bool(everything) and everything[0].type == "NAME" and everything[0].start == 0,
+            bool(everything) and everything[0].type == "NAME" and (everything[0].start, everything[0].end) == (0, 1),
             len(everything) + len(unknown) <= SHORT,
             any(one.type == "ACT" and {"repeat", "go_on"} & set(one.tags) for one in everything),
             any(one.type == "NAME" and one.end - one.start > 1 for one in everything),
@@ -160,7 +162,7 @@ class Reader:
         )
 
     def _opens_with_own(self, tokens: Sequence[Token]) -> bool:
-        """Whether a line begins with one's own: ``Howard's conduct`` is no unit, ``Howard's column`` is one."""
+        """True if a line begins with one's own: ``Howard's conduct`` is no unit, ``Howard's column`` is one."""
         if not tokens or tokens[0].type != "NAME" or not self._is_own(tokens[0]):
             return False
         return not tokens[0].form or (len(tokens) > 1 and tokens[1].type in ("KIND", "NAME", "AND", "COMMA", "WITH"))
@@ -215,7 +217,7 @@ class Reader:
 
     @staticmethod
     def _is_request(one: Sentence) -> bool:
-        """Whether a question asks that somebody do something: ``could the scouts move up?``."""
+        """True if a question asks that somebody do something: ``could the scouts move up?``."""
         types = [token.type for token in one.tokens]
         return (
             one.opens_modal and types[:1] in (["NAME"], ["KIND"], ["ALL"]) and bool({"ACT", "HEX", "STEP"} & set(types))
@@ -267,7 +269,7 @@ class Reader:
 
     @staticmethod
     def _is_whole(state: _State, text: str = "") -> bool:
-        """Whether all that was said so far is in the lines of a state."""
+        """True if all that was said so far is in the lines of a state."""
         said = text or " ".join(one.text for one in state.lines)
         is_covered = all(one.is_covered for one in state.lines) and not state.is_pending
         return is_covered and all(name in said for name in state.context.named - state.context.idle)
@@ -334,7 +336,7 @@ class Reader:
                     yield from self._act(self.lexicon.acts[name], clause.act.is_sure, clause, state)
 
     def _is_at_nobody(self, act: Act, made: _State) -> bool:
-        """Whether a verb that may mean an attack or something else would attack a hex where no enemy is seen."""
+        """True if a verb that may mean an attack or something else would attack a hex where no enemy is seen."""
         if "{at}" not in act.lines[0] or not made.lines or not made.context.goal:
             return False
         return not any(one.at == made.context.goal for one in self.gazetteer.things if not one.is_own)
@@ -422,19 +424,23 @@ class Reader:
                 return
             options = [()]  # a standing order of all
         forms = (act.no,) if clause.is_negated else act.lines
-        if "everybody" in act.defaults and who is not None and not clause.is_negated:
-            if (
+        if (
+            "everybody" in act.defaults
+            and who is not None
+            and not clause.is_negated
+            and (
                 len(who.members) == 1
                 and who.members[0].kind == "all"
                 and not who.members[0].at
                 and not who.members[0].noun
-            ):
-                spared = self._names((*who.but, *but), context)
-                joint = f" {act.defaults['but']} ".join(spared)
-                options = [()]
-                forms = (act.defaults["everybody"] + (f" {act.defaults['but']} {joint}" if spared else ""),)
-                but_not = frozenset(spared)
-                context = replace(context, named=context.named | but_not)
+            )
+        ):
+            spared = self._names((*who.but, *but), context)
+            joint = f" {act.defaults['but']} ".join(spared)
+            options = [()]
+            forms = (act.defaults["everybody"] + (f" {act.defaults['but']} {joint}" if spared else ""),)
+            but_not = frozenset(spared)
+            context = replace(context, named=context.named | but_not)
         is_rest = "rest" not in self.lexicon.settings and who is not None
         is_rest = is_rest and who is not None and any(one.kind.startswith("rest") and not one.at for one in who.members)
         goes_along = act.name == "stay" and any(
@@ -656,7 +662,7 @@ class Reader:
     def _nobody_named(self) -> list[tuple[str, ...]]:
         """Who acts where a line names nobody, in a game that has somebody for that."""
         default = self.lexicon.settings.get("default_who")
-        return [(str(default),)] if default else []
+        return [(str(default),)] if default and not self._has_unknown else []
 
     def _with_leader(self, leader: str, tags: Sequence[str]) -> tuple[str, ...]:
         at = self._thing(leader).at
@@ -804,7 +810,7 @@ class Reader:
         yield from self._with_targets(roles, covered, path, targets, kinds, whom, wanted)
 
     def _are_so(self, names: Sequence[str], mode: str) -> bool:
-        """Whether units are in a mode already; leaders have none of their own."""
+        """True if units are in a mode already; leaders have none of their own."""
         units = [one for one in map(self._thing, names) if not one.is_leader] or list(map(self._thing, names))
         return all(mode in one.tags for one in units)
 

@@ -51,7 +51,7 @@ class Sentence:
     wishes: bool = False
     is_asked: bool = False
     opens_modal: bool = False
-    """Whether it begins as a request may: ``could the scouts ...``."""
+    """True if it begins as a request may: ``could the scouts ...``."""
     is_past: bool = False
     """True if a word tells of the past (``was``, ``did``)."""
     is_yours: bool = False
@@ -180,7 +180,7 @@ def _without_doubles(tokens: Sequence[Token]) -> list[Token]:
 
 
 def _is_label(one: Token) -> bool:
-    """Whether a kind beside names says only what they are: animals, camps and trains are others."""
+    """True if a kind beside names says only what they are: animals, camps and trains are others."""
     return not one.value and _is_troop(one)
 
 

@@ -35,13 +35,13 @@ def without_vowels(short: str, words: Iterable[str]) -> tuple[str, ...]:
 
 
 def _is_squeezed(low: str, name: str) -> bool:
-    """Whether a word is a name with some letters left out: ``whipl``."""
+    """True if a word is a name with some letters left out: ``whipl``."""
     is_long = len(low) > LEAST and len(low) * 3 > len(name) * 2 - 2
     return is_long and low[0] == name[:1] and len(low) < len(name) and _is_in(low, name)
 
 
 def _is_in(short: str, consonants: str) -> bool:
-    """Whether these consonants stand in the others in their sequence."""
+    """True if these consonants stand in the others in their sequence."""
     rest = iter(consonants)
     return all(one in rest for one in short)
 

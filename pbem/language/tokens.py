@@ -116,7 +116,7 @@ class Tokenizer:
                     self._cut.add(n)
 
     def _is_known(self, n: int) -> bool:
-        """Whether a word, or it with the next, is in the lexicon or in a name."""
+        """True if a word, or it with the next, is in the lexicon or in a name."""
         one = self.pieces[n]
         if one.low in self.lexicon.ordinary or not self.forms(one).isdisjoint(self.lexicon.words):
             return True
@@ -183,7 +183,7 @@ class Tokenizer:
         piece = self.pieces[n]
         if not piece.is_word:
             return self._sign(n)
-        if not self.now.tokens and piece.low in ("can", "could", "may", "might", "will", "would"):
+        if not self.now.tokens and piece.low in ("could", "would", "might"):
             self.now.opens_modal = True
         self.now.is_yours = self.now.is_yours or piece.low in ("your", "yours", "ur")
         if self._is_time(n):
@@ -240,19 +240,19 @@ class Tokenizer:
         return self._unknown(n)
 
     def _is_corrected(self, n: int) -> bool:
-        """Whether ``no,`` takes back the hex before it: ``1917 no, 1918``."""
+        """True if ``no,`` takes back the hex before it: ``1917 no, 1918``."""
         behind = [one.text for one in self.pieces[n + 1 : n + 3]]
         is_hex = len(behind) == 2 and behind[0] == "," and behind[1].isdigit() and len(behind[1]) == HEX_DIGITS
         return is_hex and bool(self.now.tokens) and self.now.tokens[-1].type == "HEX"
 
     def _is_time(self, n: int) -> bool:
-        """Whether a time of the day stands here: ``0840 hrs``."""
+        """True if a time of the day stands here: ``0840 hrs``."""
         behind = self.pieces[n + 1 : n + 2]
         is_number = self.pieces[n].text.isdigit() and len(self.pieces[n].text) == HEX_DIGITS
         return is_number and bool(behind) and behind[0].low in ("hrs", "hours", "h", "hr")
 
     def _is_past(self, n: int) -> bool:
-        """Whether a word tells of the past: ``was``, ``has come``."""
+        """True if a word tells of the past: ``was``, ``has come``."""
         low = self.pieces[n].low
         if low in self.lexicon.settings.get("past", ()):
             return True
@@ -386,7 +386,7 @@ class Tokenizer:
         return n + 1  # dashes, arrows, colons, brackets, quotes: what they join stands side by side
 
     def _is_sum(self, n: int) -> bool:
-        """Whether a plus stands between names and numbers, and not before how far somebody goes."""
+        """True if a plus stands between names and numbers, and not before how far somebody goes."""
         return n > 0 and self.pieces[n - 1].text not in ":,|=-"
 
     def _number(self, n: int) -> int:
@@ -634,7 +634,7 @@ class Tokenizer:
         return None if found is None else (found, end + 1)
 
     def _stands_behind_of(self, n: int) -> bool:
-        """Whether ``of`` stands before piece `n`, less an article and a rank."""
+        """True if ``of`` stands before piece `n`, less an article and a rank."""
         words = [one.low for one in self.pieces[max(n - 3, 0) : n]]
         while words and (
             (words[-1] in self.lexicon.settings.get("articles", ()) and words[-1] != "of") or words[-1] in RANKS
@@ -887,7 +887,7 @@ class Tokenizer:
         return n + 1
 
     def _is_listed(self, n: int) -> bool:
-        """Whether a word stands among names: ``Wy, Del: fire``."""
+        """True if a word stands among names: ``Wy, Del: fire``."""
         types = [one.type for one in self.now.tokens[-2:]]
         is_behind = types[-1:] in (["AND"], ["COMMA"]) and types[:1] == ["NAME"]
         behind = self.pieces[n + 1 : n + 3]

@@ -123,14 +123,14 @@ class Prose:
         return tried
 
     def _stands_in_block(self, words: str) -> bool:
-        """Whether a line has a form of its own within a block, and needs nothing ahead of it there."""
+        """True if a line has a form of its own within a block, and needs nothing ahead of it there."""
         dialect = self.clauses.position.dialect
         if not isinstance(dialect, InBlocks) or not words.strip():
             return False
         return not dialect.prefixes((dialect.block_opening, words))[1]
 
     def begins_with_unit(self, words: str) -> bool:
-        """Whether a text begins with the name of a unit of the side."""
+        """True if a text begins with the name of a unit of the side."""
         position = self.clauses.position
         if not isinstance(position.dialect, ReadsProse):
             return False

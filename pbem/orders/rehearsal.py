@@ -369,14 +369,18 @@ class _LineJudge:
         if len(sure) == 1 and not read.is_asked and not ask:
             return self._taken(line, sure[0], letter, ahead)
         may_be_chat = not ahead and _lead(line.words) is None and letter == self.position.present
-        if (read.is_talk or read.is_asked) and not read.is_wish and may_be_chat and not read.is_told:
+        is_talk = (read.is_talk or read.is_asked) and not (read.is_wish and not (read.is_talk and read.is_asked))
+        if is_talk and may_be_chat and not read.is_told:
             return self._prose(line)
         is_story = read.is_over and not (sure or read.has_condition) and (not read.has_act or len(read.unknown) > 1)
         is_heading = HEADED.match(line.text) is not None and not (sure or read.names_unit or read.has_hex)
         if (is_story or is_heading) and may_be_chat:
             return self._prose(line)
+        if problem is not None and problem.code == OF_ANOTHER_PHASE:
+            return None  # in no way an order of this phase
         choices = sure or [one for one in good if one.candidate.is_whole]
-        if choices:
+        is_verb_unknown = not (read.has_act or is_chat) and len(read.unknown) == 1
+        if choices and not (is_verb_unknown and problem is not None and problem.code == "E110"):
             return self._unclear(line, choices, letter)
         commands = (
             command(one.lines[0], self.position.dialect.place) for one in read.candidates if len(one.lines) == 1

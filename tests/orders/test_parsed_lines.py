@@ -86,6 +86,8 @@ def test_a_preview_of_an_order_is_the_command_and_the_order_in_its_columns() -> 
 class Blocks(type(TITLE.dialect)):  # type: ignore[misc]
     """A dialect in which the lines between ``status`` and ``wait`` are orders for C/3 that do not say so."""
 
+    block_opening = "status"
+
     def prefixes(self, lines: Sequence[str]) -> Sequence[str]:
         found, inside = [], False
         for one in lines:

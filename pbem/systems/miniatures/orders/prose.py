@@ -66,7 +66,7 @@ def _ground(table: Tabletop) -> dict[str, str]:
         far = [word for word in words if word in COMPASS]
         nouns = {" ".join(bare), kind, *KINDS_OF_GROUND.get(kind, ())}
         nouns |= {noun.removesuffix("s") for noun in nouns}
-        for noun in nouns:
+        for noun in sorted(nouns):
             ways.setdefault(noun, set()).add(name)
             for side in far:
                 for way in (f"{side} {noun}", f"{side}ern {noun}", f"{noun} {side}"):
@@ -96,6 +96,13 @@ def _kinds(things: Sequence[Thing]) -> dict[str, tuple[str, ...]]:
             plural = stem[:-1] + "ies" if stem.endswith("y") else stem.removesuffix("s") + "s"
             short = "".join(word[0] for word in body) + "s"
             more = [f"{stem.removesuffix('s')} {noun}" for noun in ("units", "companies", "battalions", "men", "boys")]
-            for way in {plural, stem, plural.replace(" ", ""), stem.replace(" ", ""), *more, *((short,) if len(body) > 1 else ())}:
+            for way in {
+                plural,
+                stem,
+                plural.replace(" ", ""),
+                stem.replace(" ", ""),
+                *more,
+                *((short,) if len(body) > 1 else ()),
+            }:
                 found.setdefault(way, []).append(one.name)
     return {way: tuple(names) for way, names in found.items() if len(names) > 1}

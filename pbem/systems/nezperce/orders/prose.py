@@ -27,7 +27,7 @@ SAME = {
     "how": "howitzer",
 }
 IDLE = frozenset(("company", "co", "companies", "troop"))
-IDLE_IN_BATTLE = IDLE | {"section", "platoon", "squad", "band", "detachment", "number", "no"}
+IDLE_IN_BATTLE = IDLE | {"section", "platoon", "squad", "band", "detachment", "number"}
 """Words for a part of a strategic unit, which its number tells already."""
 
 
@@ -66,7 +66,11 @@ def _militia(name: str) -> tuple[str, ...]:
     if last != "Volunteers" or not body:
         return ()
     initials = "".join(word[0] for word in body.split())
-    return (f"Volunteers {body}", *(f"{body} {men}" for men in _MEN), *((f"{initials} Vols",) if len(initials) > 1 else ()))
+    return (
+        f"Volunteers {body}",
+        *(f"{body} {men}" for men in _MEN),
+        *((f"{initials} Vols",) if len(initials) > 1 else ()),
+    )
 
 
 _MEN = ("boys", "fellows", "men", "lads", "militia", "people", "crowd", "outfit", "chaps", "contingent", "lot", "bunch")
@@ -155,12 +159,12 @@ def _plan(battle: Battle, side: str) -> Gazetteer:
 
 def _of_force(force: str, units: Sequence[Fighter]) -> tuple[str, ...]:
     """``Perry's cavalry`` where he has no other units; ``Perry's men``."""
-    kinds = {word for one in units for word, kinds in people.KINDS.items() if one.kind in kinds}
+    kinds = sorted({word for one in units for word, kinds in people.KINDS.items() if one.kind in kinds})
     return tuple(f"{force} {word}" for word in (*(kinds if len({one.kind for one in units}) == 1 else ()), *_MEN))
 
 
 def _is_one(way: str, word: str, units: Sequence[Fighter]) -> bool:
-    """Whether a word in the singular is a unit's own, the only one of its kind: ``the howitzer``."""
+    """True if a word in the singular is a unit's own, the only one of its kind: ``the howitzer``."""
     same = [one for one in units if one.kind in people.KINDS[word]]
     return word.lower() == f"{way.lower()}s" and [one.name.split()[-1].lower() for one in same] == [way.lower()]
 
