@@ -152,3 +152,14 @@ def test_help_is_as_wide_as_the_terminal(columns: str, monkeypatch: pytest.Monke
             "--game", help="a few words about the title, which go on for more than one line of a narrow screen"
         )
     assert parser.format_help() == argparses.format_help()
+
+
+@pytest.mark.parametrize("group", ["orders", "gm", "case", "templates", "scenario"])
+@pytest.mark.parametrize("flag", ["--help", "-h"])
+def test_the_first_word_of_commands_has_a_help_of_its_own(
+    group: str, flag: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([group, flag]) == 0
+    out = capsys.readouterr().out
+    assert f"pbem {group}" in out
+    assert "``" not in out

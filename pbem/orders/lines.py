@@ -241,7 +241,7 @@ class _Letter:
                     words = text_columns(words, text) + " " + bare(more)
                     text = text + " " + more
             words = without_polite(words)
-            is_in_block = bool(OPENS_BLOCK.match(words)) or (is_in_block and not ENDS_BLOCK.match(words))
+            is_in_block = bool(OPENS_BLOCK.match(text)) or (is_in_block and not ENDS_BLOCK.match(words))
             if REST_STAYS.fullmatch(words.strip()) and not is_in_block:
                 self._cut(number - 1, NO_WORDS)
             elif words.strip():

@@ -70,15 +70,15 @@ def test_a_held_game_does_not_say_that_orders_run_now(table: Table) -> None:
     game = table.open()
     perform(table.desk, Hold(game), "petra", "a doubt")
     said = " ".join(table.say(game, "red", BOTH_FIRE).text.split())
-    assert "they run now" not in said
-    assert "The game is held: it goes on when the GM lets it" in said
+    assert "carried out now" not in said
+    assert "The GM is holding the game." in said
 
 
 def test_a_paused_game_does_not_say_that_orders_run_now(table: Table) -> None:
     game = table.open()
     perform(table.desk, Pause(game, 3), "petra", "holidays")
     said = " ".join(table.say(game, "red", BOTH_FIRE).text.split())
-    assert "they run now" not in said
+    assert "carried out now" not in said
     assert "The game is paused. Your orders stay on file" in said
 
 

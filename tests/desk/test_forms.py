@@ -186,7 +186,7 @@ def test_a_broken_template_that_is_taken_away_lets_the_letter_go_in_the_programs
     assert let_go(table.desk) == 1
     answer = table.last(game, "red", "answer")
     assert answer.state == "new"
-    assert "Awaited" in answer.text
+    assert "Waiting for" in answer.text
 
 
 def test_a_broken_frame_of_the_html_holds_the_report_alone(tmp_path: Path) -> None:

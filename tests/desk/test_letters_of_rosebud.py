@@ -84,7 +84,9 @@ def test_what_is_taken_back_has_no_digest(desk: Table) -> None:
     say(desk, "indian", "rally all")
     answer = desk.say("rosebud-7", "indian", "withdraw")
     assert answer.subject == "[rosebud-7] Orders withdrawn for T3 IN Rally"
-    assert answer.text.startswith("Your orders for T3 IN phase A are taken back (12 Mar 18:00 UTC); nothing is on")
+    assert answer.text.startswith(
+        "You took back your orders for T3 IN phase A (12 Mar 18:00 UTC); none are on\nfile now."
+    )
     assert "Digest" not in answer.text
 
 

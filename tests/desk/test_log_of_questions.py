@@ -9,8 +9,8 @@ from sqlmodel import col, select
 from bench.desk import Club
 from pbem.store.tables import LetterOutRow
 
-SINCE = "What has happened since you were last asked stands below"
-SO_FAR = "What has happened so far in this phase stands below"
+SINCE = "Below is what happened since our last question"
+SO_FAR = "Below is what has happened in this phase."
 ENTRY = re.compile(r"^([A-F]\d+) ", re.MULTILINE)
 
 

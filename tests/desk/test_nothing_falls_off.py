@@ -76,7 +76,7 @@ def test_new_lines_join_those_that_wait_for_a_marker_from_an_earlier_turn(cup: T
     say(cup, "indian", "in Hunkpapa: Crow King stay; Four Horns stay\nin Hunkpapa: Black Moon stay\nready")
     to_turn(cup, "T02", "indian")
     refused = say(cup, "indian", "in Hunkpapa: Gall stay")
-    assert "what stood before is still" in refused.replace("\n", " ")
+    assert "your earlier orders are still" in refused.replace("\n", " ")
     said = say(cup, "indian", "in Hunkpapa: Rain in the Face stay")
     assert "in Hunkpapa: Crow King stay" in said
     assert "in Hunkpapa: Black Moon stay" in said
@@ -164,7 +164,7 @@ def test_who_answers_a_question_in_words_is_told_the_question_again(table: Table
     table.say(game, "red", "Red One fire at Blue One\nRed Two fire at Blue Two\nready")
     question = table.last(game, "blue", "question")
     answer = table.say(game, "blue", words, to=question)
-    assert "A question waits for you:" in answer.text
+    assert "A question is waiting for your answer:" in answer.text
     assert "1  Blue One is fired at by Red One: what does it do?" in answer.text
     assert "Answer with its number, for example   | 2" in answer.text
     assert "pass" not in answer.text
@@ -260,5 +260,5 @@ def test_who_is_ordered_to_enter_need_not_be_told_to(cup: Table) -> None:
     say(cup, "us", "pass")  # not for the marker to come
     to_turn(cup, "T03.US.D", "us")
     report = " ".join(cup.last(GAME, "us", "report").text.split())
-    assert "Not yet ordered to enter: Co. K: by themselves" in report
+    assert "No entry orders yet for Co. K: they will enter" in report
     assert "If you are silent your 1 order on file is carried out" in report

@@ -307,7 +307,7 @@ def test_orders_written_below_a_marked_quotation_of_them_are_orders(desk: Table)
     listing = on_file_for_movement(desk)
     answer = " ".join(say(desk, f"{quoted(listing)}\n\n{AGAIN}\nready").text.split())
     assert "1 Lone Bull recover 2 of 8 MP 2 Lame Deer dismount 1 of 6 MP" in answer
-    assert "You are counted as ready" in answer
+    assert "Everyone is ready" in answer
 
 
 # Orders meet the position that the beginning of a phase leaves.

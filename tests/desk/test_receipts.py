@@ -203,3 +203,12 @@ def test_an_error_reply_about_a_later_phase_alone_names_that_phase(table: Table)
     assert "T1 RED.B" in told
     _, both = text(table, "red", "in B: Red One march 9\nRed One fire at Red Two")
     assert "T1 RED.A" in both
+
+
+def test_a_receipt_of_orders_that_run_now_does_not_offer_to_take_them_back(table: Table) -> None:
+    game = table.open()
+    filed = table.say(game, "red", "Red One fire at Blue One").text
+    assert "| withdraw" in filed
+    released = table.say(game, "red", "ready").text
+    assert "Everyone is ready, so your orders are being carried out now." in " ".join(released.split())
+    assert "| withdraw" not in released

@@ -143,7 +143,7 @@ def test_old_key_still_serves_for_questions(table: Table) -> None:
     game = table.open()
     old = table.last(game, "red", "report")
     table.say(game, "red", "pass")
-    assert "Awaited" in table.say(game, "red", "status", to=old).text
+    assert "Waiting for" in table.say(game, "red", "status", to=old).text
 
 
 def test_letter_without_orders_gets_an_answer_that_nothing_was_read(table: Table) -> None:

@@ -39,7 +39,7 @@ def test_withdrawing_a_line_that_was_refused_stops_no_ready(tmp_path: Path) -> N
     answer = posted.say(GAME, "us", "withdraw line 2\nready", to=refused)
     assert answer.kind == "receipt"
     assert "Line 2 was refused and is not on file: nothing to withdraw. You have line 1 on file." in told(answer)
-    assert "You are counted as ready" in told(answer)
+    assert "Everyone is ready" in told(answer)
 
 
 def test_withdrawing_where_nothing_is_on_file_stops_no_ready(tmp_path: Path) -> None:
@@ -124,7 +124,7 @@ def test_words_to_the_opponent_are_told_where_they_go(desk: Table) -> None:
 
 @pytest.mark.parametrize(
     ("move", "then"),
-    [("8913-8813", "; the march goes on next turn."), ("8913-8914", ", and the march halts: 8914 is not on its way.")],
+    [("8913-8813", "; the march goes on next turn."), ("8913-8914", ". The march stops, because 8914 is off its route.")],
 )
 def test_a_march_beside_a_move_of_the_same_unit(tmp_path: Path, move: str, then: str) -> None:
     posted = Posted.game(tmp_path, "littlebighorn", "scenario-1")

@@ -1,6 +1,6 @@
 """The form of the log."""
 
-from pbem.reports.log import after, dice_list, entry
+from pbem.reports.log import after, condensed, dice_list, entry
 from pbem.reports.report import Die, LogEntry, LogSection, Step
 from pbem.reports.wrap import glued, wrap
 from tests.reports import golden
@@ -84,3 +84,16 @@ def test_a_tail_that_no_line_holds_is_parted_between_words() -> None:
     lines = wrap(f"Melee in 1412   {glued(tail)}", 78, first="H1   ", rest="     ")
     assert " ".join(" ".join(lines).split()) == f"H1 Melee in 1412 {tail}"
     assert max(map(len, lines)) <= 78
+
+
+def test_a_result_that_stays_below_its_die_is_not_told_in_the_head_as_well() -> None:
+    steps = (
+        Step("column", "Gatling, full-crew line, range 2"),
+        Step("modifiers", "none", brief=""),
+        Step("result", "r1 1d6 = 5", "-> all there run"),
+    )
+    (short,) = condensed(
+        LogSection("phase B", "1 fire", (LogEntry("B1", "Gatling 1 fires at 7115", "9.A", "", steps),))
+    ).entries
+    assert "-> all there run" not in (short.tail, short.text)
+    assert [step.tail for step in short.steps if step.tail] == ["-> all there run"]

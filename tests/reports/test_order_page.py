@@ -249,7 +249,7 @@ def test_fire_by_keyboard_alone_and_an_order_taken_back(clicking: Clicking) -> N
     page.focus("#ready")
     page.keyboard.press("Space")
     receipt = clicked.send()
-    assert "You are counted as ready" in receipt.text
+    assert "Everyone is ready" in receipt.text
 
 
 def whole_turn_at_movement(table: Table) -> tuple[str, LetterOutRow]:

@@ -36,13 +36,13 @@ def test_one_order_alone_and_nothing_on_file() -> None:
 
 
 def test_what_stood_before_is_said_to_stand() -> None:
-    assert "what stood before\nis still on file." in reply(2, 2, FiledLine(1, "Big Road recover"))
+    assert "your earlier\norders are still on file." in reply(2, 2, FiledLine(1, "Big Road recover"))
 
 
 def test_a_wrong_answer_is_no_order() -> None:
     text = reply(1, 1, what="answer")
     assert text.startswith("Your answer for T3 IN Movement could not be accepted;")
-    assert "Answer THIS mail with the answer, put right." in text
+    assert "Answer THIS mail with the corrected answer." in text
 
 
 def test_long_notes_stand_all_behind_or_all_below() -> None:

@@ -98,7 +98,7 @@ def test_orders_of_all_are_asked_at_once_and_hidden_until_all_are_in(table: Tabl
         assert "Your orders for T1 March are on file" in table.say(GAME, side, f"{CLOSE[side]}\nready").text
     assert table.phase(GAME) == "T01.ALL.A"
     letters = [table.say(GAME, "french", word).text for word in ("status", "orders", "map", "resend 1", "preview")]
-    assert "FR" in letters[0].split("Awaited")[1]
+    assert "FR" in letters[0].split("Waiting for")[1]
     letters += [one.text for one in table.letters(GAME, "french")]
     assert not any("3.0,0.0" in one or "3.5,0.0" in one for one in letters)
     write(table, {"french": CLOSE["french"]})
@@ -221,7 +221,7 @@ def test_letters_speak_of_all(table: Table) -> None:
         for word in ("proof", "pace", "press", "commands")
     ]
     assert "from all players' orders" in helps[0]
-    assert "when all of you want it" in helps[1]
+    assert "if all of you agree" in helps[1]
     assert "your opponents" in helps[2]
     assert "map 2.5,4.0" in helps[3]
     assert "as soon as all are ready" in table.say(GAME, "french", "Marines to 2.0,2.0").text

@@ -162,7 +162,7 @@ def test_a_receipt_of_orders_that_hold_their_game_does_not_say_that_they_run(
         assert table.deliver(raw, take_and_play).state == "done"
     assert table.state(game) == "held"
     text = " ".join(table.last(game, "red", "receipt").text.split())
-    assert "The game is held: it goes on when the GM lets it. Your orders stay on file and run then." in text
+    assert "The GM is holding the game. Your orders stay on file and run when it goes on." in text
     assert "run now" not in text
     assert len(table.letters(game, "red", "receipt")) == 1
 
