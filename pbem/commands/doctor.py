@@ -137,7 +137,7 @@ def _templates(config: Config) -> Iterator[Finding]:
 
 
 def _words(config: Config) -> Iterator[Finding]:
-    """What is wrong with the desk's own words for the reader of orders."""
+    """The faults of the desk's own words for the reader of orders."""
     path = config.desk.words
     if path is None:
         return

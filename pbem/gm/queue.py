@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from pbem.desk.desk import Desk
 
 UNREAD_SINCE = timedelta(days=7)
-"""How long lines that were not read are counted."""
+"""The days for which lines that were not read are counted."""
 SOON, MINUTE = timedelta(hours=24), timedelta(minutes=1)
 
 

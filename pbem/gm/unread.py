@@ -1,4 +1,4 @@
-"""What the desk could not read or took for chat, newest first: the words that its lexicon still lacks (docs/lexicon.md)."""
+"""The lines that the desk could not read or took for chat, newest first: the words that its lexicon still lacks (docs/lexicon.md)."""
 
 from collections import Counter
 from collections.abc import Collection, Mapping
@@ -92,7 +92,7 @@ def unread(
 
 
 def _may_be_shown(books: Books, game: GameRow, letter: LetterInRow) -> bool:
-    """Whether the GM may read a side's lines: not while they play on another side of a game that goes on."""
+    """True if the GM may read a side's lines: not while they play on another side of a game that goes on."""
     if game.state == "over":
         return True
     gm = fold(game.gm_address)

@@ -39,7 +39,7 @@ class DeskWords:
         return DeskWords(entries, tuple(one for one in self.names if one[0] in (ALL, title)))
 
     def added(self, gazetteer: Gazetteer, lexicon: Lexicon) -> tuple[Gazetteer, Lexicon]:
-        """What a side can name, and the words of the game, with these."""
+        """The names that a side can use, and the words of the game, with these."""
         if self.names:
             called: dict[str, tuple[str, ...]] = {}
             for _, name, nickname in self.names:
@@ -181,7 +181,7 @@ class _Reader:
                 yield where, " ".join(words)
 
     def _is_new(self, title: str, key: str, text: str) -> bool:
-        """Whether these words stand here for the first time; a second time is a fault."""
+        """True if these words stand here for the first time; a second time is a fault."""
         for other in (title, ALL) if title != ALL else (ALL, *self.titles):
             line = self._seen.get((other, text.lower()))
             if line is not None:

@@ -19,7 +19,7 @@ class Candidate:
 
 @dataclass(frozen=True)
 class LineAsRead:
-    """What a line was read as before: the canonical lines of its orders; several, or not `is_clear`, if it was asked back."""
+    """The earlier reading of a line: the canonical lines of its orders; several, or not `is_clear`, if it was asked back."""
 
     orders: tuple[tuple[str, ...], ...]
     is_clear: bool = True

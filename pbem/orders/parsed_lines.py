@@ -317,5 +317,5 @@ def _joined(
 
 
 def _is_whole(syntax: Line | Misread) -> bool:
-    """Whether a line says by itself who is to do something."""
+    """True if a line says by itself who is to do something."""
     return isinstance(syntax, OrderLine) and all(one.who is not None for one in syntax.orders)

@@ -68,7 +68,7 @@ class _Asked:
 
 @lru_cache(maxsize=512)
 def _read(asked: _Asked) -> Read:
-    """What a line may mean.  The lines of a letter are gone through several times, mostly on the same position."""
+    """Return the possible meaning of a line.  The lines of a letter are gone through several times, mostly on the same position."""
     return Reader(asked.gazetteer, asked.lexicon).read(asked.words, asked.about)
 
 
@@ -81,7 +81,7 @@ class Prose:
 
     @property
     def is_spent(self) -> bool:
-        """Whether as much of the letter was read as prose as is read of one."""
+        """True if as much of the letter was read as prose as is read of one."""
         return self.read_count >= MOST_PROSE_LINES or self.tried_count >= MOST_CANDIDATES
 
     def read(

@@ -243,7 +243,7 @@ def error_reply(info: ErrorReply, total: int) -> str:
 
 
 def unclear_lines(blocks: Iterable[Sequence[str]], example: str) -> list[str]:
-    """What is unclear and waits for its answer, below a receipt."""
+    """The lines that are unclear and wait for an answer, below a receipt."""
     text = translate(
         "Answer with a digit for each unclear line, in this sequence, such as   {example}", example=example
     )

@@ -59,7 +59,7 @@ def kept(row: LetterInRow) -> tuple[LineNotRead, ...]:
 
 
 def became(books: Books, game: GameRow, letter: LetterInRow, line: LineNotRead) -> str:
-    """What became of a line that was not read, in a sentence."""
+    """The outcome of a line that was not read, in a sentence."""
     if line.how == CHAT:
         return "it was taken for chat"
     for version in reversed(books.submissions.made_by(game, key_of(letter.id))):
@@ -74,7 +74,7 @@ def _is(line: LineNotRead, row: LineRow) -> bool:
 
 
 def _followed(books: Books, game: GameRow, version: SubmissionRow, lines: Sequence[LineRow], line: LineNotRead) -> str:
-    """What became of a refused line in the versions after its own: the first without it tells."""
+    """The outcome of a refused line in the versions after its own: the first without it tells."""
     later = books.submissions.version(game, version.side, version.phase, version.n + 1)
     while later is not None:
         after = books.submissions.without_answers(later) if later.state == "filed" else ()

@@ -245,7 +245,7 @@ def _letters_read(books: Books, game: GameRow, until: datetime | None) -> tuple[
 
 
 def _as_read(books: Books, version: SubmissionRow) -> Iterator[tuple[str, LineAsRead]]:
-    """What the lines of a version were read as, however they would be read today."""
+    """The readings of the lines of a version, however they would be read today."""
     for one in entries(books, version):
         if one.is_unclear:
             yield (

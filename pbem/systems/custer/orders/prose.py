@@ -24,7 +24,14 @@ def gazetteer(view: Battle, side: str, phase: str) -> Gazetteer:
     ]
     board = view.sheet.map
     named = with_nicknames(things, words().names)
-    return Gazetteer(named, SAME, frozenset((*WORDING.idle, "regt", "rgt", "regiment")), {}, lambda text: text in board, _groups(things))
+    return Gazetteer(
+        named,
+        SAME,
+        frozenset((*WORDING.idle, "regt", "rgt", "regiment")),
+        {},
+        lambda text: text in board,
+        _groups(things),
+    )
 
 
 def _groups(things: Sequence[Thing]) -> dict[str, tuple[str, ...]]:
