@@ -1,4 +1,4 @@
-"""The lines that the desk could not read or took for chat, newest first: the words that its lexicon still lacks (docs/lexicon.md)."""
+"""The lines that the desk could not read or took for chat, newest first: words that its lexicon lacks (docs/lexicon.md)."""
 
 from collections import Counter
 from collections.abc import Collection, Mapping
