@@ -68,7 +68,7 @@ class _Asked:
 
 @lru_cache(maxsize=512)
 def _read(asked: _Asked) -> Read:
-    """Return the possible meaning of a line.  The lines of a letter are gone through several times, mostly on the same position."""
+    """Return the possible meaning of a line; those of a letter are gone through several times on one position."""
     return Reader(asked.gazetteer, asked.lexicon).read(asked.words, asked.about)
 
 
