@@ -5,8 +5,10 @@ writes them again; a test fails while one of them is out of date.
 """
 
 import argparse
+import ast
 import dataclasses
 import importlib
+import inspect
 import re
 import sys
 import textwrap
@@ -15,6 +17,7 @@ import typing
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import partial
+from itertools import pairwise
 from pathlib import Path
 from types import ModuleType, UnionType
 from typing import Any
@@ -361,6 +364,71 @@ def rights() -> str:
     return "\n".join(lines)
 
 
+# The door for games
+
+SUBJECTS = ("rules", "words", "telling", "board", "practice", "cases", "conformance")
+LAID_OUT = {
+    "card": "game/newgame/card.py",
+    "state": "game/newgame/state.py",
+    "rules": "game/newgame/rules.py",
+    "words": "game/newgame/words.py",
+    "telling": "game/newgame/telling.py",
+    "places": "plain/newgame/ground.py",
+    "hexes": "hex/newgame/ground.py",
+    "map": "hex/newgame/map.py",
+    "practice": "game/newgame/practice.py",
+    "casework": "game/newgame/casework.py",
+    "case": "game/newgame/cases/fire.toml",
+    "test": "game/tests/test_newgame.py",
+    "game": "game/newgame/game.py",
+    "project": "game/pyproject.toml",
+}
+"""The files of `pbem game new`, by the word under which a page shows them."""
+
+
+def laid_out(name: str) -> str:
+    """A file that `pbem game new` lays out, as it stands in the program."""
+    file = ROOT / "scaffold" / LAID_OUT[name]
+    language = "toml" if file.suffix == ".toml" else "python"
+    return f"```{language}\n{file.read_text(encoding='utf-8').rstrip()}\n```"
+
+
+def door(subject: str) -> str:
+    """What the door has of a subject: each name with the first sentence of its docstring."""
+    module = importlib.import_module(f"pbem.api.{subject}")
+    homes = {
+        alias.name: node.module or ""
+        for node in ast.walk(ast.parse(inspect.getsource(module)))
+        if isinstance(node, ast.ImportFrom)
+        for alias in node.names
+    }
+    rows = [
+        f"| `{name}` | {cell(_said_of(module, name, homes.get(name, '')))} |"
+        for name in sorted(module.__all__, key=str.lower)
+    ]
+    return "\n".join(("| name | what it is |", "| --- | --- |", *rows))
+
+
+def _said_of(module: ModuleType, name: str, home: str) -> str:
+    value = getattr(module, name)
+    is_its_own = inspect.isclass(value) or inspect.isroutine(value) or inspect.ismodule(value)
+    said = inspect.getdoc(value) if is_its_own else _said_below(home or module.__name__, name)
+    return re.split(r"(?<=[.:])\s", " ".join((said or "").split()))[0].rstrip(":")
+
+
+def _said_below(home: str, name: str) -> str:
+    """The docstring below the line that gives a constant its value."""
+    body = ast.parse(inspect.getsource(importlib.import_module(home))).body
+    for node, below in pairwise(body):
+        targets = (
+            node.targets if isinstance(node, ast.Assign) else [node.target] if isinstance(node, ast.AnnAssign) else []
+        )
+        names = {one.id for target in targets for one in ast.walk(target) if isinstance(one, ast.Name)}
+        if name in names and isinstance(below, ast.Expr) and isinstance(below.value, ast.Constant):
+            return str(below.value.value)
+    return ""
+
+
 PARTS: Mapping[str, Callable[[], str]] = {
     "rights": rights,
     "commands": commands,
@@ -376,6 +444,8 @@ PARTS: Mapping[str, Callable[[], str]] = {
     "random kills": partial(of_soak, tally.others_told),
     **{f"keys of {table.replace('_', ' ')}": partial(keys_of, table) for table in config.tables()},
     "glossary": glossary_page,
+    **{f"laid out {name}": partial(laid_out, name) for name in LAID_OUT},
+    **{f"door {subject}": partial(door, subject) for subject in SUBJECTS},
     "events": events,
     "events of every game": partial(events_of, "pbem.core.event"),
     **{f"events of {name}": partial(events_of, package) for name, package in PACKAGES.items()},

@@ -62,6 +62,8 @@ COMMANDS = (
     Command("scenario", "offline.scenario", "scenario check: check your own scenario or map"),
     Command("case", "offline.case", "run or show adjudication cases"),
     Command("clauses", "offline.clauses", "list a rulebook's clauses: played, proved, left out"),
+    Command("game new", "offline.game_new", "lay out a game of your own, which plays at once"),
+    Command("game check", "offline.game_check", "check a game of your own, part by part, and by mail"),
     Command("selfplay", "offline.selfplay", "let the program play and check whole games"),
 )
 
@@ -111,8 +113,10 @@ def _done(words: Sequence[str]) -> int:
 
 
 def _trouble_of_the_system(fault: Exception) -> str:
-    """The message of the disk or the database, in a sentence; "" for any other fault.  Where the system is at fault nobody is
-    helped by the lines of the program that met it."""
+    """The message of the disk, the database or a broken game package, in a sentence; "" for any other fault.
+
+    Where the system is at fault nobody is helped by the lines of the program that met it.
+    """
     if isinstance(fault, PermissionError) and fault.filename is not None:
         from pathlib import Path
 
@@ -121,6 +125,9 @@ def _trouble_of_the_system(fault: Exception) -> str:
         return f"{fault.filename}: {denied(Path(fault.filename))}"
     if isinstance(fault, OSError):
         return f"{fault.filename}: {fault.strerror}" if fault.filename is not None else fault.strerror or str(fault)
+    games = sys.modules.get("pbem.core.system")
+    if games is not None and isinstance(fault, games.BrokenGame | games.UnknownTitle):
+        return str(fault.args[0])
     errors = sys.modules.get("sqlalchemy.exc")  # where it was not imported it has raised nothing
     if errors is not None and isinstance(fault, errors.DatabaseError):
         from pbem.store.trouble import hint_for, is_the_databases, named

@@ -1,12 +1,16 @@
-"""Finds what travels with the program: ``grammar/``, ``scenarios/``, ``templates/``, ``locale/``.
+"""Finds what travels with the program: ``grammar/``, ``scenarios/``, ``templates/``, ``locale/``; and what a game of another
+package brings (``three_crowns:scenarios/meadow.toml``).
 
 In a checkout they stand beside the package and are read there; in the wheel they lie in ``pbem/_data``.  (The checkout
 comes first: an editable install leaves stale copies behind.)
 """
 
 import os
+from collections.abc import Iterator
 from contextlib import suppress
 from functools import cache
+from importlib import metadata
+from importlib.util import find_spec
 from pathlib import Path
 
 from pbem.core.tomlfile import TomlFile
@@ -21,10 +25,33 @@ def root() -> Path:
     return checkout if (checkout / "grammar").is_dir() or (checkout / "scenarios").is_dir() else _PACKAGE / "_data"
 
 
+@cache
+def folder_of(package: str) -> Path:
+    """The folder of a game's own import package, in which its ``grammar/``, ``scenarios/`` and the like are.
+
+    Raises FileNotFoundError.
+    """
+    spec = find_spec(package)
+    places = spec.submodule_search_locations if spec is not None else None
+    if not places:
+        raise FileNotFoundError(f"expected an installed package, found none called {package!r}")
+    return Path(next(iter(places)))
+
+
+def _placed(name: str) -> Path:
+    package, _, inside = name.rpartition(":")
+    return folder_of(package) / inside if package else root() / name
+
+
 def path(name: str) -> Path:
-    """The path of a resource such as ``grammar/orders.lark``.  Raises FileNotFoundError."""
-    found = root() / name
+    """The path of a resource such as ``grammar/orders.lark``, or ``three_crowns:grammar/crowns.lark`` of another package.
+
+    Raises FileNotFoundError.
+    """
+    found = _placed(name)
     if not found.exists():
+        if ":" in name:
+            raise FileNotFoundError(f"the file {name.rpartition(':')[2]} is missing in {found.parent}")
         raise FileNotFoundError(f"the program's own file {name} is missing; looked in {root()}")
     return found
 
@@ -74,13 +101,38 @@ def kept(name: str) -> Path | None:
     return folder / name if is_ours and os.access(folder, os.W_OK) else None
 
 
+def package_files(package: str) -> Iterator[tuple[str, bytes]]:
+    """All files of an import package of another project, or a module of its own, by name; nothing that Python makes itself.
+
+    Raises ImportError if there is none.
+    """
+    spec = find_spec(package)
+    if spec is None or (spec.submodule_search_locations is None and spec.origin is None):
+        raise ImportError(f"no package is called {package!r}")
+    if spec.submodule_search_locations is None:
+        file = Path(str(spec.origin))
+        yield file.name, file.read_bytes()
+        return
+    for folder in sorted(map(Path, spec.submodule_search_locations)):
+        for file in sorted(folder.rglob("*"), key=lambda one: one.relative_to(folder).as_posix()):
+            if file.is_file() and "__pycache__" not in file.parts and file.suffix not in (".pyc", ".pyo"):
+                yield file.relative_to(folder).as_posix(), file.read_bytes()
+
+
+def package_version(package: str) -> str:
+    """``three-crowns 1.2.0``: the distribution that brings an import package; "" if none does."""
+    root = package.partition(".")[0]
+    found = metadata.packages_distributions().get(root, ())
+    return ", ".join(f"{name} {metadata.version(name)}" for name in sorted(set(found)))
+
+
 def names(folder: str, ending: str) -> tuple[str, ...]:
     """The resources in a folder that end so (``.toml``), by name; empty where there is no such folder."""
-    where = root() / folder
+    where = _placed(folder)
     return tuple(f"{folder}/{one.name}" for one in sorted(where.glob(f"*{ending}"))) if where.is_dir() else ()
 
 
 def folders(folder: str) -> tuple[str, ...]:
     """The names of the folders in a folder, by name; empty where there is no such folder."""
-    where = root() / folder
+    where = _placed(folder)
     return tuple(sorted(one.name for one in where.iterdir() if one.is_dir())) if where.is_dir() else ()

@@ -8,6 +8,7 @@ would offer is put to the desk, and every line that the practice player writes i
 move has been made.  With ``--clicks`` the games are played by players who click at random, and who fight battles by hand; then
 nothing is said of what practice players write.  ``--ahead`` tries what the page offers for later phases, where one letter
 serves a whole turn.
+``--mailed`` sends each of these letters as mail programs do, below it a whole report, and asks whether the desk reads it whole.
 The exit status is 1 if the desk refuses a line, or if more than 5 % of the practice players' lines could not have been
 clicked.
 """
@@ -50,6 +51,7 @@ from pbem.orders.rehearsed_position import RehearsedPosition
 from pbem.reports.order_page import board_of
 from pbem.systems import registry
 from pbem.systems.game import Game
+from tests.as_programs import PROGRAMS, read_back
 from tests.selfplay import SelfPlay
 
 MOST_MISSED = 0.05
@@ -326,10 +328,7 @@ def put_to_the_desk(one: Position, found: Sequence[Offer], every: int, tally: Ta
 
     With `ahead` those for later phases, where one letter serves the whole turn.
     """
-    lines = [*letters(found), *own_ways(one, found), *going_on(one, found), *put_together(patterns(one))]
-    if ahead:
-        lines = list(whole_turn(one))
-    for line in lines[tally.positions % every :: every]:
+    for line in _lines(one, found, ahead=ahead)[tally.positions % every :: every]:
         judged = rehearse(
             one.game.system,
             one.game.dialect,
@@ -343,6 +342,32 @@ def put_to_the_desk(one: Position, found: Sequence[Offer], every: int, tally: Ta
         tally.tried += 1
         if not judged.lines or any(said.verdict != ACCEPTED for said in judged.lines):
             tally.refused.append(f"{one.letter}: {line}: {[said.problem for said in judged.lines]}")
+
+
+def _lines(one: Position, found: Sequence[Offer], *, ahead: bool) -> list[str]:
+    """Every letter that the page writes at a position."""
+    if ahead:
+        return list(whole_turn(one))
+    return [*letters(found), *own_ways(one, found), *going_on(one, found), *put_together(patterns(one))]
+
+
+def mail(one: Position, found: Sequence[Offer], every: int, tally: Tally, *, ahead: bool = False) -> None:
+    """Mail every so manieth of the letters by each program in turn; `refused` are those that are not read as they were sent."""
+    for n, line in enumerate(_lines(one, found, ahead=ahead)[tally.positions % every :: every]):
+        program = list(PROGRAMS)[(tally.positions + n) % len(PROGRAMS)]
+        tally.tried += 1
+        read = read_back(PROGRAMS[program](line))
+        if read != line.split("\n") and _orders(one, "\n".join(read), ahead) != _orders(one, line, ahead):
+            tally.refused.append(f"{one.letter}, {program}: {line}: {read}")
+
+
+def _orders(one: Position, text: str, ahead: bool) -> list[tuple[Order, ...]]:
+    """The orders of a letter as the desk takes them."""
+    game = one.game
+    judged = rehearse(
+        game.system, game.dialect, one.state, one.side, one.letter, text, is_begun=one.is_begun, ahead=ahead
+    )
+    return [said.orders for said in judged.lines if said.verdict == ACCEPTED and said.orders]
 
 
 def look_for_the_written(one: Position, found: Sequence[Offer], tally: Tally) -> None:
@@ -400,6 +425,7 @@ def measured(
     apart: int = 1,
     *,
     ahead: bool = False,
+    mailed: bool = False,
     **how: bool,
 ) -> Tally:
     """What is found at so many positions of a game, or at as many as are looked at in so many minutes."""
@@ -409,8 +435,8 @@ def measured(
             break
         with remembering():
             found = offered(one)
-            put_to_the_desk(one, found, every, tally, ahead=ahead)
-            if not how.get("clicks") and not ahead:
+            (mail if mailed else put_to_the_desk)(one, found, every, tally, ahead=ahead)
+            if not how.get("clicks") and not ahead and not mailed:
                 look_for_the_written(one, found, tally)
         tally.positions += 1
     return tally
@@ -427,6 +453,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--midst", action="store_true", help="look only at stops in the midst of phases")
     parser.add_argument("--clicks", action="store_true", help="games of players who click at random")
     parser.add_argument("--ahead", action="store_true", help="lines for the later phases that one letter serves")
+    parser.add_argument("--mailed", action="store_true", help="send each line as mail programs do, and read it back")
     parser.add_argument(
         "--minutes", type=float, default=0, help="stop after so many minutes, with what was found by then"
     )
@@ -441,6 +468,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             args.minutes,
             args.apart,
             ahead=args.ahead,
+            mailed=args.mailed,
             midst=args.midst,
             clicks=args.clicks,
         )

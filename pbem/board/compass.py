@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 EDGES = ("north", "east", "south", "west")
+"""The edges of a sheet, clockwise."""
 OPPOSITE = {"north": "south", "east": "west", "south": "north", "west": "east"}
 
 
@@ -40,6 +41,13 @@ class Compass:
             _letter(down),
             _corner(down, left),
             _corner(up, left),
+        )
+
+    @property
+    def north(self) -> str:
+        """The way in which north lies on a map with the lowest row on top and the lowest column left: ``up``, ``left``."""
+        return {"north": "up", "south": "down"}.get(self.lowest_row) or (
+            "left" if self.lowest_column == "north" else "right"
         )
 
     @cached_property

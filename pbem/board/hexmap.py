@@ -63,6 +63,7 @@ class Distances:
 
 
 CLEAR, LIGHT_WOODS, ROCKS, MARSH = "clear", "light_woods", "rocks", "marsh"
+"""Kinds of ground that several games have."""
 CLIFF, DRY_CREEK, ROSEBUD_CREEK = "cliff", "dry_creek", "rosebud_creek"
 FORD = "ford"
 BARRED = (CLIFF,)

@@ -13,6 +13,19 @@ from pbem.core.tomlfile import TomlFile
 FORMAT = "pbem-hexmap-1"
 WATER = ("river", "rosebud_creek", "creek", "stream", DRY_CREEK)
 STAGGERS = {"odd": hexes.ODD, "even": hexes.EVEN}
+KEYS = {
+    "map": ("id", "title", "game", "status", "hex_miles", "provenance", "stream_sides"),
+    "grid": ("columns", "rows", "stagger", "shoved", "row_00_side", "first_column_side"),
+    "terrain": ("key", "grid"),
+    "elevation": ("steep", "grid"),
+    "line": ("name", "kind", "from", "to", "sides", "note"),
+    "sides": ("kind", "sides", "note"),
+    "ford": ("side", "name", "note", "alternative_to"),
+    "coulee": ("name", "hexes", "joins", "note"),
+    "place": ("name", "hex", "tags", "note", "provenance"),
+    "zone": ("name", "hexes", "edge", "note", "provenance"),
+}
+"""The keys of each table of a map file."""
 TABLES = ("format", "map", "grid", "terrain", "elevation", "line", "sides", "ford", "coulee", "place", "zone")
 
 
@@ -41,6 +54,7 @@ class _Reader:
     def read(self) -> HexMap:
         file = self.file
         file.unknown("", file.data, TABLES)
+        self._known_keys()
         if file.get("format", str) != FORMAT:
             file.fault("format", repr(FORMAT), file.data.get("format"))
         self.columns, self.rows = self._span("grid.columns"), self._span("grid.rows")
@@ -71,6 +85,15 @@ class _Reader:
             frozenset(self._coulee_exits()),
             dict(self._fords()),
         )
+
+    def _known_keys(self) -> None:
+        """A misspelt key is a fault: read past, it would leave a hex without its tag and say nothing."""
+        for name, known in KEYS.items():
+            if isinstance(self.file.data.get(name), dict):
+                self.file.unknown(name, self.file.get(name, dict), known)
+            elif name in self.file.data:
+                for path, table in self.file.tables(name):
+                    self.file.unknown(path, table, known)
 
     def _stagger(self) -> int:
         """Files of an earlier form write ``shoved``."""

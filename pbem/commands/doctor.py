@@ -33,6 +33,7 @@ from pbem.reports.wrap import ascii_text, wrap
 from pbem.store.database import NoDatabase, WrongVersion, is_unused
 from pbem.store.secrets import BadVault, Vault
 from pbem.store.trouble import hint_for, words_of
+from pbem.systems import registry
 
 WIDTH = 78
 MARKS = {"good": "ok  ", "note": "note", "bad": "BAD "}
@@ -99,11 +100,21 @@ async def examine(path: Path, *, letter: bool) -> AsyncIterator[Finding]:
         yield Finding("GM", "note", text, 'Put your address there:   gm = "you@club.example"')
     elif _is_own(config, config.desk.gm):
         yield _own_gm("`gm` under [desk]", config.desk.gm, 'Put your own address there:   gm = "you@club.example"')
+    for one in _games():
+        yield one
     files = (*_permissions(path, config), *_made_by_the_daemon(config))
     for one in (*files, *_templates(config), *_words(config), *_database(path, config)):
         yield one
     async for one in mail_steps(config, letter=letter):
         yield one
+
+
+def _games() -> Iterator[Finding]:
+    """The games that are installed and cannot be used; nothing is said where all can."""
+    for title, why in registry.broken().items():
+        yield Finding(
+            "games", "bad", why, f"Install the package again or remove it;   pbem game check {title}   tells more."
+        )
 
 
 def _is_own(config: Config, address: str) -> bool:

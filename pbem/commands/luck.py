@@ -54,6 +54,12 @@ def run(args: argparse.Namespace) -> int:
         if records is None:
             return 1
         title = registry.game(records[0]["body"].get("title", ""))
+        if title.chances is None:
+            rolls = sum(len(one["body"].get("rolls", ())) for one in records if one["type"] == "phase.resolved")
+            raise NotFollowed(
+                f"{title.card.title} does not say what its dice could have come to (`Game.dice`), so there is nothing to "
+                f"compare its {rolls} rolls with; each stands in the log with its purpose"
+            )
         ended = records[-1]["body"] if records[-1]["type"] == "game.end" else None
         if ended is None:
             raise NotFollowed(f"{args.game} is still being played; its dice are compared when it is over")

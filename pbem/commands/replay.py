@@ -15,6 +15,7 @@ from pbem import __version__
 from pbem.command_line import whole
 from pbem.commands.config_argument import add_config
 from pbem.commands.desk_arguments import desk_at
+from pbem.core.system import BrokenGame, UnknownTitle
 from pbem.desk.desk import Desk
 from pbem.desk.gm.rulings import CannotRule
 from pbem.desk.record.nightly_replay import again
@@ -54,7 +55,12 @@ def _all(desk: Desk) -> int:
     with desk.store.read() as books:
         names = [game.name for game in books.games.all() if game.state != "over"]
     for name in names:
-        result = again(desk, name)
+        try:
+            result = again(desk, name)
+        except (BrokenGame, UnknownTitle) as wrong:
+            print("\n".join(wrap(f"?? {name}: not decided: {wrong.args[0]}", WIDTH, rest="   ")))
+            differ += 1
+            continue
         print("\n".join(result.lines))
         differ += not result.is_same
     print(f"{len(names)} games are still played; {differ or 'none'} came out otherwise or could not be decided")

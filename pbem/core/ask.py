@@ -8,6 +8,7 @@ from pbem.core.order import Order
 from pbem.core.record import Record
 
 ORDERS = "orders"
+"""The kind of an ask for orders."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +32,10 @@ class Ask(Record):
     ``policy`` does not stop for them.
     A `quiet` ask is for orders on file and standing orders alone: nobody is asked about it, and where neither answers the
     default serves at once and is not told.
+    The decision on a `secret` ask is known to its side alone; that of any other is public.
     """
+
+    unstored = ("secret",)
 
     side: str
     kind: str
@@ -43,6 +47,7 @@ class Ask(Record):
     declined: str | None = None
     facts: tuple[tuple[str, str], ...] = ()
     quiet: bool = False
+    secret: bool = False
 
     @property
     def key(self) -> str:

@@ -11,6 +11,7 @@ from fractions import Fraction
 from typing import Any, TypeAlias
 
 Json: TypeAlias = "None | bool | int | str | Sequence[Json] | Mapping[str, Json]"
+"""A value that canonical JSON may hold: no floats."""
 
 LARGEST = 2**53 - 1
 

@@ -45,11 +45,18 @@ class ActEnded(Event):
 
 @dataclass(frozen=True, slots=True)
 class OrderMoot(Event):
-    """An order that was legal when it was written and has been overtaken since; nothing was done."""
+    """An order that was legal when it was written and has been overtaken since; nothing was done.
+
+    `Umpire.moot` emits it, or `SecretOrderMoot` for an order that is secret.
+    """
 
     side: str
     order: Order
     problem: Problem
+
+    def known_to(self) -> tuple[str, ...] | None:
+        """Everybody, unless the order is of a kind that is always secret."""
+        return (self.side,) if self.order.is_secret else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,5 +71,52 @@ class Decided(Event):
     source: str
 
 
-CHANGE_NOTHING = (ActBegan, ActEnded, OrderMoot, Decided)
+@dataclass(frozen=True, slots=True)
+class SecretActBegan(ActBegan):
+    """An order begins to be carried out that its side alone may know of: events up to `SecretActEnded` belong to it."""
+
+    def known_to(self) -> tuple[str, ...]:
+        """Only the side whose order it is."""
+        return (self.side,)
+
+
+@dataclass(frozen=True, slots=True)
+class SecretActEnded(ActEnded):
+    """The act of a secret order is over."""
+
+    side: str
+
+    def known_to(self) -> tuple[str, ...]:
+        """Only the side whose order it was."""
+        return (self.side,)
+
+
+@dataclass(frozen=True, slots=True)
+class SecretOrderMoot(OrderMoot):
+    """A secret order that has been overtaken since."""
+
+    def known_to(self) -> tuple[str, ...]:
+        """Only the side whose order it is."""
+        return (self.side,)
+
+
+@dataclass(frozen=True, slots=True)
+class SecretDecided(Decided):
+    """A decision that its side alone may know of."""
+
+    def known_to(self) -> tuple[str, ...]:
+        """Only the side that decided."""
+        return (self.side,)
+
+
+CHANGE_NOTHING = (
+    ActBegan,
+    ActEnded,
+    OrderMoot,
+    Decided,
+    SecretActBegan,
+    SecretActEnded,
+    SecretOrderMoot,
+    SecretDecided,
+)
 """Events that tell what was done and change no game's state."""

@@ -16,6 +16,8 @@ class Order(Record):
     Orders of several lines that belong together have the same `block`; one that `opens_block` takes the place of the whole
     block of an earlier letter.  One that `moves` its counters and one by which they go nowhere (`stays`) cannot both be
     meant: of the two in one letter the later stands (W306).
+    One that `is_secret` (a plan, a bid, a hidden move) is known to its own side alone until the game's end: neither its act nor
+    its coming to nothing is public, and the record withholds it.
     """
 
     goes_with = False
@@ -24,3 +26,4 @@ class Order(Record):
     opens_block = False
     moves = False
     stays = False
+    is_secret = False

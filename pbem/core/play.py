@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 from pbem.core.ask import ORDERS, Answer, Ask
 from pbem.core.canonical import canon
 from pbem.core.dice import Dice
-from pbem.core.event import Decided, Event
+from pbem.core.event import Decided, Event, SecretDecided
 from pbem.core.record import Record, event_bytes, to_json, with_bare_names
 from pbem.core.umpire import Play, Umpire
 
@@ -181,7 +181,8 @@ class Running:
                 )
 
     def _decided(self, one: Ask, choice: str, source: str) -> None:
-        self.umpire.emit(Decided(one.side, one.kind, one.subject, choice, one.clause, source))
+        kind = SecretDecided if one.secret else Decided
+        self.umpire.emit(kind(one.side, one.kind, one.subject, choice, one.clause, source))
 
     def _segment(self) -> Segment:
         events, rolls = self.umpire.events, len(self.umpire.rolls)

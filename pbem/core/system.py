@@ -75,6 +75,13 @@ class UnknownTitle(KeyError):
         self.known = tuple(known)
 
 
+class BrokenGame(KeyError):
+    """A game is installed and cannot be used; the message says which package brings it and what is wrong."""
+
+    def __str__(self) -> str:
+        return str(self.args[0])
+
+
 class UnknownScenario(KeyError):
     """A title has no scenario of this name; `known` are those that it has."""
 

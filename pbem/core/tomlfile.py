@@ -173,7 +173,12 @@ def line_index(text: str) -> dict[str, int]:
             quotes = "" if line.count(quotes) % 2 else quotes
             continue
         if header := _HEADER.match(line):
-            table = ".".join(part.strip().strip("\"'") for part in header[2].split("."))
+            table = ""
+            parts = [part.strip().strip("\"'") for part in header[2].split(".")]
+            for part in parts[:-1]:
+                table = f"{table}.{part}" if table else part
+                table = f"{table}[{counts[table]}]" if table in counts else table  # a table in the last of an array
+            table = f"{table}.{parts[-1]}" if table else parts[-1]
             if header[1] == "[[":
                 counts[table] = counts.get(table, -1) + 1
                 table = f"{table}[{counts[table]}]"

@@ -7,10 +7,11 @@ from typing import Any, Generic, TypeVar, cast
 
 from pbem.core.ask import Answer, Ask
 from pbem.core.dice import Dice, parse_spec
-from pbem.core.event import ActBegan, ActEnded, Event
+from pbem.core.event import ActBegan, ActEnded, Event, OrderMoot, SecretActBegan, SecretActEnded, SecretOrderMoot
 from pbem.core.modifier import Modifier, Roll
 from pbem.core.options import Options
 from pbem.core.order import Order
+from pbem.core.problem import Problem
 
 S = TypeVar("S")
 T = TypeVar("T")
@@ -82,15 +83,24 @@ class Umpire(Generic[S]):
         return cup[roll.natural - 1], roll
 
     @contextmanager
-    def act(self, side: str, order: Order | str) -> Iterator[None]:
-        """All that comes of one order.  A rehearsal ends the act at its first die."""
-        self.emit(ActBegan(side, order if isinstance(order, str) else self._write(order)))
+    def act(self, side: str, order: Order | str, *, secret: bool = False) -> Iterator[None]:
+        """All that comes of one order.  A rehearsal ends the act at its first die.
+
+        The order's text is public, unless the order `is_secret` or the act is: then `side` alone knows of it.
+        """
+        is_secret = secret or (isinstance(order, Order) and order.is_secret)
+        text = order if isinstance(order, str) else self._write(order)
+        self.emit(SecretActBegan(side, text) if is_secret else ActBegan(side, text))
         try:
             yield
         except DieFell:
             if not self.is_rehearsing:
                 raise
-        self.emit(ActEnded())
+        self.emit(SecretActEnded(side) if is_secret else ActEnded())
+
+    def moot(self, side: str, order: Order, problem: Problem, *, secret: bool = False) -> None:
+        """Tell that an order has been overtaken and why; `side` alone is told if the order is secret, as in `act`."""
+        self.emit((SecretOrderMoot if secret or order.is_secret else OrderMoot)(side, order, problem))
 
 
 def ask(one: Ask) -> Play[Answer]:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from pbem.desk.gm.pulse import troubles
 from pbem.desk.hold_reasons import ADOPTED, HELD_BY_GM, RESTORED
-from pbem.desk.record.rules_program import upgrade_due
+from pbem.desk.record.rules_program import programs_missing, upgrade_due
 from pbem.desk.title import Title
 from pbem.gm.screen import ALARM, BOLD, DIM, WARN, Line, draw
 from pbem.reports import times
@@ -173,7 +173,7 @@ def collected(
     if most is not None:
         del rows[sum(bool(row.mark) for row in rows) + most :]
     failed, held_back = unsent.pop("failed", 0), unsent.pop("held", 0)
-    down = (*troubles(pulse_file), *due)
+    down = (*troubles(pulse_file), *due, *programs_missing(title_of, found))
     faults = stuck + len(held) + failed + held_back + len(stopped) + len(down)
     return Queue(
         tuple(rows),
@@ -215,7 +215,7 @@ class _RowMaker:
         self.missing: Mapping[int, Sequence[str]] = {}
         """The people who have not answered the invitation to a game, by its number."""
         # Thousands of games stand in few phases, and at few moments.
-        self._short = cache(lambda title, phase: title_of(title).short_name(phase))
+        self._short = cache(partial(_short, title_of))
         self._left = cache(partial(_left, now))
 
     def is_done(self, game: ListedGame) -> bool:
@@ -248,6 +248,14 @@ class _RowMaker:
         )
         unread, chat = self.unread.get(game.name, (0, 0))
         return _row(here, self._now, self._left)._replace(unread=unread, chat=chat)
+
+
+def _short(title_of: Callable[[str], Title], title: str, phase: str) -> str:
+    """A phase in a few letters; its id where the game's package is missing or broken, which takes no other row with it."""
+    try:
+        return title_of(title).short_name(phase)
+    except KeyError:
+        return phase
 
 
 NEVER = datetime.max.replace(tzinfo=UTC)

@@ -4,6 +4,8 @@ from dataclasses import dataclass
 
 MOST_UNKNOWN = 4
 """Words of a line that nobody knows, and that it is still looked at with."""
+SLIPS = 2
+"""Unknown words of a short line that may be a name misspelt."""
 
 
 @dataclass(frozen=True)
@@ -80,6 +82,8 @@ class Read:
         is_told = self.is_over and not self.has_condition and len(self.unknown) > 1
         if (self.opens_with_own or self.opens_with_name) and self.has_act and not is_told:
             return True
+        if self.is_wish and self.has_act and (self.has_place or self.names_own) and not self.is_over:
+            return True
         if (self.is_past and not self.has_condition) or (self.is_yours and not self.opens_with_act):
             return self.repeats
         if self.opens_with_own or self.names_unit:
@@ -90,7 +94,11 @@ class Read:
             return self.names_own or self.is_forbidding or not self.unknown
         if self.repeats or (self.is_short and (self.has_hex or self.names_two)):
             return True
-        if self.has_name and self.has_place:
+        if self.has_name and (self.has_place or self.names_foe):
+            return True
+        if self.is_short and self.has_act and 0 < len(self.unknown) <= SLIPS:
+            return True  # a name may be misspelt in it
+        if self.names_own and self.has_hex:
             return True
         if self.names_two and self.names_foe and not self.unknown:
             return True

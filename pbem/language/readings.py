@@ -4,51 +4,30 @@ A reading is *covered* if each unit, place, act, negation, number and condition 
 left that nobody knows; *sure* if no word of it was loose or misspelt.
 """
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import islice, product
+from itertools import islice
 
-from pbem.language.clauses import PLAIN, Clause, Member, Part, Who, clauses
-from pbem.language.gazetteer import Gazetteer, Thing
-from pbem.language.lexicon import ROLES, Act, Lexicon
+from pbem.language.clauses import Clause, Member, Who, clauses
+from pbem.language.gazetteer import Gazetteer
+from pbem.language.lexicon import Act, Lexicon
 from pbem.language.loosened import loosened
+from pbem.language.members import Context
 from pbem.language.read import MOST_UNKNOWN, Candidate, Read
+from pbem.language.roles import MOST_OPTIONS, Roles
 from pbem.language.sentence import Sentence, Token
+from pbem.language.sketch import outlines
 from pbem.language.tokens import Tokenizer
 
 MOST_READINGS = 16
 """Readings of a line that are made."""
-MOST_OPTIONS = 12
-"""Ways in which the names of one clause are combined."""
 LEAST_TALK = 3
 """Unknown words of a sentence that names nothing: of fewer one may be a verb misspelt."""
 SHORT = 3
 """Words and names of a line that is no sentence."""
-OPTIONAL = re.compile(r"\[([^\]]*)\]")
 ELSE = " else "
 
-_PLAIN = frozenset(PLAIN.values()) - {"number", "there"}
-_COMPASS = {"1N": "north", "1S": "south", "1E": "east", "1W": "west"}
 _SAYS_SOMETHING = ("NAME", "FOE", "KIND", "ALL", "PRON", "HEX", "PLACE", "ACT", "REST", "STEP")
-
-
-@dataclass(frozen=True)
-class _Context:
-    """The antecedents of pronouns and verbless clauses."""
-
-    who: tuple[str, ...] = ()
-    leader: str = ""
-    hex: str = ""
-    goal: str = ""
-    """The hex that the last clause was about."""
-    event: str = ""
-    """What the last clause waits for."""
-    clause: Clause | None = None
-    named: frozenset[str] = frozenset()
-    ordered: frozenset[str] = frozenset()
-    idle: frozenset[str] = frozenset()
-    """Units that are told to do what they do anyway."""
 
 
 @dataclass(frozen=True)
@@ -73,14 +52,14 @@ class _State:
     """The content of a line so far; `is_pending` while a verb has named only whom the next is for."""
 
     lines: tuple[_Line, ...] = ()
-    context: _Context = field(default_factory=_Context)
+    context: Context = field(default_factory=Context)
     is_sure: bool = True
     is_pending: bool = False
     rolls: tuple[str, ...] = ()
     """The die rolls for which all of it holds."""
 
 
-class Reader:
+class Reader(Roles):
     """Reads lines of one side on one position."""
 
     def __init__(self, gazetteer: Gazetteer, lexicon: Lexicon) -> None:
@@ -111,7 +90,11 @@ class Reader:
                 loose = (replace(state, is_sure=False) for state in states)
                 found += [made for state in loose for made in self._sentence(loosened(one.tokens), state)]
                 found = found[kept:] + found[:kept] if any(map(self._is_whole, found[kept:])) else found
-            if one.is_mended or (one.is_asked and not one.wishes):
+            if not any(self._is_whole(made) for made in found):
+                loose = (replace(state, is_sure=False) for state in states)
+                drawn = [made for state in loose for made in self._sentence(outlines(one.tokens), state)]
+                found = [made for made in drawn if self._is_whole(made)] + found
+            if one.is_mended or self._is_corrected(one) or (one.is_asked and not one.wishes):
                 found = [replace(made, is_sure=False) for made in found]
             if rolls:
                 found = [replace(made, rolls=(*made.rolls, *rolls)) for made in found]
@@ -167,11 +150,18 @@ class Reader:
             return False
         return not tokens[0].form or (len(tokens) > 1 and tokens[1].type in ("KIND", "NAME", "AND", "COMMA", "WITH"))
 
-    def _spoken_of(self, name: str) -> _Context:
+    def _is_corrected(self, one: Sentence) -> bool:
+        """True if a sentence begins with a correction of names: ``no sorry M3, I3 stays`` may be about either."""
+        types = [token.type for token in one.tokens[:3]]
+        return (
+            self._tokenizer.takes_back and types[:1] == ["NAME"] and types[1:2] == ["COMMA"] and types[2:] == ["NAME"]
+        )
+
+    def _spoken_of(self, name: str) -> Context:
         found = self.gazetteer.find(name.split()) if name else None
         if found is None or len(found.own) != 1:
-            return _Context()
-        return _Context(who=found.own, leader=found.own[0] if self._thing(found.own[0]).is_leader else "")
+            return Context()
+        return Context(who=found.own, leader=found.own[0] if self._thing(found.own[0]).is_leader else "")
 
     def _forbids(self, line: str, tokens: Sequence[Token]) -> bool:
         """True if a line begins with a negation, and something that it forbids."""
@@ -344,6 +334,8 @@ class Reader:
     def _acts(self, clause: Clause) -> list[tuple[Act, bool]]:
         if clause.act is not None:
             names = clause.act.tags or (clause.act.value,)
+            if "leave" in names and clause.who is not None and clause.object is None:
+                names = tuple(one for one in names if one != "stay")  # who leaves does not stay
             known = [one for one in names if one in self.lexicon.acts] or self._aliases(names)
             found = [(self.lexicon.acts[one], clause.act.is_sure) for one in known]
             if clause.act.form == "light":  # makes a quarter turn to the left
@@ -352,7 +344,7 @@ class Reader:
         return self._bare_acts(clause)
 
     def _bare_acts(self, clause: Clause) -> list[tuple[Act, bool]]:
-        """What a clause orders by its parts alone."""
+        """The acts that a clause orders by its parts alone."""
         roles = {one.role for one in clause.parts}
         # Who is named beside an enemy may shoot at him, where a colon or an arrow says so.
         tokens = [one for part in clause.parts for one in part.tokens]
@@ -528,31 +520,6 @@ class Reader:
                 is_pending = state.is_pending and who is not None
                 yield _State((*before, *lines), after, state.is_sure, is_pending, state.rolls)
 
-    def _waiting(self, event: str) -> tuple[str, ...]:
-        """Whom something happens to that is waited for: ``G/3 Cav is meleed``."""
-        own = (one.name for one in self.gazetteer.things if one.is_own)
-        return tuple(name for name in own if event.startswith(f"{name} ") or event.endswith(f" {name}"))
-
-    def _his(self, who: Who, whom: Who) -> Who | None:
-        """A leader and what he has with him: ``Noyes with all his cavalry``."""
-        name = who.members[0].name if len(who.members) == 1 else None
-        own = name.found.own if name is not None and name.found is not None else ()
-        if len(own) != 1 or not self._thing(own[0]).is_leader or len(whom.members) != 1 or whom.but:
-            return None
-        kind = whom.members[0]
-        if kind.kind not in ("kind", "all") or kind.at or who.members[0].kind != "name":
-            return None
-        return Who((Member("of", name, kind.noun),), who.but)
-
-    def _is_definite(self, who: Who, context: _Context) -> bool:
-        """True if it is plain how many are meant: a kind that fits several may be all of them or some."""
-        for one in who.members:
-            is_open = one.kind == "kind" and one.noun is not None and not one.at and not one.noun.value
-            tags = one.noun.tags if one.noun is not None else ()
-            if is_open and "group" not in tags and len(self._of_kind(tags, (), own=True)) > 1:
-                return False
-        return True
-
     def _is_misspelt(self, clause: Clause) -> bool:
         tokens = [one for part in clause.parts for one in part.tokens]
         for some in (clause.who, clause.object, *(part.who for part in clause.parts)):
@@ -562,402 +529,6 @@ class Reader:
 
     # Who.
 
-    def _thing(self, name: str) -> Thing:
-        return self.gazetteer.by_name.get(name) or Thing(name, True)
-
-    def _is_foe(self, who: Who) -> bool:
-        """True if these are enemies: kinds of which one has none oneself."""
-        return all(
-            one.kind == "kind"
-            and one.noun is not None
-            and not {"group", "any"} & set(one.noun.tags)
-            and not self._of_kind(one.noun.tags, (), own=True)
-            for one in who.members
-        )
-
-    def _names(self, members: Sequence[Member], context: _Context) -> tuple[str, ...]:
-        return tuple(name for one in members for option in self._member(one, context) for name in option)
-
-    def _who(self, who: Who, context: _Context) -> list[tuple[str, ...]]:
-        """The ways in which some members can be meant, each as names; units of one hex are meant together."""
-        but = set(self._names(who.but, context))
-        if len(who.members) > 1 and any(one.kind == "all" and not one.noun and not one.at for one in who.members):
-            return []
-        lists = []
-        inner = context
-        for one in who.members:
-            options = self._member(one, context if one.kind == "they" else inner)
-            if not options:
-                return []
-            if len(options) == 1:
-                leader = next((n for n in options[0] if self._thing(n).is_leader), inner.leader)
-                inner = replace(inner, leader=leader, who=options[0] if one.kind == "name" else inner.who)
-            lists.append(options)
-        found: list[tuple[str, ...]] = []
-        for some in islice(product(*lists), 256):
-            names = tuple(dict.fromkeys(name for option in some for name in option if name not in but))
-            if names and names not in found:
-                found.append(names)
-        together = [one for one in found if len({self._thing(name).at for name in one}) == 1]
-        return together if together and len(found) > 1 and len(found[0]) > 1 else found
-
-    def _member(self, one: Member, context: _Context) -> list[tuple[str, ...]]:
-        if one.kind == "name":
-            assert one.name is not None
-            assert one.name.found is not None
-            names = one.name.found.own
-            if one.at:
-                names = tuple(name for name in names if self._thing(name).at in one.at)
-            here = tuple(name for name in names if self._thing(name).at)
-            names = here or names
-            names = tuple(name for name in names if name in context.ordered) or names  # who was spoken of in this line
-            if one.name.found.is_group:
-                return [tuple(name for name in names if "minor" not in self._thing(name).tags)]
-            return [(name,) for name in names]
-        if one.kind == "they":
-            return [context.who] if context.who else self._nobody_named()
-        if one.kind == "rest_of_them" and one.name is not None and one.name.found is not None:
-            others = tuple(n for n in one.name.found.own if n not in context.named and self._thing(n).at)
-            return [others] if others and one.name.found.is_group else []
-        if one.kind == "with_them":
-            return [self._with_leader(context.leader, ("any",))] if context.leader else []
-        if one.kind in ("of", "with"):
-            return self._group_of(one)
-        tags = one.noun.tags if one.noun is not None else ("any",)
-        is_everybody = one.noun is None or ({*one.noun.tags} <= {"any", "group"} and not one.noun.value)
-        if one.kind == "all" and is_everybody and not one.at and "all" in self.lexicon.settings:
-            return [(str(self.lexicon.settings["all"]),)]
-        if one.kind == "rest" and is_everybody and not one.at and "rest" in self.lexicon.settings:
-            return [(str(self.lexicon.settings["rest"]),)]
-        if one.kind in ("kind", "all") and "group" in tags and not one.at:
-            units = set(tags) - {"any", "group"}
-            if units and len(context.who) > 1 and context.leader in context.who:
-                return [tuple(n for n in context.who if units & self._thing(n).tags) or context.who]
-            if context.leader:
-                return [self._with_leader(context.leader, tags)]
-            if context.who and self.lexicon.settings.get("columns"):
-                return [self._of_kind(("any",), (self._thing(context.who[0]).at,), own=True)]
-            if context.who:
-                kinds = set(tags) - {"any", "group"}
-                return [tuple(n for n in context.who if kinds & self._thing(n).tags) or context.who]
-            tags = tuple(tag for tag in tags if tag != "group") or ("any",)
-            if tags == ("any",) and one.kind == "kind":
-                return []
-        at = one.at
-        if one.kind == "rest" and one.name is not None and one.name.found is not None:
-            at = tuple(self._thing(name).at for name in one.name.found.own)
-        names = self._of_kind(tags, at, own=True)
-        if one.kind == "rest":
-            names = tuple(name for name in names if name not in context.named)
-        count = one.noun.value if one.noun is not None else ""
-        if (
-            "group" not in tags
-            and count
-            and count.isdigit()
-            and int(count) != len([n for n in names if not self._thing(n).is_leader])
-        ):
-            return []
-        return [names] if names else []
-
-    def _nobody_named(self) -> list[tuple[str, ...]]:
-        """Who acts where a line names nobody, in a game that has somebody for that."""
-        default = self.lexicon.settings.get("default_who")
-        return [(str(default),)] if default and not self._has_unknown else []
-
-    def _with_leader(self, leader: str, tags: Sequence[str]) -> tuple[str, ...]:
-        at = self._thing(leader).at
-        kinds = tuple(tag for tag in tags if tag != "group") or ("any",)
-        return (*self._of_kind(kinds, (at,), own=True), leader) if at else (leader,)
-
-    def _group_of(self, one: Member) -> list[tuple[str, ...]]:
-        """``Mills's battalion``, ``everybody with Noyes``: the units of a leader's hex; a unit's men are the unit."""
-        assert one.name is not None
-        assert one.name.found is not None
-        tags = one.noun.tags if one.noun is not None else ("any",)
-        found = []
-        is_column = bool(self.lexicon.settings.get("columns")) and "single" not in tags
-        is_column = is_column and (one.kind == "with" or one.name.form != "" or "column" in tags)
-        for name in one.name.found.own:
-            thing = self._thing(name)
-            if thing.is_leader or is_column:
-                at = thing.at
-                kinds = tuple(tag for tag in tags if tag not in ("group", "column")) or ("any",)
-                names = self._of_kind(kinds, (at,), own=True) if at else ()
-                found.append(tuple(dict.fromkeys((*names, name))))
-            elif {"group", "any", "single"} & {*tags} or set(tags) & thing.tags:
-                found.append((name,))
-        count = one.noun.value if one.noun is not None else ""
-        if count.isdigit():  # Keogh's two companies are not his own alone
-            found = [some for some in found if sum(not self._thing(n).is_leader for n in some) == int(count)]
-        return found
-
-    def _of_kind(self, tags: Sequence[str], at: Sequence[str], *, own: bool) -> tuple[str, ...]:
-        """The things of a side that have one of these tags (``any``: all but animals and the like), in these hexes."""
-        found = []
-        kinds = set(tags)
-        # Companies are the companies, where a game has some; elsewhere they are any units.
-        is_known = any(kinds & one.tags and one.is_own == own and one.at for one in self.gazetteer.things)
-        wide = () if is_known else tags
-        for one in self.gazetteer.things:
-            is_any = bool({"any", "group"} & {*wide}) or ("enemy" in tags and not own)
-            is_it = kinds & one.tags or (is_any and "minor" not in one.tags)
-            if one.is_own == own and is_it and one.at and (not at or one.at in at):
-                found.append(one.name)
-        called = tuple(name for name in found if "away" not in self._thing(name).tags)
-        return called or tuple(found)
-
     # What stands with a verb.
 
-    def _roles(
-        self, act: Act, parts: Sequence[Part], whom: Who | None, names: Sequence[str], context: _Context
-    ) -> Iterator[tuple[dict[str, str], bool]]:
-        """The texts of the roles of a clause, and whether all that stands in it has one."""
-        roles: dict[str, str] = {}
-        covered = True
-        path: list[str] = []
-        targets: list[Token] = []
-        wanted = {role for line in act.lines for role in ROLES.findall(line)}
-        own_at = {self._thing(name).at for name in names} - {""}
-        kinds: list[tuple[str, ...]] = []
-        is_there = False
-        for part in parts:
-            tokens = part.tokens
-            values = [one.value for one in tokens if one.type in ("HEX", "PLACE", "STEP")]
-            match part.role:
-                case "goal" | "toward" if (
-                    not values
-                    and (part.role == "goal" or "path" not in wanted)
-                    and {"target", "at", "target_own", "target_goal"} & wanted
-                    and any(one.type in ("FOE", "NAME") for one in tokens)
-                ):
-                    targets += [one for one in tokens if one.type in ("FOE", "NAME")]
-                case "goal" | "toward" | "via" | "place" | "beside":
-                    where = values or [self._place_of(one) for one in tokens if one.type in ("NAME", "FOE", "KIND")]
-                    where = [one for one in where if one]
-                    if not where:
-                        covered = False
-                    elif part.role == "place" and "at" not in wanted and set(where) <= own_at | {context.hex}:
-                        covered = covered and own_at <= {*where, context.hex}  # everybody in Lapwai: not all
-                    elif part.role == "via" and "via" in wanted:
-                        roles["via"] = "-".join(where)
-                    elif part.role == "via":
-                        path[:0] = where
-                    elif part.role == "beside":
-                        roles["beside"] = where[0]
-                    else:
-                        path += where
-                        if part.role == "toward":
-                            roles["is_toward"] = "yes"
-                case "origin":
-                    # Who leaves a unit leaves the one that he is with.
-                    is_left = act.name == "leave" and any(one.type == "NAME" for one in tokens)
-                    if not is_left and not own_at.intersection(values):
-                        covered = False
-                case "target":
-                    targets += [one for one in tokens if one.type in ("FOE", "NAME")]
-                    if any(one.type == "NEAREST" for one in tokens):
-                        roles["target"] = "nearest"
-                    else:
-                        kinds += [self._of_kind(one.tags, (), own=False) for one in tokens if one.type == "KIND"]
-                case "otherwise":
-                    roles["otherwise"] = next((self._foe(one) for one in tokens if one.type == "FOE"), "") or "".join(
-                        values
-                    )
-                case "how" if names and self._are_so(names, tokens[-1].value):
-                    pass  # they are mounted already
-                case "others":
-                    pass
-                case "shun":
-                    roles["shun"] = values[0] if values else (path[-1] if path else "")
-                case role if role in _PLAIN:
-                    key = {"condition": "cond", "formation": "form", "direction": "dir"}.get(part.role, part.role)
-                    if key in roles:
-                        covered = False
-                    roles[key] = tokens[-1].value
-                case "number":
-                    covered = covered and "n" not in roles
-                    roles["n"] = tokens[-1].value
-                case "within":
-                    number = next((one.value for one in tokens if one.type == "NUM"), "")
-                    covered = covered and bool(number)
-                    roles["within"] = number
-                case "there":
-                    is_there = True
-                case _:
-                    covered = False
-        if is_there and context.hex:
-            kinds = [tuple(name for name in some if self._thing(name).at == context.hex) or some for some in kinds]
-        is_toward = roles.pop("is_toward", "")
-        while len(path) > 1 and path[0] in own_at:
-            path.pop(0)
-        if path and not {"path", "hex", "at", "via"} & wanted and {*path} <= own_at:
-            path.clear()  # they do it where they are
-        if any(one.isdigit() for one in path) and not all(one.isdigit() for one in path):
-            path = [one for one in path if one.isdigit()]  # one hex west, to 7219
-            covered = covered and len(path) == 1
-        if path and is_toward and "event" in roles:
-            roles["toward"] = path[-1]
-        elif path and is_toward and self.lexicon.settings.get("toward"):
-            roles["path"] = str(self.lexicon.settings["toward"]).format(path[-1])
-        elif path:
-            roles["path"] = "-".join(path)
-        if path and path[-1] in self.gazetteer.roads:
-            roles["road"] = path[-1]
-        if path:
-            roles["hex"] = path[-1] if path[-1].isdigit() else ""
-        if len(path) == 1 and path[0] in _COMPASS and "compass" in wanted:
-            roles["compass"] = _COMPASS[roles.pop("path")]
-        yield from self._with_targets(roles, covered, path, targets, kinds, whom, wanted)
-
-    def _are_so(self, names: Sequence[str], mode: str) -> bool:
-        """True if units are in a mode already; leaders have none of their own."""
-        units = [one for one in map(self._thing, names) if not one.is_leader] or list(map(self._thing, names))
-        return all(mode in one.tags for one in units)
-
-    def _with_targets(
-        self,
-        roles: dict[str, str],
-        covered: bool,
-        path: Sequence[str],
-        targets: Sequence[Token],
-        kinds: Sequence[tuple[str, ...]],
-        whom: Who | None,
-        wanted: set[str],
-    ) -> Iterator[tuple[dict[str, str], bool]]:
-        lists = [list(one.found.foe or one.found.own) for one in targets if one.found is not None]
-        lists += [list(some) for some in kinds]
-        if whom is not None:
-            for member in whom.members:
-                if member.kind == "they" and " of " in roles.get("cond", ""):
-                    lists.append([roles["cond"].rpartition(" of ")[2]])  # near the guns: cover them
-                elif member.name is not None and member.name.found is not None:
-                    lists.append(list(member.name.found.own))
-                elif member.noun is not None:
-                    lists.append(list(self._of_kind(member.noun.tags, member.at, own=False)))
-        if not lists:
-            if "at" in wanted and path and len(path) == 1:
-                roles = {**roles, "at": roles["path"]}
-                del roles["path"]
-            elif "target" in wanted and "target" not in roles and path and len(path) == 1:
-                there = [
-                    one.name
-                    for one in self.gazetteer.things
-                    if not one.is_own and one.at == path[0] and not one.is_leader
-                ]
-                if "pick" in roles and path[0].isdigit():
-                    made = {**roles, "target": f"{path[0]} {roles['pick']}"}
-                    del made["path"], made["pick"]
-                    yield made, covered
-                    return
-                for name in there[:4] or ([path[0]] if self.lexicon.settings.get("hex_targets") else []):
-                    made = {**roles, "target": name}
-                    del made["path"]
-                    yield made, covered
-                return
-            yield roles, covered
-            return
-        for some in islice(product(*lists), MOST_OPTIONS):
-            made = dict(roles)
-            hexes = {self._thing(name).at for name in some}
-            own_goal = wanted & {"target_own", "target_goal"}
-            if own_goal and not (path and "path" not in wanted):
-                made[next(iter(own_goal))] = some[0] if "target_own" in wanted else self._goal_text(some[0])
-                yield made, covered and len(some) == 1
-            elif "at" in wanted:
-                if len(hexes) != 1 or (path and path[-1] not in hexes):
-                    continue
-                made["at"] = next(iter(hexes))
-                if path:
-                    made.pop("path", None)
-                yield made, covered
-            elif "target" in wanted:
-                if path and path[-1] in hexes:
-                    made.pop("path", None)
-                if joint := self.lexicon.settings.get("targets"):
-                    made["target"] = str(joint).join(some)
-                    yield made, covered
-                    continue
-                made["target"] = self._shot_at(some[0])
-                yield made, covered and len(some) == 1
-            elif "path" in wanted and not path:
-                made["path"] = self._goal_text(some[0])
-                made["hex"] = next(iter(hexes))
-                yield made, covered and len(some) == 1
-            else:
-                yield made, False
-
-    def _shot_at(self, name: str) -> str:
-        """The unit that is fired at: with a leader, the one unit beside him."""
-        thing = self._thing(name)
-        if not thing.is_leader or not thing.at:
-            return name
-        beside = [
-            one.name
-            for one in self.gazetteer.things
-            if one.at == thing.at and not one.is_leader and one.is_own == thing.is_own
-        ]
-        return beside[0] if len(beside) == 1 else name
-
-    def _goal_text(self, name: str) -> str:
-        return name if self.lexicon.settings.get("unit_goals") else self._thing(name).at
-
-    def _place_of(self, token: Token) -> str:
-        if token.type == "KIND":
-            found = self._of_kind(token.tags, (), own=True) or self._of_kind(token.tags, (), own=False)
-            return self._goal_text(found[0]) if len(found) == 1 else ""
-        assert token.found is not None
-        names = token.found.own or token.found.foe
-        at = {self._thing(name).at for name in names} - {""}
-        if len(names) > 1 and len(at) == 1 and token.found.is_group:
-            return at.pop()
-        return self._goal_text(names[0]) if len(names) == 1 else ""
-
-    def _foe(self, token: Token) -> str:
-        assert token.found is not None
-        return token.found.foe[0] if len(token.found.foe) == 1 else ""
-
     # Lines.
-
-    def _filled(
-        self, line: str, names: Sequence[str], roles: dict[str, str], act: Act
-    ) -> tuple[list[str], set[str]] | None:
-        """The lines of an act's form, and which roles are in them; None where something is missing."""
-        used: set[str] = set()
-        joint = str(self.lexicon.settings.get("joint", " + "))
-        leaders = [name for name in names if self._thing(name).is_leader]
-        units = [name for name in names if name not in leaders] or list(names)
-        known = dict(roles)
-        if "cond" in known:
-            known["stop_cond"] = known["cond"].partition(" ")[2]
-        for role, value in act.defaults.items() if "event" not in roles else ():
-            known.setdefault(role, value)
-        if leaders and len(units) < len(names):
-            known["with"] = joint.join(leaders)
-
-        def optional(found: re.Match[str]) -> str:
-            inner = ROLES.findall(found[1])
-            return found[1] if all(role in known for role in inner) else ""
-
-        text = OPTIONAL.sub(optional, line)
-        asked = ROLES.findall(text)
-        used.update(asked, {"cond"} if "stop_cond" in asked else (), {"path"} if "road" in asked else {"road"})
-        values = {
-            "who": joint.join(names),
-            "units": joint.join(units),
-            "list": ", ".join(units),
-            "one": "{one}",
-            **known,
-        }
-        for role in asked:
-            if role != "one" and not values.get(role):
-                return None
-        each = names if "one" in asked else ("",)
-        each = units if "one" in asked and "{one}" in line and act.defaults.get("leaders") != "yes" else each
-        return [text.format_map(_Texts(values)).replace("{one}", one) for one in each], used
-
-
-class _Texts(dict[str, str]):
-    """The texts of roles; one that is missing is left empty."""
-
-    def __missing__(self, role: str) -> str:
-        return ""

@@ -169,10 +169,11 @@ def _without_doubles(tokens: Sequence[Token]) -> list[Token]:
             continue  # ..., both of them
         counted = one.type in ("KIND", "NUM") and one.value.isdigit() and before[-1:] in (["COMMA"], ["NAME"])
         counted = counted and (one.type == "NUM" or "any" in one.tags)
-        if counted and (name := next((two for two in found[:-3:-1] if two.type == "NAME"), None)) is not None:
-            if name.found is not None and name.found.is_group and len(name.found.own) == int(one.value):
-                del found[found.index(name) + 1 :]
-                continue  # 9th Inf (all 3)
+        whose = next((two for two in found[:-3:-1] if two.type == "NAME"), None) if counted else None
+        known = whose.found if whose is not None else None
+        if whose is not None and known is not None and known.is_group and len(known.own) == int(one.value):
+            del found[found.index(whose) + 1 :]
+            continue  # 9th Inf (all 3)
         if one.type == "AT" and found and found[-1].type == "PRON" and before[:1] == ["WITH"]:
             continue
         found.append(one)
@@ -192,7 +193,7 @@ _TROOPS = frozenset(("infantry", "cavalry", "company", "warrior", "any", "group"
 
 
 def _described(found: Sequence[Token]) -> int:
-    """How many tokens before a hex describe it after a ``to``, none of them whom the line is for."""
+    """The number of tokens that before a hex describe it after a ``to``, none of them whom the line is for."""
     types = [one.type for one in found[-5:]]
     for joint in (1, 0):
         kind = found[-1 - joint] if len(found) > 1 + joint else None
@@ -200,8 +201,8 @@ def _described(found: Sequence[Token]) -> int:
         if is_camp and (not joint or types[-1] == "AT") and types[-2 - joint : -1 - joint] == ["ACT"]:
             return 1 + joint if any(one.type == "NAME" for one in found[: -2 - joint]) else 0
     for described in (["NAME", "KIND"], ["KIND"], ["NAME"], ["FOE", "KIND"], ["FOE"]):
-        for joint in ([], ["AT"], ["COMMA"]):
-            whole = ["TO", *described, *joint]
+        for between in ([], ["AT"], ["COMMA"]):
+            whole = ["TO", *described, *between]
             if types[-len(whole) :] == whole and any(one.type == "NAME" for one in found[: -len(whole)]):
                 return len(whole) - 1
     return 0
@@ -513,14 +514,17 @@ def _with_commas(tokens: Sequence[Token], joining: frozenset[str]) -> list[Token
             found.append(Token("COMMA"))  # L/3 stay F/3 run
         has_gone = [two for two in found if two.type == "ACT"]
         if (
-            one.type == "ACT"
-            and before == "HEX"
-            and one.form == ""
-            and len(has_gone) == 1
-            and "move" in has_gone[0].tags
+            (
+                one.type == "ACT"
+                and before == "HEX"
+                and one.form == ""
+                and len(has_gone) == 1
+                and "move" in has_gone[0].tags
+            )
+            and not {"move", "fire", "attack"} & set(one.tags)
+            and found[0].type in ("NAME", "KIND")
         ):
-            if not {"move", "fire", "attack"} & set(one.tags) and found[0].type in ("NAME", "KIND"):
-                found.append(Token("COMMA"))  # 4th Inf go 3012 prone
+            found.append(Token("COMMA"))  # 4th Inf go 3012 prone
         is_next = one.type == "ACT" and before in ("HEX", "PLACE", "STEP") and named and one.form == ""
         after = tokens[n + 1].type if n + 1 < len(tokens) else ""
         if (

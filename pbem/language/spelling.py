@@ -81,7 +81,7 @@ def mended(
     *,
     is_dotted: bool,
 ) -> str:
-    """What a word that nobody knows was meant as: a word or a name that is one slip away, has its consonants, or begins as it
+    """The meaning of a word that nobody knows: a word or a name that is one slip away, has its consonants, or begins as it
     does; "" where none fits, or several."""
     meant = without_vowels(low, names | verbs) or tuple(one for one in names if _is_squeezed(low, one))
     shortest = min(meant, key=len, default="")

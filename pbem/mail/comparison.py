@@ -44,6 +44,10 @@ MOST_OF_MARK = 3
 """Words of such a mark, at most."""
 MARKS_END = (">", "\u00bb", "\u203a", "}", "]", "%", "#")
 """The possible ends of a mark with words, whatever it stands before: ``Desk>``."""
+LOST = 30
+"""Words of ours that may be left out where somebody types into a quotation that nothing marks."""
+LAST_LINES = 3
+"""Lines of ours above the end of such a quotation that must follow each other, for what stands below to be an answer."""
 LONGEST_FILL = 12
 """Words typed into a line that was copied with its note."""
 
@@ -185,7 +189,11 @@ class _Comparison:
         self.is_ours = [False] * len(self.words)
         self.is_taken = [False] * len(self.words)
         """Words that are handed on as a part of a changed line."""
+        self.places: dict[int, tuple[int, int]] = {}
+        """The text of ours that a word is from, by number, and the place there."""
         self.inside: set[int] = set()
+        self.foreign: set[int] = set()
+        """Lines below a head that nobody can have typed into the letter of ours that is quoted there without marks."""
         self.changed: list[tuple[int, Change]] = []
         self.is_unmarked = self.has_more = self.has_marks = False
         self.head = next((n for n in range(self.read) if not self.marked[n] and announces(self.lines, n)), self.read)
@@ -207,6 +215,7 @@ class _Comparison:
             ):
                 break
         self._leave_notes()
+        self._find_foreign()
         text = "\n".join(self._line(n) for n in range(self.read))
         changed = tuple(change for _, change in sorted(self.changed))
         inside = tuple(unquoted(self.lines[n]) for n in sorted(self.inside) if not self._is_all_ours(n))
@@ -225,6 +234,7 @@ class _Comparison:
             return False
         for n in quoted:
             self.is_ours[n] = True
+            self.places[n] = self.sent.index(one), found[n]
         self._take_changes({n: found[n] for n in sorted(quoted)}, one)
         return True
 
@@ -397,10 +407,17 @@ class _Comparison:
             pieces.setdefault(self.words[n].line, []).append(n)
         is_bare = places[1] > places[0] + 1 and not any(self.marked[self.words[n].line] for n in around)
         is_inside = before is not None and before is after
+        is_apart = (
+            is_bare and not self.has_marks and self.words[around[0]].line > self.head and places[1] > places[0] + LOST
+        )
         has_tail = before is not None and before.is_open and places[0] < before.note <= places[1] + 1
         for n, piece in pieces.items():
             is_own = not self.marked[n] and not self._has_ours(n) and not is_bare
             if is_own and self._is_own_line(n, before, places, is_inside):
+                continue
+            if is_apart and not self.marked[n] and not self._has_ours(n):
+                self.foreign.add(n)
+                self.inside.add(n)
                 continue
             if is_inside or (before and n == self.words[around[0]].line):
                 edits.setdefault(before, []).extend(piece)  # type: ignore[arg-type]
@@ -489,6 +506,38 @@ class _Comparison:
                     if at is not None:
                         self.is_ours[at : at + len(note)] = [True] * len(note)
 
+    # What is of another letter
+
+    def _find_foreign(self) -> None:
+        """Lines below a head among words of ours that nothing marks and that do not follow each other as in our letter.
+
+        Who types into a letter of ours, or below it, does not put its lines in another sequence.
+        """
+        if self.has_marks:
+            return
+        quoted = [
+            n for n in sorted(self.places) if self.words[n].line > self.head and not self.marked[self.words[n].line]
+        ]
+        for n in range(self.head + 1, self.read):
+            first, end = self.firsts[n], self.firsts[n + 1]
+            if first == end or self.marked[n] or any(self.is_ours[at] or self.is_taken[at] for at in range(first, end)):
+                continue
+            at = bisect_right(quoted, first)
+            if at and not (
+                self._follow(quoted[at - 1 : at + 1]) if at < len(quoted) else self._ends_in_sequence(quoted)
+            ):
+                self.foreign.add(n)
+                self.inside.add(n)
+
+    def _follow(self, words: Sequence[int]) -> bool:
+        """Tell if words of ours stand in one text of ours, each not far behind the one before."""
+        places = [self.places[n] for n in words]
+        return all(a[0] == b[0] and 0 < b[1] - a[1] <= LOST for a, b in pairwise(places))
+
+    def _ends_in_sequence(self, quoted: Sequence[int]) -> bool:
+        lines = list(dict.fromkeys(self.words[n].line for n in quoted))[-LAST_LINES:]
+        return len(lines) > 1 and self._follow([n for n in quoted if self.words[n].line in lines])
+
     # The letter as it is handed on
 
     def _is_all_ours(self, n: int) -> bool:
@@ -496,7 +545,7 @@ class _Comparison:
 
     def _line(self, n: int) -> str:
         line, first, end = self.lines[n], self.firsts[n], self.firsts[n + 1]
-        if self.marked[n]:
+        if self.marked[n] or n in self.foreign:
             return line if is_quoted(line) else f"> {line}"
         used = [self.is_ours[at] or self.is_taken[at] for at in range(first, end)]
         if not used:

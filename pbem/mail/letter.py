@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
+from itertools import pairwise
 from typing import Literal
 
 from pbem.mail.automatic import is_auto_reply, is_bounce, is_reaction, own_text
@@ -139,9 +140,9 @@ def _body(mail: Mail) -> tuple[str, tuple[str, ...]]:
     """
     inline = [part for part in mail.parts if not part.is_attachment and not part.is_enclosed]
     plain = _first_with_siblings(inline)
-    if plain.strip():
-        return plain, ()
     html = [part for part in inline if part.type == "text/html"]
+    if plain.strip():
+        return (_unwrapped(plain, html[0]) if html else plain), ()
     if html:
         from pbem.mail.html import text_of  # its libraries are 15 MB, and most letters have a text part
 
@@ -158,6 +159,47 @@ def _body(mail: Mail) -> tuple[str, tuple[str, ...]]:
         else ""
     )
     return "", (f"There is no text in the letter, neither plain nor HTML.{only}",)
+
+
+_WRAPPED_FROM = 60
+"""Characters from which on programs wrap lines."""
+
+
+def _may_go_on(line: str, following: str) -> bool:
+    """True if a program may have ended a line where the writer did not: the next word had no room in it."""
+    return (
+        bool(line.strip()) and len(line) + len(following.partition(" ")[0]) >= _WRAPPED_FROM and bool(following.strip())
+    )
+
+
+def _unwrapped(plain: str, html: Part) -> str:
+    """The text part with lines put together that the HTML part beside it has as one: some programs wrap the text alone, and a
+    long path would be two lines."""
+    lines = plain.split("\n")
+    own = next((n for n, line in enumerate(lines) if line.startswith(">")), len(lines))
+    if not any(_may_go_on(*two) for two in pairwise(lines[:own])):
+        return plain
+    from pbem.mail.html import text_of  # see `_body`
+
+    whole = {" ".join(line.split()) for line in text_of(html.text()).split("\n")}
+    found: list[str] = []
+    n = 0
+    while n < own:
+        words, end = lines[n].strip(), n
+        if n + 1 < own and _may_go_on(lines[n], lines[n + 1]) and " ".join(words.split()) not in whole:
+            joined = " ".join(words.split())
+            for last in range(n + 1, min(n + _MOST_PIECES, own)):
+                joined = f"{joined} {' '.join(lines[last].split())}"
+                if joined in whole:
+                    words, end = joined, last
+                    break
+        found.append(words if end > n else lines[n])
+        n = end + 1
+    return "\n".join([*found, *lines[own:]])
+
+
+_MOST_PIECES = 20
+"""Lines into which one is parted, at most."""
 
 
 def _first_with_siblings(inline: list[Part]) -> str:

@@ -22,6 +22,7 @@ from pbem.mechanisms.trial import Trial
 
 S = TypeVar("S")
 Orders = tuple[Order, ...]
+"""The orders of one plan."""
 
 
 @dataclass(frozen=True, slots=True)

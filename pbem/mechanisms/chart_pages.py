@@ -7,6 +7,7 @@ from pbem.reports.report import WIDTH
 from pbem.reports.wrap import heading, wrap
 
 Lines = list[str]
+"""The lines of a page."""
 
 
 def prose(*sentences: str) -> Lines:

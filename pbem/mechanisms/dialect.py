@@ -298,6 +298,12 @@ class GameDialect(ABC):
             inner = self._unknown_verb(Name(name, column, column + len(name)), reading, None)
             if inner is not None:
                 return inner
+        verb = self._verb(misread_words.lower()) if misread_words.isalpha() else None
+        _, form = self.vocabulary.missing.get(verb or "", ("", ""))
+        if form and (behind := words[end:].strip(" .!")):
+            text = with_lead(f"I cannot read '{behind}' behind '{misread_words}'.", f"The form is   UNIT {form}")
+            column = words.index(behind, end)
+            return Placed(Malformed("E110", text), column, column + len(behind))
         text = f"I cannot read '{misread_words}' here.  Orders here: {self._orders_here(reading)}."
         return Placed(Malformed("E110", text), misread.start, max(end, misread.start + 1))
 
@@ -428,10 +434,14 @@ class GameDialect(ABC):
         return found if isinstance(found, Placed) else None
 
 
+NO_SLIPS = frozenset(("flee",))
+"""Words that are one letter off a verb of a game (``free``) and mean something else."""
+
+
 @lru_cache(maxsize=4096)
 def _verb_of(word: str, verbs: tuple[str, ...]) -> str | None:
     begins = [verb for verb in verbs if verb.startswith(word)]
     if len(begins) == 1:
         return begins[0]
-    near = nearest(word, ((verb, verb) for verb in verbs), 1)
+    near = () if word.removesuffix("s") in NO_SLIPS else nearest(word, ((verb, verb) for verb in verbs), 1)
     return near[0] if len(near) == 1 else None

@@ -40,6 +40,7 @@ class Lessons:
 
 
 READY = "ready"
+"""The word by which a letter says that its orders are all there."""
 FIRST_GAME = "first-game"
 """The scenario in which a title teaches."""
 FIRST_FIGHT = "first-fight"
@@ -51,8 +52,8 @@ PROOF = Lesson(
     (
         "You don't have to trust the desk.  Its dice come from secret numbers that were fixed before the game began, and each "
         "letter ends with a seal.  Anybody with your letters can roll every die again and check every order.",
-        "To do it, save the letters of this game in a folder, and pbem_verify.txt, which came with the first of them, as "
-        "pbem_verify.py.  You need Python, and nothing else:",
+        "To do it, save the letters of this game in a folder.  Answer this one with   help proof   and save pbem_verify.txt, "
+        "which comes back, as pbem_verify.py.  You need Python, and nothing else:",
     ),
     (
         "It lists what it checked, and says so if anything is false.  Keep your letters in a real game too.",
@@ -61,3 +62,4 @@ PROOF = Lesson(
     ),
     lines=("python3 pbem_verify.py FOLDER",),
 )
+"""The lesson of the seal, which every game has."""

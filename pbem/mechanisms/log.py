@@ -9,10 +9,24 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from pbem.core.event import CHANGE_NOTHING, ActBegan, ActEnded, Decided, Event, OrderMoot, PhaseBegan, PhaseEnded
+from pbem.core.event import (
+    CHANGE_NOTHING,
+    ActBegan,
+    ActEnded,
+    Decided,
+    Event,
+    OrderMoot,
+    PhaseBegan,
+    PhaseEnded,
+    SecretActBegan,
+    SecretActEnded,
+    SecretDecided,
+    SecretOrderMoot,
+)
 from pbem.core.handlers import Handlers
 from pbem.core.modifier import Roll
 from pbem.core.order import Order
+from pbem.core.phase_id import parse_or_none
 from pbem.mechanisms.words import counted
 from pbem.reports.report import Die, LogEntry, LogSection, Step
 
@@ -37,10 +51,14 @@ class Entry:
     label: str | None = None
     is_minor: bool = False
     last_event: int = 0
+    folded: str = ""
 
     def written(self) -> LogEntry:
         """The entry as it is told."""
-        return LogEntry(self.number, self.text, self.rule, self.tail, tuple(self.steps), self.is_minor, self.last_event)
+        steps = tuple(self.steps)
+        return LogEntry(
+            self.number, self.text, self.rule, self.tail, steps, self.is_minor, self.last_event, self.folded
+        )
 
 
 class PhaseLog(ABC):
@@ -302,23 +320,28 @@ class PhaseLog(ABC):
 
     def section(self, notes: tuple[str, ...] = ()) -> LogSection:
         """The section: title, counts, entries, dice."""
-        if not self.entries:
+        is_empty = not self.entries
+        if is_empty:
             self.head(*self.nothing())
         found = [counted(number, noun) for noun, number in self.counts.items()]
         if self.dice:
             found.append(counted(len(self.dice), "roll"))
         entries = tuple(one.written() for one in self.entries)
         counts, dice, notes = ", ".join(found), tuple(self.dice), (*self.idle(), *notes)
-        return LogSection(self.title(), counts, entries, dice, notes, *self.phase_named())
+        letter, player_turn = self.phase_named()
+        phase = parse_or_none(self.phase)
+        side = phase.side if phase is not None else ""
+        is_empty = is_empty and not (dice or notes)
+        return LogSection(self.title(), counts, entries, dice, notes, letter, player_turn, side=side, is_empty=is_empty)
 
 
 _CORE: Handlers[PhaseLog] = Handlers("tells")
 _CORE.on(PhaseBegan)(PhaseLog.phase_began)
 _CORE.on(PhaseEnded)(PhaseLog.phase_ended)
-_CORE.on(ActBegan)(PhaseLog.act_began)
-_CORE.on(ActEnded)(PhaseLog.act_ended)
-_CORE.on(OrderMoot)(PhaseLog.order_moot)
-_CORE.on(Decided)(PhaseLog.was_decided)
+_CORE.on(ActBegan, SecretActBegan)(PhaseLog.act_began)
+_CORE.on(ActEnded, SecretActEnded)(PhaseLog.act_ended)
+_CORE.on(OrderMoot, SecretOrderMoot)(PhaseLog.order_moot)
+_CORE.on(Decided, SecretDecided)(PhaseLog.was_decided)
 
 
 def _whom(letter: str, whom: Mapping[str, Sequence[int]]) -> str:

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from pbem.core.ask import ORDERS, Ask
-from pbem.core.event import OrderMoot
 from pbem.core.order import Order
 from pbem.core.problem import Problem
 from pbem.core.system import Plan
@@ -144,7 +143,7 @@ def carry_out(
     for order in orders:
         planned = plan(umpire.view(side), side, letter, order)
         if isinstance(planned, Problem):
-            umpire.emit(OrderMoot(side, order, planned))
+            umpire.moot(side, order, planned)
             continue
         with umpire.act(side, order):
             yield from resolve(umpire, planned)

@@ -12,6 +12,7 @@ Pick = Callable[[str, int], int]
 """Gives a number from 0 to n - 1 for a purpose, the same one for the same purpose every time."""
 
 RANDOM, PLAIN, CAPTAIN = "random", "plain", "captain"
+"""The levels at which practice players play."""
 LEVELS = (RANDOM, PLAIN)
 """``random`` gives legal orders without sense, to find dead ends; ``plain`` plays like a sensible beginner."""
 ALL_LEVELS = (*LEVELS, CAPTAIN)

@@ -240,7 +240,7 @@ class Clauses:
     def _stays_there(self, words: str, order: Order) -> bool:
         """True if units are to stay where they are by now: ``stay there``, ``stay in 1210`` behind a move to it."""
         view = self.position.view
-        here = {view[name].at for name in acting(order) if name in view}
+        here = {_at(unit_in(view, name)) for name in acting(order)}
         return _THERE.search(words) is not None or any(at in here for at in _HEX.findall(words))
 
     def _restarts(self, ordered: Ordered, order: Order) -> bool:
@@ -250,8 +250,9 @@ class Clauses:
         if words is None or not hexes or (words.kind == "order" and (len(hexes) < 2 or not order.moves)):
             return False
         begun, now = self.position.begun, self.position.view
-        names = [name for name in acting(order) if name in begun and name in now]
-        return bool(names) and all(begun[name].at == hexes[0] != now[name].at for name in names)
+        pairs = [(_at(unit_in(begun, name)), _at(unit_in(now, name))) for name in acting(order)]
+        there = [pair for pair in pairs if None not in pair]
+        return bool(there) and all(was == hexes[0] != at for was, at in there)
 
     def _may_wait(self, problem: Problem, letter: str) -> bool:
         """True if an illegal line of a later phase is filed: the next phase's only if it rests on what is at stake."""
@@ -290,6 +291,19 @@ def _without(order: Order, names: Collection[str]) -> Order | None:
         return None
     changed: dict[str, Any] = {first.name: left}
     return replace(order, **changed)
+
+
+def unit_in(view: Any, name: str) -> Any:
+    """The unit of this name in a position that is a mapping of units by name; None if there is none, or where a game keeps its
+    units otherwise.
+    """
+    is_mapping = hasattr(view, "__contains__") and hasattr(view, "__getitem__")
+    return view[name] if is_mapping and name in view else None
+
+
+def _at(unit: Any) -> Any:
+    """The place of a unit; None if there is no such unit, or it has no place."""
+    return getattr(unit, "at", None)
 
 
 def names_in(order: Order) -> Iterator[str]:

@@ -18,7 +18,10 @@ _COMES = (
     r"|moves?|goes|on|in\s+play|now|(?:(?:to\s+)?(?:act|go|move))|turn|(?:his|her|its|their|a)\s+(?:turn|activation|go))"
 )
 _IS = r"(?:(?:is|are|gets?|has|finally|next|been|be|to|marker|chit|turn|activation|eventually|then)\s+)*"
-_END = r"\s*(?:[,:;]\s*(?:then\s+)?|-+\s+|then\s+|(?=(?:he|she|they|it|have|let|get|i|we|send|his|Co|all|both|\w+\s+(?:and|&|n)\s)\b)|$)"
+_END = (
+    r"\s*(?:[,:;]\s*(?:then\s+)?|-+\s+|then\s+|(?=(?:he|she|they|it|have|let|get|i|we|send|his|Co|all|both"
+    r"|\w+\s+(?:and|&|n)\s)\b)|$)"
+)
 _LEADS = (
     rf"^\W*{_WHEN}\s+{_ARTICLE}(?:{_THING}\s+(?:of|for)\s+{_ARTICLE})?{_NAME}\s+{_IS}{_COMES}(?:\s+{_COMES})*{_END}",
     rf"^\W*{_WHEN}\s+(?:it\s+is|it's|its)\s+{_ARTICLE}{_THING}\s+(?:of|for)\s+{_ARTICLE}{_NAME}{_END}",

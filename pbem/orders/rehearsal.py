@@ -50,7 +50,7 @@ MISNAMED = ("E102", "E103")
 """A name that fits several units, or one of the enemy's: the word may be no name at all (``I fired everything``)."""
 
 LEAD = re.compile(r"\s*in\s+[^:;]{1,40}:", re.I)
-"""Words ahead of a line that name its phase."""
+"""Words ahead of a line that say for which phase it is."""
 HEADED = re.compile(
     r"\W*(?:orders?|moves?|movement|game[\s-]*turn|turn|t\d+|phase)\b.*?(?:\b(?:turn|phase|moves)\b|\d)", re.I
 )

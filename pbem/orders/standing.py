@@ -82,6 +82,7 @@ class Drafted:
 
 
 NOTHING_DRAFTED = Drafted()
+"""The draft where no standing order drafts anything."""
 
 
 class Judge(Protocol):

@@ -6,7 +6,7 @@ from dataclasses import replace
 from itertools import islice
 
 from pbem.core.problem import Problem
-from pbem.orders.clauses import Clauses, names_in
+from pbem.orders.clauses import Clauses, names_in, unit_in
 from pbem.orders.dialect import Placed
 from pbem.orders.hints import reach, slips
 from pbem.orders.lines import OwnLine
@@ -104,7 +104,7 @@ class Suggestions:
             return found.problem
         if not found.orders:
             return ""
-        named = {one for order in found.orders for one in names_in(order) if one in position.view}
+        named = {one for order in found.orders for one in names_in(order) if unit_in(position.view, one) is not None}
         if _names_a_stranger(written or words, named):
             return ""
         return position.ahead(wanted) + "; ".join(position.dialect.write(order) for order in found.orders)

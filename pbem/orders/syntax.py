@@ -166,6 +166,7 @@ class MarchLine:
 
 
 Line: TypeAlias = OrderLine | WhenLine | PolicyLine | MarchLine
+"""The syntax of one line."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,5 @@
-"""The HTML part of a receipt or an error reply: the same words, with a link for each line that can be sent.
+"""The HTML part of a receipt, an error reply, a welcome, a reminder: the same words, with a link for each line that can be
+sent.
 
 A link opens a letter with that line in it; every fact stands in the text part too.
 """
@@ -17,6 +18,13 @@ from pbem.reports.wrap import ascii_text
 COMMAND = re.compile(r"\|\s(\S[^|]*?)(?=\s{3,}|$)")
 """A line to copy, as letters mark it (``| ready``)."""
 HEADING = re.compile(r"([A-Z][A-Z ]+[A-Z])(?: -{3,})")
+BUTTONS = ("agree", "disagree", "accept", "decline", "extend", "confirm", "resend", "report page", "status")
+NAMED = ("help",)
+"""Beginnings of lines that one taps rather than writes: they are buttons too."""
+LABELLED = re.compile(r"^([A-Z][a-z' ]{1,20}?) {2,}(?=\S)")
+"""The label before a fact: ``Deadline           Sunday``."""
+SPACED = re.compile(r"(?:\S+ {2,}){4}\S")
+"""A line of which the columns are the sense."""
 NEW = re.compile(
     r"[+ ] ?\d{1,3}  | *[A-Z]\d{3}\b| *[A-Z]\w*(?: \w+){0,2} {3,}\S| *(?:or|oder) {3,}\S|.*\S {4,}\S| *[0-9a-f]{20}"
 )
@@ -30,8 +38,12 @@ CARET = re.compile(r"^ *\^+$")
 LINK = "color:#1c5c2e;background:#fffdf6;font-weight:bold"
 
 
-def answer_html(game: str, subject: str, text: str, lines: Sequence[str]) -> str:
-    """The HTML part of an answer to a letter.  `lines` are order lines in its text that may be sent again, changed or not."""
+def answer_html(game: str, subject: str, text: str, lines: Sequence[str], *, is_answer: bool = True) -> str:
+    """The HTML part of an answer to a letter, or of one that the desk writes of itself (not `is_answer`).
+
+    `lines` are order lines in its text that may be sent again, changed or not.
+    """
+    text = text.removeprefix(f"{REPLY_MARK}\n")
     about = f"[{game}] {translate('answer')}"
     known = sorted({ascii_text(one) for one in lines if one.strip()}, key=lambda one: (-len(one), one))
     paragraphs = [one.split("\n") for one in re.split(r"\n\s*\n", text.strip("\n"))]
@@ -41,13 +53,15 @@ def answer_html(game: str, subject: str, text: str, lines: Sequence[str]) -> str
         "ready": translate("ready: carry them out"),
         "withdraw": translate("withdraw: take them back"),
         "preview": translate("preview: try without risk"),
+        "pass": translate("pass: order nothing"),
     }
     buttons = [{"words": words, "href": mailto(about, one)} for one, words in named.items() if one in found]
+    buttons += [{"words": one, "href": mailto(about, one)} for one in found if one.startswith(BUTTONS) or one in NAMED]
     head, items = _first(first)
     return html_page(
         "player-answer",
         title=subject.partition("] ")[2] or subject,
-        source=translate("{game}: the answer to your letter", game=game),
+        source=translate("{game}: the answer to your letter", game=game) if is_answer else game,
         first=head,
         items=items,
         is_refusal=any(CARET.match(line) for one in paragraphs for line in one),
@@ -74,6 +88,8 @@ def _part(lines: Sequence[str], known: Sequence[str], about: str) -> dict[str, o
     head = HEADING.match(lines[0])
     below = lines[1:] if head is not None else lines
     drawn = next((n + 1 for n, line in enumerate(below) if CARET.match(line)), 0)
+    if sum(SPACED.search(line) is not None for line in below) > len(below) // 2:
+        drawn = len(below)  # a map, or a table whose columns are its sense
     return {
         "head": head[1].capitalize() if head is not None else "",
         "drawn": Markup("\n").join([_linked(line, known, about) for line in below[:drawn]]),
@@ -101,7 +117,7 @@ def _goes_on(before: str, line: str, known: Sequence[str]) -> bool:
 
 def _set_apart(text: str) -> str:
     """Turn blanks that set text apart for the eye, parted by marks: HTML shows one blank only."""
-    return GAP.sub("; ", re.sub(r"(?<=\w) {3,}$", ": ", text))
+    return GAP.sub("; ", LABELLED.sub(r"\1: ", re.sub(r"(?<=\w) {3,}$", ": ", text)))
 
 
 def _linked(line: str, known: Sequence[str], about: str, words: Callable[[str], str] = str) -> Markup:

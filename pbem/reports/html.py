@@ -15,6 +15,7 @@ from pbem.core.ask import Ask
 from pbem.reports import times
 from pbem.reports.letter_style import in_every_script, manner, translate, translated
 from pbem.reports.links import mailto
+from pbem.reports.log import folded
 from pbem.reports.maps.hex_position import Ground
 from pbem.reports.pages import html_page, in_ascii
 from pbem.reports.paint import TIERS, Piece, escaped, line_in_html, pieces, spans
@@ -176,7 +177,10 @@ def _page(
     page_at: str,
 ) -> str:
     """The page; `lines` are what a frame of the GM's own may show: the letter's own characters."""
-    logs = report.logs[-MOST_PHASES:] if EARLIER in without else report.logs
+    every = [log for log in report.logs if not log.is_empty]
+    if not report.is_full:
+        every = [folded(log, report.side) for log in every]
+    logs = every[-MOST_PHASES:] if EARLIER in without else every
     facts = report.facts
     return html_page(
         "player-report",
@@ -196,8 +200,8 @@ def _page(
         picture=picture,
         alt=alt,
         maps=maps,
-        chapters=[_chapter(log, without, is_last=log is report.logs[-1]) for log in logs],
-        left_out=len(report.logs) - len(logs),
+        chapters=[_chapter(log, without, is_last=log is logs[-1]) for log in logs],
+        left_out=len(every) - len(logs),
         dice=() if LABELS in without else _dice(report),
         seeds=report.seeds,
         tables=[_table(panel) for panel in report.panels if panel.lines],

@@ -221,6 +221,12 @@ def whole_page(lines: Sequence[str]) -> str:
     return "\n".join(carried([ascii_text(line) for line in shown])) + "\n"
 
 
+def is_about_proof(word: str) -> bool:
+    """True if a word behind ``help`` asks for the page of proof."""
+    asked = " ".join(word.lower().split())
+    return ALSO.get(asked, asked) == "proof"
+
+
 def help_page(
     word: str,
     *,

@@ -25,6 +25,16 @@ SHORTENED = (
 CUT = "Shortened, since the letter would be too long: the attached log has all of it; each roll is in the DICE list."
 SHORT_SHOTS = "Shots are listed briefly.  To get every figure:   | report whole"
 
+SHORT_SHOTS_AND_MOVES = (
+    "Shots are listed briefly, and of others' moves where each began and ended.  To get every figure and hex:   "
+    "| report whole"
+)
+SHORT_MOVES = "Of others' moves it is listed where each began and ended.  To get every hex:   | report whole"
+FOLDED = "to {last}: {moves}"
+COUNTED = "to {last}: {count} moves behind the lines"
+MOVES_APART = "; "
+"""The sign between two moves that share an entry."""
+
 MOVED = re.compile(r"(\d+) moves?; the log has each path\.")
 MISSED = re.compile(r"(\d+) (?:other )?shots? without effect\.")
 
@@ -70,13 +80,19 @@ def _counted_again(text: str, of_moves: re.Match[str] | None, of_misses: re.Matc
 
 
 def sections(logs: Sequence[LogSection]) -> list[list[str]]:
-    """The LOG of several phases.  Phases on end in which nothing happened share a heading; of several player turns each
-    heading says whose it is."""
+    """The LOG of several phases.  Phases on end in which nothing happened share a heading, which says so; of several player
+    turns each heading says whose it is."""
     is_named = len({log.player_turn for log in logs}) > 1
     found = []
-    for (letter, turn, is_quiet), some in groupby(logs, lambda log: (bool(log.letter), log.player_turn, log.is_quiet)):
+    kinds = groupby(logs, lambda log: (bool(log.letter), log.player_turn, log.is_quiet, log.is_empty))
+    for (letter, turn, is_quiet, is_empty), some in kinds:
         group = list(some)
-        if is_quiet and letter and len(group) > 1:
+        if is_empty and letter:
+            letters = [log.letter for log in group]
+            what = "phase {letters}: nothing happened" if len(letters) == 1 else "phases {letters}: nothing happened"
+            words = translate(what).format(letters=_in_a_row(letters))
+            found.append([heading(f"{translate('LOG')}   {_named(words, turn if is_named else '')}")])
+        elif is_quiet and letter and len(group) > 1:
             title = _named(
                 translate("phases {letters}", letters=_in_a_row([log.letter for log in group])),
                 turn if is_named else "",
@@ -101,6 +117,8 @@ def section(log: LogSection, *, is_named: bool = False) -> list[str]:
 
 def _in_a_row(letters: Sequence[str]) -> str:
     """``D, E and F``."""
+    if len(letters) == 1:
+        return letters[0]
     return f"{', '.join(letters[:-1])} {translate('and')} {letters[-1]}"
 
 
@@ -167,7 +185,7 @@ def _condensed(one: LogEntry) -> LogEntry:
         steps.append(Step(None, "; ".join(lines)))
     steps += [step for n, step in kept if n > at]
     tail = one.tail or result
-    return LogEntry(one.number, one.text, one.rule, tail, tuple(steps), one.is_minor, one.last_event)
+    return replace(one, tail=tail, steps=tuple(steps))
 
 
 def _has_room(one: LogEntry, tail: str) -> bool:
@@ -181,10 +199,25 @@ def without_minor(log: LogSection) -> LogSection:
     for is_minor, some in groupby(log.entries, lambda one: one.is_minor and not one.steps):
         group = list(some)
         if is_minor and len(group) > 1:
-            text = translate("to {last}: {count} moves behind the lines", last=group[-1].number, count=len(group))
+            text = translate(COUNTED, last=group[-1].number, count=len(group))
             group = [replace(group[0], text=text, tail="")]
         entries += group
     return replace(log, entries=tuple(entries))
+
+
+def folded(log: LogSection, reader: str) -> LogSection:
+    """The same log with one entry for the moves on end of a side that is not the reader's, each in its shortest form."""
+    if log.side in ("", reader):
+        return log
+    entries: list[LogEntry] = []
+    for may_fold, some in groupby(log.entries, lambda one: bool(one.folded) and not one.steps):
+        group = list(some)
+        if may_fold and len(group) > 1:
+            moves = MOVES_APART.join(one.folded for one in group)
+            text = translate(FOLDED, last=group[-1].number, moves=moves)
+            group = [replace(group[0], text=text, rule="", tail="", last_event=group[-1].last_event)]
+        entries += group
+    return replace(log, entries=tuple(entries)) if len(entries) < len(log.entries) else log
 
 
 def cut(log: LogSection) -> LogSection:

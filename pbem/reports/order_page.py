@@ -18,7 +18,7 @@ from pbem.reports import times
 from pbem.reports.block_words import deflated, name_of
 from pbem.reports.letter_style import translate
 from pbem.reports.maps.hex_panel import MapModel
-from pbem.reports.maps.map_panel import Clickable, MapPanel
+from pbem.reports.maps.map_panel import Clickable, MapPanel, Outline
 from pbem.reports.pages import html_page
 from pbem.reports.picture.area import whole_sheet
 from pbem.reports.picture.ground import place_names
@@ -142,6 +142,7 @@ def block(
     }
     every = sorted(board.places) if board is not None else []
     optional = {
+        "outlines": outlines(clickable.outlines) if clickable is not None else [],
         "alike": list(alike),
         "patterns": dict(patterns or {}),
         "places": [_all_but(one, every) for one in places],
@@ -154,6 +155,25 @@ def block(
         "later": [_stage(one, units, every) for one in later],
     }
     return found | {name: value for name, value in optional.items() if value}
+
+
+def outlines(some: Iterable[Outline]) -> list[list[Any]]:
+    """Units as they stand: ``[unit, colour, label, parts, arc, front, ahead]``, to a tenth of a pixel."""
+
+    def rounded(spots: Iterable[tuple[float, float]]) -> list[list[float]]:
+        return [[round(x, 1), round(y, 1)] for x, y in spots]
+
+    return [
+        [
+            one.unit,
+            one.colour,
+            one.label,
+            [*map(rounded, one.parts)],
+            rounded(one.arc),
+            *rounded((one.front, one.ahead)),
+        ]
+        for one in some
+    ]
 
 
 def _stage(stage: Mapping[str, Any], units: Mapping[str, str], every: Sequence[str]) -> dict[str, Any]:

@@ -49,7 +49,8 @@ class LogEntry:
     """One thing that happened: its number (``B1``), head line, rule, and the steps by which it can be followed.
 
     `is_minor`: a letter that would be too long gives it up first (the way of a pony herd).  `last_event` is the number of the
-    event of its section that it tells last, from 1 on; 0 where the game does not count them.
+    event of its section that it tells last, from 1 on; 0 where the game does not count them.  `folded` is a move in its
+    shortest form (``Crow King 6917-6914``): how those read of it whose move it was not.
     """
 
     number: str
@@ -59,6 +60,7 @@ class LogEntry:
     steps: tuple[Step, ...] = ()
     is_minor: bool = False
     last_event: int = 0
+    folded: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +80,8 @@ class LogSection:
     `notes` stand under the entries: charts in use, phases that ran through.  A game whose phases have letters names the
     `letter`, and the `player_turn` (``Indian turn 4``): phases in which nothing happened share a heading, and where a letter
     tells several player turns each heading says whose it is.  `codes` are results that are letters (``K``), with their words
-    for those who hear them.
+    for those who hear them.  `side` is the code of the side whose phase it is (``IN``), and `is_empty` says that nothing
+    happened in it.
     """
 
     title: str
@@ -89,10 +92,12 @@ class LogSection:
     letter: str = ""
     player_turn: str = ""
     codes: tuple[tuple[str, str], ...] = ()
+    side: str = ""
+    is_empty: bool = False
 
     @property
     def is_quiet(self) -> bool:
-        """True if nothing happened: one entry that says so, no dice, no notes."""
+        """True if next to nothing happened: one entry that says so, no dice, no notes."""
         return len(self.entries) == 1 and not (self.entries[0].steps or self.counted or self.dice or self.notes)
 
 
@@ -172,7 +177,8 @@ class ToDo:
     """The orders that a side owes: phase letter, name and rule; `also` the later phases it may write for.
 
     `example` is an order line of this position; `nobody` the words and the line for doing nothing; `must_act` and
-    `silent` whole sentences.
+    `silent` whole sentences.  `is_move`: somebody may go somewhere in it, so the map and where all stand are shown again even
+    if nothing has changed.
     """
 
     phase: str
@@ -183,6 +189,7 @@ class ToDo:
     nobody: tuple[str, str] = ("Nobody to move", "pass")
     must_act: tuple[str, ...] = ()
     silent: str = ""
+    is_move: bool = True
 
 
 @dataclass(frozen=True, slots=True)

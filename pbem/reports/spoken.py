@@ -8,8 +8,9 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from pbem.reports import times
+from pbem.reports.aloud import MARK, ground_of
 from pbem.reports.letter_style import translate, translate_plural, translated
-from pbem.reports.log import shortened
+from pbem.reports.log import folded, shortened
 from pbem.reports.maps.grid import distance
 from pbem.reports.maps.hex_panel import MapModel
 from pbem.reports.maps.hex_position import Ground
@@ -17,7 +18,6 @@ from pbem.reports.picture.area import whole_sheet
 from pbem.reports.report import EnemyStack, LogSection, OwnStack, OwnUnit, Report
 from pbem.reports.wrap import ascii_text, carried, wrap
 
-MARK = "## Reply above this line."
 WIDE = 76
 NEAR = 4
 """The largest distance of a named place that is still worth telling, in hexes."""
@@ -96,7 +96,8 @@ class _Speaker:
 
     def _happened(self) -> Iterator[list[str]]:
         report = self.report
-        phases = [_phase(log) for log in report.logs if not log.is_quiet]
+        logs = report.logs if report.is_full else [folded(log, report.side) for log in report.logs]
+        phases = [_phase(log) for log in logs if not log.is_quiet]
         log_lines = tuple(line for phase in phases for line in phase)
         sentences = [_sentence(one) for one in (*report.notices, *report.final)]
         # What the log says in the same words a little later is not said twice.
@@ -114,6 +115,8 @@ class _Speaker:
         sentences = [
             translate("Your stack {letter} at {at}{zone}: {who}.", letter=stack.letter, at=stack.at, zone=zone, who=who)
         ]
+        if self.map is not None and stack.at in self.map.ground.cells:
+            sentences.append(translate("Ground: {ground}.", ground=ground_of(stack.at, self.map.ground)))
         sentences += self._near_places(stack.at)
         sentences += self._next_to(
             stack.at, [(one.at, self._names(one)) for one in self.enemies], translate("Nearest enemy")
@@ -188,7 +191,8 @@ class _Speaker:
             return hexes
         area = whole_sheet(self.map.ground)
         (x, y), (to_x, to_y) = area.middle(start), area.middle(there)
-        return f"{hexes} {translate(_point(to_x - x, to_y - y))}"
+        east, south = _turned(to_x - x, to_y - y, self.map.ground.north)
+        return f"{hexes} {translate(_point(east, south))}"
 
     # The rest
 
@@ -264,8 +268,14 @@ def _joined(text: str, tail: str) -> str:
     return f"{text}: {tail.removeprefix('->').strip()}" if tail else text
 
 
+def _turned(right: float, down: float, north: str) -> tuple[float, float]:
+    """The way east and south to a place that lies so far to the right and down on a map with north there."""
+    ways = {"up": (right, down), "left": (-down, right), "down": (-right, -down), "right": (down, -right)}
+    return ways[north]
+
+
 def _point(x: float, y: float) -> str:
-    """The point of the compass towards a place so far to the right and down."""
+    """The point of the compass towards a place so far to the east and south."""
     flat, steep = abs(x) < 0.4143 * abs(y), abs(y) < 0.4143 * abs(x)
     vertical = "" if steep else "south" if y > 0 else "north"
     horizontal = "" if flat else "east" if x > 0 else "west"

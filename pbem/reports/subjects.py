@@ -24,16 +24,22 @@ def _by(deadline: datetime | None) -> str:
 
 
 def report(game: str, done: str, wanted: str = "", deadline: datetime | None = None, awaited: str = "") -> str:
-    """``[rosebud-7] T3 US Off. Fire done. YOU: Movement by Sun 15 Mar 18:00 UTC``.
+    """``[rosebud-7] YOU: Movement by Sun 15 Mar 18:00 UTC (T3 US Off. Fire done)``: what is wanted first, since lists of
+    letters cut the end off.
 
     `done` is the phase that is finished (``T3 US Off. Fire``), `wanted` the name of the phase that wants orders, "" if
     nothing is wanted; then `awaited` says what the opponent does (``opponent moves``).
     """
     if wanted:
-        return _subject(game, translate("{done} done. YOU: {wanted}").format(done=done, wanted=wanted) + _by(deadline))
+        return _subject(game, you(wanted, deadline, translate("{done} done", done=done)))
     until = f" {translate('by')} {times.day(deadline)}" if deadline else ""
     then = f"; {translate(awaited)}{until}" if awaited else ""
     return _subject(game, translate("{done} done. Nothing to do").format(done=done) + then)
+
+
+def you(wanted: str, deadline: datetime | None, what: str) -> str:
+    """``YOU: Movement by Sun 15 Mar 18:00 UTC (T3 US Off. Fire done)``."""
+    return f"{translate('YOU')}: {wanted}{_by(deadline)} ({what})"
 
 
 def unclear(game: str, count: int) -> str:
@@ -54,8 +60,16 @@ def refused(game: str, refused_: int, total: int, deadline: datetime, what: str 
     return _subject(game, f"{text[:1].upper()}{text[1:]} - {translate('please correct by')} {times.in_short(deadline)}")
 
 
-def receipt(game: str, phase: str, lines: int) -> str:
-    """``[rosebud-7] Orders received for T3 US Movement (3 lines)``, ``(no orders)``."""
+def receipt(game: str, phase: str, lines: int, not_legal: int = 0) -> str:
+    """``[rosebud-7] Orders received for T3 US Movement (3 lines)``; ``2 of 11 lines not legal now`` where some are not."""
+    if not_legal:
+        found = translate(
+            "Orders received for {phase} ({count} of {lines} not legal now)",
+            phase=phase,
+            count=not_legal,
+            lines=times.counted(lines, "line"),
+        )
+        return _subject(game, found)
     if not lines:
         return _subject(
             game, translate("Orders received for {phase} ({lines})", phase=phase, lines=translate("no orders"))

@@ -12,11 +12,14 @@ from pbem.reports import times
 from pbem.reports.letter_style import translate, translated
 from pbem.reports.log import (
     CUT,
+    SHORT_MOVES,
     SHORT_SHOTS,
+    SHORT_SHOTS_AND_MOVES,
     SHORTENED,
     condensed,
     cut,
     dice_list,
+    folded,
     sections,
     shortened,
     without_minor,
@@ -385,11 +388,12 @@ def _follow(model: MapPanel, panels: int) -> str:
     """``rows 02-16; the two battle panels follow``."""
     remark = model.extent
     if panels == 1:
-        return remark + translate("; the battle panel follows")
-    if not panels:
-        return remark
-    number = NUMBERS[panels] if panels < len(NUMBERS) else str(panels)
-    return remark + translate("; the {number} battle panels follow").format(number=translate(number))
+        follow = translate("; the battle panel follows")
+    else:
+        number = NUMBERS[panels] if panels < len(NUMBERS) else str(panels)
+        follow = translate("; the {number} battle panels follow").format(number=translate(number)) if panels else ""
+    room = PROSE - len(translate("MAP")) - 3
+    return remark + follow if len(remark + follow) <= room else remark
 
 
 def _left_out(panels: Mapping[str, int], unchanged: Mapping[str, int]) -> list[str]:
@@ -426,8 +430,9 @@ def _fitting(every: Sequence[Detail], drawn: Mapping[str, list[str]], room: int)
 
 
 def _logs_as_wanted(report: Report, cuts: Cuts = NO_CUTS) -> Sequence[LogSection]:
-    """The logs as the player wants them, in full or with short shots, and without minor moves where room is short."""
-    logs = report.logs if report.is_full else tuple(map(condensed, report.logs))
+    """The logs as the player wants them, in full or with short shots and others' moves folded, and without minor moves where
+    room is short."""
+    logs = report.logs if report.is_full else tuple(folded(condensed(one), report.side) for one in report.logs)
     return logs if cuts.has_minor else tuple(map(without_minor, logs))
 
 
@@ -445,7 +450,10 @@ def log_sections(report: Report, cuts: Cuts = NO_CUTS) -> list[list[str] | Part]
             Part("shortened", tuple(wrap(translate(CUT if is_cut else SHORTENED), WIDTH, first="  ", rest="    ")))
         )
     elif logs_wanted != report.logs:
-        found.append(wrap(translate(SHORT_SHOTS), WIDTH, first="  ", rest="    "))
+        has_moves = any(len(one.entries) < len(log.entries) for one, log in zip(logs_wanted, report.logs, strict=True))
+        has_shots = any(condensed(log) != log for log in report.logs)
+        note = SHORT_MOVES if not has_shots else SHORT_SHOTS_AND_MOVES if has_moves else SHORT_SHOTS
+        found.append(wrap(translate(note), WIDTH, first="  ", rest="    "))
     dice = [die for log in report.logs for die in log.dice]
     return [*found, dice_list(dice, report.seeds)]
 

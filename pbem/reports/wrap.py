@@ -134,6 +134,15 @@ def carried(lines: Sequence[str]) -> list[str]:
     return guarded([one for line in sound for one in _broken(line)])
 
 
+def fit_to_send(text: str) -> str:
+    """A letter's text, of which only the lines are changed that no letter may carry: a game brought them."""
+    lines = text.split("\n")
+    if max(map(len, lines)) <= WIDTH and (text.isascii() or all(map(_is_sound, text.replace("\n", "")))):
+        return text
+    sound = (line if all(map(_is_sound, line)) else ascii_text(line) for line in lines)
+    return "\n".join(one for line in sound for one in _broken(line))
+
+
 def _broken(line: str) -> list[str]:
     if len(line) <= WIDTH:
         return [line]

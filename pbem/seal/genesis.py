@@ -37,6 +37,7 @@ def genesis_body(
     options: Sequence[str],
     engine: str,
     rules: str,
+    package: str = "",
     server: tuple[str, bytes],
     gm: tuple[str, bytes] | None,
     ladder: Ladder,
@@ -53,7 +54,8 @@ def genesis_body(
     """The body of `genesis`.
 
     `title` is the game's name in the registry of games, "" if there is none; `hides` says that there are facts that not all
-    may know; `source` is the witness or the beacon of the mode `dice`.  `rules` is the hash of the rules data in hex; `server`
+    may know; `source` is the witness or the beacon of the mode `dice`.  `rules` is the hash of the rules data in hex, `package`
+    the distribution that brings a game from outside, with its version; `server`
     and `gm` are (signer's name, public key), gm None if the GM has no key of their own; `players` side code -> player's name;
     `sides` side code -> side's id, where orders of all at once would not show whose are whose; `state` the hash of the state as
     the scenario opens; `root` (public key, certificate for the server key).  Only the anchors of the ladders and the hash of
@@ -66,6 +68,7 @@ def genesis_body(
         "options": list(options),
         "engine": engine,
         "rules": rules,
+        **({"package": package} if package else {}),
         "server": {"name": server[0], "key": server[1].hex()},
         "gm": {"name": gm[0], "key": gm[1].hex()} if gm else None,
         "root": root[0].hex() if root else None,

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from pbem.core.ask import ORDERS, Answer, Ask
-from pbem.core.canonical import canon
+from pbem.core.canonical import NotCanonical, canon
 from pbem.core.dice import Dice, KeyedDice
 from pbem.core.event import Event, PhaseEnded
 from pbem.core.options import Options
@@ -103,6 +103,10 @@ BY_CHANCE = 25
 """A question that is never mailed is answered otherwise than by its default one time in so many, at the level random."""
 
 
+_Moment = tuple[tuple[str, ...], tuple[Answer, ...]]
+"""The keys of the asks of one moment, and their answers."""
+
+
 class Broken(Exception):
     """Something that can never be in a game has come to be in it."""
 
@@ -154,6 +158,7 @@ class Alone:
         self.result = PlayedGame(title, scenario, tuple(options), level, seed)
         self.options = Options(tuple(options))
         self.state: Any = self.system.open(scenario, self.options)
+        self._reloaded = self._read_back(self.state)
         self.ledger = self.game.practice_players.ledger(self.state)
         self.players = {
             side.id: Player(self.game, side.id, (sides or {}).get(side.id, level), self.result.post)
@@ -173,9 +178,12 @@ class Alone:
         return self.result
 
     def phase(self, phase: Phase[Any]) -> Umpire[Any]:
-        """Play one phase, and once more from its checkpoint with the answers that were given.  Raises as `play`."""
+        """Play one phase on from the state in memory, and once more from its checkpoint with the answers that were given.
+
+        A desk does both: who gave no cause to stop is played on, and a phase that stopped is played again.  Raises as `play`.
+        """
         before, shadow = self.state, self.system.thaw(self.state)
-        given: list[tuple[Answer, ...]] = []
+        given: list[_Moment] = []
 
         def apply(state: Any, event: Event) -> None:
             self.system.apply(state, event)
@@ -188,14 +196,19 @@ class Alone:
         def source(asks: tuple[Ask, ...]) -> tuple[Answer, ...]:
             if len(given) == MOST_MOMENTS:
                 raise Broken(f"the phase has asked {MOST_MOMENTS} times and goes on: {[one.key for one in asks]}")
-            given.append(self._answers(phase, umpire.state, asks))
-            return given[-1]
+            given.append((tuple(one.key for one in asks), self._answers(phase, umpire.state, asks)))
+            return given[-1][1]
 
         stop = perform(phase.play(umpire), umpire, (), self._dice(phase), source)
         if not isinstance(umpire.events[-1], PhaseEnded):
             raise Broken(f"the phase ended with {umpire.events[-1]}")
-        self.state = self._compared(umpire.state, shadow)
-        self._again(phase, before, given, stop.segments[-1])
+        same = self.system.next_phase(self._reloaded)
+        if same is None or same.id != phase.id:
+            raise Broken(
+                f"from its checkpoint {same.id if same else 'no phase'} is next, and {phase.id} from the state in memory"
+            )
+        self._again(same, self._reloaded, given, stop.segments[-1])
+        self.state, self._reloaded = umpire.state, self._compared(umpire.state, shadow)
         self.result.turns, self.result.phases = phase.turn, self.result.phases + 1
         self.result.events += len(umpire.events)
         self.result.rolls += len(umpire.rolls)
@@ -215,10 +228,9 @@ class Alone:
 
         The events, read back from their record, make the same state; its hash from scratch is the one carried on.
         """
-        written = self.system.to_json(state)
-        if self.system.to_json(shadow) != written:
+        if canon(self.system.to_json(shadow)) != canon(self.system.to_json(state)):
             raise Broken("the events folded from their record make another state")
-        again = self.system.from_json(json.loads(json.dumps(written)))
+        again = self._read_back(state)
         hashes = [state_hash(self.system.public(one)) for one in (state, again)]
         if hashes[0] != hashes[1]:
             raise Broken("the state hash of the checkpoint is not that of the state")
@@ -229,7 +241,17 @@ class Alone:
         self.result.state = hashes[0]
         return again
 
-    def _again(self, phase: Phase[Any], before: Any, given: Sequence[tuple[Answer, ...]], first: Segment) -> None:
+    def _read_back(self, state: Any) -> Any:
+        """The state as its checkpoint gives it back: every mapping in ascending order of its keys.
+
+        Raises Broken where a game writes something that has no such form.
+        """
+        try:
+            return self.system.from_json(json.loads(canon(self.system.to_json(state))))
+        except NotCanonical as fault:
+            raise Broken(f"no checkpoint can hold the state: {fault}") from None
+
+    def _again(self, phase: Phase[Any], before: Any, given: Sequence[_Moment], first: Segment) -> None:
         """The phase once more with a stop at one of its questions, as by mail: it must come to the same events.
 
         Their digest is carried on over the stop.  Raises core.play.Diverged where what is before it is told otherwise.
@@ -238,10 +260,12 @@ class Alone:
         segments: tuple[Segment, ...] = ()
         for answers in (given[:stops_at], given[stops_at:]):
             umpire = self._umpire(phase, self.system.thaw(before), self.system.apply)
-            stop = perform(phase.play(umpire), umpire, segments, self._dice(phase), _as_given(answers))
+            stop = perform(phase.play(umpire), umpire, segments, self._dice(phase), as_given(answers))
             segments = stop.segments
             if stop.finished:
                 break
+        else:
+            raise Broken("from its checkpoint the phase asks more than it did from the state in memory")
         if (segments[-1].events, segments[-1].digest) != (first.events, first.digest):
             raise Broken(f"played again with a stop at question {stops_at + 1} the phase tells other events")
 
@@ -279,7 +303,21 @@ class Alone:
         return Answer(one.default if one.default is not None else one.declined or "", source="default")
 
 
-def _as_given(answers: Iterable[tuple[Answer, ...]]) -> Source:
-    """The answers of one moment after the other; then nobody has answered yet."""
-    left = iter(answers)
-    return lambda asks: next(left, None) or (None,) * len(asks)
+def as_given(given: Iterable[_Moment]) -> Source:
+    """The answers of one moment after the other; then nobody has answered yet.  Raises Broken where other asks are put."""
+    left = iter(given)
+
+    def source(asks: tuple[Ask, ...]) -> tuple[Answer | None, ...]:
+        moment = next(left, None)
+        if moment is None:
+            return (None,) * len(asks)
+        keys, answers = moment
+        found = tuple(one.key for one in asks)
+        if found != keys:
+            raise Broken(
+                f"from its checkpoint the phase asks {found}, and asked {keys} from the state in memory: what follows the "
+                "sequence of a dict is another when the dict was read back; sort it"
+            )
+        return answers
+
+    return source

@@ -7,7 +7,7 @@ from importlib import import_module
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Protocol
 
-from pbem.core.system import Card, RuleSystem
+from pbem.core.system import BrokenGame, Card, RuleSystem
 from pbem.core.tomlfile import TomlFile
 
 if TYPE_CHECKING:
@@ -17,6 +17,11 @@ if TYPE_CHECKING:
     from pbem.mechanisms.practice import Practice
     from pbem.orders.dialect import Dialect
     from pbem.reports.teller import Teller
+
+
+API = 1
+"""The version of the door for games: it rises when something that `pbem.api` has is taken away or comes to mean another."""
+OWN = "pbem"
 
 
 @dataclass(frozen=True)
@@ -30,6 +35,9 @@ class Game:
     of its dice or no first game that teaches; `reads_unnamed` marks the game whose files needn't say it, as files of one's
     own didn't when there was one game; `is_unfinished` one that lacks a part of its rules, which is for developers and not
     offered to players.
+
+    `package` is the import package of a game outside pbem, if that is not the first word of its places; `api` the version of
+    the door (`pbem.api`) that it was written for.  Raises ValueError for another one than this pbem has.
     """
 
     title: str
@@ -47,6 +55,25 @@ class Game:
     first_game: str = ""
     reads_unnamed: bool = False
     is_unfinished: bool = False
+    package: str = ""
+    api: int = API
+
+    def __post_init__(self) -> None:
+        if self.api != API:
+            raise ValueError(
+                f"the game {self.title!r} was written for the door {self.api} of pbem (`Game.api`), and this pbem has {API}; "
+                f"install a version of the game for {API}"
+            )
+
+    @property
+    def packages(self) -> tuple[str, ...]:
+        """The import packages whose code and files are its rules: those in which its parts are, none of a game of pbem's own.
+
+        A change in one of them is a change of the rules program, as one of pbem is (docs/trust.md).
+        """
+        places = (self.rules, self.orders, self.teller_place, self.card_place, self.files)
+        roots = sorted({place.partition(":")[0].partition(".")[0] for place in places if place} - {OWN})
+        return ((self.package,) if self.package else tuple(roots)) if roots else ()
 
     @property
     def system(self) -> RuleSystem[Any]:
@@ -146,4 +173,13 @@ def _telling(place: str) -> "Teller[Any]":
 @cache
 def _named(place: str) -> Any:
     module, _, name = place.partition(":")
-    return attrgetter(name)(import_module(module))
+    try:
+        return attrgetter(name)(import_module(module))
+    except Exception as fault:  # whatever the code of another package raises as it is imported
+        raise BrokenGame(f"{place} cannot be loaded: {words_of_fault(fault)}") from fault
+
+
+def words_of_fault(fault: BaseException) -> str:
+    """``No module named 'crowns'``, ``ZeroDivisionError: division by zero``."""
+    is_plain = isinstance(fault, ImportError | AttributeError)
+    return str(fault) if is_plain else f"{type(fault).__name__}: {fault}"

@@ -11,7 +11,7 @@ from typing import Any, Generic, TypeVar
 
 from pbem.core.ask import ORDERS, Ask
 from pbem.core.canonical import Json
-from pbem.core.event import Decided, Event, OrderMoot
+from pbem.core.event import Decided, Event
 from pbem.core.order import Order
 from pbem.core.phase_id import parse
 from pbem.core.problem import Malformed, Problem
@@ -34,7 +34,14 @@ _POLICY = re.compile(r"policy\s+([\w ]+?)\s*:\s*(\S.*)", re.I)
 
 
 class StarterRules(ABC, Generic[S]):
-    """Rules of a game that hides nothing and in which nobody has to write."""
+    """Rules of a game that hides nothing and in which nobody has to write.
+
+    A game with hidden facts says `public`, `hidden` and `view`, and in `secret_letters` the letters of the phases in which
+    nobody may see what another side orders.  `hides` is True in one that has nothing hidden yet as its scenario opens.
+    """
+
+    secret_letters: str = ""
+    hides: bool = False
 
     @abstractmethod
     def to_json(self, state: S) -> Json:
@@ -51,15 +58,17 @@ class StarterRules(ABC, Generic[S]):
     def orders_of(self, umpire: Umpire[S], sides: Sequence[str], letter: str) -> Play[None]:
         """Ask sides for their orders of a phase, all in one moment, and carry them out, side by side in this sequence.
 
-        What cannot be done any more when its turn comes is told and left out.
+        What cannot be done any more when its turn comes is told and left out.  In a phase of `secret_letters` what is told of
+        an order is told to its own side alone.
         """
+        is_secret = letter in self.secret_letters
         answers = yield from ask_all([Ask(side, ORDERS, letter, "Orders?") for side in sides])
         for side, answer in zip(sides, answers, strict=True):
             for order in answer.orders:
-                with umpire.act(side, order):
+                with umpire.act(side, order, secret=is_secret):
                     plan = self.plan(umpire.view(side), side, letter, order)
                     if isinstance(plan, Problem):
-                        umpire.emit(OrderMoot(side, order, plan))
+                        umpire.moot(side, order, plan, secret=is_secret)
                     else:
                         yield from self.resolve(umpire, plan)
 

@@ -266,7 +266,9 @@ def test_who_is_not_waited_for_is_told_everything_at_his_own_stop(desk: Table) -
     assert desk.asked("rosebud-7") == "us"
     told = desk.letters("rosebud-7", "us", "report")[before:]
     assert len(told) == 1
-    assert re.search(r"(?m)^LOG   phase A RALLY .*\n(.+\n)+\nLOG   phases B and C -+\nB1 .+\nC1 .+\n$", told[0].text)
+    assert re.search(
+        r"(?m)^LOG   phase A RALLY .*\n(.+\n)+\nLOG   phases B and C: nothing happened -+\n$", told[0].text
+    )
 
 
 def test_press_reaches_the_other_side_once_whoever_is_written_to_first(desk: Table) -> None:
@@ -286,3 +288,10 @@ def test_orders_ahead_count_though_play_has_gone_on_without_a_report(desk: Table
     to_movement(desk)
     answer = desk.say("rosebud-7", "us", "policy all pursue: no", to=first)
     assert answer.kind == "receipt"
+
+
+def test_a_receipt_says_in_its_subject_how_many_lines_are_not_legal_now(desk: Table) -> None:
+    answer = desk.say("rosebud-7", "indian", "in C: Lone Bull recover\nin C: Crow King recover")
+    assert answer.subject.endswith("(1 of 2 lines not legal now)")
+    assert "Line 2 is not legal now" in answer.text
+    assert "Nothing else is needed" not in answer.text

@@ -28,7 +28,7 @@ FINITE = {
     "board/hexes.py": ("column_and_row beside neighbours cube", OF_SHEETS),
     "desk/outgoing/order_pages.py": ("kept_page", OF_FILES),
     "desk/record/readjudication.py": ("NOTHING", "nothing is ever put in"),
-    "desk/record/rules_program.py": ("installed_engine", OF_FILES),
+    "desk/record/rules_program.py": ("_brought_by _hash_of", OF_FILES),
     "core/clause.py": ("_code read_rules", "one for each clause that code names, one for each file of rules"),
     "core/trial_cache.py": (
         "_begun _memories",
@@ -49,7 +49,7 @@ FINITE = {
     "reports/pages.py": ("_environment _translated", OF_FILES),
     "reports/picture/png.py": ("_font", "one for each size of type"),
     "reports/text.py": ("NOTHING_LEFT", "nothing is ever put in"),
-    "resources.py": ("root", OF_FILES),
+    "resources.py": ("folder_of root", OF_FILES),
     "seal/pbem_verify.py": ("good_signature", "one for each signature of a mailbox; the program ends with it"),
     "seal/rollkey.py": ("NOTHING", "nothing is ever put in"),
     "store/keys.py": ("_once", "one for each kind of database"),

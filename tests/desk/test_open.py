@@ -87,8 +87,8 @@ def test_gm_of_a_game_is_told_of_its_faults(table: Table) -> None:
 def test_welcome_says_what_is_not_promised_and_prints_the_keys(table: Table) -> None:
     game = table.open()
     text = table.letters(game, "red")[0].text
-    assert "it must read sealed orders to\n  carry them out." in text
-    assert "In dice mode sealed, protection against that person working together with" in text
+    assert "the program\n  has to read them." in text
+    assert "With sealed dice, whoever runs the desk could cheat together with a player." in text
     with table.desk.store.read() as books:
         genesis = read_json(books.records.since(books.games.get(game), -1)[0].body)["body"]
         gm = table.desk.gm_signer(books, books.games.get(game))
@@ -97,15 +97,17 @@ def test_welcome_says_what_is_not_promised_and_prints_the_keys(table: Table) -> 
     assert genesis["gm"] == {"name": "GM", "key": gm.public.hex()}
 
 
-def test_the_welcome_brings_the_checker_which_checks_the_welcome(table: Table, tmp_path: Path) -> None:
+def test_help_proof_brings_the_checker_which_checks_the_welcome(table: Table, tmp_path: Path) -> None:
     game = table.open()
-    letter = message_from_bytes(table.letters(game, "red", "welcome")[0].raw, policy=default)
+    welcome = table.letters(game, "red", "welcome")[0].raw
+    assert b"pbem_verify.txt" not in welcome, "it has 65 kB, and most players never ask for it"
+    letter = message_from_bytes(table.say(game, "red", "help proof").raw, policy=default)
     (checker,) = (one for one in letter.iter_attachments() if one.get_filename() == "pbem_verify.txt")
     assert checker.get_content_type() == "text/plain"
     saved, box = tmp_path / "pbem_verify.py", tmp_path / "welcome.eml"
     saved.write_bytes(checker.get_content().encode("ascii"))
     assert saved.read_bytes().replace(b"\r\n", b"\n") == resources.checker()
-    box.write_bytes(letter.as_bytes())
+    box.write_bytes(welcome)
     for python in pythons():
         done = subprocess.run([python, "-I", saved, box], capture_output=True, text=True, check=False)
         assert (done.returncode, done.stderr) == (0, ""), python

@@ -261,3 +261,13 @@ def test_a_report_to_nobody_of_a_side_is_compared_as_the_first_one_sees_it(
         TITLE, [part(1, *SHOTS)], [record(0), record(1)], [ReportedLog(1, "main", code, "x", log.lines, WORDING)]
     )
     assert set(seen) == {"blue" if code == "BLU" else "red"}
+
+
+def test_a_changed_hex_in_a_folded_move_is_found(tmp_path: Path) -> None:
+    (tmp_path / "posted").mkdir()
+    posted = Posted.game(tmp_path / "posted", "rosebud", "historical")
+    posted.play(16)
+    box = posted.mailbox("indian", tmp_path / "posted" / "indian")
+    assert not false(with_replay(verify([box]), registry.game))
+    verdict = tampered(box, tmp_path / "changed", r"( to C\d+: [^;]*? \d{4}-)\d{4}", r"\g<1>0101")
+    assert false(verdict)

@@ -124,7 +124,10 @@ def test_words_to_the_opponent_are_told_where_they_go(desk: Table) -> None:
 
 @pytest.mark.parametrize(
     ("move", "then"),
-    [("8913-8813", "; the march goes on next turn."), ("8913-8914", ". The march stops, because 8914 is off its route.")],
+    [
+        ("8913-8813", "; the march goes on next turn."),
+        ("8913-8914", ". The march stops, because 8914 is off its route."),
+    ],
 )
 def test_a_march_beside_a_move_of_the_same_unit(tmp_path: Path, move: str, then: str) -> None:
     posted = Posted.game(tmp_path, "littlebighorn", "scenario-1")

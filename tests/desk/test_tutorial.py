@@ -1,6 +1,7 @@
 """The first game that teaches, as a newcomer plays it: five lessons, each answered with the lines that its letter gives."""
 
 import re
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
@@ -93,7 +94,7 @@ def test_newcomer_who_copies_each_line_gets_all_five_lessons(
     assert table.state(GAME) == "over"
     assert seen == ["1", "2", "3", "4", "5"]
     assert answers.count("error") == 1
-    assert len(answers) <= 9
+    assert len(answers) <= (14 if title == "nezperce" else 9), "a battle stops at every third that is lost"
     sizes = [len(one.text) for one in table.letters(GAME, pupil(table), "report")]
     assert max(sizes) < 11_000, "a letter with a fight and its log"
 
@@ -164,12 +165,31 @@ def test_other_games_have_no_lessons(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert not any("LESSON" in one.text or "first game" in one.text for one in table.letters(GAME, "us"))
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("title", TITLES)
+def test_something_happens_in_first_games_over_twenty_seeds(
+    title: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lost, refused = _first_games(title, range(20), tmp_path, monkeypatch)
+    assert refused == []
+    assert sum(map(bool, lost)) >= 5, lost
+
+
 @pytest.mark.parametrize("title", ["rosebud", "littlebighorn", "custer"])
 def test_something_happens_in_a_first_game_and_its_first_lines_are_taken(
     title: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    lost, refused = _first_games(title, (0, 1, 3), tmp_path, monkeypatch)
+    assert refused == [], "in two of these an Indian band has come to where the first lesson of Custer leads"
+    assert any(lost)
+
+
+def _first_games(
+    title: str, seeds: Iterable[int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> tuple[list[str], list[str]]:
+    """What both sides lost in first games in which each line is copied, and the refusals of first lines."""
     results, refused = [], []
-    for n in (0, 1, 3):
+    for n in seeds:
         (tmp_path / str(n)).mkdir()
         table = start(tmp_path / str(n), title, monkeypatch, f"first seed {n}".encode())
         while table.state(GAME) == "open":
@@ -177,8 +197,7 @@ def test_something_happens_in_a_first_game_and_its_first_lines_are_taken(
             reply = answer(table, letter)
             if reply.kind == "error" and lesson_of(letter) in ("1", "2", "4"):
                 refused.append(reply.text)
-        found = re.search(r"strength lost +(.*)", table.letters(GAME, pupil(table), "report")[-1].text)
-        assert found is not None
-        results.append(found[1])
-    assert refused == [], "in two of these an Indian band has come to where the first lesson of Custer leads"
-    assert any(re.search(r"[1-9]", one) for one in results), results
+        told = [one.text for one in table.letters(GAME, pupil(table), "report")]
+        first, last = (re.findall(r"strength lost +(.*)", one)[0] for one in (told[0], told[-1]))
+        results.append(last if last != first else "")
+    return results, refused

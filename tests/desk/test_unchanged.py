@@ -7,6 +7,7 @@ import pytest
 
 from pbem.desk.outgoing import unchanged
 from pbem.desk.outgoing.unchanged import _has
+from pbem.reports.report import Panel, ToDo
 from pbem.reports.text import STANDING
 from pbem.store.letters_out import SentReport
 
@@ -41,7 +42,26 @@ def test_after_an_undo_no_report_of_another_branch_is_referred_to(
     books: Any = SimpleNamespace(letters_out=SimpleNamespace(reports_to=lambda *given: sent))
     player: Any = SimpleNamespace(whole=False, side="red", address="red@mail.example")
     game: Any = SimpleNamespace(name="g", branch=branch)
-    report: Any = SimpleNamespace(final=False)
+    report: Any = SimpleNamespace(final=False, to_do=None)
     monkeypatch.setattr(unchanged, "blocks", lambda report: {"enemy": LONG})
     monkeypatch.setattr(unchanged, "_has", lambda name, block, text: block in text)
     assert unchanged.parts(books, game, player, report) == found
+
+
+@pytest.mark.parametrize(
+    ("is_move", "left_out"), [(True, {"key", "village"}), (False, {"map", "enemy", "key", "village"})]
+)
+def test_where_a_move_is_wanted_the_map_and_the_units_are_always_there(
+    is_move: bool, left_out: set[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    names = ("map", "enemy", "key", "village")
+    monkeypatch.setattr(unchanged, "blocks", lambda report: dict.fromkeys(names, "as before"))
+    monkeypatch.setattr(unchanged, "_has", lambda name, block, text: True)
+    books: Any = SimpleNamespace(
+        letters_out=SimpleNamespace(reports_to=lambda *given: [SentReport(3, "   branch main   seq ")])
+    )
+    player: Any = SimpleNamespace(whole=False, side="red", address="red@mail.example")
+    panels = (Panel("enemy", "ENEMY", "", ("a",), rows=(("a",),)), Panel("village", "THE VILLAGE", "", ("b",)))
+    to_do = ToDo("phase C", "MOVEMENT", "7", is_move=is_move)
+    report: Any = SimpleNamespace(final=False, to_do=to_do, panels=panels)
+    assert unchanged.parts(books, SimpleNamespace(name="g", branch="main"), player, report).keys() == left_out

@@ -60,7 +60,6 @@ OFFERED = [
     ("2nd Cav en bloc 3210, Noyes too.", "A/2 Cav + B/2 Cav + D/2 Cav + E/2 Cav + I/2 Cav + Capt Noyes move 3310-3210"),
     ("M/3 to 3613, no sorry 3612", "M/3 Cav move 3712-3612"),
     ("L/3 stay Miners prone", "L/3 Cav stay; Miners prone"),
-    ("Can M/3 reach 3612?", "M/3 Cav move 3712-3612"),
     ("Everybody tries to mount except flombles, Good Heart mounts", ""),
 ]
 
@@ -93,7 +92,10 @@ def test_a_heading_is_no_order(line: str) -> None:
 
 
 MARKERS = [
-    ("When Reno finally gets his turn have him bring A and M to 1522", "in Reno: Co. A + Co. M + Reno move 1623-1523-1522"),
+    (
+        "When Reno finally gets his turn have him bring A and M to 1522",
+        "in Reno: Co. A + Co. M + Reno move 1623-1523-1522",
+    ),
     ("Upon activation, Major Reno will lead Companies A and M to 1522.", ""),
     ("Reno's chit: G+Rees 1622.", "in Reno: Co. G + Ree Scouts move 1723-1622"),
     ("Company G, when Reno is next activated, is to dismount.", "in Reno: Co. G dismount"),

@@ -14,7 +14,7 @@ from pbem.mail.letter import read_letter
 REPORT = Outgoing(
     from_="Umpire <rosebud-7@pbem.example>",
     to="ann@club.example",
-    subject="[rosebud-7] T3 US Off. Fire done. YOU: Movement by Sun 15 Mar 18:00 UTC",
+    subject="[rosebud-7] YOU: Movement by Sun 15 Mar 18:00 UTC (T3 US Off. Fire done)",
     text="#### reply above this line\n\n" + "From here on the report.\n" + "=" * 78 + "\n.\nFrom\n",
     message_id="<rosebud-7.41.us@pbem.example>",
     date=datetime(2026, 3, 11, 18, 2, 7, tzinfo=UTC),
@@ -32,7 +32,7 @@ def test_a_report_has_the_headers_that_its_readers_need() -> None:
     assert dict(message.items()) == {
         "From": "Umpire <rosebud-7@pbem.example>",
         "To": "ann@club.example",
-        "Subject": "[rosebud-7] T3 US Off. Fire done. YOU: Movement by Sun 15 Mar 18:00 UTC",
+        "Subject": "[rosebud-7] YOU: Movement by Sun 15 Mar 18:00 UTC (T3 US Off. Fire done)",
         "Date": "Wed, 11 Mar 2026 18:02:07 +0000",
         "Message-ID": "<rosebud-7.41.us@pbem.example>",
         "Reply-To": "rosebud-7+us.m2xd9q4k@pbem.example",

@@ -546,3 +546,14 @@ def test_a_name_of_any_kind_is_never_the_sender(name: str) -> None:
     assert read_letter(message.as_bytes()).from_ == "eve@evil.example"
     by_hand = f"From: {formataddr((name, 'eve@evil.example'))}\r\nSubject: s\r\n\r\nready\r\n"
     assert read_letter(by_hand.encode("utf-8")).from_ == "eve@evil.example"
+
+
+def test_a_line_that_a_program_wrapped_in_the_text_alone_is_one_as_in_the_html_beside_it() -> None:
+    path = "-".join(f"{n:04}" for n in range(313, 327))
+    made = EmailMessage()
+    made["From"] = "ann@mail.example"
+    made.set_content(f"Zote 4 move\n{path}\nWhite Bird 1 fire\nready\n\n> ready\n")
+    made.add_alternative(
+        f"<div>Zote 4 move {path}<br>White Bird 1 fire<br>ready</div><blockquote>ready</blockquote>", subtype="html"
+    )
+    assert read_letter(made.as_bytes()).body.split("\n")[:3] == [f"Zote 4 move {path}", "White Bird 1 fire", "ready"]

@@ -1,6 +1,7 @@
 """A letter taken apart: transfer encodings, parts within parts, which part is read, and the bounds, each to the byte."""
 
 import binascii
+import textwrap
 
 import pytest
 
@@ -85,6 +86,33 @@ def test_lines_flow_in_plain_text_that_says_so_and_nowhere_else() -> None:
 )
 def test_soft_breaks_are_joined_within_one_depth(text: str, joined: str) -> None:
     assert join_flowed(text, deletes_space=False) == joined
+
+
+@pytest.mark.parametrize(
+    ("typed", "read"),
+    [
+        (
+            "preview \nC/3 Cav stay \nA/2 Cav move 3310-3410 \nB/2 Cav stay",
+            ["preview", "C/3 Cav stay", "A/2 Cav move 3310-3410", "B/2 Cav stay"],
+        ),
+        ("A/2 Cav move 3310-3410 \nC/3 Cav stay", ["A/2 Cav move 3310-3410", "C/3 Cav stay"]),
+        ("ready \nA/2 Cav move 3310-3410 ", ["ready", "A/2 Cav move 3310-3410"]),
+        (
+            "A/3 Cav, E/3 Cav and Capt Mills move 3611-3610-3510-3409-3410 and \ndismount there",
+            ["A/3 Cav, E/3 Cav and Capt Mills move 3611-3610-3510-3409-3410 and dismount there"],
+        ),
+    ],
+)
+def test_blanks_typed_at_the_end_of_lines_are_no_soft_breaks(typed: str, read: list[str]) -> None:
+    assert [line.rstrip() for line in join_flowed(typed, deletes_space=False).split("\n")] == read
+
+
+def test_a_paragraph_that_a_program_wrapped_is_one_line() -> None:
+    words = "Sorry that this comes so late, we had guests all weekend and nobody looked at the map before today."
+    prose = " \n".join(textwrap.wrap(words, 71))
+    assert join_flowed(prose, deletes_space=False) == words
+    link = f"{prose} \nhttps://club.example/{'x' * 90} \nand so on"
+    assert join_flowed(link, deletes_space=False).startswith(words)
 
 
 def test_a_container_knows_what_stands_within_it() -> None:

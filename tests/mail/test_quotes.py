@@ -367,3 +367,48 @@ def test_lines_characters_and_words_are_read_up_to_a_bound_each(line: str, most:
 def test_a_line_is_read_up_to_3992_characters() -> None:
     assert words("x" * 3_992) == "x" * 3_992
     assert cuts("x" * 3_993) == [("x" * 3_993, TOO_WIDE)]
+
+
+HEAD_OF_OURS = (
+    "-----Original Message-----\nFrom: The desk\nSent: Thursday, 12 March 2026 18:02\nTo: Mo\nSubject: report\n"
+)
+SENT = "\n".join(
+    ["DO THIS NEXT", "  Deadline   Sunday 15 March 2026   (3 days left)", "  If you are silent  nobody moves", ""]
+    + [f"| {name} move 3{n}11-          8 MP or dismount" for n, name in enumerate(("Red Bear", "Big Elk", "He Dog"))]
+    + ["", *(f"{n:02}  nobody fires at anybody else here, as the log of turn {n} says" for n in range(12))]
+    + ["  How   reply to this mail, orders on top, one per line, like", "  US Us   Indian Indian (you)"]
+)
+
+
+@pytest.mark.parametrize(
+    "shown",
+    [
+        ["| Big Elk move 3111-          8 MP or dismount", "Lone Bull dismount"],
+        [
+            "  US Us   Indian Indian (you)",
+            "03  nobody fires at anybody else here, as the log of turn 3 says",
+            "  Deadline   Sunday 15 March 2026   (3 days left)",
+            "Lone Bull dismount",
+        ],
+        [
+            "DO THIS NEXT",
+            "  Deadline   Sunday 15 March 2026   (3 days left)",
+            "Lone Bull dismount",
+            "11  nobody fires at anybody else here, as the log of turn 11 says",
+            "  How   reply to this mail, orders on top, one per line, like",
+        ],
+    ],
+)
+def test_a_line_among_words_of_ours_out_of_their_sequence_is_not_the_players(shown: list[str]) -> None:
+    """It is handed on among those that may be, and so asked about."""
+    read = own_words("\n".join([ORDERS, "", HEAD_OF_OURS, *shown]), [SENT])
+    assert (read.words, read.changed, read.inside[-1]) == (ORDERS, (), "Lone Bull dismount")
+
+
+@pytest.mark.parametrize("at", [4, 20, 21])
+def test_a_line_typed_into_our_letter_below_its_head_is_the_players(at: int) -> None:
+    lines = SENT.split("\n")
+    read = own_words("\n".join([ORDERS, "", HEAD_OF_OURS, *lines[:at], "Lone Bull dismount", *lines[at:]]), [SENT])
+    typed = [*read.words.split("\n"), *(one.theirs for one in read.changed)]
+    assert "Lone Bull dismount" in typed
+    assert read.inside == ()

@@ -164,7 +164,7 @@ class _Verdict:
 
 
 SUBJECTS = {
-    "[rosebud-7] T3 US Off. Fire done. YOU: Movement by Sun 15 Mar 18:00 UTC": subjects.report(
+    "[rosebud-7] YOU: Movement by Sun 15 Mar 18:00 UTC (T3 US Off. Fire done)": subjects.report(
         "rosebud-7", "T3 US Off. Fire", "Movement", DEADLINE
     ),
     "[rosebud-7] T3 US Off. Fire done. Nothing to do; opponent moves by Sun 15 Mar": subjects.report(

@@ -1,6 +1,9 @@
 """The log of a report that tells several phases, of both player turns: headings, quiet phases, moves in one line."""
 
-from pbem.reports.log import in_short, sections
+from dataclasses import replace
+
+from pbem.desk.record.reverify import unfolded
+from pbem.reports.log import folded, in_short, sections
 from pbem.reports.report import LogEntry, LogSection
 from pbem.systems.custer.telling.log import Going
 
@@ -47,3 +50,38 @@ def test_the_moves_of_several_phases_are_told_in_one_line() -> None:
 def test_scouts_march_and_a_company_marches() -> None:
     assert Going(("Ree Scouts",), ("1617", "1517"), 2).text == "Ree Scouts march 1617-1517: 2 MP"
     assert Going(("Co. A",), ("1617", "1517"), 2).text == "Co. A marches 1617-1517: 2 MP"
+
+
+def test_phases_in_which_nothing_happened_are_a_line() -> None:
+    empty = [replace(phase(letter, "US turn 2"), is_empty=True) for letter in "EF"]
+    assert heads(*empty, phase("A", "US turn 3")) == [
+        "LOG   US turn 2, phases E and F: nothing happened",
+        "LOG   US turn 3, phase A NAME (rule 9)",
+    ]
+    assert [len(some) for some in sections(empty)] == [1]
+
+
+def marched() -> LogSection:
+    moves = [("Crow King", "6917-6916-6915"), ("He Dog", "6515-6615"), ("Red Bear", "6817")]
+    entries = [
+        LogEntry(f"C{n}", f"{who} moves {way}: 2 MP", "7.B", folded=f"{who} {way[:4]}-{way[-4:]}")
+        for n, (who, way) in enumerate(moves, 1)
+    ]
+    entries.insert(2, LogEntry("C9", "Old Bear mounts: 1 MP", "8.D"))
+    return LogSection("phase C MOVEMENT (rule 7)", "3 moves", tuple(entries), letter="C", side="IN")
+
+
+def test_moves_of_the_other_side_on_end_are_folded_and_ones_own_are_not() -> None:
+    (lines,) = sections([folded(marched(), "US")])
+    assert [" ".join(line.split()) for line in lines[1:] if line] == [
+        "C1 to C2: Crow King 6917-6915; He Dog 6515-6615",
+        "C9 Old Bear mounts: 1 MP 8.D",
+        "C3 Red Bear moves 6817: 2 MP 7.B",
+    ]
+    assert folded(marched(), "IN") == marched()
+
+
+def test_what_was_folded_is_compared_move_by_move_in_a_replay() -> None:
+    assert unfolded("to C2: Crow King 6917-6915; He Dog 6515-6615") == ["Crow King 6917-6915", "He Dog 6515-6615"]
+    assert unfolded("to C55: 20 moves behind the lines") == []
+    assert unfolded("Old Bear mounts: 1 MP") == ["Old Bear mounts: 1 MP"]

@@ -185,7 +185,7 @@ def test_a_wide_map_is_drawn_where_somebody_stands(
     assert strips_in_use(model) == strips
     assert model.extent.startswith(told)
     drawn = sorted({line[:2] for line in overview(model) if line[:2].strip()})
-    assert model.extent.endswith(f"rows {drawn[0]}-{drawn[-1]}")
+    assert model.extent.endswith(f"rows {drawn[0]}-{drawn[-1]}; north is up")
     assert max(map(len, overview(model))) <= 78
 
 

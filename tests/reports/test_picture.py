@@ -15,12 +15,12 @@ from pbem.reports.maps.hex_panel import MapModel
 from pbem.reports.maps.hex_position import KINDS, Mark
 from pbem.reports.maps.overview import overview
 from pbem.reports.maps.panels import stack_lines
-from pbem.reports.picture.area import area_of
+from pbem.reports.picture.area import LARGEST, area_of, whole_sheet
 from pbem.reports.picture.ground import place_names
 from pbem.reports.picture.legend import items
 from pbem.reports.picture.pieces import ZOC, counter
 from pbem.reports.picture.png import png
-from pbem.reports.picture.scene import alt_text, position, shortened
+from pbem.reports.picture.scene import alt_text, inset, position, shortened, whole
 from pbem.reports.picture.shapes import Caption, Line, Scene, Text
 from pbem.reports.picture.svg import svg
 from pbem.reports.stacks import letters
@@ -64,13 +64,13 @@ def words(scene: Scene) -> list[str]:
 def test_the_picture_is_small_enough_and_wide_enough(scene: Scene) -> None:
     content = png(scene)
     picture = Image.open(BytesIO(content))
-    assert 950 <= picture.width <= 1560
+    assert 640 <= picture.width <= 700, "on a telephone it is shown at half its size, and its counters can be read"
     assert picture.height < 1300
     assert len(content) < 250_000
 
 
-def test_every_stack_has_its_tag_strength_mode_and_letter(model: MapModel, scene: Scene) -> None:
-    found = words(scene)
+def test_every_stack_has_its_tag_strength_mode_and_letter(model: MapModel) -> None:
+    found = words(whole(model, CAPTION))
     for stack in model.stacks:
         assert (stack.tag[:4] if stack.count == 1 else f"{stack.lead[:4]}+{stack.count - 1}") in found
         assert f"{stack.strength}{stack.mode}" in found
@@ -170,7 +170,17 @@ def test_a_move_and_a_fight_are_drawn(model: MapModel) -> None:
     assert len(svg(position(replace(model, marks=marks), CAPTION)).splitlines()) > len(plain.splitlines()) + 6
 
 
+def test_a_picture_of_a_fight_shows_it_large_and_the_whole_map_in_small(model: MapModel) -> None:
+    area, fought = area_of(model), [at for mark in model.marks if mark.kind == "fire" for at in mark.path]
+    assert not area.is_whole
+    assert area.radius == LARGEST
+    assert any(area.has(at) for at in fought)
+    assert len(inset(model, area)) > len([one for one in model.stacks if one.tag != one.sign])
+
+
 def test_the_area_shows_everybody_and_holds_still_from_phase_to_phase(model: MapModel) -> None:
+    ours = [one for one in model.stacks if one.brackets == "[]"]
+    model = replace(model, stacks=tuple(ours), marks=())
     area = area_of(model)
     assert area.is_whole
     assert all(area.has(stack.at) for stack in model.stacks)
@@ -186,8 +196,9 @@ def test_svg_is_well_formed_and_says_itself_in_words(scene: Scene) -> None:
     assert re.search(r"\d\.\d{3}", text) is None
 
 
-def test_hatching_of_a_zoc_lies_clear_of_every_hex_number(model: MapModel, scene: Scene) -> None:
+def test_hatching_of_a_zoc_lies_clear_of_every_hex_number(model: MapModel) -> None:
     """The strokes stood at the foot of a hex, over its level and close upon the number of the hex below."""
+    scene = whole(model, CAPTION)
     numbers = [one for one in scene.sheet.shapes if isinstance(one, Text) and re.fullmatch(r"\d{4}", one.words)]
     strokes = [one for one in scene.shapes if isinstance(one, Line) and one.colour == ZOC]
     assert len(strokes) >= 6 * len(model.zoc) // 2
@@ -219,7 +230,7 @@ def test_a_double_letter_stands_in_map_panel_and_order(model: MapModel) -> None:
 
 def test_names_of_places_do_not_cover_each_other(model: MapModel) -> None:
     near = replace(model.ground, places={"2707": "Conical Hill", "2808": "Packers' Rocks"})
-    area = area_of(replace(model, ground=near))
+    area = whole_sheet(near)
     one, other = (shape for shape in place_names(area, {"2707", "2808"}) if isinstance(shape, Text))
     assert abs(one.at[1] - other.at[1]) >= one.size
 

@@ -289,5 +289,16 @@ class CrownsTeller(StarterTeller):
 
 RULES, WORDS, TELLER = Crowns(), CrownsWords(), CrownsTeller()
 short_name = TELLER.short_name
-_HERE = "tests.systems.crowns:"
-GAME = Game("crowns", "crowns", f"{_HERE}RULES", f"{_HERE}WORDS", f"{_HERE}TELLER", "", "", "", f"{_HERE}short_name")
+_HERE = "tests.systems.crowns"
+GAME = Game(
+    "crowns",
+    "crowns",
+    f"{_HERE}:RULES",
+    f"{_HERE}:WORDS",
+    f"{_HERE}:TELLER",
+    "",
+    "",
+    "",
+    f"{_HERE}:short_name",
+    package=_HERE,
+)

@@ -3,7 +3,6 @@ the program knowing of it."""
 
 import json
 from collections.abc import Iterator
-from importlib.metadata import EntryPoint, EntryPoints
 from pathlib import Path
 
 import pytest
@@ -23,11 +22,10 @@ from pbem.gm.queue import queue, queue_screen
 from pbem.mechanisms.log import by
 from pbem.mechanisms.naming import Naming
 from pbem.systems import registry
-from tests.commands.desk import laid
-from tests.desk import table as tables
 from tests.desk.table import Table
 from tests.desk.test_undo import false, proof
 from tests.systems.crowns import CARD
+from tests.systems.guests import at_table
 
 PLAYERS = {"american": "ann@mail.example", "british": "bob@post.example", "french": "fay@mail.example"}
 CLOSE = {
@@ -41,18 +39,9 @@ GAME = "river-1"
 
 @pytest.fixture
 def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Table]:
-    found = EntryPoints([EntryPoint("crowns", "tests.systems.crowns:GAME", registry.GROUP)])
-    monkeypatch.setattr(registry, "entry_points", lambda group: found)
-    for one in (registry._entries, registry.game):
-        one.cache_clear()
-    table, _ = laid(tmp_path, monkeypatch)
-    monkeypatch.setattr(tables, "ADDRESSES", PLAYERS)
-    table.title, table.addresses = "crowns", PLAYERS
-    table.open(GAME, scenario="river")
-    yield table
-    table.desk.store.close()
-    for one in (registry._entries, registry.game):
-        one.cache_clear()
+    value = "tests.systems.crowns:GAME"
+    with at_table(tmp_path, monkeypatch, "crowns", value, "river", PLAYERS, name=GAME) as (table, _):
+        yield table
 
 
 def pbem(folder: Path, *words: str) -> int:

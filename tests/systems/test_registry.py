@@ -62,5 +62,6 @@ def test_a_game_that_cannot_be_used_is_named(
 
 def test_two_packages_with_one_title_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
     installed(monkeypatch, ("skirmish", "a:A"), ("skirmish", "b:B"))
+    assert registry.titles() == ("skirmish",)
     with pytest.raises(registry.BrokenGame, match="two packages bring a game called 'skirmish': a:A and b:B"):
-        registry.titles()
+        registry.game("skirmish")

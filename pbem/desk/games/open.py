@@ -23,7 +23,7 @@ from pbem.desk.play.pace import PACES
 from pbem.desk.play.practice import levels, name_of
 from pbem.desk.play.terms import HOURS, Terms
 from pbem.desk.record import chain
-from pbem.desk.record.rules_program import rules_hash
+from pbem.desk.record.rules_program import brought_by, rules_hash
 from pbem.mail.address import is_of_mailbox
 from pbem.orders.hints import listed
 from pbem.seal.genesis import certificate, genesis_body
@@ -86,12 +86,13 @@ class Wanted:
 @dataclass(frozen=True)
 class Rebuilt:
     """Values that a game takes over when it is made again from its letters: its secrets by name; the program that it
-    began with (version, digest of the rules data); the root key and its word."""
+    began with (version, digest of the rules data); the root key and its word; the package that brought the game."""
 
     secrets: Mapping[str, bytes]
     engine: tuple[str, str]
     root: bytes
     certificate: str
+    package: str = ""
 
 
 @dataclass(frozen=True)
@@ -331,8 +332,10 @@ def _open(desk: Desk, books: Books, wanted: Wanted) -> int:
     opening = chain.hash_of(desk, books, game, state, 0)
     books.checkpoints.add(CheckpointRow(game_id=key_of(game.id), n=0, state=text, state_hash=opening))
     root = _root(desk, books, game, wanted)
-    engine = wanted.rebuilt.engine if wanted.rebuilt else (__version__, rules_hash(card))
-    _genesis(desk, books, game, engine, opening, root, hides=bool(system.hidden(state)))
+    engine = wanted.rebuilt.engine if wanted.rebuilt else (__version__, rules_hash(title))
+    package = wanted.rebuilt.package if wanted.rebuilt else brought_by(title)
+    hides = bool(system.hidden(state)) or getattr(system, "hides", False)
+    _genesis(desk, books, game, engine, opening, root, package=package, hides=hides)
     _seat_others(books, game, card, wanted)
     if wanted.invites:
         game.state = "invited"
@@ -405,6 +408,7 @@ def _genesis(
     opening: str,
     root: tuple[bytes, str],
     *,
+    package: str,
     hides: bool,
 ) -> None:
     server, gm = desk.signer(books, game), desk.gm_signer(books, game)
@@ -414,6 +418,7 @@ def _genesis(
         options=read_json(game.options),
         engine=engine[0],
         rules=engine[1],
+        package=package,
         server=(server.name, server.public),
         gm=(gm.name, gm.public),
         root=root,

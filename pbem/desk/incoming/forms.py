@@ -49,13 +49,18 @@ def dressed(
     return html(report, laid_out, picture=PICTURE_ID, alt=scene.alt, page_at=page_at), png(scene)
 
 
-def dressed_answer(game: str, subject: str, text: str, lines: Sequence[str], form: str) -> str:
-    """The HTML part that goes with the text of a receipt or an error reply in this form; `lines` are orders to send again."""
+def dressed_answer(
+    game: str, subject: str, text: str, lines: Sequence[str], form: str, *, is_answer: bool = True
+) -> str:
+    """The HTML part that goes with the text of a receipt or an error reply in this form; `lines` are orders to send again.
+
+    Without `is_answer` it is a letter that the desk writes of itself, such as a reminder.
+    """
     if form in (TEXT, SPOKEN):
         return ""
     from pbem.reports.answer_html import answer_html
 
-    return answer_html(game, subject, text, lines)
+    return answer_html(game, subject, text, lines, is_answer=is_answer)
 
 
 def dressed_question(game: str, questions_asked: Questions, log: LogSection, drawn: Sequence[str], form: str) -> str:

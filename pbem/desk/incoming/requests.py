@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from pbem import glossary
+from pbem import glossary, resources
 from pbem.core.ask import Ask
 from pbem.desk.desk import Desk
 from pbem.desk.games.draws import settle
@@ -12,7 +12,7 @@ from pbem.desk.games.proposals import answer as proposed
 from pbem.desk.games.proposals import propose_pace
 from pbem.desk.incoming.absence import commander_goes_away, go_away
 from pbem.desk.incoming.confirming import ask_for, confirm
-from pbem.desk.incoming.forms import PAGE, PLAY
+from pbem.desk.incoming.forms import PAGE, PLAY, SPOKEN
 from pbem.desk.incoming.letter_requests import LOOKS, Asked, Wishes, accepted_lines, order_lines, refused_block
 from pbem.desk.incoming.preferences import wish
 from pbem.desk.incoming.unread_text import LeftOut
@@ -38,6 +38,7 @@ from pbem.orders.rehearsal import RehearsalResult
 from pbem.orders.standing import StandingOrder
 from pbem.reports import letters as letter_texts
 from pbem.reports import receipts, subjects, times
+from pbem.reports.aloud import place_in_words
 from pbem.reports.letter_style import translate
 from pbem.reports.receipts import UnreadLine, unread_lines
 from pbem.reports.report import WIDTH
@@ -132,9 +133,16 @@ def _files(
             else ()
         )
         return ((order_pages.KEPT, made.encode("ascii")), *position) if made else ()
+    if asked.word == "help" and letter_texts.is_about_proof(asked.rest):
+        return checker()
     if asked.word == "calendar" or (asked.word, asked.rest) == ("send", "calendar"):
         return calendars.now(desk, books, game, player)
     return ()
+
+
+def checker() -> tuple[tuple[str, bytes], ...]:
+    """The checker as it is sent, in two files; as ``.py`` some providers would not let them through."""
+    return (("pbem_verify.txt", resources.checker()), ("pbem_verify_more.txt", resources.more_checks()))
 
 
 def locked(game: GameRow, row: LockRow, arrived: datetime) -> Draft:
@@ -312,6 +320,8 @@ def _map(desk: Desk, game: GameRow, player: PlayerRow, now: Played, rest: str) -
     radius = int(words[1]) if len(words) > 1 and words[1].isdigit() else 4
     if at and not model.has(at):
         return model.unknown(at[:20]) + "\n"
+    if player.report == SPOKEN and (sentences := place_in_words(model, at or model.a_place(player.side), radius)):
+        return "\n".join(sentences) + "\n"
     return letter_texts.map_letter(model, at, radius)
 
 
@@ -591,6 +601,8 @@ def game_is_over(books: Books, game: GameRow, player: PlayerRow) -> Draft:
     """The game has ended and takes no orders."""
     last = books.letters_out.last_report(game.name, player.side, unread=False)
     text = translate("The game is over; no more orders are taken.") + "\n"
+    proof = "To check all of it without pbem, the two files of this letter will do: the first lines of pbem_verify.txt say how."
+    text += paragraphs(translate(proof))
     if last is not None:
         text += f"\n{translate('Its last letter again:')}\n\n{last.text}"
-    return Draft("answer", "", f"[{game.name}] {translate('The game is over')}", text, "end")
+    return Draft("answer", "", f"[{game.name}] {translate('The game is over')}", text, "end", attachments=checker())

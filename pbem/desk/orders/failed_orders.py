@@ -39,7 +39,8 @@ def without_words(event: Json) -> Json:
 
 def _reworded(events: Iterable[Event], problems: Iterator[Problem]) -> Iterator[Event]:
     for event in events:
-        was = next(problems, None) if isinstance(event, OrderMoot) else None
+        is_told = isinstance(event, OrderMoot) and event.known_to() is None  # what is secret stands in no record
+        was = next(problems, None) if is_told else None
         if was is None or not isinstance(event, OrderMoot):
             yield event
         else:

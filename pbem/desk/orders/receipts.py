@@ -11,7 +11,7 @@ from pbem.desk.incoming.forms import dressed_answer
 from pbem.desk.incoming.letter_requests import refused_block
 from pbem.desk.orders import orders_on_file, unclear
 from pbem.desk.orders.filed import Filed
-from pbem.desk.orders.letter_join import is_changed
+from pbem.desk.orders.letter_join import NOT_LEGAL, is_changed
 from pbem.desk.orders.merge import Entry, Merged
 from pbem.desk.orders.missing import Missing, missing, open_questions
 from pbem.desk.orders.orders_on_file import to_come
@@ -21,6 +21,7 @@ from pbem.desk.outgoing.post import Draft
 from pbem.desk.play.play import asked_sides, owes_orders
 from pbem.desk.title import Title
 from pbem.orders.bounds import MOST_EXPLAINED
+from pbem.orders.clauses import AS_THINGS_STAND
 from pbem.orders.hints import listed
 from pbem.reports import receipts as receipt_texts
 from pbem.reports import subjects, times
@@ -95,7 +96,7 @@ def _receipt(desk: Desk, books: Books, game: GameRow, player: PlayerRow, filed: 
             lines=lines,
             change=(_change(filed) + _not_replaced(filed, elsewhere)).strip() if not withdrawn else "",
             unordered=_unordered(desk, game, filed, player.side) if not is_later else "",
-            missing=(*open_questions(desk, books, game, player.side), *open_.owed),
+            missing=(*open_questions(desk, books, game, player.side), *open_.owed, *_not_legal_now(lines)),
             warnings=(open_.silent,) if open_.silent else (),
             runs=row.due if row is not None and not is_released else None,
             when_ready=game.when_in == "ready",
@@ -114,17 +115,37 @@ def _receipt(desk: Desk, books: Books, game: GameRow, player: PlayerRow, filed: 
             stopped="held" if filed.holds else game.state if game.state in ("held", "paused") else "",
         )
     )
-    count = sum(1 for one in lines if one.text)
+    count, doubtful = sum(1 for one in lines if one.text), len(_doubtful(lines))
     draft = Draft(
         kind="receipt",
         label=filed.label,
-        subject=subjects.withdrawn(game.name, short) if withdrawn else subjects.receipt(game.name, short, count),
+        subject=subjects.withdrawn(game.name, short)
+        if withdrawn
+        else subjects.receipt(game.name, short, count, doubtful),
         text=text,
         phase=now,
         report=f"{filed.last_seen}.r{filed.label}",
         seq=filed.last_seen,
     )
     return _with_more(teller, draft, filed)
+
+
+def _doubtful(lines: Sequence[receipt_texts.FiledLine]) -> list[int]:
+    """The numbers of the lines that could not be carried out as things stand."""
+    begin = (AS_THINGS_STAND, NOT_LEGAL, translated(AS_THINGS_STAND), translated(NOT_LEGAL))
+    return [one.number for one in lines if any(remark.startswith(begin) for remark in one.remarks)]
+
+
+def _not_legal_now(lines: Sequence[receipt_texts.FiledLine]) -> tuple[str, ...]:
+    """``Lines 1 and 3 are not legal now: ...``, under what is still to be decided."""
+    numbers = [str(one) for one in _doubtful(lines) if one]
+    if not numbers:
+        return ()
+    one, many = (
+        "Line {lines} is not legal now (why stands below it); it is left out unless that changes.",
+        "Lines {lines} are not legal now (why stands below each); they are left out unless that changes.",
+    )
+    return (translate(one if len(numbers) == 1 else many, lines=listed(numbers)),)
 
 
 def _unordered(desk: Desk, game: GameRow, filed: Filed, side: str) -> str:

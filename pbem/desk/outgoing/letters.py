@@ -359,13 +359,12 @@ class _Report:
             winner = title.system.card.side(outcome.winner).name if outcome.winner else ""
             return subjects.over(game.name, translated(_won(winner, outcome.level)))
         if not self.ended:
-            due = f" {translate('by')} {times.in_short(row.due)}" if row is not None and row.due is not None else ""
             begins = row is not None and row.n == 1 and not game.rulings
-            return f"[{game.name}] {translate('The game begins' if begins else 'Where play stands')}. " + (
-                f"{translate('YOU')}: {translated(wanted.name)}{due}"
-                if wanted is not None
-                else translate("Nothing to do yet")
-            )
+            what = translate("The game begins" if begins else "Where play stands")
+            if wanted is None:
+                return f"[{game.name}] {what}. {translate('Nothing to do yet')}"
+            due = row.due if row is not None else None
+            return f"[{game.name}] {subjects.you(translated(wanted.name), due, what)}"
         done = title.teller.short_name(self.ended[-1].phase.id)
         if wanted is not None and is_stood_in(self.player):
             return subjects.report(game.name, done, awaited="the program plays for you")

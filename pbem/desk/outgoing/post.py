@@ -8,15 +8,17 @@ from functools import lru_cache
 from pbem.core.dice import mac
 from pbem.desk.desk import Desk
 from pbem.desk.incoming import gm_keys
+from pbem.desk.incoming.forms import SPOKEN, dressed_answer
 from pbem.desk.outgoing import calendars, tutorial
 from pbem.mail.address import ReplyAddress
 from pbem.mail.address import order_key as key_text
 from pbem.mail.compose import Enclosure, Outgoing, Picture, compose, is_sendable
 from pbem.mail.compose import message_id as id_text
+from pbem.reports.aloud import without_drawing
 from pbem.reports.letter_style import Broken, take_broken
 from pbem.reports.links import addressed, words_of
 from pbem.reports.report import WIDTH, WORDING
-from pbem.reports.wrap import ascii_text, wrap
+from pbem.reports.wrap import ascii_text, fit_to_send, wrap
 from pbem.seal.tags import MAIN
 from pbem.store.database import Books
 from pbem.store.games import key_of
@@ -24,12 +26,29 @@ from pbem.store.tables import GameRow, LetterOutRow, OrderKeyRow, PlayerRow, Sea
 
 NOT_TO_THE_ABSENT = ("question", "reminder", "late")
 """Kinds of letters that somebody is not sent whose side the program plays: the program answers them."""
+READ_OUT = (
+    "welcome",
+    "receipt",
+    "error",
+    "question",
+    "answer",
+    "nothing",
+    "reminder",
+    "late",
+    "proposal",
+    "stale",
+    "extend",
+)
+"""Kinds of letters from which signs that only draw are left out for who hears them; a report is written for them."""
+WITH_BUTTONS = ("welcome", "reminder", "late", "proposal", "ruling", "extend", "command", "announcement")
+"""Kinds of letters whose words are all that they have: who wants HTML has them with a button for each line to send."""
 
 
 @dataclass(frozen=True)
 class Draft:
     """A letter to be: its kind, what makes it unique in the game (`label`), subject and text.
 
+    `brief` is what its HTML part says where that is less than the text.
     `phase` and `report` are what a reply to it answers, under a key of its own; `answers` is the Message-ID of the letter
     that it answers, or ""; `stacks` the letters that it gives to the
     player's own stacks: a reply may use them; `html` and `picture` (a PNG) the same letter for eyes, where they want them.
@@ -47,6 +66,7 @@ class Draft:
     stacks: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     html: str = ""
     picture: bytes = b""
+    brief: str = ""
 
 
 def order_key(books: Books, game: GameRow, side: str, phase: str, report: str, seat: int = 0) -> str:
@@ -96,6 +116,13 @@ def to_player(
     remarked = tutorial.remarked(desk.title(game.title), game, player.side, draft.kind, draft.phase, draft.text)
     if remarked != draft.text:
         draft = replace(draft, text=remarked, html="", picture=b"")
+    if player.report == SPOKEN and draft.kind in READ_OUT:
+        draft = replace(draft, text=without_drawing(draft.text))
+    elif draft.kind in WITH_BUTTONS and not draft.html:
+        in_html = dressed_answer(
+            game.name, draft.subject, draft.brief or draft.text, (), player.report, is_answer=False
+        )
+        draft = replace(draft, html=in_html)
     entries = calendars.enclosed(
         desk, books, game, player, draft.kind, there.dates if there is not None else player.dates
     )
@@ -266,6 +293,7 @@ def _post(
     pbem: str,
 ) -> LetterOutRow:
     """Put a letter in the outbox: as it goes out, and its words."""
+    draft = replace(draft, text=fit_to_send(draft.text))
     letter = _outgoing(desk, game, recipient, draft, message_id(desk, books, key), reply_to, thread, pbem)
     return books.letters_out.add(
         LetterOutRow(
@@ -307,10 +335,12 @@ def _outgoing(
         instance=desk.house.host,
         auto="auto-replied" if answers else "auto-generated",
         reply_to=reply_to,
-        in_reply_to=draft.answers or (thread[-1] if thread else ""),
-        references=(*thread, *answers),
+        # Each belongs to the first letter, not to the one before it: a thread a hundred deep hides its subjects.
+        in_reply_to=draft.answers or (thread[0] if thread else ""),
+        references=(*thread[:1], *answers),
         pbem=pbem,
-        list_id=f"{game}.{desk.house.host}" if game else "",
+        # A letter that is answered is no mailing list: some programs would ask at each reply.
+        list_id=f"{game}.{desk.house.host}" if game and not reply_to else "",
         enclosures=tuple(Enclosure(name, content) for name, content in draft.attachments),
         html=addressed(draft.html, reply_to) if draft.html else "",
         picture=Picture(f"{game}-{draft.seq:04}.png", draft.picture) if draft.picture else None,

@@ -8,7 +8,7 @@ from typing import Any
 from pbem.core.ask import Ask
 from pbem.core.system import Card, Phase
 from pbem.desk.desk import Desk
-from pbem.desk.incoming.forms import dressed_question
+from pbem.desk.incoming.forms import SPOKEN, dressed_question
 from pbem.desk.incoming.preferences import writing_to
 from pbem.desk.orders.sharing import of_commander, readers
 from pbem.desk.outgoing import post
@@ -91,7 +91,7 @@ def _question(one: _QuestionLetter, replaces_earlier: bool) -> Draft:
     )
     wording = questions.question(questions_asked)
     model = title.teller.map(title.system.view(stopped.state, side), side, known(stopped.events, side))
-    drawn = question_map(model, asks)
+    drawn = question_map(model, asks) if player.report != SPOKEN else []
     below = [some for some in (section(log) if log.entries else [], drawn) if some]
     parts = [wording, *(line for some in below for line in (*some, ""))]
     label = f"{row.phase}.{rows[0].segment}"

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from pbem.reports.report import WIDTH, Report
-from pbem.reports.text import STANDING, after_standing, as_in, blocks, text_of
+from pbem.reports.text import OVERVIEW, STANDING, after_standing, as_in, blocks, text_of
 from pbem.reports.text import parts as parts_of
 from pbem.store.database import Books
 from pbem.store.letters_out import LOOKED_AT, SentReport
@@ -12,13 +12,17 @@ from pbem.store.tables import GameRow, PlayerRow
 
 def parts(books: Books, game: GameRow, player: PlayerRow, report: Report) -> Mapping[str, int]:
     """The parts that are left out, each with the number of the newest report that has it; none for who wants all, none
-    of the last report, which is to be kept, and none of the first after an undo."""
+    of the last report, which is to be kept, and none of the first after an undo.  Where a move is wanted the map and where all
+    stand are always there: its letters mean nothing without them."""
     if player.whole or report.final:
         return {}
     sent = books.letters_out.reports_to(game.name, player.side, player.address, LOOKED_AT)
     # After an undo the numbers of reports come again: only those of the present branch are what a letter can refer to.
     sent = [one for one in sent if f"   branch {game.branch}   seq " in one.text]
     found = {name: _last_with(name, block, sent) for name, block in blocks(report).items()}
+    if report.to_do is not None and report.to_do.is_move:
+        needed = {OVERVIEW, *(one.name for one in report.panels if one.stacks or one.rows)}
+        found = {name: number for name, number in found.items() if name not in needed}
     return {name: number for name, number in found.items() if number is not None}
 
 

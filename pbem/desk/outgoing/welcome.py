@@ -1,8 +1,8 @@
 """The welcome: the first letter of a campaign to each of its players."""
 
+import re
 from collections.abc import Sequence
 
-from pbem import resources
 from pbem.core.system import Card
 from pbem.desk.desk import Desk, read_json
 from pbem.desk.incoming import gm_keys
@@ -22,8 +22,9 @@ from pbem.seal.signing import Signer
 from pbem.store.database import Books
 from pbem.store.tables import GameRow, PlayerRow
 
-CHECKER, MORE_CHECKS = "pbem_verify.txt", "pbem_verify_more.txt"
-"""The checker that the welcome letter brings, in two files; as ``.py`` some providers would not let them through."""
+HEAD = re.compile(r"^[^ |].* -{3,}$", re.M)
+"""A heading of the letter."""
+REST = "The text of this letter has the rest: how to win, the terms, the ground, and the keys of the campaign."
 
 
 def welcome_all(desk: Desk, books: Books, game: GameRow) -> None:
@@ -64,6 +65,7 @@ def welcome_all(desk: Desk, books: Books, game: GameRow) -> None:
                         options=(*(f"option {name}" for name in read_json(game.options)), *terms_of(game).summary()),
                     )
                 )
+                brief = "\n".join([_until_second_heading(text), *wrap(translate(REST), WIDTH), ""])
                 command = [line for one in your_command(books, game, player, seat) for line in (*wrap(one, WIDTH), "")]
                 draft = Draft(
                     kind="welcome",
@@ -72,14 +74,17 @@ def welcome_all(desk: Desk, books: Books, game: GameRow) -> None:
                     text="\n".join([REPLY_MARK, "", *command, text, *seal.lines, ""]),
                     phase="opening",
                     report="0",
-                    attachments=(
-                        game_seal.attachment(books, game, reader, seal),
-                        (CHECKER, resources.checker()),
-                        (MORE_CHECKS, resources.more_checks()),
-                    ),
+                    brief="\n".join([*command, brief]),
+                    attachments=(game_seal.attachment(books, game, reader, seal),),
                 )
                 post.to_player(desk, books, game, reader, draft, seat=seat.number if seat is not None else 0)
                 reader.told = 0
+
+
+def _until_second_heading(text: str) -> str:
+    """The letter up to its second heading: the players, and the first thing to do."""
+    heads = [found.start() for found in HEAD.finditer(text)]
+    return text[: heads[1]] if len(heads) > 1 else text
 
 
 def _keys(desk: Desk, books: Books, game: GameRow) -> tuple[tuple[str, str], ...]:

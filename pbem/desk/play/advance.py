@@ -314,9 +314,9 @@ def _orders_in(desk: Desk, books: Books, game: GameRow, played: Played) -> dict[
     found: dict[str, list[str]] = {}
     for kept in played.new.segment.answers:
         side, kind = kept.key.split(" ", 2)[:2]
-        if kind == ORDERS and is_secret:
+        if kind == ORDERS and (is_secret or any(one.is_secret for one in kept.answer.orders)):
             found[codes[side]] = [WITHHELD]
-        elif kind == ORDERS and kept.answer.orders:
+        elif kind == ORDERS and kept.answer.orders and found.get(codes[side]) != [WITHHELD]:
             found.setdefault(codes[side], []).extend(write(one) for one in kept.answer.orders)
     return found
 

@@ -71,4 +71,4 @@ def again(desk: Desk, name: str) -> Again:
 
 def installed(desk: Desk, title: str) -> tuple[str, str]:
     """The version of pbem and the digest of a game's rules data that are installed."""
-    return __version__, rules_hash(desk.title(title).system.card)
+    return __version__, rules_hash(desk.title(title))

@@ -218,7 +218,11 @@ def _as_opened(books: Books, game: GameRow, written: Sequence[RecordRow]) -> Wan
         source=_first_source(game, genesis),
         takes_unfinished=True,
         rebuilt=Rebuilt(
-            secrets, (genesis["engine"], genesis["rules"]), bytes.fromhex(genesis["root"]), genesis["certificate"]
+            secrets,
+            (genesis["engine"], genesis["rules"]),
+            bytes.fromhex(genesis["root"]),
+            genesis["certificate"],
+            genesis.get("package", ""),
         ),
     )
 
@@ -378,7 +382,7 @@ class _Replay:
             return done
         branch, seq, expected, found = self.wrong
         engine = self._engine()
-        if engine == installed_engine(self.desk.title(wanted.title).system.card):
+        if engine == installed_engine(self.desk.title(wanted.title)):
             engine = ("", "")
         return replace(done, branch=branch, seq=seq, expected=expected, found=found, engine=engine)
 

@@ -6,13 +6,14 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from pbem import __version__
+from pbem.core.system import BrokenGame
 from pbem.desk.record.readjudication import Difference, PlayedPart, Readjudicated, readjudicate
 from pbem.desk.record.rules_program import rules_hash
 from pbem.desk.title import Title
 from pbem.desk.visibility import known
 from pbem.reports import letter_style
 from pbem.reports.letter_style import Manner, writing
-from pbem.reports.log import condensed, entry, shortened
+from pbem.reports.log import COUNTED, FOLDED, MOVES_APART, condensed, entry, shortened
 from pbem.reports.report import WORDING, LogEntry
 from pbem.seal.bundle import fault_of_opening
 from pbem.seal.chain import Link
@@ -61,11 +62,12 @@ def mismatches(
         is_here = records and log.seq <= records[-1]["seq"]
         if not is_here or any(one["type"] == "phase.resolved" and last < one["seq"] <= log.seq for one in records):
             continue  # it tells of a record that has not come yet, or could not be replayed
-        for line in entries(log.lines):
-            compared += 1
-            other = replayed.other_than(line, log.side)
-            if other is not None:
-                found.append(Mismatch(log.seq, log.where, line, other, is_older=log.wording < WORDING))
+        for entry_line in entries(log.lines):
+            for line in unfolded(entry_line):
+                compared += 1
+                other = replayed.other_than(line, log.side)
+                if other is not None:
+                    found.append(Mismatch(log.seq, log.where, line, other, is_older=log.wording < WORDING))
         for label, faces in dice(log.lines):
             compared += 1
             known_faces = " ".join(map(str, rolls.get(label, ()))) or "no such roll"
@@ -117,6 +119,18 @@ def plain(text: str) -> str:
     return wording
 
 
+def unfolded(line: str) -> list[str]:
+    """The moves of an entry in which several were folded, each in its shortest form; another entry by itself.  Of moves that
+    were only counted nothing is left to compare."""
+    for language in letter_style.languages():
+        head = language.phrase(FOLDED).partition("{last}")
+        match = re.fullmatch(rf"{re.escape(head[0])}[A-Z]+\d+: (.+)", line)
+        if match is not None:
+            _, counted, words = language.phrase(COUNTED).partition("{count}")
+            return [] if re.fullmatch(rf"\d+{re.escape(words)}", match[1]) and counted else match[1].split(MOVES_APART)
+    return [line]
+
+
 class _Replayed:
     """The log entries of a replay, by side and language, told when they are first wanted."""
 
@@ -143,7 +157,11 @@ class _Replayed:
         if key not in self._known:
             with writing(Manner(language)):
                 self._known[key] = {
-                    plain("\n".join(entry(one))) for part in self.parts for one in self._log(part, side)
+                    words
+                    for part in self.parts
+                    for one in self._log(part, side)
+                    for words in (plain("\n".join(entry(one))), one.folded)
+                    if words
                 }
         return self._known[key]
 
@@ -193,6 +211,9 @@ def _branch(
     name = str(records[0]["body"].get("title", ""))
     try:
         rules = title(name)
+        _ = rules.system
+    except BrokenGame as fault:
+        return "not done", one_finding("missing", f"replay: {fault}", 0)
     except KeyError:
         wording = (
             f"replay: expected a game that this pbem knows; found {name!r}" if name else "replay: genesis names no game"
@@ -207,7 +228,7 @@ def _branch(
         for one in is_opened
         if one["open"] == "segment" and isinstance(one["value"], dict)
     }
-    installed = (__version__, rules_hash(rules.system.card))
+    installed = (__version__, rules_hash(rules))
     done = readjudicate(rules, records[:whole], bytes.fromhex(ended["salt_key"]) if ended else None, sealed, installed)
     findings: list[Finding] = []
     others = sorted({engine for engine in done.engines if engine != installed})

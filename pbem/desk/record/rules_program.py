@@ -16,7 +16,6 @@ from pbem.desk.title import Title
 from pbem.store.database import Books
 from pbem.store.overview import Overview
 from pbem.store.tables import GameRow
-from pbem.systems.registry import BrokenGame
 
 Engine = tuple[str, str]
 """A version of pbem and the digest of a game's rules data."""
@@ -25,21 +24,47 @@ MOST_NAMED = 4
 """Games that are named where an upgrade is due; of others their number is told."""
 
 
-def rules_hash(card: Card) -> str:
-    """The hash of the rules data: every file of the game's folder under ``scenarios/``, and its card."""
+def rules_hash(title: Title) -> str:
+    """The hash of the rules data: every file of the game's folder under ``scenarios/``, and its card.
+
+    Of a game that another package brings also all files of that package: its rules are not pbem's, and have no version of it.
+    """
+    return _hash_of(title.card, _packages(title))
+
+
+@cache
+def _hash_of(card: Card, packages: tuple[str, ...]) -> str:
+    """The hash of the rules data.  The files of a game do not change while a process runs."""
     digest = hashlib.sha256(canon(to_json(card)))
     folder = resources.root() / "scenarios" / card.system
     files = sorted(one for one in folder.rglob("*") if one.is_file()) if folder.is_dir() else []
-    for file in files:
-        name, data = file.relative_to(folder).as_posix().encode(), file.read_bytes()
+    found = [(file.relative_to(folder).as_posix(), file.read_bytes()) for file in files]
+    for package in packages:
+        found += [(f"{package}:{name}", data) for name, data in resources.package_files(package)]
+    for file, data in found:
+        name = file.encode()
         digest.update(len(name).to_bytes(4, "big") + name + len(data).to_bytes(8, "big") + data)
     return digest.hexdigest()
 
 
+def _packages(title: Title) -> tuple[str, ...]:
+    found: tuple[str, ...] = getattr(title, "packages", ())
+    return found
+
+
 @cache
-def installed_engine(card: Card) -> Engine:
-    """The program that is installed.  The files of a game do not change while a process runs."""
-    return __version__, rules_hash(card)
+def _brought_by(packages: tuple[str, ...]) -> str:
+    return ", ".join(filter(None, (resources.package_version(one) or one for one in packages)))
+
+
+def brought_by(title: Title) -> str:
+    """``three-crowns 1.2.0``: what brings a game, as genesis and upgrades tell it; "" for one of pbem's own."""
+    return _brought_by(_packages(title))
+
+
+def installed_engine(title: Title) -> Engine:
+    """The program that is installed."""
+    return __version__, rules_hash(title)
 
 
 def upgrade_due(title_of: Callable[[str], Title], overview: Overview) -> tuple[str, ...]:
@@ -48,8 +73,8 @@ def upgrade_due(title_of: Callable[[str], Title], overview: Overview) -> tuple[s
     @cache  # thousands of games are of few titles, and a card's digest takes time
     def installed(title: str) -> Engine | None:
         try:
-            return installed_engine(title_of(title).card)
-        except (KeyError, BrokenGame):
+            return installed_engine(title_of(title))
+        except KeyError:
             return None  # the title cannot be loaded, which is another fault
 
     # Mostly all games are played with what is installed, and few lines tell so; an older program that was left is in them too.
@@ -67,10 +92,35 @@ def upgrade_due(title_of: Callable[[str], Title], overview: Overview) -> tuple[s
     )
 
 
+def programs_missing(title_of: Callable[[str], Title], overview: Overview) -> tuple[str, ...]:
+    """Says which games in progress stand still because their packages are missing or broken."""
+    wrong: dict[str, str] = {}
+    for title in sorted({one for one, _ in overview.programs()}):
+        try:
+            _ = title_of(title).card
+        except KeyError as fault:
+            wrong[title] = str(fault.args[0])
+    if not wrong:
+        return ()
+    names: dict[str, list[str]] = {}
+    for name, title, _ in overview.played_with():
+        names.setdefault(title, []).append(name)
+    stand = (
+        f"{', '.join(names.get(title, ())[:MOST_NAMED])} cannot be played on: {why}" for title, why in wrong.items()
+    )
+    return tuple(stand)
+
+
 def engine_in_force(books: Books, game: GameRow) -> Engine:
     """The program that the chain of a game says it is played with."""
     row = books.records.last_of_types(game, ("genesis", "engine.change"))
     return engine_of(row.body) if row is not None else ("", "")
+
+
+def package_in_force(books: Books, game: GameRow) -> str:
+    """The package and version that the chain of a game says it is played with; "" for a game of pbem's own."""
+    row = books.records.last_of_types(game, ("genesis", "engine.change"))
+    return str(read_json(row.body)["body"].get("package", "")) if row is not None else ""
 
 
 def engine_of(record: str) -> Engine:

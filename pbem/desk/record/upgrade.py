@@ -13,7 +13,14 @@ from pbem.desk.play.release import release
 from pbem.desk.record.chain import Appended, next_seq
 from pbem.desk.record.nightly_replay import again
 from pbem.desk.record.readjudication import Readjudicated
-from pbem.desk.record.rules_program import Engine, engine_in_force, engine_in_words, installed_engine
+from pbem.desk.record.rules_program import (
+    Engine,
+    brought_by,
+    engine_in_force,
+    engine_in_words,
+    installed_engine,
+    package_in_force,
+)
 from pbem.store.database import Books
 from pbem.store.tables import GameRow
 
@@ -23,19 +30,21 @@ def mismatch(desk: Desk, books: Books, game: GameRow) -> str:
 
     A game that is rebuilt may, to be compared, except where it was held until its program was changed.
     """
-    recorded, installed = engine_in_force(books, game), installed_engine(desk.title(game.title).system.card)
+    recorded, installed = engine_in_force(books, game), installed_engine(desk.title(game.title))
     may = (game.branch, next_seq(books, game)) not in desk.waits if desk.stamps else recorded == installed
     if may:
         return ""
+    was, now = package_in_force(books, game), brought_by(desk.title(game.title))
+    package = f" ({was or 'pbem itself'}, installed is {now or 'pbem itself'})" if was or now else ""
     return (
-        f"engine: the game is played with pbem {engine_in_words(recorded)}, installed is {engine_in_words(installed)}: "
-        f"pbem replay --all shows what would change, pbem upgrade {game.name} takes it over"
+        f"engine: the game is played with pbem {engine_in_words(recorded)}, installed is {engine_in_words(installed)}"
+        f"{package}: pbem replay --all shows what would change, pbem upgrade {game.name} takes it over"
     )
 
 
 def installed_instead(desk: Desk, books: Books, game: GameRow) -> Engine | None:
     """The program that is installed, where a game in progress is played with another; else None."""
-    installed = installed_engine(desk.title(game.title).system.card)
+    installed = installed_engine(desk.title(game.title))
     return installed if game.state != "over" and engine_in_force(books, game) != installed else None
 
 
@@ -71,10 +80,12 @@ def upgrade(
                 f"{name}: expected the consent of all players ({missing}), or the point in the game from which you rule it "
                 "(--boundary 'turn 4')"
             )
-        recorded, installed = engine_in_force(books, game), installed_engine(desk.title(game.title).system.card)
+        recorded, installed = engine_in_force(books, game), installed_engine(desk.title(game.title))
         if recorded == installed:
             raise CannotRule(f"{name}: expected another program than before; it is played with the one installed")
         body = {"engine": installed[0], "rules": installed[1], "reason": text, "agreed": list(by)}
+        if package := brought_by(desk.title(game.title)):
+            body["package"] = package
         if boundary.strip():
             body["boundary"] = gm_actions.reason_of(boundary)
         if found is not None or tried.done.undecided:

@@ -37,7 +37,8 @@ class Ground:
     `columns` and `rows` are first and last; every second column stands half a hex lower, the odd ones if `stagger` is 1 (as on
     most sheets), the even ones if it is 0.  `has_levels` is False for a board that knows none.
     `sides` gives, for two hexes in ascending sequence, the character that their hexside is drawn with in a panel; only those
-    in `overview_sides` are drawn in the overview.  `key` is the MAP KEY, line by line.
+    in `overview_sides` are drawn in the overview.  `key` is the MAP KEY, line by line; `north` the way in which north lies
+    on it (``up``, ``left``).
 
     For the picture: `looks` says what the letters of `cells` and the characters of `sides` look like, `legend` what the
     figures on a counter mean, `owners` whose counters stand in which brackets, `deeds` which kinds of `Mark` there are, `signs`
@@ -53,6 +54,7 @@ class Ground:
     overview_sides: str = "~#"
     key: tuple[str, ...] = ()
     stagger: int = 1
+    north: str = "up"
     has_levels: bool = True
     looks: Mapping[str, GroundStyle] = field(default_factory=dict)
     legend: tuple[str, ...] = ()

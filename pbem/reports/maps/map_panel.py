@@ -36,10 +36,24 @@ class Detail(Protocol):
 
 
 @dataclass(frozen=True)
+class Outline:
+    """A unit as it stands on a table, in pixels: its name, colour and label, the ground it takes, the rim of its arc, the
+    middle of its front, and the way it faces, an inch long."""
+
+    unit: str
+    colour: str
+    label: str
+    parts: tuple[tuple[tuple[float, float], ...], ...]
+    arc: tuple[tuple[float, float], ...]
+    front: tuple[float, float]
+    ahead: tuple[float, float]
+
+
+@dataclass(frozen=True)
 class Clickable:
     """A map as the order page draws it: shapes that never change in a game, its size in pixels, where each place is and how
     near a click must be; the counters on it: place, side, tag, a line below, colour; and what steps cost on one that is kept
-    (`reports.order_page.Board`).
+    (`reports.order_page.Board`).  `outlines` are units that are drawn as they stand rather than as counters.
     """
 
     shapes: "tuple[Shape, ...]"
@@ -50,6 +64,7 @@ class Clickable:
     counters: tuple[tuple[str, str, str, str, str], ...] = ()
     rates: str = ""
     rated: str = ""
+    outlines: "tuple[Outline, ...]" = ()
 
 
 class MapPanel(ABC):

@@ -11,6 +11,7 @@ from pbem.reports.maps.grid import Canvas, beside, hex_id, pair, place
 from pbem.reports.maps.hex_position import Ground, HexPosition
 from pbem.reports.report import WIDTH
 
+NORTH = {"up": "north is up", "right": "north is right", "down": "north is down", "left": "north is left"}
 MARGIN = 1
 ROUND = 2
 """Rows and columns around the stacks of a strip that are printed with them."""
@@ -48,9 +49,10 @@ def strips_in_use(model: HexPosition) -> tuple[tuple[int, int], ...]:
 
 
 def extent(model: HexPosition) -> str:
-    """``rows 02-16``, with the columns before it where not all of the sheet's are printed."""
+    """``rows 02-16; north is up``, with the columns before it where not all of the sheet's are printed."""
     (strips, rows), (first, last) = _shown(model), model.ground.columns
     text = f"{translate('rows')} {min(one[0] for one in rows):02}-{max(one[1] for one in rows):02}"
+    text += f"; {translate(NORTH[model.ground.north])}"
     if sum(strip[1] - strip[0] + 1 for strip in strips) == last - first + 1:
         return text
     columns = ", ".join(f"{one[0]:02}-{one[1]:02}" for one in strips)

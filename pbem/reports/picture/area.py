@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from pbem.reports.maps.grid import place
+from pbem.reports.maps.grid import beside, place
 from pbem.reports.maps.hex_position import Ground, HexPosition
 from pbem.reports.maps.panels import Box, boxes
 
@@ -10,6 +10,9 @@ WIDEST = 1480
 TALLEST = 1700
 LARGEST, SMALLEST = 38.0, 24.0
 """Pixels from the middle of a hex to its corner."""
+
+PHONE_WIDE, PHONE_TALL = 640, 740
+"""Pixels of a piece that can be read on a telephone, which shows it at half its size."""
 
 HALF_HEIGHT = 0.8660254
 MARGIN = 1
@@ -73,13 +76,19 @@ class Area:
 
 
 def area_of(model: HexPosition) -> Area:
-    """The piece of the sheet with all stacks and all that happened; where that is too large to be read, the battle.
+    """The piece of the sheet with all stacks and all that happened; where that is too large for a telephone, the fight.
 
-    Where the battle is too large as well, its busiest corner: `is_whole` says whether anybody is left out.
+    Where nobody fights and all is too large to be read at all, or the fight is, its busiest corner: `is_whole` says whether
+    anybody is left out.
     """
     ground = model.ground
     used = {stack.at for stack in model.stacks} | model.involved | {at for mark in model.marks for at in mark.path}
     everything = _box(used & set(ground.cells), ground)
+    if _is_for_a_phone(everything):
+        return Area(ground, everything, LARGEST, is_whole=True)
+    fight = _fight(model)
+    if fight is not None:
+        return Area(ground, fight, LARGEST, is_whole=False)
     if _fits(everything):
         return _at(ground, everything, is_whole=True)
     battles = sorted(boxes(model), key=lambda box: (-_stacks_in(model, box), box.columns, box.rows))
@@ -91,6 +100,59 @@ def area_of(model: HexPosition) -> Area:
         )
         chosen = joined if _fits(joined) else chosen
     return _at(ground, _cut(chosen), is_whole=False)
+
+
+def _is_for_a_phone(box: Box) -> bool:
+    area = Area(_NO_GROUND, box, LARGEST)
+    return area.width <= PHONE_WIDE and area.height <= PHONE_TALL
+
+
+def _fight(model: HexPosition) -> Box | None:
+    """The piece round the fights of the phases told, or round enemies who stand next to each other, that a telephone shows;
+    None where there are neither."""
+    ground = model.ground
+    hexes = [at for mark in model.marks if mark.kind in ("fire", "melee") for at in mark.path if at in ground.cells]
+    if not hexes:
+        here = [one for one in model.stacks if one.tag != one.sign]
+        for one in here:
+            near = {pair_of for side in SIDES if (pair_of := beside(one.at, side, ground.stagger))}
+            if any(other.at in near and other.side != one.side for other in here):
+                hexes.append(one.at)
+    if not hexes:
+        return None
+    spots = [*map(place, hexes)]
+    wide, tall = _most(PHONE_WIDE, 1.5 * LARGEST, 2 * LARGEST), _most(PHONE_TALL, 2 * HALF_HEIGHT * LARGEST, 0)
+    others = [place(one.at) for one in model.stacks if one.tag != one.sign]
+    corners = {
+        (_within(column - right, wide, ground.columns), _within(row - down, tall, ground.rows))
+        for column, row in spots
+        for right in range(1, wide - 1)
+        for down in range(1, tall - 1)
+    }
+
+    def shown(corner: tuple[int, int]) -> tuple[int, int, int]:
+        """The count of fights and stacks in a piece; among equals those that lie about its middle are first."""
+        inside = [one for one in (*spots, *spots, *others) if _is_in(one, corner, wide, tall)]
+        middle = (2 * corner[0] + wide, 2 * corner[1] + tall)
+        away = sum(abs(2 * one[0] - middle[0]) + abs(2 * one[1] - middle[1]) for one in inside)
+        return len(inside), -away, -corner[0]
+
+    left, top = max(sorted(corners), key=shown)
+    return Box((left, min(left + wide - 1, ground.columns[1])), (top, min(top + tall - 1, ground.rows[1])))
+
+
+def _most(pixels: int, step: float, first: float) -> int:
+    """The number of columns or rows that go into so many pixels."""
+    return int((pixels - first) / step)
+
+
+def _within(first: int, most: int, limits: tuple[int, int]) -> int:
+    """The first of so many columns or rows, as far as the sheet goes."""
+    return max(min(first, limits[1] - most + 1), limits[0])
+
+
+def _is_in(spot: tuple[int, int], corner: tuple[int, int], wide: int, tall: int) -> bool:
+    return corner[0] <= spot[0] < corner[0] + wide and corner[1] <= spot[1] < corner[1] + tall
 
 
 def whole_sheet(ground: Ground) -> Area:

@@ -8,7 +8,9 @@ from pbem.reports.picture.area import HALF_HEIGHT, SIDES, Area
 from pbem.reports.picture.shapes import Disc, Line, Point, Polygon, Shape, Text
 
 PAPER = "#faf6ea"
+"""The colour of a map's paper."""
 INK = "#2b2620"
+"""The colour of what is drawn on it."""
 TINTS = ("#f5eed6", "#ecdfba", "#e0cc9b", "#d2b67d", "#c29f62")
 """From the lowest level of a sheet to its highest."""
 

@@ -5,11 +5,12 @@ from dataclasses import replace
 from typing import cast
 
 from pbem.reports.maps.hex_position import Ground, HexPosition, Stack
-from pbem.reports.picture.area import Area, area_of, whole_sheet
-from pbem.reports.picture.ground import FAINT, INK, PAPER, hatch, place_names, sheet
+from pbem.reports.maps.panels import Box
+from pbem.reports.picture.area import HALF_HEIGHT, Area, area_of, whole_sheet
+from pbem.reports.picture.ground import FAINT, INK, PAPER, WATER, hatch, place_names, sheet
 from pbem.reports.picture.legend import legend
 from pbem.reports.picture.pieces import ZOC, beside, colour_of, counter, fight, way
-from pbem.reports.picture.shapes import Caption, MapSheet, Polygon, Scene, Shape, Text
+from pbem.reports.picture.shapes import Caption, Disc, Line, MapSheet, Polygon, Scene, Shape, Text
 from pbem.reports.picture.things import arc
 from pbem.reports.wrap import ascii_text
 
@@ -17,7 +18,9 @@ EDGE = 18.0
 TITLE, SUBTITLE = 21.0, 13.0
 CHARACTER, GAP = 0.52, 4
 """The width of a character of prose, in parts of its height, and characters between what is shown and its source."""
-NARROWEST = 720.0
+INSET = 190.0
+"""Pixels of the whole map in small, the longer side."""
+NARROWEST = 640.0
 """Pixels across that title and legend are given at least."""
 
 MOST_PAINTED = 6
@@ -43,7 +46,46 @@ def bare(ground: Ground, caption: Caption) -> Scene:
 def _scene(model: HexPosition, found: Area, caption: Caption) -> Scene:
     bare_sheet, area = sheet_of(found)
     above = head(caption, bare_sheet.width, _part(model, area))
-    return Scene(bare_sheet, (*above, *play(model, area)), alt_text(model, caption))
+    small = () if area.is_whole else inset(model, area)
+    return Scene(bare_sheet, (*above, *play(model, area), *small), alt_text(model, caption))
+
+
+def inset(model: HexPosition, area: Area) -> tuple[Shape, ...]:
+    """The whole map in small over a lower corner of the picture: who stands where, and which piece is drawn large."""
+    ground, (c1, c2) = model.ground, model.ground.columns
+    radius = min(INSET / (1.5 * (c2 - c1) + 2), INSET / (2 * HALF_HEIGHT * (ground.rows[1] - ground.rows[0] + 2)))
+    small = Area(ground, Box(ground.columns, ground.rows), radius)
+    right = area.left + area.width - small.width - 4 > area.left and _is_freer_right(model, area)
+    left = area.left + area.width - small.width - 4 if right else area.left + 4
+    small = replace(small, left=left, top=area.top + area.height - small.height - 4)
+    edge = _corners(small.left, small.top, small.left + small.width, small.top + small.height)
+    shapes: list[Shape] = [Polygon(edge, PAPER, INK, 1.5)]
+    for (a, b), sign in ground.sides.items():
+        look = ground.looks.get(sign)
+        if look is not None and look.kind in ("water", "creek") and a in ground.cells and b in ground.cells:
+            (x1, y1), (x2, y2) = small.middle(a), small.middle(b)
+            shapes.append(Disc(((x1 + x2) / 2, (y1 + y2) / 2), max(0.5 * radius, 0.8), WATER))
+    for stack in model.bottom_up:
+        if stack.at in ground.cells and stack.tag != stack.sign:
+            shapes.append(Disc(small.middle(stack.at), max(0.9 * radius, 2.2), colour_of(stack.brackets)))
+    (first, top), (last, foot) = (
+        small.middle(f"{column:02}{row:02}") for column, row in zip(area.box.columns, area.box.rows, strict=True)
+    )
+    piece = _corners(first - radius, top - radius, last + radius, foot + radius)
+    shapes.append(Line((*piece, piece[0]), INK, 1.5))
+    return tuple(shapes)
+
+
+def _is_freer_right(model: HexPosition, area: Area) -> bool:
+    """True if fewer stacks lie in the lower right corner of a picture than in the lower left."""
+    half, low = area.left + area.width / 2, area.top + 0.6 * area.height
+    spots = [area.middle(one.at) for one in model.stacks if area.has(one.at)]
+    right = sum(x > half and y > low for x, y in spots)
+    return right <= sum(x <= half and y > low for x, y in spots)
+
+
+def _corners(left: float, top: float, right: float, foot: float) -> tuple[tuple[float, float], ...]:
+    return (left, top), (right, top), (right, foot), (left, foot)
 
 
 def sheet_of(area: Area) -> tuple[MapSheet, Area]:

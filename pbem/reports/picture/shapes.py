@@ -56,6 +56,7 @@ class Text:
 
 
 Shape = Polygon | Line | Disc | Text
+"""A part of a scene."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -39,6 +39,10 @@ class CaseWork:
     dialect = DIALECT
     passing: tuple[str, ...] = ("hits", "spent", "fled", "saw_flight")
 
+    def clauses_of_sister(self, game: str, clauses: tuple[str, ...]) -> tuple[str, ...]:
+        """The game has no sister."""
+        raise KeyError(game)
+
     def reset_keys(self, phase: str) -> tuple[str, ...]:
         """The keys that a phase resets: they cannot be written at all."""
         return ()

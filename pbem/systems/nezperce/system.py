@@ -1,6 +1,6 @@
 """The game's rules as the rest of the program sees them: strategic turns, and the battles inside them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from pbem.core.canonical import Json
@@ -32,11 +32,23 @@ SIDE_OF = {"R": INDIAN, "A": INDIAN, "B": INDIAN, "C": INDIAN, "D": ARMY, "E": A
 CARDS = {one.letter: one for one in CARD.phases}
 
 
+LIKE = {(ARMY, "B"): "E", (ARMY, "C"): "F", (INDIAN, "E"): "B", (INDIAN, "F"): "C"}
+"""The phase of a side that is like one of the other's: who writes while the other moves, writes for the own next move."""
+
+
+class _InTurn(InTurn):
+    """Each side has letters of its own."""
+
+    def next_for(self, side: str, letter: str, now: PhaseId, played: Collection[str]) -> PhaseId | None:
+        """See `SequenceOfPlay`."""
+        return super().next_for(side, LIKE.get((side, letter), letter), now, played)
+
+
 class NezPerce(StarterRules[Campaign]):
     """The rules."""
 
     card = CARD
-    sequence = InTurn(CARD, battle=LETTERS_IN_BATTLE)
+    sequence = _InTurn(CARD, battle=LETTERS_IN_BATTLE)
     secret_letters = SECRET
     """The phases in which a plan may be filed: their records say nothing of what was written."""
 

@@ -8,7 +8,7 @@ import pytest
 
 from pbem.mechanisms.offers import FIGHT, MORE, MOVE, offers_of
 from pbem.orders.rehearsal import ACCEPTED, rehearse
-from pbem.reports.order_page import board_of, page
+from pbem.reports.order_page import board_of, outlines, page
 from pbem.systems.miniatures.files import data
 from pbem.systems.miniatures.orders import spots
 from pbem.systems.miniatures.orders.dialect import DIALECT
@@ -142,6 +142,7 @@ def test_the_page_is_clicked_in_a_browser(tmp_path: Path) -> None:
         "to": "a@b",
         "subject": "s",
         "counters": panel.clickable().counters,
+        "outlines": outlines(panel.clickable().outlines),
         "units": OFFERING.units(state, "american"),
         "offers": [{name: value for name, value in vars_of(one).items() if value} for one in found],
     }
@@ -152,10 +153,15 @@ def test_the_page_is_clicked_in_a_browser(tmp_path: Path) -> None:
         wrong: list[str] = []
         shown.on("pageerror", lambda fault: wrong.append(str(fault)))
         shown.goto((tmp_path / "page.html").as_uri())
+        told = shown.text_content("#map") or ""
+        assert all(f"{unit.face.letter} {name}, {unit.figures}" in told for name, unit in state.units.items())
+        assert shown.locator("#pieces polygon").count() >= len(state.units)
+        assert shown.locator("#ghosts polygon").count() == 0
         shown.select_option("#unit", "First Company")
         shown.screenshot(path=str(tmp_path / "page.png"))
         shown.click("button[data-line='First Company: ahead 6.00']")
         lines = shown.input_value("#lines")
+        assert shown.locator("#ghosts polygon").count() >= 1, "where the company would be, six inches ahead"
         browser.close()
     assert wrong == []
     assert "First Company: ahead 6.00" in lines

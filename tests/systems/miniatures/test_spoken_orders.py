@@ -215,3 +215,39 @@ def test_what_was_meant_is_offered(written: str, says: str, offers: str) -> None
 def test_a_receipt_tells_what_a_ruler_measures_and_what_it_takes(written: str, notes: str) -> None:
     found = rehearse(RULES, DIALECT, opening(data.scenario("fallen-timbers")), "american", "A", written)
     assert notes in " / ".join(found.lines[0].notes)
+
+
+PROSE_LINES = [
+    ('3 Co into line, 4" fwd.', ["Third Company: form line; ahead 4.00"]),
+    ("Get the First Company half a foot forward and have them fire", ["First Company: ahead 6.00; fire"]),
+    ("The Second Company makes a quarter turn to the left.", ["Second Company: wheel left 90"]),
+    (
+        "The Light Horse will wheel forty-five degrees to the right and advance eight inches.",
+        ["Light Horse: wheel right 45, ahead 8.00"],
+    ),
+    ("Second lines up next to First, one inch between them", ["Second Company: beside First Company by 1.00"]),
+    (
+        "The Riflemen should sneak toward the windfall but not go into it",
+        ["Riflemen: toward windfall not into windfall"],
+    ),
+    ("The Riflemen will hold their fire until the enemy is within six inches.", ["Riflemen: fire if within 6.00"]),
+    ("On a roll of five the Light Horse will charge Wolf.", ["if 5: Light Horse: charge Wolf"]),
+    ("2 Co col, road 8.", ["Second Company: form column; along track 8.00"]),
+    ("First Company must not shoot.", ["First Company: stay"]),
+    ("Colonel -> Second Company", ["Colonel: join Second Company"]),
+]
+
+
+@pytest.mark.parametrize(("written", "canonical"), PROSE_LINES)
+def test_distances_turns_and_limits_are_read_in_words(written: str, canonical: list[str]) -> None:
+    (found,) = rehearse(RULES, DIALECT, opening(data.scenario("creek-ford")), "american", "A", written).lines
+    assert list(found.canonical) == canonical, found.refusal_text
+
+
+@pytest.mark.parametrize(
+    "written", ["all ftz fwd 5", "Wy, Riflemen: fire", "Riflemen fwd 6 thru woodses", "Bob and First Company fwd 6"]
+)
+def test_nothing_is_offered_where_an_unknown_word_may_be_somebody(written: str) -> None:
+    (found,) = rehearse(RULES, DIALECT, opening(data.scenario("creek-ford")), "american", "A", written).lines
+    assert found.verdict != ACCEPTED
+    assert not found.choices

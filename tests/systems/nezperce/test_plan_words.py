@@ -5,7 +5,7 @@ from functools import cache
 import pytest
 
 from pbem.core.record import from_json, to_json
-from pbem.orders.rehearsal import LineVerdict, rehearse
+from pbem.orders.rehearsal import REFUSED, LineVerdict, rehearse
 from pbem.systems.nezperce.battle.plan.filing import after_all
 from pbem.systems.nezperce.battle.plan.records import Mind
 from pbem.systems.nezperce.orders.dialect import DIALECT
@@ -177,3 +177,25 @@ def test_a_mind_is_stored_and_read_back() -> None:
     assert event is not None
     mind = Mind(ARMY, event.plan)
     assert from_json(to_json(mind), Mind) == mind
+
+
+PROSE_LINES = [
+    ("After the loss of four, the cavalry leaves to west.", "line 1: once lost 4: cavalry leave west"),
+    ("T10: all off N.", "line 1: once turn 10: all leave north"),
+    ("Cav hold fire till 4.", "line 1: cavalry fire at any within 4"),
+    ("The cavalry goes near to the braves until 4 hexes.", "line 1: cavalry close braves at 4"),
+    ("stop me if we lose 1 third", "stop when lost third"),
+]
+
+
+@pytest.mark.parametrize(("text", "canonical"), PROSE_LINES)
+def test_conditions_and_limits_are_read_in_words(text: str, canonical: str) -> None:
+    found = line(text)
+    assert found.canonical == (canonical,), found.refusal_text
+
+
+@pytest.mark.parametrize("text", ["no cavalry charge before turn 10", "Custer fire at any"])
+def test_a_negation_or_a_stranger_is_in_no_offer(text: str) -> None:
+    found = line(text)
+    assert found.verdict == REFUSED
+    assert not found.choices

@@ -49,6 +49,7 @@ def _groups(things: Sequence[Thing]) -> dict[str, tuple[str, ...]]:
     return {way: tuple(names) for way, names in found.items() if len(names) > 1}
 
 
+IDLE = frozenset((*WORDING.idle, "regt", "rgt", "regiment"))
 SAME = {**WORDING.same, "scts": "scouts"}
 _REGIMENT = re.compile(r"(\d\w\w (?:Cav|Inf)) [A-Z]")
 _BAND = re.compile(r"(\w+ Scouts) \d")

@@ -28,6 +28,11 @@ class Going:
         """``Co. C + Custer march 2018-1918-1817: 3 MP``."""
         return f"{' + '.join(self.units)} {verb(self.units, 'marches', 'march')} {'-'.join(self.path)}: {self.cost} MP"
 
+    @property
+    def folded(self) -> str:
+        """``Co. C + Custer 2018-1817``: where it began and ended."""
+        return f"{' + '.join(self.units)} {self.path[0]}-{self.path[-1]}"
+
 
 @dataclass(frozen=True, slots=True)
 class Seen:
@@ -88,6 +93,7 @@ class BattleLog(PhaseLog):
         else:
             self.head(going.text, "5.1")
             self.count("move")
+        self.entries[-1].folded = going.folded
         self.growing = going
 
 

@@ -71,6 +71,7 @@ def _draw(sheet: TitleData) -> Ground:
         overview_sides="~=#",
         key=KEY,
         stagger=board.stagger,
+        north=board.compass.north,
         has_levels=False,
         looks=LOOKS,
         legend=LEGEND,

@@ -12,6 +12,12 @@ from pbem.systems.indian_wars.state.counter import DISMOUNTED, LEADER, MODES, MO
 from pbem.systems.indian_wars.title import Entry, EntryEdge, FordGroup, Opening, Scenario, SetUpGroup
 
 TABLES = ("schema", "system", "scenario", "setup", "entry", "position", "unit", "village", "fords", "swap", "losses")
+VILLAGE_KEYS = {
+    "alert": ("kinds", "within", "messenger", "warns", "stirs_from", "stirs"),
+    "herds": ("two_each", "one_each"),
+    "outpost": ("hex", "within", "units", "factors_under", "herds"),
+}
+CIRCLE_KEYS = ("name", "centre", "camps", "units_in_a_camp_hex", "leaders", "warriors")
 SCENARIO_KEYS = (
     *("id", "game", "title", "map", "counters", "provenance", "turns", "first_turn"),
     *("player_sequence", "setup_sequence", "ammo_points", "joined_to", "days", "dates", "ends_without"),
@@ -49,6 +55,7 @@ class _Reader:
         file = self.file
         file.unknown("", file.data, TABLES)
         file.unknown("scenario", file.get("scenario", dict), SCENARIO_KEYS)
+        self._village_keys(file.get("village", dict, {}))
         self._check_losses()
         return Scenario(
             file.get("scenario.id", str),
@@ -287,6 +294,13 @@ class _Reader:
             file.value(f"{path}.most_tribes", table.get("most_tribes"), int, 0),
             file.value(f"{path}.open_to_leaders", table.get("open_to_leaders"), bool, False),
         )
+
+    def _village_keys(self, village: Mapping[str, Any]) -> None:
+        self.file.unknown("village", village, (*VILLAGE_KEYS, "circle"))
+        for name, known in VILLAGE_KEYS.items():
+            self.file.unknown(f"village.{name}", self.file.get(f"village.{name}", dict, {}), known)
+        for number, circle in enumerate(village.get("circle", ())):
+            self.file.unknown(f"village.circle[{number}]", circle, CIRCLE_KEYS)
 
     def _opening(self) -> Opening:
         file = self.file

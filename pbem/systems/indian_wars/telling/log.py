@@ -76,6 +76,11 @@ class Going:
         cost = f"minimum move, all MPs ({self.minimum})" if self.minimum else f"{self.cost} MP"
         return f"{' + '.join(self.units)} {verb} {'-'.join(self.path)}: {cost}"
 
+    @property
+    def folded(self) -> str:
+        """``Low Dog + Crazy Horse 6616-6916``: where it began and ended."""
+        return f"{' + '.join(self.units)} {self.path[0]}-{self.path[-1]}"
+
 
 @dataclass(frozen=True, slots=True)
 class Gathering:
@@ -238,6 +243,7 @@ class Log(PhaseLog):
         else:
             before = None
             self.head(going.text, rule)
+        self.entries[-1].folded = going.folded
         self.growing = going
         return before is None
 

@@ -108,6 +108,7 @@ def _draw(sheet: HexMap, title: Title) -> Ground:
             line.format_map(title.clauses) for line in (*KEY[:-1], RIVER_SIDES if has_river else KEY[-1], *village_key)
         ),
         stagger=sheet.stagger,
+        north=sheet.compass.north,
         overview_sides="~=" if has_river else "~#",
         looks=RIVER_LOOKS if has_river else LOOKS,
         legend=LEGEND,

@@ -282,6 +282,7 @@ class OrderSheet:
             nobody=phase.nobody,
             must_act=must,
             silent=silent,
+            is_move=self.letter in ("C", SET_UP),
         )
 
     def silent(self) -> str:
@@ -354,8 +355,19 @@ class OrderSheet:
             if not self._is_idle(one):
                 best = one
                 break
+        if not best and self.field.title.phase(self.letter).occasion:
+            return self._at_long_range()
         unit, order, _ = best.partition(" no rally")
         return f"{unit} rally" if order and self.legal(orders.Rally((unit,))) else best
+
+    def _at_long_range(self) -> str:
+        """A shot at somebody whom no line of the sheet names, since nobody stands next to an enemy; "" for none."""
+        occasion = self.field.title.phase(self.letter).occasion
+        for unit in self.field.of(self.side):
+            for target in () if unit.is_leader else shot.targets(self.field, unit.name, occasion, "long"):
+                if self.legal(orders.Fire(unit.name, "long", target)):
+                    return f"{unit.name} fire long at {target}"
+        return ""
 
     def _is_idle(self, order: str) -> bool:
         """True if an order keeps a unit from something, places no fighting unit, or fires at horses that somebody holds."""

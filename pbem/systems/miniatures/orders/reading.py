@@ -414,7 +414,7 @@ class _Reader(Scanner):
         """``8 NE``, ``6 inches to the east``: so far from where the unit then stands."""
         start = self.at
         word = self.match(
-            r"(?:(?:to|towards?)\s+(?:the\s+)?)?(?:due\s+)?([a-z-]+?)(?:wards?)?(?!\w)(?!\s+(?:of\b|edge\b))"
+            r"(?:(?:to|towards?)\s+(?:the\s+)?)?(?:due\s+)?(?!(?-i:n)\s+[a-z])([a-z-]+?)(?:wards?)?(?!\w)(?!\s+(?:of\b|edge\b))"
         )
         bearing = from_compass(word[1]) if word is not None else None
         if bearing is None or self.unit is None:

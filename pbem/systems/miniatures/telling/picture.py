@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from pbem.reports.letter_style import translate
+from pbem.reports.maps.map_panel import Outline
 from pbem.reports.picture.ground import INK, PAPER
 from pbem.reports.picture.pieces import arrow
 from pbem.reports.picture.scene import head
@@ -49,10 +50,14 @@ class Drawing:
     """A table on paper: where its places lie, in pixels."""
 
     table: Tabletop
+    scale: int = SCALE
+    edge: int = EDGE
+    top: int = TOP
 
     def spot(self, at: Point) -> tuple[float, float]:
         """A place of the table on the paper."""
-        return EDGE + at[0] * SCALE / INCH, TOP + (self.table.scenario.depth - at[1]) * SCALE / INCH
+        depth = self.table.scenario.depth
+        return self.edge + at[0] * self.scale / INCH, self.top + (depth - at[1]) * self.scale / INCH
 
     @property
     def size(self) -> tuple[int, int]:
@@ -77,7 +82,7 @@ class Drawing:
             yield Text((self.spot((inch * INCH, 0))[0], self.spot((0, 0))[1] + 12), str(inch), 10, RULER)
             yield Line((self.spot((inch * INCH, 0)), self.spot((inch * INCH, 8))), FRAME, 1)
         for inch in range(0, deep // INCH + 1, 6):
-            yield Text((EDGE - 14, self.spot((0, inch * INCH))[1]), str(inch), 10, RULER)
+            yield Text((self.edge - 14, self.spot((0, inch * INCH))[1]), str(inch), 10, RULER)
             yield Line((self.spot((0, inch * INCH)), self.spot((8, inch * INCH))), FRAME, 1)
 
     def _signs(self, terrain: Terrain) -> Iterator[Shape]:
@@ -133,6 +138,11 @@ class Drawing:
             others = [box for other, box in boxes.items() if other != unit.name]
             spot = _free([self.spot(at) for at in places], name, 13, others, taken)
             yield Text(spot, name, 13, COLOURS[unit.side], bold=True, halo=PAPER)
+        yield from self.ground_names(tuple(boxes.values()), taken)
+
+    def ground_names(self, boxes: Sequence[Box] = (), taken: list[Box] | None = None) -> Iterator[Shape]:
+        """The names of the ground, where nothing else stands."""
+        taken = [] if taken is None else taken
         for terrain in self.table.scenario.terrain:
             if terrain.line or not terrain.strips:
                 continue
@@ -140,18 +150,33 @@ class Drawing:
             low, high, across = min(ys), max(ys), (min(xs) + max(xs)) // 2
             places = [(across, low + (high - low) * part // 8) for part in (4, 6, 2, 7, 1)]
             name = terrain.id.replace("-", " ")
-            spot = _free([self.spot(at) for at in places], name, 11, list(boxes.values()), taken)
+            spot = _free([self.spot(at) for at in places], name, 11, boxes, taken)
             yield Text(spot, name, 11, RULER, halo=PAPER)
 
     def arc(self, unit: Unit) -> Iterator[Shape]:
         """The arc of a unit near the enemy, from the ends of its front."""
-        half, enemy = tables.half_angle(unit.formation), nearest_enemy(self.table, unit)
-        if half is None or enemy is None or not between(unit, enemy).within(NEAR):
+        enemy = nearest_enemy(self.table, unit)
+        rim = self.rim(unit)
+        if not rim or enemy is None or not between(unit, enemy).within(NEAR):
             return
+        yield Line((self.spot(unit.at), *rim, self.spot(unit.at)), COLOURS[unit.side], 1, (2, 3))
+
+    def rim(self, unit: Unit) -> tuple[tuple[float, float], ...]:
+        """The rim of a unit's arc; () for a formation without one."""
+        half = tables.half_angle(unit.formation)
+        if half is None:
+            return ()
         reach = min(ARC_REACH, tables.longest(unit.face.weapon))
         steps = [unit.facing - half + k * 2 * half // 8 for k in range(9)]
-        rim = [self.spot(moved(unit.at, one % 360, reach)) for one in steps]
-        yield Line((self.spot(unit.at), *rim, self.spot(unit.at)), COLOURS[unit.side], 1, (2, 3))
+        return tuple(self.spot(moved(unit.at, one % 360, reach)) for one in steps)
+
+    def outline(self, unit: Unit) -> Outline:
+        """A unit as the order page draws it: with its name, as the list of units has it."""
+        front, nose = self.spot(unit.at), self.spot(moved(unit.at, unit.facing, 64 * INCH))
+        ahead = ((nose[0] - front[0]) / 64, (nose[1] - front[1]) / 64)
+        parts = tuple(tuple(map(self.spot, part)) for part in ground_of(unit).parts)
+        label = f"{unit.face.letter} {unit.name}, {unit.figures}"
+        return Outline(unit.name, COLOURS[unit.side], label, parts, self.rim(unit), front, ahead)
 
 
 def _free(

@@ -8,7 +8,7 @@ from textwrap import wrap
 from pbem.mechanisms.words import joined
 from pbem.reports.letter_style import translate
 from pbem.reports.maps.map_panel import Clickable, MapPanel
-from pbem.reports.picture.shapes import Caption, Disc, Line, Polygon, Scene, Text
+from pbem.reports.picture.shapes import Caption, Line, Scene, Shape, Text
 from pbem.systems.miniatures.files import tables
 from pbem.systems.miniatures.orders import spots
 from pbem.systems.miniatures.orders.dialect import DIALECT
@@ -22,7 +22,7 @@ from pbem.systems.miniatures.table.angles import Point, compass
 from pbem.systems.miniatures.table.lengths import INCH, from_text, inches
 from pbem.systems.miniatures.table.shapes import corner
 from pbem.systems.miniatures.telling import real_table
-from pbem.systems.miniatures.telling.picture import COLOURS, PAINT, picture
+from pbem.systems.miniatures.telling.picture import COLOURS, RULER, Drawing, picture
 from pbem.systems.miniatures.telling.picture import SCALE as PIXELS
 
 WIDE, HIGH = 24, 48
@@ -177,6 +177,13 @@ def _seen(table: Tabletop, unit: Unit) -> list[str]:
     return [f"{other.name} {inches(gap.shown)}" for gap, other in in_sight(table, unit)[:3]]
 
 
+def _north(wide: int) -> tuple[Shape, ...]:
+    """An arrow to the north, in the upper right corner."""
+    x = wide - EDGE / 2
+    tip = Line(((x - 4, 20), (x, 13), (x + 4, 20)), RULER, 2)
+    return Line(((x, EDGE), (x, 14)), RULER, 2), tip, Text((x, 7), "N", 11, RULER)
+
+
 @dataclass(frozen=True)
 class TableMap(MapPanel):
     """The map panel: the sketch, and a picture."""
@@ -192,6 +199,11 @@ class TableMap(MapPanel):
         """See `reports.map_panel.MapPanel`: at twice the scale, 12 inches to each side or as many as are asked for."""
         x, y = (from_text(one) or 0 for one in re.split("[,/]", at))
         return [*enlarged(self.state, (x, y), radius * INCH), "", translate(ENLARGED)]
+
+    @property
+    def extent(self) -> str:
+        """See `reports.map_panel.MapPanel`."""
+        return translate("north is up")
 
     @property
     def lines_of_key(self) -> tuple[str, ...]:
@@ -213,22 +225,20 @@ class TableMap(MapPanel):
 
     def clickable(self) -> Clickable:
         """See `reports.map_panel.MapPanel`: the ground, a place every three inches, the units by their letters."""
-        scenario = self.state.scenario
+        scenario, drawing = self.state.scenario, Drawing(self.state, SCALE, EDGE, EDGE)
 
-        def spot(at: tuple[int, int]) -> tuple[int, int]:
+        def spot(at: Point) -> tuple[int, int]:
             return EDGE + at[0] * SCALE // INCH, EDGE + (scenario.depth - at[1]) * SCALE // INCH
 
-        table = ((0, 0), (scenario.width, 0), (scenario.width, scenario.depth), (0, scenario.depth))
-        shapes: list[Polygon | Disc | Line | Text] = [Polygon(tuple(map(spot, table)), "#f4efdf", "#888888", 1)]
-        for terrain in scenario.terrain:
-            shapes += [Polygon(tuple(map(spot, strip)), PAINT.get(terrain.type, "#ffffff")) for strip in terrain.strips]
         size = (2 * EDGE + scenario.width * SCALE // INCH, 2 * EDGE + scenario.depth * SCALE // INCH)
+        shapes = (*drawing.ground(), *drawing.ground_names(), *_north(size[0]))
         places = {spots.named(at): spot(at) for at in spots.grid(scenario)}
         counters = tuple(
             (spots.nearest(scenario, unit.at), unit.side, unit.face.letter, str(unit.figures), COLOURS[unit.side])
             for unit in self.state.units.values()
         )
-        return Clickable(tuple(shapes), *size, SCALE * 2, places, counters)
+        outlines = tuple(map(drawing.outline, self.state.units.values()))
+        return Clickable(shapes, *size, SCALE * 2, places, counters, outlines=outlines)
 
     @property
     def pixels_to_inch(self) -> int:

@@ -109,7 +109,9 @@ class TableTeller(StarterTeller):
         found = []
         for unit in state.of(side):
             load = "load; " * (tables.loading(unit.face.weapon) - unit.loading) if not unit.loaded else ""
-            if unit.is_disordered:
+            if unit.is_disordered and refusal(state, unit, Operation("rally")):
+                found += [f"{unit.name}: {load}".removesuffix("; ")] if load else []
+            elif unit.is_disordered:
                 found.append(f"{unit.name}: rally; {load}".removesuffix("; "))
             elif not refusal(state, unit.with_(loaded=True), Operation("fire")):
                 found.append(f"{unit.name}: {load}fire" if load else f"{unit.name}: fire; load")

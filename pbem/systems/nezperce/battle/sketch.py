@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from pbem.board import hexes
+from pbem.reports.letter_style import translate
 from pbem.reports.maps.map_panel import Clickable, MapPanel
 from pbem.reports.picture.shapes import Caption, Scene
 from pbem.systems.nezperce.battle import ground, picture
@@ -95,6 +96,11 @@ class BattleMap(MapPanel):
         land, most = ground.sheet(self.battle.contact.map), radius or NEAR
         near = [one for one in self.battle.on_map() if land.distance(at, one.at) <= most]
         return [*sketch(self.battle, (at,), most), "", *(described(one) for one in near)]
+
+    @property
+    def extent(self) -> str:
+        """See `reports.maps.map_panel.MapPanel`."""
+        return translate("north is up")
 
     @property
     def lines_of_key(self) -> tuple[str, ...]:

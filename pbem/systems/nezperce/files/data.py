@@ -112,7 +112,7 @@ def _killed(file: TomlFile) -> dict[str, int]:
 
 
 SCENARIO = "campaign-1877"
-STARTS = ("bear-paw", "big-hole", "first-game")
+STARTS = ("bear-paw", "big-hole", "first-fight", "first-game")
 """The scenarios that begin later, each with a file of its own."""
 RIVER, FORD = "river", "ford"
 

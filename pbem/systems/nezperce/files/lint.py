@@ -18,6 +18,7 @@ class CampaignLinter:
         "units-tactical",
         "start-bear-paw",
         "start-big-hole",
+        "start-first-fight",
         "start-first-game",
     )
 

@@ -1,9 +1,9 @@
 """The first game of the Nez Perce campaign, letter by letter: some bands take the stores at Cow Island."""
 
-from pbem.mechanisms.lessons import FIRST_GAME, PROOF, READY, Lesson, Lessons
+from pbem.mechanisms.lessons import FIRST_FIGHT, FIRST_GAME, PROOF, READY, Lesson, Lessons
 
 LESSONS = Lessons(
-    FIRST_GAME,
+    FIRST_FIGHT,
     "indian",
     (
         Lesson(
@@ -13,8 +13,8 @@ LESSONS = Lessons(
                 "You lead some of the Nez Perce bands, late in September.  On the map V is the village, I a band, o a town or "
                 "fort.  A hex's number is its column and its row: 2504 is column 25, row 4.",
                 "The bands of White Bird and Ollokot stand next to the landing at Cow Island (2604), where the Army has "
-                "stores and a few guards.  An order is a line in plain words.  Reply to this letter and put these lines at "
-                "the top:",
+                "stores, a few guards, and volunteers from Fort Benton.  An order is a line in plain words.  Reply to this "
+                "letter and put these lines at the top:",
             ),
             (
                 "'ready' says that you're done.  The desk then carries out your orders.  Whoever enters a town or fort has to "
@@ -69,4 +69,5 @@ LESSONS = Lessons(
         ),
         PROOF,
     ),
+    earlier=(FIRST_GAME,),
 )

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from pbem.board import hexes
+from pbem.reports.letter_style import translate
 from pbem.reports.maps.map_panel import Clickable, MapPanel
 from pbem.reports.picture.shapes import Caption, Scene
 from pbem.systems.nezperce.files import data
@@ -164,6 +165,11 @@ class StrategicMap(MapPanel):
         listed = [one for one in near if one == at or self.state.at(one) or data.town(one)]
         lines = [f"  {described(self.state, one)}"[:78] for one in listed]
         return [*sketch(self.state, round_about([at], radius or NEAR)), "", *lines]
+
+    @property
+    def extent(self) -> str:
+        """See `reports.maps.map_panel.MapPanel`."""
+        return translate("north is up")
 
     @property
     def lines_of_key(self) -> tuple[str, ...]:

@@ -189,15 +189,16 @@ class NezPerceTeller(StarterTeller):
                 return replace(usual, also="C too if you like")
             case "C":
                 silent = "nobody declares combat; towns that were entered are fought for"
-                return replace(usual, nobody=("No combat", "pass"), silent=silent)
+                return replace(usual, nobody=("No combat", "pass"), silent=silent, is_move=False)
             case "D":
                 silent = "a crowded town supplies the first five in the order of battle"
-                return replace(usual, also="E and F too if you like", nobody=("As it comes", "pass"), silent=silent)
+                also, nobody = "E and F too if you like", ("As it comes", "pass")
+                return replace(usual, also=also, nobody=nobody, silent=silent, is_move=False)
             case "E":
                 return replace(usual, also="F too if you like")
             case "F":
                 silent = "hexes are searched in ascending order"
-                return replace(usual, nobody=("As it comes", "pass"), silent=silent)
+                return replace(usual, nobody=("As it comes", "pass"), silent=silent, is_move=False)
         return usual
 
     def examples(self, state: Campaign, side: str, phase: Phase[Any]) -> tuple[str, ...]:

@@ -142,7 +142,8 @@ def go_on(umpire: Umpire[Battlefield], side: str) -> None:
     worked: list[tuple[str, int]] = []
     rested: list[tuple[str, int]] = []
     resumed: list[str] = []
-    for name, timer in field.notes.village.timers.items():
+    # By name, as a checkpoint gives them back: a phase that is played from its checkpoint must tell the same.
+    for name, timer in sorted(field.notes.village.timers.items()):
         if circles.people_of(field, field[name]) is None:
             rested += [(name, timer.turns)] if timer.is_on else []
         elif timer.is_on:

@@ -118,7 +118,8 @@ def _went_on(log: Log, event: BreakdownWentOn) -> None:
 
 @TELL.on(BreakdownRested)
 def _rested(log: Log, event: BreakdownRested) -> None:
-    log.step(None, f"nobody is left to pack {joined(event.camps)}", "", log.rule("villagers gone"))
+    text = f"nobody is left to pack {joined(event.camps)}"
+    log.step(None, text, "", log.rule("villagers gone"), brief="")  # THE VILLAGE says it too
 
 
 @TELL.on(CampPacked)

@@ -15,17 +15,23 @@ FIGHT, LAST_STAND, PURSUIT, RETREAT = "Fight", "No way back", "Pursuit", "Retrea
 """The plans of `plain`.  With the first a side fights sensibly and goes home when half of it is lost.  Late in the campaign
 the Army has nobody to spare for later.  An enemy that is beaten is ridden down before he gets away.  In a fight that is lost
 all get away, the Indian side with one unit that covers the others."""
+LINE = (
+    "all fire at any within 6 chance 1",
+    "if waiting none and not enemy within 6: all skirmish any at 4",
+)
+"""The Army fires wherever a shot could tell, and goes forward only when all have come, together, and nobody is near: walking
+up one by one it fired one shot for three of the braves, and had as many killed as it killed."""
 FLIGHT = "stop when 3 enemy left"
 """The Army wants to see when the Indian side gets away."""
 PLAIN: Mapping[str, Mapping[str, Sequence[str]]] = {
     FIGHT: {
         ARMY: (
             "once lost half: all leave nearest",
-            "waiting enter, one",
+            "waiting enter",
             "guns fire at braves chance 4",
             "guns shell braves chance 3",
             "all charge braves at advantage 20",
-            "all skirmish any at 4",
+            *LINE,
             FLIGHT,
         ),
         INDIAN: (
@@ -37,11 +43,11 @@ PLAIN: Mapping[str, Mapping[str, Sequence[str]]] = {
     },
     LAST_STAND: {
         ARMY: (
-            "waiting enter, one",
+            "waiting enter",
             "guns fire at braves chance 4",
             "guns shell braves chance 3",
             "all charge braves at advantage 20",
-            "all skirmish any at 4",
+            *LINE,
             FLIGHT,
         ),
     },

@@ -1,0 +1,9 @@
+"""Cases: adjudication cases, by which rules are proved clause by clause (docs/cases.md)."""
+
+from pbem.casebook.casework import Casework, Note
+from pbem.casebook.reader import read_cases
+from pbem.casebook.run import run
+from pbem.mechanisms.case_maps import small_map
+from pbem.systems.starter_cases import StarterCases
+
+__all__ = ["Casework", "Note", "StarterCases", "read_cases", "run", "small_map"]

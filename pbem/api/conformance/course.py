@@ -1,0 +1,196 @@
+"""A game that is watched: played by its practice players, phase by phase, with all that the checks look at."""
+
+import json
+import time
+import traceback
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from functools import cached_property, partial
+from importlib.metadata import EntryPoint
+from typing import Any
+
+from pbem.core.ask import Answer, Ask
+from pbem.core.event import Event
+from pbem.core.modifier import Roll
+from pbem.core.play import Segment, perform
+from pbem.core.system import Phase
+from pbem.core.umpire import Umpire
+from pbem.mechanisms.practice import RANDOM
+from pbem.selfplay.game import Alone, Broken, as_given
+from pbem.systems import registry
+from pbem.systems.game import Game
+
+FIRST = 4
+"""Phases that are played to see whether a copy is one."""
+
+
+@contextmanager
+def trying(what: str) -> Iterator[Game]:
+    """The game with an installed title, or ``module:GAME``, which is installed as long as it is tried.
+
+    Raises UnknownTitle, BrokenGame.
+    """
+    if ":" not in what:
+        yield registry.game(what)
+        return
+    found = registry.loaded(EntryPoint("", what, registry.GROUP))
+    with registry.lent(EntryPoint(found.title, what, registry.GROUP)):
+        yield registry.game(found.title)
+
+
+@dataclass(frozen=True)
+class Moment:
+    """The asks of one moment of a phase, their answers, and the state at that moment."""
+
+    asks: tuple[Ask, ...]
+    answers: tuple[Answer, ...]
+    state: Any
+
+
+@dataclass(frozen=True)
+class Seen:
+    """A phase that was played: the states before and after it, its events and rolls, its moments, and seconds taken."""
+
+    phase: Phase[Any]
+    before: Any
+    after: Any
+    events: tuple[Event, ...]
+    rolls: tuple[Roll, ...]
+    moments: tuple[Moment, ...]
+    seconds: float
+
+
+@dataclass
+class Watched:
+    """A game that was played for some phases; `fault` is what ended it before its time, with the phase."""
+
+    scenario: str
+    seen: list[Seen] = field(default_factory=list)
+    fault: tuple[str, Exception] | None = None
+    is_over: bool = False
+
+
+class _Course(Alone):
+    """Plays on as `Alone` does, stops at every question when it plays again, and keeps what it saw."""
+
+    def __init__(self, title: str, scenario: str, seed: str) -> None:
+        super().__init__(title, scenario, seed, RANDOM)
+        self.watched = Watched(scenario)
+        self._moments: list[Moment] = []
+
+    def go(self, most: int) -> Watched:
+        """Play `most` phases, or to the end."""
+        while len(self.watched.seen) < most:
+            phase = None
+            try:
+                phase = self.system.next_phase(self.state)
+                if phase is None:
+                    self.watched.is_over = True
+                    break
+                self._go_through(phase)
+            except Exception as fault:  # the game's own code
+                self.watched.fault = (phase.id if phase else "between two phases", fault)
+                break
+        return self.watched
+
+    def _go_through(self, phase: Phase[Any]) -> None:
+        before, written, began = self.state, as_it_stands(self.system, self.state), time.perf_counter()
+        self._moments = []
+        try:
+            umpire = self.phase(phase)
+        except Exception:
+            # What was asked until then is looked at all the same.
+            self.watched.seen.append(Seen(phase, before, before, (), (), tuple(self._moments), 0.0))
+            raise
+        seconds = time.perf_counter() - began
+        if as_it_stands(self.system, before) != written:
+            raise Broken("playing a phase changed the state from which it was played: `thaw` shares what events change")
+        found = tuple(umpire.events), tuple(umpire.rolls), tuple(self._moments)
+        self.watched.seen.append(Seen(phase, before, self.state, *found, seconds))
+
+    def shares(self, phases: int) -> bool:
+        """True if playing on a thawed copy changes the state that was thawed: what `thaw` shares is changed by events."""
+        state = self.state
+        for _ in range(phases):
+            phase = self.system.next_phase(state)
+            if phase is None:
+                break
+            umpire, written = (
+                self._umpire(phase, self.system.thaw(state), self.system.apply),
+                as_it_stands(self.system, state),
+            )
+            with suppress(Exception):  # another check tells of it
+                source = partial(super()._answers, phase, umpire.state)
+                perform(phase.play(umpire), umpire, (), self._dice(phase), source)
+            if as_it_stands(self.system, state) != written:
+                return True
+            state = umpire.state
+        return False
+
+    def _answers(self, phase: Phase[Any], state: Any, asks: tuple[Ask, ...]) -> tuple[Answer, ...]:
+        there = self.system.thaw(state)
+        answers = super()._answers(phase, state, asks)
+        self._moments.append(Moment(asks, answers, there))
+        return answers
+
+    def _again(self, phase: Phase[Any], before: Any, given: Sequence[Any], first: Segment) -> None:
+        """The phase once more, with a stop at each of its questions."""
+        segments: tuple[Segment, ...] = ()
+        for n in range(len(given) + 1):
+            umpire: Umpire[Any] = self._umpire(phase, self.system.thaw(before), self.system.apply)
+            stop = perform(phase.play(umpire), umpire, segments, self._dice(phase), as_given(given[n : n + 1]))
+            segments = stop.segments
+            if stop.finished:
+                break
+        if not stop.finished or (segments[-1].events, segments[-1].digest) != (first.events, first.digest):
+            raise Broken("played again from its checkpoint, with a stop at each question, the phase tells other events")
+
+
+def as_it_stands(system: Any, state: Any) -> str:
+    """A state in its written form, its mappings in the sequence in which they are."""
+    return json.dumps(system.to_json(state), default=repr)
+
+
+class Courses:
+    """The game that is checked, and its courses: each is played once, when a check first asks for it.
+
+    `what` names the game as it was named; `phases` are those of one course that are looked at.
+    """
+
+    def __init__(self, game: Game, what: str, seed: str, phases: int) -> None:
+        self.game, self.what, self.seed, self.phases = game, what, seed, phases
+
+    @property
+    def has_practice(self) -> bool:
+        """True if the game has practice players, without whom nothing of it is played."""
+        return bool(self.game.practice_place)
+
+    @property
+    def scenarios(self) -> tuple[str, ...]:
+        """The scenarios that the practice players play, the first of which is the main one."""
+        return self.game.practice_players.scenarios() if self.has_practice else (self.game.card.main_scenario,)
+
+    @cached_property
+    def course(self) -> Watched:
+        """The main scenario, played at random."""
+        return _Course(self.game.title, self.scenarios[0], self.seed).go(self.phases)
+
+    def shares(self) -> bool:
+        """True if `thaw` shares what events change."""
+        return _Course(self.game.title, self.scenarios[0], self.seed).shares(FIRST)
+
+    def where(self, fault: BaseException) -> str:
+        """The place in the game's own code at which something was raised: ``rules.py:31 plan``; else the innermost of all."""
+        frames = traceback.extract_tb(fault.__traceback__)
+        roots = tuple(f"/{one.replace('.', '/')}" for one in (*self.game.packages, "pbem/systems"))
+        own = [one for one in frames if any(root in one.filename for root in roots)]
+        last = (own or frames)[-1] if frames else None
+        return f"{last.filename.rpartition('/')[2]}:{last.lineno} {last.name}" if last is not None else ""
+
+
+def unchanged(system: Any, state: Any, does: Callable[[], object]) -> bool:
+    """True if a call leaves a state as it was."""
+    before = as_it_stands(system, state)
+    does()
+    return as_it_stands(system, state) == before

@@ -1,0 +1,204 @@
+"""The units that the words of a clause mean: names, kinds, groups, the rest, and those who were spoken of before."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import islice, product
+
+from pbem.language.clauses import Clause, Member, Who
+from pbem.language.gazetteer import Gazetteer, Thing
+from pbem.language.lexicon import Lexicon
+
+
+@dataclass(frozen=True)
+class Context:
+    """The antecedents of pronouns and verbless clauses."""
+
+    who: tuple[str, ...] = ()
+    leader: str = ""
+    hex: str = ""
+    goal: str = ""
+    """The hex that the last clause was about."""
+    event: str = ""
+    """The event that the last clause waits for."""
+    clause: Clause | None = None
+    named: frozenset[str] = frozenset()
+    ordered: frozenset[str] = frozenset()
+    idle: frozenset[str] = frozenset()
+    """Units that are told to do what they do anyway."""
+
+
+class Members:
+    """Finds whom members mean, on one position."""
+
+    gazetteer: Gazetteer
+    lexicon: Lexicon
+    _has_unknown: bool
+
+    def _waiting(self, event: str) -> tuple[str, ...]:
+        """The unit to which something happens that is waited for: ``G/3 Cav is meleed``."""
+        own = (one.name for one in self.gazetteer.things if one.is_own)
+        return tuple(name for name in own if event.startswith(f"{name} ") or event.endswith(f" {name}"))
+
+    def _his(self, who: Who, whom: Who) -> Who | None:
+        """A leader and what he has with him: ``Noyes with all his cavalry``."""
+        name = who.members[0].name if len(who.members) == 1 else None
+        own = name.found.own if name is not None and name.found is not None else ()
+        if len(own) != 1 or not self._thing(own[0]).is_leader or len(whom.members) != 1 or whom.but:
+            return None
+        kind = whom.members[0]
+        if kind.kind not in ("kind", "all") or kind.at or who.members[0].kind != "name":
+            return None
+        return Who((Member("of", name, kind.noun),), who.but)
+
+    def _is_definite(self, who: Who, context: Context) -> bool:
+        """True if it is plain how many are meant: a kind that fits several may be all of them or some."""
+        for one in who.members:
+            is_open = one.kind == "kind" and one.noun is not None and not one.at and not one.noun.value
+            tags = one.noun.tags if one.noun is not None else ()
+            if is_open and "group" not in tags and len(self._of_kind(tags, (), own=True)) > 1:
+                return False
+        return True
+
+    def _thing(self, name: str) -> Thing:
+        return self.gazetteer.by_name.get(name) or Thing(name, True)
+
+    def _is_foe(self, who: Who) -> bool:
+        """True if these are enemies: kinds of which one has none oneself."""
+        return all(
+            one.kind == "kind"
+            and one.noun is not None
+            and not {"group", "any"} & set(one.noun.tags)
+            and not self._of_kind(one.noun.tags, (), own=True)
+            for one in who.members
+        )
+
+    def _names(self, members: Sequence[Member], context: Context) -> tuple[str, ...]:
+        return tuple(name for one in members for option in self._member(one, context) for name in option)
+
+    def _who(self, who: Who, context: Context) -> list[tuple[str, ...]]:
+        """The ways in which some members can be meant, each as names; units of one hex are meant together."""
+        but = set(self._names(who.but, context))
+        if len(who.members) > 1 and any(one.kind == "all" and not one.noun and not one.at for one in who.members):
+            return []
+        lists = []
+        inner = context
+        for one in who.members:
+            options = self._member(one, context if one.kind == "they" else inner)
+            if not options:
+                return []
+            if len(options) == 1:
+                leader = next((n for n in options[0] if self._thing(n).is_leader), inner.leader)
+                inner = replace(inner, leader=leader, who=options[0] if one.kind == "name" else inner.who)
+            lists.append(options)
+        found: list[tuple[str, ...]] = []
+        for some in islice(product(*lists), 256):
+            names = tuple(dict.fromkeys(name for option in some for name in option if name not in but))
+            if names and names not in found:
+                found.append(names)
+        together = [one for one in found if len({self._thing(name).at for name in one}) == 1]
+        return together if together and len(found) > 1 and len(found[0]) > 1 else found
+
+    def _member(self, one: Member, context: Context) -> list[tuple[str, ...]]:
+        if one.kind == "name":
+            assert one.name is not None
+            assert one.name.found is not None
+            names = one.name.found.own
+            if one.at:
+                names = tuple(name for name in names if self._thing(name).at in one.at)
+            here = tuple(name for name in names if self._thing(name).at)
+            names = here or names
+            names = tuple(name for name in names if name in context.ordered) or names  # who was spoken of in this line
+            if one.name.found.is_group:
+                return [tuple(name for name in names if "minor" not in self._thing(name).tags)]
+            return [(name,) for name in names]
+        if one.kind == "they":
+            return [context.who] if context.who else self._nobody_named()
+        if one.kind == "rest_of_them" and one.name is not None and one.name.found is not None:
+            others = tuple(n for n in one.name.found.own if n not in context.named and self._thing(n).at)
+            return [others] if others and one.name.found.is_group else []
+        if one.kind == "with_them":
+            return [self._with_leader(context.leader, ("any",))] if context.leader else []
+        if one.kind in ("of", "with"):
+            return self._group_of(one)
+        tags = one.noun.tags if one.noun is not None else ("any",)
+        is_everybody = one.noun is None or ({*one.noun.tags} <= {"any", "group"} and not one.noun.value)
+        if one.kind == "all" and is_everybody and not one.at and "all" in self.lexicon.settings:
+            return [(str(self.lexicon.settings["all"]),)]
+        if one.kind == "rest" and is_everybody and not one.at and "rest" in self.lexicon.settings:
+            return [(str(self.lexicon.settings["rest"]),)]
+        if one.kind in ("kind", "all") and "group" in tags and not one.at:
+            units = set(tags) - {"any", "group"}
+            if units and len(context.who) > 1 and context.leader in context.who:
+                return [tuple(n for n in context.who if units & self._thing(n).tags) or context.who]
+            if context.leader:
+                return [self._with_leader(context.leader, tags)]
+            if context.who and self.lexicon.settings.get("columns"):
+                return [self._of_kind(("any",), (self._thing(context.who[0]).at,), own=True)]
+            if context.who:
+                kinds = set(tags) - {"any", "group"}
+                return [tuple(n for n in context.who if kinds & self._thing(n).tags) or context.who]
+            tags = tuple(tag for tag in tags if tag != "group") or ("any",)
+            if tags == ("any",) and one.kind == "kind":
+                return []
+        at = one.at
+        if one.kind == "rest" and one.name is not None and one.name.found is not None:
+            at = tuple(self._thing(name).at for name in one.name.found.own)
+        names = self._of_kind(tags, at, own=True)
+        if one.kind == "rest":
+            names = tuple(name for name in names if name not in context.named)
+        count = one.noun.value if one.noun is not None else ""
+        if (
+            "group" not in tags
+            and count
+            and count.isdigit()
+            and int(count) != len([n for n in names if not self._thing(n).is_leader])
+        ):
+            return []
+        return [names] if names else []
+
+    def _nobody_named(self) -> list[tuple[str, ...]]:
+        """Those who act where a line names nobody, in a game that has somebody for that."""
+        default = self.lexicon.settings.get("default_who")
+        return [(str(default),)] if default and not self._has_unknown else []
+
+    def _with_leader(self, leader: str, tags: Sequence[str]) -> tuple[str, ...]:
+        at = self._thing(leader).at
+        kinds = tuple(tag for tag in tags if tag != "group") or ("any",)
+        return (*self._of_kind(kinds, (at,), own=True), leader) if at else (leader,)
+
+    def _group_of(self, one: Member) -> list[tuple[str, ...]]:
+        """``Mills's battalion``, ``everybody with Noyes``: the units of a leader's hex; a unit's men are the unit."""
+        assert one.name is not None
+        assert one.name.found is not None
+        tags = one.noun.tags if one.noun is not None else ("any",)
+        found = []
+        is_column = bool(self.lexicon.settings.get("columns")) and "single" not in tags
+        is_column = is_column and (one.kind == "with" or one.name.form != "" or "column" in tags)
+        for name in one.name.found.own:
+            thing = self._thing(name)
+            if thing.is_leader or is_column:
+                at = thing.at
+                kinds = tuple(tag for tag in tags if tag not in ("group", "column")) or ("any",)
+                names = self._of_kind(kinds, (at,), own=True) if at else ()
+                found.append(tuple(dict.fromkeys((*names, name))))
+            elif {"group", "any", "single"} & {*tags} or set(tags) & thing.tags:
+                found.append((name,))
+        count = one.noun.value if one.noun is not None else ""
+        if count.isdigit():  # Keogh's two companies are not his own alone
+            found = [some for some in found if sum(not self._thing(n).is_leader for n in some) == int(count)]
+        return found
+
+    def _of_kind(self, tags: Sequence[str], at: Sequence[str], *, own: bool) -> tuple[str, ...]:
+        """The things of a side that have one of these tags (``any``: all but animals and the like), in these hexes."""
+        found = []
+        kinds = set(tags)
+        # Companies are the companies, where a game has some; elsewhere they are any units.
+        is_known = any(kinds & one.tags and one.is_own == own and one.at for one in self.gazetteer.things)
+        wide = () if is_known else tags
+        for one in self.gazetteer.things:
+            is_any = bool({"any", "group"} & {*wide}) or ("enemy" in tags and not own)
+            is_it = kinds & one.tags or (is_any and "minor" not in one.tags)
+            if one.is_own == own and is_it and one.at and (not at or one.at in at):
+                found.append(one.name)
+        called = tuple(name for name in found if "away" not in self._thing(name).tags)
+        return called or tuple(found)

@@ -1,0 +1,272 @@
+"""Words that stand with a verb as the parts of an order line: where to, at whom, how, until when."""
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import islice, product
+
+from pbem.language.clauses import PLAIN, Part, Who
+from pbem.language.lexicon import ROLES, Act
+from pbem.language.members import Context, Members
+from pbem.language.sentence import Token
+
+MOST_OPTIONS = 12
+"""Ways in which the names of one clause are combined."""
+OPTIONAL = re.compile(r"\[([^\]]*)\]")
+_PLAIN = frozenset(PLAIN.values()) - {"number", "there"}
+_COMPASS = {"1N": "north", "1S": "south", "1E": "east", "1W": "west"}
+
+
+class Roles(Members):
+    """Fills the forms of order lines."""
+
+    def _roles(
+        self, act: Act, parts: Sequence[Part], whom: Who | None, names: Sequence[str], context: Context
+    ) -> Iterator[tuple[dict[str, str], bool]]:
+        """The texts of the roles of a clause, and whether all that stands in it has one."""
+        roles: dict[str, str] = {}
+        covered = True
+        path: list[str] = []
+        targets: list[Token] = []
+        wanted = {role for line in act.lines for role in ROLES.findall(line)}
+        own_at = {self._thing(name).at for name in names} - {""}
+        kinds: list[tuple[str, ...]] = []
+        is_there = False
+        for part in parts:
+            tokens = part.tokens
+            values = [one.value for one in tokens if one.type in ("HEX", "PLACE", "STEP")]
+            match part.role:
+                case "goal" | "toward" if (
+                    not values
+                    and (part.role == "goal" or "path" not in wanted)
+                    and {"target", "at", "target_own", "target_goal"} & wanted
+                    and any(one.type in ("FOE", "NAME") for one in tokens)
+                ):
+                    targets += [one for one in tokens if one.type in ("FOE", "NAME")]
+                case "goal" | "toward" | "via" | "place" | "beside":
+                    where = values or [self._place_of(one) for one in tokens if one.type in ("NAME", "FOE", "KIND")]
+                    where = [one for one in where if one]
+                    if not where:
+                        covered = False
+                    elif part.role == "place" and "at" not in wanted and set(where) <= own_at | {context.hex}:
+                        covered = covered and own_at <= {*where, context.hex}  # everybody in Lapwai: not all
+                    elif part.role == "via" and "via" in wanted:
+                        roles["via"] = "-".join(where)
+                    elif part.role == "via":
+                        path[:0] = where
+                    elif part.role == "beside":
+                        roles["beside"] = where[0]
+                    else:
+                        path += where
+                        if part.role == "toward":
+                            roles["is_toward"] = "yes"
+                case "origin":
+                    # Who leaves a unit leaves the one that he is with.
+                    is_left = act.name == "leave" and any(one.type == "NAME" for one in tokens)
+                    if not is_left and not own_at.intersection(values):
+                        covered = False
+                case "target":
+                    targets += [one for one in tokens if one.type in ("FOE", "NAME")]
+                    if any(one.type == "NEAREST" for one in tokens):
+                        roles["target"] = "nearest"
+                    else:
+                        kinds += [self._of_kind(one.tags, (), own=False) for one in tokens if one.type == "KIND"]
+                case "otherwise":
+                    roles["otherwise"] = next((self._foe(one) for one in tokens if one.type == "FOE"), "") or "".join(
+                        values
+                    )
+                case "how" if names and self._are_so(names, tokens[-1].value):
+                    pass  # they are mounted already
+                case "others":
+                    pass
+                case "shun":
+                    roles["shun"] = values[0] if values else (path[-1] if path else "")
+                case role if role in _PLAIN:
+                    key = {"condition": "cond", "formation": "form", "direction": "dir"}.get(part.role, part.role)
+                    if key in roles:
+                        covered = False
+                    roles[key] = tokens[-1].value
+                case "number":
+                    covered = covered and "n" not in roles
+                    roles["n"] = tokens[-1].value
+                case "within":
+                    number = next((one.value for one in tokens if one.type == "NUM"), "")
+                    covered = covered and bool(number)
+                    roles["within"] = number
+                case "there":
+                    is_there = True
+                case _:
+                    covered = False
+        if is_there and context.hex:
+            kinds = [tuple(name for name in some if self._thing(name).at == context.hex) or some for some in kinds]
+        is_toward = roles.pop("is_toward", "")
+        while len(path) > 1 and path[0] in own_at:
+            path.pop(0)
+        if path and not {"path", "hex", "at", "via"} & wanted and {*path} <= own_at:
+            path.clear()  # they do it where they are
+        if any(one.isdigit() for one in path) and not all(one.isdigit() for one in path):
+            path = [one for one in path if one.isdigit()]  # one hex west, to 7219
+            covered = covered and len(path) == 1
+        if path and is_toward and "event" in roles:
+            roles["toward"] = path[-1]
+        elif path and is_toward and self.lexicon.settings.get("toward"):
+            roles["path"] = str(self.lexicon.settings["toward"]).format(path[-1])
+        elif path:
+            roles["path"] = "-".join(path)
+        if path and path[-1] in self.gazetteer.roads:
+            roles["road"] = path[-1]
+        if path:
+            roles["hex"] = path[-1] if path[-1].isdigit() else ""
+        if len(path) == 1 and path[0] in _COMPASS and "compass" in wanted:
+            roles["compass"] = _COMPASS[roles.pop("path")]
+        yield from self._with_targets(roles, covered, path, targets, kinds, whom, wanted)
+
+    def _are_so(self, names: Sequence[str], mode: str) -> bool:
+        """True if units are in a mode already; leaders have none of their own."""
+        units = [one for one in map(self._thing, names) if not one.is_leader] or list(map(self._thing, names))
+        return all(mode in one.tags for one in units)
+
+    def _with_targets(
+        self,
+        roles: dict[str, str],
+        covered: bool,
+        path: Sequence[str],
+        targets: Sequence[Token],
+        kinds: Sequence[tuple[str, ...]],
+        whom: Who | None,
+        wanted: set[str],
+    ) -> Iterator[tuple[dict[str, str], bool]]:
+        lists = [list(one.found.foe or one.found.own) for one in targets if one.found is not None]
+        lists += [list(some) for some in kinds]
+        if whom is not None:
+            for member in whom.members:
+                if member.kind == "they" and " of " in roles.get("cond", ""):
+                    lists.append([roles["cond"].rpartition(" of ")[2]])  # near the guns: cover them
+                elif member.name is not None and member.name.found is not None:
+                    lists.append(list(member.name.found.own))
+                elif member.noun is not None:
+                    lists.append(list(self._of_kind(member.noun.tags, member.at, own=False)))
+        if not lists:
+            if "at" in wanted and path and len(path) == 1:
+                roles = {**roles, "at": roles["path"]}
+                del roles["path"]
+            elif "target" in wanted and "target" not in roles and path and len(path) == 1:
+                there = [
+                    one.name
+                    for one in self.gazetteer.things
+                    if not one.is_own and one.at == path[0] and not one.is_leader
+                ]
+                if "pick" in roles and path[0].isdigit():
+                    made = {**roles, "target": f"{path[0]} {roles['pick']}"}
+                    del made["path"], made["pick"]
+                    yield made, covered
+                    return
+                for name in there[:4] or ([path[0]] if self.lexicon.settings.get("hex_targets") else []):
+                    made = {**roles, "target": name}
+                    del made["path"]
+                    yield made, covered
+                return
+            yield roles, covered
+            return
+        for some in islice(product(*lists), MOST_OPTIONS):
+            made = dict(roles)
+            hexes = {self._thing(name).at for name in some}
+            own_goal = wanted & {"target_own", "target_goal"}
+            if own_goal and not (path and "path" not in wanted):
+                made[next(iter(own_goal))] = some[0] if "target_own" in wanted else self._goal_text(some[0])
+                yield made, covered and len(some) == 1
+            elif "at" in wanted:
+                if len(hexes) != 1 or (path and path[-1] not in hexes):
+                    continue
+                made["at"] = next(iter(hexes))
+                if path:
+                    made.pop("path", None)
+                yield made, covered
+            elif "target" in wanted:
+                if path and path[-1] in hexes:
+                    made.pop("path", None)
+                if joint := self.lexicon.settings.get("targets"):
+                    made["target"] = str(joint).join(some)
+                    yield made, covered
+                    continue
+                made["target"] = self._shot_at(some[0])
+                yield made, covered and len(some) == 1
+            elif "path" in wanted and not path:
+                made["path"] = self._goal_text(some[0])
+                made["hex"] = next(iter(hexes))
+                yield made, covered and len(some) == 1
+            else:
+                yield made, False
+
+    def _shot_at(self, name: str) -> str:
+        """The unit that is fired at: with a leader, the one unit beside him."""
+        thing = self._thing(name)
+        if not thing.is_leader or not thing.at:
+            return name
+        beside = [
+            one.name
+            for one in self.gazetteer.things
+            if one.at == thing.at and not one.is_leader and one.is_own == thing.is_own
+        ]
+        return beside[0] if len(beside) == 1 else name
+
+    def _goal_text(self, name: str) -> str:
+        return name if self.lexicon.settings.get("unit_goals") else self._thing(name).at
+
+    def _place_of(self, token: Token) -> str:
+        if token.type == "KIND":
+            found = self._of_kind(token.tags, (), own=True) or self._of_kind(token.tags, (), own=False)
+            return self._goal_text(found[0]) if len(found) == 1 else ""
+        assert token.found is not None
+        names = token.found.own or token.found.foe
+        at = {self._thing(name).at for name in names} - {""}
+        if len(names) > 1 and len(at) == 1 and token.found.is_group:
+            return at.pop()
+        return self._goal_text(names[0]) if len(names) == 1 else ""
+
+    def _foe(self, token: Token) -> str:
+        assert token.found is not None
+        return token.found.foe[0] if len(token.found.foe) == 1 else ""
+
+    def _filled(
+        self, line: str, names: Sequence[str], roles: dict[str, str], act: Act
+    ) -> tuple[list[str], set[str]] | None:
+        """The lines of an act's form, and which roles are in them; None where something is missing."""
+        used: set[str] = set()
+        joint = str(self.lexicon.settings.get("joint", " + "))
+        leaders = [name for name in names if self._thing(name).is_leader]
+        units = [name for name in names if name not in leaders] or list(names)
+        known = dict(roles)
+        if "cond" in known:
+            known["stop_cond"] = known["cond"].partition(" ")[2]
+        for role, value in act.defaults.items() if "event" not in roles else ():
+            known.setdefault(role, value)
+        if leaders and len(units) < len(names):
+            known["with"] = joint.join(leaders)
+
+        def optional(found: re.Match[str]) -> str:
+            inner = ROLES.findall(found[1])
+            return found[1] if all(role in known for role in inner) else ""
+
+        text = OPTIONAL.sub(optional, line)
+        asked = ROLES.findall(text)
+        used.update(asked, {"cond"} if "stop_cond" in asked else (), {"path"} if "road" in asked else {"road"})
+        values = {
+            "who": joint.join(names),
+            "units": joint.join(units),
+            "list": ", ".join(units),
+            "one": "{one}",
+            **known,
+        }
+        for role in asked:
+            if role != "one" and not values.get(role):
+                return None
+        each = names if "one" in asked else ("",)
+        each = units if "one" in asked and "{one}" in line and act.defaults.get("leaders") != "yes" else each
+        return [text.format_map(_Texts(values)).replace("{one}", one) for one in each], used
+
+
+class _Texts(dict[str, str]):
+    """The texts of roles; one that is missing is left empty."""
+
+    def __missing__(self, role: str) -> str:
+        return ""

@@ -1,0 +1,187 @@
+"""A sentence that fits no grammar, in outline: who, what, where, in the sequence in which it says so.
+
+An outline is never carried out: whoever wrote the sentence is asked whether it is meant.  Whoever, whatever and wherever the
+sentence names is in it; words between them are not.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+from pbem.language.clauses import PLAIN, Clause, Member, Part, Who
+from pbem.language.sentence import SEPARATORS, Token
+
+_SUBJECTS = ("NAME", "KIND", "ALL", "REST", "PRON")
+_PLACES = ("HEX", "PLACE", "STEP")
+_TOO_MUCH = frozenset(("IF", "EXCEPT", "EXCEPTED", "ELSE", "WITHIN", "NEAREST", "SHUN", "BESIDE"))
+"""Tokens that change what the rest means: with one of them no outline is made."""
+_BESIDES = frozenset(("no_advance", "no_pursuit", "advance", "pursue"))
+"""What is said beside an attack."""
+_TOWARD_A_THING = ("TO", "TOWARD", "AT", "VIA")
+_ROLES = {"VIA": "via", "TOWARD": "toward"}
+
+
+@dataclass
+class _Outline:
+    """The outline of one clause while it is made."""
+
+    members: list[Member] = field(default_factory=list)
+    act: Token | None = None
+    is_negated: bool = False
+    parts: list[Part] = field(default_factory=list)
+    is_same: bool = False
+    is_list: bool = False
+    """True while those named behind the verb are listed."""
+
+    @property
+    def is_begun(self) -> bool:
+        """True if more than whom it is for has been said."""
+        return self.act is not None or bool(self.parts) or self.is_same
+
+    def clause(self) -> Clause:
+        who = Who(tuple(self.members)) if self.members else None
+        return Clause(who, self.act, self.is_negated, None, tuple(self.parts), is_same=self.is_same)
+
+
+def outlines(tokens: Sequence[Token]) -> Iterator[tuple[Clause, ...]]:
+    """The outline of a sentence; none if it names nobody and nothing to do, or holds a condition or an exception."""
+    types = {one.type for one in tokens}
+    if types & _TOO_MUCH or not types & {"NAME", "KIND", "ALL", "REST"} or not types & {"ACT", "SAME", *_PLACES}:
+        return
+    found = _Sketch(_one_verb_at_a_time(tokens)).clauses()
+    if found:
+        yield tuple(found)
+
+
+def _one_verb_at_a_time(tokens: Sequence[Token]) -> list[Token]:
+    """Of verbs that stand side by side the one of more words: ``get down off the horses``."""
+    found: list[Token] = []
+    for one in tokens:
+        kept = [two for two in found if two.type not in ("TO", "AT", "WITH", "PRON")][-2:]
+        before = kept[-1] if kept else None
+        if one.type == "ACT" and before is not None and before.type == "ACT" and kept[0].type != "NUM":
+            if one.end - one.start < before.end - before.start:
+                continue
+            found.remove(before)
+        found.append(one)
+    return found
+
+
+class _Sketch:
+    def __init__(self, tokens: Sequence[Token]) -> None:
+        self.tokens = tokens
+        self.done: list[_Outline] = []
+        self.now = _Outline()
+        self.is_broken = False
+
+    def clauses(self) -> list[Clause]:
+        """The clauses; [] if a part of the sentence belongs nowhere."""
+        for n, one in enumerate(self.tokens):
+            self._take(n, one)
+        self._end()
+        if self.is_broken or not self.done:
+            return []
+        return [one.clause() for one in self.done]
+
+    def _type(self, n: int) -> str:
+        return self.tokens[n].type if 0 <= n < len(self.tokens) else ""
+
+    def _end(self) -> None:
+        if self.now.is_begun:
+            self.done.append(self.now)
+        elif self.now.members:
+            self.is_broken = True  # somebody is named for whom nothing is said
+        self.now = _Outline()
+
+    def _take(self, n: int, one: Token) -> None:
+        if one.type in _SUBJECTS:
+            self._take_subject(n, one)
+        elif one.type in _PLACES:
+            self._take_place(n, one)
+        elif one.type == "ACT":
+            self._take_act(one)
+        elif one.type == "FOE":
+            if self._type(n - 1) != "FOE":
+                self.now.parts.append(Part("target", (one,)))
+        elif one.type == "SAME":
+            self.now.is_same = True
+        elif one.type == "NEG":
+            self._take_negation(n)
+        elif one.type == "NUM":
+            if self._type(n + 1) not in (*_SUBJECTS, "HEX", "FOE") and self._type(n - 1) not in ("KIND", "REST", "ALL"):
+                self.now.parts.append(Part("number", (one,)))
+        elif one.type in PLAIN and PLAIN[one.type] != "there":
+            self.now.parts.append(Part(PLAIN[one.type], (one,)))
+
+    def _take_act(self, one: Token) -> None:
+        if self.now.act is None and self.now.parts and self.now.members and _BESIDES.issuperset(one.tags):
+            self._end()  # 1418: G, Rees, no advance
+            self.now.act = one
+            return
+        if self.now.act is not None:
+            members = list(self.now.members)
+            self._end()
+            self.now.members = members
+        self.now.act = one
+
+    def _take_negation(self, n: int) -> None:
+        behind = self._type(n + 1)
+        if self.now.act is not None and behind != "ACT":
+            self.is_broken = True
+            return
+        if behind == "ACT" and self.now.act is not None:
+            members = list(self.now.members)
+            self._end()
+            self.now.members = members
+        elif behind in ("", *SEPARATORS) and self.done and self.now.members:
+            self.now.is_same = True
+        self.now.is_negated = not self.now.is_negated
+
+    def _take_subject(self, n: int, one: Token) -> None:
+        before, behind = self._type(n - 1), self._type(n + 1)
+        if before == "FROM" and (self.now.members or self.now.act is not None):
+            return
+        if before in _TOWARD_A_THING and self.now.act is not None and one.type in ("NAME", "KIND"):
+            if behind != "AT":
+                self.now.parts.append(Part(_ROLES.get(before, "goal"), (one,)))
+            return
+        if one.type == "PRON":
+            if before in SEPARATORS and behind in ("ACT", "NEG", "HEX"):
+                self._end()
+            return
+        if one.type == "KIND" and self.now.is_begun and not one.value and before not in SEPARATORS:
+            return  # describes what was named
+        member = self._member(one)
+        is_row = self.now.act is None and bool(self.now.parts) and (not self.now.members or self.now.is_list)
+        if is_row and behind not in ("HEX", "PLACE", "STEP"):
+            self.now.members.append(member)  # 1418: G, Rees
+            self.now.is_list = True
+            return
+        if self.now.is_begun and before != "WITH":
+            is_object = self.now.act is not None and (not self.now.members or self.now.is_list)
+            if is_object and behind not in ("ACT", "NEG", "SAME", *_PLACES):
+                self.now.members.append(member)  # dismount A; attacking 1417 are A, M
+                self.now.is_list = True
+                return
+            self._end()
+        if one.type == "KIND" and not one.value and self.now.members and before not in SEPARATORS:
+            return
+        self.now.members.append(member)
+
+    @staticmethod
+    def _member(one: Token) -> Member:
+        if one.type == "NAME":
+            return Member("name", one)
+        kind = {"KIND": "kind", "ALL": "all", "REST": "rest"}[one.type]
+        return Member(kind, None, one if one.type == "KIND" else None)
+
+    def _take_place(self, n: int, one: Token) -> None:
+        before = self._type(n - 1)
+        if before == "FROM":
+            return
+        if before == "AT" and self.now.act is None and self.now.members and self._type(n - 2) in (*_SUBJECTS, "NEG"):
+            last = self.now.members[-1]
+            self.now.members[-1] = replace(last, at=(*last.at, one.value))
+            return
+        if before == "AT" and self._type(n - 2) == "FOE":
+            return  # the braves at 1605
+        self.now.parts.append(Part(_ROLES.get(before, "goal"), (one,)))

@@ -1,0 +1,125 @@
+"""`pbem game check`: each check fails on games that are broken for it, and our own titles pass them all."""
+
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from pbem.api.conformance import CHECKS, examine
+from pbem.cli import main
+from pbem.commands.offline.game_check import NAMES
+from pbem.commands.offline.game_new import laid_out
+from pbem.systems import registry
+from tests.broken_games import BIDS, MEADOW, Fault
+from tests.systems import sealed_bids
+from tests.test_new_game import forget
+
+SLOW = ("determinism", "mail")
+
+
+def cases(faults: tuple[Fault, ...]) -> list[object]:
+    return [
+        pytest.param(n, one, id=one.name, marks=[pytest.mark.slow] if one.check in SLOW else [])
+        for n, one in enumerate(faults)
+    ]
+
+
+@pytest.fixture
+def wheel(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A folder in which packages are found; what was imported from it is forgotten."""
+    before = set(sys.modules)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    yield tmp_path
+    for name in {one.partition(".")[0] for one in set(sys.modules) - before if one.startswith("broken")}:
+        forget(name)
+
+
+def told(what: str, check: str) -> list[str]:
+    return [f"{one.result} {one.todo}" for one in examine(what, check) if one.state == "bad"]
+
+
+def changed(text: str, fault: Fault) -> str:
+    assert fault.old in text, f"{fault.file} has no {fault.old!r}"
+    return text.replace(fault.old, fault.new, 1)
+
+
+@pytest.mark.parametrize(("n", "fault"), cases(MEADOW))
+def test_a_broken_game_is_told_by_its_check(wheel: Path, n: int, fault: Fault) -> None:
+    name = f"broken{n}"
+    for path, text in laid_out(name, "Broken", "plain"):
+        file = wheel / path
+        if file.parts[-2] in (name, "cases"):
+            file.parent.mkdir(parents=True, exist_ok=True)
+            old = fault.old.replace("newgame", name)
+            whole = file.name == fault.file and fault.check != "" and file.parent.name == name
+            new = changed(text, Fault(*(*_fields(fault)[:4], old, fault.new))) if whole else text
+            if fault.name == "a game that goes on in secret" and whole:
+                new = new.replace("ALLOWANCE, RANGE = 2, 2", "ALLOWANCE, RANGE = 2, 2\nCOUNT: list[int] = []")
+            file.write_text(new, encoding="utf-8")
+    if fault.name == "another door":
+        assert main(["game", "check", f"{name}.game:GAME"]) == 1
+        return
+    found = told(f"{name}.game:GAME", fault.check)
+    assert found, f"{fault.check} tells nothing"
+    assert any(fault.says in one for one in found), found
+
+
+def _fields(fault: Fault) -> tuple[str, ...]:
+    return (fault.name, fault.check, fault.says, fault.file, fault.old, fault.new)
+
+
+@pytest.mark.parametrize(("n", "fault"), cases(BIDS))
+def test_a_game_that_tells_what_it_hides_is_told(wheel: Path, n: int, fault: Fault) -> None:
+    name = f"brokenbids{n}"
+    (wheel / name).mkdir()
+    (wheel / name / "__init__.py").write_text("")
+    code = Path(sealed_bids.__file__).read_text(encoding="utf-8").replace("tests.systems.sealed_bids", f"{name}.game")
+    (wheel / name / "game.py").write_text(changed(code, fault), encoding="utf-8")
+    found = told(f"{name}.game:GAME", "secrecy")
+    assert any(fault.says in one for one in found), found
+
+
+def test_a_sound_game_that_hides_passes() -> None:
+    assert [
+        one for one in examine("tests.systems.sealed_bids:GAME", "parts", "secrecy", "purity") if one.state == "bad"
+    ] == []
+
+
+@pytest.mark.slow
+def test_a_sound_game_that_hides_goes_by_mail() -> None:
+    found = examine("tests.systems.sealed_bids:GAME", "determinism", "mail", "letters")
+    assert [one for one in found if one.state == "bad"] == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("check", CHECKS)
+@pytest.mark.parametrize("title", registry.titles())
+def test_our_own_titles_pass(title: str, check: str) -> None:
+    assert [one for one in examine(title, check, phases=24) if one.state == "bad"] == []
+
+
+def test_every_check_is_told_of_by_the_command() -> None:
+    assert tuple(CHECKS) == NAMES
+
+
+def test_every_check_has_a_game_that_is_broken_for_it() -> None:
+    assert {one.check for one in (*MEADOW, *BIDS)} == set(CHECKS)
+    assert len({one.name for one in (*MEADOW, *BIDS)}) >= 20
+
+
+def test_the_command_prints_like_the_doctor(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["game", "check", "miniatures", "--only", "parts"]) == 0
+    out = capsys.readouterr().out
+    assert out.startswith("ok   parts: ")
+    assert out.endswith("1 good, 0 to note, 0 bad.\n")
+    assert main(["game", "check", "miniatures", "--only", "parts", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["state"] == "good"
+
+
+def test_a_game_that_is_not_there_is_named(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["game", "check", "chess"]) == 1
+    assert "no game is called 'chess'; there are:" in capsys.readouterr().err
+    assert main(["game", "check", "no.such.module:GAME"]) == 1
+    assert "no.such.module:GAME cannot be loaded" in capsys.readouterr().err
