@@ -104,6 +104,7 @@ class Reader(Roles):
         everything = [token for one in sentences for token in one.tokens]
         acts = [token for token in everything if token.type == "ACT"]
         unknown = tuple(word for one in sentences for word in (*one.unknown, *one.talk) if one not in talks)
+        is_talk = not is_telling
         # A number that was not understood may be a hex with a slip: nothing is offered that leaves it out.
         if any(char.isdigit() for word in unknown for char in word) or len(unknown) > MOST_UNKNOWN:
             is_telling = False
@@ -128,8 +129,8 @@ class Reader(Roles):
             any(one.type in ("IF", "COND", "EVENT") for one in everything),
             self._tokenizer.takes_back,
             sum(one.type == "NAME" for one in everything) > 1,
-            any(one.talk for one in sentences) and not is_telling,
-            any(one.is_asked for one in sentences) and not is_telling,
+            any(one.talk for one in sentences) and is_talk,
+            any(one.is_asked for one in sentences) and is_talk,
             any(one.wishes or self._is_request(one) for one in sentences),
             unknown,
             not everything and not unknown,

@@ -12,8 +12,10 @@ from typing import Any
 from pbem.core.order import Order
 from pbem.core.problem import Malformed, Problem, Warning_
 from pbem.core.system import RuleSystem
+from pbem.language.desk_words import NO_WORDS_ADDED, DeskWords
+from pbem.language.read import LineAsRead
 from pbem.orders import rest
-from pbem.orders.bounds import MOST_EXPLAINED, MOST_PROSE
+from pbem.orders.bounds import MOST_EXPLAINED, MOST_PROSE, MOST_PROSE_LINES, PROSE_COUNTS
 from pbem.orders.clauses import Clauses, Outcome, Overtaken
 from pbem.orders.commands import BINDING, QUERIES, Command, command, nearly
 from pbem.orders.dialect import Dialect, Placed, Verbatim
@@ -29,7 +31,7 @@ from pbem.orders.parsed_lines import (
     repaired_line,
     unaddressed,
 )
-from pbem.orders.prose import MOST_SHOWN, UNCLEAR, Prose, Tried, unclear_text
+from pbem.orders.prose import MOST_SHOWN, NOT_LOOKED_AT, UNCLEAR, Prose, Tried, unclear_text
 from pbem.orders.refusal_text import without_lead
 from pbem.orders.rehearsed_position import RehearsedPosition
 from pbem.orders.standing import StandingOrder
@@ -90,6 +92,7 @@ def rehearse(
     stacks: Mapping[str, tuple[str, ...]] | None = None,
     ahead: bool = False,
     is_begun: bool = False,
+    desk_words: DeskWords = NO_WORDS_ADDED,
 ) -> RehearsalResult:
     """Read and rehearse the words of a letter by `side` for the phase with this letter.  Any text at all is taken.
 
@@ -98,7 +101,9 @@ def rehearse(
     belongs.  With `is_begun` the position is one in the midst of its phase; else the phase is still to begin.
     """
     read = own_lines(words, verbatim=isinstance(dialect, Verbatim))
-    occasion = Occasion(system, dialect, state, side, phase_letter, stacks or {}, ahead, is_begun)
+    occasion = Occasion(
+        system, dialect, state, side, phase_letter, stacks or {}, ahead, is_begun, desk_words=desk_words
+    )
     return replace(judge_lines(occasion, parse_lines(occasion, read.lines)), cut=read.cut, press=read.press)
 
 
@@ -109,7 +114,8 @@ class Occasion:
 
     `stacks` are the letters of the report that the writer answers; with `ahead` one letter serves the whole player turn,
     with `is_begun` the position is one in the midst of its phase.  `on_file` are units with orders on file, by the letter of
-    their phase.
+    their phase; `desk_words` are those that a desk adds to the lexicon of the game;
+    `as_read` says of lines that were read before as what they were.
     """
 
     system: RuleSystem[Any]
@@ -121,11 +127,21 @@ class Occasion:
     ahead: bool = False
     is_begun: bool = False
     on_file: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    desk_words: DeskWords = NO_WORDS_ADDED
+    as_read: Mapping[str, LineAsRead] = field(default_factory=dict)
 
     def position(self) -> RehearsedPosition:
         """The position before the first line."""
         return RehearsedPosition(
-            self.system, self.dialect, self.state, self.side, self.phase, self.stacks, is_begun=self.is_begun
+            self.system,
+            self.dialect,
+            self.state,
+            self.side,
+            self.phase,
+            self.stacks,
+            is_begun=self.is_begun,
+            desk_words=self.desk_words,
+            as_read=self.as_read,
         )
 
 
@@ -156,7 +172,9 @@ def judge_lines(occasion: Occasion, lines: Sequence[Parsed | OnFile]) -> Rehears
 
     found, clauses = once({})
     overtaken: Overtaken = {}
-    for _ in range(min(MOST_SECOND_THOUGHTS, MOST_LINES_AGAIN // max(len(lines), 1))):
+    prose = min(MOST_PROSE_LINES, sum(isinstance(one, UnreadLine) for one in lines))
+    weight = max(len(lines) + (PROSE_COUNTS - 1) * prose, 1)
+    for _ in range(min(MOST_SECOND_THOUGHTS, MOST_LINES_AGAIN // weight)):
         replaced = clauses.second_thought(overtaken)
         if not replaced:
             break
@@ -338,11 +356,14 @@ class _LineJudge:
         said = self._said_for(line, phase)
         if said is None:
             return None
+        if self.prose_reader.is_spent:
+            return self._not_looked_at(line) if is_chat else None
         if is_chat and RULED.match(line.text):
             return self._prose(line)  # a heading drawn with rules
         letter = said.letter
-        is_chat = is_chat and letter == self.position.present
-        read, tried = self.prose_reader.read(said.rest, letter, ahead, said.name)
+        is_for_other = is_chat and letter != self.position.present
+        is_chat = is_chat and not is_for_other
+        read, tried = self.prose_reader.read(said.rest, letter, ahead, said.name, line.text)
         good = [one for one in tried if one.canonical]
         sure = [one for one in good if one.candidate.is_covered and one.candidate.is_sure]
         if len(sure) == 1 and not read.is_asked and not ask:
@@ -381,11 +402,18 @@ class _LineJudge:
             return self._forbidden(line, forbidden[0], letter)
         if read.is_chatter and may_be_chat:
             return self._prose(line)
+        if is_for_other and read.may_order:
+            return self._unclear(line, (), letter)  # what says for which phase it is was no chat
         if (problem is not None and not is_chat) or not may_be_chat:
             return None
         if read.may_order:
             return self._unclear(line, (), letter) if is_chat else None
         return self._prose(line) if is_chat else None
+
+    def _not_looked_at(self, line: OwnLine) -> LineVerdict:
+        """A line below so many in people's own words that nobody knows whether it is an order."""
+        note = Warning_(NOT_LOOKED_AT, f"not looked at: more than {MOST_PROSE_LINES} lines in your own words")
+        return replace(self._prose(line), warnings=(note,))
 
     def _said_for(self, line: OwnLine, phase: Words | None) -> SaidFor | None:
         """For which phase a line of prose is, and its words less those that say so; None where that phase takes no prose."""
@@ -437,8 +465,9 @@ class _LineJudge:
     def _hidden_orders(self, line: OwnLine) -> Iterator[Warning_]:
         """Warn of orders in a remark in brackets or behind ``//``: it is not read, and that is said."""
         for remark in HIDDEN.findall(line.text) if not line.is_sheet and line.text != line.words else ():
+            is_spent = self.prose_reader.is_spent
             read, _ = self.prose_reader.read(remark.strip("()/# "), self.position.present)
-            if read.names_own and (read.has_act or read.has_place):
+            if is_spent or (read.names_own and (read.has_act or read.has_place)):
                 yield Warning_("W311", f"not read as an order: {remark.strip()}")
 
     def _goes_on_in_remark(self, line: OwnLine) -> bool:

@@ -122,6 +122,10 @@ class LastStandDialect(GameDialect, standing.StandingMeaning):
         """See `orders.dialect.ReadsProse`."""
         return gazetteer(view, side, phase), prose_words()
 
+    def lexicons(self) -> tuple[Lexicon, ...]:
+        """See `orders.dialect.ReadsProse`."""
+        return (prose_words(),)
+
     def clause_orders(self, ordered: Ordered, reading: Reading) -> tuple[Order, ...] | Placed:
         """The orders of one clause."""
         return orders_of(ordered, reading)
