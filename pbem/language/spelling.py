@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
-from pbem.orders.hints import slips
+from pbem.language.hints import slips
 
 LEAST = 4
 """Letters of a word with any slip; with fewer only two that changed places are one."""

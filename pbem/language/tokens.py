@@ -9,13 +9,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from pbem.language.counted import counted
+from pbem.language.directions import with_steps
 from pbem.language.gazetteer import PIECE, Found, Gazetteer
+from pbem.language.hints import slips
 from pbem.language.lexicon import Entry, Lexicon
 from pbem.language.sentence import SEPARATORS, Piece, Sentence, Token, in_order, joined
 from pbem.language.spelling import mended
 from pbem.language.words import HEX_DIGITS, NO_WORDS, Words
-from pbem.orders.directions import with_steps
-from pbem.orders.hints import slips
 
 MOST_PIECES = 400
 """Words and signs of a line that are looked at."""

@@ -20,10 +20,10 @@ from pbem.desk.outgoing.player_phrases import company
 from pbem.desk.outgoing.post import Draft
 from pbem.desk.play.play import asked_sides, owes_orders
 from pbem.desk.title import Title
+from pbem.language.hints import listed
 from pbem.orders.bounds import MOST_EXPLAINED
 from pbem.orders.clauses import AS_THINGS_STAND
 from pbem.orders.dialect import Verbatim
-from pbem.orders.hints import listed
 from pbem.reports import receipts as receipt_texts
 from pbem.reports import subjects, times
 from pbem.reports.letter_style import translate, translated

@@ -64,9 +64,9 @@ from pbem.desk.play.columns import record_in
 from pbem.desk.play.play import Played, owes_orders, present
 from pbem.desk.play.stand_in import answered as stand_in_answered
 from pbem.desk.play.stand_in import is_stood_in
+from pbem.language.hints import listed
 from pbem.mail.comparison import Change
 from pbem.orders.bounds import MOST_PROSE_LINES
-from pbem.orders.hints import listed
 from pbem.orders.lines import LinesRead, Press
 from pbem.orders.parsed_lines import Parsed
 from pbem.orders.prose import NOT_LOOKED_AT

@@ -10,11 +10,11 @@ from pbem.core.order import Order
 from pbem.core.problem import Malformed
 from pbem.counters.roster import Roster
 from pbem.language.gazetteer import Gazetteer
+from pbem.language.hints import nearest
 from pbem.language.lexicon import Lexicon
 from pbem.mechanisms.dialect import GameDialect, Vocabulary
 from pbem.mechanisms.orders import Advance, NoAdvance
 from pbem.orders.dialect import Placed, Reading
-from pbem.orders.hints import nearest
 from pbem.orders.standing import StandingOrder
 from pbem.orders.syntax import MarchLine, Misread, Ordered, OrderLine, PolicyLine, WhenLine, Words
 from pbem.systems.custer.card import LETTERS

@@ -5,11 +5,11 @@ from typing import Any
 
 from pbem.core.order import Order
 from pbem.core.problem import Malformed, Problem
+from pbem.language.directions import letters
 from pbem.language.gazetteer import Gazetteer
 from pbem.language.lexicon import Lexicon, lexicon
 from pbem.mechanisms.plain_talk import Talk
 from pbem.orders.dialect import Placed, Reading
-from pbem.orders.directions import letters
 from pbem.orders.standing import StandingOrder
 from pbem.orders.syntax import Line, Misread, OrderLine, PolicyLine, Words
 from pbem.systems.miniatures.card import CARD
