@@ -216,8 +216,8 @@ class Reader(Roles):
     def _candidate(self, state: _State, unknown: Sequence[str]) -> Candidate:
         lines: list[str] = []
         opened: dict[str, bool] = {}
-        told = [one for one in state.lines if not one.is_remark] or state.lines
-        for one in told:
+        kept_lines = [one for one in state.lines if not one.is_remark] or state.lines
+        for one in kept_lines:
             name, colon, rest = one.text.partition(": ")
             before = next((n for n, line in enumerate(lines) if colon and line.startswith(name + colon)), -1)
             if one.glue == ELSE and lines:
@@ -260,9 +260,9 @@ class Reader(Roles):
     @staticmethod
     def _is_whole(state: _State, text: str = "") -> bool:
         """True if all that was said so far is in the lines of a state."""
-        said = text or " ".join(one.text for one in state.lines)
+        wording = text or " ".join(one.text for one in state.lines)
         is_covered = all(one.is_covered for one in state.lines) and not state.is_pending
-        return is_covered and all(name in said for name in state.context.named - state.context.idle)
+        return is_covered and all(name in wording for name in state.context.named - state.context.idle)
 
     # Sentences and clauses.
 
@@ -294,8 +294,8 @@ class Reader(Roles):
                     clause, who=whom, parts=(), is_same=True
                 )  # and is joined by the Scouts; Mills with them
         if clause.is_else and context.clause is not None:
-            told = [one for one in context.clause.parts if one.role == "event"]
-            clause = replace(clause, parts=(*clause.parts, *told))
+            kept_lines = [one for one in context.clause.parts if one.role == "event"]
+            clause = replace(clause, parts=(*clause.parts, *kept_lines))
         if clause.is_same:
             before = context.clause
             if before is None:

@@ -353,17 +353,17 @@ class _LineJudge:
         to the reader of prose."""
         if line.words.lower().lstrip().startswith("policy"):
             return None
-        said = self._said_for(line, phase)
-        if said is None:
+        phrase = self._said_for(line, phase)
+        if phrase is None:
             return None
         if self.prose_reader.is_spent:
             return self._not_looked_at(line) if is_chat else None
         if is_chat and RULED.match(line.text):
             return self._prose(line)  # a heading drawn with rules
-        letter = said.letter
+        letter = phrase.letter
         is_for_other = is_chat and letter != self.position.present
         is_chat = is_chat and not is_for_other
-        read, tried = self.prose_reader.read(said.rest, letter, ahead, said.name, line.text)
+        read, tried = self.prose_reader.read(phrase.rest, letter, ahead, phrase.name, line.text)
         good = [one for one in tried if one.canonical]
         sure = [one for one in good if one.candidate.is_covered and one.candidate.is_sure]
         if len(sure) == 1 and not read.is_asked and not ask:
@@ -389,8 +389,8 @@ class _LineJudge:
         commands = (
             command(one.lines[0], self.position.dialect.place) for one in read.candidates if len(one.lines) == 1
         )
-        if (meant := next((one for one in commands if one is not None and one.name in BINDING), None)) is not None:
-            return _asked_back(line, meant, letter, "I read this as a word to the desk.")
+        if (suggested := next((one for one in commands if one is not None and one.name in BINDING), None)) is not None:
+            return _asked_back(line, suggested, letter, "I read this as a word to the desk.")
         fits = [one for one in tried if one.candidate.is_covered and one.problem]
         which = next(
             (one.problem for one in fits if one.problem and one.problem.code == "E122" and one.problem.suggest), None
@@ -423,13 +423,13 @@ class _LineJudge:
             letter = position.letter_named(phase)
             is_ahead = words.lower().find(phase.text.lower().rstrip(" :"))
             cut = is_ahead + len(phase.text.rstrip(" :")) if is_ahead >= 0 else 0
-            said: SaidFor | None = SaidFor(letter, _phase_name(phase), words[cut:].lstrip(" :,-"))
+            phrase: SaidFor | None = SaidFor(letter, _phase_name(phase), words[cut:].lstrip(" :,-"))
         else:
-            said = said_for(words, self._letter_called, self.prose_reader.begins_with_unit, position.present)
-        if said is None:
-            said = SaidFor(position.present, "", words)
-        is_drawn = bool(said.letter) and said.letter != position.present and not position.is_later(said.letter)
-        return said if said.letter == position.running or is_drawn else None
+            phrase = said_for(words, self._letter_called, self.prose_reader.begins_with_unit, position.present)
+        if phrase is None:
+            phrase = SaidFor(position.present, "", words)
+        is_drawn = bool(phrase.letter) and phrase.letter != position.present and not position.is_later(phrase.letter)
+        return phrase if phrase.letter == position.running or is_drawn else None
 
     def _later_letter(self, one: UnreadLine | ParsedLine) -> str:
         """The letter of the later phase that a line of prose says that it is for, "" for none."""
@@ -441,10 +441,10 @@ class _LineJudge:
         if isinstance(one, UnreadLine) and one.phase is not None:
             letter = self.position.letter_named(one.phase)
         else:
-            said = said_for(
+            phrase = said_for(
                 one.line.text, self._letter_called, self.prose_reader.begins_with_unit, self.position.present
             )
-            letter = said.letter if said is not None else ""
+            letter = phrase.letter if phrase is not None else ""
         return letter if letter and self.position.is_later(letter) else ""
 
     def _letter_called(self, name: str) -> str:
