@@ -36,6 +36,8 @@ HOSTILE: dict[str, Callable[[int], str]] = {
     "standing orders": lambda n: f"policy losses {n}: weakest",
     "cancels": lambda n: f"cancel order {n}",
     "messages": lambda n: f"press gm: hello {n}",
+    "prose": lambda n: f"It was the best of times, number {n}, and Crook had coffee by the creek",
+    "unclear lines": lambda n: f"{'ABDEI'[n % 5]}/2 perhaps dismunt or mount up the {n}th time",
     "chat": lambda n: f"I think this is a fine game, number {n}",
 }
 """Lines of letters that are made to be long, by what they are."""

@@ -47,6 +47,7 @@ COMMANDS = (
     Command("orders check", "offline.orders_check", "check orders line by line, as a receipt would"),
     Command("table draft", "offline.table_draft", "draft a sheet for a table from your own VASSAL module"),
     Command("table check", "offline.table_check", "check sheets for a table, the desk for any wargame"),
+    Command("orders unread", "gm_desk.orders_unread", "what the desk could not read, or took for chat"),
     Command("what-if", "offline.what_if", "try order lines 200 times, with dice of their own"),
     Command("luck", "luck", "compare the dice of a game with what was to be expected"),
     Command("page", "offline.page", "write the page on which orders are clicked, to keep"),

@@ -95,6 +95,12 @@ class DeskTable(Table):
         None,
     )
 
+    words: OptionalPath = key(
+        "a file of words of your own for the reader of orders: turns of phrase and nicknames "
+        "([words](lexicon.md#words-of-your-own)). It is read again when it has changed",
+        None,
+    )
+
     @model_validator(mode="after")
     def _strict_knows_our_server(self, info: ValidationInfo) -> "DeskTable":
         if self.strict and not self.authserv:
@@ -105,6 +111,12 @@ class DeskTable(Table):
     def _templates_are_a_folder(self, info: ValidationInfo) -> "DeskTable":
         if self.templates is not None and not self.templates.is_dir():
             note(info, "desk.templates", "a folder of templates (an empty one will do)", str(self.templates))
+        return self
+
+    @model_validator(mode="after")
+    def _words_are_a_file(self, info: ValidationInfo) -> "DeskTable":
+        if self.words is not None and not self.words.is_file():
+            note(info, "desk.words", "a file of words (an empty one will do)", str(self.words))
         return self
 
 

@@ -4,11 +4,13 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass
+from datetime import UTC, datetime
 
 from sqlalchemy.exc import SQLAlchemyError
 
 from pbem.desk.desk import Desk
 from pbem.desk.gm.pulse import ABOUT, Pulse
+from pbem.desk.orders.unread import CHAT, NOT_UNDERSTOOD
 from pbem.store.trouble import explained
 
 log = logging.getLogger(__name__)
@@ -18,6 +20,7 @@ MOST_OPEN = 20
 
 IN_STATES = ("new", "done", "ignored", "held", "dropped")
 OUT_STATES = ("new", "sending", "later", "maybe", "sent", "failed")
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 GAME_STATES = ("open", "held", "over")
 
 
@@ -46,6 +49,7 @@ def figures(desk: Desk, pulse: Pulse) -> list[Figure]:
         games = [game.state for game in books.games.all()]
         letters_in = [(state, float(books.letters_in.count(state))) for state in IN_STATES]
         letters_out = [(state, float(books.letters_out.count(state))) for state in OUT_STATES]
+        unread = [sum(counts) for counts in zip((0, 0), *books.overview.unread_lines(EPOCH).values(), strict=True)]
         stopped = float(len(books.addresses.stopped()))
     ages = [("round", pulse.at), ("mailbox", pulse.looked)]
     faults = [(name, getattr(pulse, name)) for name in ABOUT]
@@ -54,6 +58,12 @@ def figures(desk: Desk, pulse: Pulse) -> list[Figure]:
         Figure("pbem_letters_in", "letters that came, by state", "state", tuple(letters_in)),
         Figure("pbem_letters_out", "letters of ours, by state", "state", tuple(letters_out)),
         Figure("pbem_addresses_stopped", "addresses that nothing is sent to", "", (("", stopped),)),
+        Figure(
+            "pbem_lines_unread",
+            "lines of letters that were not read as orders",
+            "as",
+            tuple((kind, float(count)) for kind, count in zip((NOT_UNDERSTOOD, CHAT), unread, strict=True)),
+        ),
         Figure("pbem_rounds", "rounds since the start", "", (("", float(pulse.rounds)),)),
         Figure(
             "pbem_trouble",

@@ -33,7 +33,7 @@ BESIDE = {
     "pbem.mechanisms.orders": "PlanOrder ResolvePlan",
     "pbem.mechanisms.paths": "BETWEEN_TWO both_ways numbers walk",
     "pbem.mechanisms.plain_talk": "ALL ARTICLES TOKEN",
-    "pbem.orders.directions": "letters with_steps",
+    "pbem.language.directions": "letters with_steps",
     "pbem.orders.standing": "OneTurnOnly",
     "pbem.orders.syntax": "Happening Members",
     "pbem.reports.letter_style": "Manner manner",

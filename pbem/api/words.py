@@ -4,6 +4,7 @@ problems with the words that are meant.
 
 from pbem.counters.roster import Known, Roster, Wording
 from pbem.language.gazetteer import Gazetteer, Thing, with_nicknames
+from pbem.language.hints import in_words, listed, nearest
 from pbem.language.lexicon import Lexicon, lexicon
 from pbem.mechanisms.dialect import GameDialect, Vocabulary
 from pbem.mechanisms.naming import Naming
@@ -11,7 +12,6 @@ from pbem.mechanisms.paths import Wayfinding, hex_of
 from pbem.mechanisms.plain_talk import Talk, without_interjection
 from pbem.mechanisms.repairs import Parts, RepairWords
 from pbem.orders.dialect import Dialect, Placed, Reading
-from pbem.orders.hints import in_words, listed, nearest
 from pbem.orders.refusal_text import with_lead
 from pbem.orders.standing import NOTHING_DRAFTED, Action, Drafted, Guard, Judge, StandingOrder
 from pbem.orders.syntax import (

@@ -103,6 +103,7 @@ def house_of(keys: DeskTable, pages: str = "") -> House:
         answers_a_day=keys.answers_a_day,
         letters_a_day=keys.letters_a_day,
         templates=keys.templates,
+        words=keys.words,
         pages=pages,
     )
 

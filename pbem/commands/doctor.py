@@ -103,7 +103,7 @@ async def examine(path: Path, *, letter: bool) -> AsyncIterator[Finding]:
     for one in _games():
         yield one
     files = (*_permissions(path, config), *_made_by_the_daemon(config))
-    for one in (*files, *_templates(config), *_database(path, config)):
+    for one in (*files, *_templates(config), *_words(config), *_database(path, config)):
         yield one
     async for one in mail_steps(config, letter=letter):
         yield one
@@ -145,6 +145,22 @@ def _templates(config: Config) -> Iterator[Finding]:
         return
     more = f" (and {len(wrong) - 1} more)" if len(wrong) > 1 else ""
     yield Finding("templates", "bad", f"{wrong[0]}{more}", f"pbem templates check {folder} lists all that is wrong.")
+
+
+def _words(config: Config) -> Iterator[Finding]:
+    """The faults of the desk's own words for the reader of orders."""
+    path = config.desk.words
+    if path is None:
+        return
+    from pbem.desk.orders.desk_words import words_and_faults
+    from pbem.systems import registry
+
+    found, faults = words_and_faults(path, registry.game, registry.titles())
+    for one in faults:
+        yield Finding("words", "bad", str(one), "This entry is left out until it is corrected; the others count.")
+    if not faults:
+        count = len({one for _, one in found.entries}) + len(found.names)
+        yield good("words", f"{path}: {count} turn{'s' * (count != 1)} of phrase and nicknames")
 
 
 def _permissions(path: Path, config: Config) -> Iterator[Finding]:

@@ -21,6 +21,7 @@ from pbem.store.tables import GameRow
 
 if TYPE_CHECKING:
     from pbem.desk.incoming.reader import Reader
+    from pbem.language.read import LineAsRead
 
 
 @dataclass(frozen=True)
@@ -29,7 +30,8 @@ class House:
 
     `mailbox` is set where all games share one mailbox (``gm+rosebud-7.us.m2xd9q4k@host``); `authserv` is the name under
     which our own mail server writes Authentication-Results; `strict` asks for its dkim=pass.
-    `templates` is a folder of the GM's own templates, or None; `pages` the public address of the published pages with a
+    `templates` is a folder of the GM's own templates, or None; `words` a file of own words for the reader of orders, or
+    None; `pages` the public address of the published pages with a
     slash at its end, or "".
     """
 
@@ -43,6 +45,7 @@ class House:
     answers_a_day: int = 20
     letters_a_day: int = 200
     templates: Path | None = None
+    words: Path | None = None
     pages: str = ""
 
 
@@ -72,7 +75,8 @@ class Desk:
     incident, as the GMs' log has them.  A replay has the times of the records that it makes again in
     `stamps`, in `bare` those that were written before type names had a game in front, in `waits` those at which the game
     was held until another program was taken over, in `unasked` those up to which sides that the program plays were not asked
-    in every phase, and in `problems_on_record` why orders came to nothing, by record.
+    in every phase, in `problems_on_record` why orders came to nothing, by record, and in `as_read` what the lines of the letter
+    at hand were read as.
     """
 
     store: Store
@@ -87,6 +91,7 @@ class Desk:
     waits: Collection[tuple[str, int]] = field(default=(), repr=False)
     unasked: Collection[tuple[str, int]] = field(default=(), repr=False)
     problems_on_record: Mapping[tuple[str, int], Sequence[Problem]] = field(default_factory=dict, repr=False)
+    as_read: Mapping[str, "LineAsRead"] = field(default_factory=dict, repr=False)
     kept: Kept = field(default_factory=Kept, repr=False)
     pulse_file: Path | None = None
     acting: str = ""

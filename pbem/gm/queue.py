@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
     from pbem.desk.desk import Desk
 
+UNREAD_SINCE = timedelta(days=7)
+"""The days for which lines that were not read are counted."""
 SOON, MINUTE = timedelta(hours=24), timedelta(minutes=1)
 
 
@@ -33,7 +35,8 @@ class Row(NamedTuple):
 
     `mark` is ``!!`` (held: nothing goes on without the GM), ``!`` (late, or a letter is held) or "".  `for_` says who is
     awaited: a side's code, ``both``, ``3 sides``, ``GM``, ``dice`` (they wait for a witness or a beacon) or ``-``.
-    `refused` counts the refused lines that stand in the newest orders; `short` is the phase in a few letters, `do` the
+    `refused` counts the refused lines that stand in the newest orders; `unread` and `chat` the lines of the last days that
+    were not understood, and taken for chat; `short` is the phase in a few letters, `do` the
     word that the GM would type next, "" if nothing waits for them.
     """
 
@@ -50,6 +53,8 @@ class Row(NamedTuple):
     held: tuple[int, ...] = ()
     short: str = ""
     do: str = ""
+    unread: int = 0
+    chat: int = 0
 
     def as_json(self) -> dict[str, object]:
         """The row for other programs."""
@@ -65,7 +70,8 @@ class Row(NamedTuple):
 class Queue:
     """The screen: its rows, and the totals of its heading; `more` counts games that need nobody and have no row.
 
-    `failed` are letters of ours that could not be sent, `held_back` such as a template could not make.
+    `failed` are letters of ours that could not be sent, `held_back` such as a template could not make.  `unread` and `chat`
+    count lines of the last days, of all games, that were not understood, and taken for chat.
     """
 
     rows: tuple[Row, ...]
@@ -79,6 +85,8 @@ class Queue:
     more: int = 0
     failed: int = 0
     held_back: int = 0
+    unread: int = 0
+    chat: int = 0
 
     @property
     def games(self) -> int:
@@ -179,6 +187,7 @@ def collected(
         listed - len(rows),
         failed,
         held_back,
+        *map(sum, zip((0, 0), *maker.unread.values(), strict=True)),
     )
 
 
@@ -202,6 +211,7 @@ class _RowMaker:
         self._letters: dict[str, list[int]] = {}
         for letter, name, _, _ in held:
             self._letters.setdefault(name, []).append(letter)
+        self.unread = found.unread_lines(now - UNREAD_SINCE)
         self.missing: Mapping[int, Sequence[str]] = {}
         """The people who have not answered the invitation to a game, by its number."""
         # Thousands of games stand in few phases, and at few moments.
@@ -236,7 +246,8 @@ class _RowMaker:
             self._faulty.get(game.name, 0),
             self._short(game.title, phase.phase) if phase is not None else "-",
         )
-        return _row(here, self._now, self._left)
+        unread, chat = self.unread.get(game.name, (0, 0))
+        return _row(here, self._now, self._left)._replace(unread=unread, chat=chat)
 
 
 def _short(title_of: Callable[[str], Title], title: str, phase: str) -> str:
@@ -413,6 +424,10 @@ def queue_screen(found: Queue, width: int, only: str = "") -> tuple[list[Line], 
     if found.held_back:
         letters = "letter waits" if found.held_back == 1 else "letters wait"
         drawn.append(Line(f" {found.held_back} {letters} for a template of yours: pbem templates check", WARN))
+    if found.unread or found.chat:
+        lines_ = f"{found.unread} {'line was' if found.unread == 1 else 'lines were'} not understood"
+        text = f" {lines_}, {found.chat} taken for chat in {UNREAD_SINCE.days} days:   pbem orders unread"
+        drawn.append(Line(text, DIM))
     if found.more:
         games = "game does" if found.more == 1 else "games do"
         drawn.append(Line(f" {found.more} more {games} not need you:   pbem gm queue --all", DIM))

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator, Sequence
 
+from pbem.language.directions import NUMBER_WORDS
 from pbem.language.gazetteer import ORDINALS, Found, Gazetteer
 from pbem.language.sentence import Piece
-from pbem.orders.directions import NUMBER_WORDS
 
 MOST = 8
 """Names that are listed so."""

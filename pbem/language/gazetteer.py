@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
-from pbem.orders.hints import slips
+from pbem.language.hints import slips
 
 LONGEST_NAME = 9
 """Pieces of the longest name, points and slashes among them."""

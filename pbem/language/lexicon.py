@@ -8,9 +8,8 @@ plurals) are found by rule, irregular ones by the list.
 import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
-from pathlib import Path
 from typing import Any
 
 from pbem import resources
@@ -34,7 +33,6 @@ class Entry:
     value: str
     words: tuple[tuple[frozenset[str], bool], ...]
     is_sure: bool = True
-    is_of_desk: bool = False
 
 
 @dataclass(frozen=True)
@@ -54,7 +52,7 @@ class Act:
     defaults: Mapping[str, str] = field(default_factory=dict)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Lexicon:
     """The words of one game: entries by the first word of each, acts by name, nouns for groups with their tags."""
 
@@ -119,7 +117,8 @@ class BadWords(ValueError):
     """An entry that cannot be used: where, what was expected, what was found."""
 
 
-def _entry(text: str, kind: str, value: str, *, is_sure: bool, is_of_desk: bool = False) -> Iterator[Entry]:
+def entries_of(text: str, kind: str, value: str, *, is_sure: bool) -> Iterator[Entry]:
+    """The entries of a turn of phrase.  Raises BadWords."""
     words = []
     for element in DIGITS.sub(r"\1 \2", text).split():
         optional = element.endswith("?")
@@ -128,7 +127,7 @@ def _entry(text: str, kind: str, value: str, *, is_sure: bool, is_of_desk: bool 
         raise BadWords(f"expected a word or several; found {text!r}")
     # An entry is looked up by its first word: where that may be missing, there are several.
     for first, (_, optional) in enumerate(words):
-        yield Entry(kind, value, ((words[first][0], False), *words[first + 1 :]), is_sure, is_of_desk)
+        yield Entry(kind, value, ((words[first][0], False), *words[first + 1 :]), is_sure)
         if not optional:
             return
 
@@ -152,7 +151,7 @@ def made(data: Iterable[Mapping[str, Any]]) -> Lexicon:
     def put(texts: Any, kind: str, value: str, *, is_sure: bool = True) -> None:
         phrases = texts.split() if isinstance(texts, str) else texts
         for text in phrases:
-            for one in _entry(text, kind, value, is_sure=is_sure):
+            for one in entries_of(text, kind, value, is_sure=is_sure):
                 for first in one.words[0][0]:
                     entries.setdefault(first, []).append(one)
 
@@ -190,14 +189,28 @@ def made(data: Iterable[Mapping[str, Any]]) -> Lexicon:
             names[name] = (*names.get(name, ()), *ways)
         settings.update(one.get("settings", {}))
         common = common or frozenset(two for some in entries.values() for two in some if two.kind == "act")
-    ordered = {first: tuple(sorted(some, key=lambda one: -len(one.words))) for first, some in entries.items()}
+    ordered = {first: _longest_first(some) for first, some in entries.items()}
     return Lexicon(ordered, acts, nouns, irregular, settings, names)
+
+
+def _longest_first(entries: Iterable[Entry]) -> tuple[Entry, ...]:
+    return tuple(sorted(entries, key=lambda one: -len(one.words)))
+
+
+def extended(lexicon: Lexicon, more: Iterable[Entry]) -> Lexicon:
+    """A lexicon with more entries for acts that it has; what it has already, and those for others, are left out."""
+    entries = dict(lexicon.entries)
+    for one in more:
+        for first in one.words[0][0] if one.value in lexicon.acts else ():
+            if not any((other.kind, other.words) == (one.kind, one.words) for other in entries.get(first, ())):
+                entries[first] = _longest_first((*entries.get(first, ()), one))
+    return replace(lexicon, entries=entries)
 
 
 def _drop_words(entries: dict[str, list[Entry]], texts: Any, kind: str) -> None:
     """Drop what the same turns of phrase stood for as other little words."""
     for text in texts.split() if isinstance(texts, str) else texts:
-        for one in _entry(text, kind, kind, is_sure=True):
+        for one in entries_of(text, kind, kind, is_sure=True):
             for first in one.words[0][0]:
                 known = entries.get(first, [])
                 known[:] = [two for two in known if two.kind != two.value or two.words != one.words or two.kind == kind]
@@ -206,12 +219,7 @@ def _drop_words(entries: dict[str, list[Entry]], texts: Any, kind: str) -> None:
 def _drop_acts(entries: dict[str, list[Entry]], texts: Any, common: frozenset[Entry]) -> None:
     """Drop what the same turns of phrase order in all games, for an act that a game's words mean ``only``."""
     for text in texts.split() if isinstance(texts, str) else texts:
-        for one in _entry(text, "act", "", is_sure=True):
+        for one in entries_of(text, "act", "", is_sure=True):
             for first in one.words[0][0]:
                 known = entries.get(first, [])
                 known[:] = [two for two in known if two.words != one.words or two not in common]
-
-
-def read_file(path: Path) -> Mapping[str, Any]:
-    """A desk's own words."""
-    return tomllib.loads(path.read_text(encoding="utf-8"))

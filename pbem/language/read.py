@@ -20,6 +20,14 @@ class Candidate:
 
 
 @dataclass(frozen=True)
+class LineAsRead:
+    """The earlier reading of a line: the canonical lines of its orders; several, or not `is_clear`, if it was asked back."""
+
+    orders: tuple[tuple[str, ...], ...]
+    is_clear: bool = True
+
+
+@dataclass(frozen=True)
 class Read:
     """The reading of a line.
 

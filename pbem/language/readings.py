@@ -104,6 +104,7 @@ class Reader(Roles):
         everything = [token for one in sentences for token in one.tokens]
         acts = [token for token in everything if token.type == "ACT"]
         unknown = tuple(word for one in sentences for word in (*one.unknown, *one.talk) if one not in talks)
+        is_talk = not is_telling
         # A number that was not understood may be a hex with a slip: nothing is offered that leaves it out.
         if any(char.isdigit() for word in unknown for char in word) or len(unknown) > MOST_UNKNOWN:
             is_telling = False
@@ -128,8 +129,8 @@ class Reader(Roles):
             any(one.type in ("IF", "COND", "EVENT") for one in everything),
             self._tokenizer.takes_back,
             sum(one.type == "NAME" for one in everything) > 1,
-            any(one.talk for one in sentences) and not is_telling,
-            any(one.is_asked for one in sentences) and not is_telling,
+            any(one.talk for one in sentences) and is_talk,
+            any(one.is_asked for one in sentences) and is_talk,
             any(one.wishes or self._is_request(one) for one in sentences),
             unknown,
             not everything and not unknown,
@@ -215,8 +216,8 @@ class Reader(Roles):
     def _candidate(self, state: _State, unknown: Sequence[str]) -> Candidate:
         lines: list[str] = []
         opened: dict[str, bool] = {}
-        told = [one for one in state.lines if not one.is_remark] or state.lines
-        for one in told:
+        kept_lines = [one for one in state.lines if not one.is_remark] or state.lines
+        for one in kept_lines:
             name, colon, rest = one.text.partition(": ")
             before = next((n for n, line in enumerate(lines) if colon and line.startswith(name + colon)), -1)
             if one.glue == ELSE and lines:
@@ -259,9 +260,9 @@ class Reader(Roles):
     @staticmethod
     def _is_whole(state: _State, text: str = "") -> bool:
         """True if all that was said so far is in the lines of a state."""
-        said = text or " ".join(one.text for one in state.lines)
+        wording = text or " ".join(one.text for one in state.lines)
         is_covered = all(one.is_covered for one in state.lines) and not state.is_pending
-        return is_covered and all(name in said for name in state.context.named - state.context.idle)
+        return is_covered and all(name in wording for name in state.context.named - state.context.idle)
 
     # Sentences and clauses.
 
@@ -293,8 +294,8 @@ class Reader(Roles):
                     clause, who=whom, parts=(), is_same=True
                 )  # and is joined by the Scouts; Mills with them
         if clause.is_else and context.clause is not None:
-            told = [one for one in context.clause.parts if one.role == "event"]
-            clause = replace(clause, parts=(*clause.parts, *told))
+            kept_lines = [one for one in context.clause.parts if one.role == "event"]
+            clause = replace(clause, parts=(*clause.parts, *kept_lines))
         if clause.is_same:
             before = context.clause
             if before is None:

@@ -15,7 +15,7 @@ _PLACES = ("HEX", "PLACE", "STEP")
 _TOO_MUCH = frozenset(("IF", "EXCEPT", "EXCEPTED", "ELSE", "WITHIN", "NEAREST", "SHUN", "BESIDE"))
 """Tokens that change what the rest means: with one of them no outline is made."""
 _BESIDES = frozenset(("no_advance", "no_pursuit", "advance", "pursue"))
-"""What is said beside an attack."""
+"""The acts that stand beside an attack."""
 _TOWARD_A_THING = ("TO", "TOWARD", "AT", "VIA")
 _ROLES = {"VIA": "via", "TOWARD": "toward"}
 

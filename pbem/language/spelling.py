@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
-from pbem.orders.hints import slips
+from pbem.language.hints import slips
 
 LEAST = 4
 """Letters of a word with any slip; with fewer only two that changed places are one."""
@@ -73,7 +73,7 @@ LEAST_CUT = 3
 """Letters of the beginning of a word that a point behind them, or their number, makes an abbreviation."""
 
 
-def mended(
+def corrected(
     low: str,
     verbs: frozenset[str],
     words: frozenset[str],
@@ -83,9 +83,9 @@ def mended(
 ) -> str:
     """The meaning of a word that nobody knows: a word or a name that is one slip away, has its consonants, or begins as it
     does; "" where none fits, or several."""
-    meant = without_vowels(low, names | verbs) or tuple(one for one in names if _is_squeezed(low, one))
-    shortest = min(meant, key=len, default="")
-    if meant and all(one.startswith(shortest) for one in meant):
+    spellings = without_vowels(low, names | verbs) or tuple(one for one in names if _is_squeezed(low, one))
+    shortest = min(spellings, key=len, default="")
+    if spellings and all(one.startswith(shortest) for one in spellings):
         return shortest
     if len(low) >= LEAST_CUT and (is_dotted or len(low) > LEAST_CUT):
         begun = [one for one in _by_letter(names | verbs).get(low[0], ()) if one.startswith(low) and one != low]

@@ -9,13 +9,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from pbem.language.counted import counted
+from pbem.language.directions import with_steps
 from pbem.language.gazetteer import PIECE, Found, Gazetteer
+from pbem.language.hints import slips
 from pbem.language.lexicon import Entry, Lexicon
 from pbem.language.sentence import SEPARATORS, Piece, Sentence, Token, in_order, joined
-from pbem.language.spelling import mended
+from pbem.language.spelling import corrected
 from pbem.language.words import HEX_DIGITS, NO_WORDS, Words
-from pbem.orders.directions import with_steps
-from pbem.orders.hints import slips
 
 MOST_PIECES = 400
 """Words and signs of a line that are looked at."""
@@ -51,7 +51,7 @@ class Tokenizer(Words):
             )
             for one in PIECE.finditer(text)
         ][:MOST_PIECES]
-        self._mend()
+        self._correct()
         found: list[Sentence] = []
         self._found, self.takes_back = found, False
         self.now = Sentence()
@@ -70,7 +70,7 @@ class Tokenizer(Words):
         self._close(found, len(line))
         return _with_alternatives(found)
 
-    def _mend(self) -> None:
+    def _correct(self) -> None:
         """Words that nobody knows, in the spelling that was meant: nothing that has one is sure."""
         self._mended: set[int] = set()
         self._cut: set[int] = set()
@@ -79,9 +79,13 @@ class Tokenizer(Words):
                 continue
             behind = self.pieces[n + 1 : n + 2]
             is_dotted = bool(behind) and behind[0].text == "." and not behind[0].is_apart
-            meant = mended(one.low, self.lexicon.verbs, self.lexicon.spelt, self.gazetteer.words, is_dotted=is_dotted)
-            if meant:
-                self.pieces[n] = replace(one, text=meant.title() if one.text[0].isupper() else meant, low=meant)
+            correction = corrected(
+                one.low, self.lexicon.verbs, self.lexicon.spelt, self.gazetteer.words, is_dotted=is_dotted
+            )
+            if correction:
+                self.pieces[n] = replace(
+                    one, text=correction.title() if one.text[0].isupper() else correction, low=correction
+                )
                 self._mended.add(n)
                 if is_dotted:
                     self._cut.add(n)
@@ -246,8 +250,8 @@ class Tokenizer(Words):
         token = Token(kind, value, self.pieces[n].start, self.pieces[end - 1].end, is_linked=is_linked, **more)  # type: ignore[arg-type]
         before = self.now.tokens[-1].type if self.now.tokens else ""
         is_row = kind == "NAME" and n > 0 and self.pieces[n - 1].text == "|" and before not in SEPARATORS
-        said = {one.type for one in self.now.tokens}
-        if is_row and said & {"ACT", "HEX", "PLACE"} and said & {"NAME", "KIND"}:
+        types_so_far = {one.type for one in self.now.tokens}
+        if is_row and types_so_far & {"ACT", "HEX", "PLACE"} and types_so_far & {"NAME", "KIND"}:
             self.now.tokens.append(Token("THEN"))  # Gibbon | stay | Rawn | 1511
             before = "THEN"
         is_past_it = kind == "IF" and self.pieces[n].low == "behind" and end == n + 1

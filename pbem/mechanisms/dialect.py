@@ -10,6 +10,8 @@ from typing import Any
 from pbem.core.order import Order
 from pbem.core.problem import Malformed, Problem, Warning_
 from pbem.counters.roster import Roster
+from pbem.language.directions import with_steps
+from pbem.language.hints import nearest
 from pbem.mechanisms.likeness import NOT_VERBS, TAKES_BACK, Likeness
 from pbem.mechanisms.naming import Naming
 from pbem.mechanisms.numbered_names import in_singular, with_ranges
@@ -17,8 +19,6 @@ from pbem.mechanisms.orders import Move
 from pbem.mechanisms.paths import Wayfinding, hex_of
 from pbem.orders.commands import FOUR_DIGITS
 from pbem.orders.dialect import Placed, Reading, RepairedLine
-from pbem.orders.directions import with_steps
-from pbem.orders.hints import nearest
 from pbem.orders.language import language
 from pbem.orders.lines import bare, straight, without_polite
 from pbem.orders.refusal_text import with_lead

@@ -13,10 +13,10 @@ from pbem.core.memo import Memo
 from pbem.core.problem import Ambiguous, Illegal, Malformed, Problem, Warning_
 from pbem.core.system import Side
 from pbem.counters.roster import Known, Roster, Wording
+from pbem.language.hints import in_words, listed
 from pbem.mechanisms.numbered_names import by_plural, spread_numbers
 from pbem.mechanisms.paths import hex_of
 from pbem.orders.dialect import Placed, Reading
-from pbem.orders.hints import in_words, listed
 from pbem.orders.refusal_text import with_lead
 from pbem.orders.syntax import Group, Members, Name
 from pbem.reports.stacks import in_turn

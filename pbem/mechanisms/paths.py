@@ -13,9 +13,9 @@ from pbem.board import hexes
 from pbem.board.hexmap import HexMap
 from pbem.core.problem import Ambiguous, Illegal, Malformed, Problem, Warning_
 from pbem.core.system import Plan
+from pbem.language.hints import edit_distance, in_words, listed
 from pbem.mechanisms.orders import Move, along, together
 from pbem.orders.dialect import Placed, Reading
-from pbem.orders.hints import edit_distance, in_words, listed
 from pbem.orders.refusal_text import full_text, in_one_line, with_lead
 from pbem.orders.syntax import Words
 

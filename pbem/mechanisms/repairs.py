@@ -10,9 +10,9 @@ from functools import cache, lru_cache
 from typing import Any, TypeAlias
 
 from pbem.counters.roster import Roster
+from pbem.language.hints import reach, slips
 from pbem.mechanisms.likeness import NO_NAMES
 from pbem.orders.dialect import Reading
-from pbem.orders.hints import reach, slips
 
 LONGEST_NAME = 5
 """Words of the longest name."""

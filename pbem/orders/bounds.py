@@ -17,6 +17,12 @@ MOST_LISTED = 300
 """Lines on file that one letter lists; `orders` says how to see them, and nothing of them is lost."""
 MOST_EXPLAINED = 60
 """Refused lines that are explained one by one, with what may have been meant; the others are named by their numbers."""
+MOST_PROSE_LINES = 120
+"""Lines in people's own words that are read; of the others the answer says that they were not looked at."""
+MOST_CANDIDATES = 400
+"""Orders that lines in people's own words may mean, and that are tried on the position."""
+PROSE_COUNTS = 10
+"""A line in people's own words counts for so many where lines are judged again."""
 MOST_PROSE = 200
 """Lines of chat after which nothing near a wrong name is looked for any more."""
 MOST_QUESTIONS = 12

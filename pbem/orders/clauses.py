@@ -10,8 +10,8 @@ from typing import Any, TypeAlias
 from pbem.core.order import Order
 from pbem.core.problem import Moot, Problem, Warning_
 from pbem.core.system import Plan
+from pbem.language.hints import listed
 from pbem.orders.dialect import Placed, Reading
-from pbem.orders.hints import listed
 from pbem.orders.parsed_lines import OnFile, ParsedLine
 from pbem.orders.refusal_text import without_lead
 from pbem.orders.rehearsed_position import RehearsedPosition

@@ -6,7 +6,7 @@ from functools import cache, lru_cache
 
 from pbem import glossary
 from pbem.core.record import Record
-from pbem.orders.hints import slips
+from pbem.language.hints import slips
 
 
 @dataclass(frozen=True, slots=True)

@@ -94,6 +94,10 @@ class ReadsProse(Protocol):
         """The names and the words for a line of a phase, or for one of a block."""
         ...
 
+    def lexicons(self) -> Sequence[Lexicon]:
+        """All lexicons that `prose` may give."""
+        ...
+
 
 class Dialect(Protocol):
     """A game's order language.  Nothing here raises on anything that a player can write."""

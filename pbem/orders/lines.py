@@ -27,8 +27,12 @@ CONTINUES = re.compile(
     r"(?:[,;>+&-]|\b(?:and|then|to|at|via|else|or|with|from|toward|towards|when|if|until|(?<!\bin )turn|within|of|each))\s*$",
     re.I,
 )
+LONGEST_ENDING = 40
+"""Characters at a line's end that say whether it goes on."""
 NAMED = re.compile(r"\s*[A-Za-z0-9][\w/.' -]{0,40}:\s")
 """A line that begins with whom it is for, and what it says of them begins behind a colon."""
+OPENS_BLOCK, ENDS_BLOCK = re.compile(r'\s*plan\s+"', re.I), re.compile(r"\s*end\s+plan\b", re.I)
+"""The lines around a battle plan, in which the rest are told to hold."""
 REST_STAYS = re.compile(
     r"(?:in\s+[^:;]{1,30}:\s*)?(?:and\s+)?(?:(?:all\s+)?(?:the\s+)?(?:others|(?:other|remaining)\s+(?:units|companies|warriors)|rest)"
     r"|all\s+others|every(?:one|body)\s+else)(?:\s*:)?"
@@ -223,7 +227,7 @@ class _Letter:
                 yield OwnLine(n + 1, line, words, is_filled=n + 1 > self.filled_from)
 
     def _joined(self) -> Iterable[OwnLine]:
-        n = 0
+        n, is_in_block = 0, False
         while n < len(self.text):
             if not self._is_own(n):
                 n += 1
@@ -236,7 +240,7 @@ class _Letter:
                     continue
             else:
                 while (
-                    CONTINUES.search(words)
+                    CONTINUES.search(" ".join(words[-LONGEST_ENDING:].split()))
                     and not GREETING.match(words)
                     and n + 1 < len(self.text)
                     and self._goes_on(words, n + 1)
@@ -247,7 +251,8 @@ class _Letter:
                     words = text_columns(words, text) + " " + bare(more)
                     text = text + " " + more
             words = without_polite(words)
-            if REST_STAYS.fullmatch(words.strip()):
+            is_in_block = bool(OPENS_BLOCK.match(text)) or (is_in_block and not ENDS_BLOCK.match(words))
+            if REST_STAYS.fullmatch(words.strip()) and not is_in_block:
                 self._cut(number - 1, NO_WORDS)
             elif words.strip():
                 yield OwnLine(number, text, words.rstrip(), is_sheet, number > self.filled_from)

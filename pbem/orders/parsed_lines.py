@@ -310,5 +310,12 @@ def _joined(
     joined = wrapped_together(lines, n)
     if joined is None or not (isinstance(parsed, Misread) or goes_on(lines[n + 1])):
         return None
+    if not goes_on(lines[n + 1]) and _is_whole(position.dialect.parse(lines[n + 1].words)):
+        return None  # a good order is never lost to the line above it
     both = _parsed(joined, position)
     return both if isinstance(both, ParsedLine) else None
+
+
+def _is_whole(syntax: Line | Misread) -> bool:
+    """True if a line says by itself who is to do something."""
+    return isinstance(syntax, OrderLine) and all(one.who is not None for one in syntax.orders)

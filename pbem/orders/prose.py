@@ -4,12 +4,16 @@ The rules decide: of all that a line may mean only what can be carried out is ta
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import lru_cache
 
 from pbem.core.problem import Malformed, Problem
-from pbem.language.gazetteer import LONGEST_NAME, PIECE
+from pbem.language.gazetteer import LONGEST_NAME, PIECE, Gazetteer, Thing
+from pbem.language.lexicon import Lexicon
 from pbem.language.read import Candidate, Read
 from pbem.language.readings import Reader
+from pbem.language.tokens import MOST_PIECES
+from pbem.orders.bounds import MOST_CANDIDATES, MOST_PROSE_LINES
 from pbem.orders.clauses import Clauses, Outcome
 from pbem.orders.dialect import Dialect, InBlocks, Placed, ReadsProse
 from pbem.orders.lines import OwnLine
@@ -21,8 +25,8 @@ UNCLEAR = "E112"
 """The code of a line that names something and that no single order covers."""
 MOST_SHOWN = 4
 MOST_TRIED = 12
-MOST_PROSE_LINES = 120
-"""Lines of a letter that are read as prose."""
+NOT_LOOKED_AT = "W313"
+"""The code of the remark on a line that was not looked at, since so many in people's own words stand above it."""
 
 
 @dataclass(frozen=True)
@@ -49,34 +53,74 @@ def _stage(syntax: Line | Misread, dialect: Dialect) -> int:
     return dialect.stage(syntax) if isinstance(syntax, OrderLine) else 0
 
 
+@dataclass(frozen=True)
+class _Asked:
+    """A line and what it is read by: who can be named, and the words of the game."""
+
+    words: str
+    things: tuple[Thing, ...]
+    places: tuple[tuple[str, str], ...]
+    groups: tuple[tuple[str, tuple[str, ...]], ...]
+    lexicon: Lexicon
+    about: str
+    gazetteer: Gazetteer = field(compare=False)
+
+
+@lru_cache(maxsize=512)
+def _read(asked: _Asked) -> Read:
+    """Return the possible meaning of a line; those of a letter are gone through several times on one position."""
+    return Reader(asked.gazetteer, asked.lexicon).read(asked.words, asked.about)
+
+
 class Prose:
     """Reads the lines of one letter."""
 
     def __init__(self, clauses: Clauses) -> None:
         self.clauses = clauses
-        self.read_count = 0
+        self.read_count = self.tried_count = 0
 
-    def read(self, words: str, letter: str, ahead: str = "", about: str = "") -> tuple[Read, list[Tried]]:
-        """Return the possible meaning of a line, and what each of its readings comes to; the position is not changed.
+    @property
+    def is_spent(self) -> bool:
+        """True if as much of the letter was read as prose as is read of one."""
+        return self.read_count >= MOST_PROSE_LINES or self.tried_count >= MOST_CANDIDATES
 
-        `about` is the leader whom it spoke of ahead of its order.
+    def read(
+        self, words: str, letter: str, ahead: str = "", about: str = "", written: str = ""
+    ) -> tuple[Read, list[Tried]]:
+        """Return the possible readings of a line, each with its result; the position is not changed.
+
+        `about` is the leader whom it spoke of ahead of its order; `written` is the whole line, where that is more.
         """
         position = self.clauses.position
-        if not isinstance(position.dialect, ReadsProse) or self.read_count >= MOST_PROSE_LINES:
+        if not isinstance(position.dialect, ReadsProse) or self.is_spent:
             return Read(), []
         self.read_count += 1
+        if (before := position.as_read.get((written or words).strip())) is not None and not ahead:
+            lines = [Candidate(one, before.is_clear, before.is_clear) for one in before.orders]
+            return Read(tuple(lines), names_own=True, has_act=True), self._tried(lines, letter, ahead)
         in_block = bool(ahead) or self._stands_in_block(words)
-        gazetteer, lexicon = position.dialect.prose(position.view, position.side, letter, in_block=in_block)
-        read = Reader(gazetteer, lexicon).read(words, about)
+        named = position.dialect.prose(position.view, position.side, letter, in_block=in_block)
+        gazetteer, lexicon = position.desk_words.added(*named)
+        if len(PIECE.findall(words)) > MOST_PIECES:
+            return Read(names_own=True, has_act=True, opens_with_own=True), []
+        groups = tuple((name, tuple(some)) for name, some in gazetteer.groups.items())
+        read = _read(
+            _Asked(words, gazetteer.things, tuple(gazetteer.places.items()), groups, lexicon, about, gazetteer)
+        )
+        return read, self._tried(read.candidates, letter, ahead)
+
+    def _tried(self, candidates: Sequence[Candidate], letter: str, ahead: str) -> list[Tried]:
+        position = self.clauses.position
         tried: list[Tried] = []
-        for one in read.candidates[:MOST_TRIED]:
+        for one in candidates[:MOST_TRIED]:
+            self.tried_count += 1
             with position.undone():
                 refused, restarted = len(self.clauses.refused), len(self.clauses.restarted)
                 made = self._carried_out(one, letter, ahead, 0)
                 del self.clauses.refused[refused:], self.clauses.restarted[restarted:]
             if not any(made.canonical and made.canonical == other.canonical for other in tried):
                 tried.append(made)
-        return read, tried
+        return tried
 
     def _stands_in_block(self, words: str) -> bool:
         """True if a line has a form of its own within a block, and needs nothing ahead of it there."""

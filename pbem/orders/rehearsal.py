@@ -12,8 +12,10 @@ from typing import Any
 from pbem.core.order import Order
 from pbem.core.problem import Malformed, Problem, Warning_
 from pbem.core.system import RuleSystem
+from pbem.language.desk_words import NO_WORDS_ADDED, DeskWords
+from pbem.language.read import LineAsRead
 from pbem.orders import rest
-from pbem.orders.bounds import MOST_EXPLAINED, MOST_PROSE
+from pbem.orders.bounds import MOST_EXPLAINED, MOST_PROSE, MOST_PROSE_LINES, PROSE_COUNTS
 from pbem.orders.clauses import Clauses, Outcome, Overtaken
 from pbem.orders.commands import BINDING, QUERIES, Command, command, nearly
 from pbem.orders.dialect import Dialect, Placed, Verbatim
@@ -29,7 +31,7 @@ from pbem.orders.parsed_lines import (
     repaired_line,
     unaddressed,
 )
-from pbem.orders.prose import MOST_SHOWN, UNCLEAR, Prose, Tried, unclear_text
+from pbem.orders.prose import MOST_SHOWN, NOT_LOOKED_AT, UNCLEAR, Prose, Tried, unclear_text
 from pbem.orders.refusal_text import without_lead
 from pbem.orders.rehearsed_position import RehearsedPosition
 from pbem.orders.standing import StandingOrder
@@ -90,6 +92,7 @@ def rehearse(
     stacks: Mapping[str, tuple[str, ...]] | None = None,
     ahead: bool = False,
     is_begun: bool = False,
+    desk_words: DeskWords = NO_WORDS_ADDED,
 ) -> RehearsalResult:
     """Read and rehearse the words of a letter by `side` for the phase with this letter.  Any text at all is taken.
 
@@ -98,7 +101,9 @@ def rehearse(
     belongs.  With `is_begun` the position is one in the midst of its phase; else the phase is still to begin.
     """
     read = own_lines(words, verbatim=isinstance(dialect, Verbatim))
-    occasion = Occasion(system, dialect, state, side, phase_letter, stacks or {}, ahead, is_begun)
+    occasion = Occasion(
+        system, dialect, state, side, phase_letter, stacks or {}, ahead, is_begun, desk_words=desk_words
+    )
     return replace(judge_lines(occasion, parse_lines(occasion, read.lines)), cut=read.cut, press=read.press)
 
 
@@ -109,7 +114,8 @@ class Occasion:
 
     `stacks` are the letters of the report that the writer answers; with `ahead` one letter serves the whole player turn,
     with `is_begun` the position is one in the midst of its phase.  `on_file` are units with orders on file, by the letter of
-    their phase.
+    their phase; `desk_words` are those that a desk adds to the lexicon of the game;
+    `as_read` says of lines that were read before as what they were.
     """
 
     system: RuleSystem[Any]
@@ -121,11 +127,21 @@ class Occasion:
     ahead: bool = False
     is_begun: bool = False
     on_file: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    desk_words: DeskWords = NO_WORDS_ADDED
+    as_read: Mapping[str, LineAsRead] = field(default_factory=dict)
 
     def position(self) -> RehearsedPosition:
         """The position before the first line."""
         return RehearsedPosition(
-            self.system, self.dialect, self.state, self.side, self.phase, self.stacks, is_begun=self.is_begun
+            self.system,
+            self.dialect,
+            self.state,
+            self.side,
+            self.phase,
+            self.stacks,
+            is_begun=self.is_begun,
+            desk_words=self.desk_words,
+            as_read=self.as_read,
         )
 
 
@@ -156,7 +172,9 @@ def judge_lines(occasion: Occasion, lines: Sequence[Parsed | OnFile]) -> Rehears
 
     found, clauses = once({})
     overtaken: Overtaken = {}
-    for _ in range(min(MOST_SECOND_THOUGHTS, MOST_LINES_AGAIN // max(len(lines), 1))):
+    prose = min(MOST_PROSE_LINES, sum(isinstance(one, UnreadLine) for one in lines))
+    weight = max(len(lines) + (PROSE_COUNTS - 1) * prose, 1)
+    for _ in range(min(MOST_SECOND_THOUGHTS, MOST_LINES_AGAIN // weight)):
         replaced = clauses.second_thought(overtaken)
         if not replaced:
             break
@@ -335,14 +353,17 @@ class _LineJudge:
         to the reader of prose."""
         if line.words.lower().lstrip().startswith("policy"):
             return None
-        said = self._said_for(line, phase)
-        if said is None:
+        phrase = self._said_for(line, phase)
+        if phrase is None:
             return None
+        if self.prose_reader.is_spent:
+            return self._not_looked_at(line) if is_chat else None
         if is_chat and RULED.match(line.text):
             return self._prose(line)  # a heading drawn with rules
-        letter = said.letter
-        is_chat = is_chat and letter == self.position.present
-        read, tried = self.prose_reader.read(said.rest, letter, ahead, said.name)
+        letter = phrase.letter
+        is_for_other = is_chat and letter != self.position.present
+        is_chat = is_chat and not is_for_other
+        read, tried = self.prose_reader.read(phrase.rest, letter, ahead, phrase.name, line.text)
         good = [one for one in tried if one.canonical]
         sure = [one for one in good if one.candidate.is_covered and one.candidate.is_sure]
         if len(sure) == 1 and not read.is_asked and not ask:
@@ -368,8 +389,8 @@ class _LineJudge:
         commands = (
             command(one.lines[0], self.position.dialect.place) for one in read.candidates if len(one.lines) == 1
         )
-        if (meant := next((one for one in commands if one is not None and one.name in BINDING), None)) is not None:
-            return _asked_back(line, meant, letter, "I read this as a word to the desk.")
+        if (suggested := next((one for one in commands if one is not None and one.name in BINDING), None)) is not None:
+            return _asked_back(line, suggested, letter, "I read this as a word to the desk.")
         fits = [one for one in tried if one.candidate.is_covered and one.problem]
         which = next(
             (one.problem for one in fits if one.problem and one.problem.code == "E122" and one.problem.suggest), None
@@ -381,11 +402,18 @@ class _LineJudge:
             return self._forbidden(line, forbidden[0], letter)
         if read.is_chatter and may_be_chat:
             return self._prose(line)
+        if is_for_other and read.may_order:
+            return self._unclear(line, (), letter)  # what says for which phase it is was no chat
         if (problem is not None and not is_chat) or not may_be_chat:
             return None
         if read.may_order:
             return self._unclear(line, (), letter) if is_chat else None
         return self._prose(line) if is_chat else None
+
+    def _not_looked_at(self, line: OwnLine) -> LineVerdict:
+        """A line below so many in people's own words that nobody knows whether it is an order."""
+        note = Warning_(NOT_LOOKED_AT, f"not looked at: more than {MOST_PROSE_LINES} lines in your own words")
+        return replace(self._prose(line), warnings=(note,))
 
     def _said_for(self, line: OwnLine, phase: Words | None) -> SaidFor | None:
         """For which phase a line of prose is, and its words less those that say so; None where that phase takes no prose."""
@@ -395,13 +423,13 @@ class _LineJudge:
             letter = position.letter_named(phase)
             is_ahead = words.lower().find(phase.text.lower().rstrip(" :"))
             cut = is_ahead + len(phase.text.rstrip(" :")) if is_ahead >= 0 else 0
-            said: SaidFor | None = SaidFor(letter, _phase_name(phase), words[cut:].lstrip(" :,-"))
+            phrase: SaidFor | None = SaidFor(letter, _phase_name(phase), words[cut:].lstrip(" :,-"))
         else:
-            said = said_for(words, self._letter_called, self.prose_reader.begins_with_unit, position.present)
-        if said is None:
-            said = SaidFor(position.present, "", words)
-        is_drawn = bool(said.letter) and said.letter != position.present and not position.is_later(said.letter)
-        return said if said.letter == position.running or is_drawn else None
+            phrase = said_for(words, self._letter_called, self.prose_reader.begins_with_unit, position.present)
+        if phrase is None:
+            phrase = SaidFor(position.present, "", words)
+        is_drawn = bool(phrase.letter) and phrase.letter != position.present and not position.is_later(phrase.letter)
+        return phrase if phrase.letter == position.running or is_drawn else None
 
     def _later_letter(self, one: UnreadLine | ParsedLine) -> str:
         """The letter of the later phase that a line of prose says that it is for, "" for none."""
@@ -413,10 +441,10 @@ class _LineJudge:
         if isinstance(one, UnreadLine) and one.phase is not None:
             letter = self.position.letter_named(one.phase)
         else:
-            said = said_for(
+            phrase = said_for(
                 one.line.text, self._letter_called, self.prose_reader.begins_with_unit, self.position.present
             )
-            letter = said.letter if said is not None else ""
+            letter = phrase.letter if phrase is not None else ""
         return letter if letter and self.position.is_later(letter) else ""
 
     def _letter_called(self, name: str) -> str:
@@ -437,8 +465,9 @@ class _LineJudge:
     def _hidden_orders(self, line: OwnLine) -> Iterator[Warning_]:
         """Warn of orders in a remark in brackets or behind ``//``: it is not read, and that is said."""
         for remark in HIDDEN.findall(line.text) if not line.is_sheet and line.text != line.words else ():
+            is_spent = self.prose_reader.is_spent
             read, _ = self.prose_reader.read(remark.strip("()/# "), self.position.present)
-            if read.names_own and (read.has_act or read.has_place):
+            if is_spent or (read.names_own and (read.has_act or read.has_place)):
                 yield Warning_("W311", f"not read as an order: {remark.strip()}")
 
     def _goes_on_in_remark(self, line: OwnLine) -> bool:

@@ -17,6 +17,8 @@ from pbem.core.problem import Problem
 from pbem.core.sequence import sequence_of
 from pbem.core.system import Plan, RuleSystem
 from pbem.core.umpire import Umpire
+from pbem.language.desk_words import NO_WORDS_ADDED, DeskWords
+from pbem.language.read import LineAsRead
 from pbem.orders.dialect import Dialect, Reading
 from pbem.orders.syntax import Words
 
@@ -40,8 +42,11 @@ class RehearsedPosition:
         stacks: Mapping[str, tuple[str, ...]],
         *,
         is_begun: bool = False,
+        desk_words: DeskWords = NO_WORDS_ADDED,
+        as_read: Mapping[str, LineAsRead] | None = None,
     ) -> None:
         self.system, self.dialect, self.side, self.present, self.stacks = system, dialect, side, letter, stacks
+        self.desk_words, self.as_read = desk_words, as_read or {}
         self.letters = [phase.letter for phase in system.card.phases]
         self.sequence = sequence_of(system)
         coming = system.next_phase(state)

@@ -6,9 +6,9 @@ from dataclasses import replace
 from itertools import islice
 
 from pbem.core.problem import Problem
+from pbem.language.hints import reach, slips
 from pbem.orders.clauses import Clauses, names_in, unit_in
 from pbem.orders.dialect import Placed
-from pbem.orders.hints import reach, slips
 from pbem.orders.lines import OwnLine
 from pbem.orders.parsed_lines import ParsedLine
 from pbem.orders.refusal_text import without_lead

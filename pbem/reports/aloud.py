@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 
-from pbem.orders.hints import listed
+from pbem.language.hints import listed
 from pbem.reports.letter_style import translate, translate_plural
 from pbem.reports.maps.grid import beside, distance, pair
 from pbem.reports.maps.hex_panel import MapModel

@@ -15,7 +15,7 @@ from pbem.reports.letter_style import translate, translated
 from pbem.reports.pages import page
 from pbem.reports.questions import block, example
 from pbem.reports.report import WIDTH
-from pbem.reports.wrap import ascii_text, wrap
+from pbem.reports.wrap import ascii_text, heading, wrap
 
 CODE = re.compile(r"(.*) (\([A-Z]\d{3}\))")
 COST_AT = 66
@@ -198,7 +198,8 @@ class ErrorReply:
 
     `what` is the noun for what was refused: ``order``, ``answer``, ``command``; `with_orders` says that the letter had order
     lines besides, `is_all_or_nothing` that none of them is carried out while one is refused.  So many as `most` are
-    explained.
+    explained.  `unclear` are the blocks of the unclear lines, `unclear_new` of which came with the letter, `example` digits
+    that would answer them.
     """
 
     phase: str
@@ -215,6 +216,9 @@ class ErrorReply:
     is_all_or_nothing: bool = False
     elsewhere: tuple[tuple[str, tuple[FiledLine, ...]], ...] = ()
     most: int = 60
+    unclear: tuple[tuple[str, ...], ...] = ()
+    unclear_new: int = 0
+    example: str = ""
 
 
 def error_reply(info: ErrorReply, total: int) -> str:
@@ -230,6 +234,7 @@ def error_reply(info: ErrorReply, total: int) -> str:
         told=replace(info, refused=shown),
         total=total,
         count=count,
+        others=total - count - info.unclear_new,
         number=NUMBERS[count] if count < len(NUMBERS) else str(count),
         accepted=filed_lines(info.accepted),
         elsewhere=elsewhere_lines(info.elsewhere),
@@ -237,6 +242,14 @@ def error_reply(info: ErrorReply, total: int) -> str:
         left=times.left(info.deadline - info.written),
         places=_and(_in_runs(info.lines_refused)),
     )
+
+
+def unclear_lines(blocks: Iterable[Sequence[str]], example: str) -> list[str]:
+    """The lines that are unclear and wait for an answer, below a receipt."""
+    text = translate(
+        "Answer with a digit for each unclear line, in this sequence, such as   {example}", example=example
+    )
+    return [heading(translate("UNCLEAR")), *(line for block_ in blocks for line in (*block_, "")), *wrap(text, WIDTH)]
 
 
 def opening_lines(openings: Iterable[Opening]) -> list[str]:

@@ -46,7 +46,7 @@ def samples() -> Mapping[str, tuple[Callable[[], str], ...]]:
         "player-welcome": (_welcome,),
         "player-invitation": (_invitation,),
         "player-receipt": (_receipt, _withdrawn, _for_later, partial(_stopped, "held"), partial(_stopped, "paused")),
-        "player-error": (_error, _answer_refused),
+        "player-error": (_error, _answer_refused, _unclear),
         "player-nothing-read": (_nothing, _empty),
         "player-question": (_question, _questions, _questions_go_on),
         "player-reminder": (_reminder, partial(_reminder, is_question=True)),
@@ -141,6 +141,11 @@ def _error() -> str:
 def _answer_refused() -> str:
     refused = (("your answer  7", "E181  Question 1 has the answers 1 to 3; found 7."),)
     return error_reply(ErrorReply(PHASE, refused, (), DEADLINE, WRITTEN, what="answer"), total=1)
+
+
+def _unclear() -> str:
+    asked = (("line 2  Crwo King shoots at C/3", "E112  Do you mean this?", "      1  Crow King fire full at C/3 Cav"),)
+    return error_reply(ErrorReply(PHASE, (), (), DEADLINE, WRITTEN, unclear=asked, unclear_new=1, example="1"), total=1)
 
 
 def _nothing() -> str:

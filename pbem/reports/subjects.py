@@ -42,11 +42,21 @@ def you(wanted: str, deadline: datetime | None, what: str) -> str:
     return f"{translate('YOU')}: {wanted}{_by(deadline)} ({what})"
 
 
-def refused(game: str, refused_: int, total: int, deadline: datetime, what: str = "order") -> str:
-    """``[rosebud-7] 1 of 3 orders refused - please correct by Sun 15 Mar 18:00 UTC``."""
+def unclear(game: str, count: int) -> str:
+    """``[rosebud-7] 2 unclear: answer by digit``."""
+    return _subject(game, translate("{n} unclear: answer by digit").format(n=count))
+
+
+def refused(game: str, refused_: int, total: int, deadline: datetime, what: str = "order", unclear_: int = 0) -> str:
+    """``[rosebud-7] 1 of 3 orders refused, 1 unclear - please correct by Sun 15 Mar 18:00 UTC``; where nothing was refused, and
+    `unclear_` lines wait for an answer, what `unclear` says."""
+    if not refused_:
+        return unclear(game, unclear_)
     is_one = (refused_, total) == (1, 1)
     text = translate(f"your {what} was refused") if is_one else translate(f"{{refused}} of {{total}} {what}s refused")
     text = text.format(refused=refused_, total=total)
+    if unclear_:
+        text += translate(", {n} unclear").format(n=unclear_)
     return _subject(game, f"{text[:1].upper()}{text[1:]} - {translate('please correct by')} {times.in_short(deadline)}")
 
 

@@ -13,6 +13,9 @@ from pbem.store.moments import read_time, time_text
 _NAMED = text("type IN ('genesis', 'engine.change')")
 PROGRAM: dict[str, Any] = {"sqlite_where": _NAMED, "postgresql_where": _NAMED}
 """For an index of the records that say with which rules program their game is played: the GM's queue reads no others."""
+_WITH_UNREAD = text("lines_unread + lines_chat > 0")
+UNREAD: dict[str, Any] = {"sqlite_where": _WITH_UNREAD, "postgresql_where": _WITH_UNREAD}
+"""For an index of the letters with lines that were not read as orders."""
 
 
 class BigId(TypeDecorator[int]):

@@ -2,7 +2,7 @@
 
 import hashlib
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
@@ -334,8 +334,14 @@ class LettersIn:
         """Empty the letters from an address; that they came, and what became of them, stays."""
         query = select(LetterInRow).where(col(LetterInRow.folded) == fold(address))
         for row in self._session.exec(query).all():
-            row.raw, row.sender, row.subject, row.trace = b"", "", "", ""
+            row.raw, row.sender, row.subject, row.trace, row.unread = b"", "", "", "", ""
             self._session.add(row)
+
+    def with_unread_lines(self) -> Iterator[LetterInRow]:
+        """The letters with lines that were not read as orders, newest first, without their bytes."""
+        has_some = col(LetterInRow.lines_unread) + col(LetterInRow.lines_chat) > 0
+        query = select(LetterInRow).where(has_some).order_by(col(LetterInRow.seen).desc(), col(LetterInRow.id).desc())
+        yield from self._session.exec(query.options(_UNREAD))
 
     def last_from(self, game: str, side: str) -> LetterInRow | None:
         """The last letter of a side."""

@@ -190,6 +190,14 @@ class Overview:
         ((count,),) = self._ask("SELECT count(*) FROM letter_in WHERE letter_in.state = 'new'")
         return int(count)
 
+    def unread_lines(self, since: datetime) -> Mapping[str, tuple[int, int]]:
+        """The number of lines of letters since a moment that were not understood, and taken for chat, by the game's name."""
+        query = """
+            SELECT letter_in.game, sum(letter_in.lines_unread), sum(letter_in.lines_chat) FROM letter_in
+            WHERE letter_in.lines_unread + letter_in.lines_chat > 0 AND letter_in.seen >= :since GROUP BY letter_in.game
+        """
+        return {game: (int(lines), int(chat)) for game, lines, chat in self._ask(query, since=time_text(since))}
+
     def unsent(self) -> dict[str, int]:
         """The number of letters still to be sent, or held back (by a template that could not make them), by their state; under
         ``failed`` those that could not be sent and whose fault no GM has closed.  What was emptied for somebody who is

@@ -9,7 +9,7 @@ from datetime import datetime
 from sqlalchemy import Column, ForeignKey, Index, Text, UniqueConstraint
 from sqlmodel import Field, SQLModel
 
-from pbem.store.columns import PROGRAM, BigId, Marked, SealedBytes, SealedText, UtcTime
+from pbem.store.columns import PROGRAM, UNREAD, BigId, Marked, SealedBytes, SealedText, UtcTime
 from pbem.store.folding import keep_folded
 
 
@@ -160,7 +160,8 @@ class LetterInRow(SQLModel, table=True):
     ours happened), ``dropped`` (the GM put it aside), ``back`` (it waits until the
     records of its restored game are back).
     `addressed` is the game that its address names, for whoever shares the work out; `folded` is the sender as they are found
-    by (`fold`).
+    by (`fold`).  `unread` are its lines that were not understood or taken for chat, as JSON (`desk.orders.unread`), "" for
+    none; `lines_unread` and `lines_chat` count them.
     """
 
     __tablename__ = "letter_in"
@@ -168,6 +169,7 @@ class LetterInRow(SQLModel, table=True):
         UniqueConstraint("source", "uidvalidity", "uid"),
         Index("ix_letter_in_game_seen", "game", "seen"),
         Index("ix_letter_in_folded_seen", "folded", "seen"),
+        Index("ix_letter_in_unread", "seen", "game", "lines_unread", "lines_chat", **UNREAD),
     )
     id: int | None = _id()
     source: str
@@ -190,6 +192,9 @@ class LetterInRow(SQLModel, table=True):
     answer_key: str = ""
     seen: datetime | None = _moment_or_none()
     addressed: str = Field(default="", index=True)
+    unread: str = _sealed()
+    lines_unread: int = 0
+    lines_chat: int = 0
 
 
 class PhaseRow(SQLModel, table=True):

@@ -17,9 +17,9 @@ from pbem.core.phase_id import parse
 from pbem.core.problem import Malformed, Problem
 from pbem.core.system import NOBODY, NOBODYS, Card, Outcome, Phase, Plan, Silent
 from pbem.core.umpire import Play, Umpire, ask_all
+from pbem.language.hints import listed, nearest
 from pbem.orders.commands import FOUR_DIGITS
 from pbem.orders.dialect import Placed, Reading
-from pbem.orders.hints import listed, nearest
 from pbem.orders.refusal_text import with_lead
 from pbem.orders.rest import is_of_the_rest, nobody_left, with_the_rest_named
 from pbem.orders.standing import NOTHING_DRAFTED, Action, Drafted, Guard, OneTurnOnly, StandingOrder

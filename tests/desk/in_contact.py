@@ -20,7 +20,7 @@ PLAYERS = [("us", "kate@mail.example", "K. Hale"), ("indian", "mo@post.example",
 KEY = Fernet.generate_key()
 
 
-def lay(folder: Path, seed: bytes) -> Table:
+def lay(folder: Path, seed: bytes, **house: Any) -> Table:
     """A desk in this folder, with the game waiting for the Indian player's orders."""
     if OVER_POSTGRESQL:
         copy = folder / "opened.db"
@@ -29,7 +29,7 @@ def lay(folder: Path, seed: bytes) -> Table:
         table.desk.store.fill_from(copy)
         return table
     (folder / "desk.db").write_bytes(_opened(seed))
-    return _over(folder)
+    return _over(folder, **house)
 
 
 @cache
@@ -45,8 +45,8 @@ def _opened(seed: bytes) -> bytes:
         return (folder / "desk.db").read_bytes()
 
 
-def _over(folder: Path) -> Table:
-    table = Table.lay(folder, KEY, games=registry.game)
+def _over(folder: Path, **house: Any) -> Table:
+    table = Table.lay(folder, KEY, games=registry.game, **house)
     table.title, table.addresses = "rosebud", {side: address for side, address, _ in PLAYERS}
     return table
 

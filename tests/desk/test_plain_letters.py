@@ -180,7 +180,7 @@ def test_refused_and_accepted_lines_share_their_numbers(desk: Table) -> None:
     to_movement(desk)
     text = say(desk, MIXED).text
     assert "line 2  Blac Moon dismount" in text
-    assert "it takes the place of line 2." in text
+    assert "a digit for each unclear line" in text
     for line in ("  1  Lone Bull recover", "  3  Lame Deer dismount", "  4  in E: Crow King", "  5  in F: Crow King"):
         assert line in text
 

@@ -34,7 +34,7 @@ def test_ready_waits_for_a_line_that_is_unclear_until_a_digit_answers_it(desk: T
     assert "1  Crow King fire full at C/3 Cav" in asked.text
     assert desk.phase(GAME) == "T03.IN.B"
     again = say(desk, "ready")
-    assert "still unclear" in " ".join(again.text.split())
+    assert "answer the unclear line by digit" in " ".join(again.text.split())
     assert desk.phase(GAME) == "T03.IN.B"
     taken = say(desk, "1", to=asked)
     assert taken.kind == "receipt"
@@ -53,7 +53,7 @@ def test_a_line_in_between_does_not_close_the_place_of_an_unclear_one(desk: Tabl
     say(desk, UNCLEAR)
     say(desk, "Four Horns don't fire")
     again = say(desk, "ready")
-    assert "still unclear" in " ".join(again.text.split())
+    assert "answer the unclear line by digit" in " ".join(again.text.split())
     assert desk.phase(GAME) == "T03.IN.B"
 
 
@@ -74,3 +74,88 @@ def test_chat_is_quoted_in_one_line_and_holds_nothing(desk: Table) -> None:
     answer = say(desk, "Crow King don't fire\nGall would have loved this spot at 3708.\nready")
     assert "Gall would have loved" in answer.text
     assert desk.phase(GAME) != "T03.IN.B"
+
+
+TWO = "Crwo King shoots at C/3\nFour Horn blasts at C/3 maybe\nsome nonsense at 3412"
+
+
+def test_the_subject_says_unclear_and_the_letter_how_to_answer(desk: Table) -> None:
+    asked = say(desk, f"{UNCLEAR}\nready")
+    assert asked.subject == "[rosebud-7] 1 unclear: answer by digit"
+    assert "UNCLEAR" in asked.text
+    assert "REFUSED" not in asked.text
+    words = " ".join(asked.text.split())
+    assert "Answer THIS mail with a digit for each unclear line, in this sequence, such as 1" in words
+    assert "not counted as ready: answer the unclear line by digit and say ready again" in words
+
+
+def test_refused_and_unclear_lines_are_told_apart(desk: Table) -> None:
+    asked = say(desk, f"{UNCLEAR}\nFour Horns fire full at X/9\nRain in the Face don't fire")
+    assert asked.subject.startswith("[rosebud-7] 1 of 3 orders refused, 1 unclear - please correct by")
+    assert asked.text.index("REFUSED") < asked.text.index("Four Horns fire full at X/9") < asked.text.index("UNCLEAR")
+
+
+def test_a_letter_in_between_is_answered_with_all_that_is_unclear(desk: Table) -> None:
+    say(desk, UNCLEAR)
+    between = say(desk, "Four Horns don't fire")
+    assert between.subject == "[rosebud-7] 1 unclear: answer by digit"
+    assert "1  Crow King fire full at C/3 Cav" in between.text
+    both = say(desk, "Rian in the Face shoots at E/3")
+    assert both.subject == "[rosebud-7] 2 unclear: answer by digit"
+    assert both.text.index("Crwo King") < both.text.index("Rian in the Face shoots")
+    assert "such as 1 1" in " ".join(both.text.split())
+    taken = say(desk, "0 1", to=both)
+    assert "Rain in the Face fire full at E/3 Cav" in taken.text
+    assert "Crow King fire" not in taken.text
+    assert "unclear" not in taken.subject
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "1 0",
+        "1, 0",
+        "1 and 0",
+        "1 und 0",
+        "1\n0",
+        "Answer: 1 0",
+        "Antwort: 1, 0",
+        "Meine Antworten: 1 und 0.",
+        "Hello,\n\n1 0\n\nKate",
+        "1 0\nready",
+    ],
+)
+def test_digits_are_taken_in_every_form(desk: Table, words: str) -> None:
+    asked = say(desk, f"{UNCLEAR}\nRian in the Face shoots at E/3")
+    assert asked.subject == "[rosebud-7] 2 unclear: answer by digit"
+    answer = say(desk, words, to=asked)
+    assert answer.kind == "receipt", answer.text
+    assert "Crow King fire full at C/3 Cav" in answer.text
+    assert "Rain in the Face fire" not in answer.text
+    assert (desk.phase(GAME) == "T03.IN.B") == ("ready" not in words)
+
+
+def test_digits_that_do_not_fit_list_what_waits(desk: Table) -> None:
+    say(desk, f"{UNCLEAR}\nRian in the Face shoots at E/3")
+    text = " ".join(say(desk, "1").text.split())
+    assert "2 of your lines wait for an answer: write a digit for each, such as 1 1" in text
+    assert "1 Crow King fire full at C/3 Cav" in text
+    assert "1 Rain in the Face fire full at E/3 Cav" in text
+
+
+def test_a_line_that_was_just_talk_stays_so(desk: Table) -> None:
+    asked = say(desk, f"{UNCLEAR}\nRian in the Face shoots at E/3")
+    say(desk, "0 0", to=asked)
+    say(desk, "Four Horns don't fire", to=asked)
+    say(desk, "ready")
+    assert desk.phase(GAME) != "T03.IN.B"
+
+
+def test_the_letter_is_asked_in_german_too(desk: Table) -> None:
+    say(desk, "language de")
+    asked = say(desk, UNCLEAR)
+    assert asked.kind == "error"
+    assert "1  Crow King fire full at C/3 Cav" in asked.text
+    answer = say(desk, "Antwort: 1", to=asked)
+    assert "Crow King" in answer.text
+    assert answer.kind == "receipt"

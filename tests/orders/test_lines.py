@@ -216,3 +216,19 @@ def test_a_quotation_with_more_of_our_letter_than_the_players_orders_is_no_order
 
 def test_lines_of_our_letter_that_the_player_never_wrote_are_no_orders() -> None:
     assert read("\n".join(LISTED), [ON_FILE]) == []
+
+
+@pytest.mark.parametrize(
+    "above",
+    [
+        "same orders as last turn for everybody who is not named below it here",
+        "I would rather like the whole lot of them over there to hold on for now",
+        "C/3 with also all of the others that came up with Captain Van Vliet here",
+    ],
+)
+def test_a_line_that_can_be_read_alone_is_never_lost_to_the_line_above(above: str) -> None:
+    from tests.orders.broken import read
+
+    found = read("us", "C", f"{above}\nG/3 recover").lines
+    assert [list(one.canonical) for one in found][-1:] == [["G/3 Cav recover"]], [one.refusal_text for one in found]
+    assert len(found) == 2

@@ -58,7 +58,7 @@ CLEAR: dict[str, dict[str, str]] = {
         "attempts": STATE, "sender": PERSON, "folded": PERSON,
         "subject": "shown on the GM's screens; orders in a subject line are not read",
         "game": FOUND, "side": FOUND, "answer_key": "the label of the letter that answered it; no order key",
-        "seen": TIME, "addressed": FOUND,
+        "seen": TIME, "addressed": FOUND, "lines_unread": STATE, "lines_chat": STATE,
     },
     "letter_out": {
         "key": "a label, so that a letter is written once; no order key", "game": FOUND, "side": FOUND, "kind": FOUND,

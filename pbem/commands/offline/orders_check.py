@@ -19,6 +19,7 @@ from pbem.core.options import Options
 from pbem.core.play import perform
 from pbem.core.system import Card, RuleSystem
 from pbem.core.umpire import Umpire
+from pbem.language.desk_words import NO_WORDS_ADDED, DeskWords
 from pbem.mail.quotes import own_words
 from pbem.orders.dialect import Dialect
 from pbem.orders.refusal_text import in_one_line, remark, wrapped
@@ -30,13 +31,14 @@ DEFAULT_PHASE = "C"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """``orders check --game rosebud --side us [--scenario S] [--position CASE.toml] [--phase C] [--json] FILE|-``."""
+    """``orders check --game rosebud --side us [--scenario S] [--position CASE.toml] [--phase C] ...``."""
     parser.add_argument("file", metavar="FILE", help="the text of a letter; - for standard input")
     parser.add_argument("--game", required=True, help="the title, such as rosebud")
     parser.add_argument("--side", required=True, help="whose orders they are, such as us")
     parser.add_argument("--scenario", help="the scenario; the game's main one if left out")
     parser.add_argument("--position", metavar="CASE.toml", help="the position of the first case in this file")
     parser.add_argument("--phase", help="the phase's letter or name (the case's phase, else C)")
+    parser.add_argument("--words", type=Path, metavar="FILE", help="words of your own for the reader (docs/lexicon.md)")
     parser.add_argument("--json", action="store_true", help="one JSON object per line of the letter")
 
 
@@ -45,13 +47,25 @@ def run(args: argparse.Namespace) -> int:
     try:
         system, dialect, state, side, letter = _position(args)
         words = own_words(_words(args.file)).words
+        of_desk = _desk_words(args)
     except _Wrong as fault:
         print(f"pbem orders check: {fault}", file=sys.stderr)
         return EXIT_USAGE
-    found = rehearse(system, dialect, state, side, letter, words)
+    found = rehearse(system, dialect, state, side, letter, words, desk_words=of_desk)
     for line in map(json.dumps, map(row, found.lines)) if args.json else report_lines(found):
         print(line)
     return EXIT_REFUSED if any(one.verdict == REFUSED for one in found.lines) else EXIT_RIGHT
+
+
+def _desk_words(args: argparse.Namespace) -> DeskWords:
+    if args.words is None:
+        return NO_WORDS_ADDED
+    from pbem.desk.orders.desk_words import words_and_faults
+
+    found, faults = words_and_faults(args.words, registry.game, only=args.game)
+    for one in faults:
+        print(one, file=sys.stderr)
+    return found
 
 
 class _Wrong(Exception):
@@ -69,10 +83,10 @@ def _position(args: argparse.Namespace) -> tuple[RuleSystem[Any], Dialect, Any, 
     side, letter = _side(card, args.side, faults), _phase(card, dialect, args.phase, faults)
     state: Any = None
     if args.position is not None:
-        state, phase = _case_position(args.position, args.game, faults)
+        state, phase = case_position(args.position, args.game, faults)
         letter = letter or phase
     elif side:
-        state = _scenario(system, args.scenario or card.main_scenario, letter, faults)
+        state = scenario_position(system, args.scenario or card.main_scenario, letter, faults)
     if faults:
         raise _Wrong("; ".join(faults))
     return system, dialect, state, side, letter or DEFAULT_PHASE
@@ -97,7 +111,7 @@ def _phase(card: Card, dialect: Dialect, text: str | None, faults: list[str]) ->
     return ""
 
 
-def _case_position(path: str, game: str, faults: list[str]) -> tuple[Any, str]:
+def case_position(path: str, game: str, faults: list[str]) -> tuple[Any, str]:
     from pbem.casebook import casework
     from pbem.casebook.reader import read_cases
     from pbem.core.tomlfile import Faults
@@ -118,7 +132,7 @@ def _case_position(path: str, game: str, faults: list[str]) -> tuple[Any, str]:
     return state, case.phase
 
 
-def _scenario(system: RuleSystem[Any], name: str, letter: str, faults: list[str]) -> Any:
+def scenario_position(system: RuleSystem[Any], name: str, letter: str, faults: list[str]) -> Any:
     """A scenario set up by its defaults; as it opens where orders for the set-up itself are to be read."""
     try:
         state = system.open(name, Options())
@@ -184,6 +198,8 @@ def report_lines(found: RehearsalResult) -> Iterator[str]:
                 yield from remark(warning)
         else:
             yield from wrapped(f'line {line.number}  not read as an order: "{line.text}"', indent=9)
+            for warning in line.warnings:
+                yield from remark(warning)
     for cut in found.cut:
         yield f"line {cut.number}  left out: {cut.why}"
     if not found.lines:

@@ -24,8 +24,8 @@ from pbem.desk.play.practice import levels, name_of
 from pbem.desk.play.terms import HOURS, Terms
 from pbem.desk.record import chain
 from pbem.desk.record.rules_program import brought_by, rules_hash
+from pbem.language.hints import listed
 from pbem.mail.address import is_of_mailbox
-from pbem.orders.hints import listed
 from pbem.seal.genesis import certificate, genesis_body
 from pbem.seal.ladder import LENGTH, Ladder
 from pbem.seal.lock import SEALED

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from pbem.desk.incoming.other_games import Elsewhere
+from pbem.desk.orders.unread import LineNotRead
 from pbem.store.tables import OrderKeyRow, SeatRow
 
 
@@ -46,7 +47,9 @@ class Incoming:
 
 @dataclass(frozen=True)
 class Submitted:
-    """The result of a letter: the key of the answer in the outbox, and whether the game should be advanced now."""
+    """The result of a letter: the key of the answer in the outbox, whether the game should be advanced now, and the
+    lines that were not read as orders."""
 
     answer_key: str
     advance: bool = False
+    unread: tuple[LineNotRead, ...] = ()

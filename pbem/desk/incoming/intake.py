@@ -18,6 +18,7 @@ from pbem.desk.incoming.reader import CannotRead, NoReader, TooLarge, TooSlow
 from pbem.desk.incoming.returned import note_bounce
 from pbem.desk.orders.sharing import seat_of
 from pbem.desk.orders.submit import submit
+from pbem.desk.orders.unread import keep
 from pbem.desk.outgoing import post
 from pbem.desk.outgoing.post import Draft
 from pbem.desk.play.deadlines import is_late, waits_for_unreachable
@@ -390,6 +391,7 @@ def _take_in(
     )
     done = submit(desk, books, game, player, incoming)
     row.answer_key = done.answer_key
+    keep(row, done.unread)
     game.unplayed = game.unplayed or done.advance
     books.letters_in.close(row, "done", "", desk.clock.now())
     return done.advance

@@ -8,6 +8,7 @@ from pbem.core.canonical import canon
 from pbem.core.sequence import phasing
 from pbem.desk.desk import Desk, read_json
 from pbem.desk.incoming.reader import ToRehearse
+from pbem.desk.orders.desk_words import desk_words
 from pbem.desk.orders.filed import Refused
 from pbem.desk.orders.merge import Entry
 from pbem.desk.orders.unclear import kept_choices
@@ -106,7 +107,19 @@ def to_rehearse(
     else:
         text = canon(desk.title(game.title).system.to_json(now.state)).decode()
     ahead = game.pace != ASK and player.side in phasing(desk.title(game.title).system.card, now.phase)
-    return ToRehearse(game.title, text, player.side, now.phase.letter, (), stacks, ahead, is_begun)
+    words = desk_words(desk.house.words, desk.title, game.title)
+    return ToRehearse(
+        game.title,
+        text,
+        player.side,
+        now.phase.letter,
+        (),
+        stacks,
+        ahead,
+        is_begun,
+        desk_words=words,
+        as_read=desk.as_read,
+    )
 
 
 def wishes_of(rehearsal: RehearsalResult) -> Wishes:
@@ -185,7 +198,10 @@ def refused_block(one: LineVerdict) -> tuple[str, ...]:
     """A refused line as its writer is told: the line, a caret, code and reason, what to write instead."""
     if one.problem is None:
         return (f"{translate('line')} {one.number}  {one.text}",)
-    problem = replace(one.problem, text=translated(one.problem.text))
+    lead, _, listed = one.problem.text.partition("\n")
+    is_unclear = bool(kept_choices(one))  # the orders to choose from stand there as they are written
+    text = "\n".join([translated(lead), listed]).rstrip() if is_unclear else translated(one.problem.text)
+    problem = replace(one.problem, text=text)
     words = translate("line"), translate("Write"), translate("or")
     return tuple(refusal(one.number, one.text, problem, one.caret, *words).splitlines())
 
@@ -193,4 +209,5 @@ def refused_block(one: LineVerdict) -> tuple[str, ...]:
 def refused(one: LineVerdict) -> Refused:
     """A refused line for the error reply."""
     instead = one.problem.suggest[:3] if one.problem is not None else ()
-    return Refused(one.number, one.text, refused_block(one), instead=tuple(instead))
+    is_unclear = bool(kept_choices(one))
+    return Refused(one.number, one.text, refused_block(one), instead=tuple(instead), is_unclear=is_unclear)

@@ -20,6 +20,8 @@ from typing import Any, NamedTuple, TypeVar
 
 from pbem.desk.incoming.other_process import HasDied, NotDone, NotStarted, OtherProcess
 from pbem.desk.title import Title, position
+from pbem.language.desk_words import NO_WORDS_ADDED, DeskWords
+from pbem.language.read import LineAsRead
 from pbem.mail.letter import Letter, read_letter
 from pbem.mail.quotes import OwnWords, own_words
 from pbem.orders import parsed_lines, rehearsal
@@ -70,7 +72,8 @@ class ToRehearse:
     `lines` are a letter's once they are parsed, with orders on file among them.  `stacks` are the letters of stacks in the
     report that its writer answers; `ahead` says that one letter serves the whole player turn, `is_begun` that the phase of
     the position has begun; `on_file` are units with orders on file, by the letter of their phase, where a line is for all
-    the rest.
+    the rest; `desk_words` are the desk's for the title; `as_read` says of lines that were read
+    before as what they were.
     """
 
     title: str
@@ -82,6 +85,8 @@ class ToRehearse:
     ahead: bool = False
     is_begun: bool = False
     on_file: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    desk_words: DeskWords = NO_WORDS_ADDED
+    as_read: Mapping[str, LineAsRead] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -163,7 +168,7 @@ Titles = Callable[[str], Title]
 def _occasion(titles: Titles, asked: ToRehearse) -> Occasion:
     title = titles(asked.title)
     state = position(titles, asked.title, asked.state)
-    how = asked.stacks, asked.ahead, asked.is_begun, asked.on_file
+    how = asked.stacks, asked.ahead, asked.is_begun, asked.on_file, asked.desk_words, asked.as_read
     return Occasion(title.system, title.dialect, state, asked.side, asked.phase, *how)
 
 

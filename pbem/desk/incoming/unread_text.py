@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from itertools import islice
 
 from pbem.desk.incoming.reader import ALIKE, ORDERS_BEYOND, STANDING_BEYOND
+from pbem.language.hints import listed
 from pbem.mail import quotes
 from pbem.mail.comparison import Change, is_quoted
 from pbem.mail.letter import BEYOND
 from pbem.mail.quotes import OwnWords
 from pbem.orders.bounds import LONGEST_LINE, MOST_ALIKE, MOST_ORDERS, MOST_STANDING_READ
-from pbem.orders.hints import listed
 from pbem.orders.lines import NO_WORDS, TOO_LONG, LinesRead, may_be_filled
 from pbem.reports.letter_style import translate
 from pbem.reports.wrap import ascii_text

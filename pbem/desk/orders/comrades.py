@@ -8,7 +8,7 @@ from pbem.desk.desk import Desk
 from pbem.desk.orders.sharing import Writer, short
 from pbem.desk.outgoing import post
 from pbem.desk.outgoing.post import Draft
-from pbem.orders.hints import nearest
+from pbem.language.hints import nearest
 from pbem.orders.lines import END_PRESS, straight
 from pbem.reports.letter_style import translate
 from pbem.reports.report import WIDTH

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 
 from pbem.desk.orders.answering import Answered
-from pbem.desk.orders.merge import Merged
+from pbem.desk.orders.merge import Entry, Merged
 from pbem.desk.play.play import Played
 
 
@@ -13,7 +13,7 @@ class Refused:
 
     The number is that of the place that it keeps on file.
     `what` is ``order``, ``answer`` (to a question) or ``command``; only an order has a number.  `instead` are lines that may
-    be written in its place.
+    be written in its place.  One that `is_unclear` is answered by a digit.
     """
 
     number: int
@@ -21,6 +21,7 @@ class Refused:
     block: tuple[str, ...]
     what: str = "order"
     instead: tuple[str, ...] = ()
+    is_unclear: bool = False
 
 
 @dataclass
@@ -33,7 +34,8 @@ class Filed:
     `is_whole`: it is the whole list of its phases, by the word ``replace`` where it `replaces`.
     `last_seen` is the record of the report that it answers.  `seat` is its writer's on a shared side (0 for the chief), None
     where a side has one person.  `refused_as_played`: it would have changed a phase that is being played; `holds`: what
-    runs now is known to hold the game.
+    runs now is known to hold the game.  `unclear` are the unclear lines that wait after the letter, whichever letter they came
+    in, each with the number of its place.
     """
 
     now: Played
@@ -56,3 +58,4 @@ class Filed:
     holds: bool = False
     seat: int | None = None
     refused_as_played: bool = False
+    unclear: tuple[tuple[int, Entry], ...] = ()

@@ -365,7 +365,7 @@ class LetterJoin:
 
     def _with_old_places(self, phase: str, stood: tuple[Entry, ...]) -> tuple[Entry, ...]:
         """The lines on file, with places for the lines that the error letter which is answered had refused."""
-        if any(one.verdict == "refused" for one in stood):
+        if any(one.verdict == "refused" and not one.is_unclear for one in stood):
             return stood
         letter = self._key.report.rpartition(".e")[2]
         version = (
@@ -373,7 +373,11 @@ class LetterJoin:
             if letter.isdigit()
             else None
         )
-        return with_old_places(stood, filing.entries(self.books, version)) if version is not None else stood
+        if version is None:
+            return stood
+        # An unclear line keeps its place until it is answered, and then for good.
+        then = [one for one in filing.entries(self.books, version) if not one.is_unclear]
+        return with_old_places(stood, then)
 
     def _by_phase(self, own: RehearsalResult) -> dict[str, list[Entry]]:
         found: dict[str, list[Entry]] = {}

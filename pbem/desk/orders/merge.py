@@ -160,9 +160,9 @@ def _rivals(slots: Sequence[Slot], places: Places, entry: Entry) -> Collection[s
 
 def with_old_places(stood: Sequence[Entry], then: Sequence[Entry]) -> tuple[Entry, ...]:
     """The lines on file, with the refused lines of an earlier version in the places that they had among what still stands."""
-    kept = [one for one in stood if one.verdict == "accepted"]
-    first = {one.canonical: at for at, one in reversed(list(enumerate(kept)))}
-    last = {one.canonical: at for at, one in enumerate(kept)}
+    kept = [one for one in stood if one.verdict == "accepted" or one.is_unclear]
+    first = {one.canonical: at for at, one in reversed(list(enumerate(kept))) if one.canonical}
+    last = {one.canonical: at for at, one in enumerate(kept) if one.canonical}
     ahead = [-1]  # for each line of that version, the last place of what stood above it
     for one in then:
         at = last.get(one.canonical, -1) if one.verdict == "accepted" else -1

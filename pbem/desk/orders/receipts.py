@@ -8,7 +8,8 @@ from typing import Any
 from pbem.core.phase_id import EVERYBODY, parse_or_none
 from pbem.desk.desk import Desk
 from pbem.desk.incoming.forms import dressed_answer
-from pbem.desk.orders import orders_on_file
+from pbem.desk.incoming.letter_requests import refused_block
+from pbem.desk.orders import orders_on_file, unclear
 from pbem.desk.orders.filed import Filed
 from pbem.desk.orders.letter_join import NOT_LEGAL, is_changed
 from pbem.desk.orders.merge import Entry, Merged
@@ -19,10 +20,10 @@ from pbem.desk.outgoing.player_phrases import company
 from pbem.desk.outgoing.post import Draft
 from pbem.desk.play.play import asked_sides, owes_orders
 from pbem.desk.title import Title
+from pbem.language.hints import listed
 from pbem.orders.bounds import MOST_EXPLAINED
 from pbem.orders.clauses import AS_THINGS_STAND
 from pbem.orders.dialect import Verbatim
-from pbem.orders.hints import listed
 from pbem.reports import receipts as receipt_texts
 from pbem.reports import subjects, times
 from pbem.reports.letter_style import translate, translated
@@ -36,6 +37,10 @@ from pbem.store.tables import GameRow, PlayerRow, SubmissionRow
 def answer(desk: Desk, books: Books, game: GameRow, player: PlayerRow, filed: Filed, arrived: datetime) -> Draft:
     """The answer to a letter that was filed, wholly or in part."""
     made = _answer(desk, books, game, player, filed, arrived)
+    if filed.unclear and made.kind != "error":
+        more = receipt_texts.unclear_lines(_unclear_blocks(filed), unclear.example([one for _, one in filed.unclear]))
+        text = "\n".join([made.text.rstrip("\n"), "", *more, ""])
+        made = replace(made, subject=subjects.unclear(game.name, len(filed.unclear)), text=text)
     if filed.seat is not None:
         others = told_of(books, game, player, filed.now.phase.id, filed.seat)
         made = replace(made, text="\n".join([made.text.rstrip("\n"), "", *wrap(others, WIDTH), ""]))
@@ -50,6 +55,16 @@ def _answer(desk: Desk, books: Books, game: GameRow, player: PlayerRow, filed: F
     if not filed.phases or _is_beside_the_orders(filed, player.side):
         return _acknowledged(desk, books, game, player, filed, latest, arrived)
     return _receipt(desk, books, game, player, filed, arrived)
+
+
+def _unclear_blocks(filed: Filed) -> tuple[tuple[str, ...], ...]:
+    """The unclear lines that wait, as they were told when they came, and how many more are asked about later."""
+    asked = filed.unclear[: unclear.MOST_ASKED]
+    blocks = [refused_block(replace(unclear.verdict_of(one), number=place)) for place, one in asked]
+    if more := len(filed.unclear) - len(asked):
+        text = translate("{n} more of your lines are unclear.  We ask about them when you have answered these.", n=more)
+        blocks.append(tuple(wrap(text, WIDTH)))
+    return tuple(blocks)
 
 
 def _is_beside_the_orders(filed: Filed, side: str) -> bool:
@@ -188,6 +203,7 @@ def _error_reply(
     teller = desk.title(game.title).teller
     row = books.phases.open(game)
     deadline = row.due if row is not None and row.due is not None else desk.clock.now()
+    refused = [one for one in filed.refused if not one.is_unclear]
     what = filed.refused[0].what if len({one.what for one in filed.refused}) == 1 else "order"
     total = max(filed.lines, len(filed.refused)) if what == "order" else len(filed.refused)
     spoken_of = sorted(filed.phases)
@@ -195,14 +211,17 @@ def _error_reply(
     text = receipt_texts.error_reply(
         receipt_texts.ErrorReply(
             phase=teller.short_name(spoken_of[0] if is_ahead else filed.now.phase.id),
-            refused=tuple(one.block for one in filed.refused),
+            refused=tuple(one.block for one in refused),
+            unclear=_unclear_blocks(filed),
+            example=unclear.example([one for _, one in filed.unclear]),
+            unclear_new=len(filed.refused) - len(refused),
             accepted=_filed_lines(filed),
             deadline=deadline,
             written=desk.clock.now(),
             not_orders=tuple(filed.not_orders),
             cut=filed.cut,
             doubtful=filed.doubtful,
-            lines_refused=tuple(one.number for one in filed.refused if one.number),
+            lines_refused=tuple(one.number for one in refused if one.number),
             what=what,
             with_orders=filed.lines > 0,
             is_all_or_nothing=isinstance(desk.title(game.title).dialect, Verbatim),
@@ -214,7 +233,7 @@ def _error_reply(
     draft = Draft(
         kind="error",
         label=filed.label,
-        subject=subjects.refused(game.name, len(filed.refused), total, deadline, what),
+        subject=subjects.refused(game.name, len(refused), total, deadline, what, len(filed.unclear)),
         text=text,
         phase=filed.now.phase.id,
         report=f"{filed.last_seen}.e{filed.label}",

@@ -17,7 +17,7 @@ from pbem.desk.orders.numbering import numbered
 from pbem.desk.orders.order_index import Taken
 from pbem.desk.orders.rights import POLICY, STANDING, Grant, grant_of
 from pbem.desk.title import Title
-from pbem.orders.hints import listed
+from pbem.language.hints import listed
 from pbem.orders.rehearsal import LineVerdict, RehearsalResult
 from pbem.orders.standing import Action, StandingOrder
 from pbem.reports.letter_style import translate

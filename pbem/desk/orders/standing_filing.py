@@ -12,8 +12,8 @@ from pbem.desk.orders.merge import who
 from pbem.desk.orders.sharing import NOT_YOURS, Writer, whose
 from pbem.desk.orders.standing import order_of, rearrange
 from pbem.desk.play.play import Played
+from pbem.language.hints import listed
 from pbem.orders.bounds import MOST_STANDING
-from pbem.orders.hints import listed
 from pbem.orders.rehearsal import RehearsalResult
 from pbem.orders.standing import StandingOrder
 from pbem.reports.letter_style import translate

@@ -57,16 +57,19 @@ from pbem.desk.orders.sharing import (
     writer_of,
 )
 from pbem.desk.orders.standing_filing import StandingFiling
+from pbem.desk.orders.unread import LineNotRead, not_read
 from pbem.desk.outgoing import post
 from pbem.desk.outgoing.post import Draft
 from pbem.desk.play.columns import record_in
 from pbem.desk.play.play import Played, owes_orders, present
 from pbem.desk.play.stand_in import answered as stand_in_answered
 from pbem.desk.play.stand_in import is_stood_in
+from pbem.language.hints import listed
 from pbem.mail.comparison import Change
-from pbem.orders.hints import listed
+from pbem.orders.bounds import MOST_PROSE_LINES
 from pbem.orders.lines import LinesRead, Press
-from pbem.orders.parsed_lines import DIGITS, Parsed
+from pbem.orders.parsed_lines import Parsed
+from pbem.orders.prose import NOT_LOOKED_AT
 from pbem.orders.rehearsal import LineVerdict, RehearsalResult
 from pbem.reports.letter_style import translate
 from pbem.reports.report import WIDTH
@@ -114,6 +117,8 @@ class _Submission:
     def __init__(self, desk: Desk, books: Books, game: GameRow, player: PlayerRow, letter: Incoming) -> None:
         self.desk, self.books, self.game, self.player, self.letter = desk, books, game, player, letter
         self._unread: list[str] = []
+        self._unseen = 0
+        self._not_read: tuple[LineNotRead, ...] = ()
         self._is_beyond = self._is_file_read = False
         self._not_yours: tuple[Refused, ...] = ()
         self._press_told: list[str] = []
@@ -139,6 +144,7 @@ class _Submission:
             self._unread += notes
         self.joining = LetterJoin(self.desk, self.books, self.game, self.player, now, self.letter.key, self.writer)
         letter = self._read(now)
+        self._not_read = not_read(order_lines(letter.own))
         if letter.wishes.preview:
             return self._answer(self._preview(letter))
         if not self._is_to_file(letter):
@@ -171,6 +177,13 @@ class _Submission:
         doubtful = tuple(one for one in left.doubtful if self.joining.would_be_orders(one[0]))
         left = replace(left, doubtful=doubtful)
         self._not_yours = refused_commands(named, self.writer)
+        self._unseen = sum(any(w.code == NOT_LOOKED_AT for w in one.warnings) for one in named.lines)
+        if self._unseen:
+            text = (
+                "We read {most} lines in your own words; we did not look at {n} more.  If there are orders among them, send "
+                "them in another letter."
+            )
+            self._unread.append(translate(text, most=MOST_PROSE_LINES, n=f"{self._unseen:,}"))
         wishes = self._agreeing_to_proposal(wishes_of(granted(named, self.writer)))
         self._unread += wishes.unread
         self._take_press(read.press, wishes, is_alone=not read.lines)
@@ -203,7 +216,7 @@ class _Submission:
     def _found(self) -> tuple[ReadWhole, str]:
         """The content of a letter's own lines; where they hold no order, those of another place, and which."""
         asks = self._questions()
-        waiting = () if asks else unclear.waiting(self.writer.own(self.joining.stood(self.joining.phase)))
+        waiting = () if asks else tuple(one for _, one in self._unclear())
         found = None if waiting else self.joining.digits(self.letter.body)
         if found is not None:
             return found, ""
@@ -217,7 +230,7 @@ class _Submission:
             signature=signed,
         )
         found = self.joining.whole(text)
-        chosen = self._unclear_answered(waiting, found.own.words)
+        chosen = self._unclear_answered(waiting[: unclear.MOST_ASKED], found.own.words)
         if chosen is not None:
             return self.joining.whole(LetterText(chosen)), ""
         if found.own.is_unmarked:  # a quotation, or the player's own orders as our letters list them
@@ -235,16 +248,40 @@ class _Submission:
     def _unclear_answered(self, lines: Sequence[Entry], words: str) -> str | None:
         """The words of a letter whose digits answer unclear lines on file, with the orders chosen in their place; None for
         any other letter.  Lines that were just talk leave their places."""
-        first, _, rest = words.strip().partition("\n")
-        if not lines or DIGITS.fullmatch(first) is None:
+        given = unclear.digits_in(words) if lines else None
+        if given is None:
             return None
-        orders = unclear.answered(lines, [int(one) for one in re.findall(r"\d+", first)])
+        orders = unclear.answered(lines, given[0])
         if isinstance(orders, str):
             self._unread.append(orders)
             return None
-        stood = self.joining.stood(self.joining.phase)
-        self.joining.left[self.joining.phase] = tuple(one for one in stood if one not in lines)
-        return "\n".join([*orders, rest])
+        for phase in dict.fromkeys(phase for phase, _ in self._unclear()):
+            self.joining.left[phase] = tuple(one for one in self.joining.stood(phase) if one not in lines)
+        return "\n".join([*orders, given[1]])
+
+    def _unclear(self) -> list[tuple[str, Entry]]:
+        """The writer's unclear lines on file, each with its phase: those for the present one first."""
+        now = self.joining.phase
+        others = [one for one in phases_on_file(self.books, self.game, self.player.side) if one != now]
+        return [
+            (phase, one)
+            for phase in (now, *others)
+            for one in unclear.waiting(self.writer.own(self.joining.stood(phase)))
+        ]
+
+    def _unclear_left(self, filed: Filed) -> tuple[tuple[int, Entry], ...]:
+        """The unclear lines that wait after the letter, each with the number of its place."""
+        now = self.joining.phase
+        others = [one for one in phases_on_file(self.books, self.game, self.player.side) if one != now]
+        return tuple(
+            (place, one)
+            for phase in (now, *others)
+            for place, one in enumerate(self._stands(filed, phase), filed.firsts.get(phase, 1))
+            if one.is_unclear and one in self.writer.own((one,))
+        )
+
+    def _stands(self, filed: Filed, phase: str) -> Sequence[Entry]:
+        return filed.phases[phase].entries if phase in filed.phases else self.joining.stood(phase)
 
     def _preview(self, letter: _Letter) -> Draft:
         """Preview the letter's lines alone; nothing is filed."""
@@ -317,6 +354,7 @@ class _Submission:
         marches = {int(one.split(None, 1)[0]) for one in filed.standing}
         filed.notes += beside_marches.notes(*whose, filed.now.phase.id, marches)
         filed.notes += beside_marches.on_a_pass(*whose) if wishes.ready == "pass" else ()
+        filed.unclear = self._unclear_left(filed)
         self._set_ready(filed, wishes)
         if wishes.nonce:
             filed.notes.append(
@@ -371,7 +409,7 @@ class _Submission:
             answers=self.letter.message_id,
         )
         row = post.to_player(self.desk, self.books, self.game, self.player, named, seat=self.letter.seat_number)
-        return Submitted(row.key, advance)
+        return Submitted(row.key, advance, self._not_read)
 
     def _agreeing_to_proposal(self, wishes: Wishes) -> Wishes:
         """A bare ``agree`` in a reply to a proposal means that one: its key says which."""
@@ -563,10 +601,10 @@ class _Submission:
         """Why a word of readiness doesn't count yet: a line on file that is unclear, or one of an error letter that is still
         refused when another was corrected; "" if nothing waits."""
         now = filed.now.phase.id
-        entries = self.writer.own(filed.phases[now].entries if now in filed.phases else self.joining.stood(now))
-        if lines := unclear.waiting(entries):
-            text = "You are not counted as ready: this line is still unclear: {line}.  Answer it by number, 0 for just talk."
-            return translate(text, line=ascii_text(lines[0].written.strip()))
+        entries = self.writer.own(self._stands(filed, now))
+        if filed.unclear:
+            text = "You are not counted as ready: answer the unclear {lines} by digit and say  ready  again."
+            return translate(text, lines=translate("line" if len(filed.unclear) == 1 else "lines"))
         still = [one for one in entries if one.verdict == "refused" and not one.is_new]
         if not still or now not in filed.phases or not any(one.is_new for one in entries):
             return ""
@@ -576,7 +614,7 @@ class _Submission:
     def _set_ready(self, filed: Filed, wishes: Wishes) -> None:
         if not wishes.ready:
             return
-        if filed.refused:
+        if any(not one.is_unclear for one in filed.refused):
             text = translate(
                 "You are not counted as ready, since something was refused: correct it and say  ready  again."
             )
@@ -585,7 +623,7 @@ class _Submission:
         if waits := self._what_waits(filed):
             filed.notes.append(waits)
             return
-        if wishes.ready == "ready" and filed.doubtful:
+        if wishes.ready == "ready" and (filed.doubtful or self._unseen):
             words = (
                 "You are not counted as ready: lines of your letter that may be orders were not read.  If they are, send them "
                 "above what you quote and say  ready  again; if not, say  ready  alone."

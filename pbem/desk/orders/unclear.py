@@ -1,11 +1,23 @@
 """Unclear lines on file, and the digits that answer them: ``1 0 2`` for three lines, 0 for one that was just talk."""
 
+import re
 from collections.abc import Sequence
 
+from pbem.core.problem import Malformed
 from pbem.desk.orders.merge import UNCLEAR_MARK, Entry
-from pbem.orders.prose import UNCLEAR
-from pbem.orders.verdict import LineVerdict
+from pbem.orders.prose import UNCLEAR, unclear_text
+from pbem.orders.verdict import REFUSED, LineVerdict
 from pbem.reports.letter_style import translate
+
+MOST_ASKED = 40
+"""Unclear lines that are asked about at once; the others when these are answered."""
+_DIGITS = r"\d{1,2}(?:\s*(?:[,;/.+&-]|and\b|und\b)?\s*\d{1,2}){0,59}"
+_ANSWER = re.compile(
+    r"\s*(?:(?:my|meine?)\s+)?(?:(?:answers?|antwort(?:en)?)\s*(?:is|are|ist|sind|lautet|lauten)?\s*[:=]?\s*)?"
+    rf"({_DIGITS})\s*[.!]?\s*",
+    re.I,
+)
+"""A line of digits, as people write them in English and German."""
 
 
 def kept_choices(one: LineVerdict) -> tuple[str, ...]:
@@ -20,11 +32,37 @@ def waiting(entries: Sequence[Entry]) -> tuple[Entry, ...]:
     return tuple(one for one in entries if one.is_unclear)
 
 
+def verdict_of(line: Entry) -> LineVerdict:
+    """An unclear line on file as it was judged when it came."""
+    choices = tuple(tuple(one.splitlines()) for one in line.costs[1:])
+    texts = tuple("; ".join(one) for one in choices)
+    problem = Malformed(UNCLEAR, unclear_text(texts), suggest=texts)
+    return LineVerdict(line.number, line.written, REFUSED, problem=problem, choices=choices)
+
+
+def example(lines: Sequence[Entry]) -> str:
+    """Digits that would answer these lines."""
+    return " ".join("1" if len(line.costs) > 1 else "0" for line in lines[:MOST_ASKED])
+
+
+def digits_in(words: str) -> tuple[list[int], str] | None:
+    """The digits of a letter's own words, which stand on lines of their own, and the rest; None for a letter without."""
+    digits: list[int] = []
+    rest: list[str] = []
+    for line in words.splitlines():
+        found = _ANSWER.fullmatch(line)
+        if found is None:
+            rest.append(line)
+        else:
+            digits += map(int, re.findall(r"\d+", found[1]))
+    return (digits, "\n".join(rest)) if digits else None
+
+
 def answered(lines: Sequence[Entry], digits: Sequence[int]) -> tuple[str, ...] | str:
     """The orders that digits choose for unclear lines; a sentence saying what was expected where they do not fit."""
     if len(digits) != len(lines):
         text = "{n} of your lines wait for an answer: write a digit for each, such as   {example}"
-        return translate(text, n=len(lines), example=" ".join("1" if len(one.costs) > 1 else "0" for one in lines))
+        return translate(text, n=len(lines), example=example(lines))
     found: list[str] = []
     for line, digit in zip(lines, digits, strict=True):
         if digit >= len(line.costs):

@@ -30,6 +30,7 @@ from pbem.desk.gm.rulings import CannotRule
 from pbem.desk.gm.state_ruled import rule_state
 from pbem.desk.incoming.intake import take
 from pbem.desk.orders.failed_orders import problems_on_record
+from pbem.desk.orders.filing import entries
 from pbem.desk.outgoing import post
 from pbem.desk.play.advance import advance
 from pbem.desk.play.columns import record_in
@@ -44,6 +45,7 @@ from pbem.desk.play.undo import ENGINE_STAYS, undo
 from pbem.desk.record import chain
 from pbem.desk.record.rules_program import Engine, installed_engine
 from pbem.desk.record.upgrade import let_go_on
+from pbem.language.read import LineAsRead
 from pbem.seal.lock import SEALED, WITNESS
 from pbem.seal.shapes import BY_THE_GM
 from pbem.store.database import Books, Store
@@ -51,7 +53,7 @@ from pbem.store.games import key_of
 from pbem.store.letters_in import Arrival
 from pbem.store.moments import read_time
 from pbem.store.secrets import Vault
-from pbem.store.tables import DeedRow, GameRow, OrderKeyRow, PlayerRow, RecordRow
+from pbem.store.tables import DeedRow, GameRow, OrderKeyRow, PlayerRow, RecordRow, SubmissionRow
 
 A_DEED = timedelta(minutes=1)
 """So long at most an action takes: its line in the log is written after its records."""
@@ -95,6 +97,7 @@ class _Letter:
     arrival: Arrival
     side: str
     sender: str
+    as_read: Mapping[str, LineAsRead]
 
 
 @dataclass(frozen=True)
@@ -150,7 +153,8 @@ def replay(desk: Desk, name: str, to: int | None = None) -> Replayed:
             clock = SetClock(original.records[0].at)
             waits = frozenset(_waits(original.records))
             problems = {(row.branch, row.seq): problems_on_record(row) for row in original.records}
-            new = Desk(store, clock, desk.house, desk.title, reads=desk.reads, stamps=stamps, bare=bare)
+            house = replace(desk.house, words=None)  # what they led to is on record, whatever they are today
+            new = Desk(store, clock, house, desk.title, reads=desk.reads, stamps=stamps, bare=bare)
             again = replace(new, waits=waits, unasked=original.unasked, problems_on_record=problems)
             return _Replay(again, clock, original).run()
         finally:
@@ -233,10 +237,27 @@ def _letters_read(books: Books, game: GameRow, until: datetime | None) -> tuple[
             Arrival(row.source, row.uidvalidity, row.uid, row.arrived, row.raw),
             row.side if row.state == "done" and row.sender.lower() not in shared else "",
             row.sender,
+            {
+                line: one
+                for version in books.submissions.made_by(game, row.id or 0)
+                for line, one in _as_read(books, version)
+            },
         )
         for row in books.letters_in.of_game(game.name)
         if row.seen is not None and row.state != "gm" and (until is None or row.seen <= until)
     )
+
+
+def _as_read(books: Books, version: SubmissionRow) -> Iterator[tuple[str, LineAsRead]]:
+    """The readings of the lines of a version, however they would be read today."""
+    for one in entries(books, version):
+        if one.is_unclear:
+            yield (
+                one.written.strip(),
+                LineAsRead(tuple(tuple(lines.splitlines()) for lines in one.costs[1:]), is_clear=False),
+            )
+        elif one.verdict == "accepted":
+            yield one.written.strip(), LineAsRead((one.canonical,))
 
 
 def _sent_to_players(books: Books, game: GameRow, people: Iterable[PlayerRow]) -> Mapping[str, _Sent]:
@@ -407,7 +428,7 @@ class _Replay:
             for player in books.players.of(books.games.get(self.original.wanted.name)):
                 if player.side == one.side:
                     player.address = one.sender  # addresses change in a long game, and the chain does not say so
-        taken = take(self.desk, one.number)
+        taken = take(replace(self.desk, as_read=one.as_read), one.number)
         self.read += 1
         self._compare()
         if taken.game and self.wrong is None:

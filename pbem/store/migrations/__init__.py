@@ -23,6 +23,7 @@ REVISIONS = (
     "m17_positions_are_sealed",
     "m18_seats_are_people",
     "m19_missed_deadlines_in_a_row",
+    "m20_lines_that_were_not_read",
 )
 """Every step, oldest first.  A database holds the name of the last one that it went through."""
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pbem.core.dice import MOST_SIDES, parse_spec
 from pbem.core.order import Order
 from pbem.core.problem import Malformed, Problem
-from pbem.orders.hints import slips
+from pbem.language.hints import slips
 from pbem.systems.table.sheet import GameSheet
 from pbem.systems.table.state import Position
 

@@ -10,11 +10,11 @@ from pbem.core.order import Order
 from pbem.core.problem import Malformed
 from pbem.counters.roster import Roster
 from pbem.language.gazetteer import Gazetteer
+from pbem.language.hints import nearest
 from pbem.language.lexicon import Lexicon
 from pbem.mechanisms.dialect import GameDialect, Vocabulary
 from pbem.mechanisms.orders import Advance, NoAdvance
 from pbem.orders.dialect import Placed, Reading
-from pbem.orders.hints import nearest
 from pbem.orders.standing import StandingOrder
 from pbem.orders.syntax import MarchLine, Misread, Ordered, OrderLine, PolicyLine, WhenLine, Words
 from pbem.systems.custer.card import LETTERS
@@ -121,6 +121,10 @@ class LastStandDialect(GameDialect, standing.StandingMeaning):
     def prose(self, view: Any, side: str, phase: str, *, in_block: bool = False) -> tuple[Gazetteer, Lexicon]:
         """See `orders.dialect.ReadsProse`."""
         return gazetteer(view, side, phase), prose_words()
+
+    def lexicons(self) -> tuple[Lexicon, ...]:
+        """See `orders.dialect.ReadsProse`."""
+        return (prose_words(),)
 
     def clause_orders(self, ordered: Ordered, reading: Reading) -> tuple[Order, ...] | Placed:
         """The orders of one clause."""

@@ -88,6 +88,10 @@ class IndianWarsDialect(GameDialect, StandingMeaning):
         """See `orders.dialect.ReadsProse`."""
         return gazetteer(view, side), words()
 
+    def lexicons(self) -> tuple[Lexicon, ...]:
+        """See `orders.dialect.ReadsProse`."""
+        return (words(),)
+
     def clause_orders(self, ordered: Ordered, reading: Reading) -> tuple[Order, ...] | Placed:
         """The orders of one clause."""
         return orders_of(_meant_in(ordered, reading.phase), reading)

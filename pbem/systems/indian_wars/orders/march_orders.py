@@ -10,7 +10,7 @@ from itertools import pairwise
 
 from pbem.core.order import Order
 from pbem.core.problem import Problem
-from pbem.orders.hints import in_words
+from pbem.language.hints import in_words
 from pbem.orders.standing import NOTHING_DRAFTED, Drafted, StandingOrder
 from pbem.systems.indian_wars import say
 from pbem.systems.indian_wars.orders.records import Move

@@ -6,10 +6,10 @@ from typing import Any
 
 from pbem.core.problem import Ambiguous, Illegal, Malformed, Problem
 from pbem.counters.roster import Known, Wording
+from pbem.language.hints import in_words
 from pbem.mechanisms.naming import Naming
 from pbem.mechanisms.paths import hex_of
 from pbem.orders.dialect import Placed, Reading
-from pbem.orders.hints import in_words
 from pbem.orders.syntax import Group, Name
 from pbem.systems.indian_wars.rules.village import circles
 from pbem.systems.indian_wars.sides import SIDE_NAMES as SIDE_NAMES

@@ -4,8 +4,8 @@ import re
 
 from pbem.core.order import Order
 from pbem.core.problem import Malformed
+from pbem.language.hints import listed
 from pbem.orders.dialect import Placed, Reading
-from pbem.orders.hints import listed
 from pbem.orders.standing import Action, Guard, StandingOrder
 from pbem.orders.syntax import Group, Happening, Members, Name, Ordered, PolicyLine, WhenLine, Words
 from pbem.systems.indian_wars.orders import groups

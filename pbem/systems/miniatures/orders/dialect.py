@@ -5,11 +5,11 @@ from typing import Any
 
 from pbem.core.order import Order
 from pbem.core.problem import Malformed, Problem
+from pbem.language.directions import letters
 from pbem.language.gazetteer import Gazetteer
-from pbem.language.lexicon import Lexicon
+from pbem.language.lexicon import Lexicon, lexicon
 from pbem.mechanisms.plain_talk import Talk
 from pbem.orders.dialect import Placed, Reading
-from pbem.orders.directions import letters
 from pbem.orders.standing import StandingOrder
 from pbem.orders.syntax import Line, Misread, OrderLine, PolicyLine, Words
 from pbem.systems.miniatures.card import CARD
@@ -142,6 +142,10 @@ class TableDialect(TableStanding, StarterDialect):
     def prose(self, view: Any, side: str, phase: str, *, in_block: bool = False) -> tuple[Gazetteer, Lexicon]:
         """See `orders.dialect.ReadsProse`."""
         return of_prose.prose(view, side)
+
+    def lexicons(self) -> tuple[Lexicon, ...]:
+        """See `orders.dialect.ReadsProse`."""
+        return (lexicon(of_prose.WORDS),)
 
     def units_of(self, view: Any, side: str) -> tuple[str, ...]:
         """See `StarterDialect`."""

@@ -4,7 +4,7 @@ import re
 from dataclasses import replace
 
 from pbem.core.problem import Ambiguous, Malformed
-from pbem.orders.hints import listed
+from pbem.language.hints import listed
 from pbem.systems.miniatures.orders import names, whom
 from pbem.systems.miniatures.orders.records import EDGE_OF, POINT, TABLE_EDGE, TERRAIN, UNIT, Place
 from pbem.systems.miniatures.orders.whom import Unreadable

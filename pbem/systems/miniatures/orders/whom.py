@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
 from pbem.core.problem import Ambiguous, Malformed, Problem
+from pbem.language.hints import in_words, listed
 from pbem.mechanisms.plain_talk import ALL, ARTICLES, TOKEN
-from pbem.orders.hints import in_words, listed
 from pbem.orders.refusal_text import with_lead
 from pbem.systems.miniatures.orders import names
 

@@ -136,6 +136,10 @@ class NezPerceDialect(StarterDialect):
         """See `orders.dialect.ReadsProse`."""
         return of_prose.prose(view, side, in_block=in_block)
 
+    def lexicons(self) -> tuple[Lexicon, ...]:
+        """See `orders.dialect.ReadsProse`."""
+        return of_prose.lexicons()
+
     def read(self, text: str, view: Any, side: str) -> tuple[Order, ...] | Problem:
         """See `StarterDialect`."""
         if view.battle is not None and (words := battle_words()) is not None:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 
 from pbem.core.clause import rule
 from pbem.core.problem import Ambiguous, Malformed, Problem
-from pbem.orders.hints import listed, nearest
+from pbem.language.hints import listed, nearest
 from pbem.orders.refusal_text import with_lead
 from pbem.systems.nezperce.files import data
 from pbem.systems.nezperce.files.units import card, cards

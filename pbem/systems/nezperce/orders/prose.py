@@ -40,6 +40,11 @@ def prose(view: Campaign, side: str, *, in_block: bool) -> tuple[Gazetteer, Lexi
     return _battle(view.battle, side), lexicon(BATTLE)
 
 
+def lexicons() -> tuple[Lexicon, ...]:
+    """The words of the campaign, of its battles and of their plans."""
+    return tuple(map(lexicon, (STRATEGIC, BATTLE, PLAN)))
+
+
 def _campaign(view: Campaign, side: str) -> Gazetteer:
     things = []
     for one in view.units.values():

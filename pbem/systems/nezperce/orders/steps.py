@@ -5,10 +5,10 @@ from types import SimpleNamespace
 
 from pbem.core.order import Order
 from pbem.core.problem import Ambiguous, Malformed, Problem
+from pbem.language.directions import with_steps
+from pbem.language.hints import listed
 from pbem.mechanisms.paths import BETWEEN_TWO, both_ways, walk
 from pbem.orders.dialect import Placed
-from pbem.orders.directions import with_steps
-from pbem.orders.hints import listed
 from pbem.orders.syntax import Words
 from pbem.systems.nezperce.files import data
 from pbem.systems.nezperce.orders import names
