@@ -28,7 +28,8 @@ _HOW = re.compile(
     re.I,
 )
 _STAY = re.compile(
-    r"(?P<who>.+?)\s*:?\s+(?:stay|hold|halt|wait|remain|rest|stand)s?(?:\s+(?:put|here|there|still|fast|at|in|where|with)\b.*)?",
+    r"(?P<who>.+?)\s*:?\s+(?:stay|hold|halt|wait|remain|rest|stand)s?(?:\s+(?:put|here|there|still|fast|in\s+place"
+    r"|where\s+(?:it|he|she|they)\s+(?:is|are|stands?)|(?:at|in)\s+(?:\d{4}|(?:(?:fort|ft\.?|camp|mount|mt\.?)\s+)?[a-z]+)))?",
     re.I,
 )
 _THE_ENEMY = re.compile(
