@@ -12,7 +12,14 @@ from pathlib import PurePath
 from typing import IO, Any
 
 TRANSLATED = ("translate", "translate_plural")
-GAMES = ("pbem/systems/", "pbem/mechanisms/", "pbem/orders/", "pbem/language/hints", "pbem/core/problem", "pbem/core/sequence")
+GAMES = (
+    "pbem/systems/",
+    "pbem/mechanisms/",
+    "pbem/orders/",
+    "pbem/language/hints",
+    "pbem/core/problem",
+    "pbem/core/sequence",
+)
 NOT_TOLD = re.compile(
     r"/(practice|files)/|/(records|writing|dialect|casework|game|title|card_file|starter|registry|roster_file"
     r"|likeness|plain_talk|practice|lint|by_hand|case_maps|phase_orders|grammar|syntax|language|sentences|commands|repairs"
