@@ -1,3 +1,3 @@
 """pbem: a play-by-email adjudicator for wargames."""
 
-__version__ = "0.3.0"
+__version__ = "1.0.0rc1"
