@@ -1,5 +1,6 @@
 """The first game that teaches, as a newcomer plays it: five lessons, each answered with the lines that its letter gives."""
 
+import os
 import re
 from collections.abc import Iterable
 from pathlib import Path
@@ -167,12 +168,13 @@ def test_other_games_have_no_lessons(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 @pytest.mark.slow
 @pytest.mark.parametrize("title", TITLES)
-def test_something_happens_in_first_games_over_twenty_seeds(
+def test_something_happens_in_first_games_over_many_seeds(
     title: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    lost, refused = _first_games(title, range(20), tmp_path, monkeypatch)
+    seeds = int(os.environ.get("PBEM_SEEDS", "6"))  # `make soak` looks at 20
+    lost, refused = _first_games(title, range(seeds), tmp_path, monkeypatch)
     assert refused == []
-    assert sum(map(bool, lost)) >= 5, lost
+    assert sum(map(bool, lost)) >= seeds // 4, lost
 
 
 @pytest.mark.parametrize("title", ["rosebud", "littlebighorn", "custer"])

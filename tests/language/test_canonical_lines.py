@@ -1,5 +1,6 @@
 """Canonical lines of self-play positions: read back however they are written, and never taken for somebody unknown."""
 
+import os
 import re
 from collections.abc import Callable, Iterator
 from functools import cache
@@ -26,7 +27,8 @@ WAYS: dict[str, Way] = {
     "in a list with stars": lambda n, line: f"  * {line};",
 }
 STRANGER = "Zebulon Marlow"
-FAST, SLOW = 8, 500
+FAST, SLOW = 8, int(os.environ.get("PBEM_POSITIONS", "40"))
+"""Positions of a game; `make soak` looks at 500."""
 SIZES = (pytest.param(FAST, id="few"), pytest.param(SLOW, id="many", marks=pytest.mark.slow))
 
 

@@ -1,15 +1,19 @@
 """Every letter that the order page writes is read whole, whichever program sends it and whatever it quotes below."""
 
+import os
+
 import pytest
 
 from tests.offered import PLAYED, measured
+
+POSITIONS = int(os.environ.get("PBEM_POSITIONS", "12"))
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("title", PLAYED)
 def test_letters_of_the_page_are_read_whole_as_programs_send_them(title: str) -> None:
-    """Forty positions here; ``python -m tests.offered --mailed`` looks at 500 of each game."""
-    tally = measured(title, 40, 211, apart=7, mailed=True)
-    assert tally.positions == 40
-    assert tally.tried > 40
+    """A dozen positions; `make soak` looks at 500 of each game."""
+    tally = measured(title, POSITIONS, 211, apart=7, mailed=True)
+    assert tally.positions == POSITIONS
+    assert tally.tried > POSITIONS
     assert tally.refused == []
