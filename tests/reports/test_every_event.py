@@ -136,7 +136,7 @@ def test_every_event_is_told(cls: type[Event]) -> None:
 
 
 SILENT = (
-    "PhaseBegan", "PhaseEnded", "ActBegan", "ActEnded", "FirstShotFired", "StridesForgotten", "BreakdownResumed",
+    "PhaseBegan", "PhaseEnded", "ActBegan", "ActEnded", "SecretActBegan", "SecretActEnded", "FirstShotFired", "StridesForgotten", "BreakdownResumed",
     "PackingBegan", "OutpostRides",
 )  # fmt: skip
 """Events that are no news by themselves: they open and close, or note down."""
