@@ -7,7 +7,7 @@ Begin with `StarterRules`.
 from pbem.core.ask import ORDERS, Answer, Ask, Choice
 from pbem.core.canonical import Json, fraction_text
 from pbem.core.clause import read_rules, rule
-from pbem.core.dice import Dice
+from pbem.core.dice import MOST_SIDES, Dice, parse_spec
 from pbem.core.event import (
     CHANGE_NOTHING,
     ActBegan,
@@ -47,6 +47,7 @@ from pbem.core.system import (
     Side,
     Silent,
     UnknownScenario,
+    UnknownTitle,
 )
 from pbem.core.table import ChartGap
 from pbem.core.umpire import Play, Umpire, ask, ask_all
@@ -71,6 +72,7 @@ __all__ = [
     "ALL",
     "CHANGE_NOTHING",
     "EVERYBODY",
+    "MOST_SIDES",
     "NOBODY",
     "NOBODYS",
     "ORDERS",
@@ -135,6 +137,7 @@ __all__ = [
     "Stay",
     "Umpire",
     "UnknownScenario",
+    "UnknownTitle",
     "Warning_",
     "along",
     "ask",
@@ -146,6 +149,7 @@ __all__ = [
     "from_json",
     "parse",
     "parse_or_none",
+    "parse_spec",
     "read_rules",
     "rule",
     "to_json",

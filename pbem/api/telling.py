@@ -31,7 +31,7 @@ from pbem.reports.letter_style import translate
 from pbem.reports.log import moved
 from pbem.reports.maps.hex_panel import MapModel
 from pbem.reports.maps.hex_position import Cell, Ground, GroundStyle, Mark, Stack
-from pbem.reports.maps.map_panel import Clickable, MapPanel
+from pbem.reports.maps.map_panel import Clickable, MapPanel, Outline
 from pbem.reports.picture.ground import INK, PAPER
 from pbem.reports.picture.pieces import arrow
 from pbem.reports.picture.scene import head
@@ -52,6 +52,7 @@ from pbem.reports.report import (
 )
 from pbem.reports.stacks import enemy_panel, letters, own_panel
 from pbem.reports.teller import Teller
+from pbem.reports.translated import TranslatedTeller
 from pbem.reports.wrap import WIDTH, heading, wrap
 from pbem.systems.starter import StarterTeller
 
@@ -91,6 +92,7 @@ __all__ = [
     "Mark",
     "Marks",
     "Offering",
+    "Outline",
     "OwnStack",
     "OwnUnit",
     "Panel",
@@ -110,6 +112,7 @@ __all__ = [
     "Teller",
     "Text",
     "ToDo",
+    "TranslatedTeller",
     "arrow",
     "by",
     "counted",

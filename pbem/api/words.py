@@ -3,14 +3,15 @@ problems with the words that are meant.
 """
 
 from pbem.counters.roster import Known, Roster, Wording
-from pbem.language.gazetteer import Gazetteer, Thing, with_nicknames
-from pbem.language.hints import in_words, listed, nearest
+from pbem.language.gazetteer import ORDINALS, Gazetteer, Thing, with_nicknames
+from pbem.language.hints import in_words, listed, nearest, slips
 from pbem.language.lexicon import Lexicon, lexicon
 from pbem.mechanisms.dialect import GameDialect, Vocabulary
 from pbem.mechanisms.naming import Naming
 from pbem.mechanisms.paths import Wayfinding, hex_of
 from pbem.mechanisms.plain_talk import Talk, without_interjection
 from pbem.mechanisms.repairs import Parts, RepairWords
+from pbem.orders.commands import command
 from pbem.orders.dialect import Dialect, Placed, Reading
 from pbem.orders.refusal_text import with_lead
 from pbem.orders.standing import NOTHING_DRAFTED, Action, Drafted, Guard, Judge, StandingOrder
@@ -32,6 +33,7 @@ from pbem.systems.starter import StarterDialect
 
 __all__ = [
     "NOTHING_DRAFTED",
+    "ORDINALS",
     "Action",
     "Clause",
     "Dialect",
@@ -66,11 +68,13 @@ __all__ = [
     "WhenLine",
     "Wording",
     "Words",
+    "command",
     "hex_of",
     "in_words",
     "lexicon",
     "listed",
     "nearest",
+    "slips",
     "with_lead",
     "with_nicknames",
     "without_interjection",

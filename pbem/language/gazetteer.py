@@ -19,6 +19,7 @@ ORDINALS = dict(
         ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth"), "123456789", strict=True
     )
 )
+"""Ordinal words with their digits: ``third`` is 3."""
 _DIGIT_WORDS = dict(zip("23456789", ("two", "three", "four", "five", "six", "seven", "eight", "nine"), strict=True))
 """Numbers that begin a name: ``4 Horns``."""
 RANKS = frozenset(

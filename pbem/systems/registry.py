@@ -78,7 +78,8 @@ def broken() -> Mapping[str, str]:
 
 def offered(*, unfinished: bool = False) -> tuple[str, ...]:
     """The titles that are offered to players: those that are finished, or all; those that are broken never."""
-    return tuple(one.title for one in usable() if unfinished or not one.is_unfinished)
+    wrong = broken()
+    return tuple(one for one in titles() if one not in wrong and (unfinished or not game(one).is_unfinished))
 
 
 @cache

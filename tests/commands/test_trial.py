@@ -47,7 +47,8 @@ def test_reminder_and_deadline_come_as_the_clock_is_moved(desk: Path, capsys: py
     assert main(["trial", "+3d"]) == 0
     shown = capsys.readouterr().out.splitlines()
     assert shown[0].startswith("14 Mar 18:00 UTC  to mo@trial.example: [try-1] REMINDER 24 h left")
-    assert shown[1].startswith("15 Mar 18:01 UTC  to mo@trial.example: [try-1] T3 IN Rally done.")
+    assert shown[1].startswith("15 Mar 18:01 UTC  to mo@trial.example: [try-1] YOU: Offensive Fire by Wed 18 Mar ")
+    assert shown[1].endswith(" (T3 IN Rally done)")
     assert shown[-1] == "The desk's clock stands at Monday 16 March 2026 18:00 UTC."
     assert (desk / "trial.clock").read_text() == "2026-03-16T18:00:00Z\n"
     assert len(list((desk / "out" / "mo" / "new").iterdir())) == 4

@@ -125,8 +125,9 @@ def test_a_game_that_is_not_installed_is_named(
         raise KeyError(f"no game is called {title!r}")
 
     monkeypatch.setattr(registry, "game", nothing)
-    assert main(["gm", "queue", "--config", str(desk[1])]) == 1
-    assert capsys.readouterr().err == "no game is called 'skirmish'\n"
+    assert main(["gm", "queue", "--config", str(desk[1])]) == 0
+    said = " ".join(capsys.readouterr().out.split())
+    assert "!! forged, held-by-gm, invited, late cannot be played on: no game is called 'skirmish'" in said
 
 
 def test_a_database_that_is_not_there_is_made(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

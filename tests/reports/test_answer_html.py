@@ -71,7 +71,7 @@ def test_what_is_still_to_be_decided_is_a_list() -> None:
 
 def test_sentences_flow_and_what_to_write_stands_alone() -> None:
     found = lines_of(REFUSED)
-    assert "Write in C: Lone Bull recover" in found
+    assert "Write: in C: Lone Bull recover" in found
     fix = found[found.index("How to fix it") + 1]
     assert "they take the places of lines 1 and 2. A letter that begins with replace is a whole new list." in fix
     assert "Words and forms: help orders; try without risk: preview" in found

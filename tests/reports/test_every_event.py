@@ -136,8 +136,8 @@ def test_every_event_is_told(cls: type[Event]) -> None:
 
 
 SILENT = (
-    "PhaseBegan", "PhaseEnded", "ActBegan", "ActEnded", "FirstShotFired", "StridesForgotten", "BreakdownResumed",
-    "PackingBegan", "OutpostRides",
+    "PhaseBegan", "PhaseEnded", "ActBegan", "ActEnded", "SecretActBegan", "SecretActEnded", "FirstShotFired",
+    "StridesForgotten", "BreakdownResumed", "PackingBegan", "OutpostRides",
 )  # fmt: skip
 """Events that are no news by themselves: they open and close, or note down."""
 

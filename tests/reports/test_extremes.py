@@ -4,6 +4,7 @@ import re
 from dataclasses import replace
 from datetime import timedelta
 from functools import cache
+from html import unescape
 
 import pytest
 
@@ -161,7 +162,7 @@ def test_a_stack_of_twelve_with_names_of_forty_letters_and_accents() -> None:
     )
     page = html(told)
     assert page.isascii()
-    assert plain in page
+    assert NAME in unescape(page)  # by character references: HTML can hold every letter
     assert len(page) < 90_000
 
 

@@ -33,4 +33,6 @@ def test_every_event_of_a_game_has_its_handlers(package: str) -> None:
 
 
 def test_what_changes_no_state_is_known_to_every_game() -> None:
-    assert set(core.CHANGE_NOTHING) == {core.ActBegan, core.ActEnded, core.Decided, core.OrderMoot}
+    told = {core.ActBegan, core.ActEnded, core.Decided, core.OrderMoot}
+    secret = {core.SecretActBegan, core.SecretActEnded, core.SecretDecided, core.SecretOrderMoot}
+    assert set(core.CHANGE_NOTHING) == told | secret

@@ -92,6 +92,8 @@ def facing_of(field: Battlefield, gun: Counter, wording: str) -> str | Problem:
     text = (
         f"{gun.name} ({gun.at}) cannot face {wording}: name another hex or one of {', '.join(directions)} ({clause})."
     )
+    if goal == gun.at:  # the line says what it means, and means what no gun can do
+        return Illegal("E138", text, clause, words=wording)
     return Malformed("E111", text, clause, words=wording)
 
 
