@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
-from pbem.language.hints import slips
+from pbem.language.hints import reach, slips
 
 LONGEST_NAME = 9
 """Pieces of the longest name, points and slashes among them."""
@@ -188,6 +188,15 @@ class Gazetteer:
         ]
         return self._found(list(dict.fromkeys(names)), is_weak=False, is_misspelt=True) if names else None
 
+    def is_like_a_name(self, word: str) -> bool:
+        """True for a word that begins as a word of a name does, and is a near miss of it or leaves letters of it out: ``rd`` for
+        Road."""
+        low = word.lower()
+        return any(
+            known[0] == low[0] and (slips(low, known, reach(low)) <= reach(low) or _leaves_out(low, known))
+            for known in self.words
+        )
+
     def _found(self, names: Sequence[str], *, is_weak: bool, is_misspelt: bool = False) -> Found:
         named = [one for one in self.things if one.name in names]
         own = tuple(one.name for one in named if one.is_own)
@@ -204,6 +213,12 @@ class Gazetteer:
     def place(self, words: Sequence[str]) -> str:
         """The place that these words name, all of them; "" for none."""
         return self._places.get(self.key(words), "")
+
+
+def _leaves_out(word: str, known: str) -> bool:
+    """True if a word has letters of another in its sequence, and no others."""
+    rest = iter(known)
+    return all(char in rest for char in word)
 
 
 class Vocabulary(NamedTuple):

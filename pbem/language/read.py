@@ -64,6 +64,8 @@ class Read:
     """True if a word of it, and not its verbs alone, tells of the past."""
     has_hex: bool = False
     """True if it has a hex or a distance, besides places by name."""
+    may_misspell: bool = False
+    """True if a word that nobody knows is like a word of a name (`Gazetteer.is_like_a_name`)."""
 
     @property
     def is_told(self) -> bool:
@@ -96,8 +98,8 @@ class Read:
             return True
         if self.has_name and (self.has_place or self.names_foe):
             return True
-        if self.is_short and self.has_act and 0 < len(self.unknown) <= SLIPS:
-            return True  # a name may be misspelt in it
+        if self.is_short and self.has_act and self.may_misspell and len(self.unknown) <= SLIPS:
+            return True
         if self.names_own and self.has_hex:
             return True
         if self.names_two and self.names_foe and not self.unknown:

@@ -142,6 +142,7 @@ class Reader(Roles):
             any(one.is_yours for one in sentences),
             any(one.is_past for one in sentences),
             any(one.type in ("HEX", "STEP") or one.form == "measured" for one in everything),
+            any(map(self.gazetteer.is_like_a_name, unknown)),
         )
 
     def _opens_with_own(self, tokens: Sequence[Token]) -> bool:

@@ -24,14 +24,15 @@ from typing import Any, TypeVar
 
 from aioimaplib import aioimaplib
 
+from pbem.mail.limits import LIMITS
 from pbem.mail.ports import MailTrouble
 
 T = TypeVar("T")
 
 LARGEST_LINE = 1_000_000
-LARGEST_LITERAL = 9_000_000
+LARGEST_LITERAL = LIMITS.with_files + 1_000_000
 LARGEST_ANSWER = 32_000_000
-"""Bytes: of one line, of one literal (a fetch takes 8 MB), of all that answers one command."""
+"""Bytes: of one line, of one literal (a letter with files, and just past it), of all that answers one command."""
 
 SLOWEST = 10
 """An answer that keeps coming may take so many times as long as one that does not begin: lines are slow, letters large."""

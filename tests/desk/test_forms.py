@@ -110,7 +110,7 @@ def test_letters_come_in_the_language_of_the_player(table: Table) -> None:
     play_on(table, game)
     assert "JETZT ZU TUN" in table.last(game, "red", "report").text
     assert "DO THIS NEXT" in table.last(game, "blue", "report").text
-    assert "fertig. SIE: March bis " in table.last(game, "red", "report").subject
+    assert table.last(game, "red", "report").subject.startswith(f"[{game}] SIE: March bis ")
     assert "HILFE: BEFEHLE" in table.say(game, "red", "help orders").text
     assert "You" not in table.say(game, "red", "status").text
     assert "in English" in table.say(game, "red", "language en").text

@@ -77,6 +77,7 @@ FINITE = {
     "systems/nezperce/files/units.py": ("cards by_id types", OF_FILES),
     "systems/nezperce/orders/offers.py": ("of_a_battle of_the_campaign", OF_SHEETS),
     "systems/nezperce/telling/picture.py": ("bare_map paper", OF_SHEETS),
+    "systems/table/game.py": ("table", "one for each sheet that the server has, by name"),
     "systems/registry.py": ("_entries game", "one for each game that is installed"),
 }
 """What modules keep without a number that bounds it, and why it comes to an end all the same.  A cache of the standard library

@@ -171,7 +171,7 @@ def test_a_receipt_has_its_lines_and_what_ends_the_phase_as_links(desk: Table) -
     buttons = links(receipt)
     assert buttons["Crow King prone"][2] == "Crow King prone"
     withdrawn = tap(desk, receipt, "withdraw: take them back")
-    assert "taken back" in withdrawn.text
+    assert "You took back your orders" in withdrawn.text
     again = tap(desk, receipt, "Crow King prone")
     assert again.kind == "receipt"
     tap(desk, again, "ready: carry them out")

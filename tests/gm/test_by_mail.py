@@ -224,7 +224,7 @@ def test_a_digest_holds_what_no_letter_could(table: Table) -> None:
     table.clock.forward(hours=1)
     assert send_digests(table.desk) == 1
     text = gm_letters(table)[-1].text
-    assert "Happy New Year - XinNian ?" in text
+    assert "Happy New Year - XinNian ?" in " ".join(text.split())
     assert text.isascii()
 
 

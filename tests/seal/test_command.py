@@ -46,6 +46,8 @@ opponent     IN last answered report 12
              wrote it, the desk chose it, and so the dice
   --         the orders filed in records 3, 6, 11 are in other words than your
              letters: compare them with your receipts
+  --         record 11: the standing order 'policy all retreat: stand' was
+             filed, and no line of your letter reads like it
 head 19      {made.seal(19).fields.head}
              your opponent's head 19 must read the same
 

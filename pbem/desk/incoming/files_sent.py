@@ -30,7 +30,7 @@ STARTS: dict[str, tuple[bytes, ...]] = {
 }
 """The first bytes of files, by their endings."""
 TAKEN = "VASSAL's .vsav and .vlog, Cyberboard's .gam and .gbx, .png, .jpg, .pdf and .txt"
-_TYPED = re.compile(r"^(\s*)(?=file\s+\S+\s+(?:[0-9a-f]{64}\b|not taken:))", re.I | re.M)
+_TYPED = re.compile(r"^([^\S\n]*)(?=file\s+\S+\s+(?:[0-9a-f]{64}\b|not taken:))", re.I | re.M)
 
 
 def passes_files(dialect: Any) -> bool:

@@ -11,7 +11,7 @@ from pbem.reports.letter_style import translate
 
 MOST_ASKED = 40
 """Unclear lines that are asked about at once; the others when these are answered."""
-_DIGITS = r"\d{1,2}(?:\s*(?:[,;/.+&-]|and\b|und\b)?\s*\d{1,2}){0,59}"
+_DIGITS = r"\d{1,2}(?:(?:\s*(?:[,;/.+&-]|and\b|und\b)|\s)\s*\d{1,2}){0,59}"
 _ANSWER = re.compile(
     r"\s*(?:(?:my|meine?)\s+)?(?:(?:answers?|antwort(?:en)?)\s*(?:is|are|ist|sind|lautet|lauten)?\s*[:=]?\s*)?"
     rf"({_DIGITS})\s*[.!]?\s*",

@@ -329,7 +329,7 @@ class _UnitReader:
 
     def _lists(self, changes: dict[str, Any]) -> None:
         conditions = self.table.get("conditions", [])
-        if not isinstance(conditions, list) or any(one not in CONDITIONS for one in conditions):
+        if not isinstance(conditions, list) or any(str(one) not in CONDITIONS for one in conditions):
             self.fault("conditions", f"a list of {', '.join(CONDITIONS)}", conditions)
         else:
             changes.update({CONDITIONS[one]: True for one in conditions})

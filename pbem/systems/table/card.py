@@ -1,6 +1,6 @@
 """The card of a table, which needs no rules: so a subject line can be written without them."""
 
-from functools import cache
+from functools import lru_cache
 
 from pbem.core.system import ALL, PHASING, Card, PhaseCard, Side
 from pbem.systems.table.sheet import GameSheet
@@ -9,7 +9,7 @@ PEN, TOGETHER = "W", "S"
 """The letters of an exchange of the one who has the pen, and of a step in which all write at once."""
 
 
-@cache
+@lru_cache(maxsize=256)
 def card_of(sheet: GameSheet) -> Card:
     """The card of a game with this sheet; its data are found under the digest of the sheet, which genesis commits to."""
     title = f"table:{sheet.name}" if sheet.name else "table"
