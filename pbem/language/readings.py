@@ -170,8 +170,13 @@ class Reader(Roles):
             return False
         if tokens[0].type == "NEG":
             return len(tokens) > 1
-        first = line.split()[0].lower()
-        return tokens[0].type == "ACT" and any(one.kind == "neg" for one in self.lexicon.entries.get(first, ()))
+        said = line.lower().split()
+        return tokens[0].type == "ACT" and any(
+            one.kind == "neg"
+            and len(said) >= len(one.words)
+            and all(word in known for word, (known, _) in zip(said, one.words, strict=False))
+            for one in self.lexicon.entries.get(said[0], ())
+        )
 
     @staticmethod
     def _begins_order(tokens: Sequence[Token]) -> bool:

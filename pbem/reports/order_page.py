@@ -158,18 +158,25 @@ def block(
 
 
 def outlines(some: Iterable[Outline]) -> list[list[Any]]:
-    """Units as they stand: ``[unit, colour, label, parts, arc, front, ahead]``, to a tenth of a pixel."""
+    """Units as they stand: ``[unit, colour, label, parts, arc, front, ahead]``.
+
+    `parts` and `arc` are given from the unit's front, in whole pixels: units of one formation are alike in them, which makes
+    blocks short.  `front` and `ahead` are to a tenth.
+    """
 
     def rounded(spots: Iterable[tuple[float, float]]) -> list[list[float]]:
         return [[round(x, 1), round(y, 1)] for x, y in spots]
+
+    def from_front(one: Outline, spots: Iterable[tuple[float, float]]) -> list[list[int]]:
+        return [[round(x - one.front[0]), round(y - one.front[1])] for x, y in spots]
 
     return [
         [
             one.unit,
             one.colour,
             one.label,
-            [*map(rounded, one.parts)],
-            rounded(one.arc),
+            [from_front(one, part) for part in one.parts],
+            from_front(one, one.arc),
             *rounded((one.front, one.ahead)),
         ]
         for one in some

@@ -49,7 +49,16 @@ def says(path: Path) -> list[str]:
 
 def test_everything_that_the_program_brings_is_right(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["scenario", "check", str(resources.path("scenarios"))]) == 0
-    assert "in-contact.toml: scenario, nothing wrong" in capsys.readouterr().out
+    told = capsys.readouterr().out
+    assert "in-contact.toml: scenario, nothing wrong" in told
+    assert "cards.toml: sheet, nothing wrong" in told
+
+
+def test_faults_of_a_sheet_come_with_line_and_key(tmp_path: Path) -> None:
+    sides = 'sides.one = { code = "ONE", name = "First" }\nsides.two = { code = "TWO", name = "Second" }\n'
+    text = f'title = "Two sides"\nturns = "six"\n{sides}'
+    (turns,) = says(written(tmp_path, text, "two.toml"))
+    assert turns == "2: turns: expected a whole number, found 'six'"
 
 
 def test_a_scenario_of_ones_own_is_right(tmp_path: Path) -> None:

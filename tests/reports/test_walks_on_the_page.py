@@ -18,8 +18,9 @@ from tests.reports.test_order_page import browser, opened, pytestmark
 
 __all__ = ["browser", "pytestmark"]
 
-LONGEST = 4_200
-"""Characters of the block of a whole battle with fifty units, or of an army on a table with all that it may do next."""
+LONGEST = 5_200
+"""Characters of the block of a whole battle with fifty units, or of an army on a table with all that it may do next and the
+outline of each unit as it stands, which takes a thousand of them."""
 EVERY = 211
 OFFERS = "() => Object.keys(pbem.block().units).flatMap(name => pbem.offers([name]))"
 

@@ -1,5 +1,5 @@
-"""Check scenarios, counters and maps of your own. Every fault in every file is listed at once: file, line, key, what
-was expected, what was found.
+"""Check scenarios, counters and maps of your own, and sheets of a table. Every fault in every file is listed at once: file,
+line, key, what was expected, what was found.
 
 A scenario names its map and counters: one of the program's (``rosebud``), or a file next to it (``my-map.toml``).
 
@@ -12,10 +12,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from pbem.board.mapfile import FORMAT, read_map
+from pbem.commands.offline.table_check import sheet_in
 from pbem.core.tomlfile import Fault, Faults, TomlFile, unreadable
 from pbem.systems import registry
 
-MAP, COUNTERS, SCENARIO, CHART, FACTS = "map", "counters", "scenario", "chart", "facts"
+MAP, COUNTERS, SCENARIO, CHART, FACTS, SHEET = "map", "counters", "scenario", "chart", "facts", "sheet"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -69,13 +70,15 @@ def check_file(path: Path) -> tuple[str, tuple[Fault, ...]]:
 
 
 def kind_of(file: TomlFile) -> str:
-    """``map``, ``scenario``, ``counters``, ``chart``, ``facts``, or "" if it is none of them."""
+    """``map``, ``scenario``, ``counters``, ``chart``, ``facts``, ``sheet``, or "" if it is none of them."""
     if "grid" in file.data or file.data.get("format") == FORMAT:
         return MAP
     if "scenario" in file.data:
         return SCENARIO
     if "unit" in file.data or "leader" in file.data:
         return COUNTERS
+    if {"title", "sides"} <= file.data.keys():
+        return SHEET
     if "fact" in file.data:
         return FACTS
     charts = registry.linter_of(file).charts
@@ -91,8 +94,10 @@ def _check(file: TomlFile, kind: str, path: Path) -> None:
                 registry.linter_of(file).counters(file)
             case "scenario":
                 registry.linter_of(file).scenario(file, _Beside(path.parent))
+            case "sheet":
+                sheet_in(path)
             case "":
-                expected = "a map ([grid]), counters ([[unit]]) or a scenario ([scenario])"
+                expected = "a map ([grid]), counters ([[unit]]), a scenario ([scenario]) or a sheet (title, sides)"
                 file.fault("the file", expected, ", ".join(file.data) or "nothing")
     except Faults as faults:
         file.faults.extend(faults.faults)

@@ -161,6 +161,7 @@ def test_who_is_in_order_needs_no_rally_before_something_else() -> None:
     [
         ("Looking forward to it.", PROSE),
         ("Good luck to you, Mo!", PROSE),
+        ("On Thu, the desk wrote:", PROSE),
         ("I'll be away from Friday to Sunday, back on Monday.", PROSE),
         ("Rifles 1 are doing well", PROSE),
         ("Price was lucky there, wasn't he", PROSE),
