@@ -215,9 +215,9 @@ class Gazetteer:
 
 
 def _leaves_out(word: str, known: str) -> bool:
-    """True if a word has letters of another in its sequence, and no others."""
+    """True if a word has letters of another in its sequence, its last too, and no others."""
     rest = iter(known)
-    return all(char in rest for char in word)
+    return word[-1] == known[-1] and all(char in rest for char in word)
 
 
 class Vocabulary(NamedTuple):
