@@ -192,7 +192,7 @@ class Gazetteer:
         Road."""
         low = word.lower()
         return any(
-            known[0] == low[0] and (slips(low, known, reach(low)) <= reach(low) or _leaves_out(low, known))
+            len(known) > 2 and known[0] == low[0] and (slips(low, known, reach(low)) <= reach(low) or _leaves_out(low, known))
             for known in self.words
         )
 
