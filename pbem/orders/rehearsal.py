@@ -384,6 +384,8 @@ class _LineJudge:
             return None  # in no way an order of this phase
         choices = sure or [one for one in good if one.candidate.is_whole]
         is_verb_unknown = not (read.has_act or is_chat) and len(read.unknown) == 1
+        if problem is not None and problem.code == "E104" and problem.clause and not sure:
+            return None  # a rule says why nobody is there to be ordered, and what to write
         if choices and not (is_verb_unknown and problem is not None and problem.code == "E110"):
             return self._unclear(line, choices, letter)
         commands = (
