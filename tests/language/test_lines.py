@@ -9,16 +9,16 @@ from tests.language.score import LINES, rows_of, score
 FILES = sorted(LINES.glob("*.tsv"))
 KNOWN = {
     "tuning-3": {
-        "f059": "hitch up is no word for limber",
-        "f103": "the pair at a hex names nobody",
+        "f059": "what is asked of the umpire as a favour, with a wish behind it, is read as talk",
+        "f103": "the pair at a hex is no name of units",
         "f179": "first and after are read for both guns and not for the one of Whipple",
         "f188": "nothing to change says that a plan goes on, and is chat elsewhere",
     },
     "unseen": {
-        "g026": "nobody in somebody's hex names units by a leader of the other side",
+        "g026": "nobody in somebody's hex is read as no unit, and behind a worry as talk",
         "g105": "knocking somebody about is no word for an attack",
         "g133": "a major's squadron is read as the companies with him, which the line may mean too",
-        "g144": "HQ may be either headquarters, and the first is taken",
+        "g144": "HQ is kept as it was written, and not as the headquarters of somebody",
         "g187": "the name has a slip, and so has each of the other words",
     },
 }
