@@ -62,7 +62,10 @@ def figures(desk: Desk, pulse: Pulse) -> list[Figure]:
             "pbem_lines_unread",
             "lines of letters that were not read as orders",
             "as",
-            tuple((kind.replace(" ", "_"), float(count)) for kind, count in zip((NOT_UNDERSTOOD, CHAT), unread, strict=True)),
+            tuple(
+                (kind.replace(" ", "_"), float(count))
+                for kind, count in zip((NOT_UNDERSTOOD, CHAT), unread, strict=True)
+            ),
         ),
         Figure("pbem_rounds", "rounds since the start", "", (("", float(pulse.rounds)),)),
         Figure(

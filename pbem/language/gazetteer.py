@@ -189,11 +189,12 @@ class Gazetteer:
         return self._found(list(dict.fromkeys(names)), is_weak=False, is_misspelt=True) if names else None
 
     def is_like_a_name(self, word: str) -> bool:
-        """True for a word that begins as a word of a name does, and is a near miss of it or leaves letters of it out: ``rd`` for
-        Road."""
+        """True for a near miss of a word of a name, or one that leaves letters of it out: ``rd`` for Road."""
         low = word.lower()
         return any(
-            known[0] == low[0] and (slips(low, known, reach(low)) <= reach(low) or _leaves_out(low, known))
+            len(known) > 2
+            and known[0] == low[0]
+            and (slips(low, known, reach(low)) <= reach(low) or _leaves_out(low, known))
             for known in self.words
         )
 
@@ -216,9 +217,9 @@ class Gazetteer:
 
 
 def _leaves_out(word: str, known: str) -> bool:
-    """True if a word has letters of another in its sequence, and no others."""
+    """True if a word has letters of another in its sequence, its last too, and no others."""
     rest = iter(known)
-    return all(char in rest for char in word)
+    return word[-1] == known[-1] and all(char in rest for char in word)
 
 
 class Vocabulary(NamedTuple):

@@ -384,6 +384,8 @@ class _LineJudge:
             return None  # in no way an order of this phase
         choices = sure or [one for one in good if one.candidate.is_whole]
         is_verb_unknown = not (read.has_act or is_chat) and len(read.unknown) == 1
+        if problem is not None and problem.code == "E104" and problem.clause and not sure:
+            return None  # a rule says why nobody is there to be ordered, and what to write
         if choices and not (is_verb_unknown and problem is not None and problem.code == "E110"):
             return self._unclear(line, choices, letter)
         commands = (
@@ -398,8 +400,10 @@ class _LineJudge:
         if which is not None:
             return self._which(line, which, letter)
         forbidden = [one for one in fits if one.candidate.is_sure and one.problem and one.problem.code != "E150"]
-        if len(forbidden) == 1 and forbidden[0].problem is not None and forbidden[0].problem.code.startswith(RULES):
-            return self._forbidden(line, forbidden[0], letter)
+        if len({one.problem for one in forbidden}) == 1:  # one reason, whichever of them was meant
+            meant = max(forbidden, key=lambda one: _in_common(line, one.candidate.lines))
+            if meant.problem is not None and meant.problem.code.startswith(RULES):
+                return self._forbidden(line, meant, letter)
         if read.is_chatter and may_be_chat:
             return self._prose(line)
         if is_for_other and read.may_order:
@@ -643,6 +647,11 @@ class _LineJudge:
 def _is_not_understood(problem: Problem) -> bool:
     """True if a line failed by its words and not by a rule of the game."""
     return problem.code in (*NOT_UNDERSTOOD, OF_ANOTHER_PHASE)
+
+
+def _in_common(line: OwnLine, orders: Sequence[str]) -> int:
+    """The number of words of a line that stand in order lines too."""
+    return len(set(line.words.lower().split()) & set(" ".join(orders).lower().split()))
 
 
 def _of_command(one: CommandLine, phase: str) -> LineVerdict:
