@@ -170,12 +170,12 @@ class Reader(Roles):
             return False
         if tokens[0].type == "NEG":
             return len(tokens) > 1
-        said = line.lower().split()
+        opening = line.lower().split()
         return tokens[0].type == "ACT" and any(
             one.kind == "neg"
-            and len(said) >= len(one.words)
-            and all(word in known for word, (known, _) in zip(said, one.words, strict=False))
-            for one in self.lexicon.entries.get(said[0], ())
+            and len(opening) >= len(one.words)
+            and all(word in known for word, (known, _) in zip(opening, one.words, strict=False))
+            for one in self.lexicon.entries.get(opening[0], ())
         )
 
     @staticmethod

@@ -158,7 +158,7 @@ class Tokenizer(Words):
         piece = self.pieces[n]
         if not piece.is_word:
             return self._sign(n)
-        if not self.now.tokens and piece.low in ("can", "could", "would", "might"):
+        if not self.now.tokens and piece.low in ("could", "would", "might"):
             self.now.opens_modal = True
         self.now.is_yours = self.now.is_yours or piece.low in ("your", "yours", "ur")
         if self._is_time(n):

@@ -401,9 +401,9 @@ class _LineJudge:
             return self._which(line, which, letter)
         forbidden = [one for one in fits if one.candidate.is_sure and one.problem and one.problem.code != "E150"]
         if len({one.problem for one in forbidden}) == 1:  # one reason, whichever of them was meant
-            meant = max(forbidden, key=lambda one: _in_common(line, one.candidate.lines))
-            if meant.problem is not None and meant.problem.code.startswith(RULES):
-                return self._forbidden(line, meant, letter)
+            nearest = max(forbidden, key=lambda one: _in_common(line, one.candidate.lines))
+            if nearest.problem is not None and nearest.problem.code.startswith(RULES):
+                return self._forbidden(line, nearest, letter)
         if read.is_chatter and may_be_chat:
             return self._prose(line)
         if is_for_other and read.may_order:

@@ -82,7 +82,7 @@ def test_the_queue_and_the_metrics_count_them(desk: Table) -> None:
     assert "1 line was not understood, 1 taken for chat in 7 days:   pbem orders unread" in screen
     text = page(desk.desk, Pulse(START))
     assert 'pbem_lines_unread{as="chat"} 1' in text
-    assert 'pbem_lines_unread{as="not understood"} 1' in text
+    assert 'pbem_lines_unread{as="not_understood"} 1' in text
 
 
 def test_the_command_lists_them_for_people_and_for_programs(

@@ -7,7 +7,7 @@ import pytest
 
 from pbem.board.hexmap import blank
 from pbem.core.options import Options
-from pbem.core.problem import Malformed, Problem
+from pbem.core.problem import Illegal, Malformed, Problem
 from pbem.systems.indian_wars.littlebighorn import LITTLEBIGHORN
 from pbem.systems.indian_wars.orders.littlebighorn_records import AbandonGun, FreeGun, Limber, ManGun, Manhandle
 from pbem.systems.indian_wars.orders.records import Fire
@@ -151,7 +151,7 @@ def test_the_nearest_foe_is_a_unit_with_people() -> None:
     assert limits.nearest_foe(field, field["Iron Hawk"]) == GUN_AT
     assert modes.facing_of(field, field["Gatling 1"], "") == "S"
     assert modes.facing_of(field, field["Gatling 1"], "se") == "SE"
-    assert isinstance(modes.facing_of(field, field["Gatling 1"], GUN_AT), Malformed)
+    assert isinstance(modes.facing_of(field, field["Gatling 1"], GUN_AT), Illegal)
     assert isinstance(modes.facing_of(field, field["Gatling 1"], "9999"), Malformed)
 
 
