@@ -25,7 +25,7 @@ def lay(folder: Path, seed: bytes, **house: Any) -> Table:
     if OVER_POSTGRESQL:
         copy = folder / "opened.db"
         copy.write_bytes(_opened(seed))
-        table = _over(folder)
+        table = _over(folder, **house)
         table.desk.store.fill_from(copy)
         return table
     (folder / "desk.db").write_bytes(_opened(seed))
