@@ -15,6 +15,8 @@ from pbem.orders.rehearsed_position import RehearsedPosition
 from pbem.orders.sentences import Sentences, sentences
 from pbem.orders.syntax import Line, Misread, OrderLine, Words
 
+_HEX = re.compile(r"(?<!\d)\d{4}(?!\d)")
+
 
 @dataclass
 class ParsedLine:
@@ -180,9 +182,14 @@ def parsed_lines(lines: Sequence[OwnLine], position: RehearsedPosition) -> Itera
         below = [_below(headings[n], one) for one in _parsed_lines(lines[n + 1 : end], position)]
         is_over_orders = any(isinstance(one, ParsedLine) and isinstance(one.syntax, OrderLine) for one in below)
         is_over_some = is_over_orders or any(isinstance(one, UnreadLine) for one in below)
-        if not headings[n].is_known or (headings[n].phase and not is_over_some):
+        if not headings[n].is_known or (headings[n].phase and not is_over_some) or _hides_a_hex(lines[n]):
             yield _unread_heading(lines[n], headings[n])
         yield from below
+
+
+def _hides_a_hex(line: OwnLine) -> bool:
+    """True if a remark behind a heading has a hex: ``in F: #Crow King melee 3413`` may be an order, and is not passed over."""
+    return len(_HEX.findall(line.text)) > len(_HEX.findall(line.words))
 
 
 def _heading(line: OwnLine, position: RehearsedPosition) -> Heading | None:
