@@ -28,11 +28,11 @@ def _chart(field: Battlefield, name: str) -> int:
 
 
 def packed(field: Battlefield) -> tuple[tuple[str, str], ...]:
-    """The packed camps, each with the hex of the villagers who have it."""
+    """The packed camps by name, each with the hex of the villagers who have it."""
     roster = field.sheet.roster
     return tuple(
         (what, field[by].at)
-        for what, by in field.notes.village.carried.items()
+        for what, by in sorted(field.notes.village.carried.items())
         if roster[what].kind == CAMP and by in field and field[by].at
     )
 

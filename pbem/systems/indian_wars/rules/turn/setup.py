@@ -64,9 +64,13 @@ def group_of(sheet: TitleData, name: str) -> SetUpGroup | None:
 
 
 def waiting(field: Battlefield, side: str) -> tuple[Counter, ...]:
-    """The counters of a side that are set up and not yet placed; those who enter later are none."""
+    """The counters of a side that are set up and not yet placed, by name; those who enter later are none.
+
+    In memory counters keep the sequence in which they came; a checkpoint gives them back by name.
+    """
     entering = {name for entry in field.sheet.scenario.entries for name in entry.units}
-    return tuple(u for u in field.units.values() if u.side == side and not u.at and u.name not in entering)
+    here = (u for u in field.units.values() if u.side == side and not u.at and u.name not in entering)
+    return tuple(sorted(here, key=lambda one: one.name))
 
 
 @rule(
