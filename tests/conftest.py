@@ -2,6 +2,7 @@
 PostgreSQL cluster a session."""
 
 import gc
+import logging
 import os
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,6 +10,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from pbem import logs
 from pbem.store import database, engines
 from tests import cluster as postgres
 from tests import databases
@@ -52,6 +54,16 @@ def _closed(request: pytest.FixtureRequest) -> Iterator[None]:
     """No test leaves a connection open."""
     yield
     databases.close_all(request.node.funcargs.get("tmp_path"))
+
+
+@pytest.fixture(autouse=True)
+def _logs_nowhere() -> Iterator[None]:
+    """A command that sets its log up (`pbem serve`) leaves no handler behind: its stream is closed with the test."""
+    yield
+    root = logging.getLogger()
+    for handler in [one for one in root.handlers if isinstance(one.formatter, logs.TextLines | logs.JsonLines)]:
+        root.removeHandler(handler)
+        root.setLevel(logging.WARNING)
 
 
 @pytest.fixture(autouse=True)
