@@ -367,7 +367,8 @@ def _unanswered(here: _Game) -> str:
     declined = [code for code, _ in here.declined]
     silent = [code for code in here.missing if code not in declined]
     told = _listed(
-        f"{' and '.join(declined)} declined" if declined else "", f"no answer from {' and '.join(silent)}" if silent else ""
+        f"{' and '.join(declined)} declined" if declined else "",
+        f"no answer from {' and '.join(silent)}" if silent else "",
     )
     return f"invited: {told}" if told else "invited"
 

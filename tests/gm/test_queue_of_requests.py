@@ -64,7 +64,9 @@ def test_whoever_thinks_better_of_it_is_off_the_queue(
     assert row(capsys) == ("", "invited: no answer from US", "")
 
 
-@pytest.mark.parametrize("answer", [("extend", "try-1", "48", "--reason", "exams"), ("announce", "try-1", "No more time")])
+@pytest.mark.parametrize(
+    "answer", [("extend", "try-1", "48", "--reason", "exams"), ("announce", "try-1", "No more time")]
+)
 def test_a_request_for_time_stays_until_the_gm_answers_it(
     home: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, answer: tuple[str, ...]
 ) -> None:

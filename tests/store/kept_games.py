@@ -64,7 +64,9 @@ def keep(file: Path, kept_file: Path) -> None:
         return one
 
     with closing(sqlite3.connect(file)) as db:
-        made = db.execute("SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%'").fetchall()
+        made = db.execute(
+            "SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%'"
+        ).fetchall()
         tables = [name for name, sql in made if sql.startswith("CREATE TABLE")]
         rows = {name: [[value(one) for one in row] for row in db.execute(f"SELECT * FROM {name}")] for name in tables}
     kept = {"schema": [sql for _, sql in made], "rows": {name: found for name, found in rows.items() if found}}
