@@ -261,7 +261,7 @@ class _RowMaker:
 
 
 def _asked_for(subject: str) -> tuple[str, int] | None:
-    """Who asks for how many hours more, as the subject to the GM says it."""
+    """The side's code and the hours in the subject of a letter to the GM (`subjects.time_asked`); None for ""."""
     found = TIME_ASKED.search(subject)
     return (found[1], int(found[2])) if found is not None else None
 
@@ -366,11 +366,11 @@ def _do(here: _Game, *, is_late: bool) -> str:
 def _unanswered(here: _Game) -> str:
     declined = [code for code, _ in here.declined]
     silent = [code for code in here.missing if code not in declined]
-    told = _listed(
+    answers = _listed(
         f"{' and '.join(declined)} declined" if declined else "",
         f"no answer from {' and '.join(silent)}" if silent else "",
     )
-    return f"invited: {told}" if told else "invited"
+    return f"invited: {answers}" if answers else "invited"
 
 
 def _left(now: datetime, due: datetime | None) -> str:

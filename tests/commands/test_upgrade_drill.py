@@ -18,8 +18,8 @@ ROOT = Path(__file__).resolve().parents[2]
 KEPT_VERSIONS = sorted(one.name.removeprefix("games_of_").removesuffix(".json.xz") for one in KEPT.glob("games_of_*"))
 CONFIG = """
 [desk]
-host = "trial.example"
-gm = "gm@trial.example"
+host = "{host}"
+gm = "gm@club.example"
 [mail_in]
 kind = "maildir"
 path = "in"
@@ -43,12 +43,13 @@ def old_desk(version: str) -> list[str]:
     """Lay a kept desk out in the folder that we are in; its games."""
     lay_out(Path("pbem.db"), KEPT / f"games_of_{version}.json.xz")
     Path("pbem.key").write_bytes(KEY)
-    Path("config.toml").write_text(CONFIG, encoding="ascii")
+    with closing(sqlite3.connect("pbem.db")) as db:
+        last, message_id = db.execute("SELECT max(made), message_id FROM letter_out").fetchone()
+        names = [row[0] for row in db.execute("SELECT name FROM game ORDER BY name")]
+    host = message_id.rpartition("@")[2].rstrip(">")  # the server's key signs for it
+    Path("config.toml").write_text(CONFIG.format(host=host), encoding="ascii")
     for name in ("pbem.key", "config.toml", "pbem.db"):
         Path(name).chmod(0o600)
-    with closing(sqlite3.connect("pbem.db")) as db:
-        (last,) = db.execute("SELECT max(made) FROM letter_out").fetchone()
-        names = [row[0] for row in db.execute("SELECT name FROM game ORDER BY name")]
     FileClock(Path("trial.clock")).set(read_time(last) + timedelta(hours=1))
     return names
 
