@@ -362,7 +362,7 @@ def _what(report: Report) -> str:
     if report.final:
         return " ".join(report.final[:1])
     if report.to_do is None and report.is_asked:
-        return f"{translate('Answer')}: {translate('a question waits for you, in the letter that comes with this one')}"
+        return f"{translate('Answer')}: {translate('a question waits for you; it comes with this report')}"
     if report.to_do is None:
         return (
             f"{translate('Nothing to do')}.  {translate('Awaited')}: {report.awaited.who}"

@@ -28,7 +28,7 @@ SIGN = re.compile(r"\b([A-Za-z]) ([a-z][a-z -]*[a-z])")
 
 
 def spoken(report: Report) -> str:
-    """The text of the letter, each line ended by LF: ASCII and Latin letters, at most 78 characters a line."""
+    """The text of the letter, each line ended by LF: ASCII and Latin letters, at most 76 characters a line."""
     speaker = _Speaker(report)
     lines = [MARK]
     for paragraph in speaker.paragraphs():
@@ -70,7 +70,7 @@ class _Speaker:
         report, to_do = self.report, self.report.to_do
         if to_do is None:
             if report.is_asked:
-                return [translate("You are asked a question, in the letter that comes with this one.")]
+                return [translate("You are asked a question, which comes with this report.")]
             waits = [translate("The game waits for {who}.", who=report.awaited.who)] if report.awaited else []
             return [" ".join([translate("Nothing is needed from you now."), *waits])]
         sentences = [

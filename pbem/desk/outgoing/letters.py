@@ -15,7 +15,7 @@ from pbem.desk.incoming.forms import PAGE, PLAY, SPOKEN, dressed
 from pbem.desk.incoming.preferences import writing_to
 from pbem.desk.orders import orders_on_file, standing
 from pbem.desk.orders.sharing import readers, your_command
-from pbem.desk.outgoing import order_pages, post, tutorial, unchanged, unreported
+from pbem.desk.outgoing import first_letter, order_pages, post, tutorial, unchanged, unreported
 from pbem.desk.outgoing.files_passed_on import batches
 from pbem.desk.outgoing.post import Draft
 from pbem.desk.outgoing.question_letters import mail_question
@@ -56,6 +56,8 @@ def mail_reports(desk: Desk, books: Books, game: GameRow, run: Run) -> None:
     if stopped is not None:
         for side in asked_sides(tuple(one for one in stopped.open if one.kind != ORDERS)):
             mail_question(desk, books, game, side, stopped)
+    if any(played.row is None or played.row.n == 1 for played in run.phases):
+        first_letter.fold(desk, books, game, asked_sides(stopped.open) if stopped is not None else ())
 
 
 def ask_again(desk: Desk, books: Books, game: GameRow, stopped: Played, *, replaces_earlier: bool = False) -> None:

@@ -15,7 +15,7 @@ from pbem.desk.play.terms import is_set_up
 from pbem.desk.record import game_seal
 from pbem.reports import subjects
 from pbem.reports.letter_style import translate
-from pbem.reports.letters import Welcome, map_letter, welcome
+from pbem.reports.letters import Welcome, welcome
 from pbem.reports.report import REPLY_MARK, WIDTH
 from pbem.reports.wrap import ascii_text, heading, wrap
 from pbem.seal.masks import mask_key
@@ -23,7 +23,7 @@ from pbem.seal.signing import Signer
 from pbem.store.database import Books
 from pbem.store.tables import GameRow, PlayerRow
 
-HEAD = re.compile(r"^[^ |].* -{3,}$", re.M)
+HEAD = re.compile(r"^[^ |\n].* -{3,}$", re.M)
 """A heading of the letter."""
 REST = "The text of this letter has the rest: how to win, the terms, the ground, and the keys of the campaign."
 
@@ -60,7 +60,6 @@ def welcome_all(desk: Desk, books: Books, game: GameRow) -> None:
                         keys=_keys(desk, books, game, player),
                         house_charts=about.house_charts,
                         a_hex=model.a_place(player.side),
-                        map=tuple(map_letter(model, in_use=True).splitlines()),
                         winning=teller.winning(view, player.side),
                         dice_mode=game.dice,
                         options=(*(f"option {name}" for name in read_json(game.options)), *terms_of(game).summary()),

@@ -68,7 +68,7 @@ class Clickable:
 
 
 class MapPanel(ABC):
-    """A map in lines of at most 78 ASCII characters, and as a picture."""
+    """A map in lines of at most 76 ASCII characters, and as a picture."""
 
     @abstractmethod
     def overview(self) -> list[str]:

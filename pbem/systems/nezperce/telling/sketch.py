@@ -163,7 +163,7 @@ class StrategicMap(MapPanel):
         sheet = data.strategic_map()
         near = [one for one in sheet if sheet.distance(at, one) <= (radius or NEAR)]
         listed = [one for one in near if one == at or self.state.at(one) or data.town(one)]
-        lines = [f"  {described(self.state, one)}"[:78] for one in listed]
+        lines = [f"  {described(self.state, one)}"[:76] for one in listed]
         return [*sketch(self.state, round_about([at], radius or NEAR)), "", *lines]
 
     @property
