@@ -251,7 +251,7 @@ APART = re.compile(r"\S {3,}\S|^ *(?:\||$)")
 
 
 def filled(lines: Sequence[str]) -> list[str]:
-    """The lines, of which a paragraph is filled again from the first one on that is too long: what it gives up begins the next."""
+    """The lines; a paragraph is filled again from the first one on that is too long: what it gives up begins the next."""
     found: list[str] = []
     is_over = False
     for line in lines:

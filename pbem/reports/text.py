@@ -249,9 +249,7 @@ def do_this_next(report: Report) -> list[str]:
     lines = [heading(translate("DO THIS NEXT"))]
     if report.to_do is None:
         if report.is_asked:
-            lines += _field(
-                translate("Answer"), translate("a question waits for you; it comes with this report")
-            )
+            lines += _field(translate("Answer"), translate("a question waits for you; it comes with this report"))
             if report.deadline and not report.awaited:
                 lines += _field(translate("Until"), _deadline(report.deadline, report.written, report.zone))
         else:

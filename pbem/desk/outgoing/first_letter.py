@@ -43,9 +43,7 @@ def fold(desk: Desk, books: Books, game: GameRow, wanted: Sequence[str]) -> None
                     _fold(desk, books, welcome, others, is_wanted=player.side in wanted)
 
 
-def _fold(
-    desk: Desk, books: Books, welcome: LetterOutRow, others: Sequence[LetterOutRow], *, is_wanted: bool
-) -> None:
+def _fold(desk: Desk, books: Books, welcome: LetterOutRow, others: Sequence[LetterOutRow], *, is_wanted: bool) -> None:
     """The welcome with the others in it; a reply to it answers the first of them, and where something is wanted the subject
     is that one's."""
     letters = [opened(one.raw) for one in (welcome, *others)]
