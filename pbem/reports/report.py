@@ -22,7 +22,7 @@ WORDING = 4
 Whoever changes a line that a log tells raises it: `verify --replay` then says of older letters that they are not checked.
 """
 
-REMARK_AT = 39
+REMARK_AT = 37
 """The column of an order sheet's remarks."""
 
 

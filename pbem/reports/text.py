@@ -506,7 +506,7 @@ def standing_orders(report: Report) -> list[str]:
     else:
         lines += _in_force(report)
     if not report.by_default:
-        nothing = "By default this phase: nothing was decided for you.   More: | help defaults"
+        nothing = "By default this phase: nothing was decided for you.  More: | help defaults"
         since = "By default since your last report: nothing was decided for you."
         return [*lines, *wrap(ascii_text(translate(nothing if is_one else since)), WIDTH, first="  ", rest="  ")]
     lines += ["  " + translate("By default this phase:" if is_one else "By default since your last report:")]

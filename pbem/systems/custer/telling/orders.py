@@ -7,7 +7,7 @@ from pbem.core.problem import Problem
 from pbem.core.system import Phase
 from pbem.mechanisms.orders import Move, PlanOrder, along, together
 from pbem.mechanisms.words import fitted
-from pbem.reports.report import WIDTH, SheetLine, ToDo
+from pbem.reports.report import REMARK_AT, WIDTH, SheetLine, ToDo
 from pbem.systems.custer.orders.records import Attack, write
 from pbem.systems.custer.rules.call import entry_of
 from pbem.systems.custer.rules.movement import entry_hexes, reach
@@ -20,7 +20,7 @@ from pbem.systems.custer.telling.map import stack_letters, stacks_of
 from pbem.systems.custer.title import Marker
 
 EXAMPLE = WIDTH - 23
-ROOM = WIDTH - 39
+ROOM = WIDTH - REMARK_AT
 
 
 SILENT = "nobody moves and nobody attacks"
