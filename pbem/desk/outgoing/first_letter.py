@@ -70,14 +70,19 @@ def _text(welcome: str, others: Sequence[str]) -> str:
     mark, above = next(
         ((one, welcome.removeprefix(one)) for one in (REPLY_MARK, MARK) if welcome.startswith(one)), ("", welcome)
     )
-    above = above.partition(SEAL)[0].strip("\n")
-    heads = [found.start() for found in HEAD.finditer(above)]
-    cut = len(above)
-    if len(heads) > 1:
-        # The sentence before the second heading is about what follows it.
-        cut = above.rfind("\n\n", 0, above.rfind("\n\n", 0, heads[1]))
+    above, below = parted(above.partition(SEAL)[0].strip("\n"))
     told = [one.removeprefix(REPLY_MARK).removeprefix(MARK).strip("\n") for one in others]
-    return "\n\n".join(filter(None, (mark, above[:cut].strip("\n"), *told, above[cut:].strip("\n")))) + "\n"
+    return "\n\n".join(filter(None, (mark, above, *told, below))) + "\n"
+
+
+def parted(welcome: str) -> tuple[str, str]:
+    """A welcome in two: its players and the first thing to do, and what is for later."""
+    heads = [found.start() for found in HEAD.finditer(welcome)]
+    if len(heads) < 2:
+        return welcome.strip("\n"), ""
+    # The sentence before the second heading is about what follows it.
+    cut = welcome.rfind("\n\n", 0, welcome.rfind("\n\n", 0, heads[1]))
+    return welcome[:cut].strip("\n"), welcome[cut:].strip("\n")
 
 
 def _html(pages: Sequence[str]) -> str:

@@ -62,7 +62,8 @@ def tiles(scene: Scene, scale: Scale, paper: str) -> str:
     style = (
         f"@page{{size:{PAPERS[paper][0]}mm {PAPERS[paper][1]}mm;margin:{MARGIN}mm}}body{{margin:0}}"
         f"section{{break-after:page;position:relative;width:{wide // 10}mm;height:{high // 10}mm;overflow:hidden}}"
-        "section>svg{display:block}p{position:absolute;left:2mm;bottom:1mm;margin:0;font:9px sans-serif;color:#555;background:#fff}"
+        "section>svg{display:block}"
+        "p{position:absolute;left:2mm;bottom:1mm;margin:0;font:9px sans-serif;color:#555;background:#fff}"
         "@media screen{section{border:1px dashed #999;margin:8px}}"
     )
     return (
