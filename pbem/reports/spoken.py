@@ -6,12 +6,14 @@ directions are those of the map as the picture shows it, north at its top.
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from pbem.reports import times
-from pbem.reports.aloud import MARK, ground_of
+from pbem.reports.able import Able, told
+from pbem.reports.aloud import MARK, UPWARD, ground_of, terrain_of, way
 from pbem.reports.letter_style import translate, translate_plural, translated
 from pbem.reports.log import folded, shortened
-from pbem.reports.maps.grid import distance
+from pbem.reports.maps.grid import beside, distance
 from pbem.reports.maps.hex_panel import MapModel
 from pbem.reports.maps.hex_position import Ground
 from pbem.reports.picture.area import whole_sheet
@@ -27,9 +29,10 @@ PIN = re.compile(r"\bP\d\b")
 SIGN = re.compile(r"\b([A-Za-z]) ([a-z][a-z -]*[a-z])")
 
 
-def spoken(report: Report) -> str:
-    """The text of the letter, each line ended by LF: ASCII and Latin letters, at most 76 characters a line."""
-    speaker = _Speaker(report)
+def spoken(report: Report, able: Sequence[Able] = ()) -> str:
+    """The text of the letter, with what the units are `able` to do now, each line ended by LF: ASCII and Latin letters, at most
+    76 characters a line."""
+    speaker = _Speaker(report, able)
     lines = [MARK]
     for paragraph in speaker.paragraphs():
         lines += ["", *(one for line in paragraph for one in wrap(ascii_text(line), WIDE, first="", rest=""))]
@@ -37,8 +40,9 @@ def spoken(report: Report) -> str:
 
 
 class _Speaker:
-    def __init__(self, report: Report) -> None:
+    def __init__(self, report: Report, able: Sequence[Able]) -> None:
         self.report = report
+        self.able = able
         self.map = report.map if isinstance(report.map, MapModel) else None
         stacks = [one for panel in report.panels for one in panel.stacks]
         self.own = [one for one in stacks if isinstance(one, OwnStack)]
@@ -53,6 +57,7 @@ class _Speaker:
         yield from ([self._own_stack(one)] for one in self.own)
         yield from ([self._enemy_stack(one)] for one in self.enemies)
         yield from self._tables()
+        yield from self._able()
         yield from self._lines()
         yield from self._rest()
 
@@ -195,6 +200,37 @@ class _Speaker:
         (x, y), (to_x, to_y) = area.middle(start), area.middle(there)
         east, south = _turned(to_x - x, to_y - y, self.map.ground.north)
         return f"{hexes} {translate(_point(east, south))}"
+
+    # What may be done
+
+    def _able(self) -> Iterator[list[str]]:
+        stands = {unit.name: stack.at for stack in self.own for unit in stack.units}
+        able = [replace(one, start=one.start or stands.get(one.unit, "")) for one in self.able]
+        paragraphs = list(told(able, self))
+        if paragraphs:
+            yield [translate("What your units may do now:")]
+            yield from ([one] for one in paragraphs)
+
+    def around(self, start: str) -> Sequence[str]:
+        """See `able.Places`."""
+        if self.map is None or start not in self.map.ground.cells:
+            return ()
+        ground = self.map.ground
+        return [at for side in UPWARD if (at := beside(start, side, ground.stagger)) in ground.cells]
+
+    def way_to(self, start: str, at: str) -> str:
+        """See `able.Places`."""
+        if self.map is None or at not in self.around(start):
+            return at
+        ground = self.map.ground
+        side = next(side for side in UPWARD if beside(start, side, ground.stagger) == at)
+        return translate("{way} to {at} ({ground})", way=way(side, ground), at=at, ground=terrain_of(at, ground))
+
+    def lies(self, start: str, at: str) -> str:
+        """See `able.Places`."""
+        if self.map is None or not {start, at} <= self.map.ground.cells.keys():
+            return at
+        return f"{at}, {self._where(start, at, distance(start, at, self.map.ground.stagger))}"
 
     # The rest
 

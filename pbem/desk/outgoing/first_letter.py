@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from pbem.desk.desk import Desk
 from pbem.desk.orders.sharing import readers
-from pbem.mail.compose import compose, opened
+from pbem.mail.compose import Enclosure, compose, opened
 from pbem.reports.aloud import MARK
 from pbem.reports.links import readdressed, words_of
 from pbem.reports.report import REPLY_MARK
@@ -26,6 +26,8 @@ BEGIN, END = "<!-- letter -->\n", "\n<!-- end of letter -->"
 INSIDE = ("question", "report")
 """Kinds of letters that stand in the welcome, in this sequence."""
 IN_WELCOME = "not mailed: it stands in the welcome"
+HAS_ALL = "with the first report in it"
+"""What is noted of letters: of the welcome, that it takes no other in."""
 
 
 def fold(desk: Desk, books: Books, game: GameRow, wanted: Sequence[str]) -> None:
@@ -35,7 +37,7 @@ def fold(desk: Desk, books: Books, game: GameRow, wanted: Sequence[str]) -> None
         for reader, seat in readers(books, game, player):
             whose = player.side if seat is None else f"{player.side}/{seat.number}"
             welcome = books.letters_out.find(welcome_of(game.name, whose))
-            if welcome is not None and welcome.state == "new" and not welcome.tries:
+            if welcome is not None and welcome.state == "new" and not welcome.last_reply:
                 unsent = books.letters_out.unsent_to(game.name, player.side, reader.address)
                 others = [one for one in unsent if one.kind in INSIDE and one.key.endswith(f"/{whose}")]
                 if others and all(one.state == "new" for one in others):
@@ -48,19 +50,22 @@ def _fold(desk: Desk, books: Books, welcome: LetterOutRow, others: Sequence[Lett
     is that one's."""
     letters = [opened(one.raw) for one in (welcome, *others)]
     first, html = letters[1], _html([one.html for one in letters])
+    enclosed: dict[str, Enclosure] = {}
+    for one in (each for letter in letters for each in letter.enclosures):
+        enclosed.setdefault(one.name, one)  # what has the name of another is a part of it: records since the welcome
     made = replace(
         letters[0],
         subject=others[0].subject if is_wanted else welcome.subject,
         text=_text(welcome.text, [one.text for one in others]),
         html=readdressed(html, letters[0].reply_to, first.reply_to),
         picture=next((one.picture for one in letters if one.picture is not None), None) if html else None,
-        enclosures=tuple({one.name: one for letter in reversed(letters) for one in letter.enclosures}.values()),
+        enclosures=tuple(enclosed.values()),
         reply_to=first.reply_to,
         pbem=first.pbem,
     )
     welcome.subject, welcome.text, welcome.raw = made.subject, made.text, compose(made)
     welcome.shown = words_of(made.html) if made.html else ""
-    books.letters_out.mark(welcome, "new", "", desk.clock.now())
+    books.letters_out.mark(welcome, "new", HAS_ALL, desk.clock.now())
     for one in others:
         books.letters_out.mark(one, "sent", IN_WELCOME, desk.clock.now())
 

@@ -16,6 +16,7 @@ from pbem.desk.incoming.preferences import writing_to
 from pbem.desk.orders import orders_on_file, standing
 from pbem.desk.orders.sharing import readers, your_command
 from pbem.desk.outgoing import first_letter, order_pages, post, tutorial, unchanged, unreported
+from pbem.desk.outgoing.able_units import able_units
 from pbem.desk.outgoing.files_passed_on import batches
 from pbem.desk.outgoing.post import Draft
 from pbem.desk.outgoing.question_letters import mail_question
@@ -56,8 +57,7 @@ def mail_reports(desk: Desk, books: Books, game: GameRow, run: Run) -> None:
     if stopped is not None:
         for side in asked_sides(tuple(one for one in stopped.open if one.kind != ORDERS)):
             mail_question(desk, books, game, side, stopped)
-    if any(played.row is None or played.row.n == 1 for played in run.phases):
-        first_letter.fold(desk, books, game, asked_sides(stopped.open) if stopped is not None else ())
+    first_letter.fold(desk, books, game, asked_sides(stopped.open) if stopped is not None else ())
 
 
 def ask_again(desk: Desk, books: Books, game: GameRow, stopped: Played, *, replaces_earlier: bool = False) -> None:
@@ -257,7 +257,7 @@ class _Report:
             kind="report",
             label=f"{seal.seq}-{row.n if row is not None else 0}",
             subject=self._subject(row, is_asked=report.is_asked),
-            text=spoken(report) if player.report == SPOKEN and not report.lesson else text.text_of(laid_out),
+            text=self._aloud(report) if player.report == SPOKEN and not report.lesson else text.text_of(laid_out),
             phase=there.phase,
             report=str(seal.seq),
             seq=seal.seq,
@@ -274,6 +274,14 @@ class _Report:
             more = Draft("files", f"{draft.label}.{n}", subject, text_, there.phase, seq=seal.seq, files=batch)
             post.to_player(desk, books, game, player, more, seat=self.number)
         player.told = seal.seq
+
+    def _aloud(self, report: Report) -> str:
+        """The report as prose, with what the units may do now."""
+        if self.wanted is None:
+            return spoken(report)
+        view = self.title.system.view(self.there.state, self.player.side)
+        has_acted = self.there.stopped is not None and self.there.stopped.has_acted
+        return spoken(report, able_units(self.title, view, self.player.side, self.wanted.letter, is_begun=has_acted))
 
     def composed(self, slices: Sequence[compose.PhaseSlice[Any]]) -> Report:
         """The game's report with what the desk adds: luck, orders on file, lessons, and what has not changed."""
