@@ -100,8 +100,8 @@ def _sentences(may: Sequence[Able], places: Places) -> Iterator[str]:
         )
     )
     if acts:
-        more = [translate("and {more} more", more=len(acts) - MOST_ACTS)] if len(acts) > MOST_ACTS else []
-        yield translate("May also: {acts}.", acts="; ".join([*acts[:MOST_ACTS], *more]))
+        rest = [translate("and {more} more", more=len(acts) - MOST_ACTS)] if len(acts) > MOST_ACTS else []
+        yield translate("May also: {acts}.", acts="; ".join([*acts[:MOST_ACTS], *rest]))
     yield from _met(may, places, start)
 
 

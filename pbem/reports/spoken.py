@@ -21,6 +21,8 @@ from pbem.reports.report import EnemyStack, LogSection, OwnStack, OwnUnit, Repor
 from pbem.reports.wrap import ascii_text, carried, wrap
 
 WIDE = 76
+WATER = ("water", "creek", "ford")
+"""Kinds of hexsides along which water runs."""
 NEAR = 4
 """The largest distance of a named place that is still worth telling, in hexes."""
 SHORT = re.compile(r"(?P<name>.+) (?P<strength>\d+)(?P<mode>[A-Zx])(?P<state>[a-z]*)(?P<rest>.*)")
@@ -29,10 +31,10 @@ PIN = re.compile(r"\bP\d\b")
 SIGN = re.compile(r"\b([A-Za-z]) ([a-z][a-z -]*[a-z])")
 
 
-def spoken(report: Report, able: Sequence[Able] = ()) -> str:
-    """The text of the letter, with what the units are `able` to do now, each line ended by LF: ASCII and Latin letters, at most
-    76 characters a line."""
-    speaker = _Speaker(report, able)
+def spoken(report: Report, able: Sequence[Able] = (), missing: Sequence[str] = ()) -> str:
+    """The text of the letter, with what the units are `able` to do now and sentences about who is `missing`, each line ended by
+    LF: ASCII and Latin letters, at most 76 characters a line."""
+    speaker = _Speaker(report, able, missing)
     lines = [MARK]
     for paragraph in speaker.paragraphs():
         lines += ["", *(one for line in paragraph for one in wrap(ascii_text(line), WIDE, first="", rest=""))]
@@ -40,9 +42,9 @@ def spoken(report: Report, able: Sequence[Able] = ()) -> str:
 
 
 class _Speaker:
-    def __init__(self, report: Report, able: Sequence[Able]) -> None:
+    def __init__(self, report: Report, able: Sequence[Able], missing: Sequence[str]) -> None:
         self.report = report
-        self.able = able
+        self.able, self.missing = able, missing
         self.map = report.map if isinstance(report.map, MapModel) else None
         stacks = [one for panel in report.panels for one in panel.stacks]
         self.own = [one for one in stacks if isinstance(one, OwnStack)]
@@ -56,6 +58,7 @@ class _Speaker:
         yield from self._happened()
         yield from ([self._own_stack(one)] for one in self.own)
         yield from ([self._enemy_stack(one)] for one in self.enemies)
+        yield from ([one] for one in self.missing)
         yield from self._tables()
         yield from self._able()
         yield from self._lines()
@@ -124,7 +127,7 @@ class _Speaker:
         ]
         if self.map is not None and stack.at in self.map.ground.cells:
             sentences.append(translate("Ground: {ground}.", ground=ground_of(stack.at, self.map.ground)))
-        sentences += self._near_places(stack.at)
+        sentences += [*self._near_places(stack.at), *self._near_water(stack.at)]
         sentences += self._next_to(
             stack.at, [(one.at, self._names(one)) for one in self.enemies], translate("Nearest enemy")
         )
@@ -175,6 +178,22 @@ class _Speaker:
             if far <= NEAR
             else []
         )
+
+    def _near_water(self, at: str) -> list[str]:
+        """The nearest hex with a river or a creek on its side, where this one has none."""
+        if self.map is None:
+            return []
+        ground = self.map.ground
+        wet = ground.once("hexes by water", lambda: _wet(ground))
+        if not wet or at in wet:
+            return []
+        far, there = min((distance(at, one, ground.stagger), one) for one in wet)
+        water = translate(wet[there])
+        return [
+            translate(
+                "Nearest water: {water} at {at}, {where}.", water=water, at=there, where=self._where(at, there, far)
+            )
+        ]
 
     def _next_to(self, at: str, others: Sequence[tuple[str, str]], words: str) -> list[str]:
         """The nearest of the others, with all who are as near."""
@@ -272,6 +291,16 @@ class _Speaker:
                 )
             ]
         yield [translate("The seal of this letter follows; keep the letter, pbem verify checks it.")]
+
+
+def _wet(ground: Ground) -> dict[str, str]:
+    """The hexes with running water on a side, each with what it is called."""
+    found: dict[str, str] = {}
+    for pair_of, sign in ground.sides.items():
+        look = ground.looks.get(sign)
+        if look is not None and look.kind in WATER:
+            found |= {at: look.name for at in pair_of if at in ground.cells}
+    return found
 
 
 def _signs(ground: Ground) -> dict[str, str]:

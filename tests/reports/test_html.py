@@ -137,7 +137,9 @@ def test_colour_and_background_are_always_set_together(report: Report) -> None:
     for style in styles:
         assert re.match(r"color:#[0-9a-f]{3,6};background-color:#[0-9a-f]{3,6}", style), style
     blocks = re.findall(r'style="([^"]*)"', html(report, picture="map@pbem", alt="x"))
-    assert [one for one in blocks if ("background-color:" in one) != ("color:" in one.replace("background-color", ""))] == []
+    assert [
+        one for one in blocks if ("background-color:" in one) != ("color:" in one.replace("background-color", ""))
+    ] == []
 
 
 def test_dark_mode_has_colours_of_its_own(report: Report) -> None:

@@ -51,8 +51,8 @@ def _fold(desk: Desk, books: Books, welcome: LetterOutRow, others: Sequence[Lett
     letters = [opened(one.raw) for one in (welcome, *others)]
     first, html = letters[1], _html([one.html for one in letters])
     enclosed: dict[str, Enclosure] = {}
-    for one in (each for letter in letters for each in letter.enclosures):
-        enclosed.setdefault(one.name, one)  # what has the name of another is a part of it: records since the welcome
+    for file in (each for letter in letters for each in letter.enclosures):
+        enclosed.setdefault(file.name, file)  # what has the name of another is a part of it: records since the welcome
     made = replace(
         letters[0],
         subject=others[0].subject if is_wanted else welcome.subject,

@@ -16,7 +16,7 @@ from pbem.desk.incoming.preferences import writing_to
 from pbem.desk.orders import orders_on_file, standing
 from pbem.desk.orders.sharing import readers, your_command
 from pbem.desk.outgoing import first_letter, order_pages, post, tutorial, unchanged, unreported
-from pbem.desk.outgoing.able_units import able_units
+from pbem.desk.outgoing.able_units import able_units, missing_units
 from pbem.desk.outgoing.files_passed_on import batches
 from pbem.desk.outgoing.post import Draft
 from pbem.desk.outgoing.question_letters import mail_question
@@ -277,11 +277,14 @@ class _Report:
 
     def _aloud(self, report: Report) -> str:
         """The report as prose, with what the units may do now."""
+        title, side, state = self.title, self.player.side, self.there.state
+        opening = title.system.from_json(read_json(self.books.checkpoints.get(self.game, 0).state))
+        missing = missing_units(title, opening, state, side)
         if self.wanted is None:
-            return spoken(report)
-        view = self.title.system.view(self.there.state, self.player.side)
+            return spoken(report, (), missing)
         has_acted = self.there.stopped is not None and self.there.stopped.has_acted
-        return spoken(report, able_units(self.title, view, self.player.side, self.wanted.letter, is_begun=has_acted))
+        view = title.system.view(state, side)
+        return spoken(report, able_units(title, view, side, self.wanted.letter, is_begun=has_acted), missing)
 
     def composed(self, slices: Sequence[compose.PhaseSlice[Any]]) -> Report:
         """The game's report with what the desk adds: luck, orders on file, lessons, and what has not changed."""
