@@ -30,6 +30,7 @@ from pbem.systems.indian_wars.state.leader_events import (
     LeaderWounded,
     ReplacementCalled,
     ReplacementPlaced,
+    RoleLost,
     WoundRolled,
 )
 from pbem.systems.indian_wars.state.morale_events import IGNORABLE
@@ -303,6 +304,10 @@ def kill(umpire: Umpire[Battlefield], name: str, why: str, roll: Roll | None = N
     call(umpire, name, is_dead=True)
 
 
+SEVERAL_PLAYERS = "several players"
+"""The option by which several people on a side play leaders."""
+
+
 @rule("command of Crook", "replacement example")
 def _pass_command(umpire: Umpire[Battlefield], name: str, gone: Counter | None = None) -> None:
     """If it was the US commander the next in rank commands (12.E.6); Indian leaders have no ranks."""
@@ -311,10 +316,31 @@ def _pass_command(umpire: Umpire[Battlefield], name: str, gone: Counter | None =
     others = [one for one in field.of(leader.side) if one.is_leader and leads(field, one) and one.name != name]
     if field.title.commands:
         _pass_down(umpire, leader, others)
+    else:
+        heir = senior(field, others)
+        if leader.printed.rank and heir is not None and heir.printed.rank > leader.printed.rank:
+            umpire.emit(CommandPassed(leader.side, name, heir.name))
+    _lose_role(umpire, leader, others)
+
+
+@rule("several players")
+def _lose_role(umpire: Umpire[Battlefield], gone: Counter, others: list[Counter]) -> None:
+    """Whoever played a leader who is lost takes another one of those left on the map (LB-13.D.8)."""
+    field = umpire.state
+    if SEVERAL_PLAYERS not in field.options or not gone.is_leader:
         return
-    heir = senior(field, others)
-    if leader.printed.rank and heir is not None and heir.printed.rank > leader.printed.rank:
-        umpire.emit(CommandPassed(leader.side, name, heir.name))
+    left = []
+    while (first := senior(field, others)) is not None:
+        left.append(first.name)
+        others = [one for one in others if one.name != first.name]
+    umpire.emit(RoleLost(gone.side, gone.name, tuple(left)))
+
+
+@rule("several players")
+def _highest_left(field: Battlefield, others: list[Counter]) -> Counter | None:
+    """With several players on a side the highest ranked leader left on the map commands, where the list has no more
+    (LB-13.D.8)."""
+    return senior(field, others) if SEVERAL_PLAYERS in field.options else None
 
 
 @rule("command of Crook", "replacement example", "new rating of Reno")
@@ -327,8 +353,11 @@ def _pass_down(umpire: Umpire[Battlefield], gone: Counter, others: list[Counter]
         place = ranks.index(gone.name)
         heirs = [names[name] for name in ranks[place + 1 :] if name in names]
         heirs.sort(key=lambda one: one.printed.rank == IGNORABLE)
-        if heirs and not any(name in names for name in ranks[:place]):
-            umpire.emit(CommandPassed(gone.side, gone.name, heirs[0].name))
+        if any(name in names for name in ranks[:place]):
+            continue
+        heir = heirs[0] if heirs else _highest_left(umpire.state, others)
+        if heir is not None:
+            umpire.emit(CommandPassed(gone.side, gone.name, heir.name))
             return
 
 
