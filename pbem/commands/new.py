@@ -127,7 +127,7 @@ def _add_others(add: Callable[..., object]) -> None:
         metavar="PERSON",
         help="an observer; PERSON:html or :png for that form",
     )
-    text = "somebody who shares a side: us='Ann <ann@...>:3 Cav,9 Inf'"
+    text = "somebody who shares a side: us='Ann <ann@...>:3 Cav,9 Inf'; with '<ann@...> as Capt Mills:' also a leader"
     add("--share", action="append", default=[], metavar="SIDE=PERSON", help=text)
     add(
         "--beside",
@@ -364,12 +364,14 @@ def _take_seats(args: argparse.Namespace, plan: Plan, faults: list[Wrong]) -> No
     for text in args.share:
         side, sign, rest = text.partition("=")
         who, _, formations = rest.partition(":")
+        who, _, leader = who.partition("> as ")
+        who += ">" * bool(leader)
         if not sign or not who:
             faults.append(Wrong("--share", repr(text), "SIDE=PERSON:FORMATIONS, such as us='Ann <ann@...>:3 Cav'"))
             continue
         name, address = person(who)
         may_order = tuple(one.strip() for one in formations.split(",") if one.strip())
-        plan.seats.append(Seat(side, address, name, may_order))
+        plan.seats.append(Seat(side, address, name, may_order, leader=leader.strip()))
 
 
 def root_path(wanted: Wanted, folder: Path) -> Path:

@@ -53,7 +53,7 @@ TOP = (
     "seat",
 )
 TERMS = ("at", "days", "zone", "grace", "vacation", "bank", "absent", "silence")
-SEAT = ("who", "side", "formations", "report")
+SEAT = ("who", "side", "formations", "report", "leader")
 
 
 @dataclass
@@ -150,7 +150,8 @@ def _seats(file: TomlFile, plan: Plan) -> None:
         formations = tuple(str(one) for one in file.value(f"{key}.formations", table.get("formations"), list, []))
         side = file.value(f"{key}.side", table.get("side"), str, "")
         form = file.value(f"{key}.report", table.get("report"), str, "")
-        plan.seats.append(Seat(side, address, name, formations, form))
+        leader = file.value(f"{key}.leader", table.get("leader"), str, "")
+        plan.seats.append(Seat(side, address, name, formations, form, leader))
 
 
 def plan_text(plan: Plan) -> str:
@@ -177,7 +178,7 @@ def plan_text(plan: Plan) -> str:
         lines += ["", "[terms.silence]", *(f"{kind} = {_toml(how)}" for kind, how in silence.items())]
     for seat in plan.seats:
         lines += ["", "[[seat]]", f"who = {_toml(_who((seat.name, seat.address)))}"]
-        lines += [f"{key} = {_toml(value)}" for key, value in (("side", seat.side), ("report", seat.report)) if value]
+        lines += [f"{key} = {_toml(value)}" for key, value in (("side", seat.side), ("report", seat.report), ("leader", seat.leader)) if value]
         if seat.formations:
             lines.append(f"formations = [{', '.join(map(_toml, seat.formations))}]")
     return "\n".join([*lines, ""])

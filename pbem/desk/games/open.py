@@ -189,11 +189,13 @@ def _wrong_commands(desk: Desk, wanted: Wanted, state: Any) -> list[Wrong]:
     title = desk.title(wanted.title)
     faults: list[Wrong] = []
     taken: dict[str, str] = {}
-    for side, address, name, formations, _ in wanted.seats:
+    for side, address, name, formations, _, leader in wanted.seats:
         if side in ("", GM_SEAT):
             continue
         own = title.system.card.side(side).id
         who, commanded = name or address, set[str]()
+        if leader and isinstance(role := role_of(title, state, own, leader), Problem):
+            faults.append(Wrong("seat", f"{leader!r} for {who}", role.text))
         for one in formations:
             found = title.dialect.formation(one, title.system.view(state, own), own)
             if isinstance(found, Problem):
@@ -270,7 +272,7 @@ def _wrong_players(desk: Desk, card: Card, wanted: Wanted) -> list[Wrong]:
     faults += [
         Wrong("player", f"nobody for {one.id}", "a player for each side") for one in card.sides if one.id not in seen
     ]
-    for side, address, name, formations, form in wanted.seats:
+    for side, address, name, formations, form, _ in wanted.seats:
         if form not in ("", *FORMS):
             faults.append(Wrong("seat", repr(form), f"one of {', '.join(map(repr, FORMS))}"))
         faults += _wrong_person(desk.house, "seat", name, address)
@@ -339,6 +341,7 @@ def _open(desk: Desk, books: Books, wanted: Wanted) -> int:
     hides = bool(system.hidden(state)) or getattr(system, "hides", False)
     _genesis(desk, books, game, engine, opening, root, package=package, hides=hides)
     _seat_others(books, game, card, wanted)
+    _give_roles(title, books, game, state)
     if wanted.invites:
         game.state = "invited"
         invite(desk, books, game)
@@ -373,7 +376,7 @@ def _seat_players(books: Books, game: GameRow, card: Card, wanted: Wanted) -> No
 def _seat_others(books: Books, game: GameRow, card: Card, wanted: Wanted) -> None:
     """Those who look on, share a side, or help the GM."""
     number = 0
-    for side, address, name, formations, form in wanted.seats:
+    for side, address, name, formations, form, leader in wanted.seats:
         seat = card.side(side).id if side not in ("", GM_SEAT) else side
         is_commander = side not in ("", GM_SEAT)
         number += is_commander
@@ -384,10 +387,26 @@ def _seat_others(books: Books, game: GameRow, card: Card, wanted: Wanted) -> Non
             side=seat,
             name=name or address.partition("@")[0],
             address=address,
-            formations=chain.canonical_text(list(formations)),
+            formations=chain.canonical_text([*formations, *([leader] if leader else [])]),
             report=form or wanted.report,
+            leader=leader,
         )
         books.seats.add(row)
+
+
+def _give_roles(title: Title, books: Books, game: GameRow, state: Any) -> None:
+    """The leaders of those who play one, as the game names them; on such a side its player has the highest ranked one left."""
+    for player in books.players.of(game):
+        seats = [one for one in books.seats.sharing(game, player.side) if one.leader]
+        for seat in seats:
+            found = role_of(title, state, player.side, seat.leader)
+            if not isinstance(found, Problem):
+                words = [one for one in read_json(seat.formations) if one != seat.leader]
+                seat.formations, seat.leader = chain.canonical_text([*words, found]), found
+        taken = [one.leader for one in seats]
+        if taken and isinstance(title.system, HasRoles):
+            free = [one for one in title.system.roles(state, player.side) if one not in taken]
+            player.leader = free[0] if free else ""
 
 
 def _secret(wanted: Wanted, name: str) -> bytes:

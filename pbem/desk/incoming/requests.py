@@ -10,6 +10,7 @@ from pbem.desk.desk import Desk
 from pbem.desk.games.draws import settle
 from pbem.desk.games.proposals import answer as proposed
 from pbem.desk.games.proposals import propose_pace
+from pbem.desk.games.succession import play_as
 from pbem.desk.incoming.absence import commander_goes_away, go_away
 from pbem.desk.incoming.confirming import ask_for, confirm
 from pbem.desk.incoming.forms import PAGE, PLAY, SPOKEN
@@ -198,6 +199,8 @@ def _one(
         case "agree" | "disagree":
             agrees = asked.word == "agree"
             return paragraphs(proposed(desk, books, game, player, now.phase.id, asked.rest, agrees=agrees))
+        case "play as":
+            return paragraphs(play_as(desk, books, game, player, seat, now.state, asked.rest))
         case "send":
             return paragraphs(_sent(desk, books, game, player, asked.rest))
         case "report" | "zone" | "language" | "calendar":

@@ -312,9 +312,15 @@ def your_command(books: Books, game: GameRow, player: PlayerRow, seat: SeatRow |
     others = comrades(books, game, player, seat.number if seat is not None else 0)
     write = translate("To write to one of them:   to NAME: your words   , to all:   to us: your words")
     if seat is None:
-        return (f"{translate('You are the chief of your side.  With you: {others}.', others=others)}  {write}",)
+        text = translate("You are the chief of your side.")
+        if player.leader:
+            text = translate("You are the chief of your side, and play {leader}.", leader=player.leader)
+        return (f"{text}  {translate('With you: {others}.', others=others)}  {write}",)
     formations = ", ".join(read_json(seat.formations)) or translate("all units")
     text = translate("You are {name} and command {formations}.", name=seat.name, formations=formations)
+    if seat.leader:
+        words = "You are {name}, play {leader} and command {formations}."
+        text = translate(words, name=seat.name, leader=seat.leader, formations=formations)
     return (f"{text}  {translate('With you: {others}.', others=others)}  {write}",)
 
 

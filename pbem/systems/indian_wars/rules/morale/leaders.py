@@ -323,6 +323,14 @@ def _pass_command(umpire: Umpire[Battlefield], name: str, gone: Counter | None =
     _lose_role(umpire, leader, others)
 
 
+def roles(field: Battlefield, side: str) -> tuple[str, ...]:
+    """The leaders of a side whom several players may play, on the map or not, the highest ranked first; () without the option."""
+    if SEVERAL_PLAYERS not in field.options:
+        return ()
+    found = [one for one in field.units.values() if one.side == side and one.is_leader and is_fit(one)]
+    return tuple(one.name for one in sorted(found, key=lambda one: (one.printed.rank, -rating(one))))
+
+
 @rule("several players")
 def _lose_role(umpire: Umpire[Battlefield], gone: Counter, others: list[Counter]) -> None:
     """Whoever played a leader who is lost takes another one of those left on the map (LB-13.D.8)."""
