@@ -188,10 +188,11 @@ def rows(wanted: Wanted) -> list[tuple[str, str]]:
         for side, address, name in wanted.players
     ]
     found += [(side, f"{level}, played by the program") for side, level in wanted.plays.items()]
-    for side, address, name, formations, form in wanted.seats:
+    for side, address, name, formations, form, leader in wanted.seats:
         what = {"": "looks on", "gm": "second GM"}.get(side, f"shares {side}")
+        who = f"{name} <{address}>{f' as {leader}' if leader else ''}"
         found.append(
-            (what, f"{name} <{address}>{': ' + ', '.join(formations or (form,)) if formations or form else ''}")
+            (what, f"{who}{': ' + ', '.join(formations or (form,)) if formations or form else ''}")
         )
     found.append(("GM", f"{wanted.gm_name} <{wanted.gm_address}>" if wanted.gm_name else wanted.gm_address))
     found.append(

@@ -10,12 +10,13 @@ from typing import Any
 from pbem import __version__
 from pbem.core.options import Options, clashes
 from pbem.core.problem import Problem
-from pbem.core.system import ALL, Card, UnknownScenario, UnknownTitle, deals
+from pbem.core.system import ALL, Card, HasRoles, UnknownScenario, UnknownTitle, deals
 from pbem.desk import addresses
 from pbem.desk.addresses import shown_in_fault
 from pbem.desk.desk import GM_KEY, Desk, House, read_json
 from pbem.desk.games.invitations import invite
 from pbem.desk.games.seating import Seat
+from pbem.desk.games.succession import role_of
 from pbem.desk.incoming.forms import FORMS, TEXT
 from pbem.desk.outgoing.welcome import welcome_all, welcome_gms
 from pbem.desk.play.dice_mode import fault_of_mode, in_chain
@@ -24,6 +25,7 @@ from pbem.desk.play.practice import levels, name_of
 from pbem.desk.play.terms import HOURS, Terms
 from pbem.desk.record import chain
 from pbem.desk.record.rules_program import brought_by, rules_hash
+from pbem.desk.title import Title
 from pbem.language.hints import listed
 from pbem.mail.address import is_of_mailbox
 from pbem.seal.genesis import certificate, genesis_body

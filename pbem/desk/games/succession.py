@@ -39,10 +39,11 @@ def follow(desk: Desk, books: Books, game: GameRow, run: Run) -> None:
         return
     for played in run.phases:
         for loss in system.roles_lost(played.new.events) if played.new is not None else ():
-            _lose(desk, books, game, loss)
+            lose(desk, books, game, loss)
 
 
-def _lose(desk: Desk, books: Books, game: GameRow, loss: RoleLoss) -> None:
+def lose(desk: Desk, books: Books, game: GameRow, loss: RoleLoss) -> None:
+    """Let whoever played a lost leader take another one, and whoever plays the new commander be chief, by a ruling."""
     player = books.players.get(game, loss.side)
     people: list[PlayerRow | SeatRow] = [player, *books.seats.sharing(game, loss.side)]
     played = [one.leader for one in people if one.leader]
@@ -50,22 +51,31 @@ def _lose(desk: Desk, books: Books, game: GameRow, loss: RoleLoss) -> None:
         return
     holder = next(one for one in people if one.leader == loss.leader)
     takes = next((one for one in loss.left if one not in played), "")
-    holder.leader, holder.lost = takes, loss.leader
     taken = _Taken(holder.name, loss.leader, takes)
     heir = next((one for one in people[1:] if one.leader == loss.commands and loss.commands), None)
-    formations = [takes] if takes else []
-    if isinstance(holder, SeatRow):
-        kept = [one for one in read_json(holder.formations) if one != loss.leader]
-        holder.formations = chain.canonical_text([*kept, *formations] or [loss.leader])
     about = f"{loss.leader} of {player.code} is lost"
     body = {"player": player.code, "seat": heir.number if isinstance(heir, SeatRow) else 0, "change": "leader"}
     change = f"whoever played {loss.leader} takes another leader"
     if isinstance(heir, SeatRow):
         change += f", and whoever plays {heir.leader} is chief of {player.code}"
     record = rule(desk, books, game, Ruled("seat", about, change, about, body))
+    _take(desk, books, holder, takes, record)
     if isinstance(heir, SeatRow):
         _make_chief(desk, books, game, player, heir, record)
     tell_side(desk, books, game, player, record, more=_told(player, taken, loss, played))
+
+
+def _take(desk: Desk, books: Books, person: PlayerRow | SeatRow, leader: str, record: int) -> None:
+    """Give somebody another leader, "" for none; a commander's seat is a new row, and the old one tells how it was."""
+    before = person.leader
+    if isinstance(person, SeatRow):
+        kept = [one for one in read_json(person.formations) if one != before]
+        new = SeatRow(**{name: getattr(person, name) for name in SeatRow.model_fields if name != "id"})
+        new.formations = chain.canonical_text([*kept, *([leader] if leader else [])] or [before])
+        new.follows, new.given = key_of(person.id), record
+        person.ended, person.late, person.phases = desk.clock.now(), 0, 0
+        person = books.seats.add(new)
+    person.leader, person.lost = leader, before
 
 
 def _told(player: PlayerRow, taken: _Taken, loss: RoleLoss, played: list[str]) -> tuple[str, ...]:
@@ -170,8 +180,8 @@ def play_as(
     other = next((one for one in people if one.leader == found), None)
     if other is not None:
         return translate("{leader} is played by {name}.  Nothing was changed.", leader=found, name=other.name)
-    if seat is not None:
-        kept = [one for one in read_json(seat.formations) if one != seat.leader]
-        seat.formations = chain.canonical_text([*kept, found])
-    person.leader = found
+    lost = person.lost
+    _take(desk, books, person, found, chain.newest_seq(books, game))
+    for one in (player, *books.seats.sharing(game, player.side)):
+        one.lost = lost if one.leader == found else one.lost
     return translate("You play {leader} from now on.", leader=found)

@@ -26,6 +26,7 @@ from pbem.desk.gm import gm_actions
 from pbem.desk.gm.gm_actions import GmAction
 from pbem.desk.gm.incidents.catalogue import CATALOGUE, made
 from pbem.desk.gm.incidents.perform import perform
+from pbem.desk.games.succession import ROLE
 from pbem.desk.gm.rulings import CannotRule
 from pbem.desk.gm.state_ruled import rule_state
 from pbem.desk.incoming.intake import take
@@ -194,12 +195,18 @@ def _as_opened(books: Books, game: GameRow, written: Sequence[RecordRow]) -> Wan
     genesis = read_json(written[0].body)["body"]
     people = books.players.of(game)
     secrets = {name: books.secrets.get(game.name, name) for name in books.secrets.names(game.name)}
+    # Of a side whose chief has changed with its leaders, the one who was it first.
+    began = {one.side: one.address for one in reversed(books.seats.ever(game)) if one.answer == ROLE}
     plays = {one.side: level for one in people if (level := level_of(genesis["players"][one.code]))}
     return Wanted(
         name=game.name,
         title=game.title,
         scenario=game.scenario,
-        players=[(one.side, one.address, genesis["players"][one.code]) for one in people if one.side not in plays],
+        players=[
+            (one.side, began.get(one.side, one.address), genesis["players"][one.code])
+            for one in people
+            if one.side not in plays
+        ],
         gm_address=game.gm_address,
         gm_name=game.gm_name,
         hours=read_json(game.hours),
@@ -210,7 +217,7 @@ def _as_opened(books: Books, game: GameRow, written: Sequence[RecordRow]) -> Wan
         plays=plays,
         terms=terms_of(game),
         seats=[
-            Seat(one.side, one.address, one.name, tuple(read_json(one.formations)), one.report)
+            Seat(one.side, one.address, one.name, tuple(read_json(one.formations)), one.report, one.leader)
             for one in books.seats.ever(game)
             if not one.given and one.address
         ],

@@ -7,6 +7,7 @@ from typing import ClassVar, Literal
 from pbem.core.problem import Problem
 from pbem.desk.addresses import person, wrong_address, wrong_name
 from pbem.desk.desk import read_json
+from pbem.desk.games.succession import role_of
 from pbem.desk.gm.gm_actions import Ruled, rule
 from pbem.desk.gm.incidents.incident import EVERYBODY, GAME, SIDE, CannotDo, Case, Done, Effect, OfGame, Word
 from pbem.desk.outgoing.new_commander import tell_side, welcome_commander
@@ -17,6 +18,7 @@ from pbem.store.tables import GameRow, PlayerRow, SeatRow
 
 END = "end"
 COMMANDS = re.compile(r"(?:^|\s)commands\s+(.*)", re.I | re.S)
+AS = re.compile(r"(?:^|\s)as\s+(.+?)(?=\s+commands\s|\s*$)", re.I | re.S)
 ALL_UNITS = ("all", "everything", "all units")
 
 
@@ -28,6 +30,7 @@ class _Change:
     name: str
     address: str
     formations: tuple[str, ...]
+    leader: str = ""
 
 
 @dataclass(frozen=True)
@@ -36,7 +39,8 @@ class SeatChange(OfGame):
 
     ``seat rosebud-7 us "A. Mills" mills@mail.example commands 3 Cav, Capt Henry`` adds one.  Of one who is there an address,
     or ``commands`` with other units, corrects it; another person, ``N. Osman <nadia@mail.example>``, takes it over; ``end``
-    ends it, and the units are the chief's.
+    ends it, and the units are the chief's.  ``as Capt Mills`` before ``commands`` gives them a leader to play, in a game with
+    the option ``several players``.
     """
 
     NAME: ClassVar[str] = "seat"
@@ -45,7 +49,7 @@ class SeatChange(OfGame):
         GAME,
         SIDE,
         Word("name", "NAME", "the commander's name, or their last name"),
-        Word("change", "CHANGE", "ADDRESS commands UNITS, ...; a new address or units; another person; or end", "rest"),
+        Word("change", "CHANGE", "ADDRESS [as LEADER] commands UNITS, ...; a new address or units; another person; or end", "rest"),
     )
     REASONED: ClassVar[bool] = True
 
@@ -125,6 +129,8 @@ class SeatChange(OfGame):
                 follows=key_of(there.id) if there is not None else 0,
                 phases=-served,
                 given=record,
+                leader=wanted.leader,
+                lost=there.lost if there is not None else "",
             )
             if there is not None and is_same_person:
                 _carry_over(there, seat)
@@ -143,6 +149,8 @@ class SeatChange(OfGame):
             return there, _Change("ended", there.name, there.address, tuple(read_json(there.formations)))
         units = COMMANDS.search(text)
         who = text[: units.start()].strip() if units else text
+        role = AS.search(who)
+        who = who[: role.start()].strip() if role else who
         name, address = person(who)
         if there is not None:
             name, address = name or there.name, address or there.address
@@ -156,8 +164,24 @@ class SeatChange(OfGame):
             )
         before = tuple(read_json(there.formations)) if there is not None else ()
         formations = _listed(units[1]) if units else before
+        leader = there.leader if there is not None else ""
+        if role is not None:
+            leader = self._role(case, game, player, there, role[1].strip())
+            formations = (*(one for one in formations if one != leader), leader)
         self._check(case, game, player, there, address, formations)
-        return there, _Change(kind, name, address, formations)
+        return there, _Change(kind, name, address, formations, leader)
+
+    def _role(self, case: Case, game: GameRow, player: PlayerRow, there: SeatRow | None, words: str) -> str:
+        """The leader whom words name, whom nobody else plays.  Raises CannotDo."""
+        title = case.desk.title(game.title)
+        found = role_of(title, case.desk.position(case.books, game), player.side, words)
+        if isinstance(found, Problem):
+            raise CannotDo(f"as: expected {found.text}; found {words!r}")
+        others: list[PlayerRow | SeatRow] = [player, *case.books.seats.sharing(game, player.side)]
+        taken = [one.name for one in others if one.leader == found and one is not there]
+        if taken:
+            raise CannotDo(f"as: expected a leader whom nobody plays; {taken[0]} plays {found}")
+        return found
 
     def _there(self, case: Case, game: GameRow, player: PlayerRow) -> SeatRow | None:
         wanted = self.name.lower().strip()
