@@ -129,6 +129,8 @@ def _add_others(add: Callable[..., object]) -> None:
     )
     text = "somebody who shares a side: us='Ann <ann@...>:3 Cav,9 Inf'; with '<ann@...> as Capt Mills:' also a leader"
     add("--share", action="append", default=[], metavar="SIDE=PERSON", help=text)
+    text = "somebody who is asked to play for a silent player of a side, in turn: us='Nora <n@...>'; wants --absent"
+    add("--substitute", action="append", default=[], metavar="SIDE=PERSON", help=text)
     add(
         "--beside",
         action="append",
@@ -259,6 +261,7 @@ def wanted_of(desk: Desk, plan: Plan) -> Wanted:
         invites=plan.invites,
         plays=plan.plays,
         seats=plan.seats,
+        substitutes=plan.substitutes,
         dice=plan.dice or SEALED,
         takes_unfinished=plan.takes_unfinished,
     )
@@ -361,6 +364,13 @@ def _take_seats(args: argparse.Namespace, plan: Plan, faults: list[Wrong]) -> No
     for text in args.beside:
         name, address = person(text)
         plan.seats.append(Seat("gm", address, name))
+    for text in args.substitute:
+        side, sign, who = text.partition("=")
+        name, address = person(who)
+        if not sign or not address:
+            faults.append(Wrong("--substitute", repr(text), "SIDE=PERSON, such as us='Nora <nora@mail.example>'"))
+            continue
+        plan.substitutes.append(Seat(side.strip(), address, name))
     for text in args.share:
         side, sign, rest = text.partition("=")
         who, _, formations = rest.partition(":")

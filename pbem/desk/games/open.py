@@ -22,7 +22,7 @@ from pbem.desk.outgoing.welcome import welcome_all, welcome_gms
 from pbem.desk.play.dice_mode import fault_of_mode, in_chain
 from pbem.desk.play.pace import PACES
 from pbem.desk.play.practice import levels, name_of
-from pbem.desk.play.terms import HOURS, Terms
+from pbem.desk.play.terms import HOURS, NOBODY, Terms
 from pbem.desk.record import chain
 from pbem.desk.record.rules_program import brought_by, rules_hash
 from pbem.desk.title import Title
@@ -60,6 +60,8 @@ class Wanted:
     `dice` is the mode of the dice (``sealed``, ``witness``, ``beacon``), `source` who or what gives them their last part: the
     witness's card with their address, or the beacon (see `dice_mode`).
 
+    `substitutes` are asked in turn to play for somebody of their side who falls silent.  `pair` names the other game of a pair.
+
     `takes_unfinished` lets it be a game that lacks a part of its rules.
     """
 
@@ -85,6 +87,8 @@ class Wanted:
     source: Mapping[str, Any] = field(default_factory=dict)
     rebuilt: "Rebuilt | None" = None
     takes_unfinished: bool = False
+    substitutes: Sequence[Seat] = ()
+    pair: str = ""
 
 
 @dataclass(frozen=True)
@@ -290,9 +294,29 @@ def _wrong_players(desk: Desk, card: Card, wanted: Wanted) -> list[Wrong]:
     faults += [Wrong("dice", *wrong)] if wrong else []
     wrong_terms = wanted.terms.faults()
     faults += [Wrong("terms", found, expected) for found, expected in wrong_terms]
-    if not wrong_terms and (absent := wanted.terms.when_absent()) and absent[0] not in levels(desk, wanted.title):
-        expected = f"a practice opponent of {card.title}: {', '.join(levels(desk, wanted.title))}"
+    absent = wanted.terms.when_absent() if not wrong_terms else None
+    levels_known = (*levels(desk, wanted.title), *([NOBODY] if wanted.substitutes else []))
+    if absent and absent[0] not in levels_known:
+        expected = f"a practice opponent of {card.title}: {', '.join(levels_known)}"
         faults.append(Wrong("absent", repr(wanted.terms.absent), expected))
+    faults += _wrong_substitutes(desk, card, wanted)
+    return faults
+
+
+def _wrong_substitutes(desk: Desk, card: Card, wanted: Wanted) -> list[Wrong]:
+    """Substitutes without a term that says when they are asked, of no side, or who play already."""
+    faults = []
+    if wanted.substitutes and not wanted.terms.absent:
+        expected = "the term absent, which says after how many missed deadlines, such as 'nobody after 2'"
+        faults.append(Wrong("substitute", wanted.substitutes[0].name or wanted.substitutes[0].address, expected))
+    playing = {address.lower() for _, address, _ in wanted.players} | {one.address.lower() for one in wanted.seats}
+    for one in wanted.substitutes:
+        faults += _wrong_person(desk.house, "substitute", one.name, one.address)
+        if one.side.lower() not in [name.lower() for side in card.sides for name in (side.id, side.code)]:
+            ids = ", ".join(side.id for side in card.sides)
+            faults.append(Wrong("substitute", shown_in_fault(one.side), f"a side of {card.title}: {ids}"))
+        if one.address.lower() in playing:
+            faults.append(Wrong("substitute", shown_in_fault(one.address), "somebody who has no place in this game"))
     return faults
 
 
@@ -329,6 +353,7 @@ def _open(desk: Desk, books: Books, wanted: Wanted) -> int:
             dice=wanted.dice,
             source=chain.canonical_text(dict(wanted.source)),
             opened=desk.clock.now(),
+            pair=wanted.pair,
         )
     )
     _seat_players(books, game, card, wanted)
@@ -344,6 +369,7 @@ def _open(desk: Desk, books: Books, wanted: Wanted) -> int:
     _genesis(desk, books, game, engine, opening, root, package=package, hides=hides)
     _seat_others(books, game, card, wanted)
     _give_roles(title, books, game, state)
+    _note_substitutes(books, game, card, wanted)
     if wanted.invites:
         game.state = "invited"
         invite(desk, books, game)
@@ -394,6 +420,15 @@ def _seat_others(books: Books, game: GameRow, card: Card, wanted: Wanted) -> Non
             leader=leader,
         )
         books.seats.add(row)
+
+
+def _note_substitutes(books: Books, game: GameRow, card: Card, wanted: Wanted) -> None:
+    """Keep a chair for each substitute, in the sequence in which they are asked."""
+    for place, one in enumerate(wanted.substitutes, 1):
+        side, name = card.side(one.side).id, one.name or one.address.partition("@")[0]
+        books.seats.add(
+            SeatRow(game_id=key_of(game.id), side=side, name=name, address=one.address, place=place)
+        )
 
 
 def _give_roles(title: Title, books: Books, game: GameRow, state: Any) -> None:

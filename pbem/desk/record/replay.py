@@ -26,6 +26,7 @@ from pbem.desk.gm import gm_actions
 from pbem.desk.gm.gm_actions import GmAction
 from pbem.desk.gm.incidents.catalogue import CATALOGUE, made
 from pbem.desk.gm.incidents.perform import perform
+from pbem.desk.games.substitutes import LEFT
 from pbem.desk.games.succession import ROLE
 from pbem.desk.gm.rulings import CannotRule
 from pbem.desk.gm.state_ruled import rule_state
@@ -54,7 +55,7 @@ from pbem.store.games import key_of
 from pbem.store.letters_in import Arrival
 from pbem.store.moments import read_time
 from pbem.store.secrets import Vault
-from pbem.store.tables import DeedRow, GameRow, OrderKeyRow, PlayerRow, RecordRow, SubmissionRow
+from pbem.store.tables import DeedRow, GameRow, OrderKeyRow, PlayerRow, RecordRow, SeatRow, SubmissionRow
 
 A_DEED = timedelta(minutes=1)
 """So long at most an action takes: its line in the log is written after its records."""
@@ -196,7 +197,7 @@ def _as_opened(books: Books, game: GameRow, written: Sequence[RecordRow]) -> Wan
     people = books.players.of(game)
     secrets = {name: books.secrets.get(game.name, name) for name in books.secrets.names(game.name)}
     # Of a side whose chief has changed with its leaders, the one who was it first.
-    began = {one.side: one.address for one in reversed(books.seats.ever(game)) if one.answer == ROLE}
+    began = {one.side: one.address for one in reversed(books.seats.ever(game)) if one.answer in (ROLE, LEFT)}
     plays = {one.side: level for one in people if (level := level_of(genesis["players"][one.code]))}
     return Wanted(
         name=game.name,
@@ -219,7 +220,10 @@ def _as_opened(books: Books, game: GameRow, written: Sequence[RecordRow]) -> Wan
         seats=[
             Seat(one.side, one.address, one.name, tuple(read_json(one.formations)), one.report, one.leader)
             for one in books.seats.ever(game)
-            if not one.given and one.address
+            if not one.given and one.address and not _is_substitute(one)
+        ],
+        substitutes=[
+            Seat(one.side, one.address, one.name) for one in books.seats.ever(game) if _is_substitute(one)
         ],
         dice=genesis["dice"],
         source=_first_source(game, genesis),
@@ -234,9 +238,15 @@ def _as_opened(books: Books, game: GameRow, written: Sequence[RecordRow]) -> Wan
     )
 
 
+def _is_substitute(one: SeatRow) -> bool:
+    return one.place > 0 and not one.number
+
+
 def _letters_read(books: Books, game: GameRow, until: datetime | None) -> tuple[_Letter, ...]:
     """The letters of a game that were read, in that sequence, up to a moment (None: all)."""
-    shared = {one.address.lower() for one in books.seats.ever(game) if one.number or one.ended is None}
+    shared = {
+        one.address.lower() for one in books.seats.ever(game) if one.number or one.place or one.ended is None or one.answer
+    }
     return tuple(
         _Letter(
             row.id or 0,
