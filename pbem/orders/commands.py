@@ -62,6 +62,7 @@ FORMS = {
     "agree": r"(?:(?:yes|ok(?:ay)?|sure),?\s+)?(?:i\s+)?agree(?:\s+to)?(?:\s+(?:proposal\s+)?(\d{1,6}))?[.!]?",
     "disagree": r"(?:no,?\s+)?(?:i\s+)?disagree(?:\s+(?:with|to))?(?:\s+(?:proposal\s+)?(\d{1,6}))?[.!]?",
     "key": r"key\s*:\s*([a-z0-9]{4,16})",
+    "certificate": r"certificate(?:\s+(?:of\s+|for\s+)?([a-z][\w. '-]{0,59}))?",
     "play as": r"play\s+as\s+(\S.{0,59})",
     "cancel": r"cancel\s+(?:(?:standing\s+)?order\s+(\d{1,4})|(policy\s+\S.{0,60})|(all)\s+standing\s+orders)",
     "move order": r"move\s+order\s+(\d{1,4})\s+(before|after)\s+(?:order\s+)?(\d{1,4})",
@@ -100,6 +101,7 @@ _FIRST_WORDS = frozenset(form.split("\\", 1)[0].split("(", 1)[0] for form in FOR
     "ok",
     "okay",
     "sure",
+    "certificate",
     "play",
     "time",
     "timezone",
@@ -198,7 +200,7 @@ BINDING = frozenset(
         "agree",
         "disagree",
     )
-) | {"cancel", "move order", "pace", "address", "sequence", "play as"}
+) | {"cancel", "move order", "pace", "address", "sequence", "play as", "certificate"}
 """Commands that are not taken from a question (``ready?``)."""
 _SHORT = 4
 

@@ -68,6 +68,7 @@ RIGHTS: Mapping[str, Right] = {
     "zone": _own("the clock of their letters", "the clock of their letters"),
     "language": _own("the language of their letters", "the language of their letters"),
     "vacation": _own("the chief is told; the side's clock runs", "the side's clock stands still"),
+    "certificate": _chief("has the silence of the other side certified"),
     "play as": _own("another leader, once theirs is lost", "another leader, once theirs is lost"),
     "key": _all("names the letter that is answered"),
     "extend": _chief("asks the GM for more time"),
