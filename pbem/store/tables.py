@@ -98,7 +98,8 @@ class PlayerRow(SQLModel, table=True):
     `nudged` is when they were last written to about a deadline, `late` how many they let pass, `missed` how many of these in
     a row without a letter since, `bank` the seconds left on their chess clock (None: the game has none); `plays` names the
     practice opponent that plays the side, "" for a person; `accepted` is when they accepted their invitation; `folded` is
-    their address as it is found by (`fold`); `leader` is the counter whose role they play, "" where nobody plays one, and `lost` one of theirs who fell."""
+    their address as it is found by (`fold`); `leader` is the counter whose role they play, ""
+    where nobody plays one, and `lost` one of theirs who fell."""
 
     __tablename__ = "player"
     __table_args__ = (UniqueConstraint("game_id", "side"),)

@@ -62,6 +62,9 @@ WORDS = {
     "agree": "agree 1",
     "disagree": "disagree 1",
     "sequence": "sequence Noyes, Mills",
+    "certificate": "certificate",
+    "protest": "protest: 9.F, it should have fired",
+    "insist": "insist 1: it should have fired",
 }
 """A line of each command that is the chief's alone."""
 
@@ -258,6 +261,7 @@ ALLOWED = {
     "map": "map",
     "orders": "orders",
     "pass": "pass",
+    "play as": "play as Red One",
     "preview": "preview\nRed One fire at Blue One",
     "ready": "ready",
     "replace": "replace\nRed One fire at Blue Two",

@@ -198,7 +198,11 @@ def plan_text(plan: Plan) -> str:
         lines += ["", "[terms.silence]", *(f"{kind} = {_toml(how)}" for kind, how in silence.items())]
     for seat in plan.seats:
         lines += ["", "[[seat]]", f"who = {_toml(_who((seat.name, seat.address)))}"]
-        lines += [f"{key} = {_toml(value)}" for key, value in (("side", seat.side), ("report", seat.report), ("leader", seat.leader)) if value]
+        lines += [
+            f"{key} = {_toml(value)}"
+            for key, value in (("side", seat.side), ("report", seat.report), ("leader", seat.leader))
+            if value
+        ]
         if seat.formations:
             lines.append(f"formations = [{', '.join(map(_toml, seat.formations))}]")
     return "\n".join([*lines, ""])

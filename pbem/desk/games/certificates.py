@@ -103,8 +103,8 @@ def certificate(desk: Desk, books: Books, game: GameRow, player: PlayerRow) -> t
     returned = [one for one in sent if one.last_reply == RETURNED]
     if returned:
         lines.append(
-            f"  bounced         {counted(len(returned), 'letter')} came back, the last of {times.stamp(returned[-1].made)}: a dead "
-            "address is not silence"
+            f"  bounced         {counted(len(returned), 'letter')} came back, the last of {times.stamp(returned[-1].made)}: a "
+            "dead address is not silence"
         )
     if player.address.lower() in books.addresses.stopped():
         lines.append("  note            letters to this address come back: a dead address is not silence")

@@ -426,9 +426,7 @@ def _note_substitutes(books: Books, game: GameRow, card: Card, wanted: Wanted) -
     """Keep a chair for each substitute, in the sequence in which they are asked."""
     for place, one in enumerate(wanted.substitutes, 1):
         side, name = card.side(one.side).id, one.name or one.address.partition("@")[0]
-        books.seats.add(
-            SeatRow(game_id=key_of(game.id), side=side, name=name, address=one.address, place=place)
-        )
+        books.seats.add(SeatRow(game_id=key_of(game.id), side=side, name=name, address=one.address, place=place))
 
 
 def _give_roles(title: Title, books: Books, game: GameRow, state: Any) -> None:

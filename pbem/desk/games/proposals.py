@@ -172,7 +172,9 @@ def waiting_for(books: Books, game: GameRow, player: PlayerRow) -> tuple[Proposa
     return tuple(
         one
         for one in rows
-        if one.what != ASSENT and (one.what in (QUESTION, RETURNS)) == (one.side == player.side) and str(one.number) not in agreed
+        if one.what != ASSENT
+        and (one.what in (QUESTION, RETURNS)) == (one.side == player.side)
+        and str(one.number) not in agreed
     )
 
 

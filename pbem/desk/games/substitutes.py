@@ -65,8 +65,8 @@ def hold_up(desk: Desk, books: Books, game: GameRow, row: PhaseRow, player: Play
     ruled = Ruled(
         "deadline",
         f"{player.name} has missed {counted(player.missed, 'deadline')} in a row",
-        f"somebody is asked to play {player.code} instead, and has until then to answer; {player.name} plays on with any letter "
-        "that comes before",
+        f"somebody is asked to play {player.code} instead, and has until then to answer; {player.name} plays on with any "
+        "letter that comes before",
         f"a substitute for {player.code} is asked",
         {"phase": row.phase, "due": time_text(due)},
         deadline=due,
@@ -119,7 +119,9 @@ def answered(
     absent = terms_of(game).when_absent()
     is_needed = is_stood_in(player) or (absent is not None and player.missed >= absent[1])
     if chair.answer not in (ASKED, SILENT, DECLINED) or not is_needed:
-        return translate("{code} is played by {name} now.  Thank you all the same.", code=player.code, name=player.name), False
+        return translate(
+            "{code} is played by {name} now.  Thank you all the same.", code=player.code, name=player.name
+        ), False
     chair.answer, chair.ended = ACCEPTED, desk.clock.now()
     _keep_chair(desk, books, game, player)
     put_in_place(desk, books, game, player, chair.name, chair.address, f"{player.name} fell silent", LEFT)
@@ -255,8 +257,8 @@ def _keep_chair(desk: Desk, books: Books, game: GameRow, player: PlayerRow) -> N
         )
     )
     text = translate(
-        "Since no letter of yours came, somebody else plays {code} from now on.  Until {day} a chair is kept for you: answer with "
-        "the line   return   and whoever plays now is asked to give the side back.",
+        "Since no letter of yours came, somebody else plays {code} from now on.  Until {day} a chair is kept for you: answer "
+        "with the line   return   and whoever plays now is asked to give the side back.",
         code=player.code,
         day=times.day(chair.until) if chair.until else "",
     )
@@ -277,7 +279,7 @@ def _mail_question(
             name=player.name,
         ),
         translate(
-            "It is {phase}.  A phase has about {hours} hours.  Nothing of the side's letters is shown to you before you accept.",
+            "It is {phase}.  A phase has about {hours} hours.  You read nothing of the side's letters before you accept.",
             phase=title.teller.short_name(row.phase),
             hours=terms_of(game).hours.get("orders", 72),
         ),

@@ -162,7 +162,7 @@ def role_of(title: Title, state: object, side: str, words: str) -> str | Problem
         case [one]:
             return one
         case _:
-            expected = listed(there, "or") or "none: only the option 'several players' of some games has leaders that people play"
+            expected = listed(there, "or") or "none without the option 'several players', which some games have"
             return Malformed("E101", f"a leader of the side, {expected}")
 
 

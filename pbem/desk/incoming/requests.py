@@ -7,7 +7,7 @@ from datetime import datetime
 from pbem import glossary, resources
 from pbem.core.ask import Ask
 from pbem.desk.desk import Desk
-from pbem.desk.games import certificates
+from pbem.desk.games import certificates, protests
 from pbem.desk.games.draws import settle
 from pbem.desk.games.proposals import answer as proposed
 from pbem.desk.games.proposals import propose_pace
@@ -202,6 +202,10 @@ def _one(
             return paragraphs(proposed(desk, books, game, player, now.phase.id, asked.rest, agrees=agrees))
         case "certificate":
             return paragraphs(certificates.ask_for(desk, books, game, player, asked.rest))
+        case "protest":
+            return paragraphs(protests.protest(desk, books, game, player, asked.rest))
+        case "insist":
+            return paragraphs(protests.insist(desk, books, game, player, asked.rest))
         case "play as":
             return paragraphs(play_as(desk, books, game, player, seat, now.state, asked.rest))
         case "send":

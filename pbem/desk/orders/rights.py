@@ -69,6 +69,8 @@ RIGHTS: Mapping[str, Right] = {
     "language": _own("the language of their letters", "the language of their letters"),
     "vacation": _own("the chief is told; the side's clock runs", "the side's clock stands still"),
     "certificate": _chief("has the silence of the other side certified"),
+    "protest": _chief("asks by which clause and fact something happened"),
+    "insist": _chief("passes a protest to the GM"),
     "play as": _own("another leader, once theirs is lost", "another leader, once theirs is lost"),
     "key": _all("names the letter that is answered"),
     "extend": _chief("asks the GM for more time"),

@@ -51,7 +51,9 @@ def welcome_commander(desk: Desk, books: Books, game: GameRow, player: PlayerRow
         post.to_player(desk, books, game, player, draft, seat=seat.number)
 
 
-def tell_side(desk: Desk, books: Books, game: GameRow, player: PlayerRow, record: int, more: Sequence[str] = ()) -> None:
+def tell_side(
+    desk: Desk, books: Books, game: GameRow, player: PlayerRow, record: int, more: Sequence[str] = ()
+) -> None:
     """Tell everybody on a side who commands what on it from now on; `more` is said first."""
     row = books.phases.open(game)
     for reader, seat in readers(books, game, player):

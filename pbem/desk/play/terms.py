@@ -179,11 +179,9 @@ class Terms:
             lines.append(f"if {'an answer does' if kind == 'question' else 'orders do'} not come: {means[how]}")
         if absent := self.when_absent():
             level, missed = absent
-            lines.append(
-                f"after {counted(missed, 'missed deadline')} in a row the substitutes are asked in turn"
-                if level == NOBODY
-                else f"after {counted(missed, 'missed deadline')} in a row the program ({level}) plays, until that player is back"
-            )
+            then = f"the program ({level}) plays, until that player is back"
+            then = "the substitutes are asked in turn" if level == NOBODY else then
+            lines.append(f"after {counted(missed, 'missed deadline')} in a row {then}")
         if self.vacation != VACATION:
             lines.append(f"a player may be away for {counted(self.vacation, 'day')} of the game")
         return tuple(lines)

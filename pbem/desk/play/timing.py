@@ -21,9 +21,7 @@ def in_battle(phase: str) -> bool:
 
 def hours_of(game: GameRow, row: PhaseRow) -> int:
     """The hours of a stop, as the campaign's terms give them."""
-    return terms_of(game).hours_for(
-        row.letter, row.name, is_question=row.is_question, in_battle=in_battle(row.phase)
-    )
+    return terms_of(game).hours_for(row.letter, row.name, is_question=row.is_question, in_battle=in_battle(row.phase))
 
 
 def put_due(desk: Desk, game: GameRow, row: PhaseRow, due: datetime) -> None:

@@ -22,12 +22,12 @@ from pbem.desk.desk import Desk, read_json
 from pbem.desk.games.ending import LOOKS
 from pbem.desk.games.open import Rebuilt, Wanted, open_campaign
 from pbem.desk.games.seating import Seat
+from pbem.desk.games.substitutes import LEFT
+from pbem.desk.games.succession import ROLE
 from pbem.desk.gm import gm_actions
 from pbem.desk.gm.gm_actions import GmAction
 from pbem.desk.gm.incidents.catalogue import CATALOGUE, made
 from pbem.desk.gm.incidents.perform import perform
-from pbem.desk.games.substitutes import LEFT
-from pbem.desk.games.succession import ROLE
 from pbem.desk.gm.rulings import CannotRule
 from pbem.desk.gm.state_ruled import rule_state
 from pbem.desk.incoming.intake import take
@@ -222,9 +222,7 @@ def _as_opened(books: Books, game: GameRow, written: Sequence[RecordRow]) -> Wan
             for one in books.seats.ever(game)
             if not one.given and one.address and not _is_substitute(one)
         ],
-        substitutes=[
-            Seat(one.side, one.address, one.name) for one in books.seats.ever(game) if _is_substitute(one)
-        ],
+        substitutes=[Seat(one.side, one.address, one.name) for one in books.seats.ever(game) if _is_substitute(one)],
         dice=genesis["dice"],
         source=_first_source(game, genesis),
         takes_unfinished=True,
@@ -245,7 +243,9 @@ def _is_substitute(one: SeatRow) -> bool:
 def _letters_read(books: Books, game: GameRow, until: datetime | None) -> tuple[_Letter, ...]:
     """The letters of a game that were read, in that sequence, up to a moment (None: all)."""
     shared = {
-        one.address.lower() for one in books.seats.ever(game) if one.number or one.place or one.ended is None or one.answer
+        one.address.lower()
+        for one in books.seats.ever(game)
+        if one.number or one.place or one.ended is None or one.answer
     }
     return tuple(
         _Letter(

@@ -49,7 +49,12 @@ class SeatChange(OfGame):
         GAME,
         SIDE,
         Word("name", "NAME", "the commander's name, or their last name"),
-        Word("change", "CHANGE", "ADDRESS [as LEADER] commands UNITS, ...; a new address or units; another person; or end", "rest"),
+        Word(
+            "change",
+            "CHANGE",
+            "ADDRESS [as LEADER] commands UNITS, ...; a new address or units; another person; or end",
+            "rest",
+        ),
     )
     REASONED: ClassVar[bool] = True
 

@@ -8,6 +8,7 @@ from pbem.desk.gm.gm_actions import Ruled, rule
 from pbem.desk.gm.incidents.incident import EVERYBODY, GAME, SIDE, CannotDo, Case, Done, Effect, OfGame, Word
 from pbem.store.tables import GameRow, PlayerRow
 
+
 @dataclass(frozen=True)
 class Silence(OfGame):
     """Certify that a player is silent: letters sent, the servers' answers, absences, time given. Everybody reads it."""

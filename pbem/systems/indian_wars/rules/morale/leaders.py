@@ -324,7 +324,7 @@ def _pass_command(umpire: Umpire[Battlefield], name: str, gone: Counter | None =
 
 
 def roles(field: Battlefield, side: str) -> tuple[str, ...]:
-    """The leaders of a side whom several players may play, on the map or not, the highest ranked first; () without the option."""
+    """The leaders of a side whom several players may play, the highest ranked first; () without the option."""
     if SEVERAL_PLAYERS not in field.options:
         return ()
     found = [one for one in field.units.values() if one.side == side and one.is_leader and is_fit(one)]
