@@ -7,7 +7,7 @@ from datetime import datetime
 from pbem import glossary, resources
 from pbem.core.ask import Ask
 from pbem.desk.desk import Desk
-from pbem.desk.games import certificates, protests
+from pbem.desk.games import certificates, pairs, protests
 from pbem.desk.games.draws import settle
 from pbem.desk.games.proposals import answer as proposed
 from pbem.desk.games.proposals import propose_pace
@@ -176,7 +176,7 @@ def _one(
     letter_id, seat = request.letter_id, request.seat
     match asked.word:
         case "status":
-            return _status(desk, books, game, player, now)
+            return _status(desk, books, game, player, now) + pairs.of_status(desk, books, game, player)
         case "help":
             return _help(desk, game, player, now, asked.rest)
         case "map":
