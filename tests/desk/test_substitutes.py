@@ -10,12 +10,16 @@ from pbem.desk.games.open import CannotOpen
 from pbem.desk.games.reliability import everybody
 from pbem.desk.games.seating import Seat
 from pbem.desk.games.substitutes import MOST
+from pbem.desk.gm.incidents.incident import CannotDo
+from pbem.desk.gm.incidents.perform import perform
+from pbem.desk.gm.incidents.seat import SeatChange
 from pbem.desk.play.advance import advance
 from pbem.desk.play.deadlines import pass_overdue
 from pbem.desk.play.terms import Terms
 from pbem.desk.record.replay import replay
+from pbem.gm.game import game_screen
 from pbem.store.tables import LetterOutRow
-from tests.desk.table import ADDRESSES, SkirmishTitle, Table, take_and_play
+from tests.desk.table import ADDRESSES, GM, SkirmishTitle, Table, take_and_play
 from tests.desk.test_absent_players import miss, missed, plays
 from tests.desk.test_deadlines import due
 from tests.desk.test_every_letter import Passes
@@ -177,3 +181,24 @@ def test_nobody_plays_where_no_program_can(table: Table) -> None:
 def test_substitutes_that_cannot_be_asked_open_no_game(table: Table, more: dict[str, Any], found: str) -> None:
     with pytest.raises(CannotOpen, match=found):
         opened(table, **more)
+
+
+def test_the_gm_notes_substitutes_and_takes_them_off(table: Table) -> None:
+    game = opened(table, substitutes=[])
+    perform(table.desk, SeatChange(game, "red", "N. Osman", f"{NORA} stands by"), GM, "in case")
+    perform(table.desk, SeatChange(game, "red", "E. Lund", f"{ED} stands by"), GM, "in case")
+    assert ("RED substitute", "N. Osman", NORA) in game_screen(table.desk, game).seats
+    with pytest.raises(CannotDo, match="who has no place in"):
+        perform(table.desk, SeatChange(game, "blue", "N. Osman", f"{NORA} stands by"), GM, "twice")
+    perform(table.desk, SeatChange(game, "red", "N. Osman", "end"), GM, "she moves")
+    miss(table, game)
+    assert "Would you play" in to(table, ED).text
+    table.clock.forward(minutes=1)
+    says(table, ED, "accept")
+    assert player(table)[1] == ED
+
+
+def test_without_the_term_nobody_is_noted(table: Table) -> None:
+    game = opened(table, substitutes=[], terms=Terms())
+    with pytest.raises(CannotDo, match="expected a game with the term absent"):
+        perform(table.desk, SeatChange(game, "red", "N. Osman", f"{NORA} stands by"), GM, "in case")

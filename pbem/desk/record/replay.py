@@ -222,7 +222,11 @@ def _as_opened(books: Books, game: GameRow, written: Sequence[RecordRow]) -> Wan
             for one in books.seats.ever(game)
             if not one.given and one.address and not _is_substitute(one)
         ],
-        substitutes=[Seat(one.side, one.address, one.name) for one in books.seats.ever(game) if _is_substitute(one)],
+        substitutes=[
+            Seat(one.side, one.address, one.name)
+            for one in books.seats.ever(game)
+            if _is_substitute(one) and not one.given
+        ],
         dice=genesis["dice"],
         source=_first_source(game, genesis),
         takes_unfinished=True,

@@ -12,13 +12,16 @@ from pbem.desk.gm.gm_actions import Ruled, rule
 from pbem.desk.gm.incidents.incident import EVERYBODY, GAME, SIDE, CannotDo, Case, Done, Effect, OfGame, Word
 from pbem.desk.outgoing.new_commander import tell_side, welcome_commander
 from pbem.desk.play.stand_in import is_stood_in
+from pbem.desk.play.timing import terms_of
 from pbem.desk.record import chain
+from pbem.desk.record.chain import newest_seq
 from pbem.store.games import key_of
 from pbem.store.tables import GameRow, PlayerRow, SeatRow
 
 END = "end"
 COMMANDS = re.compile(r"(?:^|\s)commands\s+(.*)", re.I | re.S)
 AS = re.compile(r"(?:^|\s)as\s+(.+?)(?=\s+commands\s|\s*$)", re.I | re.S)
+STANDS_BY = re.compile(r"\s*(\S+)\s+stands\s+by\s*", re.I)
 ALL_UNITS = ("all", "everything", "all units")
 
 
@@ -40,7 +43,8 @@ class SeatChange(OfGame):
     ``seat rosebud-7 us "A. Mills" mills@mail.example commands 3 Cav, Capt Henry`` adds one.  Of one who is there an address,
     or ``commands`` with other units, corrects it; another person, ``N. Osman <nadia@mail.example>``, takes it over; ``end``
     ends it, and the units are the chief's.  ``as Capt Mills`` before ``commands`` gives them a leader to play, in a game with
-    the option ``several players``.
+    the option ``several players``.  ``nora@mail.example stands by`` notes a substitute, who is asked to play the side when its
+    player falls silent.
     """
 
     NAME: ClassVar[str] = "seat"
@@ -52,7 +56,7 @@ class SeatChange(OfGame):
         Word(
             "change",
             "CHANGE",
-            "ADDRESS [as LEADER] commands UNITS, ...; a new address or units; another person; or end",
+            "ADDRESS [as LEADER] commands UNITS, ...; a new address or units; another person; ADDRESS stands by; or end",
             "rest",
         ),
     )
@@ -66,6 +70,10 @@ class SeatChange(OfGame):
         """The effect on the seat, and the units that it commands."""
         game = case.playing(self.game)
         player = case.player(game, self.side)
+        if (line := self._substitute(case, game, player, is_done=False)) is not None:
+            return Effect(
+                (line,), signed=False, inverse=SeatChange(self.game, player.side, self.name, self._back(case, game))
+            )
         there, wanted = self._read(case, game, player)
         units = ", ".join(wanted.formations) or "all units"
         match wanted.kind:
@@ -107,6 +115,8 @@ class SeatChange(OfGame):
         """Change it."""
         game = case.playing(self.game)
         player = case.player(game, self.side)
+        if (line := self._substitute(case, game, player, is_done=True)) is not None:
+            return Done((f"{self.game}: {line}",))
         there, wanted = self._read(case, game, player)
         books, now = case.books, case.desk.clock.now()
         about = f"a commander of {player.code} was {wanted.kind}"
@@ -144,6 +154,51 @@ class SeatChange(OfGame):
                 welcome_commander(case.desk, books, game, player, seat, record)
         tell_side(case.desk, books, game, player, record)
         return Done((f"{self.game}: {wanted.name} of {player.code}: {wanted.kind}",), record)
+
+    def _chair(self, case: Case, game: GameRow) -> SeatRow | None:
+        """The substitute who is meant, None if nobody of the name is noted for the side."""
+        side, wanted = case.player(game, self.side).side, self.name.lower().strip()
+        there = (one for one in case.books.seats.chairs(game, side) if one.place > 0)
+        return next((one for one in there if wanted in (one.name.lower(), one.address.lower())), None)
+
+    def _back(self, case: Case, game: GameRow) -> str:
+        """The change that takes this one back."""
+        there = self._chair(case, game)
+        return f"{there.address} stands by" if there is not None else END
+
+    def _substitute(self, case: Case, game: GameRow, player: PlayerRow, *, is_done: bool) -> str | None:
+        """Note a substitute, or take one off; what changes, None where the words are about a commander.  Raises CannotDo."""
+        stands_by, there = STANDS_BY.fullmatch(self.change), self._chair(case, game)
+        if self.change.strip().lower() == END and there is not None and self._there(case, game, player) is None:
+            if is_done:
+                there.ended = case.desk.clock.now()
+            return f"{there.name} ({there.address}) is no longer a substitute for {player.code}"
+        if stands_by is None:
+            return None
+        address = stands_by[1]
+        if wrong_name(self.name) or wrong_address(address):
+            raise CannotDo(f"{self.name}: expected a name and an address; found {address!r}")
+        if terms_of(game).when_absent() is None:
+            raise CannotDo(
+                f"{self.game}: expected a game with the term absent, which says when substitutes are asked; it has none"
+            )
+        beside = (*case.books.players.of(game), *case.books.seats.of(game), *case.books.seats.chairs(game))
+        if any(one.address.lower() == address.lower() for one in beside):
+            raise CannotDo(f"{address}: expected somebody who has no place in {self.game}")
+        if is_done:
+            ever = case.books.seats.ever(game)
+            places = [one.place for one in ever if one.side == player.side and not one.number]
+            case.books.seats.add(
+                SeatRow(
+                    game_id=key_of(game.id),
+                    side=player.side,
+                    name=self.name,
+                    address=address,
+                    place=1 + max([0, *places]),
+                    given=max(newest_seq(case.books, game), 1),
+                )
+            )
+        return f"{self.name} ({address}) is asked to play {player.code} if {player.name} falls silent"
 
     def _read(self, case: Case, game: GameRow, player: PlayerRow) -> tuple[SeatRow | None, _Change]:
         """The seat that is meant, None for a new one, and what is to become of it.  Raises CannotDo."""
