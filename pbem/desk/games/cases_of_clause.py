@@ -36,5 +36,5 @@ def cases_of(game: str, prefix: str, clause: str, words: str) -> Sequence[str]:
     """The ids of the cases that name a clause of a game or a part of it, those first whose names have most of some words."""
     wanted = f"{prefix}-{clause}"
     found = [name for name, clauses in _cases(game).items() if any(is_of(one, wanted) for one in clauses)]
-    told = set(_WORD.findall(words.lower()))
-    return sorted(found, key=lambda name: (-len(told & set(_WORD.findall(name.rpartition("/")[2]))), name))
+    spoken = set(_WORD.findall(words.lower()))
+    return sorted(found, key=lambda name: (-len(spoken & set(_WORD.findall(name.rpartition("/")[2]))), name))

@@ -45,7 +45,7 @@ _NAME = re.compile(r"[A-Za-z0-9'/.-]+")
 
 @dataclass(frozen=True)
 class _Found:
-    """What a protest is about, as a side may know it: lines of the log, and decisions that orders had not taken."""
+    """The matter of a protest, as a side may know it: lines of the log, and decisions that orders had not taken."""
 
     log: tuple[str, ...] = ()
     decided: tuple[str, ...] = ()
@@ -69,25 +69,25 @@ def protest(desk: Desk, books: Books, game: GameRow, player: PlayerRow, words: s
     row = _about(desk, books, game, player, ended, clause, names)
     number = len(made) + 1
     fact = _as_order(desk, books, game, player, ended, row, what)
-    said = {"n": number, "clause": clause, "words": what, "phase": row.phase, "after": ended[-1].phase}
+    matter = {"n": number, "clause": clause, "words": what, "phase": row.phase, "after": ended[-1].phase}
     proposal = ProposalRow(
         game_id=key_of(game.id),
         side=player.side,
         what=PROTEST,
-        value=json.dumps(said),
+        value=json.dumps(matter),
         made=desk.clock.now(),
         closed=True,
     )
     books.proposals.add(proposal)
     if not cases_of(game.title, _prefix(desk, game), clause, what):
-        _tell_gm(desk, books, game, player, said, translate("No case of the program's own names this clause."))
+        _tell_gm(desk, books, game, player, matter, translate("No case of the program's own names this clause."))
     is_hidden = hides_facts(books, game)
     for other in books.players.of(game):
         if other.side == player.side:
             continue
         with writing_to(desk, other):
             mine = "" if is_hidden else fact
-            text = _text(desk, books, game, other, player, row, said, names, mine)
+            text = _text(desk, books, game, other, player, row, matter, names, mine)
             phase = books.phases.open(game)
             label = f"{player.side}.{number}"
             subject = f"[{game.name}] {_head(player, number)}"
@@ -98,7 +98,7 @@ def protest(desk: Desk, books: Books, game: GameRow, player: PlayerRow, words: s
                 other,
                 Draft("protest", label, subject, text, phase.phase if phase else "end", f"0.y{label}"),
             )
-    return _text(desk, books, game, player, player, row, said, names, fact)
+    return _text(desk, books, game, player, player, row, matter, names, fact)
 
 
 def insist(desk: Desk, books: Books, game: GameRow, player: PlayerRow, words: str) -> str:
@@ -135,7 +135,7 @@ def _which_clause(desk: Desk, books: Books, game: GameRow, player: PlayerRow, wo
     ended = [row for row in books.phases.of(game) if row.state == "done"][-LOOKED_AT:]
     rules: dict[str, None] = {}
     for row in reversed(ended):
-        entries, _ = _told(desk, books, game, player, from_store(desk, books, game, row))
+        entries, _ = _log_of(desk, books, game, player, from_store(desk, books, game, row))
         for one in entries:
             rules |= dict.fromkeys(rule for rule in (one.rule, *(step.rule for step in one.steps)) if rule)
     few = list(rules)[:3]
@@ -164,7 +164,7 @@ def _names(desk: Desk, books: Books, game: GameRow, player: PlayerRow, words: st
     return frozenset(found)
 
 
-def _told(
+def _log_of(
     desk: Desk, books: Books, game: GameRow, player: PlayerRow, played: Played
 ) -> tuple[Sequence[LogEntry], Sequence[str]]:
     """The log of a phase as a side may know it, and what was decided for that side by default or a standing order."""
@@ -185,7 +185,7 @@ def _about(
     """The phase that a protest is about: the newest whose log names the clause and the counters, as many of these as may be."""
     best, most = ended[-1], 0
     for row in reversed(ended[-LOOKED_AT:]):
-        entries, _ = _told(desk, books, game, player, from_store(desk, books, game, row))
+        entries, _ = _log_of(desk, books, game, player, from_store(desk, books, game, row))
         score = max((2 * _cites(one, clause) + _mentions(one, names) for one in entries), default=0)
         if score > most:
             best, most = row, score
@@ -205,7 +205,7 @@ def _mentions(entry: LogEntry, names: Iterable[str]) -> bool:
 def _found(
     desk: Desk, books: Books, game: GameRow, reader: PlayerRow, row: PhaseRow, clause: str, names: Iterable[str]
 ) -> _Found:
-    entries, decided = _told(desk, books, game, reader, from_store(desk, books, game, row))
+    entries, decided = _log_of(desk, books, game, reader, from_store(desk, books, game, row))
     wanted = [one for one in entries if _mentions(one, names)] or [one for one in entries if _cites(one, clause)]
     lines = []
     for one in wanted:
@@ -256,17 +256,17 @@ def _text(
     reader: PlayerRow,
     player: PlayerRow,
     row: PhaseRow,
-    said: dict[str, object],
+    matter: dict[str, object],
     names: frozenset[str],
     fact: str,
 ) -> str:
     """The answer as a side reads it."""
-    clause, number = str(said["clause"]), int(str(said["n"]))
+    clause, number = str(matter["clause"]), int(str(matter["n"]))
     found = _found(desk, books, game, reader, row, clause, names)
-    cases = cases_of(game.title, _prefix(desk, game), clause, str(said["words"]))
+    cases = cases_of(game.title, _prefix(desk, game), clause, str(matter["words"]))
     name = desk.title(game.title).teller.short_name(row.phase)
     head = translate("{head}, about {phase}: {clause}", head=_head(player, number), phase=name, clause=clause)
-    lines = [*wrap(f"{head}, {said['words']}" if said["words"] else head, WIDTH), ""]
+    lines = [*wrap(f"{head}, {matter['words']}" if matter["words"] else head, WIDTH), ""]
     lines += _part(translate("Log"), found.log or (translate("Nothing in the log of that phase names it."),))
     proof = translate("No case of ours names {clause}: the GM is told.", clause=clause)
     if cases:
@@ -297,15 +297,15 @@ def _part(label: str, texts: Iterable[str]) -> list[str]:
     return lines
 
 
-def _tell_gm(desk: Desk, books: Books, game: GameRow, player: PlayerRow, said: dict[str, str], reason: str) -> None:
-    head = f"[{game.name}] protest {said['n']} of {player.code}: {said['clause']}"
-    name = desk.title(game.title).teller.short_name(said["phase"])
+def _tell_gm(desk: Desk, books: Books, game: GameRow, player: PlayerRow, matter: dict[str, str], reason: str) -> None:
+    head = f"[{game.name}] protest {matter['n']} of {player.code}: {matter['clause']}"
+    name = desk.title(game.title).teller.short_name(matter["phase"])
     text = [
-        *wrap(f"{player.code}, {player.name}, protests against {name}: {said['clause']}, {said['words']}", WIDTH),
+        *wrap(f"{player.code}, {player.name}, protests against {name}: {matter['clause']}, {matter['words']}", WIDTH),
         "",
         *wrap(f"Reason: {reason}", WIDTH),
         "",
         *wrap("To rule on it:   pbem gm rule, pbem gm undo, or a word to both:   pbem gm announce", WIDTH),
         "",
     ]
-    post.to_gm(desk, books, game, Draft("protest", f"{player.side}.{said['n']}.{reason[:20]}", head, "\n".join(text)))
+    post.to_gm(desk, books, game, Draft("protest", f"{player.side}.{matter['n']}.{reason[:20]}", head, "\n".join(text)))

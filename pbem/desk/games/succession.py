@@ -62,7 +62,7 @@ def lose(desk: Desk, books: Books, game: GameRow, loss: RoleLoss) -> None:
     _take(desk, books, holder, takes, record)
     if isinstance(heir, SeatRow):
         _make_chief(desk, books, game, player, heir, record)
-    tell_side(desk, books, game, player, record, more=_told(player, taken, loss, played))
+    tell_side(desk, books, game, player, record, more=_news(player, taken, loss, played))
 
 
 def _take(desk: Desk, books: Books, person: PlayerRow | SeatRow, leader: str, record: int) -> None:
@@ -78,7 +78,7 @@ def _take(desk: Desk, books: Books, person: PlayerRow | SeatRow, leader: str, re
     person.leader, person.lost = leader, before
 
 
-def _told(player: PlayerRow, taken: _Taken, loss: RoleLoss, played: list[str]) -> tuple[str, ...]:
+def _news(player: PlayerRow, taken: _Taken, loss: RoleLoss, played: list[str]) -> tuple[str, ...]:
     """The news for everybody on the side."""
     if not taken.takes:
         text = translate(

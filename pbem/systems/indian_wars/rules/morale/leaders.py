@@ -333,7 +333,7 @@ def roles(field: Battlefield, side: str) -> tuple[str, ...]:
 
 @rule("several players")
 def _lose_role(umpire: Umpire[Battlefield], gone: Counter, others: list[Counter]) -> None:
-    """Whoever played a leader who is lost takes another one of those left on the map (LB-13.D.8)."""
+    """Let whoever played a leader who is lost take another one of those left on the map (LB-13.D.8)."""
     field = umpire.state
     if SEVERAL_PLAYERS not in field.options or not gone.is_leader:
         return
