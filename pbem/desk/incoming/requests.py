@@ -439,6 +439,12 @@ def _press_kept(books: Books, game: GameRow, now: Played) -> Draft:
     return Draft("answer", "", subjects.answer(game.name, "press"), text, now.phase.id)
 
 
+def words_alone(game: GameRow, now: Played) -> Draft:
+    """The answer to a letter that has words to one's own side, and nothing else."""
+    text = translate("Nothing else stood in your letter; what you have on file stays as it is.") + "\n"
+    return Draft("answer", "", subjects.answer(game.name, "to"), text, now.phase.id)
+
+
 def _nothing_read(books: Books, game: GameRow, player: PlayerRow, request: Request) -> Draft:
     now, read, left = request.now, request.read, request.left
     row = books.phases.open(game)
