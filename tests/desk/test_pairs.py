@@ -6,6 +6,8 @@ import pytest
 
 from pbem.cli import main
 from pbem.desk.games import pairs
+from pbem.desk.games.campaign_file import Plan, plan_text, read_plan
+from pbem.desk.games.seating import Seat
 from pbem.gm.queue import queue
 from tests.commands.desk import laid
 from tests.desk.table import ADDRESSES, Table
@@ -100,3 +102,36 @@ def test_a_pair_with_the_program_is_refused(
     assert "--pair: expected a game of two people, one a side" in capsys.readouterr().err
     with table.desk.store.read() as books:
         assert books.games.find("match") is None
+
+
+def test_what_a_file_says_of_roles_substitutes_and_a_pair_is_written_back(tmp_path: Path) -> None:
+    path = tmp_path / "plan.toml"
+    seat = Seat("us", "mills@mail.example", "A. Mills", ("3 Cav",), leader="Capt Mills")
+    nora = Seat("indian", "nora@mail.example", "N. Osman")
+    path.write_text(plan_text(Plan("match", "rosebud", seats=[seat], substitutes=[nora], pair=True)))
+    found = read_plan(path)
+    assert (found.seats, found.substitutes, found.pair) == ([seat], [nora], True)
+
+
+def test_the_command_line_takes_roles_and_substitutes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table, config = laid(tmp_path, monkeypatch)
+    people = [
+        "--player",
+        "us=Kim <kim@mail.example>",
+        "--player",
+        "indian=Mo <mo@mail.example>",
+        "--gm",
+        "gm@club.example",
+    ]
+    more = ["--option", "several players", "--share", "us=A. Mills <mills@mail.example> as Capt Mills:3 Cav"]
+    more += ["--absent", "plain after 2", "--substitute", "indian=N. Osman <nora@mail.example>", "--yes"]
+    words = ["new", "match", "--game", "rosebud", "--scenario", "in-contact", *people, *more, "--config", str(config)]
+    assert main(words) == 0, capsys.readouterr().err
+    with table.desk.store.read() as books:
+        game = books.games.get("match")
+        assert [(one.name, one.leader) for one in books.seats.sharing(game, "us")] == [("A. Mills", "Capt Mills")]
+        assert [(one.side, one.address) for one in books.seats.chairs(game)] == [("indian", "nora@mail.example")]
+    assert main([*words[:1], "other", *words[2:], "--substitute", "indian"]) == 1
+    assert "--substitute: expected SIDE=PERSON" in capsys.readouterr().err

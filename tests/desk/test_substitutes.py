@@ -23,6 +23,7 @@ from tests.desk.table import ADDRESSES, GM, SkirmishTitle, Table, take_and_play
 from tests.desk.test_absent_players import miss, missed, plays
 from tests.desk.test_deadlines import due
 from tests.desk.test_every_letter import Passes
+from tests.desk.test_rights import ALLOWED, WORDS
 
 NORA, ED, RED = "nora@mail.example", "ed@mail.example", ADDRESSES["red"]
 SUBSTITUTES = [Seat("red", NORA, "N. Osman"), Seat("red", ED, "E. Lund")]
@@ -146,17 +147,24 @@ def test_the_player_who_writes_in_time_plays_on(table: Table) -> None:
     assert player(table)[1] == RED
 
 
-@pytest.mark.parametrize("words", ["resign", "Red One fire at Blue One\nready", "replace", "vacation 14 Mar - 20 Mar"])
-def test_a_substitute_who_has_not_accepted_does_nothing_else(table: Table, words: str) -> None:
+def test_a_substitute_who_has_not_accepted_does_nothing_else(table: Table) -> None:
     opened(table)
     miss(table, GAME)
+    asked, report = to(table, NORA), table.last(GAME, "red", "report")
     with table.desk.store.read() as books:
         before = [row.body for row in books.records.all(books.games.get(GAME))]
-    says(table, NORA, words)
-    # nor with a key of the player's
-    table.deliver(table.reply(GAME, "red", words, to=table.last(GAME, "red", "report"), sender=NORA), by=take_and_play)
+    lines = [*WORDS.values(), *ALLOWED.values(), "Red One fire at Blue One\nready", "press: hello", "to us: hello"]
+    for n, words in enumerate(lines):
+        # under a key of their own, and under one of the player's that came to them somehow
+        for answered in (asked, report):
+            raw = table.reply(GAME, "red", f"{words}\nline {n}", to=answered, sender=NORA)
+            table.deliver(raw, by=take_and_play)
     with table.desk.store.read() as books:
         assert [row.body for row in books.records.all(books.games.get(GAME))] == before
+        assert not books.submissions.phases_filed(books.games.get(GAME), "red")
+    assert player(table)[1] == RED
+    assert not [one for one in table.letters(GAME, "blue") if "hello" in one.text]
+    assert not [one for one in table.letters(GAME, "red") if one.to == NORA]
 
 
 def test_nobody_plays_where_no_program_can(table: Table) -> None:
