@@ -69,7 +69,7 @@ def protest(desk: Desk, books: Books, game: GameRow, player: PlayerRow, words: s
     row = _about(desk, books, game, player, ended, clause, names)
     number = len(made) + 1
     fact = _as_order(desk, books, game, player, ended, row, what)
-    matter = {"n": number, "clause": clause, "words": what, "phase": row.phase, "after": ended[-1].phase}
+    matter = {"n": str(number), "clause": clause, "words": what, "phase": row.phase, "after": ended[-1].phase}
     proposal = ProposalRow(
         game_id=key_of(game.id),
         side=player.side,
@@ -256,14 +256,14 @@ def _text(
     reader: PlayerRow,
     player: PlayerRow,
     row: PhaseRow,
-    matter: dict[str, object],
+    matter: dict[str, str],
     names: frozenset[str],
     fact: str,
 ) -> str:
     """The answer as a side reads it."""
-    clause, number = str(matter["clause"]), int(str(matter["n"]))
+    clause, number = matter["clause"], int(matter["n"])
     found = _found(desk, books, game, reader, row, clause, names)
-    cases = cases_of(game.title, _prefix(desk, game), clause, str(matter["words"]))
+    cases = cases_of(game.title, _prefix(desk, game), clause, matter["words"])
     name = desk.title(game.title).teller.short_name(row.phase)
     head = translate("{head}, about {phase}: {clause}", head=_head(player, number), phase=name, clause=clause)
     lines = [*wrap(f"{head}, {matter['words']}" if matter["words"] else head, WIDTH), ""]

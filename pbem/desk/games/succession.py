@@ -182,6 +182,7 @@ def play_as(
         return translate("{leader} is played by {name}.  Nothing was changed.", leader=found, name=other.name)
     lost = person.lost
     _take(desk, books, person, found, chain.newest_seq(books, game))
-    for one in (player, *books.seats.sharing(game, player.side)):
+    now_there: list[PlayerRow | SeatRow] = [player, *books.seats.sharing(game, player.side)]
+    for one in now_there:
         one.lost = lost if one.leader == found else one.lost
     return translate("You play {leader} from now on.", leader=found)

@@ -182,7 +182,8 @@ class SeatChange(OfGame):
             raise CannotDo(
                 f"{self.game}: expected a game with the term absent, which says when substitutes are asked; it has none"
             )
-        beside = (*case.books.players.of(game), *case.books.seats.of(game), *case.books.seats.chairs(game))
+        books = case.books
+        beside: list[PlayerRow | SeatRow] = [*books.players.of(game), *books.seats.of(game), *books.seats.chairs(game)]
         if any(one.address.lower() == address.lower() for one in beside):
             raise CannotDo(f"{address}: expected somebody who has no place in {self.game}")
         if is_done:
