@@ -375,4 +375,9 @@ def test_the_proof_and_the_replay_of_a_shared_side_hold(table: Table) -> None:
     says(table, NOYES, "Red Two fire at Blue Two\nready")
     says(table, CROOK, "sequence Noyes, Mills\nready")
     assert table.phase(game) != "T01.RED.A"
+    for who in (CROOK, MILLS, NOYES):
+        told = " ".join(newest(table, who, "report").text.split())
+        assert "Mills: Red One fire at Blue One" in told
+        assert "Noyes: Red Two fire at Blue Two" in told
+    assert "Mills" not in table.last(game, "blue", "report").text
     assert replay(table.desk, game).is_same

@@ -197,6 +197,10 @@ def test_play_itself_makes_another_chief_and_replays_so(tmp_path: Path) -> None:
     with table.desk.store.read() as books:
         player = books.players.get(books.games.get(game), "red")
         assert (player.address, player.leader) == (MILLS, "Red One")
+    reports = [one.text for one in table.letters(game, "red", "report") if one.to == MILLS]
+    report = " ".join(" ".join(reports).split())
+    assert "Mills: Red One fire at Blue One" in report
+    assert "Red: Red Two fire at Blue Two" in report
     assert "Your chief, A. Mills" in " ".join(said(red, "extend 2 days: ill").text.split())
     assert "The GM has been asked" in " ".join(said(MILLS, "extend 2 days: ill").text.split())
     assert blue in [one.to for one in table.letters(game, "blue", "ruling")]

@@ -148,6 +148,7 @@ def _make_chief(desk: Desk, books: Books, game: GameRow, player: PlayerRow, heir
     heir.phases += phases
     books.seats.add(new)
     books.keys.exchange(game, player.side, heir.number)
+    books.submissions.exchange(game, player.side, heir.number)
     for one in books.standing.in_force(game, player.side):
         one.seat = {0: heir.number, heir.number: 0}.get(one.seat, one.seat)
 

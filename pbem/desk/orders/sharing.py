@@ -324,6 +324,26 @@ def your_command(books: Books, game: GameRow, player: PlayerRow, seat: SeatRow |
     return (f"{text}  {translate('With you: {others}.', others=others)}  {write}",)
 
 
+def who_ordered(books: Books, game: GameRow, player: PlayerRow, phases: Iterable[tuple[str, str]]) -> tuple[str, ...]:
+    """The orders of a shared side that counted in phases, each given with what it is called, and with who wrote each; () where
+    a side has one person."""
+    names = {one.number: one.name for one in books.seats.ever(game) if one.side == player.side and one.number}
+    if not names:
+        return ()
+    names[0] = player.name
+    found = []
+    for phase, called in phases:
+        latest = books.submissions.latest(game, player.side, phase)
+        lines: dict[int, list[str]] = {}
+        for row in books.submissions.without_answers(latest) if latest is not None and latest.state == "filed" else ():
+            if row.verdict == "accepted":
+                lines.setdefault(row.seat, []).append(row.canonical)
+        if lines:
+            parts = [f"{short(names.get(seat, names[0]))}: {', '.join(texts)}" for seat, texts in lines.items()]
+            found.append(translate("Orders of your side in {phase}.  {people}", phase=called, people="; ".join(parts)))
+    return tuple(found)
+
+
 def sequence_in(books: Books, game: GameRow, player: PlayerRow, words: str) -> tuple[int, ...] | str:
     """The seats of a side in the sequence in which words name their people, then the others as they were; a sentence where a
     name is nobody's."""

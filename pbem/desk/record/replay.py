@@ -426,7 +426,7 @@ class _Replay:
             if self.same > start or self.wrong is not None:
                 return
         if by_hand or row.type == "phase.resolved":
-            # A letter of the same second let it be played, unless its deadline had passed: ``ready`` makes no record of its own.
+            # A letter of the same second let it be played, unless its deadline had passed: ``ready`` makes no record.
             is_by_letter = row.type == "phase.resolved" and body["phase"] not in self.original.closed
             while self.wrong is None and self.letters and self.same == start:
                 if self.letters[0].seen > row.at or (self.letters[0].seen == row.at and not is_by_letter):
