@@ -142,6 +142,8 @@ class _Submission:
             left, notes = comrades.pass_on(*whose, self.writer, self.letter.body, self.letter.label, now.phase.id)
             self.letter = replace(self.letter, body=left)
             self._unread += notes
+            if notes and not left.strip():
+                return self._answer(requests.words_alone(self.game, now))
         self.joining = LetterJoin(self.desk, self.books, self.game, self.player, now, self.letter.key, self.writer)
         letter = self._read(now)
         self._not_read = not_read(order_lines(letter.own))
