@@ -62,7 +62,7 @@ class Reader:
 
     def __init__(self, sheet: GameSheet, view: Position, side: str) -> None:
         self.sheet, self.view, self.side = sheet, view, side
-        self.verbs: Mapping[str, Callable[[str], Read]] = {
+        self.verbs: Mapping[str, Callable[[str], Read | None]] = {
             "roll": self._roll,
             "each": self._each,
             "order": self._order,
@@ -87,6 +87,7 @@ class Reader:
             "say": lambda rest: self._words("say", rest),
             "protest": lambda rest: self._words("protest", rest),
             "file": self._file,
+            "files": self._files,
             "follow": self._follow,
             "over": self._over,
             "back": lambda rest: self._alone("back", rest),
@@ -112,6 +113,12 @@ class Reader:
         first, rest = _first_word(line)
         if first in self.verbs:
             return self.verbs[first](rest)
+        if (
+            first == "to"
+            and (match := re.fullmatch(r"([^:]{1,40}):\s*(.*)", rest))
+            and self.sheet.side(match[1].strip())
+        ):
+            return self._to(match[1], match[2])
         return self._value(line)
 
     # What is no line of the list.
@@ -476,6 +483,21 @@ class Reader:
         )
         return Malformed("E146", why, words=refused[1])
 
+    def _files(self, rest: str) -> Read | None:
+        match = re.fullmatch(r"to\s+(.+?)[.!]?", rest, re.I)
+        if match is None:
+            return None  # words: "files attached"
+        side = self._side_in(match[1])
+        return side if isinstance(side, Problem) else TableLine(verb="files", given=(side,))
+
+    def _to(self, name: str, words: str) -> Read:
+        side = self._side_in(name)
+        if isinstance(side, Problem):
+            return side
+        if not words.strip():
+            return not_read("Words for one side alone:", f"to {side}: your cavalry sees two corps at Sedan")
+        return TableLine(verb="to", given=(side,), words=words.strip())
+
     def _follow(self, rest: str) -> Read:
         word = rest.strip(" .!").lower()
         if word not in ("each", "pen"):
@@ -599,6 +621,10 @@ def write(line: TableLine) -> str:
             return f"{given[0]} {words}"
         case "follow":
             return f"follow {given[0]}"
+        case "files":
+            return f"files to {given[0]}"
+        case "to":
+            return f"to {given[0]}: {words}"
         case "file":
             return f"file {' '.join(given)}"
         case "over":

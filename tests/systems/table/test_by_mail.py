@@ -139,7 +139,7 @@ def test_who_follows_each_exchange_is_told_of_each(glory: Table) -> None:
 def test_whole_games_are_proved_from_every_mailbox(tmp_path: Path, name: str) -> None:
     table = laid(tmp_path, f"table:{name}")
     practised(table, name)
-    _proved(table, tmp_path)
+    proved(table, tmp_path)
 
 
 @pytest.mark.slow
@@ -147,16 +147,16 @@ def test_a_game_with_a_witness_is_proved(tmp_path: Path) -> None:
     after, more = _with_witness(tmp_path, "witness")
     table = laid(tmp_path, "table:cards", **more)
     practised(table, "witness", after=after(table))
-    _proved(table, tmp_path)
+    proved(table, tmp_path)
 
 
-def _proved(table: Table, folder: Path) -> None:
+def proved(table: Table, folder: Path, *, replays: bool = True) -> None:
     for side in table.addresses:
         box = mailbox(table, side, folder / f"box-{side}")
         verdict = verify([box])
         assert (false(verdict), verdict.status) == ([], 0)
         assert pbem_verify.verify([str(box)])[0] == 0
-        assert main(["verify", "--replay", str(box)]) == 0
+        assert not replays or main(["verify", "--replay", str(box)]) == 0
     done = replay(table.desk, GAME)
     assert done.is_same, (done.seq, done.expected, done.found)
 
@@ -231,13 +231,13 @@ def test_it_is_undone_and_cards_are_drawn_anew(glory: Table, tmp_path: Path) -> 
     assert replay(glory.desk, GAME).is_same
 
 
-def test_the_gm_sets_values_by_hand_and_no_hands(glory: Table) -> None:
+def test_the_gm_sets_values_by_hand(glory: Table) -> None:
     perform(glory.desk, Rule(GAME, "-", ("vp = 12",)), "petra", "we forgot two")
     assert position(glory).values["vp"] == 12
     assert "vp from 10 to 12" in " ".join(glory.last(GAME, "ap", "ruling").text.split())
     assert "vp 12" in glory.last(GAME, "cp", "report").text
     for change, says in (
-        ("hand cp = CP9", "would tell all"),
+        ("hand cp = CP9", "hand cp [+]= CP9"),
         ("vp = many", "a whole number"),
         ("vp = 12", "expected a change"),
     ):

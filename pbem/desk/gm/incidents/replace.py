@@ -2,9 +2,11 @@
 
 import re
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
+from pbem.core.system import deals
 from pbem.desk.addresses import person, wrong_address
+from pbem.desk.desk import read_json
 from pbem.desk.games.invitations import invite_one
 from pbem.desk.games.reliability import served
 from pbem.desk.gm.gm_actions import Ruled, rule
@@ -13,6 +15,7 @@ from pbem.desk.outgoing.hand_over import hand_over
 from pbem.desk.play.stand_in import StandIn, give_back, is_stood_in, stand_in, take_over
 from pbem.desk.record.chain import newest_seq
 from pbem.mechanisms.practice import ALL_LEVELS
+from pbem.seal.masks import new_player, players_in
 from pbem.store.games import key_of
 from pbem.store.tables import GameRow, PlayerRow, SeatRow
 
@@ -87,7 +90,7 @@ class Replace(OfGame):
             case.reason,
             f"{name} plays {player.code} from now on, in place of {old_name}",
             f"{name} plays {player.code}",
-            {"player": player.code, "name": name},
+            {"player": player.code, "name": name, **_own_key(case, game, player)},
         )
         record = rule(case.desk, case.books, game, ruled)
         hand_over(case.desk, case.books, game, player, old_name, old_address, record)
@@ -124,6 +127,20 @@ class Replace(OfGame):
                 f"{address}: expected somebody who does not play in {self.game}; this address plays {taken[0].code}"
             )
         return name, address
+
+
+def _own_key(case: Case, game: GameRow, player: PlayerRow) -> dict[str, Any]:
+    """The new player's own key to their draws, where sides have one: who leaves could work their draws out by the old one.
+
+    A phase that has dealt before it stopped is dealt again whenever it is read: its key stays.
+    """
+    open_phase = case.books.phases.open(game)
+    has_dealt = open_phase is not None and bool(case.books.phases.segments(open_phase))
+    if has_dealt or not deals(case.desk.title(game.title).system):
+        return {}
+    bodies = (read_json(row.body) for row in case.books.records.written(game))
+    number = players_in(bodies).get(player.code, 0) + 1
+    return {"masks": new_player(case.books.secrets.get(game.name, "salt key"), player.code, number)}
 
 
 def _keep_lateness(case: Case, game: GameRow, player: PlayerRow) -> None:
