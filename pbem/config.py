@@ -361,6 +361,19 @@ class DiceTable(Table):
     beacon_seconds: Annotated[int, between(1, 60)] = key("the longest wait for each address, from 1 to 60", 5)
 
 
+class GamesTable(Table):
+    """The table ``[table]``: games at the table, whose players pass files on."""
+
+    scan: Command = key(
+        'a command that looks at each file that a player passes on, such as `["clamdscan", "-"]`: it gets the file on its '
+        "standard input, and ends with 0 for a clean one, 1 for another. Such a letter is not accepted; where the command "
+        "ends otherwise the letter is held for the GM",
+        (),
+        "files are not scanned",
+    )
+    scan_seconds: Annotated[int, between(1, 600)] = key("the longest wait for it, from 1 to 600", 60)
+
+
 class PublishTable(Table):
     """The table ``[publish]``: pages of the games for everybody."""
 
@@ -393,6 +406,7 @@ class Config(Table):
     mail_out: MailOut = Field(default_factory=dict, validate_default=True)
     dice: DiceTable = Field(default_factory=dict, validate_default=True)
     daemon: DaemonTable = Field(default_factory=dict, validate_default=True)
+    table: GamesTable = Field(default_factory=dict, validate_default=True)
     publish: PublishTable = Field(default_factory=dict, validate_default=True)
     _home: Path = PrivateAttr(default=Path())
 

@@ -7,6 +7,7 @@ read (APPNOTE 4.3.12, the central directory), and nothing in it is unpacked.
 
 import io
 import re
+import subprocess
 import zipfile
 from collections.abc import Sequence
 from typing import Any
@@ -48,6 +49,29 @@ def with_file_lines(body: str, files: Sequence[SentFile]) -> str:
         for one, fault in zip(files, faults_of(tuple(files)), strict=True)
     ]
     return "\n".join([*lines, typed])
+
+
+SCANNED = "scan"
+"""The check of a letter whose files the house's own scanner did not let through.  A replay leaves such letters out, since a
+scanner may judge otherwise on another day."""
+
+
+class NotScanned(Exception):
+    """The scanner ended otherwise than with 0 or 1, or not at all: how."""
+
+
+def scanned(command: Sequence[str], files: Sequence[SentFile], seconds: float) -> str:
+    """Why files are not passed on, by the house's own scanner; "" if they are all clean.  Raises NotScanned."""
+    for one in files if command else ():
+        try:
+            done = subprocess.run(command, input=one.content, capture_output=True, timeout=seconds, check=False)
+        except (OSError, subprocess.SubprocessError) as fault:
+            raise NotScanned(f"{command[0]}: {type(fault).__name__}") from None
+        if done.returncode == 1:
+            return f"The scanner of this desk does not let your file {one.clean_name} through, so nothing of the letter counts."
+        if done.returncode:
+            raise NotScanned(f"{command[0]} ended with {done.returncode}")
+    return ""
 
 
 def fault_of(file: SentFile) -> str:

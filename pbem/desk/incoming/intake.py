@@ -11,7 +11,7 @@ from pbem.crash_points import crash_point
 from pbem.desk import faults
 from pbem.desk.desk import Desk
 from pbem.desk.incoming import gm_keys, held_letters
-from pbem.desk.incoming.files_sent import passes_files, with_file_lines
+from pbem.desk.incoming.files_sent import SCANNED, NotScanned, passes_files, scanned, with_file_lines
 from pbem.desk.incoming.incoming import Incoming
 from pbem.desk.incoming.other_games import places
 from pbem.desk.incoming.reader import CannotRead, NoReader, TooLarge, TooSlow
@@ -331,6 +331,13 @@ def _submit(
     seat = seat_of(books, game, player, letter.from_, key)
     if isinstance(seat, str):
         return _refuse(desk, books, row, game, letter, replace(verdict, check="not your letter", why=seat))
+    if passes_files(desk.title(game.title).dialect):
+        try:
+            found = scanned(desk.house.scan, letter.files, desk.house.scan_seconds)
+        except NotScanned as fault:
+            return _hold(desk, books, row, game, f"{SCANNED}: {fault}")
+        if found:
+            return _refuse(desk, books, row, game, letter, replace(verdict, check=SCANNED, why=found))
     row.side = player.side
     if row.reason == BROUGHT_BACK and _is_played(books, game, row, key):
         books.letters_in.close(row, "done", f"{BROUGHT_BACK}: {key.phase} was played by then", desk.clock.now())
