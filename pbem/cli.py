@@ -46,6 +46,7 @@ COMMANDS = (
     Command("letter", "offline.letter", "show what the desk reads in a letter, and what it cuts"),
     Command("orders check", "offline.orders_check", "check orders line by line, as a receipt would"),
     Command("table draft", "offline.table_draft", "draft a sheet for a table from your own VASSAL module"),
+    Command("table show", "offline.table_show", "name the pieces of a saved game of VASSAL by place"),
     Command("table check", "offline.table_check", "check sheets for a table, the desk for any wargame"),
     Command("orders unread", "gm_desk.orders_unread", "what the desk could not read, or took for chat"),
     Command("what-if", "offline.what_if", "try order lines 200 times, with dice of their own"),

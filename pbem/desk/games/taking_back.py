@@ -32,7 +32,7 @@ def before_the_last(books: Books, game: GameRow) -> int:
 
 
 def goes_back(desk: Desk, books: Books, game: GameRow, to: int) -> str:
-    """What would no longer stand if play went back to a record, in a sentence's tail.  Raises CannotRule."""
+    """The play that would no longer stand if play went back to a record, in a sentence's tail.  Raises CannotRule."""
     undoing = undoing_of(books, game, to)
     teller = desk.title(game.title).teller
     undone = ", ".join(teller.short_name(one) for one in undoing.undone) or "nothing that was played"

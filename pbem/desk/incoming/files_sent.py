@@ -39,16 +39,20 @@ def passes_files(dialect: Any) -> bool:
     return bool(getattr(dialect, "passes_files", False))
 
 
-def with_file_lines(body: str, files: Sequence[SentFile]) -> str:
-    """The letter's text below a line for each file; such a line that was typed is made words."""
-    typed = _TYPED.sub(r"\1say: ", body)
-    lines = [
+def without_file_lines(body: str) -> str:
+    """The letter's text, in which a line of a file that was typed is made words."""
+    return _TYPED.sub(r"\1say: ", body)
+
+
+def file_lines(files: Sequence[SentFile]) -> tuple[str, ...]:
+    """The lines of files, which are put above what their letter says: never compared with ours, since the same file may come
+    again."""
+    return tuple(
         f"file {one.clean_name} not taken: {fault}"
         if fault
         else f"file {one.clean_name} {one.digest} {len(one.content)}"
         for one, fault in zip(files, faults_of(tuple(files)), strict=True)
-    ]
-    return "\n".join([*lines, typed])
+    )
 
 
 SCANNED = "scan"

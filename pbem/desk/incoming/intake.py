@@ -11,7 +11,7 @@ from pbem.crash_points import crash_point
 from pbem.desk import faults
 from pbem.desk.desk import Desk
 from pbem.desk.incoming import gm_keys, held_letters
-from pbem.desk.incoming.files_sent import SCANNED, NotScanned, passes_files, scanned, with_file_lines
+from pbem.desk.incoming.files_sent import SCANNED, NotScanned, file_lines, passes_files, scanned, without_file_lines
 from pbem.desk.incoming.incoming import Incoming
 from pbem.desk.incoming.other_games import places
 from pbem.desk.incoming.reader import CannotRead, NoReader, TooLarge, TooSlow
@@ -380,7 +380,7 @@ def _take_in(
     body, unread = letter.body, letter.unread
     takes_files = passes_files(desk.title(game.title).dialect)
     if takes_files:
-        body, unread = with_file_lines(body, letter.files), tuple(one for one in unread if one == FORWARDED)
+        body, unread = without_file_lines(body), tuple(one for one in unread if one == FORWARDED)
     incoming = Incoming(
         letter_id=key_of(row.id),
         words=letter.words,
@@ -388,6 +388,7 @@ def _take_in(
         arrived=row.arrived,
         message_id=letter.message_id if letter.message_id.isascii() else "",
         body=body,
+        files=file_lines(letter.files) if takes_files else (),
         unread=unread,
         texts=() if takes_files else tuple(one.name or "a text file" for one in letter.attachments if one.text.strip()),
         again=row.attempts,

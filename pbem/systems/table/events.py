@@ -239,7 +239,7 @@ class TableSpokeTo(Event):
 
 @dataclass(frozen=True, slots=True)
 class TableWatched(Event):
-    """What an umpire, from whom nothing is hidden, learns of a side's cards, plans, secret rolls and words."""
+    """Facts that an umpire, from whom nothing is hidden, learns of a side's cards, plans, secret rolls and words."""
 
     watchers: tuple[str, ...]
     side: str

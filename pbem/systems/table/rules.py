@@ -180,7 +180,7 @@ class TableRules(StarterRules[Position]):
         return (place, "") if found[4] == "+" else ("pool", "")
 
     def _with_card(self, state: Position, place: str, owner: str, card: str) -> tuple[tuple[str, str, str], ...]:
-        """What rulings say of cards, with one more; without the last of this place where no card is named.
+        """The cards that rulings move, with one more; without the last of this place where no card is named.
 
         Raises ValueError.
         """

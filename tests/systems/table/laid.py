@@ -103,8 +103,11 @@ def sheet_of(name: str) -> GameSheet:
     return sheet
 
 
-def practised(table: Table, luck: str = "", letters: int = 400, after: Any = None) -> None:
-    """Practice players write until the game is over; `after` is called after each letter (a witness answers)."""
+def practised(table: Table, luck: str = "", letters: int = 400, after: Any = None, write: Any = say) -> None:
+    """Practice players write until the game is over.
+
+    `after` is called after each letter (a witness answers); `write` sends a letter and gives its answer.
+    """
     for n in range(letters):
         with table.desk.store.read() as books:
             row = books.games.get(GAME)
@@ -121,7 +124,7 @@ def practised(table: Table, luck: str = "", letters: int = 400, after: Any = Non
 
             view = title.system.view(now.state, side)
             orders = title.practice.orders(title.system, view, side, now.phase.letter, "plain", pick)
-            answer = say(table, side, "\n".join(map(title.dialect.write, orders)))
+            answer = write(table, side, "\n".join(map(title.dialect.write, orders)))
             assert answer.kind == "receipt", (n, answer.text)
             if after is not None:
                 after()
