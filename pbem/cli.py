@@ -53,6 +53,8 @@ COMMANDS = (
     Command("luck", "luck", "compare the dice of a game with what was to be expected"),
     Command("page", "offline.page", "write the page on which orders are clicked, to keep"),
     Command("publish", "publish", "write web pages, feeds and calendars of all games"),
+    Command("map export", "offline.map_export", "write a map of ours for the editor Tiled"),
+    Command("map import", "offline.map_import", "make a map of one that was drawn in Tiled"),
     Command("map", "map", "draw the map of a campaign or scenario"),
     Command("export", "export", "export a campaign as a web page, or as its events"),
     Command("verify", "offline.verify", "check the proof in a mailbox: chain, seals, dice"),
