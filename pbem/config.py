@@ -95,6 +95,13 @@ class DeskTable(Table):
         None,
     )
 
+    scenarios: OptionalPath = key(
+        "a folder with scenarios, maps, counters and charts of your own, laid out as `scenarios/` is "
+        "([scenario format](scenario-format.md#scenarios-of-your-own)); `pbem new --scenario FILE` puts one there",
+        None,
+        "`scenarios` beside this file",
+    )
+
     words: OptionalPath = key(
         "a file of words of your own for the reader of orders: turns of phrase and nicknames "
         "([words](lexicon.md#words-of-your-own)). It is read again when it has changed",
@@ -111,6 +118,12 @@ class DeskTable(Table):
     def _templates_are_a_folder(self, info: ValidationInfo) -> "DeskTable":
         if self.templates is not None and not self.templates.is_dir():
             note(info, "desk.templates", "a folder of templates (an empty one will do)", str(self.templates))
+        return self
+
+    @model_validator(mode="after")
+    def _scenarios_are_a_folder(self, info: ValidationInfo) -> "DeskTable":
+        if self.scenarios is not None and not self.scenarios.is_dir():
+            note(info, "desk.scenarios", "a folder of scenarios (an empty one will do)", str(self.scenarios))
         return self
 
     @model_validator(mode="after")

@@ -321,7 +321,7 @@ class _Tmx:
     # The tiles.
 
     def tiles(self) -> dict[int, tuple[str, str]]:
-        """What each tile stands for: its kind of ground and its mark, or ``level`` and its number."""
+        """The meaning of each tile: its kind of ground and its mark, or ``level`` and its number."""
         found: dict[int, tuple[str, str]] = {}
         for tileset in self.root.findall("tileset"):
             first = int(tileset.get("firstgid", "1"))

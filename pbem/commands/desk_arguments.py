@@ -118,6 +118,7 @@ def clock_of(config: Config) -> Clock:
 def open_desk(config: Config, vault: Vault) -> Desk:
     """The desk of a configuration."""
     resources.look_for_sheets_in(config.home)
+    resources.look_for_scenarios_in(config.desk.scenarios or config.home / resources.SCENARIOS)
     if config.database is not None:
         config.database.parent.mkdir(parents=True, exist_ok=True)
         if not config.database.exists():  # one that is there may be read-only for now

@@ -23,7 +23,7 @@ from pbem.desk.play.pace import PACES
 from pbem.desk.play.practice import levels, name_of
 from pbem.desk.play.terms import HOURS, Terms
 from pbem.desk.record import chain
-from pbem.desk.record.rules_program import brought_by, rules_hash
+from pbem.desk.record.rules_program import brought_by, own_scenario, rules_hash
 from pbem.language.hints import listed
 from pbem.mail.address import is_of_mailbox
 from pbem.seal.genesis import certificate, genesis_body
@@ -434,6 +434,7 @@ def _genesis(
         dice=game.dice,
         source=in_chain(game.dice, read_json(game.source)),
         masks=_masks_in_chain(desk, books, game),
+        scenario_files=own_scenario(desk.title(game.title), game.scenario),
     )
     chain.append(desk, books, game, "genesis", body)
 

@@ -138,7 +138,7 @@ def _mail_proposal(
     if row.what == UNDO:
         means = taking_back.goes_back(desk, books, game, int(row.value))
         wording = f"{player.code}, {player.name}, proposes to take play back: {means}."
-        until = "Until you agree play goes on as it stands.  Dice and draws are made anew; what was seen is seen."
+        until = "Until you agree play goes on as it stands.  There are new dice and draws; what was seen is seen."
     else:
         means = _means(desk, game, row.value)
         wording = f"{player.code}, {player.name}, proposes the pace '{row.value}' for the rest of the game: {means}."

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 
+from pbem import resources
 from pbem.core.system import Card
 from pbem.desk.desk import Desk, read_json
 from pbem.desk.incoming import gm_keys
@@ -78,7 +79,10 @@ def welcome_all(desk: Desk, books: Books, game: GameRow) -> None:
                     report="0",
                     brief="\n".join([*command, brief]),
                     attachments=(game_seal.attachment(books, game, reader, seal),),
-                    files=getattr(desk.title(game.title), "data_files", ()),
+                    files=(
+                        *getattr(desk.title(game.title), "data_files", ()),
+                        *resources.own_files(card.system, game.scenario),
+                    ),
                 )
                 post.to_player(desk, books, game, reader, draft, seat=seat.number if seat is not None else 0)
                 reader.told = 0
