@@ -73,13 +73,11 @@ def _own(name: str) -> Path | None:
 
 def own_charts(system: str) -> tuple[tuple[str, bytes], ...]:
     """The charts of the desk's own for the games of a system, as they count in the hash of its rules data."""
-    folder = _own(f"{SCENARIOS}/{system}")
-    files = (
-        sorted((folder / "charts").glob("*.toml"))
-        if folder is not None and folder != root() / SCENARIOS / system
-        else ()
-    )
-    return tuple((f"own charts/{one.name}", one.read_bytes()) for one in files)
+    folder, ours = _own(f"{SCENARIOS}/{system}"), root() / SCENARIOS / system
+    if folder is None or folder.resolve() == ours.resolve():
+        return ()
+    files = (one for one in sorted(folder.rglob("*.toml")) if (ours / one.relative_to(folder)).is_file())
+    return tuple((f"own {one.relative_to(folder).as_posix()}", one.read_bytes()) for one in files)
 
 
 NAMED_IN_SCENARIOS = {"map": "maps", "joined_to": "maps", "counters": "counters", "more_counters": "counters"}
