@@ -85,11 +85,19 @@ class TableTeller(StarterTeller):
         step = self.sheet.steps[state.step - 1]
         nobodys = "anybody may write" if step.is_anybodys else "all write"
         pen = f"the pen is with {self.name(state.pen)}" if state.pen else nobodys
+        now = f"{step.name}; {pen}"
+        more = self._values(state)
+        room = WIDTH - len(f"Turn {turn} of {self.sheet.turns} - ")
+        log = "   ".join((now, *more))
+        if len(log) > room:  # a panel has them
+            log = now if len(now) <= room else pen
+        return Facts(self.sheet.title, f"Turn {turn} of {self.sheet.turns}", "", log, "", "")
+
+    def _values(self, state: Position) -> tuple[str, ...]:
+        """The values, and the number of cards in each hand."""
         values = ", ".join(f"{name} {value}" for name, value in state.values.items())
         hands = ", ".join(f"{self.name(side)} {len(cards)}" for side, cards in state.hands.items())
-        cards = f"hands: {hands}" if self.sheet.decks else ""
-        log = "   ".join(one for one in (f"{step.name}; {pen}", values, cards) if one)
-        return Facts(self.sheet.title, f"Turn {turn} of {self.sheet.turns}", "", log, "", "")
+        return tuple(one for one in (values, f"hands: {hands}" if self.sheet.decks else "") if one)
 
     def name(self, side: str) -> str:
         """A side's name."""
@@ -106,6 +114,9 @@ class TableTeller(StarterTeller):
     def panels(self, state: Position, side: str) -> tuple[Panel, ...]:
         """See `reports.teller.Teller`: hand, decks, plans, counters."""
         found: list[Panel] = []
+        if more := self._values(state):
+            lines = [f"  {line}" for one in more for line in wrap(one, WIDTH - 2)]
+            found.append(Panel("values", "VALUES", "", tuple(lines)))
         hand = state.hands.get(side, ())
         if self.sheet.decks:
             held = wrap(", ".join(hand), WIDTH - 2) if hand else ["no cards"]
