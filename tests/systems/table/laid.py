@@ -18,7 +18,7 @@ from pbem.systems.table.dialect import TableDialect
 from pbem.systems.table.practice import TablePractice
 from pbem.systems.table.rules import TableRules
 from pbem.systems.table.sheet import GameSheet, read_sheet
-from pbem.systems.table.state import Position
+from pbem.systems.table.state import Position, Sealed
 from pbem.systems.table.telling import TableTeller
 from tests.databases import store_in
 from tests.desk.table import GM, KEY, START, Table
@@ -80,9 +80,13 @@ def position(table: Table) -> Position:
 
 
 def read(
-    sheet: GameSheet | str, words: str, side: str = "", hands: Mapping[str, tuple[str, ...]] | None = None
+    sheet: GameSheet | str,
+    words: str,
+    side: str = "",
+    hands: Mapping[str, tuple[str, ...]] | None = None,
+    sealed: Mapping[int, Sealed] | None = None,
 ) -> RehearsalResult:
-    """A letter of the side that has the pen first, rehearsed; `hands` are dealt before."""
+    """A letter of the side that has the pen first, rehearsed; `hands` are dealt before, and plans `sealed`."""
     text = sheet if isinstance(sheet, str) else ""
     own = read_sheet("own", text) if text else sheet
     assert isinstance(own, GameSheet)
@@ -91,6 +95,7 @@ def read(
     state.pen = side or state.pen
     for one, cards in (hands or {}).items():
         state.hands[one] = cards
+    state.sealed.update(sealed or {})
     phase = rules.next_phase(state)
     assert phase is not None
     return rehearse(rules, dialect, state, side or state.pen or own.sides[0].id, phase.letter, words)
