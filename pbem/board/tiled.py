@@ -154,12 +154,11 @@ def to_tmx(file: TomlFile, picture: str) -> str:
         _properties(ElementTree.SubElement(tiles, "tile", id=str(len(marks) + level), type="level"), {"level": level})
     ground, levels = (_grid(data.get(name, {}).get("grid", ""), columns) for name in ("terrain", "elevation"))
     numbers = {mark: n for n, mark in enumerate(marks, 1)}
-    layers = [("terrain", ground, lambda mark: numbers.get(mark, 0))]
-    if levels:
-        layers.append(("elevation", levels, lambda mark: len(marks) + 1 + int(mark) if mark.isdigit() else 0))
+    above = {str(level): len(marks) + 1 + level for level in range(LEVELS)}
+    layers = [("terrain", ground, numbers), *([("elevation", levels, above)] if levels else [])]
     for n, (name, found, number) in enumerate(layers, 1):
         layer = ElementTree.SubElement(root, "layer", id=str(n), name=name, width=str(columns), height=str(rows))
-        lines = [",".join(str(number(mark)) for mark in found[row]) for row in range(top, bottom + 1)]
+        lines = [",".join(str(number.get(mark, 0)) for mark in found[row]) for row in range(top, bottom + 1)]
         ElementTree.SubElement(layer, "data", encoding="csv").text = "\n" + ",\n".join(lines) + "\n"
     _objects(root, data, layout)
     ElementTree.indent(root, " ")

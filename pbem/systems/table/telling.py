@@ -138,8 +138,8 @@ class TableTeller(StarterTeller):
             found.append(Panel("counters", "COUNTERS", "", tuple(f"  {one}" for one in wrap(words, WIDTH - 2))))
         if state.files:
             room = f"{state.file_bytes:,} of {MOST_FILE_BYTES:,} bytes"
-            held = f"  {state.files} so far, {room}; they come again with   resend"
-            found.append(Panel("files", "FILES", "", (held,)))
+            line = f"  {state.files} so far, {room}; they come again with   resend"
+            found.append(Panel("files", "FILES", "", (line,)))
         return tuple(found)
 
     def _decks(self, state: Position, side: str) -> Iterable[str]:

@@ -178,8 +178,8 @@ def _piece(name: str, state: Sequence[str], traits: Sequence[str], held: Sequenc
         if trait.partition(";")[0] in ("obs", "hide")
     )
     where, x, y = [*state, "null", "0", "0"][:3] if len(state) > 2 else ("null", "0", "0")
-    at = [int(one) if re.fullmatch(r"-?\d{1,6}", one) else 0 for one in (x, y)]
-    return Placed(name, "" if where == "null" else where, *at, any(one not in ("", "null") for one in hiding))
+    is_hidden = any(one not in ("", "null") for one in hiding)
+    return Placed(name, "" if where == "null" else where, _whole(x), _whole(y), is_hidden)
 
 
 # ------------------------------------------------------------------------------------------------------------ the places
