@@ -230,11 +230,12 @@ class _Submission:
             hexes=hexes_offered(asks),
             choices=choices_offered(asks),
             signature=signed,
+            ahead=self.letter.files,
         )
         found = self.joining.whole(text)
         chosen = self._unclear_answered(waiting[: unclear.MOST_ASKED], found.own.words)
         if chosen is not None:
-            return self.joining.whole(LetterText(chosen)), ""
+            return self.joining.whole(LetterText(chosen, ahead=self.letter.files)), ""
         if found.own.is_unmarked:  # a quotation, or the player's own orders as our letters list them
             before = orders_written(self.books, self.game, self.player.side)
             found = self.joining.whole(replace(text, before=before))

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from pbem import resources
 from pbem.core.system import Card
 from pbem.desk.desk import Desk, read_json
 from pbem.desk.incoming import gm_keys
@@ -11,6 +12,7 @@ from pbem.desk.outgoing import post
 from pbem.desk.outgoing.first_letter import parted
 from pbem.desk.outgoing.post import Draft
 from pbem.desk.play.deadlines import terms_of
+from pbem.desk.play.play import mask_players
 from pbem.desk.play.terms import is_set_up
 from pbem.desk.record import game_seal
 from pbem.reports import subjects
@@ -74,7 +76,10 @@ def welcome_all(desk: Desk, books: Books, game: GameRow) -> None:
                     report="0",
                     brief="\n".join([*command, brief]),
                     attachments=(game_seal.attachment(books, game, reader, seal),),
-                    files=getattr(desk.title(game.title), "data_files", ()),
+                    files=(
+                        *getattr(desk.title(game.title), "data_files", ()),
+                        *resources.own_files(card.system, game.scenario),
+                    ),
                 )
                 post.to_player(desk, books, game, reader, draft, seat=seat.number if seat is not None else 0)
                 reader.told = 0
@@ -84,13 +89,21 @@ def _keys(desk: Desk, books: Books, game: GameRow, player: PlayerRow) -> tuple[t
     """The keys that a player should note, each with what it is for."""
     genesis = read_json(books.records.at(game, 0).body)["body"]
     signer: Signer = desk.signer(books, game)
-    mine = mask_key(books.secrets.get(game.name, "salt key"), player.code).hex() if "masks" in genesis else ""
     return (
-        *((("your own key: it unmasks your draws; keep it to yourself", mine),) if mine else ()),
+        *own_key(books, game, player),
         ("root key of this campaign: it vouches for the others", genesis["root"]),
         (f"server key of {signer.name}: it signs the seals", signer.public.hex()),
         ("GM's key: it signs rulings", desk.gm_signer(books, game).public.hex()),
     )
+
+
+def own_key(books: Books, game: GameRow, player: PlayerRow) -> tuple[tuple[str, str], ...]:
+    """The key by which a player works their own draws out, with what it is for; nothing in a game without."""
+    if "masks" not in read_json(books.records.at(game, 0).body)["body"]:
+        return ()
+    number = mask_players(books, game).get(player.code, 0)
+    mine = mask_key(books.secrets.get(game.name, "salt key"), player.code, number).hex()
+    return (("your own key: it unmasks your draws; keep it to yourself", mine),)
 
 
 def _gm(card: Card, game: GameRow, players: Sequence[PlayerRow]) -> str:
