@@ -329,10 +329,13 @@ class LetterJoin:
         sequence = sequence_of(self.desk.title(self.game.title).system)
         played = self.books.phases.names(self.game)
         found: list[tuple[str, Sequence[Entry]]] = []
+        seen: set[str] = set()
         for letter in sequence.after(self._asked.phase):
             phase = phase_for(sequence, self.now.phase, self.player.side, letter, played)
-            if phase == self.phase or not sequence.is_sure(letter):
+            # Two letters may stand for one phase of a side: its lines are judged once.
+            if phase == self.phase or phase in seen or not sequence.is_sure(letter):
                 continue
+            seen.add(phase)
             if phase not in merged and phase not in stood:
                 stood[phase] = self.stood(phase)
             found.append((letter, merged[phase].entries if phase in merged else stood[phase]))
