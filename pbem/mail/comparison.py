@@ -121,10 +121,23 @@ def taken_apart(text: str, orders: frozenset[tuple[str, ...]] = frozenset()) -> 
             )
         is_order = BOXED.search(line) or any(tuple(found[n:]) in orders for n in range(min(len(found), 6)))
         shown += [bool(is_order)] * len(found)
+    _show_wrapped(words, shown, orders)
     runs = frozenset(tuple(words[n : n + RUN]) for n in range(max(1, len(words) - RUN + 1)))
     notes = {n for line in sheet for n in range(line.note, line.end)}
     order_words = frozenset(word for n, word in enumerate(words) if shown[n] and n not in notes)
     return Sent(tuple(words), tuple(starts), tuple(shown), tuple(sheet), runs, order_words)
+
+
+def _show_wrapped(words: Sequence[str], shown: list[bool], orders: Collection[tuple[str, ...]]) -> None:
+    """Mark what the player wrote where our lines break it."""
+    begun: dict[str, list[tuple[str, ...]]] = {}
+    for one in orders:
+        if len(one) >= RUN:
+            begun.setdefault(one[0], []).append(one)
+    for n, word in enumerate(words):
+        for one in begun.get(word, ()):
+            if tuple(words[n : n + len(one)]) == one:
+                shown[n : n + len(one)] = [True] * len(one)
 
 
 def words_of(text: str) -> list[str]:

@@ -97,6 +97,8 @@ class LetterJoin:
         self.phase = now.phase.id
         self.withdrawn: Entry | None = None
         self.left: dict[str, tuple[Entry, ...]] = {}
+        self.chosen: Mapping[str, Entry] = {}
+        """The orders that the letter's digits choose, each with the unclear line in whose place it comes."""
         self._key, self.writer = key, writer
         self._foreseen: ReadWhole | None = None
 
@@ -362,9 +364,17 @@ class LetterJoin:
     def _joined_to(self, stood: Sequence[Entry], new: Sequence[Entry], *, corrects: bool, replaces: bool) -> Merged:
         write = self.desk.title(self.game.title).dialect.write
         if not self.writer.is_shared:
-            return merge(stood, new, write, corrects=corrects, replaces=replaces)
-        seat, sequence = self.writer.number, self.writer.sequence
-        return merge_shared(stood, new, write, seat=seat, sequence=sequence, corrects=corrects, replaces=replaces)
+            return merge(stood, new, write, corrects=corrects, replaces=replaces, chosen=self.chosen)
+        return merge_shared(
+            stood,
+            new,
+            write,
+            seat=self.writer.number,
+            sequence=self.writer.sequence,
+            corrects=corrects,
+            replaces=replaces,
+            chosen=self.chosen,
+        )
 
     def _with_old_places(self, phase: str, stood: tuple[Entry, ...]) -> tuple[Entry, ...]:
         """The lines on file, with places for the lines that the error letter which is answered had refused."""

@@ -1,0 +1,111 @@
+"""What outsiders wrote in games of the Little Bighorn and of the Nez Perce, and what their letters did not do right."""
+
+from pathlib import Path
+
+import pytest
+
+from pbem.desk.play.pace import MIXED
+from pbem.store.tables import LetterOutRow
+from pbem.systems import registry
+from tests.desk.table import Table
+
+GAME = "strangers-1"
+SCENARIOS = {"littlebighorn": "in-the-village", "nezperce": "big-hole"}
+
+
+def opened(folder: Path, title: str) -> Table:
+    table = Table.lay(folder, games=registry.game)
+    table.title, table.blank_as = title, ()
+    table.addresses = {one.id: f"{one.id}@mail.example" for one in registry.game(title).system.card.sides}
+    table.open(GAME, scenario=SCENARIOS[title], pace=MIXED, report="text")
+    return table
+
+
+@pytest.fixture
+def village(tmp_path: Path) -> Table:
+    return opened(tmp_path, "littlebighorn")
+
+
+@pytest.fixture
+def campaign(tmp_path: Path) -> Table:
+    """The Army moves first, on the Big Hole River."""
+    return opened(tmp_path, "nezperce")
+
+
+def flat(letter: LetterOutRow) -> str:
+    return " ".join(letter.text.split())
+
+
+# Orders for a later phase.
+
+
+def test_an_order_for_the_phase_of_another_letter_is_filed_once(campaign: Table) -> None:
+    """Two letters of the card stand for one phase of a side."""
+    campaign.say(GAME, "army", "Gibbon move 1511 to 1512\npass")
+    campaign.until(GAME, "indian")
+    answer = campaign.say(GAME, "indian", "Ollokot + White Bird attack Gibbon")
+    assert answer.text.count("Gibbon is in") <= 1
+    assert "(1 line)" in str(answer.raw) or "1 of 1" in flat(answer) or "Your order" in flat(answer), answer.text
+
+
+# Answers, corrections, and lines that wait.
+
+
+def test_a_digit_leaves_refused_lines_in_their_places(campaign: Table) -> None:
+    first = campaign.say(
+        GAME,
+        "army",
+        "Browning move 2112 to 1512\nHoward, Jackson follow them to 1309, each as far as he can\nGibbon move 1511 to 2112",
+    )
+    assert "UNCLEAR" in first.text, first.text
+    answer = campaign.say(GAME, "army", "1\nGibbon move 1511 to 1512\nready", to=first)
+    assert "is still refused and not on file: Browning move 2112 to 1512" in flat(answer), answer.text
+    assert "Nothing else is needed" not in flat(answer)
+    assert "You are not counted as ready" in flat(answer)
+
+
+def test_what_was_unclear_and_is_written_as_an_order_waits_no_more(campaign: Table) -> None:
+    first = campaign.say(GAME, "army", "Browning and his men follow them to 1913, or so")
+    assert "UNCLEAR" in first.text, first.text
+    answer = campaign.say(GAME, "army", "Browning move 2112 to 2011-1912-1913", to=first)
+    assert "UNCLEAR" not in answer.text
+
+
+def test_digits_that_do_not_fit_are_told_how_many_are_wanted(campaign: Table) -> None:
+    first = campaign.say(GAME, "army", "Howard, Jackson follow them to 1309, each as far as he can")
+    assert "UNCLEAR" in first.text, first.text
+    answer = campaign.say(GAME, "army", "0 0", to=first)
+    assert "One of your lines is unclear and waits for one digit" in flat(answer)
+    assert "No open question" not in flat(answer)
+
+
+def test_words_that_our_letter_repeats_are_the_players_where_nothing_is_quoted(campaign: Table) -> None:
+    words = "Joseph, White Bird and Looking Glass are between the camp and the west, and Perry ought to see to them all"
+    first = campaign.say(GAME, "army", f"{words}\nBrowning zigzag")
+    answer = campaign.say(GAME, "army", f"{words}\nready", to=first)
+    assert "quoted" not in answer.text, answer.text
+
+
+# Who is ready, and when it runs.
+
+
+def test_ready_names_every_later_phase_that_runs_with_it(village: Table) -> None:
+    village.say(GAME, "us", "in E: M/7 fire half at Rain in the Face else Crow King\nin C: G/7 Cav move 7316-7217")
+    answer = village.say(GAME, "us", "Gatling 1 fire at Iron Hawk\nready")
+    assert "also for T5 US Movement and T5 US Adv. Fire" in flat(answer), answer.text
+
+
+def test_a_line_that_cannot_be_carried_out_is_not_to_be_decided_any_more(village: Table) -> None:
+    answer = village.say(GAME, "us", "M/7 Cav fire full at Hunkpapa villagers 2\nin C: M/7 Cav dismount\nready")
+    assert "carried out now" in answer.text
+    assert "Still for you to decide" not in answer.text
+    assert "Take note: Line 2 is not legal now" in flat(answer), answer.text
+
+
+def test_lines_refused_and_unclear_add_up(campaign: Table) -> None:
+    answer = campaign.say(
+        GAME, "army", "Perry move 0709 to 1512\nHoward, Jackson follow them to 1309, each as far as he can\nWiles stay"
+    )
+    assert "1 of your 3 orders for T14 Army movement could not be accepted, 1 is unclear; the other one is on file" in (
+        flat(answer)
+    ), answer.text
