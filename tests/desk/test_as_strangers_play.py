@@ -109,3 +109,33 @@ def test_lines_refused_and_unclear_add_up(campaign: Table) -> None:
     assert "1 of your 3 orders for T14 Army movement could not be accepted, 1 is unclear; the other one is on file" in (
         flat(answer)
     ), answer.text
+
+
+def test_who_is_ready_first_is_told_what_is_waited_for_and_the_last_that_it_runs(campaign: Table) -> None:
+    campaign.say(GAME, "army", "Gibbon move 1511 to 1512\nRawn move 1410 to 1411-1512\nready")
+    for _ in range(3):  # the set-up of the battle
+        if "BATTLE PLANS" in campaign.last(GAME, asked := campaign.asked(GAME), "report").text:
+            break
+        campaign.say(GAME, asked, "pass", to=campaign.last(GAME, asked, "report"))
+    plan = "plan\n1 all hold\nend plan\nready"
+    first = campaign.say(GAME, "army", plan, to=campaign.last(GAME, "army", "report"))
+    assert "You are ready. They run as soon as the other side is ready too" in flat(first), first.text
+    last = campaign.say(GAME, "indian", plan, to=campaign.last(GAME, "indian", "report"))
+    assert "Everyone is ready" in last.text
+    assert "To take them back" not in last.text
+
+
+# Sheets, examples and news.
+
+
+def test_the_sheet_has_the_shots_of_guns_and_the_example_is_no_shot_at_people(village: Table) -> None:
+    report = village.last(GAME, "us", "report").text
+    assert "| Gatling 1 fire full at 7115 " in report
+    example = report.partition("one per line, like")[2].split("\n")[1]
+    assert "villagers" not in example
+
+
+def test_all_the_rest_are_without_those_whom_a_sentence_orders(village: Table) -> None:
+    answer = village.say(GAME, "us", "M Company gives Hunkpapa villagers 2 a volley.\nThe others hold their fire.")
+    assert "M/7 Cav fire full at Hunkpapa villagers 2" in flat(answer)
+    assert " 2 A/7 Cav + G/7 Cav + Army Scouts + " in flat(answer), answer.text
