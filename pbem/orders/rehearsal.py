@@ -32,7 +32,7 @@ from pbem.orders.parsed_lines import (
     unaddressed,
 )
 from pbem.orders.prose import MOST_SHOWN, NOT_LOOKED_AT, UNCLEAR, Prose, Tried, unclear_text
-from pbem.orders.refusal_text import without_lead
+from pbem.orders.refusal_text import without_lead, without_lines
 from pbem.orders.rehearsed_position import RehearsedPosition
 from pbem.orders.standing import StandingOrder
 from pbem.orders.suggestions import Suggestions
@@ -539,11 +539,12 @@ class _LineJudge:
         """A line of prose that is understood, and against the rules."""
         self._count_refused()
         assert one.problem is not None
-        text = f"I read   {'; '.join(one.candidate.lines)}\n{without_lead(one.problem.text)}"
         caret = len(line.text) - len(line.text.lstrip()), len(line.text.rstrip())
         # What the rule suggests is for one of several units alone.
         is_for_all = len(one.candidate.lines) == 1 or one.problem.code == TOO_FAR
         suggest = one.problem.suggest if is_for_all else ()
+        why = without_lead(without_lines(one.problem.text, () if is_for_all else one.problem.suggest))
+        text = f"I read   {'; '.join(one.candidate.lines)}\n{why}"
         problem = replace(one.problem, text=text, suggest=suggest)
         return LineVerdict(line.number, line.text, REFUSED, letter, problem=problem, caret=caret)
 

@@ -139,3 +139,14 @@ def test_all_the_rest_are_without_those_whom_a_sentence_orders(village: Table) -
     answer = village.say(GAME, "us", "M Company gives Hunkpapa villagers 2 a volley.\nThe others hold their fire.")
     assert "M/7 Cav fire full at Hunkpapa villagers 2" in flat(answer)
     assert " 2 A/7 Cav + G/7 Cav + Army Scouts + " in flat(answer), answer.text
+
+
+def test_what_a_rule_suggests_for_one_unit_is_not_shown_for_a_line_of_several(village: Table) -> None:
+    answer = village.say(GAME, "us", "G and A keep shooting at Sitting Bull; the mules fire at Hunkpapa villagers 1.")
+    assert "Did you mean" not in answer.text, answer.text
+
+
+def test_a_players_words_are_quoted_as_they_were_written_in_another_language_too(campaign: Table) -> None:
+    campaign.say(GAME, "army", "language de")
+    answer = campaign.say(GAME, "army", "The Walla Walla men stay at Lapwai and rest")
+    assert "Lapwai und rest" not in answer.text
