@@ -232,7 +232,7 @@ class _LineJudge:
         self.refused = self.prose = 0
         later: list[tuple[str, ParsedLine | UnreadLine | OnFile, LineVerdict | None]] = []
         has_rest = any(map(_is_for_the_rest, lines))
-        # Whom the sentences of a letter order is known when they have been read: only then are all the others those that are left.
+        # Whom sentences order is known when they have been read: all the rest come behind them.
         for one in sorted(lines, key=lambda one: (self._stage(one), has_rest and _is_for_the_rest(one))):
             if isinstance(one, OnFile):
                 if position.is_later(one.phase):

@@ -150,3 +150,16 @@ def test_a_players_words_are_quoted_as_they_were_written_in_another_language_too
     campaign.say(GAME, "army", "language de")
     answer = campaign.say(GAME, "army", "The Walla Walla men stay at Lapwai and rest")
     assert "Lapwai und rest" not in answer.text
+
+
+def test_what_digits_choose_for_lines_of_a_plan_stands_inside_it(campaign: Table) -> None:
+    campaign.say(GAME, "army", "Gibbon move 1511 to 1512\nRawn move 1410 to 1411-1512\nready")
+    while "BATTLE PLANS" not in campaign.last(GAME, asked := campaign.asked(GAME), "report").text:
+        campaign.say(GAME, asked, "pass", to=campaign.last(GAME, asked, "report"))
+    plan = "plan\nOllokot leaves for the east somewhere\nWhite Bird comes in as fast as possible\nJoseph hold\nend plan"
+    first = campaign.say(GAME, "indian", plan, to=campaign.last(GAME, "indian", "report"))
+    choices = first.text.count("\n      1  ")
+    assert "UNCLEAR" in first.text, first.text
+    waiting = first.text.partition("UNCLEAR")[2].partition("ACCEPTED")[0].count("E112")
+    answer = campaign.say(GAME, "indian", " ".join(["1"] * choices + ["0"] * (waiting - choices)), to=first)
+    assert 0 < answer.text.find("Ollokot leave east") < answer.text.find("  end plan"), answer.text

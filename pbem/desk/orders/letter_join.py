@@ -286,6 +286,13 @@ class LetterJoin:
         own, judged, merged = placed.own, placed.judged, placed.merged
         corrects = ".e" in self._key.report
         good = {phase: _good(one, judged, self._asked.phase, corrects=corrects) for phase, one in merged.items()}
+        # What a digit chose may be for another phase than the one in which its line was asked about.
+        settled = set(self.chosen.values())
+        good = {
+            phase: replace(one, entries=tuple(entry for entry in one.entries if entry not in settled))
+            for phase, one in good.items()
+        }
+        self.left = {phase: tuple(one for one in some if one not in settled) for phase, some in self.left.items()}
         counts = {phase: len(one) for phase, one in self.left.items()}
         counts.update((phase, len(one.entries)) for phase, one in good.items() if is_changed(one))
         firsts = first_numbers(self.books, self.game, self.player.side, counts)

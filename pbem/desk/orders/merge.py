@@ -76,9 +76,10 @@ def merge(
 ) -> Merged:
     """Join the new lines of a letter to those that stood.
 
-    Lines that a digit chose (`chosen`) take the place of the unclear line that was asked about.  With `replaces` the letter is the whole set.  With `corrects` it answers an error reply, and its lines take the places of
-    refused ones, the most alike first; one that stands already says nothing new.  Else a line takes the place of what its
-    counters had, and the rest stands.
+    Lines that a digit chose (`chosen`) take the place of the unclear line that was asked about.  With `replaces` the letter
+    is the whole set.  With `corrects` it answers an error reply, and its lines take the places of refused ones, the most
+    alike first; one that stands already says nothing new.  Else a line takes the place of what its counters had, and the
+    rest stands.
     """
     if replaces:
         return Merged(tuple(new), tuple(one for one in stood if one.verdict == "accepted"))
@@ -94,10 +95,11 @@ def merge(
         {n: one.written for n, one in enumerate(stood) if one.verdict == "refused" and not one.is_unclear}
     )
     for entry in new:
-        if (one := chosen.get(entry.written)) is not None and one in asked:
-            taken: int | None = asked[one]
-            unclear.pop(asked[one], None)
-            slots[asked[one]].stands = None
+        taken: int | None
+        if (was := chosen.get(entry.written)) is not None and was in asked:
+            taken = asked[was]
+            unclear.pop(taken, None)
+            slots[taken].stands = None
         elif corrects and entry.verdict == "accepted" and (same := places.same_line(entry)) is not None:
             # Who corrects one line and sends all the others again has not doubled them.
             gone += [stands] if (stands := slots[same].stands) is not None else []

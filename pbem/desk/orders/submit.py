@@ -57,12 +57,11 @@ from pbem.desk.orders.sharing import (
     writer_of,
 )
 from pbem.desk.orders.standing_filing import StandingFiling
+from pbem.desk.orders.target_phase import served_phases
 from pbem.desk.orders.unread import LineNotRead, not_read
 from pbem.desk.outgoing import post
 from pbem.desk.outgoing.post import Draft
-from pbem.desk.orders.target_phase import phase_for
 from pbem.desk.play.columns import record_in
-from pbem.desk.play.pace import served
 from pbem.desk.play.play import Played, owes_orders, present
 from pbem.desk.play.stand_in import answered as stand_in_answered
 from pbem.desk.play.stand_in import is_stood_in
@@ -285,19 +284,6 @@ class _Submission:
             if one.is_unclear and one in self.writer.own((one,))
         )
 
-    def _still_refused(self, filed: Filed, wishes: Wishes) -> tuple[tuple[int, Entry], ...]:
-        """The refused lines of earlier letters that keep their places on file, with their numbers; none once the writer has said
-        ``ready`` alone."""
-        now = self.joining.phase
-        entries = self._stands(filed, now)
-        if wishes.ready and not any(one.is_new for one in entries) and not filed.refused:
-            return ()
-        return tuple(
-            (place, one)
-            for place, one in enumerate(entries, filed.firsts.get(now, 1))
-            if one.verdict == "refused" and not one.is_unclear and not one.is_new and one in self.writer.own((one,))
-        )
-
     def _stands(self, filed: Filed, phase: str) -> Sequence[Entry]:
         return filed.phases[phase].entries if phase in filed.phases else self.joining.stood(phase)
 
@@ -373,7 +359,11 @@ class _Submission:
         filed.notes += beside_marches.notes(*whose, filed.now.phase.id, marches)
         filed.notes += beside_marches.on_a_pass(*whose) if wishes.ready == "pass" else ()
         filed.unclear = self._unclear_left(filed)
-        filed.still_refused = self._still_refused(filed, wishes)
+        now = self.joining.phase
+        entries = self._stands(filed, now)
+        is_dropped = bool(wishes.ready) and not any(one.is_new for one in entries) and not filed.refused
+        mine = self.writer.own(entries)
+        filed.still_refused = () if is_dropped else unclear.still_refused(entries, filed.firsts.get(now, 1), mine)
         self._set_ready(filed, wishes)
         if wishes.nonce:
             filed.notes.append(
@@ -609,17 +599,11 @@ class _Submission:
         others = [one for one in phases_on_file(self.books, self.game, self.player.side) if one not in filed.phases]
         return [one for one in others if not sequence.is_sure(one.rpartition(".")[2])]
 
-    def _served_on_file(self, filed: Filed) -> list[str]:
-        """Later phases that this letter serves in the game's pace and that have orders on file, whichever letter brought them."""
-        system, side, now = self.desk.title(self.game.title).system, self.player.side, filed.now.phase
-        sequence, played = sequence_of(system), self.books.phases.names(self.game)
-        letters = served(self.game, system, side, now, played)
-        phases = dict.fromkeys(phase_for(sequence, now, side, letter, played) for letter in letters)
-        return [
-            one
-            for one in phases
-            if one != now.id and any(entry.verdict == "accepted" for entry in self._stands(filed, one))
-        ]
+    def _served(self, filed: Filed) -> Sequence[str]:
+        """Later phases that this letter serves in the game's pace, with orders on file, whichever letter brought them."""
+        system = self.desk.title(self.game.title).system
+        found = served_phases(self.books, self.game, system, self.player.side, filed.now.phase)
+        return [one for one in found if any(entry.verdict == "accepted" for entry in self._stands(filed, one))]
 
     def _tell_of_others(self, filed: Filed, word: str, phases: Sequence[str]) -> None:
         """Name the other phases that a word of readiness is for: they run without another letter."""
@@ -681,7 +665,7 @@ class _Submission:
             if any(one.verdict == "accepted" for one in filing.stood(self.books, self.game, self.player.side, phase)):
                 self.books.submissions.set_ready(latest, wishes.ready)
                 others.append(phase)
-        others += [one for one in self._served_on_file(filed) if one not in others]
+        others += [one for one in self._served(filed) if one not in others]
         self._tell_of_others(filed, wishes.ready, others)
         if not owes_orders(filed.now.open, self.player.side):
             is_asked = bool(open_questions(self.desk, self.books, self.game, self.player.side))

@@ -77,3 +77,13 @@ def answered(lines: Sequence[Entry], digits: Sequence[int]) -> tuple[tuple[str, 
             return translate(text, line=line.written, answers=answers, digit=digit)
         found.append(tuple(line.costs[digit].splitlines()) if digit else ())
     return tuple(found)
+
+
+def still_refused(entries: Sequence[Entry], first: int, mine: Sequence[Entry]) -> tuple[tuple[int, Entry], ...]:
+    """The refused lines of earlier letters that keep their places among the `entries` on file, with their numbers; of the
+    writer's own alone.  `first` is the number of the first entry."""
+    return tuple(
+        (place, one)
+        for place, one in enumerate(entries, first)
+        if one.verdict == "refused" and not one.is_unclear and not one.is_new and one in mine
+    )

@@ -414,7 +414,13 @@ class OrderSheet:
             return self._first_entry(line.order.partition(" + ")[0].removesuffix(" enter ..."))
         if " fire " in line.order and line.remark:
             first = re.match(r"(.+?) \d{4}\b|(\d{4}) \(", line.remark)
-            return line.order.replace("...", first[1] or first[2]) if first else line.order if "..." not in line.order else ""
+            return (
+                line.order.replace("...", first[1] or first[2])
+                if first
+                else line.order
+                if "..." not in line.order
+                else ""
+            )
         is_whole = not any(sign in line.order for sign in ("...", "//")) and not self._is_bare(line.order)
         return line.order if is_whole else ""
 
