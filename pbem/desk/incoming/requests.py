@@ -416,7 +416,7 @@ def _extend(desk: Desk, books: Books, game: GameRow, player: PlayerRow, rest: st
         f"or answer this letter with   extend {hours}: REASON",
         "",
     ]
-    head = f"[{game.name}] {player.code} asks for {hours} hours more"
+    head = subjects.time_asked(game.name, player.code, hours)
     post.to_gm(desk, books, game, Draft("extend", str(letter_id), head, "\n".join(text)))
     return translate(
         "The GM has been asked for {hours} hours more.  Until there is an answer, the deadline stands: {deadline}.",
