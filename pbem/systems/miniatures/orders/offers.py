@@ -91,7 +91,7 @@ class TableOffering:
                 continue
             else:
                 key = f"{ends.at} {ends.lacking != ''}" if one.at else one.line
-                one = replace(one, cost=ends.in_short)
+                one = replace(one, cost=ends.in_short, ends=ends.figures)
             if key not in best or _lacking(one) < _lacking(best[key]):
                 best[key] = one
         return tuple(best.values())

@@ -121,6 +121,12 @@ class Landing:
     halt: str
 
     @property
+    def figures(self) -> str:
+        """Inches east and north, and the facing, each with two decimals: ``16.75 11.06 128.00``."""
+        east, north, facing = re.findall(r"\d+(?:\.\d+)?", self.at)
+        return f"{east} {north} {facing}.00"
+
+    @property
     def in_short(self) -> str:
         """The words for the order page: goal and way are seen there, so of two measures it gives what the move takes, and of
         ten inches and more that a move lacks the whole ones.
