@@ -74,7 +74,7 @@ class Offer:
     """An order line that the desk takes as things stand; `cost` are the plan's notes, `then` what may follow it.
 
     `goes_on` are the unit's steps after it, where it may move then; it is for a unit that moves to one of `near` first.
-    `ends` is where and how the unit stands then on a table: inches east and north, and degrees, ``16.75 11.06 128.00``.
+    `ends` is where and how the unit stands then on a table: quarters of an inch east and north, and degrees, ``67 44 128``.
     """
 
     kind: str

@@ -122,9 +122,9 @@ class Landing:
 
     @property
     def figures(self) -> str:
-        """Inches east and north, and the facing, each with two decimals: ``16.75 11.06 128.00``."""
-        east, north, facing = re.findall(r"\d+(?:\.\d+)?", self.at)
-        return f"{east} {north} {facing}.00"
+        """Quarters of an inch east and north, and degrees, for a picture: ``67 44 128``."""
+        east, north, facing = map(float, re.findall(r"\d+(?:\.\d+)?", self.at))
+        return f"{round(4 * east)} {round(4 * north)} {round(facing)}"
 
     @property
     def in_short(self) -> str:
