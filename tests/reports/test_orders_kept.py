@@ -349,7 +349,7 @@ def test_a_ghost_shows_where_an_order_brings_a_unit_of_the_table(
     page.mouse.click(*spot(page, "15,12"))
     page.mouse.click(*spot(page, "15,18"))
     assert page.inner_text("#hint") == "6.00 inches, 0 degrees"
-    labels = page.locator("#pieces text").all_inner_texts()
+    labels = page.locator("#pieces text").all_text_contents()
     units = page.evaluate("Object.keys(pbem.block().units)")
     shown = [one for one in units if any(f" {one}," in label for label in labels)]
     assert "Second Company" in shown, "counters have the names of the list"
