@@ -2,8 +2,8 @@
 
 At positions of games between practice players a browser opens the page and clicks for every unit that waits, whatever comes
 first by chance, alone or together with those of its stack; the letter is put to the desk.  `refused` are lines that the desk
-does not take: the page could have known, for it wrote the lines before them too; `missed` are moves whose cost is another.  The exit status is 1 if more than one line
-in a thousand is refused.
+does not take: the page could have known, for it wrote the lines before them too; `missed` are moves whose cost is another.
+What the page marks as not yet sure is not clicked.  The exit status is 1 if more than one line in a thousand is refused.
 """
 
 import argparse
@@ -32,7 +32,10 @@ CLICKS = """seed => {
   let n = seed * 7919 + 17;
   const chance = many => { n = (n * 1103515245 + 12345) % 2147483648; return Math.floor(n / 65536) % many; };
   const units = pbem.waiting(), costs = [];
-  for (let m = units.length - 1; m > 0; m--) { const other = chance(m + 1); [units[m], units[other]] = [units[other], units[m]]; }
+  for (let m = units.length - 1; m > 0; m--) {
+    const other = chance(m + 1);
+    [units[m], units[other]] = [units[other], units[m]];
+  }
   for (const unit of units) {
     if (!pbem.waiting().includes(unit)) continue;
     const here = pbem.at(unit) ? pbem.waiting().filter(one => pbem.at(one) === pbem.at(unit)) : [];
@@ -73,7 +76,13 @@ def page_of(one: Position, number: int) -> str:
     code = next(side.code for side in one.game.system.card.sides if side.id == one.side)
     report = compose.compose(one.game.teller, facts, one.side, code, (), seen(one), wanted=one.phase)
     files = enclosed(
-        one.game, report, one.state, one.side, one.phase, "game-1@pbem.example", is_begun=one.is_begun  # type: ignore[arg-type]
+        one.game,
+        report,
+        one.state,
+        one.side,
+        one.phase,
+        "game-1@pbem.example",
+        is_begun=one.is_begun,  # type: ignore[arg-type]
     ).files
     return next((raw.decode("ascii") for name, raw in files if name.endswith(".html")), "")
 
@@ -113,7 +122,9 @@ def measured(title: str, most: int, first: int = 0, apart: int = 7, **how: bool)
                     if said.verdict != ACCEPTED:
                         tally.refused.append(f"{one.letter}: {_shown(said)}")
                     elif (price := PRICE.match(costs.get(said.text, ""))) and price[0] not in "; ".join(said.notes):
-                        tally.missed.append(f"{one.letter}: {said.text}: {price[0]} on the page, {said.notes} at the desk")
+                        tally.missed.append(
+                            f"{one.letter}: {said.text}: {price[0]} on the page, {said.notes} at the desk"
+                        )
     return tally
 
 

@@ -223,7 +223,7 @@ class _Pieces(_Drawn):
         return alt_text(cast(MapModel, shown), caption)
 
     def focus(self, shown: MapPanel) -> tuple[float, float] | None:
-        """The middle of the fighting; without any between the two enemies that are nearest to each other; None if nobody is there."""
+        """The middle of the fighting; without any, of the two enemies nearest to each other; None if nobody is there."""
         model = cast(MapModel, shown)
         hexes = [at for mark in model.marks if mark.kind in ("fire", "melee") for at in mark.path]
         hexes = hexes or self._nearest_enemies(model) or [stack.at for stack in model.stacks]

@@ -8,7 +8,6 @@ import pytest
 
 from tests.reports.test_order_page import (
     SCENARIOS,
-    SIZES,
     at_orders_with,
     browser,
     desk,
@@ -218,7 +217,9 @@ def test_the_page_opens_at_the_fight_in_legible_counters_and_a_drag_writes_nothi
     page.close()
 
 
-RINGED = "[...document.querySelectorAll('#over .able')].map(one => one.getAttribute('cx') + ' ' + one.getAttribute('cy'))"
+RINGED = (
+    "[...document.querySelectorAll('#over .able')].map(one => one.getAttribute('cx') + ' ' + one.getAttribute('cy'))"
+)
 LEGIBLE = (
     "[...document.querySelectorAll('#pieces text')].map(one => parseFloat(one.getAttribute('font-size'))"
     " * document.getElementById('map').getBoundingClientRect().width"

@@ -266,7 +266,8 @@ def _won(found: Forecast, width: int) -> Iterator[str]:
             gained = [sum(some) - mine for mine, *some in zip(own, *theirs, strict=True)]
             won, lost = sum(one > 0 for one in gained), sum(one < 0 for one in gained)
             shares = [_percent(part, len(gained)) for part in (won, len(gained) - won - lost, lost)]
-            text = f"Won in {shares[0]}, drawn in {shares[1]}, lost in {shares[2]} of the plays, by {loss}: won is where they lose more."
+            text = f"Won in {shares[0]}, drawn in {shares[1]}, lost in {shares[2]} of the plays"
+            text += f", by {loss}: won is where they lose more."
             yield from wrap(text, width, first="", rest="  ")
             yield ""
             return

@@ -76,7 +76,8 @@ def refusals_as_json(refusals: Mapping[str, str], units: Iterable[str]) -> list[
 def rooms_as_json(rooms: Sequence[Room], units: Mapping[str, str], at: Mapping[str, str]) -> list[list[Any]]:
     """Limits of places: ``[[most, [[weight, numbers of units], ...], weights of others by place, places, makers], ...]``.
 
-    `makers` are ``[numbers of units, how many others by place]`` where there are any.  `at` is where the side's counters stand; those of them that are no `units` of the page stay there.
+    `makers` are ``[numbers of units, how many others by place]`` where there are any.  `at` is where the side's counters
+    stand; those of them that are no `units` of the page stay there.
     """
     found = []
     for one in rooms:

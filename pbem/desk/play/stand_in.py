@@ -102,5 +102,7 @@ def rulings_of_the_gm(books: Books, game: GameRow) -> int:
         return 0
     bodies = [read_json(row.body)["body"] for row in books.records.of_type(game, "gm.ruling")]
     sides = len(books.players.of(game))
-    others = sum(one["what"] == RETURNED or (one["what"] == AGREED and len(one["agreed"]) >= sides) for one in bodies)
+    others: int = sum(
+        one["what"] == RETURNED or (one["what"] == AGREED and len(one["agreed"]) >= sides) for one in bodies
+    )
     return max(game.rulings - others, 0)
