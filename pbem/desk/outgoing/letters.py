@@ -24,7 +24,7 @@ from pbem.desk.play import luck
 from pbem.desk.play.answers import on_file
 from pbem.desk.play.pace import ASK, whole_turn
 from pbem.desk.play.play import Played, Run, asked_sides, owes_orders, present
-from pbem.desk.play.stand_in import is_stood_in, notice
+from pbem.desk.play.stand_in import is_stood_in, notice, rulings_of_the_gm
 from pbem.desk.record import game_seal
 from pbem.desk.record.chain import lines_since
 from pbem.desk.title import Title
@@ -341,7 +341,7 @@ class _Report:
             press=tuple(_press(books, game, one) for one in self.press if one.to == "all" or one.side != side),
             seal=there.seal.lines,
             notices=self._notices(),
-            rulings=game.rulings,
+            rulings=rulings_of_the_gm(books, game),
             undone=game.undone,
             voided=game.voided,
             dice_mode=game.dice,
@@ -485,7 +485,7 @@ def _to_observers(
         written=desk.clock.now(),
         seal=seal.lines,
         notices=(f"You look on.  What is said to 'you' is said to {title.system.card.sides[0].name}.",),
-        rulings=game.rulings,
+        rulings=rulings_of_the_gm(books, game),
         undone=game.undone,
         voided=game.voided,
         dice_mode=game.dice,
