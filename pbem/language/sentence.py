@@ -38,6 +38,8 @@ class Token:
     form: str = ""
     is_linked: bool = False
     """True if a colon, an arrow or a dash stands before it."""
+    text: str = ""
+    """Its words, in small letters."""
 
 
 @dataclass
@@ -60,6 +62,10 @@ class Sentence:
     """True if a word that nobody knows stands in a list of names."""
     is_mended: bool = False
     """True if a word of it was put in another spelling."""
+    strange: list[int] = field(default_factory=list)
+    """The columns of the words that nobody knows."""
+    told: list[int] = field(default_factory=list)
+    """The columns of the words that only tell something."""
     start: int = 0
     end: int = 0
     desk_words: list[str] = field(default_factory=list)

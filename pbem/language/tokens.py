@@ -8,6 +8,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from pbem.language.cleared import cleared
 from pbem.language.counted import counted
 from pbem.language.directions import with_steps
 from pbem.language.gazetteer import PIECE, Found, Gazetteer
@@ -25,6 +26,8 @@ _BEFORE_NOUNS = frozenset(("the", "this", "that", "my", "our", "your", "their", 
 QUESTION_WORDS = frozenset(("what", "wat", "wot", "why", "does", "did", "is", "are", "who", "whose", "which"))
 _KEPT = ("NAME", "KIND", "ALL", "AND", "ACT")
 """Tokens that stay of words that their writer takes back."""
+_BEHIND = frozenset(("to", "towards", "toward", "and", "then", "on", "at", "in", "them", "him", "her", "it"))
+"""Words that show that ``behind`` before them names no place."""
 _STEP_WORDS = frozenset(("n", "s", "e", "w", "ne", "nw", "se", "sw"))
 
 
@@ -95,7 +98,8 @@ class Tokenizer(Words):
         opening = next((piece.low for piece in self.pieces if piece.start >= one.start and piece.is_word), "")
         one.is_asked = one.is_asked or opening in QUESTION_WORDS
         one.end = end
-        one.tokens = in_order(self._placed(one.tokens), self._joining)
+        clear = cleared(one.tokens, one.strange, one.told, self.pieces, self._joining)
+        one.tokens = in_order(self._placed(clear), self._joining)
         if self._scratched and any(token.type == "PRON" for token in one.tokens):
             at = next(n for n, token in enumerate(one.tokens) if token.type == "PRON")
             names = [token for token in self._scratched if token.type != "ACT"]
@@ -144,6 +148,8 @@ class Tokenizer(Words):
         if not after.is_apart or (before is not None and not before.is_word and before.text != '"'):
             return False
         is_company = before is not None and len(before.text) == 1 and before.text.isupper()
+        if before is not None and before.low == "f" and any(one.text == ":" for one in self.pieces[n + 2 : n + 5]):
+            return True  # 1st: ahead 5, f. 2nd: back 2
         if before is not None and before.low in self.lexicon.settings.get("dotted", ()) and not is_company:
             is_next = len(after.text) == 1 and after.text.isupper() and self._is_verb(before)
             return is_next and any(one.type == "NAME" for one in self.now.tokens)  # G no att. A, M 7117
@@ -244,19 +250,24 @@ class Tokenizer(Words):
     def _put(self, kind: str, n: int, end: int, value: str = "", **more: object) -> int:
         if not self._mended.isdisjoint(range(n, end)):
             more["is_sure"] = False
-        is_linked = n > 0 and self.pieces[n - 1].text in (":", ">", "-", "|")
+        is_linked = n > 0 and self.pieces[n - 1].text in (":", ">", "-", "|", "=")
         if kind == "NAME" and n > 0 and self.pieces[n - 1].text == ">":
             more = {"form": "aimed", **{key: value for key, value in more.items() if key != "form"}}
-        token = Token(kind, value, self.pieces[n].start, self.pieces[end - 1].end, is_linked=is_linked, **more)  # type: ignore[arg-type]
+        text = " ".join(one.low for one in self.pieces[n:end])
+        token = Token(kind, value, self.pieces[n].start, self.pieces[end - 1].end, is_linked=is_linked, text=text, **more)  # type: ignore[arg-type]
         before = self.now.tokens[-1].type if self.now.tokens else ""
         is_row = kind == "NAME" and n > 0 and self.pieces[n - 1].text == "|" and before not in SEPARATORS
         types_so_far = {one.type for one in self.now.tokens}
         if is_row and types_so_far & {"ACT", "HEX", "PLACE"} and types_so_far & {"NAME", "KIND"}:
             self.now.tokens.append(Token("THEN"))  # Gibbon | stay | Rawn | 1511
             before = "THEN"
+        is_cell = kind == "ACT" and n > 0 and self.pieces[n - 1].text in ("|", "/", "-") and self.pieces[n - 1].is_apart
+        if is_cell and before not in ("", "NAME", "NEG", *SEPARATORS):
+            self.now.tokens.append(Token("THEN", start=self.pieces[n].start))  # ahead 2 / fire / load
+            before = "THEN"
         is_past_it = kind == "IF" and self.pieces[n].low == "behind" and end == n + 1
         nxt = self.pieces[end] if end < len(self.pieces) else None
-        if is_past_it and (nxt is None or not nxt.is_word or nxt.low in ("to", "towards", "toward", "and", "then")):
+        if is_past_it and (nxt is None or not nxt.is_word or nxt.low in _BEHIND):
             return end  # trots along behind to 1718
         is_modal = kind == "IF" and self.pieces[n].low == "should" and end == n + 1
         if is_modal and before in ("NAME", "KIND", "ALL", "REST", "PRON"):
@@ -444,6 +455,7 @@ class Tokenizer(Words):
             if not self.now.talk:
                 self.now.talk_at = self.pieces[n].start
             self.now.talk.append(" ".join(one.text for one in self.pieces[n:end]))
+            self.now.told.append(self.pieces[n].start)
             return end
         if entry.kind == "wish":
             self.now.wishes = True
@@ -469,7 +481,17 @@ class Tokenizer(Words):
             self.now = Sentence(start=self.pieces[n].start)
             return end
         if entry.kind in NO_WORDS:
-            return end
+            return self._owned_place(n, end)
+        if entry.kind == "aim":
+            return self._aim(end)
+        if entry.kind == "neg" and self.pieces[n].low in ("neither", "nor", "niether") and self._has_forbidden():
+            return self._put("SAME", n, end)  # M is not attacking, neither is Reno
+        if self.pieces[n].low in ("nothing", "nobody", "none", "anything") and end == n + 1 and self._is_negated():
+            return end  # does not shoot nothing
+        if entry.kind == "act" and end == n + 1 and self._is_owned_noun(n):
+            self.now.unknown.append(self.pieces[n].text)
+            self.now.strange.append(self.pieces[n].start)
+            return end  # Captain Rawn's conduct
         is_noun = n > 0 and not self.now.tokens and self.pieces[n - 1].low in _BEFORE_NOUNS and end == n + 1
         if entry.kind == "act" and is_noun and self.pieces[n].low in entry.words[0][0]:
             self.now.unknown.append(self.pieces[n].text)
@@ -480,7 +502,7 @@ class Tokenizer(Words):
         if (
             entry.kind in ("dir", "edge")
             and self.pieces[n].text == "n"
-            and last not in ("NUM", "TO", "TOWARD")
+            and (last not in ("NUM", "TO", "TOWARD") or (n + 1 < len(self.pieces) and self._is_verb(self.pieces[n + 1])))
             and not turns
         ):
             return self._put("AND", n, end)
@@ -506,6 +528,55 @@ class Tokenizer(Words):
             form = "light"  # an act of other games, that stands for several of this one
         return self._put(entry.kind.upper(), n, end, value, is_sure=entry.is_sure, form=form, tags=acts)
 
+    def _has_forbidden(self) -> bool:
+        """True if the sentence has said so far that somebody does not do something."""
+        return any(
+            one.type == "NEG" or (one.type == "ACT" and (one.tags[:1] == ("stay",) or one.value.startswith("no_")))
+            for one in self.now.tokens
+        )
+
+    def _is_negated(self) -> bool:
+        """True if a negation and a verb stand in the same clause ahead."""
+        for one in reversed(self.now.tokens):
+            if one.type in SEPARATORS:
+                return False
+            if one.type == "NEG" or (one.type == "ACT" and one.value.startswith("no_")):
+                return bool(self.now.tokens[-1].type == "ACT")
+        return False
+
+    def _is_owned_noun(self, n: int) -> bool:
+        """True if a word that may be a verb is a noun here: behind an owner, and without an object."""
+        before = self.now.tokens[-1] if self.now.tokens else None
+        if before is None or before.form not in ("'s", "leader's") or before.end != self.pieces[n - 1].end:
+            return False
+        behind = self.pieces[n + 1 : n + 2]
+        return bool(behind) and behind[0].low in ("is", "are", "was", "at", "in", "of", "has", "have", "remains", "will")
+
+    def _owned_place(self, n: int, end: int) -> int:
+        """``in Reno's hex``: a word for a place behind an owner is where that one stands; the piece behind it."""
+        before = self.now.tokens[-1] if self.now.tokens else None
+        is_place = any(one.low in ("hex", "square", "position", "spot", "place") for one in self.pieces[n:end])
+        if is_place and before is not None and before.form and before.found is not None and before.end == self.pieces[n - 1].end:
+            hexes = {self.gazetteer.by_name[name].at for name in before.found.own + before.found.foe} - {""}
+            if len(hexes) == 1:
+                self.now.tokens[-1] = Token("HEX", hexes.pop(), before.start, self.pieces[end - 1].end, text=before.text)
+        return end
+
+    def _aim(self, n: int) -> int:
+        """Pass over whom an aim names (``in support of Major Reno``): no order for them.  The piece behind it."""
+        while n < len(self.pieces) and self.pieces[n].low in self.lexicon.settings["articles"]:
+            n += 1
+        if n >= len(self.pieces) or not self.pieces[n].is_word:
+            return n
+        found, end = self._name(n)
+        if found is None:
+            return n
+        self.now.is_mended = True
+        end = abs(end)
+        while end < len(self.pieces) and self._noun_end(end):
+            end += 1
+        return end
+
     def _unknown(self, n: int) -> int:
         """A word that nobody knows: one with a slip, or none at all."""
         piece = self.pieces[n]
@@ -526,6 +597,7 @@ class Tokenizer(Words):
         if act is not None:
             return self._put(act.kind.upper(), n, n + 1, act.value, is_sure=act.is_sure, tags=(act.value,))
         self.now.unknown.append(piece.text)
+        self.now.strange.append(piece.start)
         self.now.has_stranger = self.now.has_stranger or self._is_listed(n)
         return n + 1
 

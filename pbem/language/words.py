@@ -168,8 +168,10 @@ class Words:
         if piece.text == "a" and after is not None and after.low in (*self.lexicon.settings["units"], "bit", "little"):
             return False  # an article
         if before is not None and before.type == "NAME":
-            is_article = piece.text == "a" and after is not None and not self.pieces[n - 1].low.endswith("'s")
-            return not is_speaker and not (is_article and before.end != self.pieces[n - 1].end)
+            is_owner = self.pieces[n - 1].low.endswith("'s") and after is not None and not self._is_remarked(n + 1)
+            is_article = piece.text == "a" and after is not None and not is_owner
+            is_beside = before.end == self.pieces[n - 1].end and not self.pieces[n - 1].low.endswith("'s")
+            return not is_speaker and not (is_article and not is_beside)
         if (
             before is not None
             and before.type in ("AND", "COMMA")
@@ -190,13 +192,15 @@ class Words:
             return piece.low != "i" or after.low in ("is", "has", "does", "stays", "goes")
         if after.text in "-\u2013" and is_upper and before is None:
             return True  # A - dismount
-        if after.low in ("+", "&", "/", ",", "and", "n", ":") and (is_upper or after.low in "+&/"):
+        if is_upper and after.low in ("v", "vs", "x", "att", "=", "@") and before is None and behind_it is not None:
+            return True  # A v 1417
+        if after.low in ("+", "&", "/", ",", "and", "n", ":", "=") and (is_upper or after.low in "+&/"):
             nxt = self.pieces[n + 2] if n + 2 < len(self.pieces) else None
             is_next = nxt is not None and (
                 (len(nxt.text) == 1 and nxt.text.isalpha() and nxt.low not in "aiu")
                 or self.gazetteer.find([nxt.text]) is not None
             )
-            if after.low == ":" or is_next or (after.low in "+&/" and nxt is not None and nxt.is_word):
+            if after.low in ":=" or is_next or (after.low in "+&/" and nxt is not None and nxt.is_word):
                 return True
         if piece.low == "a" and after.low in ("with", "w", "to", "n", "and") and self.gazetteer.find(["a"]) is not None:
             return True  # no article
@@ -218,6 +222,11 @@ class Words:
                 for base in bases(after.low, {})
             )
         return False
+
+    def _is_remarked(self, n: int) -> bool:
+        """True if a word stands here that is no name, no verb and no company: ``Gall's a patient man``."""
+        piece = self.pieces[n]
+        return piece.text.isalpha() and not self._noun_end(n) and not self._entry(n)[2] and self._name(n)[0] is None
 
     def _is_counted_one(self, end: int) -> bool:
         """True if an ordinal is a unit's name: before a verb in the third person, or joined to another ordinal."""
