@@ -111,7 +111,9 @@ def _is_stated(name: Token, pieces: Sequence[Piece]) -> bool:
     """True if a name is followed by a verb that tells how somebody is."""
     behind = next((one for one in pieces if one.start >= name.end and one.is_word), None)
     inside = [one.low for one in pieces if name.start <= one.start < name.end]
-    return (behind is not None and behind.low in _STATES) or (bool(inside) and inside[-1].endswith("'s"))
+    at = pieces.index(behind) if behind is not None else len(pieces)
+    is_told = [one.low for one in pieces[at + 1 : at + 2]] != ["to"]
+    return (behind is not None and behind.low in _STATES and is_told) or (bool(inside) and inside[-1].endswith("'s"))
 
 
 def _without_remarks(tokens: Sequence[Token], strange: Sequence[int], talk: Sequence[int]) -> list[Token]:
@@ -241,5 +243,9 @@ def _without_leads(tokens: Sequence[Token]) -> list[Token]:
             continue
         if found[n].type == "TO" and nxt == "ACT":
             continue
+        if nxt == "ACT" and found[n + 1].form == "ed":
+            continue  # at that routed company
+        if found[n].type == "WITH" and n > 1 and found[n - 1].type == "NAME" and found[n - 2].type in SEPARATORS:
+            continue  # and Reno is helping
         del found[n]
     return found

@@ -99,6 +99,8 @@ class Tokenizer(Words):
         one.is_asked = one.is_asked or opening in QUESTION_WORDS
         one.end = end
         clear = cleared(one.tokens, one.strange, one.told, self.pieces, self._joining)
+        if one.talk and clear and clear[0].start > one.told[-1] and clear[0].type in ("ACT", "NAME") and clear[0] is not one.tokens[0]:
+            one.unknown, one.talk = [*one.unknown, *one.talk], []  # a remark beside an order makes no talk of it
         one.tokens = in_order(self._placed(clear), self._joining)
         if self._scratched and any(token.type == "PRON" for token in one.tokens):
             at = next(n for n, token in enumerate(one.tokens) if token.type == "PRON")
@@ -262,7 +264,7 @@ class Tokenizer(Words):
             self.now.tokens.append(Token("THEN"))  # Gibbon | stay | Rawn | 1511
             before = "THEN"
         is_cell = kind == "ACT" and n > 0 and self.pieces[n - 1].text in ("|", "/", "-") and self.pieces[n - 1].is_apart
-        if is_cell and before not in ("", "NAME", "NEG", *SEPARATORS):
+        if is_cell and before in ("ACT", "HEX") and any(one.type == "ACT" for one in self._clause_so_far()):
             self.now.tokens.append(Token("THEN", start=self.pieces[n].start))  # ahead 2 / fire / load
             before = "THEN"
         is_past_it = kind == "IF" and self.pieces[n].low == "behind" and end == n + 1
@@ -305,6 +307,15 @@ class Tokenizer(Words):
         self.now.tokens.append(token)
         return end
 
+    def _clause_so_far(self) -> list[Token]:
+        """The tokens since the last joint."""
+        found: list[Token] = []
+        for one in reversed(self.now.tokens):
+            if one.type in SEPARATORS:
+                break
+            found.append(one)
+        return found
+
     def _forbids(self) -> bool:
         """True if the sentence forbids something so far."""
         return any(
@@ -330,6 +341,11 @@ class Tokenizer(Words):
         is_column = self.pieces[n].is_apart and n + 1 < len(self.pieces) and self.pieces[n + 1].is_apart
         if text == "|" or (text == "/" and is_column):
             return n + 1
+        behind = self.pieces[n + 1] if n + 1 < len(self.pieces) else None
+        is_signed = text in "+-" and behind is not None and behind.text.isdigit() and not behind.is_apart
+        if is_signed and {"ahead", "back"} <= self.lexicon.acts.keys() and (n == 0 or self.pieces[n].is_apart):
+            act = "ahead" if text == "+" else "back"
+            return self._put("ACT", n, n + 1, act, tags=(act,))
         if text == "+" and n + 1 < len(self.pieces) and self.pieces[n + 1].text.isdigit() and not self._is_sum(n):
             return n + 1
         if text == "@":
