@@ -17,6 +17,7 @@ _LEADING = ("AT", "TO", "WITH", "VIA", "FROM", "BESIDE", "TOWARD")
 _LED_TO = (*SEPARATORS, "ACT", "NEG", "ALSO", "THERE", "COND", "SAME", "ELSE")
 _IDLE = frozenset((*_LEADING, "PRON", "THERE", "ALSO", "HOW", "SAME", "REST"))
 _DOES = frozenset(("ACT", "HEX", "PLACE", "STEP"))
+_AT_WHOM = frozenset(("at", "on", "upon", "into", "against"))
 _MOVING = frozenset(("move", "join", "follow", "attach", "ahead", "to", "toward", "march_fast"))
 
 
@@ -226,6 +227,9 @@ def _mended(tokens: Sequence[Token], pieces: Sequence[Piece]) -> list[Token]:
             between = {two.low for two in pieces if before.end <= two.start < one.start}
             if between & {"of", "from"}:
                 found.append(Token("FROM"))  # one hex to the north of Fort Ellis
+        is_aimed = before is not None and last == "ACT" and bool({"fire", "attack", "charge"} & set(before.tags))
+        if one.type == "KIND" and is_aimed and before is not None and before.text.split()[-1] in _AT_WHOM:
+            found.append(Token("AT"))  # plink at that company
         is_count = one.type == "KIND" and one.value.isdigit() and last == "COMMA" and nxt == "" and n > 2
         if is_count and any(two.type in _DOES for two in found) and any(two.type == "NAME" for two in found):
             found.pop()

@@ -22,6 +22,7 @@ ORDINALS = dict(
 """Ordinal words with their digits: ``third`` is 3."""
 _DIGIT_WORDS = dict(zip("23456789", ("two", "three", "four", "five", "six", "seven", "eight", "nine"), strict=True))
 """Numbers that begin a name: ``4 Horns``."""
+_DIGITS = {word: digit for digit, word in _DIGIT_WORDS.items()}
 RANKS = frozenset(
     [
         "general",
@@ -148,6 +149,8 @@ class Gazetteer:
         known = self._index.get(spelt)
         if known is None and spelt in self._groups:
             return replace(self._found(self._groups[spelt], is_weak=False), is_group=True)
+        if known is None and len(words) > 1:
+            known = self._abbreviated(spelt.split())
         if known is None and len(words) == 1:
             known = self._begun(spelt, is_short=words[0].istitle() and len(words[0]) == 2)
         if known is None:
@@ -170,6 +173,19 @@ class Gazetteer:
             return None
         names = {name for name, key in self._keys if key.startswith(spelt)}
         return dict.fromkeys(names, True) if len(names) == 1 else None
+
+    def _abbreviated(self, words: Sequence[str]) -> Mapping[str, bool] | None:
+        """The one name with words that begin as these do, one of them whole: ``L. Wolf``, ``Lone B.``, ``Young 2 Moon``."""
+        spelt = [_DIGIT_WORDS.get(one, one) for one in words]
+        names = {
+            name
+            for name, key in self._keys
+            if len(known := key.split()) == len(spelt) > 1
+            and not any(one.isdigit() for one in known)
+            and any(one == two and len(one) > 2 for one, two in zip(spelt, known, strict=True))
+            and all(one == two or (len(one) == 1 and two[0] == one) for one, two in zip(spelt, known, strict=True))
+        }
+        return dict.fromkeys(names, False) if len(names) == 1 else None
 
     def nearest(self, word: str) -> Found | None:
         """The names that words (small letters, blanks between) are one slip from; None for none, or too short a word."""
@@ -260,6 +276,8 @@ def _index_of(
             words = PIECE.findall(spelling)
             pieces = _key(words, same, vocabulary.idle).split()
             put(words, name, weak=len("".join(pieces)) == 1)
+            if len(pieces) > 1 and pieces[0] in _DIGITS:
+                put((_DIGITS[pieces[0]], pieces[1][0]), name, weak=True)  # 4H
             if len(pieces) > 1 and not any(piece.isdigit() for piece in pieces):
                 for piece in pieces:
                     if len(piece) >= SHORTEST_PART:

@@ -314,6 +314,10 @@ class Reader(Roles):
                 or (() if clause.is_negated != before.is_negated and clause.is_negated else before.parts),
             )
         acts = self._acts(clause)
+        if clause.is_same and clause.is_negated and not any(act.no for act, _ in acts) and clause.who is not None:
+            for names in self._who(clause.who, context)[:MOST_OPTIONS]:  # Scouts don't
+                yield replace(state, context=replace(context, idle=context.idle | frozenset(names)))
+            return
         if clause.act is not None and not acts:
             return
         has_goal = bool({"goal", "toward", "via"} & {one.role for one in clause.parts})
@@ -455,6 +459,8 @@ class Reader(Roles):
             leader = next((n for n in reversed(names) if self._thing(n).is_leader), context.leader)
             here = replace(context, who=names or context.who, leader=leader, named=context.named | frozenset(names))
             is_for_units = act.defaults.get("without_leaders") == "yes" or (clause.is_negated and "{units}" in act.no)
+            is_for_each = "{one}" in forms[0] and act.defaults.get("leaders") != "yes" and who is not None
+            is_for_units = is_for_units or (is_for_each and any(one.kind != "name" for one in who.members if who))
             if is_for_units and not all(self._thing(n).is_leader for n in names):
                 here = replace(here, idle=here.idle | {n for n in names if self._thing(n).is_leader})
             idle = act.defaults.get("idle_for_leaders") == "yes" and state.lines and names
@@ -480,7 +486,7 @@ class Reader(Roles):
                 one.role in ("goal", "toward", "via", "target", "number", "edge", "turn", "side", "formation", "beside")
                 for one in parts
             )
-            if is_light and not has_goal and not clause.is_negated and act.name != "stay":
+            if is_light and not has_goal and not clause.is_negated and act.name not in ("stay", "leave"):
                 yield replace(state, context=here, is_pending=True)
                 continue
             for roles, covered in self._roles(act, parts, whom, names, context):

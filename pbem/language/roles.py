@@ -101,7 +101,7 @@ class Roles(Members):
         is_toward = roles.pop("is_toward", "")
         while len(path) > 1 and path[0] in own_at:
             path.pop(0)
-        if path and not {"path", "hex", "at", "via"} & wanted and {*path} <= own_at:
+        if path and not {"path", "hex", "at", "via"} & wanted and {*path} == own_at:
             path.clear()  # they do it where they are
         if any(one.isdigit() for one in path) and not all(one.isdigit() for one in path):
             path = [one for one in path if one.isdigit()]  # one hex west, to 7219
