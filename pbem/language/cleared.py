@@ -17,6 +17,12 @@ _LEADING = ("AT", "TO", "WITH", "VIA", "FROM", "BESIDE", "TOWARD")
 _LED_TO = (*SEPARATORS, "ACT", "NEG", "ALSO", "THERE", "COND", "SAME", "ELSE")
 _IDLE = frozenset((*_LEADING, "PRON", "THERE", "ALSO", "HOW", "SAME", "REST"))
 _DOES = frozenset(("ACT", "HEX", "PLACE", "STEP"))
+_EXPLETIVES = frozenset(
+    ("it", "it's", "its", "there", "there's", "that's", "thats", "this", "who", "i", "i'm", "i've", "we", "we're", "you", "you're", "god")
+)
+"""Words that begin a remark in which nobody is told anything."""
+_WOULD = frozenset(("they'd", "he'd", "she'd", "it'd"))
+_NAMES = frozenset(("NAME", "FOE", "HEX", "PLACE", "STEP", "NUM", "WITHIN", "COND", "EVENT"))
 _AT_WHOM = frozenset(("at", "on", "upon", "into", "against"))
 _MOVING = frozenset(("move", "join", "follow", "attach", "ahead", "to", "toward", "march_fast"))
 
@@ -39,7 +45,7 @@ def cleared(
 ) -> list[Token]:
     """The tokens that remain; `strange` are the columns of words that nobody knows, `talk` of those that only tell something."""
     found = _without_mentions(tokens, strange, talk, pieces)
-    found = _without_remarks(found, strange, talk)
+    found = _without_remarks(found, strange, talk, pieces)
     found = _with_outcome(found, joining)
     found = _with_company(found)
     return _without_leads(_mended(found, pieces))
@@ -117,14 +123,29 @@ def _is_stated(name: Token, pieces: Sequence[Piece]) -> bool:
     return (behind is not None and behind.low in _STATES and is_told) or (bool(inside) and inside[-1].endswith("'s"))
 
 
-def _without_remarks(tokens: Sequence[Token], strange: Sequence[int], talk: Sequence[int]) -> list[Token]:
+def _without_remarks(
+    tokens: Sequence[Token], strange: Sequence[int], talk: Sequence[int], pieces: Sequence[Piece]
+) -> list[Token]:
     """Less the parts of a sentence that name nobody and tell something: ``they ought to behave with the boss among them``."""
     segments = _segments(tokens, [*strange, *talk])
     if len(segments) < 2:
         return list(tokens)
     told = set(talk)
-    kept = [one for n, one in enumerate(segments) if not _is_remark(one, told, is_first=n == 0)]
+    kept = [
+        one
+        for n, one in enumerate(segments)
+        if not (_is_remark(one, told, is_first=n == 0) or (n and _is_expletive(one, pieces)))
+    ]
     return _joined(kept) if kept and len(kept) < len(segments) and any(one.types & _DOES for one in kept) else list(tokens)
+
+
+def _is_expletive(one: _Segment, pieces: Sequence[Piece]) -> bool:
+    """True if a part begins as a remark does, ``there's far too much lead in the air``, and names nobody and no place."""
+    start = one.joint.end if one.joint is not None else 0
+    opening = next((two.low for two in pieces if two.start >= start and two.is_word), "")
+    if one.types & _NAMES:
+        return False
+    return (bool(one.strange) and opening in _EXPLETIVES) or (opening in _WOULD and "IF" in one.types)
 
 
 def _is_remark(one: _Segment, told: set[int], *, is_first: bool) -> bool:
@@ -208,6 +229,10 @@ def _mended(tokens: Sequence[Token], pieces: Sequence[Piece]) -> list[Token]:
         nxt = after.type if after is not None else ""
         if one.type == "IF" and nxt == "WITHIN":
             continue  # fire if <= 6
+        if one.type == "EXCEPT" and nxt == "HOW":
+            continue  # but not with everything, only half
+        if one.type == "HOW" and n and tokens[n - 1].type == "EXCEPT":
+            continue
         if one.type == "EXCEPT" and nxt == "ACT" and "not" in one.text.split():
             found += [replace(one, type="THEN"), replace(one, type="NEG", value="neg")]
             continue  # but will not advance into it
@@ -215,12 +240,17 @@ def _mended(tokens: Sequence[Token], pieces: Sequence[Piece]) -> list[Token]:
         if is_enemy and last == "AT" and nxt == "AT" and n + 2 < len(tokens) and tokens[n + 2].type == "HEX":
             found.pop()
             continue  # against the hostiles at 7115
+        is_men = one.type == "KIND" and nxt == "AT" and n + 2 < len(tokens) and tokens[n + 2].type == "HEX"
+        if is_men and not one.value and last == "ACT" and before is not None and {"fire", "attack", "charge"} & set(before.tags):
+            continue  # goes for the fellows in 1417
+        if one.type == "PLACE" and last == "KIND" and before is not None and {"group", "any"} & set(before.tags):
+            found.append(Token("AT"))  # the garrison of Boise
         if one.type == "VIA" and last == "KIND" and nxt == "NAME" and n + 2 < len(tokens) and tokens[n + 2].type == "ACT":
             found.append(replace(one, type="WITH"))  # the companies by Custer dismount
             continue
         if one.type == "THEN" and last == "ACT" and nxt == "TO":
             continue  # go before until 1815
-        if one.type == "PRON" and last == "TO" and nxt in ("", *SEPARATORS) and len(found) > 1 and found[-2].type == "ACT":
+        if one.type == "PRON" and last == "TO" and nxt in ("", *SEPARATORS) and len(found) > 1 and found[-2].type in ("ACT", "WITH"):
             found.pop()
             continue  # advance into it
         if one.type in ("PLACE", "HEX") and last == "STEP" and before is not None:

@@ -10,6 +10,7 @@ from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from pbem.language.hints import reach, slips
+from pbem.language.spelling import bare
 
 LONGEST_NAME = 9
 """Pieces of the longest name, points and slashes among them."""
@@ -183,7 +184,7 @@ class Gazetteer:
             if len(known := key.split()) == len(spelt) > 1
             and not any(one.isdigit() for one in known)
             and any(one == two and len(one) > 2 for one, two in zip(spelt, known, strict=True))
-            and all(one == two or (len(one) == 1 and two[0] == one) for one, two in zip(spelt, known, strict=True))
+            and all(_is_short_for(one, two) for one, two in zip(spelt, known, strict=True))
         }
         return dict.fromkeys(names, False) if len(names) == 1 else None
 
@@ -230,6 +231,13 @@ class Gazetteer:
     def place(self, words: Sequence[str]) -> str:
         """The place that these words name, all of them; "" for none."""
         return self._places.get(self.key(words), "")
+
+
+def _is_short_for(word: str, known: str) -> bool:
+    """True for a word of a name, its first letter, its beginning, or its consonants: ``rd`` for Road."""
+    if word == known or (len(word) == 1 and known[0] == word):
+        return True
+    return (len(word) > 2 and known.startswith(word)) or (len(word) > 1 and word == bare(known))
 
 
 def _leaves_out(word: str, known: str) -> bool:

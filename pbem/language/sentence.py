@@ -518,6 +518,21 @@ def _with_commas(tokens: Sequence[Token], joining: frozenset[str]) -> list[Token
         )
         if is_other and n + 1 < len(tokens) and tokens[n + 1].type in ("ACT", "NEG"):
             found.append(Token("COMMA"))  # L/3 stay F/3 run
+        start = max((m for m, two in enumerate(found) if two.type in SEPARATORS), default=-1) + 1
+        told = [m for m, two in enumerate(found[start:], start) if two.type == "ACT" and two.form != "light"]
+        is_done_with = bool(told) and any(two.type in ("FOE", "HEX", "PLACE", "HOW") for two in found[told[0] :])
+        nxt = tokens[n + 1] if n + 1 < len(tokens) else None
+        if (
+            one.type == "NAME"
+            and nxt is not None
+            and nxt.type == "ACT"
+            and nxt.form == ""
+            and nxt.text.split()[0].endswith("s")
+            and is_done_with
+            and found[start].type in ("NAME", "KIND")
+            and before in ("NAME", "FOE", "HEX", "PLACE", "HOW")
+        ):
+            found.append(Token("COMMA"))  # M attack Crow King w Reno A stays
         has_gone = [two for two in found if two.type == "ACT"]
         if (
             (
@@ -576,7 +591,7 @@ def _without_idle_commas(tokens: Sequence[Token]) -> list[Token]:
     for n, one in enumerate(tokens):
         after = tokens[n + 1].type if n + 1 < len(tokens) else ""
         before = kept[-1].type if kept else ""
-        is_idle = (after in _GOES_ON and (before, after) not in (("FORM", "NUM"), ("NUM", "NUM"))) or (
+        is_idle = (after in _GOES_ON and (before, after) not in (("FORM", "NUM"), ("NUM", "NUM"), ("NUM", "FORM"))) or (
             before in ("NAME", "KIND", "REST", "ALL") and after in ("ACT", "NEG")
         )
         is_idle = is_idle or (

@@ -66,8 +66,11 @@ class Tokenizer(Words):
                 self._close(found, self.pieces[n].end)
                 n += 1
             else:
-                end = max(self._next(n), n + 1)
-                self.now.is_past = self.now.is_past or any(map(self._is_past, range(n, end)))
+                before = len(self.now.tokens)
+                end = max(self._aside(n) or self._next(n), n + 1)
+                is_phrase = end > n + 1 and len(self.now.tokens) != before
+                if not (is_phrase or self._is_aside):
+                    self.now.is_past = self.now.is_past or any(map(self._is_past, range(n, end)))
                 self.now.is_mended = self.now.is_mended or not self._mended.isdisjoint(range(n, end))
                 n = end
         self._close(found, len(line))
@@ -147,7 +150,7 @@ class Tokenizer(Words):
             return True
         after = self.pieces[n + 1]
         before = self.pieces[n - 1] if n else None
-        if not after.is_apart or (before is not None and not before.is_word and before.text != '"'):
+        if not after.is_apart or (before is not None and not before.is_word and before.text not in '")'):
             return False
         is_company = before is not None and len(before.text) == 1 and before.text.isupper()
         if before is not None and before.low == "f" and any(one.text == ":" for one in self.pieces[n + 2 : n + 5]):
@@ -161,6 +164,26 @@ class Tokenizer(Words):
 
     # One token.
 
+    def _aside(self, n: int) -> int:
+        """The piece behind an aside between commas that tells of somebody named (``having suffered``); 0 for none."""
+        self._is_aside = False
+        is_behind = [one.type for one in self.now.tokens[-2:]] == ["NAME", "COMMA"]
+        if self.pieces[n].low not in ("having", "being") or not is_behind:
+            return 0
+        end = next((m for m in range(n + 1, min(n + 9, len(self.pieces))) if self.pieces[m].text == ","), 0)
+        if not end:
+            return 0
+        self.now.tokens.pop()
+        self.now.is_mended = self._is_aside = True
+        return end + 1
+
+    def _named_before(self, low: str) -> Token | None:
+        """Whom ``the latter`` or ``the former`` means."""
+        names = [one for one in self.now.tokens if one.type == "NAME"]
+        if len(names) < 2 or low not in ("latter", "former"):
+            return None
+        return names[-1] if low == "latter" else names[0]
+
     def _next(self, n: int) -> int:
         """Take what stands at piece `n`; the piece behind it."""
         piece = self.pieces[n]
@@ -171,6 +194,8 @@ class Tokenizer(Words):
         self.now.is_yours = self.now.is_yours or piece.low in ("your", "yours", "ur")
         if self._is_time(n):
             return n + 2
+        if (named := self._named_before(piece.low)) is not None:
+            return self._put("NAME", n, n + 1, found=named.found)
         if piece.low == "no" and self._is_corrected(n):
             self.now.tokens.pop()
             self.now.is_mended = True
@@ -307,6 +332,17 @@ class Tokenizer(Words):
         self.now.tokens.append(token)
         return end
 
+    def _begins_row(self, n: int) -> bool:
+        """True if another row of a table begins at piece `n`, behind one that is whole: ``G - stay // Rees - stay``."""
+        types = {one.type for one in self._clause_so_far()}
+        if n < len(self.pieces) and self.pieces[n].text == "/":
+            n += 1
+        if not ({"NAME", "KIND"} & types and {"ACT", "HEX", "HOW"} & types) or n >= len(self.pieces):
+            return False
+        if self.pieces[n].text.isdigit():
+            return [one.text for one in self.pieces[n + 1 : n + 2]] == [":"]
+        return self._name(n)[1] > 0
+
     def _clause_so_far(self) -> list[Token]:
         """The tokens since the last joint."""
         found: list[Token] = []
@@ -338,6 +374,8 @@ class Tokenizer(Words):
             point, end = self._point(n)
             if point:
                 return self._put("PLACE", n, end, point)
+        if text == "/" and self.pieces[n].is_apart and self._begins_row(n + 1):
+            return self._put("THEN", n, n + 1)
         is_column = self.pieces[n].is_apart and n + 1 < len(self.pieces) and self.pieces[n + 1].is_apart
         if text == "|" or (text == "/" and is_column):
             return n + 1
@@ -500,9 +538,11 @@ class Tokenizer(Words):
             return self._owned_place(n, end)
         if entry.kind == "aim":
             return self._aim(end)
+        if entry.kind == "rest" and self.pieces[n].low == "remaining" and self.now.tokens[-1:] != [] and self.now.tokens[-1].type in ("NAME", "KIND"):
+            return self._put("ACT", n, end, "stay", tags=("stay",))  # the volunteers remaining at Lapwai
         if entry.kind == "neg" and self.pieces[n].low in ("neither", "nor", "niether") and self._has_forbidden():
             return self._put("SAME", n, end)  # M is not attacking, neither is Reno
-        if self.pieces[n].low in ("nothing", "nobody", "none", "anything") and end == n + 1 and self._is_negated():
+        if self.pieces[n].low in ("nothing", "nobody", "none", "anything", "anyone", "anybody") and end == n + 1 and self._is_negated():
             return end  # does not shoot nothing
         is_twice = entry.value.startswith("no_") and self.pieces[end - 1].low in ("nothing", "nobody", "none", "noone")
         if entry.kind == "act" and is_twice and self.now.tokens[-1:] and self.now.tokens[-1].type == "NEG":
@@ -617,7 +657,10 @@ class Tokenizer(Words):
             return self._put(act.kind.upper(), n, n + 1, act.value, is_sure=act.is_sure, tags=(act.value,))
         self.now.unknown.append(piece.text)
         self.now.strange.append(piece.start)
-        self.now.has_stranger = self.now.has_stranger or self._is_listed(n)
+        is_forbidden = self.now.tokens[-1:] != [] and self.now.tokens[-1].type == "NEG" and n > 0
+        is_forbidden = is_forbidden and self.now.tokens[-1].end >= self.pieces[n - 1].start
+        is_forbidden = is_forbidden and piece.low not in ("farther", "further", "longer", "more", "many", "much")
+        self.now.has_stranger = self.now.has_stranger or is_forbidden or self._is_listed(n)
         return n + 1
 
 

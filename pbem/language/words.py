@@ -79,7 +79,10 @@ class Words:
         low = self.pieces[n].low
         if low in self.lexicon.settings.get("past", ()):
             return low != "had" or [one.low for one in self.pieces[n + 1 : n + 2]] != ["better"]
-        behind = self.pieces[n + 1].low if low in ("has", "have") and n + 1 < len(self.pieces) else ""
+        at = n + 1
+        while at < len(self.pieces) and self.pieces[at].low in ("not", "never", "just", "already", "also"):
+            at += 1
+        behind = self.pieces[at].low if low in ("has", "have") and at < len(self.pieces) else ""
         return behind.endswith("ed") or behind in ("come", "gone", "run", "taken", "given", "written", "read", "seen")
 
     def _noun_end(self, n: int) -> int:
