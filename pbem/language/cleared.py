@@ -260,6 +260,12 @@ def _mended(tokens: Sequence[Token], pieces: Sequence[Piece]) -> list[Token]:
         is_aimed = before is not None and last == "ACT" and bool({"fire", "attack", "charge"} & set(before.tags))
         if one.type == "KIND" and is_aimed and before is not None and before.text.split()[-1] in _AT_WHOM:
             found.append(Token("AT"))  # plink at that company
+        if one.type == "THEN" and one.text == "but" and nxt == "HOW" and last in ("SAME", "FOE", "NAME"):
+            continue  # likewise, but with half
+        if one.type == "AT" and one.text == "in" and last == "NAME" and nxt in ("", *SEPARATORS) and len(found) > 2:
+            if found[-2].type == "COMMA" and any(two.type == "ACT" and "attack" in two.tags for two in found):
+                found.append(replace(one, type="WITH"))  # A, G x 7017, Reno in
+                continue
         is_count = one.type == "KIND" and one.value.isdigit() and last == "COMMA" and nxt == "" and n > 2
         if is_count and any(two.type in _DOES for two in found) and any(two.type == "NAME" for two in found):
             found.pop()

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 
-from pbem.language.clauses import Clause, Member, Who, clauses
+from pbem.language.clauses import Clause, Member, Part, Who, clauses
 from pbem.language.gazetteer import Gazetteer
 from pbem.language.lexicon import Act, Lexicon
 from pbem.language.loosened import loosened
@@ -386,6 +386,9 @@ class Reader(Roles):
                 whom = targets
             elif who is not None:
                 who = Who((*who.members, *targets.members), (*who.but, *targets.but))
+        if targets is not None and clause.who is not None and "{at}" in act.lines[0] and (there := self._hex_of(targets)):
+            who, whom = clause.who, None
+            parts.append(Part("place", (Token("HEX", there),)))  # ride down whoever is in 7118
         but: tuple[Member, ...] = ()
         beside: tuple[Member, ...] = ()
         for one in [one for one in parts if one.role in ("beside_them", "left_out") and one.who is not None]:
@@ -536,6 +539,12 @@ class Reader(Roles):
                     lines = tuple(replace(one, stays=tuple(names)) for one in lines)
                 is_pending = state.is_pending and who is not None
                 yield _State((*before, *lines), after, state.is_sure, is_pending, state.rolls)
+
+    @staticmethod
+    def _hex_of(who: Who) -> str:
+        """The one hex of all that are meant by where they stand, "" for none."""
+        hexes = {at for one in who.members for at in one.at if one.kind in ("all", "kind")}
+        return hexes.pop() if len(hexes) == 1 and all(one.at for one in who.members) else ""
 
     def _is_misspelt(self, clause: Clause) -> bool:
         tokens = [one for part in clause.parts for one in part.tokens]

@@ -159,10 +159,10 @@ def _without_doubles(tokens: Sequence[Token]) -> list[Token]:
             one.type == "ELSE"
             and is_last
             and before[-1:] == ["FOE"]
-            and before[:1] in (["THEN"], ["AND"], ["COMMA"], ["FOE"])
+            and (before[:1] in (["THEN"], ["AND"], ["COMMA"], ["FOE"]) or (before[:1] == ["IF"] and found[-2].text == "or"))
         ):
             name = found.pop()  # then Black Moon if he is gone
-            if found[-1].type in SEPARATORS:
+            while found[-1].type in (*SEPARATORS, "IF"):
                 found.pop()
             found += [one, name]
             continue
@@ -333,11 +333,11 @@ def _with_doing(tokens: Sequence[Token]) -> list[Token]:
         before = tokens[n - 1].type if n else ""
         if one.type == "EXCEPT" and any(two.type in ("ACT", "STAY") for two in found):
             left_out = [one]
-        elif left_out and one.type in ("NAME", "AND", "COMMA"):
+        elif left_out and one.type in ("NAME", "KIND", "AND", "COMMA"):
             left_out.append(one)
         elif left_out:
-            names = [two for two in left_out if two.type == "NAME"]
-            if names and one.type in ("ACT", "HEX", "TO", "TOWARD", "NEG", "STEP") and before in ("NAME", "COMMA"):
+            names = [two for two in left_out if two.type in ("NAME", "KIND")]
+            if names and one.type in ("ACT", "HEX", "TO", "TOWARD", "NEG", "STEP") and before in ("NAME", "KIND", "COMMA"):
                 while found and found[-1].type in SEPARATORS:
                     found.pop()
                 found.append(Token("THEN"))
@@ -350,6 +350,18 @@ def _with_doing(tokens: Sequence[Token]) -> list[Token]:
 
 def _without_columns(tokens: Sequence[Token]) -> list[Token]:
     """``2112 | Browning | no move``: a hex that opens a row is where they stand."""
+    found: list[Token] = []
+    row: list[Token] = []
+    for one in tokens:
+        if one.type == "THEN":
+            found += [*_without_column(row), one]
+            row = []
+        else:
+            row.append(one)
+    return [*found, *_without_column(row)]
+
+
+def _without_column(tokens: Sequence[Token]) -> list[Token]:
     found = list(tokens)
     if not found or found[0].type != "HEX":
         return found

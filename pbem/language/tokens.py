@@ -26,6 +26,10 @@ _BEFORE_NOUNS = frozenset(("the", "this", "that", "my", "our", "your", "their", 
 QUESTION_WORDS = frozenset(("what", "wat", "wot", "why", "does", "did", "is", "are", "who", "whose", "which"))
 _KEPT = ("NAME", "KIND", "ALL", "AND", "ACT")
 """Tokens that stay of words that their writer takes back."""
+_GROUND = frozenset(
+    ("ford", "creek", "river", "ridge", "hill", "bluff", "bluffs", "ravine", "gulch", "coulee", "valley", "crossing", "point", "butte")
+)
+"""Words that end the name of a piece of ground."""
 _BEHIND = frozenset(("to", "towards", "toward", "and", "then", "on", "at", "in", "them", "him", "her", "it"))
 """Words that show that ``behind`` before them names no place."""
 _STEP_WORDS = frozenset(("n", "s", "e", "w", "ne", "nw", "se", "sw"))
@@ -310,6 +314,13 @@ class Tokenizer(Words):
         types = [one.type for one in self.now.tokens]
         if kind == "ALL" and types[-2:] == ["NAME", "COMMA"] and not (end < len(self.pieces) and self._noun_end(end)):
             return end  # the Ninth, all of them
+        is_his = kind == "KIND" and n > 0 and self.pieces[n - 1].low in ("his", "their", "her", "its")
+        if is_his and types[-2:] == ["NAME", "AND"] and {"group", "any"} & set(token.tags) and not token.value:
+            named = self.now.tokens[-2].found
+            if named is not None and not any(self.gazetteer.by_name[name].is_leader for name in named.own):
+                self.now.tokens.pop()
+                return end  # Burt and his guys
+            token = replace(token, tags=tuple(dict.fromkeys((*token.tags, "group"))))
         if kind == "KIND" and before == "FOE" and {"group", "any"} & set(token.tags):
             return end  # Crow King's men
         types = [one.type for one in self.now.tokens]
@@ -461,6 +472,8 @@ class Tokenizer(Words):
         if end < 0:
             end = -end
             at = self.gazetteer.place([one.text for one in self.pieces[n:end]])
+            if (named := self._called_by_place(n, end)) is not None:
+                return self._put("NAME", n, end, found=named, is_sure=False)
             return self._put("PLACE", n, end, at)
         kind = "NAME" if found.own else "FOE"
         before = self.now.tokens[-1] if self.now.tokens else None
@@ -488,6 +501,16 @@ class Tokenizer(Words):
             form=("'s" if owns else "leader's") if is_owner else "",
             is_sure=not found.is_misspelt,
         )
+
+    def _called_by_place(self, n: int, end: int) -> Found | None:
+        """The unit that is called by a place, where units are named: ``the Walla Walla boys``; None for the place."""
+        key = self.gazetteer.key([one.text for one in self.pieces[n:end]])
+        names = [one.name for one in self.gazetteer.things if one.is_own and self.gazetteer.key(one.name.split()).startswith(f"{key} ")]
+        before = self.now.tokens[-1].type if self.now.tokens else ""
+        is_subject = before in ("", "THEN", "COMMA") or [one.type for one in self.now.tokens[-2:]] == ["NAME", "AND"]
+        is_noun = end < len(self.pieces) and bool(self._noun_end(end))
+        is_verb = end < len(self.pieces) and self._is_verb(self.pieces[end])
+        return Found(own=tuple(names)) if len(names) == 1 and (is_noun or (is_subject and is_verb)) else None
 
     # Entries of the lexicon.
 
@@ -536,6 +559,14 @@ class Tokenizer(Words):
             return end
         if entry.kind in NO_WORDS:
             return self._owned_place(n, end)
+        before = self.now.tokens[-1] if self.now.tokens else None
+        is_owned = before is not None and before.form != "" and before.end == self.pieces[n - 1].end
+        if is_owned and end == n + 1 and self.pieces[n].low in ("help", "support", "assistance", "aid"):
+            return end  # with Reno's help
+        if entry.kind == "act" and end == n + 1 and self._is_ground(n):
+            self.now.unknown += [self.pieces[n].text, self.pieces[n + 1].text]
+            self.now.strange.append(self.pieces[n].start)
+            return n + 2  # Retreat Ford
         if entry.kind == "aim":
             return self._aim(end)
         if entry.kind == "rest" and self.pieces[n].low == "remaining" and self.now.tokens[-1:] != [] and self.now.tokens[-1].type in ("NAME", "KIND"):
@@ -586,6 +617,12 @@ class Tokenizer(Words):
         if acts and not any(one in self.lexicon.acts for one in acts) and form == "":
             form = "light"  # an act of other games, that stands for several of this one
         return self._put(entry.kind.upper(), n, end, value, is_sure=entry.is_sure, form=form, tags=acts)
+
+    def _is_ground(self, n: int) -> bool:
+        """True if a verb with a capital stands before a word for ground with one: ``Retreat Ford``."""
+        behind = self.pieces[n + 1 : n + 2]
+        is_named = n > 0 and self.pieces[n].text.istitle() and bool(behind) and behind[0].text.istitle()
+        return is_named and behind[0].low in _GROUND
 
     def _has_forbidden(self) -> bool:
         """True if the sentence has said so far that somebody does not do something."""

@@ -14,6 +14,12 @@ _LINK_WORDS = ("of", "the", "from", "in")
 HEX_DIGITS = 4
 _IS_WORDS = frozenset(("we're", "she'll", "he'll", "i'll", "we'll", "it's", "let's", "i'd", "we'd", "he'd", "she'd"))
 """Short forms that would be another word without their apostrophe."""
+_NOT = frozenset(
+    f"{verb}{ending}"
+    for verb in ("do", "does", "did", "wo", "should", "must", "ca", "could", "need", "shall")
+    for ending in ("n't", "nt")
+)
+"""Negations that end a verb."""
 LETTERS_OF_WORDS = frozenset("aiunrwsyxbkvotp")
 """Letters that are words of their own, or short for some: they name a company only beside other names."""
 MODALS = frozenset(("can", "will", "is", "should", "to", "must", "may", "has", "does", "shall"))
@@ -293,6 +299,8 @@ class Words:
         """The base forms of a word."""
         low = piece.low
         found = set(bases(low, self.lexicon.forms))
+        if low in _NOT:
+            found.add("not")
         if "'" in low:
             if low not in _IS_WORDS:
                 found.add(low.replace("'", ""))
@@ -404,6 +412,8 @@ class Words:
         is_behind = types[-1:] in (["AND"], ["COMMA"]) and types[:1] == ["NAME"]
         behind = self.pieces[n + 1 : n + 3]
         is_joined = len(behind) == 2 and behind[0].low in (",", "+", "&", "/", "and", "n") and self._name(n + 2)[1] > 0
+        if types[-1:] == ["VIA"] and any(one.type == "HEX" for one in self.now.tokens):
+            return False  # 1617 via the ford
         if (not types and is_joined) or types[-1:] in (["ALL"], ["TOWARD"], ["VIA"], ["SHUN"], ["EXCEPT"], ["FROM"]):
             return True
         return (
