@@ -175,14 +175,23 @@ class Gazetteer:
         names = {name for name, key in self._keys if key.startswith(spelt)}
         return dict.fromkeys(names, True) if len(names) == 1 else None
 
+    @cached_property
+    def _long_keys(self) -> Mapping[int, Sequence[tuple[str, Sequence[str]]]]:
+        """The names of several words, by how many they are."""
+        found: dict[int, list[tuple[str, Sequence[str]]]] = {}
+        for name, key in self._keys:
+            words = key.split()
+            if len(words) > 1 and not any(one.isdigit() for one in words):
+                found.setdefault(len(words), []).append((name, words))
+        return found
+
     def _abbreviated(self, words: Sequence[str]) -> Mapping[str, bool] | None:
         """The one name with words that begin as these do, one of them whole: ``L. Wolf``, ``Lone B.``, ``Young 2 Moon``."""
         spelt = [_DIGIT_WORDS.get(one, one) for one in words]
         names = {
             name
-            for name, key in self._keys
-            if len(known := key.split()) == len(spelt) > 1
-            and not any(one.isdigit() for one in known)
+            for name, known in self._long_keys.get(len(spelt), ())
+            if known[0][0] == spelt[0][0]
             and any(one == two and len(one) > 2 for one, two in zip(spelt, known, strict=True))
             and all(_is_short_for(one, two) for one, two in zip(spelt, known, strict=True))
         }

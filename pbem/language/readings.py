@@ -302,7 +302,8 @@ class Reader(Roles):
         if clause.is_else and context.clause is not None:
             kept_lines = [one for one in context.clause.parts if one.role == "event"]
             clause = replace(clause, parts=(*clause.parts, *kept_lines))
-        if clause.is_same:
+        is_same = clause.is_same
+        if is_same:
             before = context.clause
             if before is None:
                 return
@@ -313,13 +314,13 @@ class Reader(Roles):
                 parts=clause.parts
                 or (() if clause.is_negated != before.is_negated and clause.is_negated else before.parts),
             )
-        if clause.is_same and clause.is_negated and clause.act is not None and clause.act.value.startswith(("no_", "stay")):
+        if is_same and clause.is_negated and clause.act is not None and clause.act.value.startswith(("no_", "stay")):
             clause = replace(clause, is_negated=False)  # G is not fighting, and the Rees not
         whole = clause
-        if clause.is_same and clause.act is None and not clause.parts and context.clause is not None:
+        if is_same and clause.act is None and not clause.parts and context.clause is not None:
             whole = replace(clause, parts=context.clause.parts)
         acts = self._acts(whole)
-        if clause.is_same and clause.is_negated and not any(act.no for act, _ in acts) and clause.who is not None:
+        if is_same and clause.is_negated and not any(act.no for act, _ in acts) and clause.who is not None:
             for names in self._who(clause.who, context)[:MOST_OPTIONS]:  # Scouts don't
                 yield replace(state, context=replace(context, idle=context.idle | frozenset(names)))
             return
