@@ -175,6 +175,7 @@ def collected(
     listed = len(rows) + len(quiet)
     rows += [maker.row(game, phase) for *_, game, phase in nsmallest(most or 0, quiet, key=itemgetter(0, 1))]
     rows.sort(key=lambda row: (MARKS.index(row.mark), row.due or NEVER, row.game))
+    rows = _together(rows, {game.name: game.pair for game, _ in games if game.pair})
     if most is not None:
         del rows[sum(bool(row.mark) for row in rows) + most :]
     failed, held_back = unsent.pop("failed", 0), unsent.pop("held", 0)
@@ -194,6 +195,18 @@ def collected(
         held_back,
         *map(sum, zip((0, 0), *maker.unread.values(), strict=True)),
     )
+
+
+def _together(rows: list[Row], pairs: Mapping[str, str]) -> list[Row]:
+    """The rows with both games of a pair one below the other, where the more urgent one stands."""
+    there = {row.game: row for row in rows}
+    found: dict[str, Row] = {}
+    for row in rows:
+        found.setdefault(row.game, row)
+        other = there.get(pairs.get(row.game, ""))
+        if other is not None:
+            found.setdefault(other.game, other)
+    return list(found.values())
 
 
 class _RowMaker:
@@ -287,7 +300,8 @@ def _row(here: _Game, now: datetime, time_left: Callable[[datetime | None], str]
     is_late = phase is not None and phase.due is not None and phase.due <= now
     mark = "!" if here.held else ""
     letters = f"{len(here.held)} letter{'s' if len(here.held) > 1 else ''} held" if here.held else ""
-    note = _listed(letters, _away(here.away)) if letters or here.away else ""
+    pair = f"pair with {game.pair}" if game.pair else ""
+    note = _listed(letters, _away(here.away), pair) if letters or here.away or pair else ""
     due, refused = None, 0
     for_ = left = "-"
     named = f"{phase.phase} {phase.name.lower()}" if phase is not None else "-"

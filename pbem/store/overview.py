@@ -24,6 +24,7 @@ class ListedGame(NamedTuple):
     """A game as the queue lists it.
 
     `since` is when it was held or paused, or when its players were invited; None while it is played, and when it is over.
+    `pair` is the game that the same two people play with their sides exchanged.
     """
 
     number: int
@@ -34,6 +35,7 @@ class ListedGame(NamedTuple):
     source: str
     since: datetime | None
     paused_until: datetime | None
+    pair: str = ""
 
 
 class ListedPhase(NamedTuple):
@@ -107,7 +109,7 @@ class Overview:
             SELECT game.id, game.name, game.title, game.state, game.hold, game.source,
                 CASE WHEN game.state = 'held' THEN game.held_since
                     WHEN game.state IN ('paused', 'invited') THEN coalesce(game.paused_since, game.opened) END,
-                game.paused_until,
+                game.paused_until, game.pair,
                 phase.phase, phase.name, phase.state, phase.waiting_for, phase.stopped, phase.due, phase.lapsed, player.code
             FROM game
             LEFT JOIN phase ON phase.game_id = game.id
@@ -117,8 +119,8 @@ class Overview:
         """
         at = _Moments()
         for row in self._ask(query):
-            number, name, title, state, hold, source, since, until, phase, *rest = row
-            game = ListedGame(number, name, title, state, hold, source, at.of(since), at.of(until))
+            number, name, title, state, hold, source, since, until, pair, phase, *rest = row
+            game = ListedGame(number, name, title, state, hold, source, at.of(since), at.of(until), pair)
             if phase is None:
                 yield game, None
                 continue

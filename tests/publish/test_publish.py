@@ -56,6 +56,21 @@ def on(desk: Table, words: str = "pass") -> None:
     desk.say("rosebud-7", side, words, to=desk.last("rosebud-7", side, "report"))
 
 
+def test_a_game_s_page_shows_the_present_map_and_its_record_lists_turn_and_phase(desk: Table, tmp_path: Path) -> None:
+    published(desk, tmp_path / "www")
+    before = (tmp_path / "www" / "rosebud-7" / "index.html").read_text("ascii")
+    assert "<svg" in before
+    for _ in range(4):
+        on(desk)
+    published(desk, tmp_path / "www")
+    page = (tmp_path / "www" / "rosebud-7" / "index.html").read_text("ascii")
+    assert page[page.index("<svg") : page.index("</svg>")] != before[before.index("<svg") : before.index("</svg>")]
+    record = (tmp_path / "www" / "rosebud-7" / "record.html").read_text("ascii")
+    options = re.findall(r"<option[^>]*>([^<]*)</option>", record)
+    assert all(re.match(r"Turn \d+ of |Opening|.*: ", one) for one in options)
+    assert any("Turn 3 of 19" in one and "OFFENSIVE FIRE" in one for one in options)
+
+
 def test_a_game_has_a_page_a_record_a_feed_and_a_calendar(desk: Table, tmp_path: Path) -> None:
     published(desk, tmp_path / "www")
     names = sorted(str(one.relative_to(tmp_path / "www")) for one in (tmp_path / "www").rglob("*") if one.is_file())

@@ -33,7 +33,7 @@ class Again:
 
     @property
     def lines(self) -> Sequence[str]:
-        """The account, at most 78 columns."""
+        """The account, at most 76 columns."""
         done = self.done
         head = f"{self.game}: records 0-{done.last}, {done.adjudications} of play, {done.states} states: "
         lines = list(wrap(head + ("the same" if self.is_same else "see below"), WIDTH))

@@ -22,7 +22,7 @@ from pbem.desk.record.rules_program import Engine
 from pbem.desk.title import Title
 from pbem.seal.carried_out import WITHHELD
 from pbem.seal.chain import Link
-from pbem.seal.masks import KeyedMasks
+from pbem.seal.masks import KeyedMasks, players_in
 from pbem.seal.patch import patched
 from pbem.seal.rollkey import extra_in, roll_key
 from pbem.seal.state import state_hash
@@ -152,9 +152,11 @@ class _Run:
         self.segments: list[Segment] = []
         self.dice: list[Dice] = []
         self.now: Any = None
+        self.players: dict[str, int] = {}
 
     def take(self, record: Link) -> None:
         body = record["body"]
+        self.players = players_in([record], self.players)
         match record["type"]:
             case "genesis":
                 self.options = Options(tuple(body["options"]))
@@ -240,7 +242,7 @@ class _Run:
 
     def _masks(self, branch: str) -> Masks | None:
         is_known = self.salt_key is not None and deals(self._system)
-        return KeyedMasks.of(self.salt_key or b"", self._system.card, branch) if is_known else None
+        return KeyedMasks.of(self.salt_key or b"", self._system.card, branch, self.players) if is_known else None
 
     def _adjudicate(self, record: Link) -> None:
         body, seq = record["body"], record["seq"]
