@@ -6,8 +6,9 @@ from datetime import datetime
 
 from pbem.core.system import Side
 from pbem.desk.desk import Desk
-from pbem.desk.games import taking_back
+from pbem.desk.games import substitutes, taking_back
 from pbem.desk.games.draw_offers import DRAW, is_program
+from pbem.desk.games.substitutes import RETURNS
 from pbem.desk.games.taking_back import UNDO
 from pbem.desk.gm.rulings import CannotRule
 from pbem.desk.incoming import gm_keys
@@ -170,6 +171,8 @@ def answer(desk: Desk, books: Books, game: GameRow, player: PlayerRow, phase: st
     row = next((one for one in books.proposals.open(game) if str(one.number) == number), None)
     if row is None:
         return f"No proposal {number} waits for an answer.  Nothing was changed."
+    if row.what == RETURNS and row.side == player.side:
+        return substitutes.agreed(desk, books, game, player, row, agrees=agrees)
     if row.what == QUESTION:
         return _answered(desk, books, game, player, row, agrees=agrees)
     if row.what == DRAW and row.side != player.side:
@@ -221,7 +224,9 @@ def waiting_for(books: Books, game: GameRow, player: PlayerRow) -> tuple[Proposa
     return tuple(
         one
         for one in rows
-        if one.what != ASSENT and (one.what == QUESTION) == (one.side == player.side) and str(one.number) not in agreed
+        if one.what != ASSENT
+        and (one.what in (QUESTION, RETURNS)) == (one.side == player.side)
+        and str(one.number) not in agreed
     )
 
 
