@@ -13,8 +13,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from pbem import resources
 from pbem.command_line import whole
-from pbem.commands import own_sheet
+from pbem.commands import own_scenario, own_sheet
 from pbem.commands.config_argument import add_config
 from pbem.commands.desk_arguments import desk_of, read
 from pbem.commands.new_asks import ask, show_understood, understood
@@ -54,7 +55,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add("--file", type=Path, default=None, metavar="FILE", help="a file with all or some of the settings")
     add("--game", default="", metavar="G", help="the title, such as rosebud")
-    add("--scenario", default="", metavar="S", help="the scenario (the main one of the title)")
+    add(
+        "--scenario",
+        default="",
+        metavar="S",
+        help="the scenario (the main one of the title), or the file of one of your own",
+    )
     _add_people(add)
     _add_terms(add)
     text = f"the form of reports until a player chooses another: {', '.join(FORMS)} (png)"
@@ -161,6 +167,7 @@ def run(args: argparse.Namespace) -> int:
         return 1
     try:
         plan.title = own_sheet.kept(plan.title, config.home)
+        plan.scenario = own_scenario.kept(plan.scenario, config.desk.scenarios or config.home / resources.SCENARIOS)
     except Faults as wrong:
         print(wrong, file=sys.stderr)
         return 1

@@ -59,6 +59,7 @@ FORMS = {
     rf"|{_YES}(?:i\s+)?confirm\s*:?\s+(?:with\s+)?(?:code\s+)?([a-z0-9-]{{1,64}})[.!]?",
     "address": rf"address\s+({_ADDRESS})",
     "pace": r"pace\s+(ask|mixed|policy)",
+    "take back": r"take\s+(?:play\s+|my\s+last\s+(?:letter|move)\s+)?back(?:\s+to\s+(?:record\s+)?(\d{1,6}))?[.!]?",
     "agree": r"(?:(?:yes|ok(?:ay)?|sure),?\s+)?(?:i\s+)?agree(?:\s+to)?(?:\s+(?:proposal\s+)?(\d{1,6}))?[.!]?",
     "disagree": r"(?:no,?\s+)?(?:i\s+)?disagree(?:\s+(?:with|to))?(?:\s+(?:proposal\s+)?(\d{1,6}))?[.!]?",
     "key": r"key\s*:\s*([a-z0-9]{4,16})",
@@ -204,7 +205,18 @@ BINDING = frozenset(
         "agree",
         "disagree",
     )
-) | {"cancel", "move order", "pace", "address", "sequence", "play as", "certificate", "protest", "insist"}
+) | {
+    "cancel",
+    "move order",
+    "pace",
+    "take back",
+    "address",
+    "sequence",
+    "play as",
+    "certificate",
+    "protest",
+    "insist",
+}
 """Commands that are not taken from a question (``ready?``)."""
 _SHORT = 4
 
@@ -244,6 +256,8 @@ def _written(name: str, given: tuple[str, ...]) -> str:
             return f"{name} {given[0]}-{given[1]}" if name == "resend" else f"{name} {given[0]} - {given[1]}"
         case "extend" if len(given) > 1:
             return f"extend {given[0]} {given[1]}" + (f": {given[2]}" if len(given) > 2 else "")
+        case "take back" if given:
+            return f"take back to {given[0]}"
         case "draw":
             return f"{given[0]} draw"
         case "cancel":

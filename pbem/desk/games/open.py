@@ -24,7 +24,7 @@ from pbem.desk.play.pace import PACES
 from pbem.desk.play.practice import levels, name_of
 from pbem.desk.play.terms import HOURS, NOBODY, Terms
 from pbem.desk.record import chain
-from pbem.desk.record.rules_program import brought_by, rules_hash
+from pbem.desk.record.rules_program import brought_by, own_scenario, rules_hash
 from pbem.desk.title import Title
 from pbem.language.hints import listed
 from pbem.mail.address import is_of_mailbox
@@ -488,6 +488,7 @@ def _genesis(
         dice=game.dice,
         source=in_chain(game.dice, read_json(game.source)),
         masks=_masks_in_chain(desk, books, game),
+        scenario_files=own_scenario(desk.title(game.title), game.scenario),
     )
     chain.append(desk, books, game, "genesis", body)
 

@@ -5,8 +5,10 @@ may take the side back within `CHAIR_DAYS`, if the substitute agrees.
 """
 
 from datetime import datetime, timedelta
+from typing import Any
 
-from pbem.desk.desk import Desk
+from pbem.core.system import deals
+from pbem.desk.desk import Desk, read_json
 from pbem.desk.games.reliability import served
 from pbem.desk.gm.gm_actions import Ruled, rule
 from pbem.desk.outgoing import post
@@ -20,6 +22,7 @@ from pbem.reports import times
 from pbem.reports.letter_style import translate
 from pbem.reports.report import WIDTH
 from pbem.reports.wrap import wrap
+from pbem.seal.masks import new_player, players_in
 from pbem.store.database import Books
 from pbem.store.games import key_of
 from pbem.store.moments import time_text
@@ -156,10 +159,24 @@ def put_in_place(
     player.name, player.address, player.told, player.plays, player.late, player.missed = name, address, -1, "", 0, 0
     player.away_from = player.away_to = player.nudged = None
     change = f"{name} plays {player.code} from now on, in place of {old_name}"
-    body = {"player": player.code, "name": name}
+    body = {"player": player.code, "name": name, **_own_key(desk, books, game, player)}
     record = rule(desk, books, game, Ruled("substitute", reason, change, f"{name} plays {player.code}", body))
     hand_over(desk, books, game, player, old_name, old_address, record)
     return record
+
+
+def _own_key(desk: Desk, books: Books, game: GameRow, player: PlayerRow) -> dict[str, Any]:
+    """The new player's own key to their draws, where sides have one: who leaves could work their draws out by the old one.
+
+    A phase that has dealt before it stopped is dealt again whenever it is read: its key stays.
+    """
+    open_phase = books.phases.open(game)
+    has_dealt = open_phase is not None and bool(books.phases.segments(open_phase))
+    if has_dealt or not deals(desk.title(game.title).system):
+        return {}
+    bodies = (read_json(row.body) for row in books.records.written(game))
+    number = players_in(bodies).get(player.code, 0) + 1
+    return {"masks": new_player(books.secrets.get(game.name, "salt key"), player.code, number)}
 
 
 def agreed(desk: Desk, books: Books, game: GameRow, player: PlayerRow, row: ProposalRow, *, agrees: bool) -> str:

@@ -12,7 +12,7 @@ from pbem.desk import faults
 from pbem.desk.desk import Desk
 from pbem.desk.games import substitutes
 from pbem.desk.incoming import gm_keys, held_letters
-from pbem.desk.incoming.files_sent import passes_files, with_file_lines
+from pbem.desk.incoming.files_sent import SCANNED, NotScanned, file_lines, passes_files, scanned, without_file_lines
 from pbem.desk.incoming.incoming import Incoming
 from pbem.desk.incoming.other_games import places
 from pbem.desk.incoming.reader import CannotRead, NoReader, TooLarge, TooSlow
@@ -338,6 +338,13 @@ def _submit(
     seat = seat_of(books, game, player, letter.from_, key)
     if isinstance(seat, str):
         return _refuse(desk, books, row, game, letter, replace(verdict, check="not your letter", why=seat))
+    if passes_files(desk.title(game.title).dialect):
+        try:
+            found = scanned(desk.house.scan, letter.files, desk.house.scan_seconds)
+        except NotScanned as fault:
+            return _hold(desk, books, row, game, f"{SCANNED}: {fault}")
+        if found:
+            return _refuse(desk, books, row, game, letter, replace(verdict, check=SCANNED, why=found))
     row.side = player.side
     if row.reason == BROUGHT_BACK and _is_played(books, game, row, key):
         books.letters_in.close(row, "done", f"{BROUGHT_BACK}: {key.phase} was played by then", desk.clock.now())
@@ -395,7 +402,7 @@ def _take_in(
     body, unread = letter.body, letter.unread
     takes_files = passes_files(desk.title(game.title).dialect)
     if takes_files:
-        body, unread = with_file_lines(body, letter.files), tuple(one for one in unread if one == FORWARDED)
+        body, unread = without_file_lines(body), tuple(one for one in unread if one == FORWARDED)
     incoming = Incoming(
         letter_id=key_of(row.id),
         words=letter.words,
@@ -403,6 +410,7 @@ def _take_in(
         arrived=row.arrived,
         message_id=letter.message_id if letter.message_id.isascii() else "",
         body=body,
+        files=file_lines(letter.files) if takes_files else (),
         unread=unread,
         texts=() if takes_files else tuple(one.name or "a text file" for one in letter.attachments if one.text.strip()),
         again=row.attempts,

@@ -10,7 +10,7 @@ from pbem.desk.desk import Desk
 from pbem.desk.games import certificates, pairs, protests
 from pbem.desk.games.draws import settle
 from pbem.desk.games.proposals import answer as proposed
-from pbem.desk.games.proposals import propose_pace
+from pbem.desk.games.proposals import propose_pace, propose_undo
 from pbem.desk.games.succession import play_as
 from pbem.desk.incoming.absence import commander_goes_away, go_away
 from pbem.desk.incoming.confirming import ask_for, confirm
@@ -197,6 +197,8 @@ def _one(
             return paragraphs(settle(desk, books, game, player, now.phase.id, letter_id, asked.rest))
         case "pace":
             return paragraphs(propose_pace(desk, books, game, player, now.phase.id, asked.rest))
+        case "take back":
+            return paragraphs(propose_undo(desk, books, game, player, now.phase.id, asked.rest))
         case "agree" | "disagree":
             agrees = asked.word == "agree"
             return paragraphs(proposed(desk, books, game, player, now.phase.id, asked.rest, agrees=agrees))
@@ -414,7 +416,7 @@ def _extend(desk: Desk, books: Books, game: GameRow, player: PlayerRow, rest: st
         f"or answer this letter with   extend {hours}: REASON",
         "",
     ]
-    head = f"[{game.name}] {player.code} asks for {hours} hours more"
+    head = subjects.time_asked(game.name, player.code, hours)
     post.to_gm(desk, books, game, Draft("extend", str(letter_id), head, "\n".join(text)))
     return translate(
         "The GM has been asked for {hours} hours more.  Until there is an answer, the deadline stands: {deadline}.",

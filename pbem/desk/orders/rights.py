@@ -79,6 +79,7 @@ RIGHTS: Mapping[str, Right] = {
     "confirm": _chief("carries out what was asked to be confirmed"),
     "address": _chief("moves the side's letters; a commander asks the GM"),
     "pace": _chief("proposes another pace"),
+    "take back": _chief("proposes to take play back"),
     "agree": _chief("takes a proposal"),
     "disagree": _chief("declines a proposal"),
     PRESS: _all("to the other side, in the side's name"),

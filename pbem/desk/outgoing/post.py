@@ -14,7 +14,7 @@ from pbem.mail.address import ReplyAddress
 from pbem.mail.address import order_key as key_text
 from pbem.mail.compose import Enclosure, Outgoing, Picture, compose, is_sendable
 from pbem.mail.compose import message_id as id_text
-from pbem.reports.aloud import without_drawing
+from pbem.reports.aloud import MARK, without_drawing
 from pbem.reports.letter_style import Broken, take_broken
 from pbem.reports.links import addressed, words_of
 from pbem.reports.report import WIDTH, WORDING
@@ -26,20 +26,6 @@ from pbem.store.tables import GameRow, LetterOutRow, OrderKeyRow, PlayerRow, Sea
 
 NOT_TO_THE_ABSENT = ("question", "reminder", "late")
 """Kinds of letters that somebody is not sent whose side the program plays: the program answers them."""
-READ_OUT = (
-    "welcome",
-    "receipt",
-    "error",
-    "question",
-    "answer",
-    "nothing",
-    "reminder",
-    "late",
-    "proposal",
-    "stale",
-    "extend",
-)
-"""Kinds of letters from which signs that only draw are left out for who hears them; a report is written for them."""
 WITH_BUTTONS = ("welcome", "reminder", "late", "proposal", "ruling", "extend", "command", "announcement")
 """Kinds of letters whose words are all that they have: who wants HTML has them with a button for each line to send."""
 
@@ -117,7 +103,8 @@ def to_player(
     remarked = tutorial.remarked(desk.title(game.title), game, player.side, draft.kind, draft.phase, draft.text)
     if remarked != draft.text:
         draft = replace(draft, text=remarked, html="", picture=b"")
-    if player.report == SPOKEN and draft.kind in READ_OUT:
+    if player.report == SPOKEN and not draft.text.startswith(MARK):
+        # What only draws is left out of whatever was not written as prose.
         draft = replace(draft, text=without_drawing(draft.text))
     elif draft.kind in WITH_BUTTONS and not draft.html:
         in_html = dressed_answer(

@@ -30,6 +30,7 @@ from pbem.desk.gm.incidents.catalogue import CATALOGUE, made
 from pbem.desk.gm.incidents.perform import perform
 from pbem.desk.gm.rulings import CannotRule
 from pbem.desk.gm.state_ruled import rule_state
+from pbem.desk.incoming.files_sent import SCANNED
 from pbem.desk.incoming.intake import take
 from pbem.desk.orders.failed_orders import problems_on_record
 from pbem.desk.orders.filing import entries
@@ -265,7 +266,10 @@ def _letters_read(books: Books, game: GameRow, until: datetime | None) -> tuple[
             },
         )
         for row in books.letters_in.of_game(game.name)
-        if row.seen is not None and row.state != "gm" and (until is None or row.seen <= until)
+        if row.seen is not None
+        and row.state != "gm"
+        and not row.reason.startswith(f"{SCANNED}: ")
+        and (until is None or row.seen <= until)
     )
 
 
