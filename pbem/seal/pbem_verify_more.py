@@ -144,7 +144,9 @@ def check_draws(walk: Any, salt_key: bytes) -> None:
         """Work out the keys of players, each by its side's code, and compare them with the commitments."""
         for code, pair in named.items():
             number, commitment = (*pair, "", "")[:2] if isinstance(pair, list) else (0, pair)
-            key = keys[sides.get(code, code)] = mac(salt_key, "mask", canon(["key", code, number] if number else ["key", code]))
+            key = keys[sides.get(code, code)] = mac(
+                salt_key, "mask", canon(["key", code, number] if number else ["key", code])
+            )
             text = f"the key of {code}'s draws is not the one that it commits to"
             walk.game.want(first.tagged_hash("mask", key).hex() == commitment, seq, text)
 

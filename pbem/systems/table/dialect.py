@@ -40,7 +40,9 @@ class TableDialect(StarterDialect):
     def prefixes(self, lines: Sequence[str]) -> Sequence[str]:
         """See `orders.dialect.InBlocks`."""
         found = (command(one) for one in lines)
-        return [AHEAD if one is None or one.name == "protest" else "" for one in found]  # a table's protest is on record
+        return [
+            AHEAD if one is None or one.name == "protest" else "" for one in found
+        ]  # a table's protest is on record
 
     def parse(self, words: str) -> Line | Misread:
         """See `orders.dialect.Dialect`."""
