@@ -39,7 +39,9 @@ SERVES: dict[str, tuple[tuple[str, ...], tuple[type[Order], ...]]] = {
 }
 """The actions possible at each event, since something is asked then that it answers."""
 KINDS = {
-    "rout": kinds.ROUT, "scatter": kinds.SCATTER, "fire": kinds.FIRE,
+    "rout": kinds.ROUT,
+    "scatter": kinds.SCATTER,
+    "fire": kinds.FIRE,
     **dict.fromkeys(("stand", "retreat", "retreat_toward"), kinds.EARLY_RETREAT),
 }
 """The kinds that can do it at all: whoever cannot is never asked, and the order would wait forever."""
