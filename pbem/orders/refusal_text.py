@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pbem.core.problem import Problem, Warning_
 
 WIDTH = 72
-LINE_WIDTH = 78
+LINE_WIDTH = 76
 INDENT = 6
 GAP = "   "
 MOST_LEAD = 20
@@ -28,7 +28,7 @@ def refusal(
     write: str = WRITE,
     either: str = OR,
 ) -> str:
-    """The whole answer to one refused line; lines of at most 78 columns, joined by line ends, none at the end."""
+    """The whole answer to one refused line; lines of at most 76 columns, joined by line ends, none at the end."""
     return "\n".join((*shown(number, text, caret, line), *explained(problem, write, either)))
 
 
@@ -98,7 +98,7 @@ def in_one_line(problem: Problem) -> str:
 def wrapped(text: str, width: int = WIDTH, indent: int = INDENT) -> tuple[str, ...]:
     """Lines of at most `width` columns, the second and later ones indented.
 
-    A line end in `text` stays one, and what is whole in 78 columns stays whole.  What stands between gaps of three blanks
+    A line end in `text` stays one, and what is whole in 76 columns stays whole.  What stands between gaps of three blanks
     (a line to copy) is not broken.
     """
     out: list[str] = []

@@ -382,6 +382,7 @@ class _LineJudge:
         read, tried = self.prose_reader.read(phrase.rest, letter, ahead, phrase.name, line.text)
         good = [one for one in tried if one.canonical]
         sure = [one for one in good if one.candidate.is_covered and one.candidate.is_sure]
+        sure = _fullest(sure)
         if len(sure) == 1 and not read.is_asked and not ask:
             return self._taken(line, sure[0], letter, ahead)
         may_be_chat = not ahead and _lead(line.words) is None and letter == self.position.present
@@ -594,6 +595,7 @@ class _LineJudge:
                 return as_command
             is_unknown = found.problem.code in (*UNKNOWN, *MISNAMED) and not parsed.in_block
             is_chat = is_unknown and (_is_asked(line) or not self._is_order_like(line))
+            is_chat = is_chat and not isinstance(dialect, Verbatim)  # nothing of such a letter is passed over
             is_stranger = found.problem.code in UNKNOWN and not found.problem.suggest
             if is_stranger and (rest := unaddressed(parsed, dialect)) is not None:
                 return self._verdict(rest, letter)
@@ -663,6 +665,21 @@ class _LineJudge:
 
 def _is_for_the_rest(one: Parsed | OnFile) -> bool:
     return isinstance(one, ParsedLine) and isinstance(one.syntax, HAS_UNITS) and rest.is_for_the_rest(one.syntax)
+
+
+_STAYS = re.compile(r"(?::| ) ?(?:stay|hold)$")
+
+
+def _fullest(sure: Sequence[Tried]) -> Sequence[Tried]:
+    """The one reading that has all that the others have, and besides only who stays: it costs nothing to say so."""
+    fullest = max(sure, key=lambda one: len(one.canonical), default=None)
+    if fullest is None or len(sure) < 2:
+        return sure
+    for one in sure:
+        more = [text for text in fullest.canonical if text not in one.canonical]
+        if not set(one.canonical) <= set(fullest.canonical) or not all(map(_STAYS.search, more)):
+            return sure
+    return [fullest]
 
 
 def _is_not_understood(problem: Problem) -> bool:

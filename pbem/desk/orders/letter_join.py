@@ -193,7 +193,10 @@ class LetterJoin:
         for one in others[:MOST_TRIALS]:
             left = [some for some in sequence if isinstance(some, int) or some.text not in one.canonical]
             own, _ = self._judge(lines, joined.own, left)
-            if any(line.number == number and line.verdict == "accepted" for line in own.lines):
+            judged = next((line for line in own.lines if line.number == number), None)
+            # Without it the line would be good, or refused only since it is there.
+            is_given = judged is not None and judged.problem is not None and judged.problem.code == GIVEN
+            if judged is not None and (judged.verdict == "accepted" or is_given):
                 return one
         return None
 

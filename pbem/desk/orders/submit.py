@@ -144,6 +144,8 @@ class _Submission:
             left, notes = comrades.pass_on(*whose, self.writer, self.letter.body, self.letter.label, now.phase.id)
             self.letter = replace(self.letter, body=left)
             self._unread += notes
+            if notes and not left.strip():
+                return self._answer(requests.words_alone(self.game, now))
         self.joining = LetterJoin(self.desk, self.books, self.game, self.player, now, self.letter.key, self.writer)
         letter = self._read(now)
         self._not_read = not_read(order_lines(letter.own))
@@ -230,11 +232,12 @@ class _Submission:
             hexes=hexes_offered(asks),
             choices=choices_offered(asks),
             signature=signed,
+            ahead=self.letter.files,
         )
         found = self.joining.whole(text)
         chosen = self._unclear_answered(waiting[: unclear.MOST_ASKED], found.own.words)
         if chosen is not None:
-            return self.joining.whole(LetterText(chosen)), ""
+            return self.joining.whole(LetterText(chosen, ahead=self.letter.files)), ""
         if found.own.is_unmarked:  # a quotation, or the player's own orders as our letters list them
             before = orders_written(self.books, self.game, self.player.side)
             found = self.joining.whole(replace(text, before=before))

@@ -236,11 +236,14 @@ class OrderSheet:
             if group:
                 mounted = {unit.mode == MOUNTED for unit in group if not unit.is_leader}
                 rates = {left(unit) for unit in group if not unit.is_leader} or {left(group[0])}
+                riders = [unit.name for unit in group if not unit.is_leader]
                 verb = " or dismount" if mounted == {True} and group is not holders else ""
                 rows = list(_rows([unit.name for unit in group], WIDTH - len("|  move 0000-")))
                 is_stack = len(rows) > 1 and len(group) == len(here)
                 for who in [f"stack {letter}"] if is_stack else map(" + ".join, rows):
-                    yield SheetLine(f"{who} move {at}-", f"{min(rates)} MP{verb}")
+                    named = riders if is_stack else [one for one in riders if one in who.split(" + ")]
+                    instead = tuple(f"{one} dismount" for one in named if verb)
+                    yield SheetLine(f"{who} move {at}-", f"{min(rates)} MP{verb}", instead=instead)
 
     def _entering(self) -> Iterator[SheetLine]:
         for entry in self._entries():
