@@ -579,6 +579,7 @@ class _LineJudge:
             is_unknown = found.problem.code in (*UNKNOWN, *MISNAMED) and not parsed.in_block
             is_chat = is_unknown and (_is_asked(line) or not self._is_order_like(line))
             is_stranger = found.problem.code in UNKNOWN and not found.problem.suggest
+            is_stranger = is_stranger and not self.prose_reader.begins_like_unit(line.words)
             if is_stranger and (rest := unaddressed(parsed, dialect)) is not None:
                 return self._verdict(rest, letter)
             if _is_not_understood(found.problem):
