@@ -473,6 +473,33 @@ class PressRow(SQLModel, table=True):
     told: bool = False
 
 
+class DispatchRow(SQLModel, table=True):
+    """A dispatch: words of one commander to another of their side, which a rider carries.
+
+    `number` counts those of a game; `sender` and `receiver` are seats, 0 for the side's player.  He left in game turn `turn`
+    from `place`, "" if its writer was not on the map.  `seq` is the newest record when it was written, `sealed` the record that
+    seals it, `arrived` the one at whose end he came, `told` the report that brought the words; None until then.
+    """
+
+    __tablename__ = "dispatch"
+    __table_args__ = (UniqueConstraint("game_id", "number"),)
+    id: int | None = _id()
+    game_id: int = _of("game")
+    number: int
+    side: str
+    sender: int
+    receiver: int
+    words: str = _sealed()
+    at: datetime = _moment()
+    phase: str
+    turn: int
+    place: str = _sealed()
+    seq: int
+    sealed: int | None = None
+    arrived: int | None = None
+    told: int | None = None
+
+
 class AddressRow(SQLModel, table=True):
     """An address that letters came back from, in lower case: its score, and since when nothing is sent to it."""
 

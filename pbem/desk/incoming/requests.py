@@ -59,7 +59,7 @@ WINNING = ("victory", "win", "winning", "how to win")
 @dataclass(frozen=True)
 class Request:
     """A letter that asks for something or says nothing: its wishes, its lines, what was cut, when it came, its number,
-    and what the letter that it answers was as a report."""
+    what the letter that it answers was as a report, and whether it had words to comrades."""
 
     now: Played
     wishes: Wishes
@@ -69,6 +69,7 @@ class Request:
     letter_id: int
     report: str = ""
     seat: SeatRow | None = None
+    to_comrades: bool = False
 
 
 def _shortened(asked: Sequence[str]) -> str:
@@ -87,6 +88,9 @@ def answer(desk: Desk, books: Books, game: GameRow, player: PlayerRow, request: 
     now, wishes, read = request.now, request.wishes, request.read
     if not wishes.asks and read.press and not read.lines:
         return _press_kept(books, game, now)
+    if not wishes.asks and request.to_comrades and not read.lines:
+        text = translate("What became of your words to your own side:") + "\n"
+        return Draft("answer", "", subjects.answer(game.name, "your words"), text, now.phase.id)
     if not wishes.asks and len(wishes.idle) == len(read.lines) > 0:
         text = "\n".join(paragraphs(IDLE[one]) for one in dict.fromkeys(wishes.idle))
         return Draft(

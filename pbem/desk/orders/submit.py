@@ -119,7 +119,7 @@ class _Submission:
         self._unread: list[str] = []
         self._unseen = 0
         self._not_read: tuple[LineNotRead, ...] = ()
-        self._is_beyond = self._is_file_read = False
+        self._is_beyond = self._is_file_read = self._to_comrades = False
         self._not_yours: tuple[Refused, ...] = ()
         self._press_told: list[str] = []
         self._doubtful_press: list[Refused] = []
@@ -139,9 +139,11 @@ class _Submission:
         self.writer = writer_of(self.desk, self.books, self.game, self.player, now.state, self.letter.seat)
         if self.writer.is_shared:
             whose = self.desk, self.books, self.game, self.player
-            left, notes = comrades.pass_on(*whose, self.writer, self.letter.body, self.letter.label, now.phase.id)
+            at = now.phase, now.state
+            left, notes = comrades.pass_on(*whose, self.writer, self.letter.body, self.letter.label, at)
             self.letter = replace(self.letter, body=left)
             self._unread += notes
+            self._to_comrades = bool(notes)
         self.joining = LetterJoin(self.desk, self.books, self.game, self.player, now, self.letter.key, self.writer)
         letter = self._read(now)
         self._not_read = not_read(order_lines(letter.own))
@@ -376,6 +378,7 @@ class _Submission:
             self.letter.letter_id,
             self.letter.key.report,
             self.letter.seat,
+            self._to_comrades,
         )
         return requests.answer(self.desk, self.books, self.game, self.player, request)
 

@@ -26,6 +26,7 @@ from pbem.desk.play.play import Played, Run, asked_sides, play_on
 from pbem.desk.record import chain
 from pbem.desk.record.stored_state import StateDiffers, stored_hash
 from pbem.desk.record.upgrade import mismatch
+from pbem.desk.umpire import dispatches
 from pbem.desk.visibility import hides_facts, public
 from pbem.seal.carried_out import WITHHELD
 from pbem.seal.lock import SEALED
@@ -269,7 +270,9 @@ def _file_segment(desk: Desk, books: Books, game: GameRow, played: Played, row: 
     answers = [to_json(kept) for kept in new.segment.answers]
     if hides_facts(books, game):
         # Which questions were put, and what only one side saw, may reveal what is hidden: fixed now, and not shown to anybody.
-        value = {"answers": answers, "events": [to_json(event) for event in events]}
+        value: dict[str, Any] = {"answers": answers, "events": [to_json(event) for event in events]}
+        post = dispatches.carry(desk, books, game, played, chain.next_seq(books, game))
+        value |= {"dispatches": post} if post is not None else {}
         salt = leaf_salt(books.secrets.get(game.name, "salt key"), "segment", chain.next_seq(books, game), game.branch)
         body["sealed"] = leaf(salt, "segment", value).hex()
     else:
