@@ -1,27 +1,36 @@
-"""Two worlds that differ in a dispatch alone: until it arrives nobody else's mail differs by a byte, and then its reader's alone.
+"""Two worlds that differ in a dispatch alone: until it arrives no other mail differs by a byte, then its reader's alone.
 
-A random game of the valley is played in both, with three people on one side; after every letter all that the desk wrote to
-each of them, to the other side and to the GM is compared.  Only the answer to the writer's own letter may differ, and, from the
-turn of arrival on, the reports of its reader.  In one kind of world other words ride, in the other no rider at all.
+A random game is played in both, of the valley or of the Little Bighorn, with three people on one side.  After every letter all
+that the desk wrote to each of them, to the other side and to the GM is compared.  Only the answer to the writer's own letter
+may differ, and, from the turn of arrival on, the reports of its reader.  In one kind of world other words ride, in the other no
+rider at all.  ``python -m tests.desk.leaks_of_dispatches [--positions N] [--jobs N]`` looks at 10,000 positions, a part of
+``make soak``.
 """
 
+import argparse
 import random
+import sys
+from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
+from typing import Any
 
-from pbem.desk.desk import read_json
 from pbem.desk.games.open import Wanted, open_campaign
 from pbem.desk.games.seating import Seat
 from pbem.desk.play.advance import advance
 from pbem.desk.play.terms import Terms
 from tests.desk import leaks
-from tests.desk.table import ADDRESSES, GM
+from tests.desk import leaks_of_the_little_bighorn as battle
+from tests.desk.table import ADDRESSES, GM, Table
 from tests.desk.valley import Valley
 
 GAME = leaks.GAME
 MILLS, NOYES = "mills@mail.example", "noyes@mail.example"
 A_GAME = 20
+A_BATTLE = 30
+"""Letters of one game at most."""
 COME: list[bool] = []
-"""Whether a dispatch arrived in each game that was played.""" 
+"""Whether a dispatch arrived in each game that was played."""
 
 
 class World(leaks.World):
@@ -47,15 +56,6 @@ class World(leaks.World):
         open_campaign(made.desk, wanted)
         advance(made.desk, "valley-2")
         return made
-
-    def mail(self, side: str) -> list[tuple[str, str, list[str]]]:
-        """All letters of a side, or to the GM: to whom, of which kind, and as their reader has them."""
-        return [(one.to, one.kind, leaks.masked(one.raw)) for one in self.letters("valley-2", side)]
-
-    def has_come(self) -> bool:
-        """Whether a dispatch has arrived."""
-        with self.desk.store.read() as books:
-            return any(one.arrived is not None for one in books.dispatches.of(books.games.get("valley-2")))
 
 
 def ask(world: World, sender: str, side: str, text: str, name: str) -> None:
@@ -97,7 +97,9 @@ def game(seed: int, folder: Path) -> tuple[int, list[str]]:
             texts = [text, text]
             if sent < 0 and n > 1 + seed % 3:
                 who, whose, sent = writer, side, n
-                texts = ["\n".join(filter(None, (one, "status"))) for one in (f"to {name}: Come on. Big village.", there)]
+                texts = [
+                    "\n".join(filter(None, (one, "status"))) for one in (f"to {name}: Come on. Big village.", there)
+                ]
             elif worlds[0].last("valley-2", whose).kind == "question":
                 texts = ["1", "1"]
             for one, words in zip(worlds, texts, strict=True):
@@ -105,35 +107,127 @@ def game(seed: int, folder: Path) -> tuple[int, list[str]]:
             if worlds[0].state("valley-2") != "open":
                 break  # the last record opens all
             compared += 1
-            leak = _differs(worlds, (side, other), writer, reader, worlds[0].has_come())
+            leak = _differs(worlds, "valley-2", (side, other), (writer, reader))
             if leak:
                 return compared, [f"game {seed} of dispatches after letter {n} ({texts[0]!r} of {who}): {leak[:600]}"]
     finally:
-        COME.append(worlds[0].has_come())
+        COME.append(has_come(worlds[0], "valley-2"))
         for one in worlds:
             one.desk.store.close()
     return compared, []
 
 
-def _differs(worlds: list[World], sides: tuple[str, str], writer: str, reader: str, has_come: bool) -> str:
-    """What differs that must not, "" if nothing does."""
+def _mail(world: Table, name: str, side: str) -> list[tuple[str, str, list[str]]]:
+    """All letters of a side, or to the GM: to whom, of which kind, and as their reader has them."""
+    return [(one.to, one.kind, leaks.masked(one.raw)) for one in world.letters(name, side)]
+
+
+def has_come(world: Table, name: str) -> bool:
+    """Whether a dispatch has arrived."""
+    with world.desk.store.read() as books:
+        return any(one.arrived is not None for one in books.dispatches.of(books.games.get(name)))
+
+
+def _differs(worlds: Sequence[Table], name: str, sides: tuple[str, str], people: tuple[str, str]) -> str:
+    """What differs that must not, "" if nothing does; `people` are writer and reader."""
+    writer, reader = people
+    is_here = has_come(worlds[0], name)
     for side in (*sides, "gm"):
-        here, there = (one.mail(side) for one in worlds)
+        here, there = (_mail(one, name, side) for one in worlds)
         if [one[:2] for one in here] != [one[:2] for one in there]:
             return f"to {side}: letters of other kinds, or to others"
         for (to, kind, one), (_, _, other) in zip(here, there, strict=True):
             is_own = to == writer and kind in ("answer", "receipt", "error", "nothing")
-            is_read = has_come and to == reader and kind == "report"
+            is_read = is_here and to == reader and kind == "report"
             if one != other and not is_own and not is_read:
                 return f"{kind} to {to}: {leaks._first([one], [other])}"
             if is_read and one != other and not any("DISPATCH" in line for line in one):
                 return f"{kind} to {to} differs without a dispatch: {leaks._first([one], [other])}"
-    lengths = [_sealed(one) for one in worlds]
+    lengths = [_lengths(one, name) for one in worlds]
     return "" if lengths[0] == lengths[1] else f"records of other lengths: {lengths}"
 
 
-def _sealed(world: World) -> list[tuple[str, int]]:
+def _lengths(world: Table, name: str) -> list[tuple[str, int]]:
     """The kinds and the lengths of all records."""
     with world.desk.store.read() as books:
-        rows = books.records.since(books.games.get("valley-2"), -1)
-        return [(str(read_json(row.body)["type"]), len(row.body)) for row in rows]
+        rows = books.records.since(books.games.get(name), -1)
+        return [(row.type, len(row.body)) for row in rows]
+
+
+# The Little Bighorn.
+
+CUSTER, RENO, BENTEEN = battle.PLAYERS[0][1], "reno@mail.example", "benteen@mail.example"
+SEATS = (
+    Seat("us", RENO, "M. Reno", ("Maj Reno", "A/7 Cav", "G/7 Cav", "M/7 Cav")),
+    Seat("us", BENTEEN, "F. Benteen", ("Capt Yates", "E/7 Cav", "F/7 Cav")),
+)
+
+
+def on_the_little_bighorn(seed: int, folder: Path) -> tuple[int, list[str]]:
+    """Play one game in two worlds, with practice players; how many positions were compared, and what leaked."""
+    chance = random.Random(f"dispatches of the battle {seed}")
+    more: dict[str, Any] = {"seats": SEATS, "terms": Terms(couriers={"speed": chance.choice([1, 2, 12])})}
+    first = battle.World.of(folder / f"b{seed}-0", "scenario-1", seed, **more)
+    worlds = [first.copied(folder / f"b{seed}-1"), first]
+    writer, reader, name = chance.choice(
+        [(CUSTER, RENO, "Reno"), (RENO, BENTEEN, "Benteen"), (BENTEEN, CUSTER, "Hale")]
+    )
+    there = chance.choice(["", f"to {name}: Stay where you are."])
+    compared, sent_at = 0, chance.randrange(3, 12)
+    try:
+        for n in range(A_BATTLE):
+            phase = worlds[0].phase(battle.GAME)
+            if not phase or phase != worlds[1].phase(battle.GAME):
+                break
+            side = worlds[0].asked(battle.GAME)
+            who = CUSTER if side == "us" else battle.PLAYERS[1][1]
+            own = [one for one in worlds[0].letters(battle.GAME, side) if one.to == who][-1]
+            if n == sent_at:
+                side, who = "us", writer
+                texts = ["\n".join(filter(None, (one, "status"))) for one in (f"to {name}: Come on.", there)]
+            elif own.kind == "question":
+                texts = [chance.choice(["1", "2"])] * 2
+            elif phase.endswith(".S") or chance.random() < 0.6:
+                texts = ["ready all" if side == "us" else "ready"] * 2
+            else:
+                texts = [battle.words(worlds[0], side, chance) + " all" * (side == "us")] * 2
+            for one, text in zip(worlds, texts, strict=True):
+                newest = [row for row in one.letters(battle.GAME, side) if row.to == who][-1]
+                one.clock.forward(minutes=3)
+                raw = one.reply(battle.GAME, side, text, to=newest, sender=who, message_id=f"<{seed}.{n}@mail.example>")
+                if (taken := one.deliver(raw)).game:
+                    advance(one.desk, taken.game)
+            if worlds[0].state(battle.GAME) != "open":
+                break
+            compared += 1
+            leak = _differs(worlds, battle.GAME, ("us", "indian"), (writer, reader))
+            if leak:
+                return compared, [f"battle {seed} of dispatches after letter {n} ({texts[0]!r} of {who}): {leak[:600]}"]
+    finally:
+        COME.append(has_come(worlds[0], battle.GAME))
+        for one in worlds:
+            one.desk.store.close()
+    return compared, []
+
+
+def main() -> int:
+    """Look at them all, nine of ten on the Little Bighorn."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--positions", type=int, default=leaks.POSITIONS, metavar="N", help="positions compared")
+    parser.add_argument("--jobs", type=int, default=2, metavar="N", help="processes at once (2)")
+    args = parser.parse_args()
+    compared, first, found = 0, 0, list[str]()
+    with ProcessPoolExecutor(args.jobs) as pool:
+        while compared < args.positions:
+            firsts = range(first, first + 4 * args.jobs, 4)
+            kinds = [game if n % 40 == 0 else on_the_little_bighorn for n in firsts]
+            for number, told in pool.map(leaks.share, firsts, [one + 4 for one in firsts], kinds):
+                compared, found = compared + number, found + told
+            first = firsts.stop
+            print(f"\r{compared} positions, {len(found)} leaks, {first} games", end="", flush=True)
+    print("\n" + "\n".join(found[:30]))
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,4 +1,4 @@
-"""A dispatch changes no byte of anybody's mail before it arrives, and its reader's alone from then on; the test would see it."""
+"""A dispatch changes no byte of mail before it arrives, and its reader's alone from then on; the test would see it."""
 
 from typing import Any
 
@@ -16,6 +16,12 @@ def test_two_worlds_write_the_same_letters(first: int) -> None:
     compared, leaked = leaks.share(first, first + 4, riding.game)
     assert leaked == []
     assert compared > 24
+
+
+def test_two_worlds_of_the_little_bighorn_write_the_same_letters() -> None:
+    compared, leaked = leaks.share(0, 1, riding.on_the_little_bighorn)
+    assert leaked == []
+    assert compared > 12
 
 
 def test_a_report_that_tells_the_others_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:

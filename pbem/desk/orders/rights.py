@@ -79,7 +79,7 @@ RIGHTS: Mapping[str, Right] = {
     "disagree": _chief("declines a proposal"),
     PRESS: _all("to the other side, in the side's name"),
     PRESS_GM: _all("to the GM, with the name of who wrote it"),
-    TO_SIDE: _all("to one of the own side by name, or to all of it"),
+    TO_SIDE: _all("to one of the own side by name, or to all of it; by a rider in a game with couriers"),
     ACCEPT: _chief("accepts or declines an invitation"),
     RETURN: _chief("takes the side back from the program"),
 }
