@@ -113,6 +113,8 @@ def _add_terms(add: Callable[..., object]) -> None:
     add("--absent", default="", metavar="TERM", help=text)
     text = "words to one's own side go by courier: '12 hexes' a game turn, or '1 turn'; '12 hexes, 5 riders'"
     add("--couriers", default="", metavar="TERM", help=text)
+    text = "an umpire decides about dispatches at the end of each game turn: the hours for it"
+    add("--umpire", type=whole, default=None, metavar="N", help=text)
     add("--bank", type=whole, default=None, metavar="N", help="reserve hours for each player, for the whole game")
     add("--option", action="append", default=[], metavar="NAME", help="an optional rule to use")
     add(
@@ -319,7 +321,7 @@ def _take(args: argparse.Namespace, plan: Plan, faults: list[Wrong]) -> None:
         kind, sign, how = text.rpartition("=")
         silence = plan.calendar.setdefault("silence", {})
         silence |= {kind: how} if sign else {"orders": how, "question": how}
-    for key in ("at", "zone", "grace", "vacation", "bank", "absent"):
+    for key in ("at", "zone", "grace", "vacation", "bank", "umpire", "absent"):
         if getattr(args, key) not in ("", None):
             plan.calendar[key] = getattr(args, key)
     if args.days:

@@ -70,6 +70,7 @@ class Dispatches:
             elif max(row.sealed or 0, row.arrived or 0, row.told or 0) > seq:
                 fields = {name: getattr(row, name) for name in DispatchRow.model_fields if name != "id"}
                 self._session.add(DispatchRow(**{**fields, "game_id": key_of(aside.id)}))
+                row.fate = "" if (row.arrived or 0) > seq else row.fate
                 for name in ("sealed", "arrived", "told"):
                     if (getattr(row, name) or 0) > seq:
                         setattr(row, name, None)

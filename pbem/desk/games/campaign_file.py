@@ -55,7 +55,7 @@ TOP = (
     "couriers",
     "seat",
 )
-TERMS = ("at", "days", "zone", "grace", "vacation", "bank", "absent", "silence")
+TERMS = ("at", "days", "zone", "grace", "vacation", "bank", "umpire", "absent", "silence")
 SEAT = ("who", "side", "formations", "report")
 
 
@@ -213,7 +213,7 @@ def _terms(file: TomlFile, plan: Plan) -> None:
     for key in ("at", "zone", "absent"):
         if key in terms:
             plan.calendar[key] = file.value(f"terms.{key}", terms[key], str)
-    for key in ("grace", "vacation", "bank"):
+    for key in ("grace", "vacation", "bank", "umpire"):
         if key in terms:
             plan.calendar[key] = file.value(f"terms.{key}", terms[key], int)
     if "days" in terms:

@@ -49,9 +49,11 @@ def segments(books: Books, game: GameRow, records: Sequence[Link]) -> Iterator[O
             found = played.setdefault(phase.phase, {})
             found |= dict(_stretches(books, phase, post, found))
     salt_key = books.secrets.get(game.name, "salt key")
+    trays = [books.dispatches.of(row) for row in books.undone.with_undone(game)] if dispatches.ride(game) else []
     for record in sealed:
         seq, branch = record["seq"], record["branch"]
-        for value in played.get(record["body"]["phase"], {}).get(seq, []):
+        answered = [{"dispatches": dispatches.sealed_in(rows, seq)} for rows in trays]
+        for value in played.get(record["body"].get("phase", ""), {}).get(seq, answered):
             made = segment_opening(record, value, leaf_salt(salt_key, "segment", seq, branch))
             if bundle.segment_leaf(made) == record["body"]["sealed"]:
                 yield made

@@ -24,6 +24,7 @@ from pbem.store.tables import GameRow, PlayerRow
 
 TO = re.compile(r"\s*to\s+([a-z][\w.', -]{0,59}?)\s*:(?:\s+(\S.*))?\s*", re.I)
 SEVERAL = re.compile(r"\s*,\s*(?:and\s+)?|\s+and\s+")
+TO_UMPIRE = re.compile(r"\s*(?:to\s+)?(?:the\s+)?umpire\s*:", re.I)
 ALL = ("us", "all of us", "side", "our side", "my side")
 """Words for everybody on one's side."""
 OTHERS = re.compile(
@@ -51,17 +52,20 @@ def words_to(books: Books, game: GameRow, writer: Writer, words: str) -> Words:
     names = {way: number for way, number in ways if known.count(way) == 1}  # of two Smiths neither is ``Smith``
     is_enemy = {one.code.lower() for one in books.players.of(game) if one.side != side}
     lines, letters, notes = words.splitlines(), [], []
+    if dispatches.has_umpire(game):
+        names["umpire"] = dispatches.UMPIRE
+        lines = [TO_UMPIRE.sub("to umpire:", one, count=1) for one in lines]
     n = 0
     while n < len(lines):
         match, first = TO.fullmatch(straight(lines[n])), n
         n += 1
-        if match is None or OTHERS.fullmatch(match[1]):
+        if match is None or (match[1].lower() not in names and OTHERS.fullmatch(match[1])):
             continue
         to = " ".join(match[1].lower().split())
         each = [to] if to in ALL or to in names else SEVERAL.split(to)
         unknown = next((one for one in each if one not in ALL and one not in names), None)
         if unknown is not None:
-            if near := nearest(unknown, [(way, people[number]) for way, number in names.items()]):
+            if near := nearest(unknown, [(way, people[number]) for way, number in names.items() if number in people]):
                 says = "Nobody on your side is called {name}.  Did you mean   to {near}:"
                 notes.append(translate(says, name=unknown, near=near[0]))
                 lines[first] = ""
@@ -121,9 +125,9 @@ def pass_on(
     found = words_to(books, game, writer, words)
     people, notes, mailed = dispatches.people(books, game, player), list(found.notes), 0
     for seats, text in found.letters:
-        at_once, told = list(seats), []
+        at_once, ridden = list(seats), list[str]()
         if dispatches.ride(game):
-            at_once, told = dispatches.send(desk, books, game, writer, at, seats, text)
+            at_once, ridden = dispatches.send(desk, books, game, writer, at, seats, text)
         for seat in at_once:
             draft = letter(game, writer, text, f"{label}.c{mailed}", at[0].id)
             post.to_player(desk, books, game, player, draft, seat=seat)
@@ -132,5 +136,5 @@ def pass_on(
             whom = ", ".join(short(people[one]) for one in at_once)
             says = "Passed on to {names}, and to nobody else: {text}"
             notes.append(translate(says, names=whom, text=ascii_text(_brief(text))))
-        notes += told
+        notes += ridden
     return found.left, tuple(notes)

@@ -64,6 +64,7 @@ from pbem.desk.play.columns import record_in
 from pbem.desk.play.play import Played, owes_orders, present
 from pbem.desk.play.stand_in import answered as stand_in_answered
 from pbem.desk.play.stand_in import is_stood_in
+from pbem.desk.umpire import dispatches
 from pbem.language.hints import listed
 from pbem.mail.comparison import Change
 from pbem.orders.bounds import MOST_PROSE_LINES
@@ -137,7 +138,7 @@ class _Submission:
         if now is None:
             return self._answer(requests.game_is_over(self.books, self.game, self.player))
         self.writer = writer_of(self.desk, self.books, self.game, self.player, now.state, self.letter.seat)
-        if self.writer.is_shared:
+        if self.writer.is_shared or dispatches.has_umpire(self.game):
             whose = self.desk, self.books, self.game, self.player
             at = now.phase, now.state
             left, notes = comrades.pass_on(*whose, self.writer, self.letter.body, self.letter.label, at)

@@ -38,7 +38,7 @@ _COURIERS = re.compile(r"(\d{1,3})\s*(hex(?:es)?|turns?)(?:\s+a\s+turn)?(?:\s*,\
 RIDERS = 3
 """So many riders a commander may send in a game turn, if the terms do not say otherwise."""
 COURIERS = {"speed": 99, "turns": 99, "riders": 20}
-"""What the terms say of couriers, each with the most that it may be."""
+"""The figures of couriers, each with the most that it may be."""
 VACATION = 14
 """So many days of absence a player has in a game, if its terms do not say otherwise."""
 
@@ -58,7 +58,8 @@ class Terms:
     for the whole game, to draw on where the hours of a stop do not suffice.  `absent` says which practice opponent plays for
     somebody after so many deadlines missed in a row (``plain after 2``), "" for none.  `couriers` carry words between the
     commanders of a side: `speed` in hexes a game turn, or so many `turns` whatever the way, and how many `riders` each may send
-    in a turn; empty where they are mailed at once.
+    in a turn; empty where they are mailed at once.  `umpire` are the hours for the umpire's answer to a tray, 0 where there is
+    no umpire.
     """
 
     hours: Mapping[str, int] = field(default_factory=dict)
@@ -71,6 +72,7 @@ class Terms:
     bank: int = 0
     absent: str = ""
     couriers: Mapping[str, int] = field(default_factory=dict)
+    umpire: int = 0
 
     @classmethod
     def of(cls, hours: Mapping[str, int], calendar: Mapping[str, Any]) -> "Terms":
@@ -90,6 +92,7 @@ class Terms:
             "bank": self.bank,
             "absent": self.absent,
             "couriers": dict(self.couriers),
+            "umpire": self.umpire,
         }
         plain: dict[str, Any] = {"days": [], "silence": {}, "couriers": {}}
         return {name: one for name, one in found.items() if one != plain.get(name, getattr(usual, name))}
@@ -160,9 +163,14 @@ class Terms:
             ("grace", self.grace, 168),
             ("vacation", self.vacation, 366),
             ("bank", self.bank, 8784),
+            ("umpire", self.umpire, 8784),
         ):
             if not 0 <= value <= most:
                 found.append((f"{name} {value}", f"a whole number from 0 to {most}"))
+        if self.umpire and not self.couriers:
+            found.append(
+                (f"umpire {self.umpire}", "couriers too: what commanders write to each other is on the umpire's tray")
+            )
         return (*found, *_faults_of_couriers(self.couriers))
 
     def summary(self) -> tuple[str, ...]:
@@ -191,6 +199,11 @@ class Terms:
             )
         if self.couriers:
             lines.append(couriers_in_words(self.couriers))
+        if self.umpire:
+            hours = counted(self.umpire, "hour")
+            lines.append(
+                f"play stops at the end of each game turn for the umpire, who has {hours}; after twice that it goes on"
+            )
         if self.vacation != VACATION:
             lines.append(f"a player may be away for {counted(self.vacation, 'day')} of the game")
         return tuple(lines)

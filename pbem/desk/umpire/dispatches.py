@@ -27,11 +27,21 @@ from pbem.store.tables import DispatchRow, GameRow, PlayerRow
 
 MOST_WORDS = 2000
 """Characters that a rider carries."""
+UMPIRE = -1
+"""The umpire's seat."""
+MOST_QUESTIONS = 10
+"""So many questions of one person wait for the umpire at most."""
+DISPATCH, QUESTION, TAKEN, SEEN = "dispatch", "question", "taken", "seen"
 
 
 def ride(game: GameRow) -> bool:
     """True if words to comrades are carried by riders in this game."""
     return bool(terms_of(game).couriers)
+
+
+def has_umpire(game: GameRow) -> bool:
+    """True if an umpire decides about dispatches at the end of each game turn."""
+    return bool(terms_of(game).umpire)
 
 
 # Written.
@@ -47,12 +57,11 @@ def send(
     phase, state = at
     side, names = writer.chief.side, people(books, game, writer.chief)
     if len(text) > MOST_WORDS:
-        says = translate(
-            "A rider carries {most} characters at most, and your message has {found}.  It was sent to nobody.",
-            most=f"{MOST_WORDS:,}",
-            found=f"{len(text):,}",
-        )
-        return [], [says]
+        most = f"{MOST_WORDS:,}", f"{len(text):,}"
+        says = "A rider carries {most} characters at most, and your message has {found}.  It was sent to nobody."
+        return [], [translate(says, most=most[0], found=most[1])]
+    if UMPIRE in to:
+        return [], [_ask(desk, books, game, writer, phase, text)]
     here = place_of(desk, books, game, side, writer.number, state)
     beside: list[int] = []
     notes: list[str] = []
@@ -65,24 +74,35 @@ def send(
             says = "Your riders of this game turn are all away: nothing was sent to {name}.  Send it again next turn."
             notes.append(translate(says, name=short(names[seat])))
             continue
-        written = books.dispatches.of(game)
-        row = DispatchRow(
-            game_id=key_of(game.id),
-            number=written[-1].number + 1 if written else 1,
-            side=side,
-            sender=writer.number,
-            receiver=seat,
-            words=text,
-            at=desk.clock.now(),
-            phase=phase.id,
-            turn=phase.turn,
-            place=here,
-            seq=chain.newest_seq(books, game),
-        )
-        books.dispatches.add(row)
-        books.write()
+        add(desk, books, game, DispatchRow(**_fields(writer, phase, text), receiver=seat, place=here))
         notes.append(_left(desk, game, short(names[seat]), state, (here, there), side))
     return beside, notes
+
+
+def add(desk: Desk, books: Books, game: GameRow, row: DispatchRow) -> DispatchRow:
+    """Store a dispatch under the next number of its game."""
+    written = books.dispatches.of(game)
+    row.game_id, row.number = key_of(game.id), written[-1].number + 1 if written else 1
+    row.at, row.seq = desk.clock.now(), chain.newest_seq(books, game)
+    books.dispatches.add(row)
+    books.write()
+    return row
+
+
+def _fields(writer: Writer, phase: Phase[Any], text: str) -> dict[str, Any]:
+    side = writer.chief.side
+    return {"side": side, "sender": writer.number, "words": text, "phase": phase.id, "turn": phase.turn}
+
+
+def _ask(desk: Desk, books: Books, game: GameRow, writer: Writer, phase: Phase[Any], text: str) -> str:
+    """Put a question on the umpire's tray.  Its answer tells no number, by which one could count what others wrote."""
+    mine = (QUESTION, writer.chief.side, writer.number, None)
+    waiting = sum((one.kind, one.side, one.sender, one.arrived) == mine for one in books.dispatches.of(game))
+    if waiting >= MOST_QUESTIONS:
+        return translate("{count} of your questions wait for the umpire.  This one was not passed on.", count=waiting)
+    row = DispatchRow(**_fields(writer, phase, text), kind=QUESTION, receiver=UMPIRE, place="")
+    add(desk, books, game, row)
+    return translate("Your question is on the umpire's tray.  The answer comes with a report.")
 
 
 def people(books: Books, game: GameRow, chief: PlayerRow) -> dict[int, str]:
@@ -101,15 +121,17 @@ def _left(desk: Desk, game: GameRow, name: str, state: Any, way: tuple[str, str]
     left = translate("A rider has left for {name}.", name=name)
     unsaid = translate("You will not hear whether it arrives.")
     if "turns" in couriers:
-        told = translate("It takes {turns}.", turns=counted(couriers["turns"], "game turn"))
-        return f"{left}  {told}  {unsaid}"
+        takes = translate("It takes {turns}.", turns=counted(couriers["turns"], "game turn"))
+        return f"{left}  {takes}  {unsaid}"
     if not here or not there:
         return f"{left}  {translate('It arrives when both of you are on the map.')}  {unsaid}"
     hexes = _hexes(desk, game, state, side, here, there)
     turns = max(1, -(-hexes // couriers["speed"]))
     about = "By the map about {turns} ({hexes}, {speed} a turn)."
-    told = translate(about, turns=counted(turns, "turn"), hexes=counted(hexes, "hex", "hexes"), speed=couriers["speed"])
-    return f"{left}  {told}  {unsaid}"
+    takes = translate(
+        about, turns=counted(turns, "turn"), hexes=counted(hexes, "hex", "hexes"), speed=couriers["speed"]
+    )
+    return f"{left}  {takes}  {unsaid}"
 
 
 # On the way.
@@ -150,13 +172,14 @@ def carry(desk: Desk, books: Books, game: GameRow, played: Played, seq: int) -> 
     if played.stop.finished:
         following = desk.title(game.title).system.next_phase(played.state)
         turn = following.turn if following is not None else played.phase.turn + 1
-        for row in rows if turn > played.phase.turn else ():
-            if row.arrived is None and _is_there(desk, books, game, row, played.state, turn):
+        is_due = turn > played.phase.turn and not (has_umpire(game) and following is not None)
+        for row in rows if is_due else ():
+            if row.kind == DISPATCH and row.arrived is None and is_there(desk, books, game, row, played.state, turn):
                 row.arrived = seq
     return sealed_in(rows, seq)
 
 
-def _is_there(desk: Desk, books: Books, game: GameRow, row: DispatchRow, state: Any, turn: int) -> bool:
+def is_there(desk: Desk, books: Books, game: GameRow, row: DispatchRow, state: Any, turn: int) -> bool:
     """True if a rider has arrived: they go straight to where the receiver is at each turn's end."""
     couriers = terms_of(game).couriers
     ridden = turn - row.turn
@@ -174,12 +197,14 @@ def _is_there(desk: Desk, books: Books, game: GameRow, row: DispatchRow, state: 
 def sealed_in(rows: Sequence[DispatchRow], seq: int) -> list[Json]:
     """The part of a record about dispatches: those written since the one before, and those that arrived."""
     written = (_content(one) for one in rows if one.sealed == seq)
-    return [*written, *({"dispatch": one.number, "arrived": True} for one in rows if one.arrived == seq)]
+    arrived = ({"dispatch": one.number, "arrived": one.fate or True} for one in rows if one.arrived == seq)
+    return [*written, *arrived]
 
 
 def _content(row: DispatchRow) -> dict[str, Json]:
     return {
         "dispatch": row.number,
+        "kind": row.kind,
         "side": row.side,
         "from": row.sender,
         "to": row.receiver,
@@ -197,15 +222,35 @@ def news(desk: Desk, books: Books, game: GameRow, side: str, number: int) -> lis
     if not ride(game):
         return []
     names = people(books, game, books.players.get(game, side))
-    short_name = desk.title(game.title).teller.short_name
-    found: list[str] = []
-    for row in _come(books, game, side, number, names):
+    found = [line for row in _come(books, game, side, number, names) for line in _in_report(desk, game, row, names)]
+    return [*found, *_last_seen(books, game, side, number)]
+
+
+def _in_report(desk: Desk, game: GameRow, row: DispatchRow, names: dict[int, str]) -> list[str]:
+    """What came, as it stands in a report."""
+    by = short(names.get(row.sender) or translate("somebody who has left"))
+    if row.kind == SEEN:
+        return [translate("You see: {what}", what=row.words)]
+    if row.sender == UMPIRE:
+        head = translate("THE UMPIRE:")
+    elif row.kind == TAKEN:
+        head = translate("A DISPATCH of others fell into your hands:")
+    else:
         where = translate("at {place}", place=row.place) if row.place else ""
-        by = names.get(row.sender) or translate("somebody who has left")
-        written = " ".join(filter(None, (translate("written in {phase}", phase=short_name(row.phase)), where)))
-        found.append(translate("DISPATCH from {name}, {written}:", name=short(by), written=written))
-        found += [f'  "{line.strip()}"' for line in row.words.splitlines() if line.strip()]
-    return found
+        phase = translate("written in {phase}", phase=desk.title(game.title).teller.short_name(row.phase))
+        head = translate("DISPATCH from {name}, {written}:", name=by, written=" ".join(filter(None, (phase, where))))
+    return [head, *(f'  "{line.strip()}"' for line in row.words.splitlines() if line.strip())]
+
+
+def _last_seen(books: Books, game: GameRow, side: str, number: int) -> list[str]:
+    """What the umpire let somebody see in earlier turns, each thing as it was seen last."""
+    last: dict[str, tuple[int, str]] = {}
+    for row in books.dispatches.of(game) if has_umpire(game) else ():
+        if (row.kind, row.side, row.receiver) == (SEEN, side, number) and row.told is not None:
+            for one in filter(None, (part.strip() for part in row.words.split(","))):
+                last[one.partition(" at ")[0].lower()] = (row.turn, one)
+    listed = "; ".join(f"{what} ({translate('turn {n}', n=turn)})" for turn, what in last.values())
+    return [translate("Last seen: {what}", what=listed)] if listed else []
 
 
 def mark_read(books: Books, game: GameRow, side: str, number: int, seq: int) -> None:
@@ -223,7 +268,8 @@ def _come(books: Books, game: GameRow, side: str, number: int, names: dict[int, 
         if one.side == side
         and one.arrived is not None
         and one.told is None
-        and (one.receiver == number or (number == 0 and one.receiver not in names))
+        and not one.fate
+        and (one.receiver == number or (number == 0 and one.receiver not in (*names, UMPIRE)))
     ]
 
 
@@ -233,8 +279,14 @@ def _come(books: Books, game: GameRow, side: str, number: int, names: dict[int, 
 def tell_undone(desk: Desk, books: Books, game: GameRow, rows: Sequence[DispatchRow], phase: str) -> None:
     """Tell the writers of dispatches that an undo has taken back."""
     for row in rows:
+        if row.sender == UMPIRE or row.kind == TAKEN:
+            continue
         player = books.players.get(game, row.side)
-        name = short(people(books, game, player).get(row.receiver, player.name))
+        name = (
+            translate("the umpire")
+            if row.receiver == UMPIRE
+            else short(people(books, game, player).get(row.receiver, player.name))
+        )
         text = translate("Your dispatch to {name} was never written: play went back behind it.", name=name)
         text += f"  {translate('Send it again if it still fits.')}"
         quoted = [f"  {ascii_text(one)}" for one in row.words.splitlines()]
@@ -249,6 +301,6 @@ def tell_undone(desk: Desk, books: Books, game: GameRow, rows: Sequence[Dispatch
 def opened(books: Books, game: GameRow) -> list[Json]:
     """All dispatches of a game with what became of each, as its last record opens them."""
     return [
-        {**_content(row), "fate": "arrived" if row.arrived is not None else "on the way"}
+        {**_content(row), "fate": row.fate or ("arrived" if row.arrived is not None else "on the way")}
         for row in books.dispatches.of(game)
     ]

@@ -19,6 +19,7 @@ def upgrade() -> None:
         sa.Column("id", BigId(), nullable=False),
         sa.Column("game_id", BigId(), nullable=False),
         sa.Column("number", sa.Integer(), nullable=False),
+        sa.Column("kind", sa.String(), nullable=False),
         sa.Column("side", sa.String(), nullable=False),
         sa.Column("sender", sa.Integer(), nullable=False),
         sa.Column("receiver", sa.Integer(), nullable=False),
@@ -31,6 +32,7 @@ def upgrade() -> None:
         sa.Column("sealed", sa.Integer(), nullable=True),
         sa.Column("arrived", sa.Integer(), nullable=True),
         sa.Column("told", sa.Integer(), nullable=True),
+        sa.Column("fate", sa.String(), nullable=False),
         sa.ForeignKeyConstraint(
             ["game_id"],
             ["game.id"],
