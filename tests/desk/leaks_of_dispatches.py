@@ -19,6 +19,7 @@ from pbem.desk.games.open import Wanted, open_campaign
 from pbem.desk.games.seating import Seat
 from pbem.desk.play.advance import advance
 from pbem.desk.play.terms import Terms
+from pbem.gm.by_mail import answer_letters
 from tests.desk import leaks
 from tests.desk import leaks_of_the_little_bighorn as battle
 from tests.desk.table import ADDRESSES, GM, Table
@@ -37,7 +38,7 @@ class World(leaks.World):
     """A valley with a side of three, and riders."""
 
     @classmethod
-    def shared(cls, folder: Path, side: str, turns: int) -> "World":
+    def shared(cls, folder: Path, side: str, turns: int, umpire: int = 0) -> "World":
         made = cls.of(folder, Valley())
         units = [name for name in leaks.UNITS if name.lower().startswith(side)]
         seats = [Seat(side, MILLS, "A. Mills", (units[0],)), Seat(side, NOYES, "H. Noyes", (units[1],))]
@@ -51,7 +52,7 @@ class World(leaks.World):
             seed=b"a demo seed",
             ladder_length=32,
             seats=seats,
-            terms=Terms(couriers={"turns": turns}),
+            terms=Terms(couriers={"turns": turns}, umpire=umpire),
         )
         open_campaign(made.desk, wanted)
         advance(made.desk, "valley-2")
@@ -68,6 +69,13 @@ def ask(world: World, sender: str, side: str, text: str, name: str) -> None:
         advance(world.desk, taken.game)
 
 
+def umpires_answer(world: Table, name: str, words: str) -> None:
+    """The umpire answers their newest letter, and the game goes on."""
+    world.clock.forward(minutes=3)
+    world.deliver(world.reply(name, "gm", words, to=world.letters(name, "gm")[-1], sender=GM))
+    answer_letters(world.desk)
+
+
 def game(seed: int, folder: Path) -> tuple[int, list[str]]:
     """Play one game in two worlds; how many positions were compared, and what leaked."""
     chance = random.Random(f"dispatches {seed}")
@@ -78,7 +86,8 @@ def game(seed: int, folder: Path) -> tuple[int, list[str]]:
     writer, reader, name = chance.choice(
         [(chief, MILLS, "Mills"), (MILLS, NOYES, "Noyes"), (NOYES, chief, side.title()), (MILLS, chief, side.title())]
     )
-    worlds = [World.shared(folder / f"d{seed}-{n}", side, turns) for n in range(2)]
+    umpire = 48 * (seed % 2)  # an umpire reads all dispatches, so their mail is not compared
+    worlds = [World.shared(folder / f"d{seed}-{n}", side, turns, umpire) for n in range(2)]
     there = chance.choice(["", f"to {name}: Stay where you are."])
     compared, sent = 0, -1
     try:
@@ -104,10 +113,12 @@ def game(seed: int, folder: Path) -> tuple[int, list[str]]:
                 texts = ["1", "1"]
             for one, words in zip(worlds, texts, strict=True):
                 ask(one, who, whose, words, f"{seed}.{n}")
+                if one.state("valley-2") == "paused":
+                    umpires_answer(one, "valley-2", f"{other}: You hear nothing.\ngo on")
             if worlds[0].state("valley-2") != "open":
                 break  # the last record opens all
             compared += 1
-            leak = _differs(worlds, "valley-2", (side, other), (writer, reader))
+            leak = _differs(worlds, "valley-2", (side, other), (writer, reader), gm=not umpire)
             if leak:
                 return compared, [f"game {seed} of dispatches after letter {n} ({texts[0]!r} of {who}): {leak[:600]}"]
     finally:
@@ -117,9 +128,11 @@ def game(seed: int, folder: Path) -> tuple[int, list[str]]:
     return compared, []
 
 
-def _mail(world: Table, name: str, side: str) -> list[tuple[str, str, list[str]]]:
-    """All letters of a side, or to the GM: to whom, of which kind, and as their reader has them."""
-    return [(one.to, one.kind, leaks.masked(one.raw)) for one in world.letters(name, side)]
+def _mail(world: Table, name: str, side: str, reader: str) -> list[tuple[str, str, list[str]]]:
+    """All letters of a side, or to the GM: to whom, of which kind, and as their reader has them; but for those of words that the
+    reader has at once, since they are with the writer."""
+    found = [one for one in world.letters(name, side) if (one.to, one.kind) != (reader, "press")]
+    return [(one.to, one.kind, leaks.masked(one.raw)) for one in found]
 
 
 def has_come(world: Table, name: str) -> bool:
@@ -128,12 +141,14 @@ def has_come(world: Table, name: str) -> bool:
         return any(one.arrived is not None for one in books.dispatches.of(books.games.get(name)))
 
 
-def _differs(worlds: Sequence[Table], name: str, sides: tuple[str, str], people: tuple[str, str]) -> str:
+def _differs(
+    worlds: Sequence[Table], name: str, sides: tuple[str, str], people: tuple[str, str], *, gm: bool = True
+) -> str:
     """What differs that must not, "" if nothing does; `people` are writer and reader."""
     writer, reader = people
     is_here = has_come(worlds[0], name)
-    for side in (*sides, "gm"):
-        here, there = (_mail(one, name, side) for one in worlds)
+    for side in (*sides, *(["gm"] if gm else [])):
+        here, there = (_mail(one, name, side, reader) for one in worlds)
         if [one[:2] for one in here] != [one[:2] for one in there]:
             return f"to {side}: letters of other kinds, or to others"
         for (to, kind, one), (_, _, other) in zip(here, there, strict=True):

@@ -65,10 +65,15 @@ def words_to(books: Books, game: GameRow, writer: Writer, words: str) -> Words:
         each = [to] if to in ALL or to in names else SEVERAL.split(to)
         unknown = next((one for one in each if one not in ALL and one not in names), None)
         if unknown is not None:
-            if near := nearest(unknown, [(way, people[number]) for way, number in names.items() if number in people]):
+            near = nearest(unknown, [(way, people[number]) for way, number in names.items() if number in people])
+            says = "Nobody on your side is called {name}."
+            if near:
                 says = "Nobody on your side is called {name}.  Did you mean   to {near}:"
-                notes.append(translate(says, name=unknown, near=near[0]))
-                lines[first] = ""
+            # Where words ride they are for one person, and elsewhere in the letter others might read them.
+            if near or dispatches.ride(game):
+                notes.append(translate(says, name=unknown, near=near[0] if near else ""))
+                n = n if match[2] or not dispatches.ride(game) else _below(lines, n)[1]
+                lines[first:n] = [""] * (n - first)
             continue
         text, n = (match[2].strip(), n) if match[2] else _below(lines, n)
         if to in is_enemy:
