@@ -129,7 +129,7 @@ def game(seed: int, folder: Path) -> tuple[int, list[str]]:
 
 
 def _mail(world: Table, name: str, side: str, reader: str) -> list[tuple[str, str, list[str]]]:
-    """All letters of a side, or to the GM: to whom, of which kind, and as their reader has them; but for those of words that the
+    """All letters of a side, or to the GM: to whom, of which kind, and as they are read; but for those of words that the
     reader has at once, since they are with the writer."""
     found = [one for one in world.letters(name, side) if (one.to, one.kind) != (reader, "press")]
     return [(one.to, one.kind, leaks.masked(one.raw)) for one in found]
