@@ -227,7 +227,7 @@ def news(desk: Desk, books: Books, game: GameRow, side: str, number: int) -> lis
 
 
 def _in_report(desk: Desk, game: GameRow, row: DispatchRow, names: dict[int, str]) -> list[str]:
-    """What came, as it stands in a report."""
+    """The lines of a report that bring it."""
     by = short(names.get(row.sender) or translate("somebody who has left"))
     if row.kind == SEEN:
         return [translate("You see: {what}", what=row.words)]
@@ -243,7 +243,7 @@ def _in_report(desk: Desk, game: GameRow, row: DispatchRow, names: dict[int, str
 
 
 def _last_seen(books: Books, game: GameRow, side: str, number: int) -> list[str]:
-    """What the umpire let somebody see in earlier turns, each thing as it was seen last."""
+    """The things that the umpire let somebody see in earlier turns, each as it was seen last."""
     last: dict[str, tuple[int, str]] = {}
     for row in books.dispatches.of(game) if has_umpire(game) else ():
         if (row.kind, row.side, row.receiver) == (SEEN, side, number) and row.told is not None:

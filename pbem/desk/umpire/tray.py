@@ -272,7 +272,7 @@ def _wrong(books: Books, game: GameRow, row: DispatchRow, what: str) -> str:
 
 
 def effects(desk: Desk, books: Books, game: GameRow, decided: Decided) -> list[str]:
-    """What an answer comes to, case by case, for the umpire."""
+    """The effect of an answer, case by case, for the umpire."""
     names = {(one.side, one.seat): one.name for one in everybody(books, game)}
     found = []
     for number, proposal in proposed(desk, books, game).items():

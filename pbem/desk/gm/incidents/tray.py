@@ -32,7 +32,7 @@ class Tray(OfGame):
     answer: str = "go on"
 
     def effect(self, case: Case) -> Effect:
-        """What is done with each case."""
+        """The effect on each case."""
         game = self._waiting(case)
         decided = tray.read(case.books, game, self._text())
         lines = tray.effects(case.desk, case.books, game, decided)
@@ -40,7 +40,7 @@ class Tray(OfGame):
         return Effect(
             (*lines, f"{self.game} goes on with turn {turn}"),
             NOBODY,
-            final="what was read stays read; an undo asks anew",
+            final="what was read stays read; an undo puts the cases on the tray again",
         )
 
     def carry_out(self, case: Case) -> Done:
