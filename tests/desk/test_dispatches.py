@@ -80,7 +80,7 @@ def test_a_letter_of_words_to_comrades_alone_is_not_called_empty(table: Table) -
     with_riders(table)
     answer = says(table, MILLS, "to Noyes: Come on.")
     assert "empty" not in answer.text
-    assert answer.text.startswith("What became of your words to your own side:")
+    assert "A rider has left for Noyes." in answer.text
 
 
 def test_to_several_and_to_all_each_has_a_rider_and_a_turn_has_so_many(table: Table) -> None:

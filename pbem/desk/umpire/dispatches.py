@@ -5,7 +5,7 @@ next phase, which seals something whether anybody wrote or not (docs/trust.md). 
 """
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pbem.core.canonical import Json
 from pbem.core.system import KnowsHeadquarters, Phase
@@ -13,9 +13,7 @@ from pbem.desk.desk import Desk, read_json
 from pbem.desk.orders.sharing import Writer, short, units_of
 from pbem.desk.outgoing import post
 from pbem.desk.outgoing.post import Draft
-from pbem.desk.play.deadlines import terms_of
-from pbem.desk.play.play import Played
-from pbem.desk.play.terms import RIDERS
+from pbem.desk.play.terms import RIDERS, Terms
 from pbem.desk.record import chain
 from pbem.mechanisms.words import counted
 from pbem.reports.letter_style import translate
@@ -25,6 +23,9 @@ from pbem.store.database import Books
 from pbem.store.games import key_of
 from pbem.store.tables import DispatchRow, GameRow, PlayerRow
 
+if TYPE_CHECKING:
+    from pbem.desk.play.play import Played
+
 MOST_WORDS = 2000
 """Characters that a rider carries."""
 UMPIRE = -1
@@ -32,6 +33,11 @@ UMPIRE = -1
 MOST_QUESTIONS = 10
 """So many questions of one person wait for the umpire at most."""
 DISPATCH, QUESTION, TAKEN, SEEN = "dispatch", "question", "taken", "seen"
+
+
+def terms_of(game: GameRow) -> Terms:
+    """The terms of a game, without what its clocks need."""
+    return Terms.of(read_json(game.hours), read_json(game.calendar))
 
 
 def ride(game: GameRow) -> bool:
@@ -160,7 +166,7 @@ def _hexes(desk: Desk, game: GameRow, state: Any, side: str, here: str, there: s
     return system.hexes_between(system.view(state, side), here, there)
 
 
-def carry(desk: Desk, books: Books, game: GameRow, played: Played, seq: int) -> list[Json] | None:
+def carry(desk: Desk, books: Books, game: GameRow, played: "Played", seq: int) -> list[Json] | None:
     """Bring riders on at the end of a game turn, and seal what was written since the record before; the part of record `seq`
     that tells of it, sealed like all that not everybody knows.  None in a game without riders."""
     if not ride(game):

@@ -13,9 +13,8 @@ from pbem.desk.desk import Desk
 from pbem.desk.orders.sharing import short
 from pbem.desk.outgoing import post
 from pbem.desk.outgoing.post import Draft
-from pbem.desk.play.deadlines import terms_of
 from pbem.desk.umpire import dispatches
-from pbem.desk.umpire.dispatches import DISPATCH, QUESTION, SEEN, TAKEN, UMPIRE, add, people
+from pbem.desk.umpire.dispatches import DISPATCH, QUESTION, SEEN, TAKEN, UMPIRE, add, people, terms_of
 from pbem.reports import times
 from pbem.reports.report import WIDTH
 from pbem.reports.wrap import ascii_text, heading, wrap
