@@ -264,7 +264,8 @@ OPTIONAL: dict[str, dict[str, Any]] = {
     "genesis": {"title": str, "hides": lambda one: one is True, "sides": {NAME: str}, **SOURCE},
     "orders.locked": {"adj": number, "step": number},
     "phase.resolved": {**DICE, **PLAYED, "lock": number, **SOURCE},
-    "gm.ruling": {"before": HEX, "after": HEX, "dice": NAME, "patch": [dict], **SOURCE},
+    "gm.ruling": {"before": HEX, "after": HEX, "dice": NAME, "patch": [dict], "masks": {NAME: [object]}, **SOURCE},
+    "branch.open": {"masks": {NAME: [object]}},
 }
 """The optional fields of each type of record, with their forms."""
 

@@ -150,6 +150,12 @@ def check_draws(walk: Any, salt_key: bytes) -> None:
 
     draws = Draws(mask)
     for record in walk.records:
+        named = record["body"].get("masks", {}) if record["type"] in ("gm.ruling", "branch.open") else {}
+        for code, (number, commitment) in named.items():
+            side = walk.genesis["sides"][code]
+            keys[side] = mac(salt_key, "mask", canon(["key", code, number] if number else ["key", code]))
+            text = f"the key of {code}'s draws is not the one that it commits to"
+            walk.game.want(first.tagged_hash("mask", keys[side]).hex() == commitment, record["seq"], text)
         value = walk.segments.get((record["branch"], record["seq"]))
         if record["type"] != "phase.resolved" or not isinstance(value, dict):
             continue
@@ -248,6 +254,17 @@ class Draws:
             top.insert(0, card)
         else:
             (bottom if event["where"] == "bottom" else self.pools[deck]).append(card)
+
+    def _TableByHand(self, event: Any, branch: str) -> Iterator[str]:
+        """Put a card where a ruling says."""
+        deck, card = event["deck"], event["card"]
+        for cards in (*self.hands.values(), self.pools[deck], *self.ends[deck], self.discards[deck]):
+            cards[:] = [one for one in cards if one != card]
+        if event["place"] == "hand":
+            self.hands.setdefault(event["owner"], []).append(card)
+        elif event["place"] in ("pool", "discards"):
+            (self.pools if event["place"] == "pool" else self.discards)[deck].append(card)
+        yield from ()
 
     def _TableReshuffled(self, event: Any, branch: str) -> Iterator[str]:
         """Gather a deck, and one that is taken into it."""

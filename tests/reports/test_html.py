@@ -135,9 +135,11 @@ def test_colour_and_background_are_always_set_together(report: Report) -> None:
     styles = set(SPAN.findall(html(report)))
     assert styles
     for style in styles:
-        assert re.match(r"color:#[0-9a-f]{3,6};background:#[0-9a-f]{3,6}", style), style
+        assert re.match(r"color:#[0-9a-f]{3,6};background-color:#[0-9a-f]{3,6}", style), style
     blocks = re.findall(r'style="([^"]*)"', html(report, picture="map@pbem", alt="x"))
-    assert [one for one in blocks if ("background:" in one) != ("color:" in one.replace("background", ""))] == []
+    assert [
+        one for one in blocks if ("background-color:" in one) != ("color:" in one.replace("background-color", ""))
+    ] == []
 
 
 def test_dark_mode_has_colours_of_its_own(report: Report) -> None:
@@ -152,19 +154,19 @@ def test_in_dark_mode_a_map_of_characters_stays_on_its_paper(report: Report) -> 
     assert ".k pre" not in dark, "woods and creeks have the paper behind them: on black they would be white spots"
     style = re.search(r'<pre style="([^"]*)"', page)
     assert style is not None
-    assert f"background:{PAPER}" in style[1]
+    assert f"background-color:{PAPER}" in style[1]
 
 
 def test_counters_creeks_woods_and_zoc_have_their_colours(report: Report) -> None:
     assert report.map is not None
     page = coloured(parts(report), report.map.coloured_as)
     for piece in (
-        'color:#fff;background:#1f4e9c">[F/3  ]<',
-        'color:#fff;background:#a03020">&lt;BlaM &gt;<',
-        f'color:#c01818;background:{PAPER};font-weight:bold">! ! !<',
-        f'color:#0b6fc2;background:{PAPER};font-weight:bold">~',
-        f'color:#1b7a2f;background:{PAPER};font-weight:bold">w<',
-        f'color:#5a2f0c;background:{PAPER};font-weight:bold">Crooks<',
+        'color:#fff;background-color:#1f4e9c">[F/3  ]<',
+        'color:#fff;background-color:#a03020">&lt;BlaM &gt;<',
+        f'color:#c01818;background-color:{PAPER};font-weight:bold">! ! !<',
+        f'color:#0b6fc2;background-color:{PAPER};font-weight:bold">~',
+        f'color:#1b7a2f;background-color:{PAPER};font-weight:bold">w<',
+        f'color:#5a2f0c;background-color:{PAPER};font-weight:bold">Crooks<',
     ):
         assert piece in page, piece
     assert entities.unescape(re.sub(r"<[^>]+>", "", page)) + "\n" == letter(report)

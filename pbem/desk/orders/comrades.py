@@ -10,6 +10,7 @@ from typing import Any
 
 from pbem.core.system import Phase
 from pbem.desk.desk import Desk
+from pbem.desk.incoming.incoming import Incoming
 from pbem.desk.orders.sharing import Writer, short
 from pbem.desk.outgoing import post
 from pbem.desk.outgoing.post import Draft
@@ -119,22 +120,23 @@ def pass_on(
     game: GameRow,
     player: PlayerRow,
     writer: Writer,
-    words: str,
-    label: str,
+    said: Incoming,
     at: tuple[Phase[Any], Any],
 ) -> tuple[str, tuple[str, ...]]:
     """Mail what a letter says to comrades of its writer's, or send riders with it; `at` is the phase and the position.
 
     The words that are left to be read, and what the letter's answer says.
     """
-    found = words_to(books, game, writer, words)
+    if not writer.is_shared and not dispatches.has_umpire(game):
+        return said.body, ()
+    found = words_to(books, game, writer, said.body)
     people, notes, mailed = dispatches.people(books, game, player), list(found.notes), 0
     for seats, text in found.letters:
         at_once, ridden = list(seats), list[str]()
         if dispatches.ride(game):
             at_once, ridden = dispatches.send(desk, books, game, writer, at, seats, text)
         for seat in at_once:
-            draft = letter(game, writer, text, f"{label}.c{mailed}", at[0].id)
+            draft = letter(game, writer, text, f"{said.label}.c{mailed}", at[0].id)
             post.to_player(desk, books, game, player, draft, seat=seat)
             mailed += 1
         if at_once:

@@ -11,7 +11,7 @@ from pbem.core.system import Phase
 from pbem.crash_points import crash_point
 from pbem.desk import faults
 from pbem.desk.desk import Desk
-from pbem.desk.games import ending
+from pbem.desk.games import ending, succession
 from pbem.desk.incoming import held_letters
 from pbem.desk.incoming.absence import absences
 from pbem.desk.orders import standing
@@ -159,6 +159,8 @@ def file_run(desk: Desk, books: Books, game: GameRow, run: Run) -> Advanced:
         hold(desk, books, game, f"{run.fault.phase}: {run.fault.kind}: {run.fault.text}", run.fault.trace)
     if run.over:
         _close(desk, books, game)
+    else:
+        succession.follow(desk, books, game, run)
     if is_new or run.over or run.fault is not None:
         letters.mail_reports(desk, books, game, replace(run, phases=(*untold, *run.phases)))
     if other is not None:

@@ -34,6 +34,8 @@ TEMPOS: Mapping[str, Mapping[str, Any]] = {
 """Templates for common terms, by name."""
 _TIME_OF_DAY = re.compile(r"([0-9]{1,2})(?::([0-9]{2}))?")
 _ABSENT = re.compile(r"([a-z][\w-]*) after ([1-9]\d?)", re.I)
+NOBODY = "nobody"
+"""In place of a practice opponent: nobody plays for somebody absent, where no substitute does."""
 _COURIERS = re.compile(r"(\d{1,3})\s*(hex(?:es)?|turns?)(?:\s+a\s+turn)?(?:\s*,\s*(\d{1,2})\s+riders?)?", re.I)
 RIDERS = 3
 """So many riders a commander may send in a game turn, if the terms do not say otherwise."""
@@ -194,9 +196,9 @@ class Terms:
             lines.append(f"if {'an answer does' if kind == 'question' else 'orders do'} not come: {means[how]}")
         if absent := self.when_absent():
             level, missed = absent
-            lines.append(
-                f"after {counted(missed, 'missed deadline')} in a row the program ({level}) plays, until that player is back"
-            )
+            then = f"the program ({level}) plays, until that player is back"
+            then = "the substitutes are asked in turn" if level == NOBODY else then
+            lines.append(f"after {counted(missed, 'missed deadline')} in a row {then}")
         if self.couriers:
             lines.append(couriers_in_words(self.couriers))
         if self.umpire:

@@ -29,7 +29,7 @@ class TableDialect(StarterDialect):
     policies = (REACTION,)
     place = r"(?!)"
     verbs = ("table line",)
-    passes_files = True
+    passes_files = players_take_back = True
     is_verbatim = True
     """See `orders.dialect.Verbatim`."""
 

@@ -8,8 +8,8 @@ from alembic import op
 
 from pbem.store.columns import BigId, UtcTime
 
-revision = "m21_dispatches_ride"
-down_revision = "m20_lines_that_were_not_read"
+revision = "m22_dispatches_ride"
+down_revision = "m21_roles_chairs_and_pairs"
 
 
 def upgrade() -> None:
