@@ -6,9 +6,8 @@ They go to nobody else: at once, or, in a game with couriers, by a rider to each
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING
 
-from pbem.core.system import Phase
 from pbem.desk.desk import Desk
 from pbem.desk.incoming.incoming import Incoming
 from pbem.desk.orders.sharing import Writer, short
@@ -22,6 +21,9 @@ from pbem.reports.report import WIDTH
 from pbem.reports.wrap import ascii_text, wrap
 from pbem.store.database import Books
 from pbem.store.tables import GameRow, PlayerRow
+
+if TYPE_CHECKING:
+    from pbem.desk.play.play import Played
 
 TO = re.compile(r"\s*to\s+([a-z][\w.', -]{0,59}?)\s*:(?:\s+(\S.*))?\s*", re.I)
 SEVERAL = re.compile(r"\s*,\s*(?:and\s+)?|\s+and\s+")
@@ -121,9 +123,9 @@ def pass_on(
     player: PlayerRow,
     writer: Writer,
     said: Incoming,
-    at: tuple[Phase[Any], Any],
+    now: "Played",
 ) -> tuple[str, tuple[str, ...]]:
-    """Mail what a letter says to comrades of its writer's, or send riders with it; `at` is the phase and the position.
+    """Mail what a letter says to comrades of its writer's, or send riders with it; `now` is where play stands.
 
     The words that are left to be read, and what the letter's answer says.
     """
@@ -134,9 +136,9 @@ def pass_on(
     for seats, text in found.letters:
         at_once, ridden = list(seats), list[str]()
         if dispatches.ride(game):
-            at_once, ridden = dispatches.send(desk, books, game, writer, at, seats, text)
+            at_once, ridden = dispatches.send(desk, books, game, writer, (now.phase, now.state), seats, text)
         for seat in at_once:
-            draft = letter(game, writer, text, f"{said.label}.c{mailed}", at[0].id)
+            draft = letter(game, writer, text, f"{said.label}.c{mailed}", now.phase.id)
             post.to_player(desk, books, game, player, draft, seat=seat)
             mailed += 1
         if at_once:

@@ -139,8 +139,7 @@ class _Submission:
         if now is None:
             return self._answer(requests.game_is_over(self.books, self.game, self.player))
         self.writer = writer_of(self.desk, self.books, self.game, self.player, now.state, self.letter.seat)
-        whose = self.desk, self.books, self.game, self.player
-        left, notes = comrades.pass_on(*whose, self.writer, self.letter, (now.phase, now.state))
+        left, notes = comrades.pass_on(self.desk, self.books, self.game, self.player, self.writer, self.letter, now)
         self.letter = replace(self.letter, body=left)
         self._unread += notes
         if notes and not left.strip():

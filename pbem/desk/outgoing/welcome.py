@@ -11,9 +11,9 @@ from pbem.desk.orders.sharing import readers, your_command
 from pbem.desk.outgoing import post
 from pbem.desk.outgoing.first_letter import parted
 from pbem.desk.outgoing.post import Draft
-from pbem.desk.play.timing import terms_of
 from pbem.desk.play.play import mask_players
 from pbem.desk.play.terms import is_set_up
+from pbem.desk.play.timing import terms_of
 from pbem.desk.record import game_seal
 from pbem.reports import subjects
 from pbem.reports.letter_style import translate
