@@ -7,7 +7,8 @@ from pbem.desk.gm.gm_actions import Ruled, rule
 from pbem.desk.gm.incidents.perform import perform_in
 from pbem.desk.gm.incidents.tray import Tray
 from pbem.desk.play.advance import hold_for
-from pbem.desk.play.deadlines import give_back, terms_of
+from pbem.desk.play.deadlines import give_back
+from pbem.desk.play.timing import terms_of
 from pbem.desk.umpire import tray
 from pbem.reports import times
 from pbem.store.database import Books
