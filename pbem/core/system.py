@@ -213,6 +213,31 @@ class TellsAtOnce(Protocol):
         ...
 
 
+@dataclass(frozen=True, slots=True)
+class RoleLoss:
+    """A leader of a side is lost: the leaders `left` on the map, the highest ranked first, and the one who `commands` now, ""
+    where command does not pass."""
+
+    side: str
+    leader: str
+    left: tuple[str, ...]
+    commands: str = ""
+
+
+@runtime_checkable
+class HasRoles(Protocol):
+    """A game in which several people on a side may play leaders of it.  Pure, like all rules."""
+
+    def roles(self, state: Any, side: str) -> tuple[str, ...]:
+        """The leaders of a side who may be played, on the map or not, the highest ranked first; () where the option for it is
+        not in force."""
+        ...
+
+    def roles_lost(self, events: Sequence[Event]) -> tuple[RoleLoss, ...]:
+        """The leaders who were lost, in sequence."""
+        ...
+
+
 def deals(system: object) -> bool:
     """True if a game masks rolls, so that its sides have keys: it says so by `deals` of its rules."""
     return bool(getattr(system, "deals", False))

@@ -1,6 +1,7 @@
 """The form of an answer to a wrong order: line as written, caret, code, text, lines to copy."""
 
 import re
+from collections.abc import Sequence
 
 from pbem.core.problem import Problem, Warning_
 
@@ -139,3 +140,8 @@ def _words(piece: str, *, whole: bool) -> list[tuple[str, str]]:
 def with_lead(text: str, lead: str) -> str:
     """A text and what follows it: on a line of its own behind a text of one line, else behind a gap."""
     return f"{text}\n{lead}" if INDENT + len(text) <= WIDTH else f"{text}{GAP}{lead}"
+
+
+def without_lines(text: str, lines: Sequence[str]) -> str:
+    """A text without the sentences that show one of these lines to copy."""
+    return "  ".join(one for one in re.split(r"(?<=[.?!])\s+(?=[A-Z])", text) if not any(line in one for line in lines))

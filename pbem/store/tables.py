@@ -51,7 +51,8 @@ class GameRow(SQLModel, table=True):
     `unplayed` says that something was written into its chain, or a deadline passed, which play has not gone on with yet.
     `hours` maps kinds of phase to hours, `calendar` holds the other terms of its clocks; `steps` is how many ladder steps
     have been taken, `rulings` how often the GM has ruled, `undone` and `voided` how often they took play or dice back.
-    `folded` is the GM's address as it is found by (`fold`).
+    `folded` is the GM's address as it is found by (`fold`).  `pair` is the game that the same two people play with their sides
+    exchanged, "" for none.
     """
 
     __tablename__ = "game"
@@ -83,6 +84,7 @@ class GameRow(SQLModel, table=True):
     paused_until: datetime | None = Field(default=None, sa_type=UtcTime, index=True)
     unplayed: bool = Field(default=True, index=True)
     opened: datetime = _moment()
+    pair: str = ""
 
 
 class PlayerRow(SQLModel, table=True):
@@ -96,7 +98,8 @@ class PlayerRow(SQLModel, table=True):
     `nudged` is when they were last written to about a deadline, `late` how many they let pass, `missed` how many of these in
     a row without a letter since, `bank` the seconds left on their chess clock (None: the game has none); `plays` names the
     practice opponent that plays the side, "" for a person; `accepted` is when they accepted their invitation; `folded` is
-    their address as it is found by (`fold`)."""
+    their address as it is found by (`fold`); `leader` is the counter whose role they play, ""
+    where nobody plays one, and `lost` one of theirs who fell."""
 
     __tablename__ = "player"
     __table_args__ = (UniqueConstraint("game_id", "side"),)
@@ -126,6 +129,8 @@ class PlayerRow(SQLModel, table=True):
     bank: int | None = None
     plays: str = ""
     accepted: datetime | None = _moment_or_none()
+    leader: str = ""
+    lost: str = ""
 
 
 class SecretRow(SQLModel, table=True):
@@ -528,6 +533,10 @@ class SeatRow(SQLModel, table=True):
     A commander's has a `number` in its game, from 1, and a `place` among the side's (the player's is 0).  `formations` are the
     words for their units, as a JSON list (empty: all).  `ready` is the phase for which they are, and the word; `phases` those
     with orders until they left.  From `ended` on it is empty; `follows` is the one before it, `given` the ruling's record.
+    `leader` is the counter whose role they play, "" for none, and `lost` one of theirs who fell.
+
+    With a side, without a number and not ended it is a chair beside the table: a substitute's, in their `place`, who is `asked`
+    for an answer `until` then; or that of somebody who has left their side to one (`place` 0).  `answer` is what came of it.
     """
 
     __tablename__ = "seat"
@@ -554,6 +563,11 @@ class SeatRow(SQLModel, table=True):
     ended: datetime | None = _moment_or_none()
     follows: int = 0
     given: int = 0
+    leader: str = ""
+    lost: str = ""
+    asked: datetime | None = _moment_or_none()
+    until: datetime | None = _moment_or_none()
+    answer: str = ""
 
 
 class DeedRow(SQLModel, table=True):

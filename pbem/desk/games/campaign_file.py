@@ -51,9 +51,11 @@ TOP = (
     "hours",
     "terms",
     "seat",
+    "substitutes",
+    "pair",
 )
 TERMS = ("at", "days", "zone", "grace", "vacation", "bank", "absent", "silence")
-SEAT = ("who", "side", "formations", "report")
+SEAT = ("who", "side", "formations", "report", "leader")
 
 
 @dataclass
@@ -75,6 +77,8 @@ class Plan:
     when_in: str = ""
     invites: bool = False
     seats: list[Seat] = field(default_factory=list)
+    substitutes: list[Seat] = field(default_factory=list)
+    pair: bool = False
     dice: str = ""
     witness: Path | None = None
     takes_unfinished: bool = False
@@ -109,6 +113,7 @@ def read_in_part(path: Path) -> tuple[Plan, tuple[Fault, ...]]:
         when_in=get("when_in", str, ""),
         invites=get("invite", bool, False),
         dice=get("dice", str, ""),
+        pair=get("pair", bool, False),
     )
     if plan.dice and plan.dice not in MODES:
         file.fault("dice", f"one of {', '.join(MODES)}", plan.dice)
@@ -123,6 +128,7 @@ def read_in_part(path: Path) -> tuple[Plan, tuple[Fault, ...]]:
     _players(file, plan)
     _terms(file, plan)
     _seats(file, plan)
+    _substitutes(file, plan)
     for one in file.faults:  # what is told once is not told again by whoever looks at the plan
         top, _, key = one.key.partition(".")
         if top == "hours":
@@ -150,7 +156,16 @@ def _seats(file: TomlFile, plan: Plan) -> None:
         formations = tuple(str(one) for one in file.value(f"{key}.formations", table.get("formations"), list, []))
         side = file.value(f"{key}.side", table.get("side"), str, "")
         form = file.value(f"{key}.report", table.get("report"), str, "")
-        plan.seats.append(Seat(side, address, name, formations, form))
+        leader = file.value(f"{key}.leader", table.get("leader"), str, "")
+        plan.seats.append(Seat(side, address, name, formations, form, leader))
+
+
+def _substitutes(file: TomlFile, plan: Plan) -> None:
+    """Read who is asked in turn to play for somebody of a side who falls silent."""
+    for side, people in file.get("substitutes", dict, {}).items():
+        for one in file.value(f"substitutes.{side}", people, list):
+            name, address = person(file.value(f"substitutes.{side}", one, str))
+            plan.substitutes.append(Seat(side, address, name))
 
 
 def plan_text(plan: Plan) -> str:
@@ -163,8 +178,14 @@ def plan_text(plan: Plan) -> str:
     if plan.witness is not None:
         lines.append(f"witness = {_toml(str(plan.witness.absolute()))}")
     lines += [f"options = [{', '.join(map(_toml, plan.options))}]", f"invite = {'true' if plan.invites else 'false'}"]
+    lines += ["pair = true"] if plan.pair else []
     lines += ["", "[players]", *(f"{_toml(side)} = {_toml(_who(who))}" for side, who in plan.players.items())]
     lines += [f"{_toml(side)} = {_toml(level)}" for side, level in plan.plays.items()]
+    if plan.substitutes:
+        lines += ["", "[substitutes]"]
+        for side in dict.fromkeys(one.side for one in plan.substitutes):
+            people = ", ".join(_toml(_who((one.name, one.address))) for one in plan.substitutes if one.side == side)
+            lines.append(f"{_toml(side)} = [{people}]")
     if plan.hours:
         lines += ["", "[hours]", *(f"{_toml(kind)} = {hours}" for kind, hours in plan.hours.items())]
     terms = {key: value for key, value in plan.calendar.items() if key in TERMS and key != "silence"}
@@ -177,7 +198,11 @@ def plan_text(plan: Plan) -> str:
         lines += ["", "[terms.silence]", *(f"{kind} = {_toml(how)}" for kind, how in silence.items())]
     for seat in plan.seats:
         lines += ["", "[[seat]]", f"who = {_toml(_who((seat.name, seat.address)))}"]
-        lines += [f"{key} = {_toml(value)}" for key, value in (("side", seat.side), ("report", seat.report)) if value]
+        lines += [
+            f"{key} = {_toml(value)}"
+            for key, value in (("side", seat.side), ("report", seat.report), ("leader", seat.leader))
+            if value
+        ]
         if seat.formations:
             lines.append(f"formations = [{', '.join(map(_toml, seat.formations))}]")
     return "\n".join([*lines, ""])

@@ -1,6 +1,7 @@
 """The end of a game: its last record opens everything that was hidden."""
 
 from pbem.desk.desk import Desk
+from pbem.desk.games import pairs
 from pbem.desk.games.opened import everything
 from pbem.desk.outgoing import post
 from pbem.desk.outgoing.player_phrases import company
@@ -38,6 +39,7 @@ def close(desk: Desk, books: Books, game: GameRow, result: str) -> None:
     chain.append(desk, books, game, "game.end", {**body, "looked": looks} if looks else body)
     game.state, game.hold, game.held_since = "over", "", None
     game.paused_since = game.paused_until = None
+    pairs.tell_sum(desk, books, game, result)
 
 
 def resign(desk: Desk, books: Books, game: GameRow, player: PlayerRow) -> None:

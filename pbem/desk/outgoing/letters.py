@@ -14,7 +14,7 @@ from pbem.desk.desk import Desk, read_json
 from pbem.desk.incoming.forms import PAGE, PLAY, SPOKEN, dressed
 from pbem.desk.incoming.preferences import writing_to
 from pbem.desk.orders import orders_on_file, standing
-from pbem.desk.orders.sharing import readers, your_command
+from pbem.desk.orders.sharing import readers, who_ordered, your_command
 from pbem.desk.outgoing import first_letter, order_pages, post, tutorial, unchanged, unreported
 from pbem.desk.outgoing.able_units import able_units, missing_units
 from pbem.desk.outgoing.files_passed_on import batches
@@ -24,7 +24,7 @@ from pbem.desk.play import luck
 from pbem.desk.play.answers import on_file
 from pbem.desk.play.pace import ASK, whole_turn
 from pbem.desk.play.play import Played, Run, asked_sides, owes_orders, present
-from pbem.desk.play.stand_in import is_stood_in, notice
+from pbem.desk.play.stand_in import is_stood_in, notice, rulings_of_the_gm
 from pbem.desk.record import game_seal
 from pbem.desk.record.chain import lines_since
 from pbem.desk.title import Title
@@ -341,7 +341,7 @@ class _Report:
             press=tuple(_press(books, game, one) for one in self.press if one.to == "all" or one.side != side),
             seal=there.seal.lines,
             notices=self._notices(),
-            rulings=game.rulings,
+            rulings=rulings_of_the_gm(books, game),
             undone=game.undone,
             voided=game.voided,
             dice_mode=game.dice,
@@ -350,11 +350,13 @@ class _Report:
 
     def _notices(self) -> tuple[str, ...]:
         """The notices on top of a report: who plays the side, and of a shared one what its reader commands."""
-        if self.there.outcome is not None:
-            return ()
-        played = (notice(self.player),) if is_stood_in(self.player) else ()
         chief = self.books.players.get(self.game, self.player.side)
-        return (*played, *your_command(self.books, self.game, chief, self.seat))
+        name = self.title.teller.short_name
+        ordered = who_ordered(self.books, self.game, chief, [(one.phase.id, name(one.phase.id)) for one in self.ended])
+        if self.there.outcome is not None:
+            return ordered
+        played = (notice(self.player),) if is_stood_in(self.player) else ()
+        return (*played, *your_command(self.books, self.game, chief, self.seat), *ordered)
 
     def _awaited(self, row: PhaseRow | None) -> Awaited | None:
         """The others who are waited for, and for what."""
@@ -483,7 +485,7 @@ def _to_observers(
         written=desk.clock.now(),
         seal=seal.lines,
         notices=(f"You look on.  What is said to 'you' is said to {title.system.card.sides[0].name}.",),
-        rulings=game.rulings,
+        rulings=rulings_of_the_gm(books, game),
         undone=game.undone,
         voided=game.voided,
         dice_mode=game.dice,

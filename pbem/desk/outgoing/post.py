@@ -148,6 +148,18 @@ def _hold(desk: Desk, books: Books, game: GameRow, row: LetterOutRow, broken: Se
     to_gm(desk, books, game, Draft("template", row.key, subject, "\n".join(lines)))
 
 
+def to_chair(
+    desk: Desk, books: Books, game: GameRow, player: PlayerRow, recipient: str, number: int, draft: Draft
+) -> str:
+    """Put a letter in the outbox to somebody beside the table, a substitute or one who has left, under a key of their own; it
+    is no letter of the side's.  Its outbox key."""
+    key = f"{game.name}/{draft.kind}/{_of_branch(game, draft.label)}/chair {player.side}"
+    if books.letters_out.find(key) is None:
+        reply_to = address_for(desk, books, game, player, draft.phase, draft.report, 0, {}, number)
+        _post(desk, books, key, game.name, "chair", recipient, draft, reply_to, (), "")
+    return key
+
+
 def to_observer(desk: Desk, books: Books, game: GameRow, seat: SeatRow, draft: Draft) -> None:
     """Put a letter to an observer in the outbox; it carries no key."""
     key = f"{game.name}/{draft.kind}/{_of_branch(game, draft.label)}/seat {seat.id}"

@@ -11,7 +11,7 @@ from pbem.core.system import Phase
 from pbem.crash_points import crash_point
 from pbem.desk import faults
 from pbem.desk.desk import Desk
-from pbem.desk.games import ending
+from pbem.desk.games import ending, succession
 from pbem.desk.incoming import held_letters
 from pbem.desk.incoming.absence import absences
 from pbem.desk.orders import standing
@@ -21,8 +21,9 @@ from pbem.desk.outgoing import letters
 from pbem.desk.outgoing.unreported import from_store
 from pbem.desk.play import locking, practice
 from pbem.desk.play.columns import record_in, text_of
-from pbem.desk.play.deadlines import charge, due_at, is_question, put_due
+from pbem.desk.play.deadlines import charge, due_at, is_question
 from pbem.desk.play.play import Played, Run, asked_sides, play_on
+from pbem.desk.play.timing import put_due
 from pbem.desk.record import chain
 from pbem.desk.record.stored_state import StateDiffers, stored_hash
 from pbem.desk.record.upgrade import mismatch
@@ -151,6 +152,8 @@ def file_run(desk: Desk, books: Books, game: GameRow, run: Run) -> Advanced:
         hold(desk, books, game, f"{run.fault.phase}: {run.fault.kind}: {run.fault.text}", run.fault.trace)
     if run.over:
         _close(desk, books, game)
+    else:
+        succession.follow(desk, books, game, run)
     if is_new or run.over or run.fault is not None:
         letters.mail_reports(desk, books, game, replace(run, phases=(*untold, *run.phases)))
     if other is not None:

@@ -34,6 +34,8 @@ TEMPOS: Mapping[str, Mapping[str, Any]] = {
 """Templates for common terms, by name."""
 _TIME_OF_DAY = re.compile(r"([0-9]{1,2})(?::([0-9]{2}))?")
 _ABSENT = re.compile(r"([a-z][\w-]*) after ([1-9]\d?)", re.I)
+NOBODY = "nobody"
+"""In place of a practice opponent: nobody plays for somebody absent, where no substitute does."""
 VACATION = 14
 """So many days of absence a player has in a game, if its terms do not say otherwise."""
 
@@ -177,9 +179,9 @@ class Terms:
             lines.append(f"if {'an answer does' if kind == 'question' else 'orders do'} not come: {means[how]}")
         if absent := self.when_absent():
             level, missed = absent
-            lines.append(
-                f"after {counted(missed, 'missed deadline')} in a row the program ({level}) plays, until that player is back"
-            )
+            then = f"the program ({level}) plays, until that player is back"
+            then = "the substitutes are asked in turn" if level == NOBODY else then
+            lines.append(f"after {counted(missed, 'missed deadline')} in a row {then}")
         if self.vacation != VACATION:
             lines.append(f"a player may be away for {counted(self.vacation, 'day')} of the game")
         return tuple(lines)

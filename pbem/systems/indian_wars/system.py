@@ -9,11 +9,11 @@ from pbem.core.options import Options
 from pbem.core.order import Order
 from pbem.core.problem import Problem
 from pbem.core.sequence import InTurn
-from pbem.core.system import Outcome, Phase, Plan, Silent
+from pbem.core.system import Outcome, Phase, Plan, RoleLoss, Silent
 from pbem.core.umpire import Play, Umpire
 from pbem.systems.indian_wars.files import data as files
 from pbem.systems.indian_wars.phases import BEFORE_TURNS, HUNT, NIGHT, SET_UP
-from pbem.systems.indian_wars.rules.morale import replacements
+from pbem.systems.indian_wars.rules.morale import leaders, replacements
 from pbem.systems.indian_wars.rules.supply import ammunition
 from pbem.systems.indian_wars.rules.turn import acts, sequence, setup, silence
 from pbem.systems.indian_wars.rules.victory import victory
@@ -22,6 +22,7 @@ from pbem.systems.indian_wars.state.by_hand import BOARD, OTHERS
 from pbem.systems.indian_wars.state.counter import DISMOUNTED, GUNS, MOUNTED, PACK_TRAIN, Counter
 from pbem.systems.indian_wars.state.events import APPLY
 from pbem.systems.indian_wars.state.field import Battlefield
+from pbem.systems.indian_wars.state.leader_events import CommandPassed, RoleLost
 from pbem.systems.indian_wars.state.notes import SADDLE_BAGS
 from pbem.systems.indian_wars.title import Scenario, Title, TitleData
 
@@ -136,6 +137,17 @@ class IndianWars:
     def outcome(self, state: Battlefield) -> Outcome | None:
         """The result of the game, or None while it goes on."""
         return victory.outcome(state) if sequence.next_place(state) is None else None
+
+    def roles(self, state: Battlefield, side: str) -> tuple[str, ...]:
+        """The leaders of a side whom people may play, the highest ranked first; () without the option."""
+        return leaders.roles(state, side)
+
+    def roles_lost(self, events: Sequence[Event]) -> tuple[RoleLoss, ...]:
+        """The leaders who were lost, and to whom command passed."""
+        heirs = {one.of: one.to for one in events if isinstance(one, CommandPassed)}
+        return tuple(
+            RoleLoss(one.side, one.of, one.left, heirs.get(one.of, "")) for one in events if isinstance(one, RoleLost)
+        )
 
     def plan(self, view: Battlefield, side: str, phase: str, order: Order) -> Plan | Problem:
         """The effect of an order in the phase with this letter, or why not."""
