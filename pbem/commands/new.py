@@ -29,7 +29,7 @@ from pbem.desk.games.seating import Seat
 from pbem.desk.incoming.forms import FORMS, PNG, TEXT
 from pbem.desk.play.advance import advance
 from pbem.desk.play.pace import ASK, PACES
-from pbem.desk.play.terms import SILENCE, TEMPOS, Terms, read_at, read_days
+from pbem.desk.play.terms import SILENCE, TEMPOS, Terms, read_at, read_couriers, read_days
 from pbem.desk.play.witness_card import NoWitness, source_of_mode
 from pbem.gm.plain import wrapped
 from pbem.mechanisms.lessons import Lessons
@@ -125,6 +125,10 @@ def _add_terms(add: Callable[..., object]) -> None:
     add("--vacation", type=whole, default=None, metavar="N", help="days a player may be away (14)")
     text = "who plays for somebody after missed deadlines in a row: 'plain after 2'"
     add("--absent", default="", metavar="TERM", help=text)
+    text = "words to one's own side go by courier: '12 hexes' a game turn, or '1 turn'; '12 hexes, 5 riders'"
+    add("--couriers", default="", metavar="TERM", help=text)
+    text = "an umpire decides about dispatches at the end of each game turn: the hours for it"
+    add("--umpire", type=whole, default=None, metavar="N", help=text)
     add("--bank", type=whole, default=None, metavar="N", help="reserve hours for each player, for the whole game")
     add("--option", action="append", default=[], metavar="NAME", help="an optional rule to use")
     add(
@@ -359,7 +363,7 @@ def _take(args: argparse.Namespace, plan: Plan, faults: list[Wrong]) -> None:
         kind, sign, how = text.rpartition("=")
         silence = plan.calendar.setdefault("silence", {})
         silence |= {kind: how} if sign else {"orders": how, "question": how}
-    for key in ("at", "zone", "grace", "vacation", "bank", "absent"):
+    for key in ("at", "zone", "grace", "vacation", "bank", "umpire", "absent"):
         if getattr(args, key) not in ("", None):
             plan.calendar[key] = getattr(args, key)
     if args.days:
@@ -367,6 +371,11 @@ def _take(args: argparse.Namespace, plan: Plan, faults: list[Wrong]) -> None:
             plan.calendar["days"] = read_days(args.days)
         except ValueError as wrong:
             faults.append(Wrong("--days", repr(args.days), str(wrong).split(";")[0].removeprefix("expected ")))
+    if args.couriers:
+        try:
+            plan.calendar["couriers"] = read_couriers(args.couriers)
+        except ValueError as wrong:
+            faults.append(Wrong("--couriers", repr(args.couriers), str(wrong)))
     _take_seats(args, plan, faults)
 
 

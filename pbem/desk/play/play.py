@@ -122,13 +122,14 @@ class ToLock:
 
 @dataclass(frozen=True)
 class Run:
-    """The play of one go: the phases, the last of them open unless the game is over, dice are to be locked, or a fault came
-    after them."""
+    """The play of one go: the phases, the last of them open unless the game is over, dice are to be locked, the umpire's tray
+    is full, or a fault came after them."""
 
     phases: tuple[Played, ...]
     over: bool = False
     fault: Fault | None = None
     lock: ToLock | None = None
+    for_umpire: bool = False
 
 
 class StepDice:
@@ -210,6 +211,12 @@ def play_on(desk: Desk, books: Books, game: GameRow) -> Run:
             if phase is None:
                 return Run(tuple(done), over=True)
             phase_id = phase.id
+            if (
+                done
+                and phase.turn > done[-1].phase.turn
+                and Terms.of(read_json(game.hours), read_json(game.calendar)).umpire
+            ):
+                return Run(tuple(done), for_umpire=True)
             if len(done) == MOST_PHASES:
                 raise Diverged(f"{MOST_PHASES} phases ran through without a question")
             earlier = [(one.phase.id, one.stop.segments) for one in done]
