@@ -142,8 +142,7 @@ class _Submission:
         if self.writer.is_shared:
             whose = self.desk, self.books, self.game, self.player
             left, notes = comrades.pass_on(*whose, self.writer, self.letter.body, self.letter.label, now.phase.id)
-            self.letter = replace(self.letter, body=left)
-            self._unread += notes
+            self.letter, self._unread = replace(self.letter, body=left), [*self._unread, *notes]
             if notes and not left.strip():
                 return self._answer(requests.words_alone(self.game, now))
         self.joining = LetterJoin(self.desk, self.books, self.game, self.player, now, self.letter.key, self.writer)
@@ -323,8 +322,7 @@ class _Submission:
         if late is not None or (self.letter.key.phase != now.phase.id and self._is_behind()):
             answered = self._asked_besides(letter)
             waits = bool(letter.own.standing)
-            whose = self.desk, self.books, self.game, self.player
-            return requests.stale(*whose, now, arrived, late, answered, waits=waits)
+            return requests.stale(self.desk, self.books, self.game, self.player, now, arrived, late, answered, waits=waits)
         return None
 
     def _holds_policies_alone(self, letter: _Letter) -> bool:
