@@ -101,7 +101,7 @@ def test_two_builds_have_the_same_bytes(copy: Path, tmp_path: Path, kind: str) -
 
 def released(copy: Path, *key: str) -> subprocess.CompletedProcess[str]:
     environment = os.environ | {"PYTHON": sys.executable, "PYTHONPATH": str(copy)}
-    command = [copy / "packaging" / "release", *key]
+    command = [str(copy / "packaging" / "release"), *key]
     return subprocess.run(command, cwd=copy, env=environment, capture_output=True, text=True, check=False)
 
 

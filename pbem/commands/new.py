@@ -15,7 +15,7 @@ from typing import Any
 
 from pbem import resources
 from pbem.command_line import whole
-from pbem.commands import own_scenario, own_sheet
+from pbem.commands import own_files
 from pbem.commands.config_argument import add_config
 from pbem.commands.desk_arguments import desk_of, read
 from pbem.commands.new_asks import ask, show_understood, understood
@@ -170,8 +170,10 @@ def run(args: argparse.Namespace) -> int:
         _tell(in_file, faults)
         return 1
     try:
-        plan.title = own_sheet.kept(plan.title, config.home)
-        plan.scenario = own_scenario.kept(plan.scenario, config.desk.scenarios or config.home / resources.SCENARIOS)
+        plan.title = own_files.kept_sheet(plan.title, config.home)
+        plan.scenario = own_files.kept_scenario(
+            plan.scenario, config.desk.scenarios or config.home / resources.SCENARIOS
+        )
     except Faults as wrong:
         print(wrong, file=sys.stderr)
         return 1

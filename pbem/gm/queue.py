@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from functools import cache, partial
 from heapq import nsmallest
@@ -417,19 +417,47 @@ def _orders(here: _Game) -> str:
     return ", ".join(found) or "-"
 
 
-def show(found: Queue, console: "Console") -> None:
-    """Print the screen."""
-    draw(queue_screen(found, console.width)[0], console)
+def show(found: Queue, console: "Console", *, is_brief: bool = False) -> None:
+    """Print the screen; a brief one has at most `ALIKE` games that the same command of the GM settles, and names the rest."""
+    kept, more = _alike(found.rows) if is_brief else (found.rows, {})
+    drawn = queue_screen(replace(found, rows=tuple(kept)), console.width, head=found.head())[0]
+    for word, names in more.items():
+        if word in AT_ONCE:
+            command = wrap(f"{' '.join(names)}", console.width - 6, first=f"pbem gm {word} ", rest="  ")
+            text = [
+                f" {len(names)} more in one go:",
+                *(f"    {one}{BREAK}" for one in command[:-1]),
+                f"    {command[-1]}",
+            ]
+        else:
+            text = [f" {len(names)} more wait for   pbem gm {word} ... :   pbem gm queue --all"]
+        drawn += [Line(one, WARN) for one in text]
+    draw(drawn, console)
 
 
-def queue_screen(found: Queue, width: int, only: str = "") -> tuple[list[Line], list[int]]:
+def _alike(rows: Sequence[Row]) -> tuple[list[Row], dict[str, list[str]]]:
+    """The rows without those of which `ALIKE` with the same command are there already; and the games of these by command."""
+    kept: list[Row] = []
+    more: dict[str, list[str]] = {}
+    count: dict[str, int] = {}
+    for row in rows:
+        word = row.do.partition(" ")[0] if row.mark else ""
+        count[word] = count.get(word, 0) + 1
+        if not word or count[word] <= ALIKE:
+            kept.append(row)
+        else:
+            more.setdefault(word, []).append(row.game)
+    return kept, more
+
+
+def queue_screen(found: Queue, width: int, only: str = "", head: str = "") -> tuple[list[Line], list[int]]:
     """The screen and the line numbers of its games: one line per game if wide enough, otherwise two or three.
 
     The first column is left free for the mark of what is chosen; only the note is ever cut.  With `only` it shows the games
-    that have these words.
+    that have these words.  `head` is that of a queue of which not all rows are shown.
     """
     rows = [row for row in found.rows if not only or only in f"{row.game} {row.for_} {row.note}".lower()]
-    head = f"QUEUE   {found.head()}"
+    head = f"QUEUE   {head or found.head()}"
     figures = f"inbox {found.inbox}   outbox {found.outbox}   problems {found.faults}"
     if len(head) + 3 + len(figures) <= width:
         drawn = [Line(f"{head:<44}{figures}" if len(head) < 42 else f"{head}   {figures}", BOLD)]
@@ -479,6 +507,12 @@ def queue_screen(found: Queue, width: int, only: str = "") -> tuple[list[Line], 
     return drawn, places
 
 
+ALIKE = 5
+"""Games on a brief screen that the same command settles."""
+AT_ONCE = ("remind", "retry")
+"""Commands without more words than games' names, which may be several."""
+BREAK = " \\"
+"""The end of a line of a command that goes on below, for the shell."""
 HEADS = ("", "game", "for", "phase", "since UTC", "due UTC", "left", "orders", "pbem gm ...", "note")
 KEY = (0, 1, 2, 3, 5, 6)
 """The columns of a narrow screen; the others go on a second line."""

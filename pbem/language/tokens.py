@@ -574,6 +574,7 @@ class Tokenizer(Words):
                 and self.pieces[end].text not in ".;!?"
                 and (self.now.tokens or self.pieces[end].text != ",")
             ):
+                self.now.is_mended = self.now.is_mended or self._weighs(end)
                 end += 1
             return end
         if entry.kind == "scratch":
@@ -655,6 +656,12 @@ class Tokenizer(Words):
         if acts and not any(one in self.lexicon.acts for one in acts) and form == "":
             form = "light"  # an act of other games, that stands for several of this one
         return self._put(entry.kind.upper(), n, end, value, is_sure=entry.is_sure, form=form, tags=acts)
+
+    def _weighs(self, n: int) -> bool:
+        """True if a word of a reason may change an order: a number or a negation (``before they are within 6``)."""
+        piece = self.pieces[n]
+        is_hex = len(piece.text) == HEX_DIGITS
+        return bool(self._count_of(n)[0]) and not is_hex and piece.low not in ("one", "two")
 
     def _is_ground(self, n: int) -> bool:
         """True if a verb with a capital stands before a word for ground with one: ``Retreat Ford``."""

@@ -597,6 +597,7 @@ class _LineJudge:
             is_chat = is_unknown and (_is_asked(line) or not self._is_order_like(line))
             is_chat = is_chat and not isinstance(dialect, Verbatim)  # nothing of such a letter is passed over
             is_stranger = found.problem.code in UNKNOWN and not found.problem.suggest
+            is_stranger = is_stranger and not self.prose_reader.begins_like_unit(line.words)
             if is_stranger and (rest := unaddressed(parsed, dialect)) is not None:
                 return self._verdict(rest, letter)
             if _is_not_understood(found.problem):

@@ -9,8 +9,8 @@ from pbem.desk.orders.numbering import numbered
 from pbem.desk.outgoing import letters, post
 from pbem.desk.outgoing.player_phrases import company
 from pbem.desk.outgoing.post import Draft
-from pbem.desk.outgoing.welcome import own_key
 from pbem.desk.play.answers import on_file
+from pbem.desk.play.play import own_key
 from pbem.desk.record import game_seal
 from pbem.reports import times
 from pbem.reports.report import WIDTH

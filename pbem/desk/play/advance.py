@@ -21,8 +21,9 @@ from pbem.desk.outgoing import letters
 from pbem.desk.outgoing.unreported import from_store
 from pbem.desk.play import locking, practice
 from pbem.desk.play.columns import record_in, text_of
-from pbem.desk.play.deadlines import charge, due_at, is_question, put_due
+from pbem.desk.play.deadlines import charge, due_at, is_question
 from pbem.desk.play.play import Played, Run, asked_sides, play_on
+from pbem.desk.play.timing import put_due
 from pbem.desk.record import chain
 from pbem.desk.record.stored_state import StateDiffers, stored_hash
 from pbem.desk.record.upgrade import mismatch

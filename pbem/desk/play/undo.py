@@ -11,9 +11,10 @@ from pbem.desk.gm.rulings import CannotRule
 from pbem.desk.incoming.absence import absences
 from pbem.desk.outgoing import letters
 from pbem.desk.play.advance import advance
-from pbem.desk.play.deadlines import due_at, put_due
+from pbem.desk.play.deadlines import due_at
 from pbem.desk.play.dice_voided import begin_ladder, living
 from pbem.desk.play.play import asked_sides, present
+from pbem.desk.play.timing import put_due
 from pbem.desk.record import chain, game_seal
 from pbem.desk.record.chain import Appended
 from pbem.desk.record.rules_program import engine_in_force, engine_in_words

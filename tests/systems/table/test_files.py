@@ -31,7 +31,9 @@ def zipped(*names: str, content: bytes = b"!VCSK00") -> bytes:
     found = io.BytesIO()
     with zipfile.ZipFile(found, "w", zipfile.ZIP_DEFLATED) as one:
         for name in names:
-            one.writestr(name, content)
+            one.writestr(
+                zipfile.ZipInfo(name, (2026, 1, 1, 0, 0, 0)), content, zipfile.ZIP_DEFLATED
+            )  # no clock in a test's name
     return found.getvalue()
 
 
