@@ -10,6 +10,7 @@ from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from pbem.language.hints import reach, slips
+from pbem.language.spelling import bare
 
 LONGEST_NAME = 9
 """Pieces of the longest name, points and slashes among them."""
@@ -22,6 +23,7 @@ ORDINALS = dict(
 """Ordinal words with their digits: ``third`` is 3."""
 _DIGIT_WORDS = dict(zip("23456789", ("two", "three", "four", "five", "six", "seven", "eight", "nine"), strict=True))
 """Numbers that begin a name: ``4 Horns``."""
+_DIGITS = {word: digit for digit, word in _DIGIT_WORDS.items()}
 RANKS = frozenset(
     [
         "general",
@@ -148,6 +150,8 @@ class Gazetteer:
         known = self._index.get(spelt)
         if known is None and spelt in self._groups:
             return replace(self._found(self._groups[spelt], is_weak=False), is_group=True)
+        if known is None and len(words) > 1:
+            known = self._abbreviated(spelt.split())
         if known is None and len(words) == 1:
             known = self._begun(spelt, is_short=words[0].istitle() and len(words[0]) == 2)
         if known is None:
@@ -170,6 +174,28 @@ class Gazetteer:
             return None
         names = {name for name, key in self._keys if key.startswith(spelt)}
         return dict.fromkeys(names, True) if len(names) == 1 else None
+
+    @cached_property
+    def _long_keys(self) -> Mapping[int, Sequence[tuple[str, Sequence[str]]]]:
+        """The names of several words, by how many they are."""
+        found: dict[int, list[tuple[str, Sequence[str]]]] = {}
+        for name, key in self._keys:
+            words = key.split()
+            if len(words) > 1 and not any(one.isdigit() for one in words):
+                found.setdefault(len(words), []).append((name, words))
+        return found
+
+    def _abbreviated(self, words: Sequence[str]) -> Mapping[str, bool] | None:
+        """The one name with words that begin as these do, one of them whole: ``L. Wolf``, ``Lone B.``, ``Young 2 Moon``."""
+        spelt = [_DIGIT_WORDS.get(one, one) for one in words]
+        names = {
+            name
+            for name, known in self._long_keys.get(len(spelt), ())
+            if known[0][0] == spelt[0][0]
+            and any(one == two and len(one) > 2 for one, two in zip(spelt, known, strict=True))
+            and all(_is_short_for(one, two) for one, two in zip(spelt, known, strict=True))
+        }
+        return dict.fromkeys(names, False) if len(names) == 1 else None
 
     def nearest(self, word: str) -> Found | None:
         """The names that words (small letters, blanks between) are one slip from; None for none, or too short a word."""
@@ -216,6 +242,13 @@ class Gazetteer:
         return self._places.get(self.key(words), "")
 
 
+def _is_short_for(word: str, known: str) -> bool:
+    """True for a word of a name, its first letter, its beginning, or its consonants: ``rd`` for Road."""
+    if word == known or (len(word) == 1 and known[0] == word):
+        return True
+    return (len(word) > 2 and known.startswith(word)) or (len(word) > 1 and word == bare(known))
+
+
 def _leaves_out(word: str, known: str) -> bool:
     """True if a word has letters of another in its sequence, its last too, and no others."""
     rest = iter(known)
@@ -260,11 +293,15 @@ def _index_of(
             words = PIECE.findall(spelling)
             pieces = _key(words, same, vocabulary.idle).split()
             put(words, name, weak=len("".join(pieces)) == 1)
+            if len(pieces) > 1 and pieces[0] in _DIGITS:
+                put((_DIGITS[pieces[0]], pieces[1][0]), name, weak=True)  # 4H
             if len(pieces) > 1 and not any(piece.isdigit() for piece in pieces):
                 for piece in pieces:
                     if len(piece) >= SHORTEST_PART:
                         parts.setdefault(piece, set()).add(name)
                 put(("".join(piece[0] for piece in words if piece[0].isalpha()),), name, weak=True)
+            elif len(pieces) == 3 and pieces[2].isdigit() and pieces[0].isalpha() and len(pieces[0]) >= SHORTEST_PART:
+                parts.setdefault(pieces[0], set()).add(name)  # Whipple Cavalry 1
             elif len(pieces) == 2 and pieces[1].isdigit() and len(pieces[0]) > 1:
                 put((pieces[0],), name, weak=True)
         for mark in marks:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 
-from pbem.language.clauses import Clause, Member, Who, clauses
+from pbem.language.clauses import Clause, Member, Part, Who, clauses
 from pbem.language.gazetteer import Gazetteer
 from pbem.language.lexicon import Act, Lexicon
 from pbem.language.loosened import loosened
@@ -302,7 +302,8 @@ class Reader(Roles):
         if clause.is_else and context.clause is not None:
             kept_lines = [one for one in context.clause.parts if one.role == "event"]
             clause = replace(clause, parts=(*clause.parts, *kept_lines))
-        if clause.is_same:
+        is_same = clause.is_same
+        if is_same:
             before = context.clause
             if before is None:
                 return
@@ -313,7 +314,16 @@ class Reader(Roles):
                 parts=clause.parts
                 or (() if clause.is_negated != before.is_negated and clause.is_negated else before.parts),
             )
-        acts = self._acts(clause)
+        if is_same and clause.is_negated and clause.act is not None and clause.act.value.startswith(("no_", "stay")):
+            clause = replace(clause, is_negated=False)  # G is not fighting, and the Rees not
+        whole = clause
+        if is_same and clause.act is None and not clause.parts and context.clause is not None:
+            whole = replace(clause, parts=context.clause.parts)
+        acts = self._acts(whole)
+        if is_same and clause.is_negated and not any(act.no for act, _ in acts) and clause.who is not None:
+            for names in self._who(clause.who, context)[:MOST_OPTIONS]:  # Scouts don't
+                yield replace(state, context=replace(context, idle=context.idle | frozenset(names)))
+            return
         if clause.act is not None and not acts:
             return
         has_goal = bool({"goal", "toward", "via"} & {one.role for one in clause.parts})
@@ -377,6 +387,14 @@ class Reader(Roles):
                 whom = targets
             elif who is not None:
                 who = Who((*who.members, *targets.members), (*who.but, *targets.but))
+        if (
+            targets is not None
+            and clause.who is not None
+            and "{at}" in act.lines[0]
+            and (there := self._hex_of(targets))
+        ):
+            who, whom = clause.who, None
+            parts.append(Part("place", (Token("HEX", there),)))  # ride down whoever is in 7118
         but: tuple[Member, ...] = ()
         beside: tuple[Member, ...] = ()
         for one in [one for one in parts if one.role in ("beside_them", "left_out") and one.who is not None]:
@@ -455,6 +473,8 @@ class Reader(Roles):
             leader = next((n for n in reversed(names) if self._thing(n).is_leader), context.leader)
             here = replace(context, who=names or context.who, leader=leader, named=context.named | frozenset(names))
             is_for_units = act.defaults.get("without_leaders") == "yes" or (clause.is_negated and "{units}" in act.no)
+            is_for_each = "{one}" in forms[0] and act.defaults.get("leaders") != "yes" and who is not None
+            is_for_units = is_for_units or (is_for_each and any(one.kind != "name" for one in who.members if who))
             if is_for_units and not all(self._thing(n).is_leader for n in names):
                 here = replace(here, idle=here.idle | {n for n in names if self._thing(n).is_leader})
             idle = act.defaults.get("idle_for_leaders") == "yes" and state.lines and names
@@ -480,7 +500,7 @@ class Reader(Roles):
                 one.role in ("goal", "toward", "via", "target", "number", "edge", "turn", "side", "formation", "beside")
                 for one in parts
             )
-            if is_light and not has_goal and not clause.is_negated and act.name != "stay":
+            if is_light and not has_goal and not clause.is_negated and act.name not in ("stay", "leave"):
                 yield replace(state, context=here, is_pending=True)
                 continue
             for roles, covered in self._roles(act, parts, whom, names, context):
@@ -525,6 +545,12 @@ class Reader(Roles):
                     lines = tuple(replace(one, stays=tuple(names)) for one in lines)
                 is_pending = state.is_pending and who is not None
                 yield _State((*before, *lines), after, state.is_sure, is_pending, state.rolls)
+
+    @staticmethod
+    def _hex_of(who: Who) -> str:
+        """The one hex of all that are meant by where they stand, "" for none."""
+        hexes = {at for one in who.members for at in one.at if one.kind in ("all", "kind")}
+        return hexes.pop() if len(hexes) == 1 and all(one.at for one in who.members) else ""
 
     def _is_misspelt(self, clause: Clause) -> bool:
         tokens = [one for part in clause.parts for one in part.tokens]

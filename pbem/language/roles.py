@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import islice, product
 
 from pbem.language.clauses import PLAIN, Part, Who
@@ -101,7 +102,7 @@ class Roles(Members):
         is_toward = roles.pop("is_toward", "")
         while len(path) > 1 and path[0] in own_at:
             path.pop(0)
-        if path and not {"path", "hex", "at", "via"} & wanted and {*path} <= own_at:
+        if path and not {"path", "hex", "at", "via"} & wanted and {*path} == own_at:
             path.clear()  # they do it where they are
         if any(one.isdigit() for one in path) and not all(one.isdigit() for one in path):
             path = [one for one in path if one.isdigit()]  # one hex west, to 7219
@@ -135,6 +136,7 @@ class Roles(Members):
         whom: Who | None,
         wanted: set[str],
     ) -> Iterator[tuple[dict[str, str], bool]]:
+        targets = self._of_owner(targets)
         lists = [list(one.found.foe or one.found.own) for one in targets if one.found is not None]
         lists += [list(some) for some in kinds]
         if whom is not None:
@@ -196,6 +198,20 @@ class Roles(Members):
                 yield made, covered and len(some) == 1
             else:
                 yield made, False
+
+    def _of_owner(self, targets: Sequence[Token]) -> list[Token]:
+        """``Mills's A Company``: the one in his hex."""
+        found: list[Token] = []
+        for one in targets:
+            owner = found[-1].found if found and found[-1].form == "leader's" else None
+            if owner is not None and one.found is not None and len(owner.foe) == 1:
+                at = self._thing(owner.foe[0]).at
+                foe = tuple(name for name in one.found.foe if self._thing(name).at == at)
+                if foe:
+                    found[-1] = replace(one, found=replace(one.found, foe=foe))
+                    continue
+            found.append(one)
+        return found
 
     def _shot_at(self, name: str) -> str:
         """The unit that is fired at: with a leader, the one unit beside him."""

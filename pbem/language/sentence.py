@@ -38,6 +38,8 @@ class Token:
     form: str = ""
     is_linked: bool = False
     """True if a colon, an arrow or a dash stands before it."""
+    text: str = ""
+    """Its words, in small letters."""
 
 
 @dataclass
@@ -60,6 +62,10 @@ class Sentence:
     """True if a word that nobody knows stands in a list of names."""
     is_mended: bool = False
     """True if a word of it was put in another spelling."""
+    strange: list[int] = field(default_factory=list)
+    """The columns of the words that nobody knows."""
+    told: list[int] = field(default_factory=list)
+    """The columns of the words that only tell something."""
     start: int = 0
     end: int = 0
     desk_words: list[str] = field(default_factory=list)
@@ -153,10 +159,13 @@ def _without_doubles(tokens: Sequence[Token]) -> list[Token]:
             one.type == "ELSE"
             and is_last
             and before[-1:] == ["FOE"]
-            and before[:1] in (["THEN"], ["AND"], ["COMMA"], ["FOE"])
+            and (
+                before[:1] in (["THEN"], ["AND"], ["COMMA"], ["FOE"])
+                or (before[:1] == ["IF"] and found[-2].text == "or")
+            )
         ):
             name = found.pop()  # then Black Moon if he is gone
-            if found[-1].type in SEPARATORS:
+            while found[-1].type in (*SEPARATORS, "IF"):
                 found.pop()
             found += [one, name]
             continue
@@ -327,11 +336,15 @@ def _with_doing(tokens: Sequence[Token]) -> list[Token]:
         before = tokens[n - 1].type if n else ""
         if one.type == "EXCEPT" and any(two.type in ("ACT", "STAY") for two in found):
             left_out = [one]
-        elif left_out and one.type in ("NAME", "AND", "COMMA"):
+        elif left_out and one.type in ("NAME", "KIND", "AND", "COMMA"):
             left_out.append(one)
         elif left_out:
-            names = [two for two in left_out if two.type == "NAME"]
-            if names and one.type in ("ACT", "HEX", "TO", "TOWARD", "NEG", "STEP") and before in ("NAME", "COMMA"):
+            names = [two for two in left_out if two.type in ("NAME", "KIND")]
+            if (
+                names
+                and one.type in ("ACT", "HEX", "TO", "TOWARD", "NEG", "STEP")
+                and before in ("NAME", "KIND", "COMMA")
+            ):
                 while found and found[-1].type in SEPARATORS:
                     found.pop()
                 found.append(Token("THEN"))
@@ -344,6 +357,18 @@ def _with_doing(tokens: Sequence[Token]) -> list[Token]:
 
 def _without_columns(tokens: Sequence[Token]) -> list[Token]:
     """``2112 | Browning | no move``: a hex that opens a row is where they stand."""
+    found: list[Token] = []
+    row: list[Token] = []
+    for one in tokens:
+        if one.type == "THEN":
+            found += [*_without_column(row), one]
+            row = []
+        else:
+            row.append(one)
+    return [*found, *_without_column(row)]
+
+
+def _without_column(tokens: Sequence[Token]) -> list[Token]:
     found = list(tokens)
     if not found or found[0].type != "HEX":
         return found
@@ -512,6 +537,21 @@ def _with_commas(tokens: Sequence[Token], joining: frozenset[str]) -> list[Token
         )
         if is_other and n + 1 < len(tokens) and tokens[n + 1].type in ("ACT", "NEG"):
             found.append(Token("COMMA"))  # L/3 stay F/3 run
+        start = max((m for m, two in enumerate(found) if two.type in SEPARATORS), default=-1) + 1
+        told = [m for m, two in enumerate(found[start:], start) if two.type == "ACT" and two.form != "light"]
+        is_done_with = bool(told) and any(two.type in ("FOE", "HEX", "PLACE", "HOW") for two in found[told[0] :])
+        nxt = tokens[n + 1] if n + 1 < len(tokens) else None
+        if (
+            one.type == "NAME"
+            and nxt is not None
+            and nxt.type == "ACT"
+            and nxt.form == ""
+            and nxt.text.split()[0].endswith("s")
+            and is_done_with
+            and found[start].type in ("NAME", "KIND")
+            and before in ("NAME", "FOE", "HEX", "PLACE", "HOW")
+        ):
+            found.append(Token("COMMA"))  # M attack Crow King w Reno A stays
         has_gone = [two for two in found if two.type == "ACT"]
         if (
             (
@@ -537,7 +577,8 @@ def _with_commas(tokens: Sequence[Token], joining: frozenset[str]) -> list[Token
             found.append(Token("COMMA"))  # G/3 to 3412 prone
         may_join = one.type == "ACT" and joining.intersection(one.tags) and before in ("HEX", "FOE", "NAME", "PLACE")
         is_behind = any(other.type in ("ACT", "HEX", "FOE") for other in found)
-        if may_join and is_behind and (before != "NAME" or len(one.tags) == 1):
+        is_its = before == "NAME" and len(found) > 1 and found[-2].type in SEPARATORS  # ..., M to occupy the ground
+        if may_join and is_behind and not is_its and (before != "NAME" or len(one.tags) == 1):
             found.append(Token("THEN"))
         if one.type == "NAME" and one.found is not None and one.found.is_group and before in ("KIND", "ALL"):
             while found and (found[-1].type in ("ALL", "NUM") or (found[-1].type == "KIND" and _is_troop(found[-1]))):
@@ -570,7 +611,7 @@ def _without_idle_commas(tokens: Sequence[Token]) -> list[Token]:
     for n, one in enumerate(tokens):
         after = tokens[n + 1].type if n + 1 < len(tokens) else ""
         before = kept[-1].type if kept else ""
-        is_idle = (after in _GOES_ON and (before, after) not in (("FORM", "NUM"), ("NUM", "NUM"))) or (
+        is_idle = (after in _GOES_ON and (before, after) not in (("FORM", "NUM"), ("NUM", "NUM"), ("NUM", "FORM"))) or (
             before in ("NAME", "KIND", "REST", "ALL") and after in ("ACT", "NEG")
         )
         is_idle = is_idle or (

@@ -31,6 +31,8 @@ class _Outline:
     is_same: bool = False
     is_list: bool = False
     """True while those named behind the verb are listed."""
+    is_carried: bool = False
+    """True if it is for those of the clause before it, as long as nobody is named."""
 
     @property
     def is_begun(self) -> bool:
@@ -120,7 +122,7 @@ class _Sketch:
         if self.now.act is not None:
             members = list(self.now.members)
             self._end()
-            self.now.members = members
+            self.now.members, self.now.is_carried = members, True
         self.now.act = one
 
     def _take_negation(self, n: int) -> None:
@@ -157,6 +159,8 @@ class _Sketch:
             self.now.is_list = True
             return
         if self.now.is_begun and before != "WITH":
+            if self.now.is_carried and before == "ACT":
+                self.now.members, self.now.is_carried = [], False  # A, G x 7017, adv G
             is_object = self.now.act is not None and (not self.now.members or self.now.is_list)
             if is_object and behind not in ("ACT", "NEG", "SAME", *_PLACES):
                 self.now.members.append(member)  # dismount A; attacking 1417 are A, M

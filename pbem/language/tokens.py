@@ -8,6 +8,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from pbem.language.cleared import cleared
 from pbem.language.counted import counted
 from pbem.language.directions import with_steps
 from pbem.language.gazetteer import PIECE, Found, Gazetteer
@@ -25,6 +26,27 @@ _BEFORE_NOUNS = frozenset(("the", "this", "that", "my", "our", "your", "their", 
 QUESTION_WORDS = frozenset(("what", "wat", "wot", "why", "does", "did", "is", "are", "who", "whose", "which"))
 _KEPT = ("NAME", "KIND", "ALL", "AND", "ACT")
 """Tokens that stay of words that their writer takes back."""
+_GROUND = frozenset(
+    (
+        "ford",
+        "creek",
+        "river",
+        "ridge",
+        "hill",
+        "bluff",
+        "bluffs",
+        "ravine",
+        "gulch",
+        "coulee",
+        "valley",
+        "crossing",
+        "point",
+        "butte",
+    )
+)
+"""Words that end the name of a piece of ground."""
+_BEHIND = frozenset(("to", "towards", "toward", "and", "then", "on", "at", "in", "them", "him", "her", "it"))
+"""Words that show that ``behind`` before them names no place."""
 _STEP_WORDS = frozenset(("n", "s", "e", "w", "ne", "nw", "se", "sw"))
 
 
@@ -63,8 +85,11 @@ class Tokenizer(Words):
                 self._close(found, self.pieces[n].end)
                 n += 1
             else:
-                end = max(self._next(n), n + 1)
-                self.now.is_past = self.now.is_past or any(map(self._is_past, range(n, end)))
+                before = len(self.now.tokens)
+                end = max(self._aside(n) or self._next(n), n + 1)
+                is_phrase = end > n + 1 and len(self.now.tokens) != before
+                if not (is_phrase or self._is_aside):
+                    self.now.is_past = self.now.is_past or any(map(self._is_past, range(n, end)))
                 self.now.is_mended = self.now.is_mended or not self._mended.isdisjoint(range(n, end))
                 n = end
         self._close(found, len(line))
@@ -95,7 +120,16 @@ class Tokenizer(Words):
         opening = next((piece.low for piece in self.pieces if piece.start >= one.start and piece.is_word), "")
         one.is_asked = one.is_asked or opening in QUESTION_WORDS
         one.end = end
-        one.tokens = in_order(self._placed(one.tokens), self._joining)
+        clear = cleared(one.tokens, one.strange, one.told, self.pieces, self._joining)
+        if (
+            one.talk
+            and clear
+            and clear[0].start > one.told[-1]
+            and clear[0].type in ("ACT", "NAME")
+            and clear[0] is not one.tokens[0]
+        ):
+            one.unknown, one.talk = [*one.unknown, *one.talk], []  # a remark beside an order makes no talk of it
+        one.tokens = in_order(self._placed(clear), self._joining)
         if self._scratched and any(token.type == "PRON" for token in one.tokens):
             at = next(n for n, token in enumerate(one.tokens) if token.type == "PRON")
             names = [token for token in self._scratched if token.type != "ACT"]
@@ -141,9 +175,11 @@ class Tokenizer(Words):
             return True
         after = self.pieces[n + 1]
         before = self.pieces[n - 1] if n else None
-        if not after.is_apart or (before is not None and not before.is_word and before.text != '"'):
+        if not after.is_apart or (before is not None and not before.is_word and before.text not in '")'):
             return False
         is_company = before is not None and len(before.text) == 1 and before.text.isupper()
+        if before is not None and before.low == "f" and any(one.text == ":" for one in self.pieces[n + 2 : n + 5]):
+            return True  # 1st: ahead 5, f. 2nd: back 2
         if before is not None and before.low in self.lexicon.settings.get("dotted", ()) and not is_company:
             is_next = len(after.text) == 1 and after.text.isupper() and self._is_verb(before)
             return is_next and any(one.type == "NAME" for one in self.now.tokens)  # G no att. A, M 7117
@@ -152,6 +188,26 @@ class Tokenizer(Words):
         return after.text[0].isupper() or after.text[0].isdigit()
 
     # One token.
+
+    def _aside(self, n: int) -> int:
+        """The piece behind an aside between commas that tells of somebody named (``having suffered``); 0 for none."""
+        self._is_aside = False
+        is_behind = [one.type for one in self.now.tokens[-2:]] == ["NAME", "COMMA"]
+        if self.pieces[n].low not in ("having", "being") or not is_behind:
+            return 0
+        end = next((m for m in range(n + 1, min(n + 9, len(self.pieces))) if self.pieces[m].text == ","), 0)
+        if not end:
+            return 0
+        self.now.tokens.pop()
+        self.now.is_mended = self._is_aside = True
+        return end + 1
+
+    def _named_before(self, low: str) -> Token | None:
+        """Whom ``the latter`` or ``the former`` means."""
+        names = [one for one in self.now.tokens if one.type == "NAME"]
+        if len(names) < 2 or low not in ("latter", "former"):
+            return None
+        return names[-1] if low == "latter" else names[0]
 
     def _next(self, n: int) -> int:
         """Take what stands at piece `n`; the piece behind it."""
@@ -163,6 +219,8 @@ class Tokenizer(Words):
         self.now.is_yours = self.now.is_yours or piece.low in ("your", "yours", "ur")
         if self._is_time(n):
             return n + 2
+        if (named := self._named_before(piece.low)) is not None:
+            return self._put("NAME", n, n + 1, found=named.found)
         if piece.low == "no" and self._is_corrected(n):
             self.now.tokens.pop()
             self.now.is_mended = True
@@ -244,19 +302,26 @@ class Tokenizer(Words):
     def _put(self, kind: str, n: int, end: int, value: str = "", **more: object) -> int:
         if not self._mended.isdisjoint(range(n, end)):
             more["is_sure"] = False
-        is_linked = n > 0 and self.pieces[n - 1].text in (":", ">", "-", "|")
+        is_linked = n > 0 and self.pieces[n - 1].text in (":", ">", "-", "|", "=")
         if kind == "NAME" and n > 0 and self.pieces[n - 1].text == ">":
             more = {"form": "aimed", **{key: value for key, value in more.items() if key != "form"}}
-        token = Token(kind, value, self.pieces[n].start, self.pieces[end - 1].end, is_linked=is_linked, **more)  # type: ignore[arg-type]
+        text = " ".join(one.low for one in self.pieces[n:end])
+        token = Token(
+            kind, value, self.pieces[n].start, self.pieces[end - 1].end, is_linked=is_linked, text=text, **more
+        )  # type: ignore[arg-type]
         before = self.now.tokens[-1].type if self.now.tokens else ""
         is_row = kind == "NAME" and n > 0 and self.pieces[n - 1].text == "|" and before not in SEPARATORS
         types_so_far = {one.type for one in self.now.tokens}
         if is_row and types_so_far & {"ACT", "HEX", "PLACE"} and types_so_far & {"NAME", "KIND"}:
             self.now.tokens.append(Token("THEN"))  # Gibbon | stay | Rawn | 1511
             before = "THEN"
+        is_cell = kind == "ACT" and n > 0 and self.pieces[n - 1].text in ("|", "/", "-") and self.pieces[n - 1].is_apart
+        if is_cell and before in ("ACT", "HEX") and any(one.type == "ACT" for one in self._clause_so_far()):
+            self.now.tokens.append(Token("THEN", start=self.pieces[n].start))  # ahead 2 / fire / load
+            before = "THEN"
         is_past_it = kind == "IF" and self.pieces[n].low == "behind" and end == n + 1
         nxt = self.pieces[end] if end < len(self.pieces) else None
-        if is_past_it and (nxt is None or not nxt.is_word or nxt.low in ("to", "towards", "toward", "and", "then")):
+        if is_past_it and (nxt is None or not nxt.is_word or nxt.low in _BEHIND):
             return end  # trots along behind to 1718
         is_modal = kind == "IF" and self.pieces[n].low == "should" and end == n + 1
         if is_modal and before in ("NAME", "KIND", "ALL", "REST", "PRON"):
@@ -272,6 +337,13 @@ class Tokenizer(Words):
         types = [one.type for one in self.now.tokens]
         if kind == "ALL" and types[-2:] == ["NAME", "COMMA"] and not (end < len(self.pieces) and self._noun_end(end)):
             return end  # the Ninth, all of them
+        is_his = kind == "KIND" and n > 0 and self.pieces[n - 1].low in ("his", "their", "her", "its")
+        if is_his and types[-2:] == ["NAME", "AND"] and {"group", "any"} & set(token.tags) and not token.value:
+            named = self.now.tokens[-2].found
+            if named is not None and not any(self.gazetteer.by_name[name].is_leader for name in named.own):
+                self.now.tokens.pop()
+                return end  # Burt and his guys
+            token = replace(token, tags=tuple(dict.fromkeys((*token.tags, "group"))))
         if kind == "KIND" and before == "FOE" and {"group", "any"} & set(token.tags):
             return end  # Crow King's men
         types = [one.type for one in self.now.tokens]
@@ -293,6 +365,26 @@ class Tokenizer(Words):
                 return end
         self.now.tokens.append(token)
         return end
+
+    def _begins_row(self, n: int) -> bool:
+        """True if another row of a table begins at piece `n`, behind one that is whole: ``G - stay // Rees - stay``."""
+        types = {one.type for one in self._clause_so_far()}
+        if n < len(self.pieces) and self.pieces[n].text == "/":
+            n += 1
+        if not ({"NAME", "KIND"} & types and {"ACT", "HEX", "HOW"} & types) or n >= len(self.pieces):
+            return False
+        if self.pieces[n].text.isdigit():
+            return [one.text for one in self.pieces[n + 1 : n + 2]] == [":"]
+        return self._name(n)[1] > 0
+
+    def _clause_so_far(self) -> list[Token]:
+        """The tokens since the last joint."""
+        found: list[Token] = []
+        for one in reversed(self.now.tokens):
+            if one.type in SEPARATORS:
+                break
+            found.append(one)
+        return found
 
     def _forbids(self) -> bool:
         """True if the sentence forbids something so far."""
@@ -316,9 +408,16 @@ class Tokenizer(Words):
             point, end = self._point(n)
             if point:
                 return self._put("PLACE", n, end, point)
+        if text == "/" and self.pieces[n].is_apart and self._begins_row(n + 1):
+            return self._put("THEN", n, n + 1)
         is_column = self.pieces[n].is_apart and n + 1 < len(self.pieces) and self.pieces[n + 1].is_apart
         if text == "|" or (text == "/" and is_column):
             return n + 1
+        behind = self.pieces[n + 1] if n + 1 < len(self.pieces) else None
+        is_signed = text in "+-" and behind is not None and behind.text.isdigit() and not behind.is_apart
+        if is_signed and {"ahead", "back"} <= self.lexicon.acts.keys() and (n == 0 or self.pieces[n].is_apart):
+            act = "ahead" if text == "+" else "back"
+            return self._put("ACT", n, n + 1, act, tags=(act,))
         if text == "+" and n + 1 < len(self.pieces) and self.pieces[n + 1].text.isdigit() and not self._is_sum(n):
             return n + 1
         if text == "@":
@@ -396,6 +495,8 @@ class Tokenizer(Words):
         if end < 0:
             end = -end
             at = self.gazetteer.place([one.text for one in self.pieces[n:end]])
+            if (named := self._called_by_place(n, end)) is not None:
+                return self._put("NAME", n, end, found=named, is_sure=False)
             return self._put("PLACE", n, end, at)
         kind = "NAME" if found.own else "FOE"
         before = self.now.tokens[-1] if self.now.tokens else None
@@ -424,6 +525,20 @@ class Tokenizer(Words):
             is_sure=not found.is_misspelt,
         )
 
+    def _called_by_place(self, n: int, end: int) -> Found | None:
+        """The unit that is called by a place, where units are named: ``the Walla Walla boys``; None for the place."""
+        key = self.gazetteer.key([one.text for one in self.pieces[n:end]])
+        names = [
+            one.name
+            for one in self.gazetteer.things
+            if one.is_own and self.gazetteer.key(one.name.split()).startswith(f"{key} ")
+        ]
+        before = self.now.tokens[-1].type if self.now.tokens else ""
+        is_subject = before in ("", "THEN", "COMMA") or [one.type for one in self.now.tokens[-2:]] == ["NAME", "AND"]
+        is_noun = end < len(self.pieces) and bool(self._noun_end(end))
+        is_verb = end < len(self.pieces) and self._is_verb(self.pieces[end])
+        return Found(own=tuple(names)) if len(names) == 1 and (is_noun or (is_subject and is_verb)) else None
+
     # Entries of the lexicon.
 
     def _odds(self, n: int) -> int:
@@ -444,6 +559,7 @@ class Tokenizer(Words):
             if not self.now.talk:
                 self.now.talk_at = self.pieces[n].start
             self.now.talk.append(" ".join(one.text for one in self.pieces[n:end]))
+            self.now.told.append(self.pieces[n].start)
             return end
         if entry.kind == "wish":
             self.now.wishes = True
@@ -458,6 +574,7 @@ class Tokenizer(Words):
                 and self.pieces[end].text not in ".;!?"
                 and (self.now.tokens or self.pieces[end].text != ",")
             ):
+                self.now.is_mended = self.now.is_mended or self._weighs(end)
                 end += 1
             return end
         if entry.kind == "scratch":
@@ -469,7 +586,39 @@ class Tokenizer(Words):
             self.now = Sentence(start=self.pieces[n].start)
             return end
         if entry.kind in NO_WORDS:
-            return end
+            return self._owned_place(n, end)
+        before = self.now.tokens[-1] if self.now.tokens else None
+        is_owned = before is not None and before.form != "" and before.end == self.pieces[n - 1].end
+        if is_owned and end == n + 1 and self.pieces[n].low in ("help", "support", "assistance", "aid"):
+            return end  # with Reno's help
+        if entry.kind == "act" and end == n + 1 and self._is_ground(n):
+            self.now.unknown += [self.pieces[n].text, self.pieces[n + 1].text]
+            self.now.strange.append(self.pieces[n].start)
+            return n + 2  # Retreat Ford
+        if entry.kind == "aim":
+            return self._aim(end)
+        if (
+            entry.kind == "rest"
+            and self.pieces[n].low == "remaining"
+            and self.now.tokens[-1:] != []
+            and self.now.tokens[-1].type in ("NAME", "KIND")
+        ):
+            return self._put("ACT", n, end, "stay", tags=("stay",))  # the volunteers remaining at Lapwai
+        if entry.kind == "neg" and self.pieces[n].low in ("neither", "nor", "niether") and self._has_forbidden():
+            return self._put("SAME", n, end)  # M is not attacking, neither is Reno
+        if (
+            self.pieces[n].low in ("nothing", "nobody", "none", "anything", "anyone", "anybody")
+            and end == n + 1
+            and self._is_negated()
+        ):
+            return end  # does not shoot nothing
+        is_twice = entry.value.startswith("no_") and self.pieces[end - 1].low in ("nothing", "nobody", "none", "noone")
+        if entry.kind == "act" and is_twice and self.now.tokens[-1:] and self.now.tokens[-1].type == "NEG":
+            self.now.tokens.pop()  # does not shoot nothing
+        if entry.kind == "act" and end == n + 1 and self._is_owned_noun(n):
+            self.now.unknown.append(self.pieces[n].text)
+            self.now.strange.append(self.pieces[n].start)
+            return end  # Captain Rawn's conduct
         is_noun = n > 0 and not self.now.tokens and self.pieces[n - 1].low in _BEFORE_NOUNS and end == n + 1
         if entry.kind == "act" and is_noun and self.pieces[n].low in entry.words[0][0]:
             self.now.unknown.append(self.pieces[n].text)
@@ -480,7 +629,9 @@ class Tokenizer(Words):
         if (
             entry.kind in ("dir", "edge")
             and self.pieces[n].text == "n"
-            and last not in ("NUM", "TO", "TOWARD")
+            and (
+                last not in ("NUM", "TO", "TOWARD") or (n + 1 < len(self.pieces) and self._is_verb(self.pieces[n + 1]))
+            )
             and not turns
         ):
             return self._put("AND", n, end)
@@ -506,6 +657,86 @@ class Tokenizer(Words):
             form = "light"  # an act of other games, that stands for several of this one
         return self._put(entry.kind.upper(), n, end, value, is_sure=entry.is_sure, form=form, tags=acts)
 
+    def _weighs(self, n: int) -> bool:
+        """True if a word of a reason may change an order: a number or a negation (``before they are within 6``)."""
+        piece = self.pieces[n]
+        is_hex = len(piece.text) == HEX_DIGITS
+        return bool(self._count_of(n)[0]) and not is_hex and piece.low not in ("one", "two")
+
+    def _is_ground(self, n: int) -> bool:
+        """True if a verb with a capital stands before a word for ground with one: ``Retreat Ford``."""
+        behind = self.pieces[n + 1 : n + 2]
+        is_named = n > 0 and self.pieces[n].text.istitle() and bool(behind) and behind[0].text.istitle()
+        return is_named and behind[0].low in _GROUND
+
+    def _has_forbidden(self) -> bool:
+        """True if the sentence has said so far that somebody does not do something."""
+        return any(
+            one.type == "NEG" or (one.type == "ACT" and (one.tags[:1] == ("stay",) or one.value.startswith("no_")))
+            for one in self.now.tokens
+        )
+
+    def _is_negated(self) -> bool:
+        """True if a negation and a verb stand in the same clause ahead."""
+        for one in reversed(self.now.tokens):
+            if one.type in SEPARATORS:
+                return False
+            if one.type == "NEG" or (one.type == "ACT" and one.value.startswith("no_")):
+                return bool(self.now.tokens[-1].type == "ACT")
+        return False
+
+    def _is_owned_noun(self, n: int) -> bool:
+        """True if a word that may be a verb is a noun here: behind an owner, and without an object."""
+        before = self.now.tokens[-1] if self.now.tokens else None
+        if before is None or before.form not in ("'s", "leader's") or before.end != self.pieces[n - 1].end:
+            return False
+        behind = self.pieces[n + 1 : n + 2]
+        return bool(behind) and behind[0].low in (
+            "is",
+            "are",
+            "was",
+            "at",
+            "in",
+            "of",
+            "has",
+            "have",
+            "remains",
+            "will",
+        )
+
+    def _owned_place(self, n: int, end: int) -> int:
+        """``in Reno's hex``: a word for a place behind an owner is where that one stands; the piece behind it."""
+        before = self.now.tokens[-1] if self.now.tokens else None
+        is_place = any(one.low in ("hex", "square", "position", "spot", "place") for one in self.pieces[n:end])
+        if (
+            is_place
+            and before is not None
+            and before.form
+            and before.found is not None
+            and before.end == self.pieces[n - 1].end
+        ):
+            hexes = {self.gazetteer.by_name[name].at for name in before.found.own + before.found.foe} - {""}
+            if len(hexes) == 1:
+                self.now.tokens[-1] = Token(
+                    "HEX", hexes.pop(), before.start, self.pieces[end - 1].end, text=before.text
+                )
+        return end
+
+    def _aim(self, n: int) -> int:
+        """Pass over whom an aim names (``in support of Major Reno``): no order for them.  The piece behind it."""
+        while n < len(self.pieces) and self.pieces[n].low in self.lexicon.settings["articles"]:
+            n += 1
+        if n >= len(self.pieces) or not self.pieces[n].is_word:
+            return n
+        found, end = self._name(n)
+        if found is None:
+            return n
+        self.now.is_mended = True
+        end = abs(end)
+        while end < len(self.pieces) and self._noun_end(end):
+            end += 1
+        return end
+
     def _unknown(self, n: int) -> int:
         """A word that nobody knows: one with a slip, or none at all."""
         piece = self.pieces[n]
@@ -526,7 +757,11 @@ class Tokenizer(Words):
         if act is not None:
             return self._put(act.kind.upper(), n, n + 1, act.value, is_sure=act.is_sure, tags=(act.value,))
         self.now.unknown.append(piece.text)
-        self.now.has_stranger = self.now.has_stranger or self._is_listed(n)
+        self.now.strange.append(piece.start)
+        is_forbidden = self.now.tokens[-1:] != [] and self.now.tokens[-1].type == "NEG" and n > 0
+        is_forbidden = is_forbidden and self.now.tokens[-1].end >= self.pieces[n - 1].start
+        is_forbidden = is_forbidden and piece.low not in ("farther", "further", "longer", "more", "many", "much")
+        self.now.has_stranger = self.now.has_stranger or is_forbidden or self._is_listed(n)
         return n + 1
 
 

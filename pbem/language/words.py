@@ -14,6 +14,12 @@ _LINK_WORDS = ("of", "the", "from", "in")
 HEX_DIGITS = 4
 _IS_WORDS = frozenset(("we're", "she'll", "he'll", "i'll", "we'll", "it's", "let's", "i'd", "we'd", "he'd", "she'd"))
 """Short forms that would be another word without their apostrophe."""
+_NOT = frozenset(
+    f"{verb}{ending}"
+    for verb in ("do", "does", "did", "wo", "should", "must", "ca", "could", "need", "shall")
+    for ending in ("n't", "nt")
+)
+"""Negations that end a verb."""
 LETTERS_OF_WORDS = frozenset("aiunrwsyxbkvotp")
 """Letters that are words of their own, or short for some: they name a company only beside other names."""
 MODALS = frozenset(("can", "will", "is", "should", "to", "must", "may", "has", "does", "shall"))
@@ -79,7 +85,10 @@ class Words:
         low = self.pieces[n].low
         if low in self.lexicon.settings.get("past", ()):
             return low != "had" or [one.low for one in self.pieces[n + 1 : n + 2]] != ["better"]
-        behind = self.pieces[n + 1].low if low in ("has", "have") and n + 1 < len(self.pieces) else ""
+        at = n + 1
+        while at < len(self.pieces) and self.pieces[at].low in ("not", "never", "just", "already", "also"):
+            at += 1
+        behind = self.pieces[at].low if low in ("has", "have") and at < len(self.pieces) else ""
         return behind.endswith("ed") or behind in ("come", "gone", "run", "taken", "given", "written", "read", "seen")
 
     def _noun_end(self, n: int) -> int:
@@ -168,8 +177,10 @@ class Words:
         if piece.text == "a" and after is not None and after.low in (*self.lexicon.settings["units"], "bit", "little"):
             return False  # an article
         if before is not None and before.type == "NAME":
-            is_article = piece.text == "a" and after is not None and not self.pieces[n - 1].low.endswith("'s")
-            return not is_speaker and not (is_article and before.end != self.pieces[n - 1].end)
+            is_owner = self.pieces[n - 1].low.endswith("'s") and after is not None and not self._is_remarked(n + 1)
+            is_article = piece.text == "a" and after is not None and not is_owner
+            is_beside = before.end == self.pieces[n - 1].end and not self.pieces[n - 1].low.endswith("'s")
+            return not is_speaker and not (is_article and not is_beside)
         if (
             before is not None
             and before.type in ("AND", "COMMA")
@@ -190,13 +201,15 @@ class Words:
             return piece.low != "i" or after.low in ("is", "has", "does", "stays", "goes")
         if after.text in "-\u2013" and is_upper and before is None:
             return True  # A - dismount
-        if after.low in ("+", "&", "/", ",", "and", "n", ":") and (is_upper or after.low in "+&/"):
+        if is_upper and after.low in ("v", "vs", "x", "att", "=", "@") and before is None and behind_it is not None:
+            return True  # A v 1417
+        if after.low in ("+", "&", "/", ",", "and", "n", ":", "=") and (is_upper or after.low in "+&/"):
             nxt = self.pieces[n + 2] if n + 2 < len(self.pieces) else None
             is_next = nxt is not None and (
                 (len(nxt.text) == 1 and nxt.text.isalpha() and nxt.low not in "aiu")
                 or self.gazetteer.find([nxt.text]) is not None
             )
-            if after.low == ":" or is_next or (after.low in "+&/" and nxt is not None and nxt.is_word):
+            if after.low in ":=" or is_next or (after.low in "+&/" and nxt is not None and nxt.is_word):
                 return True
         if piece.low == "a" and after.low in ("with", "w", "to", "n", "and") and self.gazetteer.find(["a"]) is not None:
             return True  # no article
@@ -218,6 +231,11 @@ class Words:
                 for base in bases(after.low, {})
             )
         return False
+
+    def _is_remarked(self, n: int) -> bool:
+        """True if a word stands here that is no name, no verb and no company: ``Gall's a patient man``."""
+        piece = self.pieces[n]
+        return piece.text.isalpha() and not self._noun_end(n) and not self._entry(n)[2] and self._name(n)[0] is None
 
     def _is_counted_one(self, end: int) -> bool:
         """True if an ordinal is a unit's name: before a verb in the third person, or joined to another ordinal."""
@@ -281,6 +299,8 @@ class Words:
         """The base forms of a word."""
         low = piece.low
         found = set(bases(low, self.lexicon.forms))
+        if low in _NOT:
+            found.add("not")
         if "'" in low:
             if low not in _IS_WORDS:
                 found.add(low.replace("'", ""))
@@ -392,6 +412,8 @@ class Words:
         is_behind = types[-1:] in (["AND"], ["COMMA"]) and types[:1] == ["NAME"]
         behind = self.pieces[n + 1 : n + 3]
         is_joined = len(behind) == 2 and behind[0].low in (",", "+", "&", "/", "and", "n") and self._name(n + 2)[1] > 0
+        if types[-1:] == ["VIA"] and any(one.type == "HEX" for one in self.now.tokens):
+            return False  # 1617 via the ford
         if (not types and is_joined) or types[-1:] in (["ALL"], ["TOWARD"], ["VIA"], ["SHUN"], ["EXCEPT"], ["FROM"]):
             return True
         return (

@@ -91,10 +91,16 @@ def _moment(when: datetime) -> str:
 
 
 def write(file: Path, content: bytes) -> bool:
-    """Write a file so that nobody ever reads half of it; whether it has changed.  Raises OSError."""
+    """Write a file so that nobody ever reads half of it; whether it has changed.  Raises OSError.
+
+    A web server of another user reads it, and the folders that are made for it, whatever the daemon's umask.
+    """
     if file.is_file() and file.read_bytes() == content:
         return False
+    missing = [one for one in file.parents if not one.exists()]
     file.parent.mkdir(parents=True, exist_ok=True)
+    for one in missing:
+        one.chmod(0o755)
     handle, name = tempfile.mkstemp(prefix=".pbem-", dir=file.parent)
     try:
         with os.fdopen(handle, "wb") as new:

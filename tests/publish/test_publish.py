@@ -1,5 +1,6 @@
 """Published pages: everything that everybody may know, nothing else, each file whole at every moment."""
 
+import os
 import re
 import threading
 import urllib.error
@@ -195,6 +196,18 @@ def test_a_reader_never_finds_half_a_file(tmp_path: Path) -> None:
     stop.set()
     reader.join()
     assert halves == []
+
+
+def test_a_web_server_of_another_user_can_read_them(desk: Table, tmp_path: Path) -> None:
+    """The unit of systemd has the daemon make files for its owner alone."""
+    before = os.umask(0o077)
+    try:
+        published(desk, tmp_path / "www")
+    finally:
+        os.umask(before)
+    assert {path.stat().st_mode & 0o777 for path in (tmp_path / "www").rglob("*") if path.is_file()} == {0o644}
+    folders = [tmp_path / "www", *(path for path in (tmp_path / "www").rglob("*") if path.is_dir())]
+    assert {path.stat().st_mode & 0o777 for path in folders} == {0o755}
 
 
 def test_files_that_did_not_change_are_not_touched(desk: Table, tmp_path: Path) -> None:
