@@ -181,7 +181,7 @@ class Overview:
                         AND deed.state = 'done' AND deed.at >= letter_out.made)
             ORDER BY letter_out.id
         """
-        return dict(self._ask(query, since=time_text(since)))
+        return {int(game): str(subject) for game, subject in self._ask(query, since=time_text(since))}
 
     def locks(self) -> Mapping[int, ListedLock]:
         """The locks of games' present branches whose dice have not fallen, by the number of the game's row."""
