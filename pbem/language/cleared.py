@@ -1,7 +1,7 @@
 """The tokens of a sentence less what stands beside its orders: remarks, words that lead nowhere, and what was said twice.
 
-A remark tells how somebody is or what somebody thinks (``they look nervous``, ``Mills is far too near, so ...``).  Its words stay
-unknown, so that a sentence with one is never more than offered.
+A remark tells how somebody is or what somebody thinks (``they look nervous``, ``Mills is far too near, so ...``).  Its
+words stay unknown, so that a sentence with one is never more than offered.
 """
 
 from collections.abc import Collection, Sequence
@@ -10,7 +10,24 @@ from dataclasses import dataclass, field, replace
 from pbem.language.sentence import SEPARATORS, Piece, Token
 
 _STATES = frozenset(
-    ("is", "are", "was", "were", "has", "have", "had", "s", "looks", "look", "seems", "seem", "feels", "feel", "got", "gets")
+    (
+        "is",
+        "are",
+        "was",
+        "were",
+        "has",
+        "have",
+        "had",
+        "s",
+        "looks",
+        "look",
+        "seems",
+        "seem",
+        "feels",
+        "feel",
+        "got",
+        "gets",
+    )
 )
 """Verbs that tell how somebody is."""
 _LEADING = ("AT", "TO", "WITH", "VIA", "FROM", "BESIDE", "TOWARD")
@@ -18,7 +35,25 @@ _LED_TO = (*SEPARATORS, "ACT", "NEG", "ALSO", "THERE", "COND", "SAME", "ELSE")
 _IDLE = frozenset((*_LEADING, "PRON", "THERE", "ALSO", "HOW", "SAME", "REST"))
 _DOES = frozenset(("ACT", "HEX", "PLACE", "STEP"))
 _EXPLETIVES = frozenset(
-    ("it", "it's", "its", "there", "there's", "that's", "thats", "this", "who", "i", "i'm", "i've", "we", "we're", "you", "you're", "god")
+    (
+        "it",
+        "it's",
+        "its",
+        "there",
+        "there's",
+        "that's",
+        "thats",
+        "this",
+        "who",
+        "i",
+        "i'm",
+        "i've",
+        "we",
+        "we're",
+        "you",
+        "you're",
+        "god",
+    )
 )
 """Words that begin a remark in which nobody is told anything."""
 _WOULD = frozenset(("they'd", "he'd", "she'd", "it'd"))
@@ -41,9 +76,13 @@ class _Segment:
 
 
 def cleared(
-    tokens: Sequence[Token], strange: Sequence[int], talk: Sequence[int], pieces: Sequence[Piece], joining: Collection[str]
+    tokens: Sequence[Token],
+    strange: Sequence[int],
+    talk: Sequence[int],
+    pieces: Sequence[Piece],
+    joining: Collection[str],
 ) -> list[Token]:
-    """The tokens that remain; `strange` are the columns of words that nobody knows, `talk` of those that only tell something."""
+    """The tokens that remain; `strange` are the columns of words that nobody knows, `talk` of words of talk."""
     found = _without_mentions(tokens, strange, talk, pieces)
     found = _without_remarks(found, strange, talk, pieces)
     found = _with_outcome(found, joining)
@@ -91,7 +130,8 @@ def _without_mentions(
         name is None
         or name.type != "NAME"
         or not first.strange
-        or first.types & {"ACT", "HEX", "STEP", "COND", "EVENT", "IF", "EXCEPT"}
+        or any(one.type == "ACT" and one.form != "ed" for one in first.tokens)
+        or first.types & {"HEX", "STEP", "COND", "EVENT", "IF", "EXCEPT"}
         or not any(one.types & _DOES for one in rest)
         or not _is_stated(name, pieces)
     ):
@@ -136,7 +176,9 @@ def _without_remarks(
         for n, one in enumerate(segments)
         if not (_is_remark(one, told, is_first=n == 0) or (n and _is_expletive(one, pieces)))
     ]
-    return _joined(kept) if kept and len(kept) < len(segments) and any(one.types & _DOES for one in kept) else list(tokens)
+    return (
+        _joined(kept) if kept and len(kept) < len(segments) and any(one.types & _DOES for one in kept) else list(tokens)
+    )
 
 
 def _is_expletive(one: _Segment, pieces: Sequence[Piece]) -> bool:
@@ -170,7 +212,8 @@ def _with_outcome(tokens: Sequence[Token], joining: Collection[str]) -> list[Tok
     """``and if they run, nobody follows``: an outcome before what is done behind an attack goes without saying."""
     if not any(one.type == "SUCCESS" for one in tokens):
         return list(tokens)
-    is_behind = any(one.type == "ACT" and set(joining).intersection(one.tags) for one in tokens)
+    acts = [one for one in tokens if one.type == "ACT"]
+    is_behind = any(set(joining).intersection(one.tags) or one.value.startswith("policy") for one in acts)
     if not is_behind:
         return [replace(one, type="IF") if one.type == "SUCCESS" else one for one in tokens]
     found: list[Token] = []
@@ -241,16 +284,34 @@ def _mended(tokens: Sequence[Token], pieces: Sequence[Piece]) -> list[Token]:
             found.pop()
             continue  # against the hostiles at 7115
         is_men = one.type == "KIND" and nxt == "AT" and n + 2 < len(tokens) and tokens[n + 2].type == "HEX"
-        if is_men and not one.value and last == "ACT" and before is not None and {"fire", "attack", "charge"} & set(before.tags):
+        if (
+            is_men
+            and not one.value
+            and last == "ACT"
+            and before is not None
+            and {"fire", "attack", "charge"} & set(before.tags)
+        ):
             continue  # goes for the fellows in 1417
         if one.type == "PLACE" and last == "KIND" and before is not None and {"group", "any"} & set(before.tags):
             found.append(Token("AT"))  # the garrison of Boise
-        if one.type == "VIA" and last == "KIND" and nxt == "NAME" and n + 2 < len(tokens) and tokens[n + 2].type == "ACT":
+        if (
+            one.type == "VIA"
+            and last == "KIND"
+            and nxt == "NAME"
+            and n + 2 < len(tokens)
+            and tokens[n + 2].type == "ACT"
+        ):
             found.append(replace(one, type="WITH"))  # the companies by Custer dismount
             continue
         if one.type == "THEN" and last == "ACT" and nxt == "TO":
             continue  # go before until 1815
-        if one.type == "PRON" and last == "TO" and nxt in ("", *SEPARATORS) and len(found) > 1 and found[-2].type in ("ACT", "WITH"):
+        if (
+            one.type == "PRON"
+            and last == "TO"
+            and nxt in ("", *SEPARATORS)
+            and len(found) > 1
+            and found[-2].type in ("ACT", "WITH")
+        ):
             found.pop()
             continue  # advance into it
         if one.type in ("PLACE", "HEX") and last == "STEP" and before is not None:
@@ -262,10 +323,10 @@ def _mended(tokens: Sequence[Token], pieces: Sequence[Piece]) -> list[Token]:
             found.append(Token("AT"))  # plink at that company
         if one.type == "THEN" and one.text == "but" and nxt == "HOW" and last in ("SAME", "FOE", "NAME"):
             continue  # likewise, but with half
-        if one.type == "AT" and one.text == "in" and last == "NAME" and nxt in ("", *SEPARATORS) and len(found) > 2:
-            if found[-2].type == "COMMA" and any(two.type == "ACT" and "attack" in two.tags for two in found):
-                found.append(replace(one, type="WITH"))  # A, G x 7017, Reno in
-                continue
+        is_in = one.type == "AT" and one.text == "in" and last == "NAME" and nxt in ("", *SEPARATORS) and len(found) > 2
+        if is_in and found[-2].type == "COMMA" and any("attack" in two.tags for two in found):
+            found.append(replace(one, type="WITH"))  # A, G x 7017, Reno in
+            continue
         is_count = one.type == "KIND" and one.value.isdigit() and last == "COMMA" and nxt == "" and n > 2
         if is_count and any(two.type in _DOES for two in found) and any(two.type == "NAME" for two in found):
             found.pop()

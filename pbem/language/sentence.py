@@ -159,7 +159,10 @@ def _without_doubles(tokens: Sequence[Token]) -> list[Token]:
             one.type == "ELSE"
             and is_last
             and before[-1:] == ["FOE"]
-            and (before[:1] in (["THEN"], ["AND"], ["COMMA"], ["FOE"]) or (before[:1] == ["IF"] and found[-2].text == "or"))
+            and (
+                before[:1] in (["THEN"], ["AND"], ["COMMA"], ["FOE"])
+                or (before[:1] == ["IF"] and found[-2].text == "or")
+            )
         ):
             name = found.pop()  # then Black Moon if he is gone
             while found[-1].type in (*SEPARATORS, "IF"):
@@ -337,7 +340,11 @@ def _with_doing(tokens: Sequence[Token]) -> list[Token]:
             left_out.append(one)
         elif left_out:
             names = [two for two in left_out if two.type in ("NAME", "KIND")]
-            if names and one.type in ("ACT", "HEX", "TO", "TOWARD", "NEG", "STEP") and before in ("NAME", "KIND", "COMMA"):
+            if (
+                names
+                and one.type in ("ACT", "HEX", "TO", "TOWARD", "NEG", "STEP")
+                and before in ("NAME", "KIND", "COMMA")
+            ):
                 while found and found[-1].type in SEPARATORS:
                     found.pop()
                 found.append(Token("THEN"))
@@ -474,7 +481,9 @@ def _with_one_verb(segment: Sequence[Token]) -> list[Token]:
     if len(acts) < 2 and not any(one.type == "DIR" for one in segment):
         return list(segment)
     heavy = [one for one in acts if one.form != "light"]
-    if not any(one.type == "NEG" for one in segment) and any(one.tags != ("stay",) for one in heavy):
+    if not any(one.type == "NEG" for one in segment) and any(
+        one.tags != ("stay",) and one.form != "ed" for one in heavy
+    ):
         # H/9 digs in where it is; Co. A is to remain prone.
         heavy = [one for one in heavy if one.tags != ("stay",)]
         segment = [one for one in segment if one.type != "ACT" or one.tags != ("stay",)]
