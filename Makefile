@@ -3,7 +3,7 @@ PYTHON ?=
 BIN := .venv/bin
 READY := .venv/ready
 
-.PHONY: help demo test test-all test-postgresql check bench pace soak selfplay battle clauses mutants messages docs site migration lock clean
+.PHONY: help demo test test-all test-postgresql check bench pace soak selfplay battle clauses mutants messages docs site migration lock release clean
 
 help:
 	@echo "make demo    one game turn by real mail on this machine, in under a minute"
@@ -24,6 +24,7 @@ help:
 	@echo "make site    the documentation as a site with search, in .site/html; fails where a link leads nowhere"
 	@echo "make migration WHAT=\"games remember their club\"    write the step from the tables as they were to tables.py"
 	@echo "make lock    rewrite requirements.lock from pyproject.toml (needs uv)"
+	@echo "make release KEY=~/.ssh/release   wheel, sdist and their signed checksums, in dist/"
 	@echo "make clean   remove .venv and what tools left behind"
 
 $(READY): requirements.lock pyproject.toml pbem/__init__.py packaging/prepare-venv
@@ -68,6 +69,7 @@ soak: $(READY)
 	@$(BIN)/python -m tests.seal.flips
 	@$(BIN)/python -m tests.desk.leaks
 	@$(BIN)/python -m tests.desk.leaks_of_the_little_bighorn
+	@$(BIN)/python -m tests.desk.leaks_of_dispatches
 	@PBEM_POSITIONS=500 PBEM_SEEDS=20 $(BIN)/python -m pytest -q tests/language/test_canonical_lines.py tests/systems/test_page_letters.py \
 	  tests/desk/test_tutorial.py -m slow
 	@PBEM_RESUBMISSIONS=1000 $(BIN)/python -m pytest -q tests/desk/test_attacks_on_dice.py -k thousand
@@ -106,6 +108,10 @@ lock:
 	  --generate-hashes --no-emit-index-url --no-header --quiet --output-file requirements.lock
 	uv pip compile --group site --universal --python-version 3.11 \
 	  --generate-hashes --no-emit-index-url --no-header --quiet --output-file packaging/site/requirements.lock
+
+KEY ?=
+release: $(READY)
+	@PYTHON=$(CURDIR)/$(BIN)/python packaging/release "$(KEY)"
 
 clean:
 	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis dist demo-out

@@ -376,6 +376,7 @@ LAID_OUT = {
     "places": "plain/newgame/ground.py",
     "hexes": "hex/newgame/ground.py",
     "map": "hex/newgame/map.py",
+    "offers": "hex/newgame/offers.py",
     "practice": "game/newgame/practice.py",
     "casework": "game/newgame/casework.py",
     "case": "game/newgame/cases/fire.toml",

@@ -95,6 +95,13 @@ class DeskTable(Table):
         None,
     )
 
+    scenarios: OptionalPath = key(
+        "a folder with scenarios, maps, counters and charts of your own, laid out as `scenarios/` is "
+        "([scenario format](scenario-format.md#scenarios-of-your-own)); `pbem new --scenario FILE` puts one there",
+        None,
+        "`scenarios` beside this file",
+    )
+
     words: OptionalPath = key(
         "a file of words of your own for the reader of orders: turns of phrase and nicknames "
         "([words](lexicon.md#words-of-your-own)). It is read again when it has changed",
@@ -111,6 +118,12 @@ class DeskTable(Table):
     def _templates_are_a_folder(self, info: ValidationInfo) -> "DeskTable":
         if self.templates is not None and not self.templates.is_dir():
             note(info, "desk.templates", "a folder of templates (an empty one will do)", str(self.templates))
+        return self
+
+    @model_validator(mode="after")
+    def _scenarios_are_a_folder(self, info: ValidationInfo) -> "DeskTable":
+        if self.scenarios is not None and not self.scenarios.is_dir():
+            note(info, "desk.scenarios", "a folder of scenarios (an empty one will do)", str(self.scenarios))
         return self
 
     @model_validator(mode="after")
@@ -361,6 +374,19 @@ class DiceTable(Table):
     beacon_seconds: Annotated[int, between(1, 60)] = key("the longest wait for each address, from 1 to 60", 5)
 
 
+class GamesTable(Table):
+    """The table ``[table]``: games at the table, whose players pass files on."""
+
+    scan: Command = key(
+        'a command that looks at each file that a player passes on, such as `["clamdscan", "-"]`: it gets the file on its '
+        "standard input, and ends with 0 for a clean one, 1 for another. Such a letter is not accepted; where the command "
+        "ends otherwise the letter is held for the GM",
+        (),
+        "files are not scanned",
+    )
+    scan_seconds: Annotated[int, between(1, 600)] = key("the longest wait for it, from 1 to 600", 60)
+
+
 class PublishTable(Table):
     """The table ``[publish]``: pages of the games for everybody."""
 
@@ -393,6 +419,7 @@ class Config(Table):
     mail_out: MailOut = Field(default_factory=dict, validate_default=True)
     dice: DiceTable = Field(default_factory=dict, validate_default=True)
     daemon: DaemonTable = Field(default_factory=dict, validate_default=True)
+    table: GamesTable = Field(default_factory=dict, validate_default=True)
     publish: PublishTable = Field(default_factory=dict, validate_default=True)
     _home: Path = PrivateAttr(default=Path())
 

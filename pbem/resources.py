@@ -40,7 +40,65 @@ def folder_of(package: str) -> Path:
 
 def _placed(name: str) -> Path:
     package, _, inside = name.rpartition(":")
-    return folder_of(package) / inside if package else root() / name
+    if package:
+        return folder_of(package) / inside
+    own = _own(name)
+    return own if own is not None and own.is_file() else root() / name
+
+
+SCENARIOS = "scenarios"
+_SCENARIOS_IN = "PBEM_SCENARIOS"
+
+
+def look_for_scenarios_in(folder: Path) -> None:
+    """Let this process, and those that it starts, find scenarios, maps, counters and charts of the desk's own in this folder.
+
+    It is laid out as ``scenarios/`` is; a chart there takes the place of the program's.
+    """
+    os.environ[_SCENARIOS_IN] = str(folder.absolute())
+
+
+def scenarios_of_own() -> Path | None:
+    """The folder of the desk's own scenarios, which ``$PBEM_SCENARIOS`` names; None if there is none."""
+    folder = Path(os.environ.get(_SCENARIOS_IN) or os.devnull)
+    return folder if folder.is_dir() else None
+
+
+def _own(name: str) -> Path | None:
+    """The place that a resource of ``scenarios/`` would have among the desk's own."""
+    head, _, inside = name.partition("/")
+    folder = scenarios_of_own() if head == SCENARIOS else None
+    return folder / inside if folder is not None else None
+
+
+def own_charts(system: str) -> tuple[tuple[str, bytes], ...]:
+    """The charts of the desk's own for the games of a system, as they count in the hash of its rules data."""
+    folder, ours = _own(f"{SCENARIOS}/{system}"), root() / SCENARIOS / system
+    if folder is None or folder.resolve() == ours.resolve():
+        return ()
+    files = (one for one in sorted(folder.rglob("*.toml")) if (ours / one.relative_to(folder)).is_file())
+    return tuple((f"own {one.relative_to(folder).as_posix()}", one.read_bytes()) for one in files)
+
+
+NAMED_IN_SCENARIOS = {"map": "maps", "joined_to": "maps", "counters": "counters", "more_counters": "counters"}
+"""The keys by which a scenario names other files, and the folders of these."""
+
+
+def own_files(system: str, scenario: str) -> tuple[tuple[str, bytes], ...]:
+    """The files of the desk's own that a scenario consists of; () for a scenario of the program's."""
+    folder = _own(f"{SCENARIOS}/{system}")
+    if folder is None or not scenario or any((root() / SCENARIOS / system).rglob(f"{scenario}.toml")):
+        return ()
+    files = [
+        one for one in sorted(folder.rglob(f"{scenario}.toml")) if one.parent.name not in ("maps", "counters", "charts")
+    ]
+    for one in files[:1]:
+        table = TomlFile(str(one), one.read_text(encoding="utf-8")).data.get("scenario", {})
+        stems_named = (
+            (where, str(table[key]).removesuffix(".toml")) for key, where in NAMED_IN_SCENARIOS.items() if key in table
+        )
+        files += [place for where, stem in stems_named if (place := folder / where / f"{stem}.toml").is_file()]
+    return tuple((one.relative_to(folder).as_posix(), one.read_bytes()) for one in files)
 
 
 def path(name: str) -> Path:
@@ -154,8 +212,10 @@ def stems(folder: str) -> tuple[str, ...]:
 
 def names(folder: str, ending: str) -> tuple[str, ...]:
     """The resources in a folder that end so (``.toml``), by name; empty where there is no such folder."""
-    where = _placed(folder)
-    return tuple(f"{folder}/{one.name}" for one in sorted(where.glob(f"*{ending}"))) if where.is_dir() else ()
+    own = _own(folder) if ":" not in folder else None
+    places = (root() / folder if ":" not in folder else _placed(folder), *((own,) if own is not None else ()))
+    found = {one.name for where in places if where.is_dir() for one in where.glob(f"*{ending}")}
+    return tuple(f"{folder}/{one}" for one in sorted(found))
 
 
 def folders(folder: str) -> tuple[str, ...]:

@@ -34,3 +34,17 @@ def test_the_image_is_tried_by_a_script_that_follows_the_dockerfile() -> None:
     assert subprocess.run(["bash", "-n", script], check=False).returncode == 0
     [base] = set(re.findall(r"^FROM (\S+)", TEXT, re.M))
     assert base.startswith("python:3.13"), "trixie, which takes its place, has Python 3.13"
+
+
+def test_the_compose_file_builds_this_image_and_gives_it_the_database_that_the_page_names() -> None:
+    """It is no file of ours to parse: what stands in both must be the same."""
+    compose = (ROOT / "packaging" / "compose.yaml").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "database.md").read_text(encoding="utf-8")
+    [user] = re.findall(r"POSTGRES_USER: (\w+)", compose)
+    [name] = re.findall(r"POSTGRES_DB: (\w+)", compose)
+    assert page.count(f'database = "postgresql://{user}@database/{name}"') == 1
+    assert re.search(r"^  database:$", compose, re.M), "the host in that address"
+    assert "dockerfile: packaging/Dockerfile" in compose
+    assert '"pbem:/var/lib/pbem"' in compose
+    assert "VOLUME /var/lib/pbem" in TEXT
+    assert all("DATABASE_PASSWORD" in one for one in (compose, page))

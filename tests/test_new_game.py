@@ -1,8 +1,11 @@
 """`pbem game new`: both kinds of game play at once; in an environment of their own, as wheels, by mail."""
 
+import json
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from email import message_from_bytes
 from pathlib import Path
 
 import pytest
@@ -55,6 +58,33 @@ def test_a_new_game_answers_letters(game: str) -> None:
         assert "No unit is called Gards" in desk.say("red", "Gards fire at Lancers")
 
 
+def test_orders_of_a_hex_game_are_clicked(game: str) -> None:
+    """The page that comes with a report has the orders of each unit, and the desk takes what is clicked."""
+    with at_a_desk(f"{game}.game:GAME") as desk:
+        desk.say("red", "report page")
+        parts = [one for one in message_from_bytes(desk.sent("red")[-1].raw).walk() if one.get_filename()]
+        names = [str(one.get_filename()) for one in parts]
+        assert any(name.endswith("-orders.html") for name in names) == (game == "ridge")
+        if game == "meadow":
+            return
+        page = next(one for one in parts if str(one.get_filename()).endswith("-orders.html"))
+        text = page.get_payload(decode=True)
+        assert isinstance(text, bytes)
+        found = re.search(r'<script type="application/json" id="page">(.*?)</script>', text.decode(), re.DOTALL)
+        assert found is not None
+        block = json.loads(found[1])["block"]
+        lines = [
+            one["line"].replace("~", unit).replace("{}", at)
+            for unit, offers in block["offers"].items()
+            for one in offers
+            for at in block["places"][one["on"]]
+        ]
+        assert block["units"] == {"Guards": "0202", "Rifles": "0203"}
+        assert len(lines) > 10
+        for line in lines:
+            assert "could not be accepted" not in desk.say("red", f"replace\n{line}"), line
+
+
 def test_names_that_cannot_be(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for name, status in (("Meadow", 2), ("my-game", 2), ("9lives", 2), ("rosebud", 1), ("json", 1)):
         assert main(["game", "new", name, "--into", str(tmp_path / "x")]) == status
@@ -93,6 +123,23 @@ def test_as_wheels_in_an_environment_of_their_own(tmp_path: Path) -> None:
         told = _run(tmp_path, str(python), "-m", "pbem", "selfplay", name, "--games", "3")
         assert "3 of 3 games came to their end" in told
         _run(tmp_path, str(python), "-m", "pytest", "-q", "-p", "no:cacheprovider", f"{name}/tests/test_{name}.py")
+    _hexes_are_clicked(tmp_path, python)
+    # The table, whose wheel is that of pbem: by mail, verified, replayed, undone; a sheet of one's own too.
+    (tmp_path / "short.toml").write_text(
+        'title = "Short"\nsides.one = {}\nsides.two = {}\ndeck.d = { cards = "C 1-9" }\n'
+    )
+    assert "digest" in _run(tmp_path, str(python), "-m", "pbem", "table", "check", "short.toml")
+    told = _run(tmp_path, str(python), "-m", "pbem", "game", "check", "table:cards")
+    assert "verified, replayed and rebuilt; another game" in told
+    assert "0 bad." in told
+    assert "3 of 3 games" in _run(tmp_path, str(python), "-m", "pbem", "selfplay", "table:bids", "--games", "3")
+
+
+def _hexes_are_clicked(folder: Path, python: Path) -> None:
+    """The page on which the hex game's orders are clicked is made by the wheel, and it knows the game."""
+    out = folder / "ridge.html"
+    _run(folder, str(python), "-m", "pbem", "page", "ridge", "--out", str(out))
+    assert "The Ridge" in out.read_text(encoding="utf-8")
 
 
 def _run(folder: Path, *words: str, at: Path | None = None) -> str:

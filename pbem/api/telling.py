@@ -1,6 +1,6 @@
 """Telling: what a letter says of the game, as log, tables, map and picture, and what may be clicked on the order page.
 
-Every line is ASCII of at most 78 columns.  Begin with `StarterTeller`.
+Every line is ASCII of at most 76 columns.  Begin with `StarterTeller`.
 """
 
 from pbem.mechanisms.chances import Chance, Chances, spread_of

@@ -90,6 +90,15 @@ class Zone:
     edge: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A road, path, canal or railway: the hexes that it runs through, each next to the one before."""
+
+    name: str
+    kind: str
+    hexes: tuple[str, ...]
+
+
 class _WhenAsked(dict[str, tuple[str, ...]]):
     """Hexes by a hex, worked out when somebody first asks: a letter's orders concern few hexes of a sheet."""
 
@@ -129,6 +138,7 @@ class HexMap:
     compass: Compass = NORTH_UP
     coulee_exits: frozenset[str] = frozenset()
     fords: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    ways: tuple[Way, ...] = ()
 
     def __contains__(self, hex_id: object) -> bool:
         return hex_id in self.terrains
@@ -165,6 +175,19 @@ class HexMap:
         """The kinds of hexside that a step between two hexes crosses: at a ford the ford, not the water."""
         kinds = self.edges(a, b)
         return (FORD,) if FORD in kinds else kinds
+
+    def ways_between(self, a: str, b: str) -> tuple[str, ...]:
+        """The kinds of way that run from a hex into its neighbour, such as ``("road",)``."""
+        return self._ways.get((a, b), ())
+
+    @cached_property
+    def _ways(self) -> Edges:
+        found: dict[tuple[str, str], tuple[str, ...]] = {}
+        for way in self.ways:
+            for pair in pairwise(way.hexes):
+                for one in (pair, pair[::-1]):
+                    found[one] = tuple(dict.fromkeys((*found.get(one, ()), way.kind)))
+        return found
 
     def is_blocked(self, a: str, b: str) -> bool:
         """True if a prohibited hexside (a cliff) runs between two neighbours."""

@@ -1,5 +1,6 @@
 """Reads a map file (``pbem-hexmap-1``, see docs/map-format.md): all its faults at once, each with its line."""
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from itertools import pairwise
@@ -7,15 +8,16 @@ from typing import Any
 
 from pbem.board import hexes
 from pbem.board.compass import EDGES, NORTH_UP, Compass, perpendicular
-from pbem.board.hexmap import DRY_CREEK, HexMap, Place, Zone
+from pbem.board.hexmap import DRY_CREEK, HexMap, Place, Way, Zone
 from pbem.core.tomlfile import TomlFile
 
 FORMAT = "pbem-hexmap-1"
-WATER = ("river", "rosebud_creek", "creek", "stream", DRY_CREEK)
+WATER = ("river", "rosebud_creek", "creek", "stream", "canal", DRY_CREEK)
+WAYS = ("road", "path", "canal", "railway")
 STAGGERS = {"odd": hexes.ODD, "even": hexes.EVEN}
 KEYS = {
     "map": ("id", "title", "game", "status", "hex_miles", "provenance", "stream_sides"),
-    "grid": ("columns", "rows", "stagger", "shoved", "row_00_side", "first_column_side"),
+    "grid": ("columns", "rows", "stagger", "shoved", "row_00_side", "first_column_side", "digits"),
     "terrain": ("key", "grid"),
     "elevation": ("steep", "grid"),
     "line": ("name", "kind", "from", "to", "sides", "note"),
@@ -24,9 +26,10 @@ KEYS = {
     "coulee": ("name", "hexes", "joins", "note"),
     "place": ("name", "hex", "tags", "note", "provenance"),
     "zone": ("name", "hexes", "edge", "note", "provenance"),
+    "way": ("name", "kind", "hexes", "note", "provenance"),
 }
 """The keys of each table of a map file."""
-TABLES = ("format", "map", "grid", "terrain", "elevation", "line", "sides", "ford", "coulee", "place", "zone")
+TABLES = ("format", "map", "grid", "terrain", "elevation", "line", "sides", "ford", "coulee", "place", "zone", "way")
 
 
 def read_map(text: str, name: str = "map") -> HexMap:
@@ -50,6 +53,7 @@ class _Reader:
         self.sides: dict[tuple[str, str], tuple[str, ...]] = {}
         self.on: frozenset[str] = frozenset()
         self.stagger = hexes.ODD
+        self._short_ids = False
 
     def read(self) -> HexMap:
         file = self.file
@@ -59,6 +63,7 @@ class _Reader:
             file.fault("format", repr(FORMAT), file.data.get("format"))
         self.columns, self.rows = self._span("grid.columns"), self._span("grid.rows")
         self.stagger = self._stagger()
+        self._short_ids = self._has_two_digits()
         off, terrains = self._terrains()
         levels = self._grid("elevation.grid", self._level, off)
         # A grid with faults has no say on which hexes there are: every hexside in it would be one more fault.
@@ -84,6 +89,7 @@ class _Reader:
             self._compass(),
             frozenset(self._coulee_exits()),
             dict(self._fords()),
+            tuple(self._ways()),
         )
 
     def _known_keys(self) -> None:
@@ -94,6 +100,19 @@ class _Reader:
             elif name in self.file.data:
                 for path, table in self.file.tables(name):
                     self.file.unknown(path, table, known)
+
+    def _has_two_digits(self) -> bool:
+        """True if the sheet's numbers have two digits, one for the column and one for the row: ``34`` is hex 0304."""
+        found = self.file.get("grid.digits", int, 4)
+        if found not in (2, 4):
+            self.file.fault("grid.digits", "4, or 2 for numbers such as 34 (column 3, row 4)", found)
+        if found == 2 and max(*self.columns, *self.rows) > 9:
+            self.file.fault("grid.digits", "4, as the sheet has numbers beyond 9", found)
+        return found == 2
+
+    def _four(self, text: str) -> str:
+        """A list of hexes or hexsides, with numbers of four digits."""
+        return re.sub(r"(?<!\d)(\d)(\d)(?!\d)", r"0\g<1>0\2", text) if self._short_ids else text
 
     def _stagger(self) -> int:
         """Files of an earlier form write ``shoved``."""
@@ -195,14 +214,14 @@ class _Reader:
                 found = self.file.value(f"{path}.{end}", table.get(end), str)
                 if found and found not in free and found not in names:
                     self.file.fault(f"{path}.{end}", f"{', '.join(free)} or the name of another line", found)
-            listed = self.file.value(f"{path}.sides", table.get("sides"), str).split()
+            listed = self._four(self.file.value(f"{path}.sides", table.get("sides"), str)).split()
             yield kind, f"{path}.sides", listed
             self._chain(f"{path}.sides", listed)
         for path, table in self.file.tables("sides"):
             kind = self.file.value(f"{path}.kind", table.get("kind"), str)
-            yield kind, f"{path}.sides", self.file.value(f"{path}.sides", table.get("sides"), str).split()
+            yield kind, f"{path}.sides", self._four(self.file.value(f"{path}.sides", table.get("sides"), str)).split()
         for path, table in self.file.tables("ford"):
-            side = self.file.value(f"{path}.side", table.get("side"), str)
+            side = self._four(self.file.value(f"{path}.side", table.get("side"), str))
             yield "ford", f"{path}.side", [side]
             pair = tuple(side.split("/"))
             if len(pair) == 2 and "river" not in self.sides.get((pair[0], pair[1]), ()):
@@ -234,7 +253,7 @@ class _Reader:
 
     def _hexes(self, key: str, text: str) -> Iterator[str]:
         """The hexes of a list of ids and ranges."""
-        for word in text.replace("*", "").split():
+        for word in self._four(text).replace("*", "").split():
             first, dots, last = word.partition("..")
             ends = (first, last) if dots else (first, first)
             if not all(hexes.is_id(end) for end in ends):
@@ -270,15 +289,27 @@ class _Reader:
 
     def _fords(self) -> Iterator[tuple[str, tuple[str, str]]]:
         for _, table in self.file.tables("ford"):
-            first, _, second = str(table.get("side", "")).partition("/")
+            first, _, second = self._four(str(table.get("side", ""))).partition("/")
             if table.get("name"):
                 yield str(table["name"]), (first, second)
 
     def _coulee_exits(self) -> Iterator[str]:
         """The hexes that a star marks: a coulee is entered and left there."""
         for path, table in self.file.tables("coulee"):
-            text = self.file.value(f"{path}.hexes", table.get("hexes"), str)
+            text = self._four(self.file.value(f"{path}.hexes", table.get("hexes"), str))
             yield from (word.rstrip("*") for word in text.split() if word.endswith("*"))
+
+    def _ways(self) -> Iterator[Way]:
+        for path, table in self.file.tables("way"):
+            name = self.file.value(f"{path}.name", table.get("name"), str)
+            kind = self.file.value(f"{path}.kind", table.get("kind"), str)
+            if kind and kind not in WAYS:
+                self.file.fault(f"{path}.kind", f"one of {', '.join(WAYS)}", kind)
+            found = tuple(self._hexes(f"{path}.hexes", self.file.value(f"{path}.hexes", table.get("hexes"), str)))
+            for a, b in pairwise(found):
+                if not self._touch(a, b):
+                    self.file.fault(f"{path}.hexes", f"a hex next to {a}", b)
+            yield Way(name, kind, found)
 
     def _coulees(self) -> Iterator[tuple[str, ...]]:
         for path, table in self.file.tables("coulee"):
@@ -322,6 +353,7 @@ def joined(first: HexMap, second: HexMap) -> HexMap:
         coulees=_connected(north.coulees, south.coulees),
         coulee_exits=north.coulee_exits | south.coulee_exits,
         fords={**north.fords, **south.fords},
+        ways=tuple(dict.fromkeys((*north.ways, *south.ways))),
         status=north.status if north.status == south.status else "reconstructed",
         provenance="\n".join(dict.fromkeys((north.provenance, south.provenance))),
         stagger=north.stagger,

@@ -10,7 +10,7 @@ from random import SystemRandom
 from typing import TYPE_CHECKING
 
 from pbem import resources
-from pbem.config import Account, Config, DeskTable, read_config
+from pbem.config import Account, Config, DeskTable, GamesTable, read_config
 from pbem.core.tomlfile import Faults
 from pbem.desk.clock import Clock, FileClock, SystemClock
 from pbem.desk.desk import Desk, House
@@ -90,7 +90,7 @@ def desk_at(path: Path) -> Desk | None:
     return desk_of(config) if config is not None else None
 
 
-def house_of(keys: DeskTable, pages: str = "") -> House:
+def house_of(keys: DeskTable, pages: str = "", files: GamesTable | None = None) -> House:
     """The desk's house data, as configured; `pages` is the public address of its published pages."""
     return House(
         host=keys.host,
@@ -105,6 +105,8 @@ def house_of(keys: DeskTable, pages: str = "") -> House:
         templates=keys.templates,
         words=keys.words,
         pages=pages,
+        scan=files.scan if files is not None else (),
+        scan_seconds=files.scan_seconds if files is not None else 60,
     )
 
 
@@ -116,6 +118,7 @@ def clock_of(config: Config) -> Clock:
 def open_desk(config: Config, vault: Vault) -> Desk:
     """The desk of a configuration."""
     resources.look_for_sheets_in(config.home)
+    resources.look_for_scenarios_in(config.desk.scenarios or config.home / resources.SCENARIOS)
     if config.database is not None:
         config.database.parent.mkdir(parents=True, exist_ok=True)
         if not config.database.exists():  # one that is there may be read-only for now
@@ -125,7 +128,7 @@ def open_desk(config: Config, vault: Vault) -> Desk:
     return Desk(
         Store(config.url, vault, folder=config.home),
         clock_of(config),
-        house_of(config.desk, config.publish.url if config.publish.folder is not None else ""),
+        house_of(config.desk, config.publish.url if config.publish.folder is not None else "", config.table),
         registry.game,
         chance=SystemRandom().random,
         rounds=Http(config.dice.beacon or URLS, config.dice.beacon_seconds),

@@ -90,9 +90,8 @@ async def examine(path: Path, *, letter: bool) -> AsyncIterator[Finding]:
         config = read_config(path)
     except Faults as faults:
         for fault in faults.faults:
-            yield Finding(
-                "configuration", "bad", str(fault), f"Fix it in {path}; docs/configuration.md documents every setting."
-            )
+            todo = f"Fix it in {path} (docs/configuration.md documents every setting), or have it written:   pbem setup"
+            yield Finding("configuration", "bad", str(fault), todo)
         return
     yield good("configuration", f"{path} can be read")
     if not config.desk.gm:

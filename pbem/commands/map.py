@@ -5,9 +5,11 @@ Exit statuses: 0 drawn; 1 there is no such game or scenario, or a file cannot be
 
 import argparse
 import sys
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from decimal import Decimal
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from pbem.command_line import whole
 from pbem.commands.config_argument import add_config
@@ -17,6 +19,8 @@ from pbem.desk.desk import Desk
 from pbem.desk.play.play import present
 from pbem.reports.letters import map_letter
 from pbem.reports.maps.map_panel import MapPanel
+from pbem.reports.report import OwnStack
+from pbem.reports.teller import Teller
 from pbem.reports.text import map_section
 from pbem.reports.wrap import titled
 from pbem.store.database import Books
@@ -40,6 +44,8 @@ class Drawn:
     title: str
     shows: str
     source: str
+    names: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    """Those of the units of each stack, by its letter and its place."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -56,7 +62,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--svg", type=Path, metavar="FILE", help="write an SVG of the battle area")
     parser.add_argument("--sheet", action="store_true", help="draw the whole map sheet, not only the battle area")
     parser.add_argument(
-        "--tiles", type=Path, metavar="FILE", help="write the table to print, inch to inch, on sheets of paper (HTML)"
+        "--tiles",
+        type=Path,
+        metavar="FILE",
+        help="write a set-up sheet to print, true to scale, on sheets of paper (HTML)",
+    )
+    parser.add_argument(
+        "--across",
+        type=Decimal,
+        metavar="MM",
+        help="of --tiles, for a map of hexes: from side to opposite side of a hex on your map (16.5)",
     )
     parser.add_argument("--paper", choices=("a4", "letter"), default="a4", help="the paper of --tiles (a4)")
     parser.add_argument(
@@ -64,7 +79,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=whole,
         default=100,
         metavar="PERCENT",
-        help="of --tiles: 50 prints an inch as half an inch (100)",
+        help="of --tiles, for a table: 50 prints an inch as half an inch (100)",
     )
     add_config(parser)
 
@@ -106,7 +121,9 @@ def _pictures(drawn: Drawn, args: argparse.Namespace) -> None:
     if scene is None:
         raise CannotDraw(f"{drawn.title}: there is no picture of its map; without --png and --svg it is drawn as text")
     if args.tiles is not None:
-        _tiles(drawn, scene, args)
+        text = _tiles(drawn, scene, args)
+        args.tiles.write_text(text, encoding="utf-8")
+        print(f"{args.tiles}: {text.count('<section>')} sheets of {args.paper}", file=sys.stderr)
     if args.png is not None:
         args.png.write_bytes(png(scene))
     if args.svg is not None:
@@ -116,19 +133,36 @@ def _pictures(drawn: Drawn, args: argparse.Namespace) -> None:
             print(f"{path}: {scene.width} x {scene.height}", file=sys.stderr)
 
 
-def _tiles(drawn: Drawn, scene: "Scene", args: argparse.Namespace) -> None:
-    from pbem.reports.picture.tiles import PER_INCH, Scale, tiles
+def _tiles(drawn: Drawn, scene: "Scene", args: argparse.Namespace) -> str:
+    """The set-up sheet: a table an inch for an inch, or of a map of hexes who stands where, to lay over one's own map."""
+    from pbem.reports.picture.over import ACROSS
+    from pbem.reports.picture.tiles import hexes, inches, tiles
 
-    pixels = drawn.model.pixels_to_inch
-    if not pixels:
+    if pixels := drawn.model.pixels_to_inch:
+        if not 10 <= args.scale <= 400:
+            raise CannotDraw(f"--scale: expected 10 to 400 per cent; found {args.scale}")
+        return tiles(scene, inches(pixels, args.scale), args.paper)
+    laid = drawn.model.to_lay_over(f"{drawn.title}, {drawn.shows}", drawn.names)
+    if laid is None:
+        raise CannotDraw(f"{drawn.title}: there is nothing to print of its map; try --svg")
+    if args.across is None or not 5 <= args.across <= 100:
+        found = "nothing" if args.across is None else f"{args.across}"
         raise CannotDraw(
-            f"{drawn.title}: --tiles prints a table in inches, and this game is played on hexes; try --svg"
+            f"--across: expected 5 to 100 mm, from side to opposite side of a hex on your own map; found {found}.  "
+            f"{drawn.title} is played on hexes: measure ten of them in a column, and divide by ten"
         )
-    if not 10 <= args.scale <= 400:
-        raise CannotDraw(f"--scale: expected 10 to 400 per cent; found {args.scale}")
-    text = tiles(scene, Scale(pixels, PER_INCH * args.scale // 100), args.paper)
-    args.tiles.write_text(text, encoding="utf-8")
-    print(f"{args.tiles}: {text.count('<section>')} sheets of {args.paper}", file=sys.stderr)
+    return tiles(laid, hexes(ACROSS, args.across), args.paper)
+
+
+def _names(teller: Teller[Any], view: Any, side: str) -> dict[str, tuple[str, ...]]:
+    """The names of the units of each stack, by its letter and its place."""
+    stacks = [stack for panel in teller.panels(view, side) for stack in panel.stacks]
+    return {
+        f"{stack.letter} {stack.at}": tuple(unit.name for unit in stack.units)
+        if isinstance(stack, OwnStack)
+        else stack.units
+        for stack in stacks
+    }
 
 
 def of_scenario(what: str, side: str) -> Drawn | None:
@@ -147,7 +181,13 @@ def of_scenario(what: str, side: str) -> Drawn | None:
         raise CannotDraw(f"{what}: {unknown.args[0]}") from None
     about = game.teller.about(state, whose)
     facts = game.teller.facts(state, [])
-    return Drawn(game.teller.map(state, whose, ()), card.title, f"{about.scenario}, as it opens; {facts.clock}", what)
+    return Drawn(
+        game.teller.map(state, whose, ()),
+        card.title,
+        f"{about.scenario}, as it opens; {facts.clock}",
+        what,
+        _names(game.teller, state, whose),
+    )
 
 
 def _side(word: str, title: str) -> str:
@@ -183,7 +223,13 @@ def _drawn(desk: Desk, books: Books, game: GameRow, side: str) -> Drawn:
         view = title.system.view(now.state, whose) if side else now.state
         facts = title.teller.facts(view, [])
         shows = ", ".join(part for part in (facts.clock, facts.player_turn, now.phase.name) if part)
-        return Drawn(title.teller.map(view, whose, now.events), titled(facts.title), shows, game.name)
+        return Drawn(
+            title.teller.map(view, whose, now.events),
+            titled(facts.title),
+            shows,
+            game.name,
+            _names(title.teller, view, whose),
+        )
     except (KeyError, ValueError, IndexError, TypeError) as fault:
         why = f"its position cannot be drawn ({type(fault).__name__}: {fault})"
         raise CannotDraw(f"{game.name}: {why}; what stopped it and what can be done:   pbem gm faults") from fault

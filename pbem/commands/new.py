@@ -13,8 +13,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from pbem import resources
 from pbem.command_line import whole
-from pbem.commands import own_sheet
+from pbem.commands import own_files
 from pbem.commands.config_argument import add_config
 from pbem.commands.desk_arguments import desk_of, read
 from pbem.commands.new_asks import ask, show_understood, understood
@@ -28,7 +29,7 @@ from pbem.desk.games.seating import Seat
 from pbem.desk.incoming.forms import FORMS, PNG, TEXT
 from pbem.desk.play.advance import advance
 from pbem.desk.play.pace import ASK, PACES
-from pbem.desk.play.terms import SILENCE, TEMPOS, Terms, read_at, read_days
+from pbem.desk.play.terms import SILENCE, TEMPOS, Terms, read_at, read_couriers, read_days
 from pbem.desk.play.witness_card import NoWitness, source_of_mode
 from pbem.gm.plain import wrapped
 from pbem.mechanisms.lessons import Lessons
@@ -37,6 +38,9 @@ from pbem.seal.lock import MODES, SEALED, WITNESS
 from pbem.seal.signing import Signer
 from pbem.store.private_file import write_private
 from pbem.store.secrets import BadVault
+
+PAIR = 2
+"""The players of a game of which a pair can be made."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -51,7 +55,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add("--file", type=Path, default=None, metavar="FILE", help="a file with all or some of the settings")
     add("--game", default="", metavar="G", help="the title, such as rosebud")
-    add("--scenario", default="", metavar="S", help="the scenario (the main one of the title)")
+    add(
+        "--scenario",
+        default="",
+        metavar="S",
+        help="the scenario (the main one of the title), or the file of one of your own",
+    )
     _add_people(add)
     _add_terms(add)
     text = f"the form of reports until a player chooses another: {', '.join(FORMS)} (png)"
@@ -64,6 +73,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help=f"the mode of the dice: {', '.join(MODES)} (sealed)",
     )
     add("--witness", type=Path, default=None, metavar="FILE", help="the witness's card (GAME.witness)")
+    add(
+        "--pair",
+        action="store_true",
+        help="two games of the same two people, NAME-1 and NAME-2, each on either side once",
+    )
     add("--invite", action="store_true", help="start when all players have accepted by mail")
     _add_others(add)
     add(
@@ -111,6 +125,10 @@ def _add_terms(add: Callable[..., object]) -> None:
     add("--vacation", type=whole, default=None, metavar="N", help="days a player may be away (14)")
     text = "who plays for somebody after missed deadlines in a row: 'plain after 2'"
     add("--absent", default="", metavar="TERM", help=text)
+    text = "words to one's own side go by courier: '12 hexes' a game turn, or '1 turn'; '12 hexes, 5 riders'"
+    add("--couriers", default="", metavar="TERM", help=text)
+    text = "an umpire decides about dispatches at the end of each game turn: the hours for it"
+    add("--umpire", type=whole, default=None, metavar="N", help=text)
     add("--bank", type=whole, default=None, metavar="N", help="reserve hours for each player, for the whole game")
     add("--option", action="append", default=[], metavar="NAME", help="an optional rule to use")
     add(
@@ -127,8 +145,10 @@ def _add_others(add: Callable[..., object]) -> None:
         metavar="PERSON",
         help="an observer; PERSON:html or :png for that form",
     )
-    text = "somebody who shares a side: us='Ann <ann@...>:3 Cav,9 Inf'"
+    text = "somebody who shares a side: us='Ann <ann@...>:3 Cav,9 Inf'; with '<ann@...> as Capt Mills:' also a leader"
     add("--share", action="append", default=[], metavar="SIDE=PERSON", help=text)
+    text = "somebody who is asked to play for a silent player of a side, in turn: us='Nora <n@...>'; wants --absent"
+    add("--substitute", action="append", default=[], metavar="SIDE=PERSON", help=text)
     add(
         "--beside",
         action="append",
@@ -150,7 +170,10 @@ def run(args: argparse.Namespace) -> int:
         _tell(in_file, faults)
         return 1
     try:
-        plan.title = own_sheet.kept(plan.title, config.home)
+        plan.title = own_files.kept_sheet(plan.title, config.home)
+        plan.scenario = own_files.kept_scenario(
+            plan.scenario, config.desk.scenarios or config.home / resources.SCENARIOS
+        )
     except Faults as wrong:
         print(wrong, file=sys.stderr)
         return 1
@@ -163,22 +186,44 @@ def run(args: argparse.Namespace) -> int:
         source = _source(plan, faults)
         wanted = replace(wanted_of(desk, plan), seed=seed, source=source)
         faults += _missing(plan, wanted)
+        games = _games(plan, wanted, faults)
         with desk.store.read() as books:
-            faults += faults_of(desk, books, wanted) if plan.title else []
+            found = [one for game in games for one in (faults_of(desk, books, game) if plan.title else [])]
+        faults += dict.fromkeys(found)  # what is wrong with both of a pair is told once
         if faults or in_file:
             # What is wrong with the rest is told in the same go.
             _tell(in_file, faults)
             return 1
-        if asks and not understood(wanted):
+        if asks and not understood(games[0]):
             _keep(plan, config.store.key_file.parent, args.config)
             return 1
         if args.file is not None and not asks and not args.yes:
-            show_understood(wanted)
+            show_understood(games[0])
             print("Nothing was made yet.  If this is right, say the same again with --yes.", file=sys.stderr)
             return 1
-        return _open(desk, wanted, args.config, config.store.key_file.parent)
+        folder = config.store.key_file.parent
+        return next((status for one in games if (status := _open(desk, one, args.config, folder))), 0)
     finally:
         desk.store.close()
+
+
+def _games(plan: Plan, wanted: Wanted, faults: list[Wrong]) -> list[Wanted]:
+    """The games to be opened: the one that is wanted, or both of a pair, in the second of which the two have changed sides."""
+    if not plan.pair:
+        return [wanted]
+    if len(wanted.players) != PAIR or wanted.plays or any(one.side not in ("", "gm") for one in wanted.seats):
+        found = f"{len(wanted.players)} people" if not wanted.seats else "more people on a side"
+        faults.append(Wrong("--pair", found, "a game of two people, one a side"))
+        return [wanted]
+    (side, *first), (other, *second) = wanted.players
+    changed = [(side, second[0], second[1]), (other, first[0], first[1])]
+    sides = {side: other, other: side}
+    beside = [one._replace(side=sides.get(one.side, one.side)) for one in wanted.substitutes]
+    names = f"{wanted.name}-1", f"{wanted.name}-2"
+    return [
+        replace(wanted, name=names[0], pair=names[1]),
+        replace(wanted, name=names[1], pair=names[0], players=changed, substitutes=beside),
+    ]
 
 
 def _keep(plan: Plan, folder: Path, config: Path) -> None:
@@ -259,6 +304,7 @@ def wanted_of(desk: Desk, plan: Plan) -> Wanted:
         invites=plan.invites,
         plays=plan.plays,
         seats=plan.seats,
+        substitutes=plan.substitutes,
         dice=plan.dice or SEALED,
         takes_unfinished=plan.takes_unfinished,
     )
@@ -294,7 +340,7 @@ def _take(args: argparse.Namespace, plan: Plan, faults: list[Wrong]) -> None:
     plan.witness = args.witness or plan.witness
     plan.gm = person(args.gm) if args.gm else plan.gm
     plan.options += args.option
-    plan.invites = plan.invites or args.invite
+    plan.invites, plan.pair = plan.invites or args.invite, plan.pair or args.pair
     named: set[str] = set()
     for text in args.player:
         side, sign, who = text.partition("=")
@@ -317,7 +363,7 @@ def _take(args: argparse.Namespace, plan: Plan, faults: list[Wrong]) -> None:
         kind, sign, how = text.rpartition("=")
         silence = plan.calendar.setdefault("silence", {})
         silence |= {kind: how} if sign else {"orders": how, "question": how}
-    for key in ("at", "zone", "grace", "vacation", "bank", "absent"):
+    for key in ("at", "zone", "grace", "vacation", "bank", "umpire", "absent"):
         if getattr(args, key) not in ("", None):
             plan.calendar[key] = getattr(args, key)
     if args.days:
@@ -325,6 +371,11 @@ def _take(args: argparse.Namespace, plan: Plan, faults: list[Wrong]) -> None:
             plan.calendar["days"] = read_days(args.days)
         except ValueError as wrong:
             faults.append(Wrong("--days", repr(args.days), str(wrong).split(";")[0].removeprefix("expected ")))
+    if args.couriers:
+        try:
+            plan.calendar["couriers"] = read_couriers(args.couriers)
+        except ValueError as wrong:
+            faults.append(Wrong("--couriers", repr(args.couriers), str(wrong)))
     _take_seats(args, plan, faults)
 
 
@@ -361,15 +412,24 @@ def _take_seats(args: argparse.Namespace, plan: Plan, faults: list[Wrong]) -> No
     for text in args.beside:
         name, address = person(text)
         plan.seats.append(Seat("gm", address, name))
+    for text in args.substitute:
+        side, sign, who = text.partition("=")
+        name, address = person(who)
+        if not sign or not address:
+            faults.append(Wrong("--substitute", repr(text), "SIDE=PERSON, such as us='Nora <nora@mail.example>'"))
+            continue
+        plan.substitutes.append(Seat(side.strip(), address, name))
     for text in args.share:
         side, sign, rest = text.partition("=")
         who, _, formations = rest.partition(":")
+        who, _, leader = who.partition("> as ")
+        who += ">" * bool(leader)
         if not sign or not who:
             faults.append(Wrong("--share", repr(text), "SIDE=PERSON:FORMATIONS, such as us='Ann <ann@...>:3 Cav'"))
             continue
         name, address = person(who)
         may_order = tuple(one.strip() for one in formations.split(",") if one.strip())
-        plan.seats.append(Seat(side, address, name, may_order))
+        plan.seats.append(Seat(side, address, name, may_order, leader=leader.strip()))
 
 
 def root_path(wanted: Wanted, folder: Path) -> Path:

@@ -182,17 +182,23 @@ def understood(wanted: Wanted) -> bool:
 
 def rows(wanted: Wanted) -> list[tuple[str, str]]:
     """A campaign as it was understood, label by label."""
-    found = [("campaign", wanted.name), ("game", f"{wanted.title}, {wanted.scenario}")]
+    found = [
+        ("campaign", f"{wanted.name}{f' (a pair with {wanted.pair})' if wanted.pair else ''}"),
+        ("game", f"{wanted.title}, {wanted.scenario}"),
+    ]
     found += [
         (side, f"{name} <{address}>" if name else f"{address}   (the others see the side's name)")
         for side, address, name in wanted.players
     ]
     found += [(side, f"{level}, played by the program") for side, level in wanted.plays.items()]
-    for side, address, name, formations, form in wanted.seats:
+    for side, address, name, formations, form, leader in wanted.seats:
         what = {"": "looks on", "gm": "second GM"}.get(side, f"shares {side}")
-        found.append(
-            (what, f"{name} <{address}>{': ' + ', '.join(formations or (form,)) if formations or form else ''}")
-        )
+        who = f"{name} <{address}>{f' as {leader}' if leader else ''}"
+        found.append((what, f"{who}{': ' + ', '.join(formations or (form,)) if formations or form else ''}"))
+    found += [
+        (f"for {side}", f"{name} <{address}> is asked if its player falls silent")
+        for side, address, name, *_ in wanted.substitutes
+    ]
     found.append(("GM", f"{wanted.gm_name} <{wanted.gm_address}>" if wanted.gm_name else wanted.gm_address))
     found.append(
         (

@@ -63,7 +63,8 @@ def _all(desk: Desk) -> int:
             continue
         print("\n".join(result.lines))
         differ += not result.is_same
-    print(f"{len(names)} games are still played; {differ or 'none'} came out otherwise or could not be decided")
+    games = "game is" if len(names) == 1 else "games are"
+    print(f"{len(names)} {games} still played; {differ or 'none'} came out otherwise or could not be decided")
     return 1 if differ else 0
 
 

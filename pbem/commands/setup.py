@@ -6,8 +6,8 @@ something: what is configured is offered, and the other settings stay as they ar
 
 Without a terminal the answers come from `--answers FILE`, a TOML file with the keys `provider`, `address`,
 `password` (or `password_file`), `gm` and, if you like, `name`. A provider `own` takes `imap` and `smtp` besides, and
-if need be `imap_security`, `smtp_security`, `user`, `addresses` and `ca_file`; `outlook` takes `microsoft_client`
-instead of a password.
+if need be `imap_security`, `smtp_security`, `user`, `addresses` and `ca_file`; `outlook` and `microsoft365` take
+`microsoft_client` instead of a password.
 
 Exit statuses: 0 the desk is set up; 1 something is wrong (what was written is said); 2 the command line is wrong.
 """
@@ -343,7 +343,7 @@ def _configured(path: Path) -> Answers:
     found = {
         "desk": f"{mailbox}@{desk.get('host', '')}".removeprefix("@"),
         "address": f"{mailbox}@{desk.get('host', '')}" if mailbox else user if "@" in user else "",
-        "provider": next((name for name, one in PROVIDERS.items() if one.imap == imap), OWN) if imap else "",
+        "provider": _provider_of(imap, smtp) if imap else "",
         "imap": f"{imap}:{mail_in['port']}" if "port" in mail_in else imap,
         "smtp": f"{smtp}:{mail_out['port']}" if "port" in mail_out else smtp,
         "imap_security": mail_in.get("security", ""),
@@ -357,6 +357,10 @@ def _configured(path: Path) -> Answers:
         "password": _kept_password(path.parent / str(mail_in.get("password_file", ""))),
     }
     return {key: value for key, value in found.items() if isinstance(value, str)}
+
+
+def _provider_of(imap: str, smtp: str) -> str:
+    return next((name for name, one in PROVIDERS.items() if (one.imap, one.smtp) == (imap, smtp)), OWN)
 
 
 def _kept_password(path: Path) -> str:

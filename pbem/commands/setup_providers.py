@@ -29,6 +29,10 @@ class Provider:
     grouped: bool = False
 
 
+MICROSOFT = (
+    "Microsoft takes no password, only a login at its own page.  Register an application first (docs/mail-setup.md, "
+    "Microsoft 365, Outlook.com) and install the extra: pip install 'pbem[microsoft]'"
+)
 PROVIDERS = {
     "gmail": Provider(
         "imap.gmail.com",
@@ -57,16 +61,23 @@ PROVIDERS = {
         "imap.fastmail.com",
         "smtp.fastmail.com",
         ("fastmail.com", "fastmail.fm"),
-        "Fastmail takes an app password: Settings, Privacy & Security, Manage app passwords, New, with access to mail.  The "
-        "Basic plan has no IMAP.",
+        "Fastmail takes an app password: Settings, Privacy & Security, Integrations, New App Password, with access to mail.  "
+        "The Basic plan has no IMAP.",
         grouped=True,
     ),
     "outlook": Provider(
         "outlook.office365.com",
-        "smtp.office365.com",
+        "smtp-mail.outlook.com",
         ("outlook.com", "hotmail.com", "live.com"),
-        "Microsoft takes no password, only a login at its own page.  Register an application first (docs/mail-setup.md, "
-        "Microsoft 365) and install the extra: pip install 'pbem[microsoft]'",
+        MICROSOFT,
+        smtp_security="starttls",
+        login="xoauth2",
+    ),
+    "microsoft365": Provider(
+        "outlook.office365.com",
+        "smtp.office365.com",
+        (),
+        f"{MICROSOFT}  Your administrator switches on IMAP, authenticated SMTP and plus-addresses.",
         smtp_security="starttls",
         login="xoauth2",
     ),
@@ -74,12 +85,13 @@ PROVIDERS = {
         "imap.mailbox.org",
         "smtp.mailbox.org",
         ("mailbox.org",),
-        "Your ordinary password; with two-factor login an application password.",
+        "Your ordinary password; with two-factor login an application password: All settings, Security.",
     ),
     "posteo": Provider(
         "posteo.de",
         "posteo.de",
         ("posteo.de", "posteo.net", "posteo.org"),
-        "Your ordinary password; with two-factor login an app password.",
+        "Your ordinary password; with two-factor login an app password.  Under Password & Security the additional mailbox "
+        "protection must be off: it closes IMAP.",
     ),
 }

@@ -32,10 +32,11 @@ class Ask(Record):
     ``policy`` does not stop for them.
     A `quiet` ask is for orders on file and standing orders alone: nobody is asked about it, and where neither answers the
     default serves at once and is not told.
+    Of asks of one moment that are all `any_one` the answer to one is enough: nobody is waited for once somebody has written.
     The decision on a `secret` ask is known to its side alone; that of any other is public.
     """
 
-    unstored = ("secret",)
+    unstored = ("secret", "any_one")
 
     side: str
     kind: str
@@ -48,6 +49,7 @@ class Ask(Record):
     facts: tuple[tuple[str, str], ...] = ()
     quiet: bool = False
     secret: bool = False
+    any_one: bool = False
 
     @property
     def key(self) -> str:

@@ -1,6 +1,6 @@
 """The interface between a game and the rest of the program: its card, and a handful of pure functions over its state."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeVar, runtime_checkable
 
@@ -210,6 +210,45 @@ class TellsAtOnce(Protocol):
 
     def readers_at_once(self, state: Any, phase: Phase[Any]) -> tuple[str, ...]:
         """The sides that are told at once of a phase, from the state after it."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class RoleLoss:
+    """A leader of a side is lost: the leaders `left` on the map, the highest ranked first, and the one who `commands` now, ""
+    where command does not pass."""
+
+    side: str
+    leader: str
+    left: tuple[str, ...]
+    commands: str = ""
+
+
+@runtime_checkable
+class HasRoles(Protocol):
+    """A game in which several people on a side may play leaders of it.  Pure, like all rules."""
+
+    def roles(self, state: Any, side: str) -> tuple[str, ...]:
+        """The leaders of a side who may be played, on the map or not, the highest ranked first; () where the option for it is
+        not in force."""
+        ...
+
+    def roles_lost(self, events: Sequence[Event]) -> tuple[RoleLoss, ...]:
+        """The leaders who were lost, in sequence."""
+        ...
+
+
+@runtime_checkable
+class KnowsHeadquarters(Protocol):
+    """A game on whose map one can say where a commander is: riders can carry dispatches there.  Pure, like all rules."""
+
+    def headquarters(self, view: Any, side: str, units: Collection[str] | None, others: Collection[str]) -> str:
+        """The hex of a side's commander: of the senior leader among `units` (None: all but `others`), else of the first of
+        these units; "" if none of them is on the map."""
+        ...
+
+    def hexes_between(self, view: Any, here: str, there: str) -> int:
+        """The distance of two hexes."""
         ...
 
 

@@ -58,7 +58,7 @@ class Umpire(Generic[S]):
         self._apply = apply
         self._view = view
         self._write = write
-        self._masks = masks
+        self.masks = masks
         self._count: Counter[str] = Counter()
         self.rolls: list[Roll] = []
 
@@ -89,7 +89,7 @@ class Umpire(Generic[S]):
 
     def mask(self, side: str, label: str, number: int) -> int:
         """The number to add to a roll, modulo `number`, for what the side alone knows; 0 where nothing keeps keys."""
-        return self._masks.mask(side, label, number) if self._masks is not None else 0
+        return self.masks.mask(side, label, number) if self.masks is not None else 0
 
     def draw(self, cup: Sequence[str], why: str, clause: str) -> tuple[str, Roll]:
         """Draw one of a cup's chits, all equally likely; the chit and the roll that drew it."""

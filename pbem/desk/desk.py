@@ -31,8 +31,8 @@ class House:
     `mailbox` is set where all games share one mailbox (``gm+rosebud-7.us.m2xd9q4k@host``); `authserv` is the name under
     which our own mail server writes Authentication-Results; `strict` asks for its dkim=pass.
     `templates` is a folder of the GM's own templates, or None; `words` a file of own words for the reader of orders, or
-    None; `pages` the public address of the published pages with a
-    slash at its end, or "".
+    None; `pages` the public address of the published pages with a slash at its end, or ""; `scan` the command that looks at
+    files which players pass on, () for none.
     """
 
     host: str
@@ -47,6 +47,8 @@ class House:
     templates: Path | None = None
     words: Path | None = None
     pages: str = ""
+    scan: tuple[str, ...] = ()
+    scan_seconds: float = 60
 
 
 GM_SIGNER = "GM"

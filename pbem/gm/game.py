@@ -11,8 +11,8 @@ from pbem.desk.gm.incidents.perform import mark_of
 from pbem.desk.incoming.gm_keys import SIDE as GM_SIDE
 from pbem.desk.orders.numbering import phases_on_file
 from pbem.desk.play.answers import on_file
-from pbem.desk.play.deadlines import terms_of
 from pbem.desk.play.stand_in import is_stood_in
+from pbem.desk.play.timing import terms_of
 from pbem.desk.record.rules_program import engine_in_force, engine_in_words
 from pbem.desk.record.signatures import wrong_records
 from pbem.desk.record.upgrade import installed_instead
@@ -21,7 +21,7 @@ from pbem.reports import times
 from pbem.reports.wrap import wrap
 from pbem.store.database import Books
 from pbem.store.letters_out import InShort
-from pbem.store.tables import GameRow, PlayerRow, RecordRow
+from pbem.store.tables import GameRow, PlayerRow, RecordRow, SeatRow
 
 STATES = {
     "sent": "sent",
@@ -169,7 +169,10 @@ def _look(desk: Desk, books: Books, game: GameRow) -> GameScreen:
         people=tuple(
             _person(books, game, one, row.phase if row is not None else "", now) for one in books.players.of(game)
         ),
-        seats=tuple((seated.get(one.side, "looks on"), one.name, one.address) for one in books.seats.of(game)),
+        seats=(
+            *((seated.get(one.side, "looks on"), one.name, one.address) for one in books.seats.of(game)),
+            *((f"{codes[one.side]} {_of_chair(one)}", one.name, one.address) for one in books.seats.chairs(game)),
+        ),
         terms=terms_of(game).summary(),
         pace=f"{game.pace}, {terms_of(game).hours.get('orders', 72)} h",
         engine=engine,
@@ -191,6 +194,11 @@ def _look(desk: Desk, books: Books, game: GameRow) -> GameScreen:
         held=tuple((one.id or 0, one.sender, one.reason) for one in books.letters_in.held() if one.game == game.name),
         mark=mark_of(books, game.name),
     )
+
+
+def _of_chair(one: SeatRow) -> str:
+    """The state of a substitute, or of somebody who has left and may come back."""
+    return f"substitute{f', {one.answer}' if one.answer else ''}" if one.place > 0 else "has left, may return"
 
 
 def _pause(game: GameRow) -> str:

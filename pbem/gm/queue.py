@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from functools import cache, partial
 from heapq import nsmallest
@@ -16,6 +16,7 @@ from pbem.desk.record.rules_program import programs_missing, upgrade_due
 from pbem.desk.title import Title
 from pbem.gm.screen import ALARM, BOLD, DIM, WARN, Line, draw
 from pbem.reports import times
+from pbem.reports.subjects import TIME_ASKED
 from pbem.reports.wrap import wrap
 from pbem.store.moments import time_text
 from pbem.store.overview import Absence, Filed, ListedGame, ListedLock, ListedPhase, Overview
@@ -25,15 +26,16 @@ if TYPE_CHECKING:
 
     from pbem.desk.desk import Desk
 
-UNREAD_SINCE = timedelta(days=7)
-"""The days for which lines that were not read are counted."""
+UNREAD_SINCE, ASKED_SINCE = timedelta(days=7), timedelta(days=90)
+"""The days for which lines that were not read are counted, and requests for time looked for."""
 SOON, MINUTE = timedelta(hours=24), timedelta(minutes=1)
 
 
 class Row(NamedTuple):
     """One line of the queue.
 
-    `mark` is ``!!`` (held: nothing goes on without the GM), ``!`` (late, or a letter is held) or "".  `for_` says who is
+    `mark` is ``!!`` (held: nothing goes on without the GM), ``!`` (late, a letter is held, an invitation was declined, more
+    time is asked for) or "".  `for_` says who is
     awaited: a side's code, ``both``, ``3 sides``, ``GM``, ``dice`` (they wait for a witness or a beacon) or ``-``.
     `refused` counts the refused lines that stand in the newest orders; `unread` and `chat` the lines of the last days that
     were not understood, and taken for chat; `short` is the phase in a few letters, `do` the
@@ -126,6 +128,8 @@ class _Game(NamedTuple):
     held: tuple[int, ...]
     fault: int
     short: str
+    declined: Sequence[tuple[str, str]]
+    asked: tuple[str, int] | None
 
 
 def queue(desk: "Desk", *, finished: bool = False, most: int | None = None) -> Queue:
@@ -155,7 +159,8 @@ def collected(
     rows, over, stuck = [], 0, 0
     quiet: list[tuple[datetime, str, ListedGame, ListedPhase]] = []
     games = list(found.games())
-    maker.missing = found.unanswered() if any(game.state == "invited" for game, _ in games) else {}
+    if any(game.state == "invited" for game, _ in games):
+        maker.missing, maker.declined = found.unanswered(), found.declined()
     for game, phase in games:
         if most is not None and phase is not None and maker.only_waits(game, phase):
             quiet.append((phase.due or NEVER, game.name, game, phase))
@@ -170,6 +175,7 @@ def collected(
     listed = len(rows) + len(quiet)
     rows += [maker.row(game, phase) for *_, game, phase in nsmallest(most or 0, quiet, key=itemgetter(0, 1))]
     rows.sort(key=lambda row: (MARKS.index(row.mark), row.due or NEVER, row.game))
+    rows = _together(rows, {game.name: game.pair for game, _ in games if game.pair})
     if most is not None:
         del rows[sum(bool(row.mark) for row in rows) + most :]
     failed, held_back = unsent.pop("failed", 0), unsent.pop("held", 0)
@@ -189,6 +195,18 @@ def collected(
         held_back,
         *map(sum, zip((0, 0), *maker.unread.values(), strict=True)),
     )
+
+
+def _together(rows: list[Row], pairs: Mapping[str, str]) -> list[Row]:
+    """The rows with both games of a pair one below the other, where the more urgent one stands."""
+    there = {row.game: row for row in rows}
+    found: dict[str, Row] = {}
+    for row in rows:
+        found.setdefault(row.game, row)
+        other = there.get(pairs.get(row.game, ""))
+        if other is not None:
+            found.setdefault(other.game, other)
+    return list(found.values())
 
 
 class _RowMaker:
@@ -213,7 +231,9 @@ class _RowMaker:
             self._letters.setdefault(name, []).append(letter)
         self.unread = found.unread_lines(now - UNREAD_SINCE)
         self.missing: Mapping[int, Sequence[str]] = {}
-        """The people who have not answered the invitation to a game, by its number."""
+        """The people who have not accepted the invitation to a game, by its number."""
+        self.declined: Mapping[int, Sequence[tuple[str, str]]] = {}
+        self._asked = found.time_asked(now - ASKED_SINCE)
         # Thousands of games stand in few phases, and at few moments.
         self._short = cache(partial(_short, title_of))
         self._left = cache(partial(_left, now))
@@ -229,6 +249,7 @@ class _RowMaker:
             and (phase.due is None or phase.due > self._now)
             and phase.lapsed is None
             and game.number not in self._locks
+            and game.number not in self._asked
             and game.name not in self._letters
         )
 
@@ -245,9 +266,17 @@ class _RowMaker:
             tuple(self._letters.get(game.name, ())),
             self._faulty.get(game.name, 0),
             self._short(game.title, phase.phase) if phase is not None else "-",
+            self.declined.get(number, ()),
+            _asked_for(self._asked.get(number, "")),
         )
         unread, chat = self.unread.get(game.name, (0, 0))
         return _row(here, self._now, self._left)._replace(unread=unread, chat=chat)
+
+
+def _asked_for(subject: str) -> tuple[str, int] | None:
+    """The side's code and the hours in the subject of a letter to the GM (`subjects.time_asked`); None for ""."""
+    found = TIME_ASKED.search(subject)
+    return (found[1], int(found[2])) if found is not None else None
 
 
 def _short(title_of: Callable[[str], Title], title: str, phase: str) -> str:
@@ -271,7 +300,8 @@ def _row(here: _Game, now: datetime, time_left: Callable[[datetime | None], str]
     is_late = phase is not None and phase.due is not None and phase.due <= now
     mark = "!" if here.held else ""
     letters = f"{len(here.held)} letter{'s' if len(here.held) > 1 else ''} held" if here.held else ""
-    note = _listed(letters, _away(here.away)) if letters or here.away else ""
+    pair = f"pair with {game.pair}" if game.pair else ""
+    note = _listed(letters, _away(here.away), pair) if letters or here.away or pair else ""
     due, refused = None, 0
     for_ = left = "-"
     named = f"{phase.phase} {phase.name.lower()}" if phase is not None else "-"
@@ -281,7 +311,8 @@ def _row(here: _Game, now: datetime, time_left: Callable[[datetime | None], str]
         named = phase.phase if phase is not None else "-"
     elif game.state in ("paused", "invited"):
         until = times.in_short(game.paused_until) if game.paused_until is not None else "you resume it"
-        note = _listed(f"paused until {until}" if game.state == "paused" else _unanswered(here.missing), note)
+        mark = "!" if here.held or here.declined else ""
+        note = _listed(f"paused until {until}" if game.state == "paused" else _unanswered(here), note)
     elif game.state == "over" or phase is None:
         named = short = "over"
         orders = "-"
@@ -290,7 +321,8 @@ def _row(here: _Game, now: datetime, time_left: Callable[[datetime | None], str]
         for_, orders, note = "dice", "locked", _listed(_dice(game, here.lock), note)
         since, due, left = here.lock.at, here.lock.due, time_left(here.lock.due)
     else:
-        mark = "!" if here.held or is_late or phase.lapsed is not None else ""
+        mark = "!" if here.held or is_late or phase.lapsed is not None or here.asked is not None else ""
+        note = _listed(f"{here.asked[0]} asks for {here.asked[1]} h more" if here.asked is not None else "", note)
         for_ = _awaited(phase)
         since, due, left = phase.stopped, phase.due, time_left(phase.due)
         refused = sum(one.refused for one in here.filed.values())
@@ -334,15 +366,25 @@ def _do(here: _Game, *, is_late: bool) -> str:
         return f"faults show F-{here.fault}" if here.fault else f"release {game.name}"
     if here.held:
         return f"trace {here.held[0]}"
+    if here.declined:
+        return f"replace {game.name} {here.declined[0][1]} 'NAME <address>' --reason ..."
     if game.state != "open" or phase is None:
         return ""
     if phase.lapsed is not None:
         return f"act {game.name} --reason ..."
+    if here.asked is not None:
+        return f"extend {game.name} {here.asked[1]} --reason ..."
     return f"remind {game.name}" if is_late else ""
 
 
-def _unanswered(missing: Sequence[str]) -> str:
-    return f"invited: no answer from {' and '.join(missing)}" if missing else "invited"
+def _unanswered(here: _Game) -> str:
+    declined = [code for code, _ in here.declined]
+    silent = [code for code in here.missing if code not in declined]
+    answers = _listed(
+        f"{' and '.join(declined)} declined" if declined else "",
+        f"no answer from {' and '.join(silent)}" if silent else "",
+    )
+    return f"invited: {answers}" if answers else "invited"
 
 
 def _left(now: datetime, due: datetime | None) -> str:
@@ -375,19 +417,47 @@ def _orders(here: _Game) -> str:
     return ", ".join(found) or "-"
 
 
-def show(found: Queue, console: "Console") -> None:
-    """Print the screen."""
-    draw(queue_screen(found, console.width)[0], console)
+def show(found: Queue, console: "Console", *, is_brief: bool = False) -> None:
+    """Print the screen; a brief one has at most `ALIKE` games that the same command of the GM settles, and names the rest."""
+    kept, more = _alike(found.rows) if is_brief else (found.rows, {})
+    drawn = queue_screen(replace(found, rows=tuple(kept)), console.width, head=found.head())[0]
+    for word, names in more.items():
+        if word in AT_ONCE:
+            command = wrap(f"{' '.join(names)}", console.width - 6, first=f"pbem gm {word} ", rest="  ")
+            text = [
+                f" {len(names)} more in one go:",
+                *(f"    {one}{BREAK}" for one in command[:-1]),
+                f"    {command[-1]}",
+            ]
+        else:
+            text = [f" {len(names)} more wait for   pbem gm {word} ... :   pbem gm queue --all"]
+        drawn += [Line(one, WARN) for one in text]
+    draw(drawn, console)
 
 
-def queue_screen(found: Queue, width: int, only: str = "") -> tuple[list[Line], list[int]]:
+def _alike(rows: Sequence[Row]) -> tuple[list[Row], dict[str, list[str]]]:
+    """The rows without those of which `ALIKE` with the same command are there already; and the games of these by command."""
+    kept: list[Row] = []
+    more: dict[str, list[str]] = {}
+    count: dict[str, int] = {}
+    for row in rows:
+        word = row.do.partition(" ")[0] if row.mark else ""
+        count[word] = count.get(word, 0) + 1
+        if not word or count[word] <= ALIKE:
+            kept.append(row)
+        else:
+            more.setdefault(word, []).append(row.game)
+    return kept, more
+
+
+def queue_screen(found: Queue, width: int, only: str = "", head: str = "") -> tuple[list[Line], list[int]]:
     """The screen and the line numbers of its games: one line per game if wide enough, otherwise two or three.
 
     The first column is left free for the mark of what is chosen; only the note is ever cut.  With `only` it shows the games
-    that have these words.
+    that have these words.  `head` is that of a queue of which not all rows are shown.
     """
     rows = [row for row in found.rows if not only or only in f"{row.game} {row.for_} {row.note}".lower()]
-    head = f"QUEUE   {found.head()}"
+    head = f"QUEUE   {head or found.head()}"
     figures = f"inbox {found.inbox}   outbox {found.outbox}   problems {found.faults}"
     if len(head) + 3 + len(figures) <= width:
         drawn = [Line(f"{head:<44}{figures}" if len(head) < 42 else f"{head}   {figures}", BOLD)]
@@ -437,6 +507,12 @@ def queue_screen(found: Queue, width: int, only: str = "") -> tuple[list[Line], 
     return drawn, places
 
 
+ALIKE = 5
+"""Games on a brief screen that the same command settles."""
+AT_ONCE = ("remind", "retry")
+"""Commands without more words than games' names, which may be several."""
+BREAK = " \\"
+"""The end of a line of a command that goes on below, for the shell."""
 HEADS = ("", "game", "for", "phase", "since UTC", "due UTC", "left", "orders", "pbem gm ...", "note")
 KEY = (0, 1, 2, 3, 5, 6)
 """The columns of a narrow screen; the others go on a second line."""

@@ -15,7 +15,7 @@ from pbem.store.folding import fold
 from pbem.store.moments import time_text
 from pbem.store.tables import GameRow, LetterInRow
 
-WIDTH = 78
+WIDTH = 76
 MOST = 200
 """Lines that are listed unless more are asked for."""
 

@@ -121,10 +121,23 @@ def taken_apart(text: str, orders: frozenset[tuple[str, ...]] = frozenset()) -> 
             )
         is_order = BOXED.search(line) or any(tuple(found[n:]) in orders for n in range(min(len(found), 6)))
         shown += [bool(is_order)] * len(found)
+    _show_wrapped(words, shown, orders)
     runs = frozenset(tuple(words[n : n + RUN]) for n in range(max(1, len(words) - RUN + 1)))
     notes = {n for line in sheet for n in range(line.note, line.end)}
     order_words = frozenset(word for n, word in enumerate(words) if shown[n] and n not in notes)
     return Sent(tuple(words), tuple(starts), tuple(shown), tuple(sheet), runs, order_words)
+
+
+def _show_wrapped(words: Sequence[str], shown: list[bool], orders: Collection[tuple[str, ...]]) -> None:
+    """Mark what the player wrote where our lines break it."""
+    begun: dict[str, list[tuple[str, ...]]] = {}
+    for one in orders:
+        if len(one) >= RUN:
+            begun.setdefault(one[0], []).append(one)
+    for n, word in enumerate(words):
+        for one in begun.get(word, ()):
+            if tuple(words[n : n + len(one)]) == one:
+                shown[n : n + len(one)] = [True] * len(one)
 
 
 def words_of(text: str) -> list[str]:
@@ -225,7 +238,8 @@ class _Comparison:
     def _align(self, free: Sequence[int], one: Sent, least: int) -> bool:
         """Align the words that are free with one of our texts; whether some of them are quoted from it, at `least` so many
         together."""
-        pairs = _pairs([self.words[n].text for n in free], one.words)
+        marked = [self.marked[self.words[n].line] for n in free]
+        pairs = _pairs_by_marks([self.words[n].text for n in free], marked, one.words)
         found = {free[n]: place for n, place in pairs.items()}
         self._take_marks(found, one)
         self._slide(found, one)
@@ -563,6 +577,42 @@ class _Comparison:
                 start = cut
         parts.append(("> " if used[-1] else "") + line[start:].strip())
         return "\n".join(parts)
+
+
+def _pairs_by_marks(theirs: Sequence[str], marked: Sequence[bool], sent: Sequence[str]) -> dict[int, int]:
+    """As `_pairs`: first the words on marked lines, then those that stand between them.
+
+    Who types above a short quotation repeats names of our letter: together these would pull the quotation to another place.
+    """
+    firm = [n for n, one in enumerate(marked) if one]
+    if len(firm) in (0, len(theirs)):
+        return _pairs(theirs, sent)
+    found = _pairs([theirs[n] for n in firm], sent)
+    _pull_together(found, [theirs[n] for n in firm], sent)
+    pairs: dict[int, int] = {}
+    at = place = 0
+    for n, there in [*((firm[n], found[n]) for n in sorted(found)), (len(theirs), len(sent))]:
+        loose = [one for one in range(at, n) if not marked[one]]
+        if loose:
+            between = _pairs([theirs[one] for one in loose], sent[place:there])
+            pairs.update((loose[one], place + it) for one, it in sorted(between.items()))
+        if n < len(theirs):
+            pairs[n] = there
+        at, place = n + 1, there + 1
+    return pairs
+
+
+def _pull_together(found: dict[int, int], theirs: Sequence[str], sent: Sequence[str]) -> None:
+    """Move stretches of words that our text has twice to where they follow the words before them."""
+    for n in sorted(found):
+        before = found.get(n - 1)
+        if before is None or found[n] == before + 1:
+            continue
+        end = n + 1
+        while found.get(end) == found[end - 1] + 1:
+            end += 1
+        if tuple(theirs[n:end]) == tuple(sent[before + 1 : before + 1 + end - n]):
+            found.update((at, before + 1 + at - n) for at in range(n, end))
 
 
 def _pairs(theirs: Sequence[str], sent: Sequence[str]) -> dict[int, int]:

@@ -8,10 +8,10 @@ from base64 import b32encode
 from dataclasses import dataclass
 from datetime import datetime
 from email import message_from_bytes
-from email.header import Header
+from email.header import Header, decode_header, make_header
 from email.message import EmailMessage
 from email.policy import SMTP, EmailPolicy
-from email.utils import format_datetime
+from email.utils import format_datetime, parsedate_to_datetime
 from functools import lru_cache
 from typing import Literal, TypedDict
 
@@ -74,6 +74,11 @@ class Picture:
 
 KINDS = {"txt": ("text", "plain"), "html": ("text", "html"), "ics": ("text", "calendar")}
 """The types of files that are enclosed, by the ending of their names; any other is a bundle."""
+
+_READ = (
+    "From", "To", "Subject", "Date", "Message-ID", "Reply-To", "In-Reply-To", "References", "Auto-Submitted", "X-Pbem",
+    "X-PBEM-Loop", "List-Id",
+)  # fmt: skip
 
 PICTURE_ID = "map@pbem"
 """The content id of a letter's picture; it need be its own within the letter alone."""
@@ -227,6 +232,44 @@ def reworded(raw: bytes, before: str, after: str) -> bytes:
             encoding = how["cte"] if subtype == "plain" else "quoted-printable"
             part.set_content(text, subtype=subtype, charset=how["charset"], cte=encoding)
     return message.as_bytes()
+
+
+def opened(raw: bytes) -> Outgoing:
+    """The parts of a letter of ours: `compose` makes the same bytes of them."""
+    message = message_from_bytes(raw, policy=_POLICY)
+    text, html, picture, enclosures = "", "", None, []
+    for part in message.walk():
+        if part.is_multipart() or not isinstance(part, EmailMessage):
+            continue
+        name, kind = part.get_filename(), part.get_content_type()
+        content = part.get_payload(decode=True)
+        if part["Content-ID"] is not None:
+            picture = Picture(str(name), bytes(content))
+        elif name is not None:
+            enclosures.append(Enclosure(name, bytes(content), is_opaque=kind == "application/octet-stream"))
+        elif kind == "text/html":
+            html = bytes(content).decode("ascii").replace("\r\n", "\n")
+        else:
+            text = bytes(content).decode("utf-8").replace("\r\n", "\n")
+    given = {name: str(message[name] or "") for name in _READ}
+    return Outgoing(
+        from_=given["From"],
+        to=given["To"],
+        subject=str(make_header(decode_header(given["Subject"]))),
+        text=text,
+        message_id=given["Message-ID"],
+        date=parsedate_to_datetime(given["Date"]),
+        instance=given["X-PBEM-Loop"],
+        auto="auto-replied" if given["Auto-Submitted"] == "auto-replied" else "auto-generated",
+        reply_to=given["Reply-To"],
+        in_reply_to=given["In-Reply-To"],
+        references=tuple(given["References"].split()),
+        pbem=given["X-Pbem"],
+        list_id=given["List-Id"].strip("<>"),
+        enclosures=tuple(enclosures),
+        html=html,
+        picture=picture,
+    )
 
 
 def reply_to(raw: bytes) -> str:

@@ -17,7 +17,7 @@ def prose(*sentences: str) -> Lines:
 
 def list_of(titles: Mapping[str, str], leaders: str = "") -> Lines:
     """The list of a game's pages, each with what stands on it; `leaders` says so of the page of its leaders, "" without one."""
-    wide = max(map(len, titles)) + 3
+    wide = max(map(len, titles)) + 2
     lines = [heading("HELP CHARTS"), "", *prose(translate("A page for each chart.  Write its line in a mail:")), ""]
     lines += [f"  | help {name:<{wide}}{translate(what.partition(' (')[0])}" for name, what in titles.items()]
     return [*lines, f"  | help {'leaders':<{wide}}{leaders}"] if leaders else lines

@@ -18,7 +18,7 @@ from pbem.mechanisms.numbered_names import in_singular, with_ranges
 from pbem.mechanisms.orders import Move
 from pbem.mechanisms.paths import Wayfinding, hex_of
 from pbem.orders.commands import FOUR_DIGITS
-from pbem.orders.dialect import Placed, Reading, RepairedLine
+from pbem.orders.dialect import Placed, Reading, ReadsProse, RepairedLine
 from pbem.orders.language import language
 from pbem.orders.lines import bare, straight, without_polite
 from pbem.orders.refusal_text import with_lead
@@ -251,12 +251,17 @@ class GameDialect(ABC):
             if not isinstance(orders, Placed) and orders and all(self._fits(order, reading) for order in orders):
                 line = "; ".join(map(self.write, orders))
         else:
-            near = nearest(word, ((verb, verb) for verb in self.vocabulary.verbs))
+            near = () if self._is_a_word(word) else nearest(word, ((verb, verb) for verb in self.vocabulary.verbs))
             text += f"  Orders here: {self._orders_here(reading)}."
             line = f"{' + '.join(units)} {near[0]}" if near else ""
         return Malformed(
             "E110", with_lead(text, f"Did you mean   {line} ?") if line else text, suggest=(line,) if line else ()
         )
+
+    def _is_a_word(self, word: str) -> bool:
+        """True if a word means something of its own in this game's prose: it is no verb misspelt."""
+        known = self.lexicons() if isinstance(self, ReadsProse) else ()
+        return any(word.lower() in one.words or word.lower() in one.ordinary for one in known)
 
     def explain(self, misread: Misread, words: str, reading: Reading) -> Placed:
         """Why a line could not be read: E110, E111, E120, E121, E180, E181."""

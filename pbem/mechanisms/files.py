@@ -17,6 +17,6 @@ def named(file: TomlFile, key: str, folder: str, beside: Beside | None) -> str |
     known = {name.rpartition("/")[2].removesuffix(".toml"): name for name in resources.names(folder, ".toml")}
     found = file.get(key, str)
     own = beside(found) if beside and found.endswith(".toml") else None
-    if own is None and found and found not in known:
+    if own is None and found and found not in known and found.removesuffix(".toml") not in known:
         file.fault(key, f"one of {', '.join(known)}, or a .toml file beside this one", repr(found))
-    return own or known.get(found)
+    return own or known.get(found) or known.get(found.removesuffix(".toml"))

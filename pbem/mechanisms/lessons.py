@@ -51,7 +51,7 @@ PROOF = Lesson(
     "The proof",
     (
         "You don't have to trust the desk.  Its dice come from secret numbers that were fixed before the game began, and each "
-        "letter ends with a seal.  Anybody with your letters can roll every die again and check every order.",
+        "report ends with a seal.  Anybody with your letters can roll every die again and check every order.",
         "To do it, save the letters of this game in a folder.  Answer this one with   help proof   and save pbem_verify.txt, "
         "which comes back, as pbem_verify.py.  You need Python, and nothing else:",
     ),

@@ -74,6 +74,7 @@ class Offer:
     """An order line that the desk takes as things stand; `cost` are the plan's notes, `then` what may follow it.
 
     `goes_on` are the unit's steps after it, where it may move then; it is for a unit that moves to one of `near` first.
+    `ends` is where and how the unit stands then on a table: quarters of an inch east and north, and degrees, ``67 44 128``.
     """
 
     kind: str
@@ -90,6 +91,7 @@ class Offer:
     partner: str = ""
     goes_on: Legs | None = None
     near: tuple[str, ...] = ()
+    ends: str = ""
 
 
 @dataclass(frozen=True)
@@ -201,12 +203,13 @@ class Room:
     """The room in one place: the sum of what counters weigh there.
 
     `weights` are those of all the side's counters that weigh anything, by name, and `places` where it holds, () for
-    everywhere.
+    everywhere.  With more of `makers` there than `most`, there is room for as many as these are.
     """
 
     most: int
     weights: Mapping[str, int]
     places: tuple[str, ...] = ()
+    makers: tuple[str, ...] = ()
 
 
 @runtime_checkable
@@ -219,6 +222,44 @@ class Roomy(Protocol):
 
     def places(self, view: Any, side: str) -> Mapping[str, str]:
         """The places of all the side's counters, those too that get no orders now."""
+        ...
+
+
+@dataclass(frozen=True)
+class Chain:
+    """Units that are placed at or next to each other, once one of them stands.
+
+    `across` are pairs of places next to each other: a step from one to the other is taken only when there is no room elsewhere.
+    """
+
+    units: tuple[str, ...]
+    across: tuple[tuple[str, str], ...] = ()
+
+
+@runtime_checkable
+class Chained(Protocol):
+    """The further interface of a game, if units are placed next to those that were placed before them."""
+
+    def chain(self, view: Any, side: str, letter: str) -> Chain | None:
+        """The units of the chain in the phase with this letter; None where there is none."""
+        ...
+
+
+@runtime_checkable
+class OneGoal(Protocol):
+    """The further interface of a game, if those who stand together may attack one place only."""
+
+    def attacks_together(self, view: Any, side: str, letter: str) -> bool:
+        """True in a phase in which that is so."""
+        ...
+
+
+@runtime_checkable
+class Resting(Protocol):
+    """The further interface of a game, if what a unit may do rests on where another stands: a staff stays near its leader."""
+
+    def rests_on(self, view: Any, side: str, letter: str) -> Mapping[str, tuple[str, ...]]:
+        """Units, each with those others: once one of them has moved, nobody knows what the unit may do."""
         ...
 
 

@@ -59,9 +59,14 @@ FORMS = {
     rf"|{_YES}(?:i\s+)?confirm\s*:?\s+(?:with\s+)?(?:code\s+)?([a-z0-9-]{{1,64}})[.!]?",
     "address": rf"address\s+({_ADDRESS})",
     "pace": r"pace\s+(ask|mixed|policy)",
+    "take back": r"take\s+(?:play\s+|my\s+last\s+(?:letter|move)\s+)?back(?:\s+to\s+(?:record\s+)?(\d{1,6}))?[.!]?",
     "agree": r"(?:(?:yes|ok(?:ay)?|sure),?\s+)?(?:i\s+)?agree(?:\s+to)?(?:\s+(?:proposal\s+)?(\d{1,6}))?[.!]?",
     "disagree": r"(?:no,?\s+)?(?:i\s+)?disagree(?:\s+(?:with|to))?(?:\s+(?:proposal\s+)?(\d{1,6}))?[.!]?",
     "key": r"key\s*:\s*([a-z0-9]{4,16})",
+    "certificate": r"certificate(?:\s+(?:of\s+|for\s+)?([a-z][\w. '-]{0,59}))?",
+    "protest": r"protest(?:\s*:\s*|\s+(?=(?:rule\s+|clause\s+)?\d)|\s*\Z)(.{0,400})",
+    "insist": r"insist(?:\s+(?:on\s+)?(?:protest\s+)?(\d{1,4}))?(?:\s*:\s*|\s*\Z|\s+)(.{0,200})",
+    "play as": r"play\s+as\s+(\S.{0,59})",
     "cancel": r"cancel\s+(?:(?:standing\s+)?order\s+(\d{1,4})|(policy\s+\S.{0,60})|(all)\s+standing\s+orders)",
     "move order": r"move\s+order\s+(\d{1,4})\s+(before|after)\s+(?:order\s+)?(\d{1,4})",
     "answer": r"(?:(?:my\s+)?answers?\s*(?:is|are)?\s*:?\s*)?((?:\d{1,2}|hex\s+\d{4})(?:[\s,]+(?:\d{1,2}|hex\s+\d{4})){0,39})"
@@ -99,13 +104,17 @@ _FIRST_WORDS = frozenset(form.split("\\", 1)[0].split("(", 1)[0] for form in FOR
     "ok",
     "okay",
     "sure",
+    "certificate",
+    "insist",
+    "play",
+    "protest",
     "time",
     "timezone",
     "zone",
 }
 HEX_DIGITS = 4
 """In an answer a hex stands for a choice that the question does not list: ``1 hex 2605``."""
-KEEPS_CASE = ("nonce", "extend", "vacation", "address", "zone")
+KEEPS_CASE = ("nonce", "extend", "play as", "protest", "insist", "vacation", "address", "zone")
 
 
 def command(words: str, place: str = FOUR_DIGITS) -> Command | None:
@@ -196,7 +205,18 @@ BINDING = frozenset(
         "agree",
         "disagree",
     )
-) | {"cancel", "move order", "pace", "address", "sequence"}
+) | {
+    "cancel",
+    "move order",
+    "pace",
+    "take back",
+    "address",
+    "sequence",
+    "play as",
+    "certificate",
+    "protest",
+    "insist",
+}
 """Commands that are not taken from a question (``ready?``)."""
 _SHORT = 4
 
@@ -236,6 +256,8 @@ def _written(name: str, given: tuple[str, ...]) -> str:
             return f"{name} {given[0]}-{given[1]}" if name == "resend" else f"{name} {given[0]} - {given[1]}"
         case "extend" if len(given) > 1:
             return f"extend {given[0]} {given[1]}" + (f": {given[2]}" if len(given) > 2 else "")
+        case "take back" if given:
+            return f"take back to {given[0]}"
         case "draw":
             return f"{given[0]} draw"
         case "cancel":

@@ -1,11 +1,12 @@
 """The form of an answer to a wrong order: line as written, caret, code, text, lines to copy."""
 
 import re
+from collections.abc import Sequence
 
 from pbem.core.problem import Problem, Warning_
 
 WIDTH = 72
-LINE_WIDTH = 78
+LINE_WIDTH = 76
 INDENT = 6
 GAP = "   "
 MOST_LEAD = 20
@@ -27,7 +28,7 @@ def refusal(
     write: str = WRITE,
     either: str = OR,
 ) -> str:
-    """The whole answer to one refused line; lines of at most 78 columns, joined by line ends, none at the end."""
+    """The whole answer to one refused line; lines of at most 76 columns, joined by line ends, none at the end."""
     return "\n".join((*shown(number, text, caret, line), *explained(problem, write, either)))
 
 
@@ -97,7 +98,7 @@ def in_one_line(problem: Problem) -> str:
 def wrapped(text: str, width: int = WIDTH, indent: int = INDENT) -> tuple[str, ...]:
     """Lines of at most `width` columns, the second and later ones indented.
 
-    A line end in `text` stays one, and what is whole in 78 columns stays whole.  What stands between gaps of three blanks
+    A line end in `text` stays one, and what is whole in 76 columns stays whole.  What stands between gaps of three blanks
     (a line to copy) is not broken.
     """
     out: list[str] = []
@@ -139,3 +140,8 @@ def _words(piece: str, *, whole: bool) -> list[tuple[str, str]]:
 def with_lead(text: str, lead: str) -> str:
     """A text and what follows it: on a line of its own behind a text of one line, else behind a gap."""
     return f"{text}\n{lead}" if INDENT + len(text) <= WIDTH else f"{text}{GAP}{lead}"
+
+
+def without_lines(text: str, lines: Sequence[str]) -> str:
+    """A text without the sentences that show one of these lines to copy."""
+    return "  ".join(one for one in re.split(r"(?<=[.?!])\s+(?=[A-Z])", text) if not any(line in one for line in lines))

@@ -32,7 +32,7 @@ from pbem.orders.parsed_lines import (
     unaddressed,
 )
 from pbem.orders.prose import MOST_SHOWN, NOT_LOOKED_AT, UNCLEAR, Prose, Tried, unclear_text
-from pbem.orders.refusal_text import without_lead
+from pbem.orders.refusal_text import without_lead, without_lines
 from pbem.orders.rehearsed_position import RehearsedPosition
 from pbem.orders.standing import StandingOrder
 from pbem.orders.suggestions import Suggestions
@@ -231,7 +231,9 @@ class _LineJudge:
         verdicts: list[LineVerdict] = []
         self.refused = self.prose = 0
         later: list[tuple[str, ParsedLine | UnreadLine | OnFile, LineVerdict | None]] = []
-        for one in sorted(lines, key=self._stage):
+        has_rest = any(map(_is_for_the_rest, lines))
+        # Whom sentences order is known when they have been read: all the rest come behind them.
+        for one in sorted(lines, key=lambda one: (self._stage(one), has_rest and _is_for_the_rest(one))):
             if isinstance(one, OnFile):
                 if position.is_later(one.phase):
                     later.append((one.phase, one, None))
@@ -243,6 +245,7 @@ class _LineJudge:
                 later.append((letter, one, None))
             elif isinstance(one, UnreadLine):
                 verdicts.append(self._unread(one))
+                self._note_ordered(verdicts[-1], is_wanted=has_rest)
             elif position.is_later((letters := self.clauses.letters_of(one.syntax))[0]):
                 later.append((letters[0], one, None))
             else:
@@ -251,7 +254,10 @@ class _LineJudge:
                     later.append((letters[1], one, verdict))
                 else:
                     verdicts.append(verdict)
-        for letter, parsed, refused in sorted(later, key=lambda one: position.place(one[0])):
+                    self._note_ordered(verdict, is_wanted=has_rest)
+        for letter, parsed, refused in sorted(
+            later, key=lambda one: (position.place(one[0]), has_rest and _is_for_the_rest(one[1]))
+        ):
             if not self.clauses.names_only:
                 position.go_to(letter)
             if isinstance(parsed, OnFile):
@@ -259,8 +265,10 @@ class _LineJudge:
                 continue
             if isinstance(parsed, UnreadLine):
                 verdicts.append(self._unread(parsed))
+                self._note_ordered(verdicts[-1], is_wanted=has_rest)
                 continue
             verdict = self._verdict(parsed, letter)
+            self._note_ordered(verdict, is_wanted=has_rest)
             verdicts.append(refused if refused is not None and verdict.verdict == REFUSED else verdict)
         verdicts.sort(key=lambda verdict: verdict.number)
         on_file = {one.number for one in lines if isinstance(one, OnFile)}
@@ -273,7 +281,7 @@ class _LineJudge:
     def _ordered(self, lines: Sequence[Parsed | OnFile]) -> Mapping[str, frozenset[str]]:
         """The units that others give orders to, by the letter of their phase, if a line is for all the rest."""
         read = [one.syntax for one in lines if isinstance(one, ParsedLine) and isinstance(one.syntax, HAS_UNITS)]
-        if not any(map(rest.is_for_the_rest, read)):
+        if not any(map(_is_for_the_rest, lines)):
             return {}
         is_whole = any(isinstance(one, CommandLine) and one.command.name == "replace" for one in lines)
         found: dict[str, set[str]] = {
@@ -286,6 +294,14 @@ class _LineJudge:
                 named = rest.whom(syntax, self.position.dialect, self.position.reading(letter))
                 found.setdefault(letter, set()).update(named)
         return {letter: frozenset(names) for letter, names in found.items()}
+
+    def _note_ordered(self, verdict: LineVerdict, *, is_wanted: bool) -> None:
+        """Count the units of an accepted line among those that all the rest are without."""
+        if is_wanted and verdict.orders:
+            letter = verdict.phase
+            named = (name for order in verdict.orders for name in rest.acting(order))
+            ordered = self.position.ordered
+            self.position.ordered = {**ordered, letter: ordered.get(letter, frozenset()) | frozenset(named)}
 
     def _stage(self, one: Parsed | OnFile) -> int:
         """The stage of the phase in which the game carries an order out, wherever it stands in the letter."""
@@ -524,11 +540,12 @@ class _LineJudge:
         """A line of prose that is understood, and against the rules."""
         self._count_refused()
         assert one.problem is not None
-        text = f"I read   {'; '.join(one.candidate.lines)}\n{without_lead(one.problem.text)}"
         caret = len(line.text) - len(line.text.lstrip()), len(line.text.rstrip())
         # What the rule suggests is for one of several units alone.
         is_for_all = len(one.candidate.lines) == 1 or one.problem.code == TOO_FAR
         suggest = one.problem.suggest if is_for_all else ()
+        why = without_lead(without_lines(one.problem.text, () if is_for_all else one.problem.suggest))
+        text = f"I read   {'; '.join(one.candidate.lines)}\n{why}"
         problem = replace(one.problem, text=text, suggest=suggest)
         return LineVerdict(line.number, line.text, REFUSED, letter, problem=problem, caret=caret)
 
@@ -578,6 +595,7 @@ class _LineJudge:
                 return as_command
             is_unknown = found.problem.code in (*UNKNOWN, *MISNAMED) and not parsed.in_block
             is_chat = is_unknown and (_is_asked(line) or not self._is_order_like(line))
+            is_chat = is_chat and not isinstance(dialect, Verbatim)  # nothing of such a letter is passed over
             is_stranger = found.problem.code in UNKNOWN and not found.problem.suggest
             is_stranger = is_stranger and not self.prose_reader.begins_like_unit(line.words)
             if is_stranger and (rest := unaddressed(parsed, dialect)) is not None:
@@ -644,6 +662,10 @@ class _LineJudge:
         if syntax.phase is not None and not position.letter_named(syntax.phase):
             return position.dialect.no_phase(syntax.phase, position.reading(letter))
         return self.clauses.carry_out(parsed, syntax, letter)
+
+
+def _is_for_the_rest(one: Parsed | OnFile) -> bool:
+    return isinstance(one, ParsedLine) and isinstance(one.syntax, HAS_UNITS) and rest.is_for_the_rest(one.syntax)
 
 
 _STAYS = re.compile(r"(?::| ) ?(?:stay|hold)$")

@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from xml.etree import ElementTree as Xml
 
+from markupsafe import Markup
 from sqlalchemy.exc import SQLAlchemyError
 
 from pbem.desk.desk import Desk
@@ -17,6 +18,8 @@ from pbem.publish.shown import Shown, Stop, shown
 from pbem.reports import chronicle
 from pbem.reports.calendar import Deadline, calendar, read
 from pbem.reports.pages import html_page
+from pbem.reports.picture.shapes import Caption
+from pbem.reports.picture.svg import svg
 from pbem.store.database import Books
 from pbem.store.games import key_of
 from pbem.store.tables import GameRow
@@ -88,10 +91,16 @@ def _moment(when: datetime) -> str:
 
 
 def write(file: Path, content: bytes) -> bool:
-    """Write a file so that nobody ever reads half of it; whether it has changed.  Raises OSError."""
+    """Write a file so that nobody ever reads half of it; whether it has changed.  Raises OSError.
+
+    A web server of another user reads it, and the folders that are made for it, whatever the daemon's umask.
+    """
     if file.is_file() and file.read_bytes() == content:
         return False
+    missing = [one for one in file.parents if not one.exists()]
     file.parent.mkdir(parents=True, exist_ok=True)
+    for one in missing:
+        one.chmod(0o755)
     handle, name = tempfile.mkstemp(prefix=".pbem-", dir=file.parent)
     try:
         with os.fdopen(handle, "wb") as new:
@@ -184,7 +193,7 @@ class Publisher:
             write(folder / "record.html", chronicle.page(seen.chronicle).encode("ascii"))
         dates = folder / "calendar.ics"
         known = dates.read_bytes() if dates.is_file() else b""
-        facts = html_page("public-game", game=seen, stops=_latest(seen))
+        facts = html_page("public-game", game=seen, stops=_latest(seen), map=_map(seen))
         write(folder / "index.html", facts.encode("ascii"))
         write(folder / "feed.xml", game_feed(seen, host, self.place.base))
         write(dates, calendar(seen.name, deadlines(seen, host, known)))
@@ -222,6 +231,15 @@ def deadlines(seen: Shown, host: str, known: bytes) -> list[Deadline]:
         one if one.is_off else replace(one, sequence=seen.seq, changed=seen.changed, is_off=True) for one in read(known)
     ]
     return [*[one for one in earlier if one.uid not in now][-MOST_CANCELLED:], *found]
+
+
+def _map(seen: Shown) -> Markup:
+    """The present map as SVG; "" while the game hides it, or where it has no picture."""
+    if seen.chronicle is None:
+        return Markup("")
+    last = seen.chronicle.chapters[-1]
+    scene = last.map.picture(Caption(seen.title, f"{last.clock}, {last.title}"))
+    return Markup(svg(scene)) if scene is not None else Markup("")
 
 
 def _latest(seen: Shown) -> tuple[Stop, ...]:

@@ -36,13 +36,18 @@ def way(side: str, ground: Ground) -> str:
     return translate(POINTS[(UPWARD[side] + turned) % 12])
 
 
-def ground_of(at: str, ground: Ground) -> str:
-    """``clear, level 3; creek on the north side``: a hex in words."""
+def terrain_of(at: str, ground: Ground) -> str:
+    """``clear, level 3``: a hex in words, without its sides."""
     cell = ground.cells[at]
     look = ground.looks.get(cell.letter)
     words = [translate(look.name) if look is not None else translate("clear")]
     if ground.has_levels:
         words.append(translate("level {level}", level=cell.level))
+    return ", ".join(words)
+
+
+def ground_of(at: str, ground: Ground) -> str:
+    """``clear, level 3; creek on the north side``: a hex in words."""
     sides: dict[str, list[str]] = {}
     for side in UPWARD:
         sign = ground.sides.get(pair(at, beside(at, side, ground.stagger)), "")
@@ -53,7 +58,7 @@ def ground_of(at: str, ground: Ground) -> str:
         together = listed(list(dict.fromkeys(ways)), translate("and"))
         side_or_sides = "{what} on the {sides} side" if len(ways) == 1 else "{what} on the {sides} sides"
         edges.append(translate(side_or_sides, what=what, sides=together))
-    return "; ".join([", ".join(words), *edges])
+    return "; ".join([terrain_of(at, ground), *edges])
 
 
 def place_in_words(panel: MapPanel, at: str, radius: int) -> list[str]:

@@ -35,7 +35,7 @@ GAP = re.compile(r"(?<=\S) {4,}(?=\S)|^ {4,}(?=\S)")
 WRAPPED = 58
 """From how many characters on a line may be one that was wrapped."""
 CARET = re.compile(r"^ *\^+$")
-LINK = "color:#1c5c2e;background:#fffdf6;font-weight:bold"
+LINK = "color:#1c5c2e;background-color:#fffdf6;font-weight:bold"
 
 
 def answer_html(game: str, subject: str, text: str, lines: Sequence[str], *, is_answer: bool = True) -> str:

@@ -29,8 +29,8 @@ KINDS: Final[Mapping[str, str]] = {
 }  # fmt: skip
 """The kind of content in a place, by its name; anything at all where the name is another."""
 
-ORDERS: Final = ("order", "line", "lines", "suggest", "meant", "command", "example", "instead", "reading")
-"""Places in which an order stands, which is read in English; so does what three blanks set off."""
+ORDERS: Final = ("order", "line", "lines", "suggest", "meant", "command", "example", "instead", "reading", "strip")
+"""Places in which an order or a player's own words stand, which are as they were written; so is what three blanks set off."""
 
 SENTENCES: Final = re.compile(r"(?<=[a-z0-9)'][.?!:]) +(?=[A-Z'])|\n|(?<! );? {2}(?! )")
 BETWEEN: Final = re.compile(r", | and ")

@@ -79,7 +79,7 @@ def page(record: Chronicle) -> str:
         opening=Markup(pieces.whole(steps[-1]["place"])),
         last=steps[-1],
         turns=_turns(record.chapters),
-        played=Markup(_script({"steps": steps, "pieces": pieces.drawn})),
+        played=Markup(_script({"steps": steps, "pieces": pieces.drawn, "radius": pieces.radius})),
     )
 
 
@@ -127,7 +127,12 @@ def _log_lines(chapter: Chapter) -> Iterable[str]:
 
 
 class _Drawn:
-    """Pieces laid on the sheet, each different piece drawn once: most counters look alike from phase to phase."""
+    """Pieces laid on the sheet, each different piece drawn once: most counters look alike from phase to phase.
+
+    `radius` is that of a hex, 0 for a map of another kind.
+    """
+
+    radius = 0.0
 
     def __init__(self) -> None:
         self.drawn: list[str] = []
@@ -191,6 +196,7 @@ class _Pieces(_Drawn):
     def __init__(self, first: MapModel) -> None:
         super().__init__()
         self.sheet, self.area = sheet_of(whole_sheet(first.ground))
+        self.radius = round(self.area.radius, 2)
         # The title stands in the page: the room that a picture keeps for it is cut off.
         self.top = round(self.area.top - EDGE)
 
@@ -217,10 +223,22 @@ class _Pieces(_Drawn):
         return alt_text(cast(MapModel, shown), caption)
 
     def focus(self, shown: MapPanel) -> tuple[float, float] | None:
-        """The middle of what happened, or of all stacks; None if there is nothing."""
+        """The middle of the fighting; without any, of the two enemies nearest to each other; None if nobody is there."""
         model = cast(MapModel, shown)
-        hexes = [at for mark in model.marks for at in mark.path] or [stack.at for stack in model.stacks]
+        hexes = [at for mark in model.marks if mark.kind in ("fire", "melee") for at in mark.path]
+        hexes = hexes or self._nearest_enemies(model) or [stack.at for stack in model.stacks]
         places = [self.area.middle(at) for at in hexes if self.area.has(at)]
         if not places:
             return None
         return round(sum(x for x, _ in places) / len(places), 1), round(sum(y for _, y in places) / len(places), 1)
+
+    def _nearest_enemies(self, model: MapModel) -> list[str]:
+        """The hexes of two stacks of different sides with no other such two nearer to each other; [] with one side alone."""
+        stacks = [(one.side, one.at, self.area.middle(one.at)) for one in model.stacks if self.area.has(one.at)]
+        pairs = [
+            ((a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2, at, to)
+            for n, (side, at, a) in enumerate(stacks)
+            for other, to, b in stacks[:n]
+            if side != other
+        ]
+        return list(min(pairs)[1:]) if pairs else []

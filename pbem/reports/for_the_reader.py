@@ -80,7 +80,8 @@ def _left(now: Piece | None) -> str:
 
 
 def _closed_in(teller: Pieces, state: Any, side: str, old: Mapping[str, Piece], new: Mapping[str, Piece]) -> list[str]:
-    """Enemies next to somebody of the side to whom they were not next before."""
+    """Enemies next to somebody of the side to whom they were not next before: first fighting ones that came, then those to
+    whom the side has come."""
     mine: dict[str, list[str]] = {}
     for name, one in new.items():
         if one.side == side and one.at:
@@ -100,8 +101,8 @@ def _closed_in(teller: Pieces, state: Any, side: str, old: Mapping[str, Piece], 
             if own not in old or old[own].at not in before
         ]
         if beside:
-            found.append(f"{name} ({one.at}) {translate('by')} {beside[0]}")
-    return found
+            found.append((one.at == stood, not one.strength, f"{name} ({one.at}) {translate('by')} {beside[0]}"))
+    return [text for *_, text in sorted(found, key=lambda one: one[:2])]
 
 
 def _listed(head: str, names: Sequence[str]) -> list[str]:

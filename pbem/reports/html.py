@@ -33,6 +33,8 @@ A_MAP = Markup("<!-- map -->")
 """Stands for a map in a page until its colours are chosen; nobody else's words bring an unescaped comment into one."""
 
 MOST_HAPPENED = 8
+MOST_TOGETHER = 4
+"""Letters that may be opened with lines of the order sheet in them."""
 GOES_ON = "//   "
 """The prefix of a remark of the order sheet that goes on in the next line."""
 NOTHING: frozenset[str] = frozenset()
@@ -56,12 +58,14 @@ last twelve phases."""
 
 @dataclass(frozen=True, slots=True)
 class Button:
-    """Something to tap: its words, the line that it writes, a remark beside it, and its link ("": too long for one)."""
+    """Something to tap: its words, the line that it writes, a remark beside it, and its link ("": too long for one); `others`
+    are what may be tapped instead."""
 
     words: str
     line: str
     remark: str = ""
     href: str = ""
+    others: "tuple[Button, ...]" = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,6 +212,7 @@ def _page(
         seeds=report.seeds,
         tables=[_table(panel) for panel in report.panels if panel.lines],
         sheet=_sheet(report),
+        together=_together(report),
         on_file=report.on_file,
         standing=[f"{one.number}  {one.text}{f'   [{one.state}]' if one.state else ''}" for one in report.standing],
         by_default=report.by_default,
@@ -260,8 +265,40 @@ def _sheet(report: Report) -> tuple[Button, ...]:
             found.append(Button(words.removeprefix("//").strip(), "", ascii_text(line.remark)))
         else:
             begun = words.partition("...")[0]
-            found.append(Button(words, begun, ascii_text(line.remark), mailto(_subject(report), begun)))
+            link = mailto(_subject(report), begun)
+            found.append(Button(words, begun, ascii_text(line.remark), link, _instead(report, line.instead)))
     return tuple(found)
+
+
+def _instead(report: Report, lines: Sequence[str]) -> tuple[Button, ...]:
+    """A button for each verb of the lines, which writes all of those with it."""
+    by_verb: dict[str, list[str]] = {}
+    for line in map(ascii_text, lines):
+        by_verb.setdefault(line.rpartition(" ")[2], []).append(line)
+    made = (_button(report, verb, "\n".join(each)) for verb, each in by_verb.items())
+    return tuple(one for one in made if one.href)
+
+
+def _together(report: Report) -> tuple[Button, ...]:
+    """Buttons that write the order sheet into a letter, as many of its lines as a link holds: the desk ignores those that stay
+    as they are."""
+    able = [ascii_text(one.order) for one in report.order_sheet if not one.is_note and not one.order.startswith("//")]
+    parts: list[list[str]] = [[]]
+    for line in (f"| {one}" for one in able):
+        if parts[-1] and not mailto(_subject(report), "\n".join([*parts[-1], line])):
+            parts.append([])
+        parts[-1].append(line)
+    if len(able) < 2:
+        return ()
+    first, found = 1, []
+    for part in parts:
+        last = first + len(part) - 1
+        words = translate("All lines in one letter")
+        if len(parts) > 1:
+            words = translate("Lines {first} to {last} in one letter", first=first, last=last)
+        found.append(_button(report, words, "\n".join(part)))
+        first = last + 1
+    return tuple(one for one in found if one.href)[:MOST_TOGETHER]
 
 
 def _chapter(log: LogSection, without: frozenset[str], *, is_last: bool) -> Chapter:
@@ -362,7 +399,7 @@ def _what(report: Report) -> str:
     if report.final:
         return " ".join(report.final[:1])
     if report.to_do is None and report.is_asked:
-        return f"{translate('Answer')}: {translate('a question waits for you, in the letter that comes with this one')}"
+        return f"{translate('Answer')}: {translate('a question waits for you; it comes with this report')}"
     if report.to_do is None:
         return (
             f"{translate('Nothing to do')}.  {translate('Awaited')}: {report.awaited.who}"

@@ -29,7 +29,7 @@ HELP = {
 ALSO = {
     "order": "orders", "words": "orders", "forms": "orders", "amend": "corrections", "replace": "corrections",
     "withdraw": "corrections", "correction": "corrections", "policy": "standing", "policies": "standing", "when": "standing",
-    "mixed": "pace", "agree": "pace", "disagree": "pace",
+    "mixed": "pace", "take": "commands", "agree": "pace", "disagree": "pace",
     "default": "defaults", "status": "commands", "map": "commands", "preview": "commands", "command": "commands",
     "seal": "proof", "verify": "proof", "dice": "proof", "help": "",
 }  # fmt: skip

@@ -15,6 +15,11 @@ def addressed(made: str, reply_to: str) -> str:
     return made.replace(REPLY_TO, quote(reply_to, safe="@.-")) if reply_to else made
 
 
+def readdressed(made: str, before: str, reply_to: str) -> str:
+    """The HTML part with its links addressed to another place than before."""
+    return made.replace(f"mailto:{quote(before, safe='@.-')}?", f"mailto:{quote(reply_to, safe='@.-')}?")
+
+
 def words_of(made: str) -> str:
     """The words that an HTML part shows, block by block in lines; a line of the order sheet stands as in the text part."""
     reader = _Words()

@@ -101,6 +101,9 @@ def block(
     counted: Sequence[Any] = (),
     why: Sequence[Any] = (),
     rooms: Sequence[Any] = (),
+    chain: Sequence[Any] = (),
+    rests: Sequence[Any] = (),
+    one_goal: int = 0,
     stage: str = "",
     later: Sequence[Mapping[str, Any]] = (),
     page_at: str = "",
@@ -111,7 +114,8 @@ def block(
     that are put together of parts, `places` the lists that offers share, `alike` the offers that units have in common
     (`desk.outgoing.order_page_json`), `along` who goes along with whom, `more` what may be written behind their orders,
     `counted` how many may act, and how many a place has room for, `why` what keeps units from acting,
-    `rooms` how much may end in a place. `stage` is the name of the phase, and `later` the same
+    `rooms` how much may end in a place, `chain` who is placed next to whom, `rests` whose orders rest on where others stand;
+    with `one_goal` those who stand together attack one place. `stage` is the name of the phase, and `later` the same
     of later phases for which the letter serves too, each with what stands ahead of its lines. `page_at` is the address of
     the published page. Nothing is in it that the report does not show or allow."""
     board = board_of(report.map) if report.map is not None else None
@@ -122,7 +126,8 @@ def block(
         for stack in report.map.stacks:
             below = f"{stack.strength}{stack.mode}"
             words = who(stack)
-            counters.append([stack.at, stack.side, words, below, colour_of(stack.brackets), str(stack.count)])
+            marks = ("*" if stack.leader else "") + stack.condition
+            counters.append([stack.at, stack.side, words, below, colour_of(stack.brackets), str(stack.count), marks])
     found = {
         "v": VERSION,
         "board": board.digest if board is not None else "",
@@ -142,6 +147,7 @@ def block(
     }
     every = sorted(board.places) if board is not None else []
     optional = {
+        "zoc": sorted(report.map.zoc) if isinstance(report.map, MapModel) else [],
         "outlines": outlines(clickable.outlines) if clickable is not None else [],
         "alike": list(alike),
         "patterns": dict(patterns or {}),
@@ -150,6 +156,9 @@ def block(
         "counted": list(counted),
         "why": list(why),
         "rooms": list(rooms),
+        "chain": list(chain),
+        "rests": list(rests),
+        "one_goal": one_goal,
         "stage": stage,
         "along": dict(along or {}),
         "later": [_stage(one, units, every) for one in later],
@@ -194,10 +203,13 @@ def _stage(stage: Mapping[str, Any], units: Mapping[str, str], every: Sequence[s
 
 
 def _by_colour(counters: Iterable[Sequence[str]]) -> list[list[Any]]:
-    """The counters by side and colour: ``[side, colour, [[place, tag, what stands below, how many], ...]]``."""
+    """The counters by side and colour: ``[side, colour, [[place, tag, what stands below, how many, marks], ...]]``.
+
+    `marks` are a star for a leader and the letter of the worst condition.
+    """
     found: dict[tuple[str, str], list[list[str]]] = {}
-    for at, side, tag, below, colour, *count in counters:
-        found.setdefault((side, colour), []).append([at, tag, below, *count])
+    for at, side, tag, below, colour, *more in counters:
+        found.setdefault((side, colour), []).append([at, tag, below, *(more if any(more[1:]) else more[:1])])
     return [[*ahead, some] for ahead, some in found.items()]
 
 
@@ -313,6 +325,11 @@ def _words() -> dict[str, str]:
         "older": translate("Report {b} of this game was opened here: this one, {a}, is older."),
         "nobody": translate("None of your units there may act."),
         "which": translate("Several orders are possible there: choose one from the list."),
+        "unsure": translate("not yet sure: it rests on the order of {a}"),
+        "bound": translate("not yet sure: there may be room nearer to them first"),
+        "filter": translate("{n} choices: type a part of one"),
+        "ruler": translate("{n} inches, {d} degrees"),
+        "measure": translate("Tap one place and then another to measure between them."),
         "hint": translate(
             "Tap a counter, then where it is to go or whom it is to fire at. A place with a red rim has a remark. Costs "
             "and chances are as things stand now: the desk checks your letter."

@@ -5,7 +5,8 @@ make, the program's own makes; it is noted, and the letter is held until the GM 
 """
 
 import json
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from datetime import datetime
 from functools import cache
@@ -89,8 +90,8 @@ def _made(environment: Environment, name: str, facts: Mapping[str, object]) -> s
     if name.endswith(".html"):
         return in_ascii(made)
     lines: list[str] = []
-    for line in made.split("\n"):
-        for one in fitted(ascii_text(line).rstrip()):
+    for line in filled([ascii_text(line).rstrip() for line in made.split("\n")]):
+        for one in fitted(line):
             if one or (lines and lines[-1]):
                 lines.append(one)
     while lines and not lines[-1]:
@@ -245,6 +246,23 @@ def flow(text: str, indent: int = 0) -> str:
     return "\n".join(wrap(ascii_text(words), WIDTH, first=" " * indent, rest=" " * indent)) + "\n"
 
 
+APART = re.compile(r"\S {3,}\S|^ *(?:\||$)")
+"""A line with columns, a line to copy, and an empty one: no part of a paragraph."""
+
+
+def filled(lines: Sequence[str]) -> list[str]:
+    """The lines; a paragraph is filled again from the first one on that is too long: what it gives up begins the next."""
+    found: list[str] = []
+    is_over = False
+    for line in lines:
+        if is_over and APART.search(line) is None and _indent(line) == _indent(found[-1]):
+            gap = "  " if found[-1].endswith((".", "?", "!")) else " "
+            line = f"{found.pop()}{gap}{line.strip()}"
+        is_over = len(line) > WIDTH and APART.search(line) is None
+        found += fitted(line) if is_over else [line]
+    return found
+
+
 def fitted(line: str) -> list[str]:
     """A line, wrapped where it is too long: what follows stands under the text, not under its number or label."""
     if len(line) <= WIDTH:
@@ -260,6 +278,7 @@ def _hanging(line: str) -> int:
     """The column of the text after a number or label that two blanks set off (``  1  stand``)."""
     indent = _indent(line)
     label, gap, rest = line[indent:].partition("  ")
-    if gap and rest and len(label) <= 20:
+    is_sentence = " " in label and label.endswith((".", "?", "!"))
+    if gap and rest and len(label) <= 20 and not is_sentence:
         return min(indent + len(label) + 2 + len(rest) - len(rest.lstrip()), WIDTH // 2)
     return indent

@@ -13,16 +13,16 @@ from pbem.reports.maps.hex_position import Ground, GroundStyle
 from pbem.reports.report import WIDTH
 
 PAPER = "#fffdf6"
-US, THEM = "color:#fff;background:#1f4e9c", "color:#fff;background:#a03020"
+US, THEM = "color:#fff;background-color:#1f4e9c", "color:#fff;background-color:#a03020"
 FACES = {"[": US, "<": THEM}
 COUNTERS = frozenset(FACES.values())
 
 
 def _ink(colour: str, *, bold: bool = False) -> str:
-    return f"color:{colour};background:{PAPER}" + (";font-weight:bold" if bold else "")
+    return f"color:{colour};background-color:{PAPER}" + (";font-weight:bold" if bold else "")
 
 
-HEADING = "color:#fffdf6;background:#4a3b22"
+HEADING = "color:#fffdf6;background-color:#4a3b22"
 STRONG = _ink("#222", bold=True)
 FAINT = _ink("#6b675c")
 OUTLINE = _ink("#8c8c8c")

@@ -145,11 +145,12 @@ class Receipt:
     `missing` says what the rules will decide if the player does not, a sentence each; `warnings` are remarks on the
     letter as a whole (``W309 no orders: ...``); `when_ready` whether the phase runs as soon as all sides are ready, and `pair`
     that these are two.
-    `at_once` says that nobody else is waited for.  `digest` is the submission's, `record` its number in the chain, `salt`
-    what opens it (docs/trust.md, 5), for its owner; `also` are those of other phases that the letter spoke of.  `is_later`: the
-    phase is yet to come, and `before_it` the present one where that still waits for them; `withdrawn`: all was taken back, and
-    nothing is on file; `elsewhere`: the orders on file for phases that the letter did not speak of, by phase.  `stopped` says
-    why the game stands still (``held``, ``paused``), "" if it does not.
+    `at_once` says that nobody else is waited for, `ready_until` is the deadline where somebody else is. `digest` is the
+    submission's, `record` its number in the chain, `salt` what opens it (docs/trust.md, 5), for its owner; `also` are those
+    of other phases that the letter spoke of. `is_later`: the phase is yet to come, and `before_it` the present one where that
+    still waits for them; `withdrawn`: all was taken back, and nothing is on file; `elsewhere`: the orders on file for phases
+    that the letter did not speak of, by phase. `stopped` says why the game stands still (``held``, ``paused``), "" if it does
+    not.
     """
 
     phase: str
@@ -164,6 +165,7 @@ class Receipt:
     when_ready: bool = True
     pair: bool = True
     at_once: bool = False
+    ready_until: datetime | None = None
     digest: str = ""
     record: int = 0
     salt: str = ""
@@ -286,9 +288,14 @@ class NothingRead:
     """The questions that wait for the writer."""
 
 
+def _shortened(words: str, most: int = 60) -> str:
+    """Words as they are told in short: whole ones, and dots where some are left out."""
+    return words if len(words) <= most else f"{words[:most].rpartition(' ')[0] or words[:most]} ..."
+
+
 def nothing_read(info: NothingRead) -> str:
     """The answer to a letter without orders."""
-    shown = "   ".join(f'"{_clean(line)[:40]}"' for line in info.own_lines[:6])
+    shown = [f'"{_shortened(_clean(line))}"' for line in info.own_lines[:6]]
     doubtful = unread_lines(UnreadLine(doubtful=info.doubtful))
     return page(
         "player-nothing-read",

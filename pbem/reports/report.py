@@ -22,7 +22,7 @@ WORDING = 4
 Whoever changes a line that a log tells raises it: `verify --replay` then says of older letters that they are not checked.
 """
 
-REMARK_AT = 39
+REMARK_AT = 37
 """The column of an order sheet's remarks."""
 
 
@@ -164,12 +164,14 @@ class Panel:
 class SheetLine:
     """A line of the order sheet: what may be copied, and beside it what it would cost or why there is nothing.
 
-    `is_note` for a line that no order can be made of: the unit named there has nothing to do.
+    `is_note` for a line that no order can be made of: the unit named there has nothing to do.  `instead` are whole lines that
+    its units may be ordered by instead of it, which the remark speaks of (``or dismount``).
     """
 
     order: str
     remark: str = ""
     is_note: bool = False
+    instead: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

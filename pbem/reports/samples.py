@@ -268,7 +268,7 @@ def _public(name: str) -> str:
     game["standing"] = "Turn 4"
     if name == "public-index":
         return html_page(name, house="The desk", games=(game,), awaited=(game,))
-    return html_page(name, game=game, stops=(stop,))
+    return html_page(name, game=game, stops=(stop,), map="")
 
 
 def _map() -> MapModel:

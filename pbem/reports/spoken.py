@@ -6,12 +6,14 @@ directions are those of the map as the picture shows it, north at its top.
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from pbem.reports import times
-from pbem.reports.aloud import MARK, ground_of
+from pbem.reports.able import Able, able_lines
+from pbem.reports.aloud import MARK, UPWARD, ground_of, terrain_of, way
 from pbem.reports.letter_style import translate, translate_plural, translated
 from pbem.reports.log import folded, shortened
-from pbem.reports.maps.grid import distance
+from pbem.reports.maps.grid import beside, distance
 from pbem.reports.maps.hex_panel import MapModel
 from pbem.reports.maps.hex_position import Ground
 from pbem.reports.picture.area import whole_sheet
@@ -19,6 +21,8 @@ from pbem.reports.report import EnemyStack, LogSection, OwnStack, OwnUnit, Repor
 from pbem.reports.wrap import ascii_text, carried, wrap
 
 WIDE = 76
+WATER = ("water", "creek", "ford")
+"""Kinds of hexsides along which water runs."""
 NEAR = 4
 """The largest distance of a named place that is still worth telling, in hexes."""
 SHORT = re.compile(r"(?P<name>.+) (?P<strength>\d+)(?P<mode>[A-Zx])(?P<state>[a-z]*)(?P<rest>.*)")
@@ -27,9 +31,10 @@ PIN = re.compile(r"\bP\d\b")
 SIGN = re.compile(r"\b([A-Za-z]) ([a-z][a-z -]*[a-z])")
 
 
-def spoken(report: Report) -> str:
-    """The text of the letter, each line ended by LF: ASCII and Latin letters, at most 78 characters a line."""
-    speaker = _Speaker(report)
+def spoken(report: Report, able: Sequence[Able] = (), missing: Sequence[str] = ()) -> str:
+    """The text of the letter, with what the units are `able` to do now and sentences about who is `missing`, each line ended by
+    LF: ASCII and Latin letters, at most 76 characters a line."""
+    speaker = _Speaker(report, able, missing)
     lines = [MARK]
     for paragraph in speaker.paragraphs():
         lines += ["", *(one for line in paragraph for one in wrap(ascii_text(line), WIDE, first="", rest=""))]
@@ -37,8 +42,9 @@ def spoken(report: Report) -> str:
 
 
 class _Speaker:
-    def __init__(self, report: Report) -> None:
+    def __init__(self, report: Report, able: Sequence[Able], missing: Sequence[str]) -> None:
         self.report = report
+        self.able, self.missing = able, missing
         self.map = report.map if isinstance(report.map, MapModel) else None
         stacks = [one for panel in report.panels for one in panel.stacks]
         self.own = [one for one in stacks if isinstance(one, OwnStack)]
@@ -52,7 +58,9 @@ class _Speaker:
         yield from self._happened()
         yield from ([self._own_stack(one)] for one in self.own)
         yield from ([self._enemy_stack(one)] for one in self.enemies)
+        yield from ([one] for one in self.missing)
         yield from self._tables()
+        yield from self._able()
         yield from self._lines()
         yield from self._rest()
 
@@ -70,7 +78,7 @@ class _Speaker:
         report, to_do = self.report, self.report.to_do
         if to_do is None:
             if report.is_asked:
-                return [translate("You are asked a question, in the letter that comes with this one.")]
+                return [translate("You are asked a question, which comes with this report.")]
             waits = [translate("The game waits for {who}.", who=report.awaited.who)] if report.awaited else []
             return [" ".join([translate("Nothing is needed from you now."), *waits])]
         sentences = [
@@ -119,7 +127,7 @@ class _Speaker:
         ]
         if self.map is not None and stack.at in self.map.ground.cells:
             sentences.append(translate("Ground: {ground}.", ground=ground_of(stack.at, self.map.ground)))
-        sentences += self._near_places(stack.at)
+        sentences += [*self._near_places(stack.at), *self._near_water(stack.at)]
         sentences += self._next_to(
             stack.at, [(one.at, self._names(one)) for one in self.enemies], translate("Nearest enemy")
         )
@@ -171,6 +179,22 @@ class _Speaker:
             else []
         )
 
+    def _near_water(self, at: str) -> list[str]:
+        """The nearest hex with a river or a creek on its side, where this one has none."""
+        if self.map is None:
+            return []
+        ground = self.map.ground
+        wet = ground.once("hexes by water", lambda: _wet(ground))
+        if not wet or at in wet:
+            return []
+        far, there = min((distance(at, one, ground.stagger), one) for one in wet)
+        water = translate(wet[there])
+        return [
+            translate(
+                "Nearest water: {water} at {at}, {where}.", water=water, at=there, where=self._where(at, there, far)
+            )
+        ]
+
     def _next_to(self, at: str, others: Sequence[tuple[str, str]], words: str) -> list[str]:
         """The nearest of the others, with all who are as near."""
         if self.map is None or not others:
@@ -195,6 +219,37 @@ class _Speaker:
         (x, y), (to_x, to_y) = area.middle(start), area.middle(there)
         east, south = _turned(to_x - x, to_y - y, self.map.ground.north)
         return f"{hexes} {translate(_point(east, south))}"
+
+    # What may be done
+
+    def _able(self) -> Iterator[list[str]]:
+        stands = {unit.name: stack.at for stack in self.own for unit in stack.units}
+        able = [replace(one, start=one.start or stands.get(one.unit, "")) for one in self.able]
+        paragraphs = list(able_lines(able, self))
+        if paragraphs:
+            yield [translate("What your units may do now:")]
+            yield from ([one] for one in paragraphs)
+
+    def around(self, start: str) -> Sequence[str]:
+        """See `able.Places`."""
+        if self.map is None or start not in self.map.ground.cells:
+            return ()
+        ground = self.map.ground
+        return [at for side in UPWARD if (at := beside(start, side, ground.stagger)) in ground.cells]
+
+    def way_to(self, start: str, at: str) -> str:
+        """See `able.Places`."""
+        if self.map is None or at not in self.around(start):
+            return at
+        ground = self.map.ground
+        side = next(side for side in UPWARD if beside(start, side, ground.stagger) == at)
+        return translate("{way} to {at} ({ground})", way=way(side, ground), at=at, ground=terrain_of(at, ground))
+
+    def lies(self, start: str, at: str) -> str:
+        """See `able.Places`."""
+        if self.map is None or not {start, at} <= self.map.ground.cells.keys():
+            return at
+        return f"{at}, {self._where(start, at, distance(start, at, self.map.ground.stagger))}"
 
     # The rest
 
@@ -236,6 +291,16 @@ class _Speaker:
                 )
             ]
         yield [translate("The seal of this letter follows; keep the letter, pbem verify checks it.")]
+
+
+def _wet(ground: Ground) -> dict[str, str]:
+    """The hexes with running water on a side, each with what it is called."""
+    found: dict[str, str] = {}
+    for pair_of, sign in ground.sides.items():
+        look = ground.looks.get(sign)
+        if look is not None and look.kind in WATER:
+            found |= {at: look.name for at in pair_of if at in ground.cells}
+    return found
 
 
 def _signs(ground: Ground) -> dict[str, str]:

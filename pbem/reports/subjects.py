@@ -4,6 +4,7 @@ The bracket never changes, so that filters and threads work; action and deadline
 the facts allow.
 """
 
+import re
 from datetime import datetime, timedelta
 
 from pbem.reports import times
@@ -12,6 +13,15 @@ from pbem.reports.wrap import ascii_text
 
 BEFORE_DEADLINE = 70
 """Characters of a subject before the deadline: what most lists of letters show."""
+
+
+TIME_ASKED = re.compile(r"\] (\S+) asks for (\d+) hours more$")
+"""A request for time in a subject to the GM (`time_asked`): the side's code and the hours, as the GM's queue shows them."""
+
+
+def time_asked(game: str, code: str, hours: int) -> str:
+    """``[rosebud-7] US asks for 48 hours more``: GMs are written to in English."""
+    return f"[{game}] {code} asks for {hours} hours more"
 
 
 def _subject(game: str, text: str) -> str:

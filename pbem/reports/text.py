@@ -29,7 +29,7 @@ from pbem.reports.report import REMARK_AT, REPLY_MARK, WIDTH, LogSection, Panel,
 from pbem.reports.wrap import ascii_text, carried, heading, is_fit, wrap
 
 LABEL = 21
-COLUMNS = (23, 45, 61)
+COLUMNS = (22, 44, 59)
 PROSE = WIDTH - 2
 LONGEST = 29_900
 """Characters of a letter: a whole one, with its headers, stays under 30 kB."""
@@ -79,7 +79,7 @@ NO_CUTS = Cuts()
 
 
 def letter(report: Report) -> str:
-    """The text of the letter, each line ended by LF.  Pure ASCII, at most 78 characters a line, under 30 kB."""
+    """The text of the letter, each line ended by LF.  Pure ASCII, at most 76 characters a line, under 30 kB."""
     return text_of(parts(report))
 
 
@@ -249,9 +249,7 @@ def do_this_next(report: Report) -> list[str]:
     lines = [heading(translate("DO THIS NEXT"))]
     if report.to_do is None:
         if report.is_asked:
-            lines += _field(
-                translate("Answer"), translate("a question waits for you, in the letter that comes with this one")
-            )
+            lines += _field(translate("Answer"), translate("a question waits for you; it comes with this report"))
             if report.deadline and not report.awaited:
                 lines += _field(translate("Until"), _deadline(report.deadline, report.written, report.zone))
         else:
@@ -302,7 +300,7 @@ def how(to_do: ToDo) -> list[str]:
         lines += [f"{'':{min(LABEL, max(WIDTH - len(example), 0))}}{example}"] if len(example) <= WIDTH else []
     lines += _field(translate(to_do.nobody[0]), f"| {to_do.nobody[1]}")
     return lines + _field(
-        translate("Just trying"), f"| preview            {translate('then your orders; nothing is stored')}"
+        translate("Just trying"), f"| preview          {translate('then your orders; nothing is stored')}"
     )
 
 
@@ -508,7 +506,7 @@ def standing_orders(report: Report) -> list[str]:
     else:
         lines += _in_force(report)
     if not report.by_default:
-        nothing = "By default this phase: nothing was decided for you.   More: | help defaults"
+        nothing = "By default this phase: nothing was decided for you.  More: | help defaults"
         since = "By default since your last report: nothing was decided for you."
         return [*lines, *wrap(ascii_text(translate(nothing if is_one else since)), WIDTH, first="  ", rest="  ")]
     lines += ["  " + translate("By default this phase:" if is_one else "By default since your last report:")]

@@ -1,6 +1,6 @@
 """Lines of a letter: wrapping, rules under headings, and the characters that mail leaves alone.
 
-ASCII and the letters of the letter's language (``ä``), at most 78 characters, no tabs, no trailing blanks; no line begins
+ASCII and the letters of the letter's language (``ä``), at most 76 characters, no tabs, no trailing blanks; no line begins
 with ``-`` (signing programs double it) or ``From `` (mailboxes put ``>`` before it).
 """
 
@@ -9,8 +9,8 @@ from collections.abc import Sequence
 
 from pbem.reports import letter_style
 
-WIDTH = 78
-"""Characters in a line of a letter: what every mail program shows without breaking it."""
+WIDTH = 76
+"""Characters in a line of a letter: with the `> ` of a reply before it, no mail program breaks it."""
 
 
 SPELT = {

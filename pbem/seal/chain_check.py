@@ -334,8 +334,8 @@ class Walk:
         for one in self.past:
             opened = self.opened.get((one["branch"], one["seq"], "segment"))
             value = opened["value"] if opened is not None else None
-            if isinstance(value, dict) and isinstance(value.get("events"), list):
-                played.append((one, value["events"]))
+            has_events = isinstance(value, dict) and isinstance(value.get("events"), list)
+            played.append((one, value["events"] if has_events and value is not None else ()))
         for at, text in faults_of_draws(genesis, bytes.fromhex(record["body"]["salt_key"]), played):
             self._say("false", at or self.past[0], text)
 

@@ -12,15 +12,20 @@ def faults_of_draws(
 ) -> Iterator[tuple[Link | None, str]]:
     """The faults in the draws of a branch: the record (None: genesis) and a text.
 
-    `played` are the records of play with all their events, in sequence from genesis on.
+    `played` are the records from genesis on, those of play with all their events.
     """
-    keys = {side: mask_key(salt_key, code) for code, side in genesis.get("sides", {}).items()}
-    codes = {side: code for code, side in genesis.get("sides", {}).items()}
-    for side, key in keys.items():
-        if mask_commitment(key) != genesis["masks"].get(codes[side]):
-            yield None, f"the key of {codes[side]}'s draws is not the one that genesis commits to"
+    sides = genesis.get("sides", {})
+    keys = {side: mask_key(salt_key, code) for code, side in sides.items()}
+    for code, side in sides.items():
+        if mask_commitment(keys[side]) != genesis["masks"].get(code):
+            yield None, f"the key of {code}'s draws is not the one that genesis commits to"
     draws = Draws(lambda side, label, branch, number: mask_of(keys[side], label, branch, number))
     for record, events in played:
+        named = record["body"].get("masks", {}) if record["type"] in ("gm.ruling", "branch.open") else {}
+        for code, (number, commitment) in named.items():
+            keys[sides[code]] = mask_key(salt_key, code, number)
+            if mask_commitment(keys[sides[code]]) != commitment:
+                yield record, f"the key of {code}'s draws is not the one that it commits to"
         for event in events:
             for text in draws.take(event, record["branch"]):
                 yield record, text
@@ -110,6 +115,16 @@ class Draws:
             top.insert(0, card)
         else:
             (bottom if event["where"] == "bottom" else self.pools[deck]).append(card)
+
+    def _TableByHand(self, event: Any, branch: str) -> Iterator[str]:
+        deck, card = event["deck"], event["card"]
+        for cards in (*self.hands.values(), self.pools[deck], *self.ends[deck], self.discards[deck]):
+            cards[:] = [one for one in cards if one != card]
+        if event["place"] == "hand":
+            self.hands.setdefault(event["owner"], []).append(card)
+        elif event["place"] in ("pool", "discards"):
+            (self.pools if event["place"] == "pool" else self.discards)[deck].append(card)
+        yield from ()
 
     def _TableReshuffled(self, event: Any, branch: str) -> Iterator[str]:
         deck = event["deck"]

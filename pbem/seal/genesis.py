@@ -51,6 +51,7 @@ def genesis_body(
     source: Mapping[str, Any] | None = None,
     sides: Mapping[str, str] | None = None,
     masks: Mapping[str, str] | None = None,
+    scenario_files: Mapping[str, str] | None = None,
 ) -> dict[str, Any]:
     """The body of `genesis`.
 
@@ -59,7 +60,8 @@ def genesis_body(
     the distribution that brings a game from outside, with its version; `server`
     and `gm` are (signer's name, public key), gm None if the GM has no key of their own; `players` side code -> player's name;
     `sides` side code -> side's id, where orders of all at once would not show whose are whose; `state` the hash of the state as
-    the scenario opens; `masks` the commitments to the keys of masks, by side code; `root` (public key, certificate for the
+    the scenario opens; `masks` the commitments to the keys of masks, by side code;
+    `scenario_files` the SHA-256 of each file of a scenario that is the desk's own; `root` (public key, certificate for the
     server key).  Only the anchors of the ladders and the hash of `salt_key` go in.
     """
     return {
@@ -82,5 +84,6 @@ def genesis_body(
         "players": dict(players),
         **({"sides": dict(sides)} if sides else {}),
         **({"masks": dict(masks)} if masks else {}),
+        **({"scenario_files": dict(scenario_files)} if scenario_files else {}),
         "state": state,
     }

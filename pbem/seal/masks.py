@@ -5,17 +5,21 @@ the salt key in the last record.  Its mask of a roll hangs on the roll's label a
 nothing of the one that takes its place.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any
 
 from pbem.core.canonical import canon
 from pbem.core.system import Card
 from pbem.seal.tags import mac, tagged
 
+NOBODY: Mapping[str, int] = MappingProxyType({})
 
-def mask_key(salt_key: bytes, code: str) -> bytes:
-    """The key of the side with this code: 32 bytes."""
-    return mac(salt_key, "mask", canon(["key", code]))
+
+def mask_key(salt_key: bytes, code: str, player: int = 0) -> bytes:
+    """The key of the side with this code: 32 bytes.  Each new player of it has one of their own; the first is `player` 0."""
+    return mac(salt_key, "mask", canon(["key", code, player] if player else ["key", code]))
 
 
 def mask_commitment(key: bytes) -> str:
@@ -26,6 +30,20 @@ def mask_commitment(key: bytes) -> str:
 def commitments(salt_key: bytes, card: Card) -> dict[str, str]:
     """The commitments of all sides, by code."""
     return {one.code: mask_commitment(mask_key(salt_key, one.code)) for one in card.sides}
+
+
+def new_player(salt_key: bytes, code: str, number: int) -> dict[str, list[Any]]:
+    """The `masks` of a ruling by which another player takes a side: their number, and the commitment to their key."""
+    return {code: [number, mask_commitment(mask_key(salt_key, code, number))]}
+
+
+def players_in(records: Iterable[Mapping[str, Any]], before: Mapping[str, int] = NOBODY) -> dict[str, int]:
+    """The numbers of sides' players after records, by code: those that a ruling or the opening of a branch names."""
+    found = dict(before)
+    for one in records:
+        if one["type"] in ("gm.ruling", "branch.open"):
+            found |= {code: number for code, (number, _) in one["body"].get("masks", {}).items()}
+    return found
 
 
 def mask_of(key: bytes, label: str, branch: str, number: int) -> int:
@@ -41,9 +59,9 @@ class KeyedMasks:
     branch: str
 
     @classmethod
-    def of(cls, salt_key: bytes, card: Card, branch: str) -> "KeyedMasks":
-        """Those of a game on a branch, the keys by the ids of its sides."""
-        return cls({one.id: mask_key(salt_key, one.code) for one in card.sides}, branch)
+    def of(cls, salt_key: bytes, card: Card, branch: str, players: Mapping[str, int] = NOBODY) -> "KeyedMasks":
+        """Those of a game on a branch, the keys by the ids of its sides; `players` as `players_in` gives them."""
+        return cls({one.id: mask_key(salt_key, one.code, players.get(one.code, 0)) for one in card.sides}, branch)
 
     def mask(self, side: str, label: str, number: int) -> int:
         """See `core.umpire.Masks`."""

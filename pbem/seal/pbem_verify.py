@@ -296,7 +296,7 @@ def is_record(value: Any) -> bool:
     required, optional = BODIES[kind], OPTIONAL.get(kind, {})
     if kind in BY_HAND:
         required, optional = required | {"reason": str}, optional | {"sig": str, "agreed": [NAME]}
-    present = {"openings": list} | optional
+    present = {"openings": list, "masks": dict} | optional
     if not matches(body, required | {name: form for name, form in present.items() if name in body}):
         return False
     if MORE and not MORE["is_sound"](kind, body):

@@ -107,6 +107,14 @@ def _round(value: Any) -> bool:
     )
 
 
+def _player(value: Any) -> bool:
+    """``[number, commitment]``: which player of a side it is, and the commitment to the key of their draws."""
+    return isinstance(value, list) and len(value) == 2 and is_count(value[0]) and is_hex(value[1])
+
+
+_players: Test = _map_of(_player)
+
+
 def is_roll(value: Any) -> bool:
     """``[label, [faces]]``, or ``[label, [faces], sides]`` where the dice are not six-sided."""
     return (
@@ -217,10 +225,12 @@ _OPTIONAL: Final[Mapping[str, Mapping[str, Test]]] = {
         "beacon": is_beacon,
         "before": is_hex,
         "after": is_hex,
+        "masks": _players,
         "patch": _list_of(lambda one: isinstance(one, dict)),
     },
     **{name: {"sig": is_text, "agreed": _list_of(is_name)} for name in ("adj.void", "ladder.new", "engine.change")},
-    **{name: {"sig": is_text} for name in ("branch.open", "branch.closed")},
+    "branch.open": {"sig": is_text, "masks": _players},
+    "branch.closed": {"sig": is_text},
 }
 
 

@@ -99,6 +99,13 @@ class OrderKeys:
         self._session.flush()
         return len(rows)
 
+    def exchange(self, game: GameRow, side: str, seat: int) -> None:
+        """Give the keys of a side's player to the commander in a seat, and theirs to the player."""
+        for row in self.of(game, side):
+            row.seat = {0: seat, seat: 0}.get(row.seat, row.seat)
+            self._session.add(row)
+        self._session.flush()
+
     def restore(self, game: GameRow, side: str) -> int:
         """Make the keys count again that were made void last; how many."""
         rows = self.of(game, side)

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from sqlalchemy import bindparam, exists, func
+from sqlalchemy import bindparam, exists, func, update
 from sqlalchemy.orm import aliased
 from sqlmodel import col, select
 
@@ -166,6 +166,13 @@ class Submissions:
     def phases_filed(self, game: GameRow, side: str) -> Sequence[str]:
         """The phases for which a side has filed anything, by name."""
         return sorted({phase for one, phase in self._session.all(_FILED, game=key_of(game.id)) if one == side})
+
+    def exchange(self, game: GameRow, side: str, seat: int) -> None:
+        """Give the lines of a side's player to the commander in a seat, and theirs to the player: they have changed places."""
+        of_side = col(SubmissionRow.game_id) == key_of(game.id), col(SubmissionRow.side) == side
+        submissions = select(SubmissionRow.id).where(*of_side)
+        lines = update(LineRow).where(col(LineRow.submission_id).in_(submissions), col(LineRow.seat).in_((0, seat)))
+        self._session.change(lines.values(seat=seat - col(LineRow.seat)))
 
     def set_ready(self, submission: SubmissionRow, word: str) -> None:
         """Change the word of readiness of a version."""

@@ -24,6 +24,7 @@ class ListedGame(NamedTuple):
     """A game as the queue lists it.
 
     `since` is when it was held or paused, or when its players were invited; None while it is played, and when it is over.
+    `pair` is the game that the same two people play with their sides exchanged.
     """
 
     number: int
@@ -34,6 +35,7 @@ class ListedGame(NamedTuple):
     source: str
     since: datetime | None
     paused_until: datetime | None
+    pair: str = ""
 
 
 class ListedPhase(NamedTuple):
@@ -107,7 +109,7 @@ class Overview:
             SELECT game.id, game.name, game.title, game.state, game.hold, game.source,
                 CASE WHEN game.state = 'held' THEN game.held_since
                     WHEN game.state IN ('paused', 'invited') THEN coalesce(game.paused_since, game.opened) END,
-                game.paused_until,
+                game.paused_until, game.pair,
                 phase.phase, phase.name, phase.state, phase.waiting_for, phase.stopped, phase.due, phase.lapsed, player.code
             FROM game
             LEFT JOIN phase ON phase.game_id = game.id
@@ -117,8 +119,8 @@ class Overview:
         """
         at = _Moments()
         for row in self._ask(query):
-            number, name, title, state, hold, source, since, until, phase, *rest = row
-            game = ListedGame(number, name, title, state, hold, source, at.of(since), at.of(until))
+            number, name, title, state, hold, source, since, until, pair, phase, *rest = row
+            game = ListedGame(number, name, title, state, hold, source, at.of(since), at.of(until), pair)
             if phase is None:
                 yield game, None
                 continue
@@ -146,6 +148,40 @@ class Overview:
         for game, code in self._ask(query):
             found.setdefault(game, []).append(code)
         return found
+
+    def declined(self) -> Mapping[int, Sequence[tuple[str, str]]]:
+        """The sides whose player has declined their invitation, as code and id, by the number of a game that waits for them.
+
+        A letter to the GM tells of it, and who has taken the place since has another address.
+        """
+        query = """
+            SELECT game.id, player.code, player.side, player.address, letter_out."key" FROM game
+            JOIN player ON player.game_id = game.id AND player.accepted IS NULL
+            JOIN letter_out ON letter_out.game = game.name AND letter_out.kind = 'declined'
+            WHERE game.state = 'invited' ORDER BY player.id
+        """
+        found: dict[int, list[tuple[str, str]]] = {}
+        for game, code, side, address, key in self._ask(query):
+            if f"/declined/{address}." in key and (code, side) not in found.setdefault(game, []):
+                found[game].append((code, side))
+        return {game: sides for game, sides in found.items() if sides}
+
+    def time_asked(self, since: datetime) -> Mapping[int, str]:
+        """The newest request for more time since a moment, as the subject of the letter that told the GM, by the game's number.
+
+        It stands until the GM has lengthened the deadline or told the players something, and no longer than its phase.
+        """
+        query = """
+            SELECT game.id, letter_out.subject FROM letter_out
+            JOIN game ON game.name = letter_out.game AND game.state = 'open'
+            JOIN phase ON phase.game_id = game.id AND phase.state = 'open' AND phase.stopped <= letter_out.made
+            WHERE letter_out.folded IN (SELECT DISTINCT one.folded FROM game AS one) AND letter_out.made >= :since
+                AND letter_out.kind = 'extend' AND NOT EXISTS (
+                    SELECT 1 FROM deed WHERE deed.game = game.name AND deed.name IN ('extend', 'announce')
+                        AND deed.state = 'done' AND deed.at >= letter_out.made)
+            ORDER BY letter_out.id
+        """
+        return dict(self._ask(query, since=time_text(since)))
 
     def locks(self) -> Mapping[int, ListedLock]:
         """The locks of games' present branches whose dice have not fallen, by the number of the game's row."""

@@ -16,6 +16,10 @@ OF_GAME = CachedQuery(
 _AT_ADDRESS = CachedQuery(select(SeatRow).where(col(SeatRow.folded) == bindparam("folded")).order_by(col(SeatRow.id)))
 
 
+GM = "gm"
+"""The side of a second GM's seat."""
+
+
 class Seats:
     """More people at the tables."""
 
@@ -34,7 +38,13 @@ class Seats:
 
     def of(self, game: GameRow) -> Sequence[SeatRow]:
         """All seats of a game in which somebody sits."""
-        return [row for row in self.ever(game) if row.ended is None]
+        return [row for row in self.ever(game) if row.ended is None and not _is_chair(row)]
+
+    def chairs(self, game: GameRow, side: str = "") -> Sequence[SeatRow]:
+        """The chairs beside the table: substitutes who may be asked, in turn, and people who have left their side to one; those
+        of a side, or all."""
+        found = [row for row in self.ever(game) if row.ended is None and _is_chair(row) and side in ("", row.side)]
+        return sorted(found, key=lambda row: (row.side, row.place))
 
     def sharing(self, game: GameRow, side: str) -> Sequence[SeatRow]:
         """The commanders who share a side with its player, in the sequence in which their orders are carried out."""
@@ -60,6 +70,10 @@ class Seats:
         """Take a seat away."""
         self._session.delete(row)
         self._session.flush()
+
+
+def _is_chair(row: SeatRow) -> bool:
+    return bool(row.side) and row.side != GM and not row.number
 
 
 def _sequence(row: SeatRow) -> tuple[int, int]:

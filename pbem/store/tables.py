@@ -51,7 +51,8 @@ class GameRow(SQLModel, table=True):
     `unplayed` says that something was written into its chain, or a deadline passed, which play has not gone on with yet.
     `hours` maps kinds of phase to hours, `calendar` holds the other terms of its clocks; `steps` is how many ladder steps
     have been taken, `rulings` how often the GM has ruled, `undone` and `voided` how often they took play or dice back.
-    `folded` is the GM's address as it is found by (`fold`).
+    `folded` is the GM's address as it is found by (`fold`).  `pair` is the game that the same two people play with their sides
+    exchanged, "" for none.
     """
 
     __tablename__ = "game"
@@ -83,6 +84,7 @@ class GameRow(SQLModel, table=True):
     paused_until: datetime | None = Field(default=None, sa_type=UtcTime, index=True)
     unplayed: bool = Field(default=True, index=True)
     opened: datetime = _moment()
+    pair: str = ""
 
 
 class PlayerRow(SQLModel, table=True):
@@ -96,7 +98,8 @@ class PlayerRow(SQLModel, table=True):
     `nudged` is when they were last written to about a deadline, `late` how many they let pass, `missed` how many of these in
     a row without a letter since, `bank` the seconds left on their chess clock (None: the game has none); `plays` names the
     practice opponent that plays the side, "" for a person; `accepted` is when they accepted their invitation; `folded` is
-    their address as it is found by (`fold`)."""
+    their address as it is found by (`fold`); `leader` is the counter whose role they play, ""
+    where nobody plays one, and `lost` one of theirs who fell."""
 
     __tablename__ = "player"
     __table_args__ = (UniqueConstraint("game_id", "side"),)
@@ -126,6 +129,8 @@ class PlayerRow(SQLModel, table=True):
     bank: int | None = None
     plays: str = ""
     accepted: datetime | None = _moment_or_none()
+    leader: str = ""
+    lost: str = ""
 
 
 class SecretRow(SQLModel, table=True):
@@ -473,6 +478,39 @@ class PressRow(SQLModel, table=True):
     told: bool = False
 
 
+class DispatchRow(SQLModel, table=True):
+    """Words that do not go by mail at once: of one commander to another of their side, whom a rider looks for, or between
+    somebody and the umpire.
+
+    `number` counts those of a game.  `kind`: ``dispatch``, ``taken`` (one that came to somebody else), ``question`` to the
+    umpire, ``answer`` or ``report`` of theirs, ``seen`` (what they let somebody see), ``tray`` (their whole answer).  `sender`
+    and `receiver` are seats, 0 for the side's player, -1 for the umpire.  A rider left in game turn `turn` from `place`, "" if
+    the writer was not on the map; the umpire may have made `turn` later.  `seq` is the newest record when it was written,
+    `sealed` the record that seals it, `arrived` the one at whose end it arrived or was dealt with, `told` the report that
+    brought the words; None until then.  `fate` says what else the umpire did with it: ``withheld``, ``taken``, ``changed``.
+    """
+
+    __tablename__ = "dispatch"
+    __table_args__ = (UniqueConstraint("game_id", "number"),)
+    id: int | None = _id()
+    game_id: int = _of("game")
+    number: int
+    kind: str = "dispatch"
+    side: str
+    sender: int
+    receiver: int
+    words: str = _sealed()
+    at: datetime = _moment()
+    phase: str
+    turn: int
+    place: str = _sealed()
+    seq: int
+    sealed: int | None = None
+    arrived: int | None = None
+    told: int | None = None
+    fate: str = ""
+
+
 class AddressRow(SQLModel, table=True):
     """An address that letters came back from, in lower case: its score, and since when nothing is sent to it."""
 
@@ -528,6 +566,10 @@ class SeatRow(SQLModel, table=True):
     A commander's has a `number` in its game, from 1, and a `place` among the side's (the player's is 0).  `formations` are the
     words for their units, as a JSON list (empty: all).  `ready` is the phase for which they are, and the word; `phases` those
     with orders until they left.  From `ended` on it is empty; `follows` is the one before it, `given` the ruling's record.
+    `leader` is the counter whose role they play, "" for none, and `lost` one of theirs who fell.
+
+    With a side, without a number and not ended it is a chair beside the table: a substitute's, in their `place`, who is `asked`
+    for an answer `until` then; or that of somebody who has left their side to one (`place` 0).  `answer` is what came of it.
     """
 
     __tablename__ = "seat"
@@ -554,6 +596,11 @@ class SeatRow(SQLModel, table=True):
     ended: datetime | None = _moment_or_none()
     follows: int = 0
     given: int = 0
+    leader: str = ""
+    lost: str = ""
+    asked: datetime | None = _moment_or_none()
+    until: datetime | None = _moment_or_none()
+    answer: str = ""
 
 
 class DeedRow(SQLModel, table=True):

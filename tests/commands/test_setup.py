@@ -191,14 +191,16 @@ def test_a_desk_with_games_keeps_its_address(
 
 @pytest.mark.parametrize("name", [*setup.PROVIDERS])
 def test_every_preset_makes_a_configuration_that_can_be_read(home: Path, name: str) -> None:
+    domain = (*setup.PROVIDERS[name].domains, "club.example")[0]
     given = {
-        "provider": name, "address": f"rosebud.desk@{setup.PROVIDERS[name].domains[0]}", "gm": "you@club.example",
+        "provider": name, "address": f"rosebud.desk@{domain}", "gm": "you@club.example",
         "name": "The desk", "password": "abcd efgh", "microsoft_client": "0-0",
     }  # fmt: skip
     (home / "config.toml").write_text(setup._text(home / "config.toml", given), encoding="utf-8")
     config = read_config(home / "config.toml")
     assert config.mail_in.host == setup.PROVIDERS[name].imap
     assert config.mail_out.port in (465, 587)
+    assert setup._configured(home / "config.toml")["provider"] == name
     page = (Path(__file__).parents[2] / "docs" / "mail-setup.md").read_text(encoding="utf-8")
     assert config.mail_in.host in page
     assert config.mail_out.host in page

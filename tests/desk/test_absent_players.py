@@ -14,6 +14,7 @@ from pbem.desk.outgoing.reminders import write_reminder
 from pbem.desk.play.advance import advance
 from pbem.desk.play.deadlines import pass_overdue
 from pbem.desk.play.terms import Terms, read_absent
+from pbem.desk.record.replay import replay
 from tests.desk.table import SkirmishTitle, Table
 from tests.desk.test_deadlines import due
 from tests.desk.test_every_letter import Passes
@@ -140,3 +141,54 @@ def test_silence_is_certified_with_what_was_sent_and_what_the_server_answered(ta
     ):
         assert line in text
     assert max(map(len, text.splitlines())) <= 78
+
+
+def silent_for(table: Table, game: str) -> None:
+    """Red's letters of the campaign, and a reminder, taken by a mail server; two days of silence."""
+    table.say(game, "red", "status")
+    table.clock.forward(hours=50)
+    with table.desk.store.begin() as books:
+        row = books.games.get(game)
+        phase = books.phases.open(row)
+        assert phase is not None
+        write_reminder(table.desk, books, row, phase, books.players.get(row, "red"))
+    with table.desk.store.begin() as books:
+        for one in books.letters_out.to_side(game, "red"):
+            books.letters_out.mark(one, "sent", "250 2.0.0 Ok: queued as 4F2", table.clock.now())
+
+
+def test_a_player_has_the_silence_of_the_other_certified(table: Table) -> None:
+    game = table.open()
+    silent_for(table, game)
+    answer = table.say(game, "blue", "certificate")
+    assert "It is record" in answer.text
+    for side in ("red", "blue"):
+        text = table.last(game, side, "ruling").text
+        assert "RED, Red, as of 14 Mar 20:00 UTC:" in text
+        assert "asked           reminder, 14 Mar 20:00 UTC: taken by the mail server" in text
+        assert "Asked by   Blue" in text or "Blue" in text
+    assert "once a day" in table.say(game, "blue", "certificate of red").text
+    before = len(table.records(game))
+    assert "Whose silence?" in table.say(game, "blue", "certificate of blue").text
+    assert len(table.records(game)) == before
+    assert replay(table.desk, game).is_same
+
+
+def test_letters_that_came_back_are_named_and_a_dead_address_is_no_silence(table: Table) -> None:
+    game = table.open()
+    silent_for(table, game)
+    with table.desk.store.begin() as books:
+        one = [one for one in books.letters_out.to_side(game, "red") if one.kind == "reminder"][-1]
+        books.letters_out.mark(one, "failed", "it was returned to us", table.clock.now())
+    table.say(game, "blue", "certificate")
+    text = " ".join(table.last(game, "red", "ruling").text.split())
+    assert "not delivered (it was returned to us)" in text
+    assert "bounced 1 letter came back" in text
+    assert "a dead address is not silence" in text
+
+
+def test_nobody_certifies_the_program(table: Table) -> None:
+    game = opened(table)
+    side = all_silent(table, game)
+    other = {"red": "blue", "blue": "red"}[side]
+    assert "It is record" in table.say(game, other, "certificate").text

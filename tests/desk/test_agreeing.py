@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from pbem.desk.gm.incidents.ask import Ask
+from pbem.desk.gm.incidents.extend import Extend
 from pbem.desk.gm.incidents.letters import Hold
 from pbem.desk.gm.incidents.pause import Pause
 from pbem.desk.gm.incidents.perform import perform
@@ -87,3 +88,13 @@ def test_ready_of_one_from_whom_nothing_is_wanted_is_told_so_unless_the_letter_f
     nothing = "Nothing is needed from you in this phase, so there is nothing to be ready for."
     assert nothing in " ".join(table.say(game, "blue", "ready").text.split())
     assert nothing not in " ".join(table.say(game, "blue", "in A: Blue One fire at Red One\nready").text.split())
+
+
+def test_what_players_agree_to_is_no_ruling_of_the_gm(table: Table) -> None:
+    game = table.open()
+    table.say(game, "red", "pace policy")
+    assert "'policy' from now on" in table.say(game, "blue", "agree 1").text
+    perform(table.desk, Extend(game, 24), "petra", "a power cut")
+    table.say(game, "red", "pass\nready", to=table.last(game, "red", "ruling"))
+    table.until(game, "blue")
+    assert "GM rulings 1 " in table.last(game, "blue", "report").text

@@ -179,7 +179,8 @@ def test_words_that_are_not_carried_out_are_answered_in_plain_words(table: Table
 
 def test_press_alone_is_acknowledged(table: Table) -> None:
     game = table.open()
-    assert "goes out with the next report" in table.say(game, "red", "press: The ridge is ours.\nend press").text
+    said = table.say(game, "red", "press: The ridge is ours.\nend press").text
+    assert "goes out with the next report" in " ".join(said.split())
     table.say(game, "red", "pass", to=table.last(game, "red", "report"))
     table.until(game, "blue")
     assert "The ridge is ours." in table.last(game, "blue", "report").text

@@ -107,3 +107,92 @@ def test_the_chief_says_who_goes_first(table: Table) -> None:
     says(table, CROOK, "B/3 Cav move 2911-2811")
     mine = [one.text for one in table.letters(GAME, "us", "clash") if one.to == MILLS]
     assert any("the chief's order stands" in one for one in mine)
+
+
+TWO_CAV = "A/2 Cav + B/2 Cav + D/2 Cav + E/2 Cav + I/2 Cav"
+OVER_STACKED = [
+    (f"{TWO_CAV} move {first}", f"{who} move {second}")
+    for who, pairs in {
+        "B/3 Cav": (
+            ("3310-3311", "2911-3010-3110-3211-3311"),
+            ("3310-3210", "2911-3010-3110-3210"),
+            ("3310-3211", "2911-3010-3110-3211"),
+            ("3310-3311-3212", "2911-3010-3111-3212"),
+            ("3310-3210-3109", "2911-3010-3109"),
+            ("3310-3210-3110", "2911-3010-3110"),
+            ("3310-3210-3111", "2911-3010-3111"),
+            ("3310-3210-3110-3010", "2911-3010"),
+            ("3310-3210-3110-3011", "2911-3011"),
+            ("3310-3210-3111-3012", "2911-3012"),
+        ),
+        "A/3 Cav + E/3 Cav": (
+            ("3310-3309", "3611-3510-3410-3309"),
+            ("3310-3409", "3611-3510-3409"),
+            ("3310-3410", "3611-3510-3410"),
+        ),
+        "I/3 Cav + M/3 Cav": (("3310-3410-3510", "3712-3711-3611-3510"),),
+    }.items()
+    for first, second in pairs
+]
+"""Two moves of Noyes's and of Mills's into one hex, which together are too many points for it."""
+TWO_WAYS = {
+    "A/2 Cav": ("3310-3309", "3310-3311"),
+    "B/2 Cav": ("3310-3309", "3310-3311"),
+    "D/2 Cav": ("3310-3309", "3310-3210"),
+    "E/2 Cav": ("3310-3211", "3310-3311"),
+    "I/2 Cav": ("3310-3409", "3310-3311"),
+    "F/3 Cav": ("2810-2811", "2810-2709"),
+    "B/3 Cav": ("2911-2910", "2911-2912"),
+    "D/3 Cav": ("2911-2910", "2911-2811"),
+    "C/3 Cav": ("3413-3312", "3413-3313"),
+    "A/3 Cav": ("3611-3610", "3611-3612"),
+    "E/3 Cav": ("3611-3510", "3611-3512"),
+    "I/3 Cav": ("3712-3711", "3712-3713"),
+    "M/3 Cav": ("3712-3612", "3712-3613"),
+}
+"""A unit with two moves, one of its commander's and one of the chief's."""
+
+
+def planted() -> list[tuple[str, str, str, str]]:
+    """Forty clashes: who writes first and what, who writes second and what."""
+    found = [
+        (NOYES, ours, MILLS, theirs) if n % 2 else (MILLS, theirs, NOYES, ours)
+        for n, (ours, theirs) in enumerate(OVER_STACKED)
+    ]
+    for unit, (one, other) in TWO_WAYS.items():
+        whose = NOYES if unit.endswith("/2 Cav") else MILLS
+        found.append((whose, f"{unit} move {one}", CROOK, f"{unit} move {other}"))
+        found.append((CROOK, f"{unit} move {one}", whose, f"{unit} move {other}"))
+    return found
+
+
+def withdrawn(table: Table) -> None:
+    for who in (MILLS, NOYES, CROOK):
+        says(table, who, "withdraw")
+
+
+def test_forty_planted_clashes_are_told_and_nothing_else_is(table: Table) -> None:
+    in_movement(table)
+    clashes = planted()
+    assert len(clashes) == 40
+    missed = []
+    for first, line, second, other in clashes:
+        withdrawn(table)
+        before = len(table.letters(GAME, "us", "clash"))
+        says(table, first, line)
+        assert len(table.letters(GAME, "us", "clash")) == before, "one person's orders clash with nobody's"
+        says(table, second, other)
+        told = {one.to for one in table.letters(GAME, "us", "clash")[before:]}
+        # A chief who has replaced a commander's line knows it: the commander is told.
+        wanted = {first, second, CROOK} - ({CROOK} if second == CROOK else set())
+        if not wanted <= told or told - {first, second, CROOK}:
+            missed.append((line, other, told))
+    assert not missed
+    withdrawn(table)
+    before = len(table.letters(GAME, "us", "clash"))
+    for ours, theirs in (("A/2 Cav move 3310-3309", "B/3 Cav move 2911-2910"), (FIVE, "I/3 Cav move 3712-3713")):
+        withdrawn(table)
+        says(table, NOYES, ours)
+        says(table, MILLS, theirs)
+    assert len(table.letters(GAME, "us", "clash")) == before
+    assert not table.letters(GAME, "indian", "clash")

@@ -176,3 +176,12 @@ def test_figures_that_change_are_told_by_their_quarters() -> None:
         "red strength                            0     1       2     3     4     2.0",
     ]
     assert told(plays=5, blue_strength=[2, 2]) == []
+
+
+def test_plays_are_grouped_by_who_loses_more_in_them() -> None:
+    figures = {"red strength lost": [0, 1, 2, 0, 0], "blue strength lost": [3, 1, 0, 0, 1], "shots": [1, 1, 1, 1, 1]}
+    found = Forecast("T01.RED.A", "red", 5, None, [], figures)  # type: ignore[arg-type]
+    told = " ".join(" ".join(page(found, 78)).split())
+    assert "Won in 40 %, drawn in 40 %, lost in 20 % of the plays, by strength lost" in told
+    nothing = Forecast("T01.RED.A", "red", 1, None, [], {"red strength lost": [0], "blue strength lost": [0]})  # type: ignore[arg-type]
+    assert "Won" not in " ".join(page(nothing, 78))

@@ -38,7 +38,7 @@ def test_the_welcome_names_the_scenario_and_shows_the_ground(desk: Table) -> Non
     text = desk.letters("rosebud-7", "us", "welcome")[0].text
     assert "\n  In contact (an invented position)\n" in text
     assert "House charts in use            map, ammo, fire, leaders," in text
-    assert "\n     12  14  16  18  20" in text
+    assert "\n    12  14  16  18  20" in text
 
 
 @pytest.mark.parametrize("signed", ["M. Ortiz", "M. Ortiz.", "K.", "M. Marsh", "Miguel Ortiz"])
@@ -193,7 +193,7 @@ def test_what_is_left_of_a_line_for_a_later_phase_keeps_its_phase(desk: Table) -
 
 def test_a_letter_for_a_later_phase_is_told_that_the_present_one_waits(desk: Table) -> None:
     receipt = say(desk, "indian", "in C: Black Moon dismount")
-    assert "T3 IN Rally waits for you until Sun 15 Mar 18:00 UTC; if that is all   | ready\n" in receipt
+    assert "T3 IN Rally waits until Sun 15 Mar 18:00 UTC; if that is all   | ready\n" in receipt
 
 
 def test_a_question_that_cannot_be_read_as_an_order_is_none(desk: Table) -> None:

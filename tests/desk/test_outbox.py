@@ -24,6 +24,13 @@ Sends = Callable[..., Any]
 EITHER = pytest.mark.parametrize("send", [send_due, send_claimed])
 
 
+@pytest.fixture(autouse=True)
+def _each_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Five letters wait as a game opens, two to each player: here the first of them takes in no other."""
+    monkeypatch.setattr("pbem.desk.outgoing.first_letter.fold", lambda *given: None)
+    monkeypatch.setattr("tests.desk.table.KEEPS_OPENED", False)
+
+
 def sent(table: Table, outcomes: Sequence[Outcome] = (), send: Sends = send_due) -> Delivered:
     done: Delivered = asyncio.run(send(table.desk, MemorySink(outcomes)))
     return done

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from pbem.core.options import Options
 from pbem.desk.record import chain
 from pbem.desk.record.readjudication import Readjudicated, readjudicate
 from pbem.seal.carried_out import WITHHELD
@@ -221,7 +222,9 @@ def test_the_position_at_the_opening_after_a_ruling_and_on_a_branch_is_compared(
 OTHER, HERE = ("0.1", "aa"), ("0.2", "bb")
 
 
-def by_another(records: Records, change: Callable[[Records], object], upgrade: int | None = None) -> Readjudicated:
+def by_another(
+    records: Records, change: Callable[[Records], object], upgrade: int | None = None, **more: Any
+) -> Readjudicated:
     """Judged by `HERE` where `OTHER` wrote the records, up to an upgrade before the nth record of play."""
 
     def changed(copied: Records) -> None:
@@ -232,7 +235,7 @@ def by_another(records: Records, change: Callable[[Records], object], upgrade: i
             made = {**copied[place], "type": "engine.change", "body": {"engine": HERE[0], "rules": HERE[1]}}
             copied.insert(place, made)
 
-    return again(records, changed, installed=HERE)
+    return again(records, changed, installed=HERE, **more)
 
 
 def test_what_another_program_played_differently_stands_by_its_events(records: Records) -> None:
@@ -269,3 +272,21 @@ def test_what_was_told_before_an_upgrade_is_not_told_again(records: Records) -> 
     assert said(own).startswith("T01.RED.B: the orders of RED that it tells")
     assert own.stood == []
     assert own.would_change == own.difference
+
+
+def test_an_opening_that_was_corrected_since_stands_where_the_position_is_kept_and_is_the_one_recorded(
+    records: Records,
+) -> None:
+    """No event tells of it: genesis has its digest alone, and a desk has the position."""
+    system = TITLE.system
+    kept, corrected = (system.to_json(system.open(one, Options())) for one in ("meadow", "bog"))
+
+    def change(copied: Records) -> None:
+        copied[0]["body"]["scenario"] = "bog"  # opens otherwise than the position in which these records were played
+
+    done = by_another(records, change, opening=kept)
+    assert (said(done), [one.seq for one in done.stood], done.adjudications) == ("the same", [0], 5)
+    assert done.would_change is not None, "nobody has taken it over yet"
+    assert by_another(records, change, upgrade=4, opening=kept).would_change is None
+    for opening in (None, corrected, {"a": "b"}):
+        assert "the position is different" in said(by_another(records, change, upgrade=4, opening=opening))

@@ -62,6 +62,9 @@ WORDS = {
     "agree": "agree 1",
     "disagree": "disagree 1",
     "sequence": "sequence Noyes, Mills",
+    "certificate": "certificate",
+    "protest": "protest: 9.F, it should have fired",
+    "insist": "insist 1: it should have fired",
 }
 """A line of each command that is the chief's alone."""
 
@@ -176,6 +179,9 @@ def test_words_to_comrades_go_to_them_and_to_nobody_else(table: Table) -> None:
     assert "All is well." in newest(table, CROOK, "press").text
     assert on_file(table) == ["Red One fire at Blue One", "Red Two fire at Blue Two"]
     assert len(table.letters(GAME, "blue")) == to_blue
+    answer = says(table, MILLS, "to Noyes: alone")
+    assert "empty" not in answer.text
+    assert "Passed on to Noyes, and to nobody else: alone" in answer.text
     answer = says(table, MILLS, "to Noyse: hello")
     assert "Nobody on your side is called noyse.  Did you mean   to H. Noyes:" in answer.text
 
@@ -258,6 +264,7 @@ ALLOWED = {
     "map": "map",
     "orders": "orders",
     "pass": "pass",
+    "play as": "play as Red One",
     "preview": "preview\nRed One fire at Blue One",
     "ready": "ready",
     "replace": "replace\nRed One fire at Blue Two",
@@ -368,4 +375,9 @@ def test_the_proof_and_the_replay_of_a_shared_side_hold(table: Table) -> None:
     says(table, NOYES, "Red Two fire at Blue Two\nready")
     says(table, CROOK, "sequence Noyes, Mills\nready")
     assert table.phase(game) != "T01.RED.A"
+    for who in (CROOK, MILLS, NOYES):
+        told = " ".join(newest(table, who, "report").text.split())
+        assert "Mills: Red One fire at Blue One" in told
+        assert "Noyes: Red Two fire at Blue Two" in told
+    assert "Mills" not in table.last(game, "blue", "report").text
     assert replay(table.desk, game).is_same

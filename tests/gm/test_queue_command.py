@@ -13,7 +13,7 @@ from pbem.commands import desk_arguments
 from pbem.commands.gm_desk import gm_queue
 from pbem.desk.gm.incidents.letters import Hold
 from pbem.desk.gm.incidents.perform import perform
-from pbem.gm.queue import queue, show
+from pbem.gm.queue import ALIKE, queue, show
 from pbem.systems import registry
 from tests.desk.table import KEY, Table, titles
 
@@ -116,6 +116,26 @@ def test_games_that_are_not_listed_are_counted(
     assert f" {others - 1} more games do not need you:   pbem gm queue --all\n" in capsys.readouterr().out
     assert main(["gm", "queue", "--all", "--config", str(config)]) == 0
     assert "more game" not in capsys.readouterr().out
+
+
+def test_many_games_that_want_the_same_are_settled_by_one_line(
+    desk: tuple[Table, Path], capsys: pytest.CaptureFixture[str]
+) -> None:
+    table, config = desk
+    for n in range(9):
+        table.open(f"late-{n}", hours={"orders": 1})
+    table.clock.forward(hours=2)
+    late = [row.game for row in queue(table.desk).rows if row.do.startswith("remind")]
+    assert len(late) >= 9
+    assert main(["gm", "queue", "--config", str(config)]) == 0
+    shown = capsys.readouterr().out
+    assert shown.count("-> pbem gm remind late") == ALIKE
+    assert f" {len(late) - ALIKE} more in one go:\n    pbem gm remind {' '.join(late[ALIKE:])}\n" in shown
+    assert f"QUEUE   {queue(table.desk).head()}" in shown
+    assert main(["gm", "queue", "--all", "--config", str(config)]) == 0
+    shown = capsys.readouterr().out
+    assert shown.count("-> pbem gm remind late") == len(late)
+    assert "in one go" not in shown
 
 
 def test_a_game_that_is_not_installed_is_named(

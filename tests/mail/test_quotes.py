@@ -412,3 +412,30 @@ def test_a_line_typed_into_our_letter_below_its_head_is_the_players(at: int) -> 
     typed = [*read.words.split("\n"), *(one.theirs for one in read.changed)]
     assert "Lone Bull dismount" in typed
     assert read.inside == ()
+
+
+def test_a_short_quotation_below_names_of_our_letter_is_no_changed_line() -> None:
+    """The names typed above it stand further down in our letter, where the quoted example is a line to fill in."""
+    sent = "\n".join(
+        [
+            "DO THIS NEXT",
+            "  How                reply to this mail, orders on top, one per line, like",
+            "                     | M/7 Cav fire full at Hunkpapa villagers 2",
+            "  Nobody to fire     | pass",
+            "YOUR UNITS  A Company and Reno, G Company; M Company in the face of Rain in the Face; the Gatling joins them",
+            "  everything that they have of Black Moon, against whom they fire",
+            "| M/7 Cav fire full at ...             Hunkpapa villagers 2 7118 9/-,",
+            "| //      Rain in the Face 6918 7/11",
+        ]
+    )
+    body = "\n".join(
+        [
+            "A Company and Reno give Black Moon everything that they have. G too.",
+            "M fires at Rain in the Face again.",
+            "The Gatling joins in against Black Moon.",
+            "> How                reply to this mail, orders on top, one per line, like",
+            ">                     | M/7 Cav fire full at Hunkpapa villagers 2",
+            "ready",
+        ]
+    )
+    assert own_words(body, [sent]).changed == ()

@@ -3,6 +3,7 @@
 import asyncio
 import re
 import shutil
+import subprocess
 import tempfile
 from pathlib import Path
 from typing import Self
@@ -21,6 +22,12 @@ def file_of_the_page(name: str) -> str:
     found = re.search(rf"^```\w+ {re.escape(name)}\n(.*?)^```$", PAGE.read_text(encoding="utf-8"), re.M | re.S)
     assert found is not None, f"no block of the page is called {name}"
     return found[1]
+
+
+def dovecot_conf() -> str:
+    """The block of the page for the Dovecot that is installed."""
+    told = subprocess.run([program("dovecot"), "--version"], capture_output=True, text=True, check=True).stdout
+    return "dovecot.conf" if told.startswith("2.3") else "dovecot-2.4.conf"
 
 
 class AsOnThePage(RealMail):
@@ -55,7 +62,7 @@ class AsOnThePage(RealMail):
         (self.root / "users").write_text("".join(f"{user}:{{PLAIN}}{word}\n" for user, word in self.users.items()))
         (self.root / "users").chmod(0o644)
         (self.root / "dovecot.conf").write_text(
-            f"{self._placed('dovecot.conf')}\n"
+            f"{self._placed(dovecot_conf())}\n"
             f"base_dir = {self.root}/run\nstate_dir = {self.root}/state\nlog_path = {self.root}/dovecot.log\n"
             f"service imap-login {{\n  inet_listener imap {{\n    port = {self.imap_port}\n  }}\n}}\n"
         )

@@ -1,5 +1,6 @@
 """Published pages: everything that everybody may know, nothing else, each file whole at every moment."""
 
+import os
 import re
 import threading
 import urllib.error
@@ -53,6 +54,21 @@ def all_text(folder: Path) -> str:
 def on(desk: Table, words: str = "pass") -> None:
     side = desk.asked("rosebud-7")
     desk.say("rosebud-7", side, words, to=desk.last("rosebud-7", side, "report"))
+
+
+def test_a_game_s_page_shows_the_present_map_and_its_record_lists_turn_and_phase(desk: Table, tmp_path: Path) -> None:
+    published(desk, tmp_path / "www")
+    before = (tmp_path / "www" / "rosebud-7" / "index.html").read_text("ascii")
+    assert "<svg" in before
+    for _ in range(4):
+        on(desk)
+    published(desk, tmp_path / "www")
+    page = (tmp_path / "www" / "rosebud-7" / "index.html").read_text("ascii")
+    assert page[page.index("<svg") : page.index("</svg>")] != before[before.index("<svg") : before.index("</svg>")]
+    record = (tmp_path / "www" / "rosebud-7" / "record.html").read_text("ascii")
+    options = re.findall(r"<option[^>]*>([^<]*)</option>", record)
+    assert all(re.match(r"Turn \d+ of |Opening|.*: ", one) for one in options)
+    assert any("Turn 3 of 19" in one and "OFFENSIVE FIRE" in one for one in options)
 
 
 def test_a_game_has_a_page_a_record_a_feed_and_a_calendar(desk: Table, tmp_path: Path) -> None:
@@ -180,6 +196,18 @@ def test_a_reader_never_finds_half_a_file(tmp_path: Path) -> None:
     stop.set()
     reader.join()
     assert halves == []
+
+
+def test_a_web_server_of_another_user_can_read_them(desk: Table, tmp_path: Path) -> None:
+    """The unit of systemd has the daemon make files for its owner alone."""
+    before = os.umask(0o077)
+    try:
+        published(desk, tmp_path / "www")
+    finally:
+        os.umask(before)
+    assert {path.stat().st_mode & 0o777 for path in (tmp_path / "www").rglob("*") if path.is_file()} == {0o644}
+    folders = [tmp_path / "www", *(path for path in (tmp_path / "www").rglob("*") if path.is_dir())]
+    assert {path.stat().st_mode & 0o777 for path in folders} == {0o755}
 
 
 def test_files_that_did_not_change_are_not_touched(desk: Table, tmp_path: Path) -> None:

@@ -80,4 +80,4 @@ def test_sentences_flow_and_what_to_write_stands_alone() -> None:
 def test_what_was_refused_is_dark_in_dark_mode() -> None:
     page = answer_html("game-1", "[game-1] 1 of 1 orders refused", REFUSED, ())
     assert '<pre class="t"' in page
-    assert re.search(r"\.k \.t\{color:#ece7da!important;background:#1d1b17!important\}", page) is not None
+    assert re.search(r"\.k \.t\{color:#ece7da!important;background-color:#1d1b17!important\}", page) is not None

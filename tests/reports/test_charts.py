@@ -9,7 +9,7 @@ from pbem.core.options import Options
 from pbem.mechanisms import chart_pages
 from pbem.orders.commands import command
 from pbem.reports import letter_style
-from pbem.reports.wrap import guarded
+from pbem.reports.wrap import WIDTH, guarded
 from pbem.systems import registry
 from pbem.systems.custer.telling import charts as custer
 from pbem.systems.indian_wars.rules.fire import charts
@@ -54,7 +54,7 @@ def test_each_chart_has_a_page_that_fits_a_letter(title: str, word: str, languag
         lines = page(title, word)
     assert lines[0].startswith("HELP ")
     assert len(lines) > 5
-    assert all(len(line) <= 78 and guarded([line]) == [line] for line in lines)
+    assert all(len(line) <= WIDTH and guarded([line]) == [line] for line in lines)
 
 
 @pytest.mark.parametrize(("title", "word"), WORDS)

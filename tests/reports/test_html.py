@@ -3,6 +3,7 @@
 import html as entities
 import re
 from dataclasses import replace
+from urllib.parse import unquote
 
 import pytest
 from markupsafe import Markup
@@ -92,6 +93,31 @@ def test_each_line_of_the_order_sheet_is_a_link_that_writes_it(report: Report) -
         assert not any(one.endswith(f"&body={order.replace(' ', '%20')}") for one in links), "it can do nothing"
 
 
+def test_one_link_opens_all_lines_of_the_sheet_and_one_each_lets_units_dismount(report: Report) -> None:
+    sheet = (
+        SheetLine("// Reno and up to 4 of these units"),
+        SheetLine("A/2 Cav + B/2 Cav move 3310-", "6 MP or dismount", instead=("A/2 Cav dismount", "B/2 Cav dismount")),
+        SheetLine("G/3 Cav recover"),
+        SheetLine("C/3 Cav", "stays", is_note=True),
+    )
+    page = html(replace(report, order_sheet=sheet))
+    links = [unquote(entities.unescape(one)).partition("&body=")[2] for one in LINK.findall(page)]
+    assert "| A/2 Cav + B/2 Cav move 3310-\n| G/3 Cav recover" in links
+    assert "A/2 Cav dismount\nB/2 Cav dismount" in links
+    assert "All lines in one letter" in words_of(page)
+
+
+def test_a_sheet_too_long_for_one_link_has_several(report: Report) -> None:
+    sheet = tuple(SheetLine(f"Company {n} of the Seventh move {n:04}-") for n in range(60))
+    links = [
+        unquote(entities.unescape(one)).partition("&body=")[2]
+        for one in LINK.findall(html(replace(report, order_sheet=sheet)))
+    ]
+    together = [one.split("\n") for one in links if one.startswith("| ")]
+    assert len(together) > 1
+    assert [line for part in together for line in part] == [f"| {one.order}" for one in sheet]
+
+
 def test_a_line_too_long_for_a_link_is_shown_without_one() -> None:
     assert mailto("[rosebud-7] report 41", "C/3 Cav move " + "3413-" * 400) == ""
 
@@ -135,9 +161,11 @@ def test_colour_and_background_are_always_set_together(report: Report) -> None:
     styles = set(SPAN.findall(html(report)))
     assert styles
     for style in styles:
-        assert re.match(r"color:#[0-9a-f]{3,6};background:#[0-9a-f]{3,6}", style), style
+        assert re.match(r"color:#[0-9a-f]{3,6};background-color:#[0-9a-f]{3,6}", style), style
     blocks = re.findall(r'style="([^"]*)"', html(report, picture="map@pbem", alt="x"))
-    assert [one for one in blocks if ("background:" in one) != ("color:" in one.replace("background", ""))] == []
+    assert [
+        one for one in blocks if ("background-color:" in one) != ("color:" in one.replace("background-color", ""))
+    ] == []
 
 
 def test_dark_mode_has_colours_of_its_own(report: Report) -> None:
@@ -152,19 +180,19 @@ def test_in_dark_mode_a_map_of_characters_stays_on_its_paper(report: Report) -> 
     assert ".k pre" not in dark, "woods and creeks have the paper behind them: on black they would be white spots"
     style = re.search(r'<pre style="([^"]*)"', page)
     assert style is not None
-    assert f"background:{PAPER}" in style[1]
+    assert f"background-color:{PAPER}" in style[1]
 
 
 def test_counters_creeks_woods_and_zoc_have_their_colours(report: Report) -> None:
     assert report.map is not None
     page = coloured(parts(report), report.map.coloured_as)
     for piece in (
-        'color:#fff;background:#1f4e9c">[F/3  ]<',
-        'color:#fff;background:#a03020">&lt;BlaM &gt;<',
-        f'color:#c01818;background:{PAPER};font-weight:bold">! ! !<',
-        f'color:#0b6fc2;background:{PAPER};font-weight:bold">~',
-        f'color:#1b7a2f;background:{PAPER};font-weight:bold">w<',
-        f'color:#5a2f0c;background:{PAPER};font-weight:bold">Crooks<',
+        'color:#fff;background-color:#1f4e9c">[F/3  ]<',
+        'color:#fff;background-color:#a03020">&lt;BlaM &gt;<',
+        f'color:#c01818;background-color:{PAPER};font-weight:bold">! ! !<',
+        f'color:#0b6fc2;background-color:{PAPER};font-weight:bold">~',
+        f'color:#1b7a2f;background-color:{PAPER};font-weight:bold">w<',
+        f'color:#5a2f0c;background-color:{PAPER};font-weight:bold">Crooks<',
     ):
         assert piece in page, piece
     assert entities.unescape(re.sub(r"<[^>]+>", "", page)) + "\n" == letter(report)

@@ -33,7 +33,7 @@ def test_a_melee_wraps_under_its_text_with_the_rule_on_the_last_line() -> None:
 
 def test_a_head_line_with_what_came_of_it() -> None:
     one = LogEntry("A2", "L/3 Cav rallies from pinned: r3 1d6 = 3, Capt Henry +2 = 5", "13.B", "-> yes")
-    assert entry(one) == ["A2  L/3 Cav rallies from pinned: r3 1d6 = 3, Capt Henry +2 = 5   -> yes   13.B"]
+    assert entry(one) == ["A2  L/3 Cav rallies from pinned: r3 1d6 = 3, Capt Henry +2 = 5   -> yes 13.B"]
 
 
 def test_the_rule_has_a_line_of_its_own_where_there_is_no_room() -> None:

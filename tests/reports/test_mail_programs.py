@@ -98,6 +98,15 @@ def test_without_its_style_block_a_letter_keeps_its_words_and_colours(page: str)
     assert 'bgcolor="' in bare, "Outlook takes the paper's colour from here"
 
 
+def test_colours_behind_words_are_written_out_and_the_letter_knows_both_schemes(page: str) -> None:
+    """Thunderbird's dark mode goes by these: of the short form it kept neither markers nor buttons."""
+    assert re.findall(r"background:", page) == []
+    assert '<meta name="color-scheme" content="light dark">' in page
+    assert ":root{color-scheme:light dark}" in page
+    for link in re.findall(r'<a class="[mb]"[^>]*style="([^"]*)"', page):
+        assert re.search(r"color:#[0-9a-f]{6};background-color:#[0-9a-f]{6}", link), link
+
+
 def test_every_size_that_only_newer_programs_know_has_one_before_it_for_the_others(page: str) -> None:
     for style in re.findall(r'style="([^"]*)"', page):
         if "clamp(" in style:

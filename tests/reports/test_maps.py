@@ -22,7 +22,7 @@ from tests.reports.position import after_the_fire
 
 def test_overview_of_the_model_report() -> None:
     lines = overview(telling_map.map_model(after_the_fire(), "us"))
-    assert "\n".join(lines) + "\n" == golden.model("     12  14  16", "Panel 1")
+    assert "\n".join(lines) + "\n" == golden.model("    12  14  16", "Panel 1")
 
 
 def test_both_panels_of_the_model_report() -> None:

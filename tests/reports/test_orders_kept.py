@@ -6,7 +6,18 @@ from typing import Any
 
 import pytest
 
-from tests.reports.test_order_page import at_orders_with, browser, desk, enclosed, kept_page, opened, pytestmark, sent
+from tests.reports.test_order_page import (
+    SCENARIOS,
+    at_orders_with,
+    browser,
+    desk,
+    enclosed,
+    kept_page,
+    opened,
+    pytestmark,
+    sent,
+    spot,
+)
 
 __all__ = ["browser", "pytestmark"]
 
@@ -74,7 +85,7 @@ def test_a_report_that_is_dropped_asks_first_and_is_taken_back(
     page.click("#go-on")
     page.wait_for_function("number => pbem.block().report !== number", arg=number)
     assert page.input_value("#lines") == ""
-    page.evaluate("document.getElementById('undo').click()")
+    page.click("#undo")
     page.wait_for_function("number => pbem.block().report === number", arg=number)
     assert page.input_value("#lines") == f"{line}\n"
     # The kept page opens again on what it showed last, and says that a later report has come.
@@ -200,7 +211,148 @@ def test_the_page_opens_at_the_fight_in_legible_counters_and_a_drag_writes_nothi
     page.mouse.up()
     assert page.input_value("#lines") == ""
     assert page.evaluate("document.getElementById('frame').scrollLeft") > before
-    assert page.is_visible("#bar") == (size == "telephone")
-    if size == "telephone":
-        assert page.inner_text("#bar-given").startswith("0 of ")
+    assert page.inner_text("#given").startswith("0 of ")
+    send, screen = page.locator("#send").bounding_box(), page.viewport_size
+    assert send["y"] + send["height"] <= screen["height"], "Send is in view, however much is below"
+    page.close()
+
+
+RINGED = (
+    "[...document.querySelectorAll('#over .able')].map(one => one.getAttribute('cx') + ' ' + one.getAttribute('cy'))"
+)
+LEGIBLE = (
+    "[...document.querySelectorAll('#pieces text')].map(one => parseFloat(one.getAttribute('font-size'))"
+    " * document.getElementById('map').getBoundingClientRect().width"
+    " / document.getElementById('map').viewBox.baseVal.width)"
+)
+
+
+def rings(page: Any) -> tuple[set[str], int]:
+    """Units that wait for an order, and the rings on the map; nobody is chosen."""
+    page.evaluate("pbem.choose([], '')")
+    return set(page.evaluate("pbem.waiting()")), len(page.evaluate(RINGED))
+
+
+@pytest.mark.parametrize("size", ["telephone", pytest.param("desktop", marks=pytest.mark.slow)])
+@pytest.mark.parametrize("title", SCENARIOS)
+def test_every_game_is_clicked_to_the_receipt_with_a_reload_in_the_middle(
+    title: str, size: str, browser: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = desk(tmp_path, monkeypatch, title)
+    kind = "act" if title == "miniatures" else "move"
+    side, _, text = at_orders_with(table, kind)
+    page = opened(browser, tmp_path, text, size)
+    assert min(page.evaluate(LEGIBLE)) >= 11
+    waiting, many = rings(page)
+    on_the_map = {page.evaluate("name => pbem.at(name)", unit) for unit in waiting} - {""}
+    assert many == len(on_the_map) if title != "miniatures" else many >= len(on_the_map) > 0
+    given = []
+    for n in range(3):
+        unit = next(one for one in page.evaluate("pbem.waiting()") if page.evaluate("name => pbem.at(name)", one))
+        page.select_option("#unit", unit)
+        page.locator("#choices button[data-line]:visible").first.click()
+        given.append(unit)
+        if n == 1:
+            lines = page.input_value("#lines")
+            page.reload()
+            page.wait_for_function("() => pbem.block() !== null")
+            assert page.input_value("#lines") == lines
+            assert "this device kept them" in page.inner_text("#hint")
+    assert len(page.input_value("#lines").split("\n")) >= 4
+    now, fewer = rings(page)
+    assert not now & set(given), "the ring is for who has no order in this phase"
+    assert fewer <= many
+    number, _, whole = page.inner_text("#given").split()[:3]
+    assert 3 <= int(number) <= int(whole)
+    written = [one for one in page.input_value("#lines").split("\n") if one]
+    # Who has its order has no ring, and a tap on it says so.
+    at = page.evaluate("name => pbem.at(name)", given[-1])
+    if title != "miniatures" and at and not {page.evaluate("name => pbem.at(name)", one) for one in now} & {at}:
+        page.mouse.click(*spot(page, at))
+        assert page.inner_text("#hint") != "None of your units there may act."
+    receipt = sent(table, page, side)
+    assert receipt.kind == "receipt", receipt.text
+    told = " ".join(receipt.text.split())
+    assert [one for one in written if one not in told] == []
+    assert "REFUSED" not in receipt.text
+
+
+def test_two_fingers_zoom_and_many_choices_are_sifted(
+    browser: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, _, text = at_orders_with(desk(tmp_path, monkeypatch, "rosebud"), "move")
+    page = opened(browser, tmp_path, text, "telephone")
+    wide = "document.getElementById('map').getBoundingClientRect().width"
+    before = page.evaluate(wide)
+    page.evaluate(
+        "() => { const frame = document.getElementById('frame'), box = frame.getBoundingClientRect();"
+        " const fingers = far => [-1, 1].map((side, n) => new Touch({ identifier: n, target: frame,"
+        "  clientX: box.left + 150 + side * far, clientY: box.top + 150 }));"
+        " const says = (name, some) => frame.dispatchEvent(new TouchEvent(name,"
+        "  { touches: some, cancelable: true, bubbles: true }));"
+        " says('touchstart', fingers(40)); says('touchmove', fingers(60)); says('touchend', []); }"
+    )
+    assert page.evaluate(wide) == pytest.approx(before * 1.5, rel=0.01)
+    assert page.input_value("#lines") == ""
+    page.select_option("#unit", "Big Elk")
+    every = page.locator("#choices button[data-line]:visible").count()
+    assert every > 12
+    page.fill("#filter", "3808")
+    assert page.locator("#choices button[data-line]:visible").count() == 1 < every
+    page.press("#filter", "Enter")
+    assert page.input_value("#lines").strip().endswith("3808")
+    page.close()
+
+
+def test_condition_leaders_and_zones_of_control_are_on_the_map(
+    browser: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, _, text = at_orders_with(desk(tmp_path, monkeypatch, "rosebud"), "move")
+    page = opened(browser, tmp_path, text, "desktop")
+    marks = [one[6] for one in page.evaluate("pbem.block().counters") if len(one) > 6 and one[6]]
+    leaders = [one for one in marks if one.startswith("*")]
+    worst = [one for one in marks if one.strip("*")]
+    assert page.locator("#pieces .leader").count() == len(leaders) > 0
+    assert page.locator("#pieces .condition").count() == len(worst) > 0
+    assert page.locator("#zoc circle").count() == len(page.evaluate("pbem.block().zoc")) > 0
+    page.close()
+
+
+@pytest.mark.parametrize(
+    ("line", "east", "north", "facing"),
+    [
+        ("ahead 6.00", 20.0, 12.0, 90),
+        ("back 3.00", 11.0, 12.0, 90),
+        ("wheel left 30, ahead 6.00", 17.25, 13.25, 60),
+        ("face 180", 14.0, 12.0, 180),
+        ("to (18.00, 15.00)", 18.0, 15.0, 53),
+        ("ahead 3.00; face 0; ahead 3.00", 17.0, 15.0, 0),
+    ],
+)
+def test_a_ghost_shows_where_an_order_brings_a_unit_of_the_table(
+    line: str, east: float, north: float, facing: int, browser: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = desk(tmp_path, monkeypatch, "miniatures")
+    text = enclosed(table.last("game-1", table.asked("game-1"), "report"), "orders.html")
+    page = opened(browser, tmp_path, text, "telephone")
+    page.evaluate(
+        "text => { const lines = document.getElementById('lines'); lines.value = text;"
+        " lines.dispatchEvent(new Event('input')); }",
+        f"First Company: {line}\n",
+    )
+    found = page.evaluate("line => pbem.ending('First Company', 'First Company: ' + line)", line)
+    assert (found["east"], found["north"]) == (pytest.approx(east, abs=0.3), pytest.approx(north, abs=0.3))
+    assert abs(found["facing"] - facing) <= 1
+    assert page.locator("#ghosts .ghost").count() >= 1
+    page.evaluate("pbem.choose(['First Company'])")
+    assert page.locator("#costs .compass").count() == 8
+    page.check("#ruler")
+    page.mouse.click(*spot(page, "15,12"))
+    page.mouse.click(*spot(page, "15,18"))
+    assert page.inner_text("#hint") == "6.00 inches, 0 degrees"
+    labels = page.locator("#pieces text").all_text_contents()
+    units = page.evaluate("Object.keys(pbem.block().units)")
+    shown = [one for one in units if any(f" {one}," in label for label in labels)]
+    assert "Second Company" in shown, "counters have the names of the list"
+    assert page.faults == []
     page.close()

@@ -30,7 +30,7 @@ def test_the_way_to_mend_it_flows(refused: int) -> None:
 def test_one_order_alone_and_nothing_on_file() -> None:
     text = reply(1, 1)
     assert text.startswith(
-        "Your order for T3 IN Movement could not be accepted; nothing is on file.  Time\nleft: 2 days 20 hours.\n"
+        "Your order for T3 IN Movement could not be accepted; nothing is on file.\nTime left: 2 days 20 hours.\n"
     )
     assert "If you do nothing, you have no orders at the deadline." in text
 
@@ -49,7 +49,7 @@ def test_long_notes_stand_all_behind_or_all_below() -> None:
     short, long = FiledLine(1, "C/3 Cav fire full at 3412 weakest", FIRE), FiledLine(2, "He Dog fire at Old Crow", FIRE)
     cost = FiledLine(3, "Lone Bull recover", "2 of 8 MP")
     assert filed_lines([long, cost]) == [
-        f"  2  He Dog fire at Old Crow{'':7}{FIRE}",
+        f"  2  He Dog fire at Old Crow{'':5}{FIRE}",
         f"  3  Lone Bull recover{'':44}2 of 8 MP",
     ]
     assert filed_lines([short, long, cost]) == [

@@ -11,7 +11,13 @@ from typing import Any
 
 import pytest
 
-from pbem.reports.report import OwnStack, Report
+from pbem.desk.outgoing.able_units import able_units, missing_units
+from pbem.orders.rehearsal import ACCEPTED, rehearse
+from pbem.reports.aloud import UPWARD
+from pbem.reports.maps.grid import beside
+from pbem.reports.maps.hex_panel import MapModel
+from pbem.reports.maps.hex_position import Ground
+from pbem.reports.report import EnemyStack, OwnStack, Report
 from pbem.reports.spoken import spoken
 from pbem.systems.miniatures.rules.sighting import in_sight
 from pbem.systems.miniatures.table.lengths import inches
@@ -21,12 +27,14 @@ from pbem.systems.nezperce.files import data
 from pbem.systems.nezperce.rules import reach
 from pbem.systems.nezperce.state.position import NORMAL
 from tests.offered import Position, many
-from tests.reports.test_spoken import heard
+from tests.reports.test_spoken import heard, stack_said
 from tests.reports.test_spoken import questions as about_hexes
 from tests.reports.test_text import model_report
 
 POSITIONS = 25
 TWENTY = 20
+ASKED = 4
+"""Stacks of each side about which the acts are asked."""
 SPREAD = {"custer": 4, "rosebud": 3, "littlebighorn": 3, "miniatures": 4, "nezperce": 6}
 """Every so manieth position of the played games is told, so that fifty reports come from different turns."""
 Answered = tuple[str, bool]
@@ -99,12 +107,52 @@ def in_battle(view: Any, side: str, said: str) -> Iterator[Answered]:
         yield "which enemy is near", "Nearest enemy: " in said or "Enemies in the same hex: " in said
 
 
+def about_acts(one: Position, report: Report, view: Any, side: str, said: str) -> Iterator[Answered]:
+    """The cost of each neighbouring hex, who is in reach and at what odds, and the way to the water.
+
+    The desk's own reading of a line that nobody offered says what it costs and whether it is legal.
+    """
+    assert isinstance(report.map, MapModel)
+    ground = report.map.ground
+    own = [stack for panel in report.panels for stack in panel.stacks if isinstance(stack, OwnStack)]
+    enemies = [stack for panel in report.panels for stack in panel.stacks if isinstance(stack, EnemyStack)]
+    able = said.partition("What your units may do now:")[2]
+
+    def judged(line: str) -> Any:
+        found = rehearse(one.game.system, one.game.dialect, view, side, one.letter, line).lines
+        return found[0] if len(found) == 1 and found[0].verdict == ACCEPTED else None
+
+    for stack in own[:ASKED]:
+        unit = stack.units[0].name
+        of_unit = next((part for part in able.split(". ") if re.search(rf"\b{re.escape(unit)}\b", part)), "")
+        for at in (beside(stack.at, way, ground.stagger) for way in UPWARD):
+            taken = judged(f"{unit} move {stack.at}-{at}") if at in ground.cells else None
+            if taken is not None and taken.notes:
+                yield f"what does it cost {unit} to enter {at}", f"to {at} (" in able and taken.notes[0] in able
+            elif of_unit and f"{unit}: may move" in able and at in ground.cells:
+                yield f"may {unit} enter {at}", f"to {at} (" not in of_unit
+        if at_water := [each for ends in ground.sides for each in ends if _is_wet(ground, ends)]:
+            words = stack_said(spoken(report), stack.at)
+            yield f"which way is the river from {unit}", stack.at in at_water or "Nearest water: " in words
+        for enemy in enemies[:ASKED]:
+            name = re.split(r" (?=\d|\()", enemy.units[0])[0]
+            for line in (f"{unit} fire full at {name}", f"{unit} melee {enemy.at}", f"{unit} attack {enemy.at}"):
+                shot = judged(line)
+                if shot is not None and shot.notes:
+                    yield f"at what odds: {line}", enemy.at in able and any(note in able for note in shot.notes)
+
+
+def _is_wet(ground: Ground, ends: tuple[str, str]) -> bool:
+    look = ground.looks.get(ground.sides[ends])
+    return look is not None and look.kind in ("water", "creek", "ford")
+
+
 def questions(one: Position, side: str) -> list[Answered]:
     report, view = told(one, side), one.game.system.view(one.state, side)
-    text = spoken(report)
+    text = spoken(report, able_units(one.game, view, side, one.letter))
     said = heard(text)
     if any(isinstance(stack, OwnStack) for panel in report.panels for stack in panel.stacks):
-        return list(about_hexes(report, text))
+        return [*about_hexes(report, text), *about_acts(one, report, view, side, said)]
     asked = list(general(report, said))
     match one.game.title:
         case "miniatures":
@@ -134,7 +182,22 @@ def check(title: str, most: int) -> int:
     return sum(n >= TWENTY for n in counts)
 
 
-@pytest.mark.parametrize("title", ["custer", "miniatures", "nezperce"])
+@pytest.mark.parametrize("title", ["rosebud", "littlebighorn"])
+def test_who_is_missing_since_the_opening_is_told(title: str) -> None:
+    one = positions(title, 12)[-1]
+    side = one.game.system.card.sides[0].id
+    view = one.game.system.view(one.state, side)
+    assert missing_units(one.game, one.state, one.state, side) == ()
+    stack = next(stack for panel in one.game.teller.panels(view, side) for stack in panel.stacks)
+    gone = stack.units[0]
+    later = one.game.system.from_json(one.game.system.to_json(one.state))
+    later.take_off(gone.name, "eliminated")
+    (said,) = missing_units(one.game, one.state, later, side)[:1]
+    assert said == f"Missing from your side since the opening: {gone.name}."
+    assert said in heard(spoken(told(one, side), (), (said,)))
+
+
+@pytest.mark.parametrize("title", ["rosebud", "custer", "miniatures", "nezperce"])
 def test_some_reports_answer_twenty_questions(title: str) -> None:
     assert check(title, 3) >= 4
 

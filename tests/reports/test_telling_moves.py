@@ -41,7 +41,7 @@ def test_steps_of_one_move_are_one_line() -> None:
         ActEnded(),
         PhaseEnded("T03.US.C"),
     )
-    assert lines == ["C1  C/9 Inf moves 3213-3212-3211: 6 MP                                     7.B"]
+    assert lines == ["C1  C/9 Inf moves 3213-3212-3211: 6 MP                                   7.B"]
 
 
 def test_two_moves_are_two_lines_and_are_counted() -> None:
@@ -83,14 +83,14 @@ def test_a_scatter_names_the_source_that_decided_it() -> None:
         UnitScattered("Black Moon", "2608", "2605"),
     )
     assert lines == [
-        "C1  Black Moon scatters (2608 -> 2605)                                     7.K",
+        "C1  Black Moon scatters (2608 -> 2605)                                   7.K",
         "    Indian standing order 4; ends routed",
     ]
 
 
 def test_a_decision_is_told_even_if_nothing_came_of_it() -> None:
     lines = told(Decided("indian", "scatter", "Black Moon", "stay", "7.K", "order"))
-    assert lines == ["C1  Black Moon does not scatter (Indian by order)                          7.K"]
+    assert lines == ["C1  Black Moon does not scatter (Indian by order)                        7.K"]
 
 
 def test_who_does_nothing_without_a_letter_is_told_in_one_line_under_the_phase() -> None:

@@ -77,4 +77,4 @@ def test_a_herd_is_one_and_holders_are_several() -> None:
 
 def test_people_who_are_attacked_alone_are_named_as_those_who_do_not_fight() -> None:
     lines = told("F", MeleeDeclared("6717", ("A/7 Cav",), ("8910",), (), ()))
-    assert "    against    Oglala villagers 1, who do not fight; no leader on either side" in lines
+    assert "    against    Oglala villagers 1, who do not fight; no leader on either" in lines

@@ -18,9 +18,9 @@ from tests.reports.test_order_page import browser, opened, pytestmark
 
 __all__ = ["browser", "pytestmark"]
 
-LONGEST = 5_200
+LONGEST = 6_200
 """Characters of the block of a whole battle with fifty units, or of an army on a table with all that it may do next and the
-outline of each unit as it stands, which takes a thousand of them."""
+outline of each unit as it stands and the end of each move that is not straight, which take two thousand of them."""
 EVERY = 211
 OFFERS = "() => Object.keys(pbem.block().units).flatMap(name => pbem.offers([name]))"
 
@@ -69,6 +69,7 @@ def test_the_page_makes_of_a_block_what_the_game_offers(
     assert shown.faults == []
     # Of ways that cost the same the page may take another.
     of_page = [(two["kind"], two["unit"], two.get("at", ""), two["words"], two.get("cost", "")) for two in lines]
+    assert sorted(two.get("ends", "") for two in lines) == sorted(two.ends for two in offered(one))
     found = offered(one)
     assert sorted(of_page) == sorted((two.kind, two.unit, two.at, two.words, two.cost) for two in found)
     for two in lines[::EVERY]:

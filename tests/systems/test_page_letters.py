@@ -4,6 +4,7 @@ import os
 
 import pytest
 
+from tests import clicked_sets
 from tests.offered import PLAYED, measured
 
 POSITIONS = int(os.environ.get("PBEM_POSITIONS", "12"))
@@ -17,3 +18,15 @@ def test_letters_of_the_page_are_read_whole_as_programs_send_them(title: str) ->
     assert tally.positions == POSITIONS
     assert tally.tried > POSITIONS
     assert tally.refused == []
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(clicked_sets.BROWSER is None, reason="no Chromium on this machine: apt-get install chromium")
+@pytest.mark.parametrize("title", PLAYED)
+def test_whole_letters_clicked_by_chance_are_taken_line_by_line(title: str) -> None:
+    """Each unit that waits gets an order: the page knows what its own lines before it have used up."""
+    pytest.importorskip("playwright.sync_api", reason="no Playwright here: pip install playwright")
+    tally = clicked_sets.measured(title, max(POSITIONS // 2, 6))
+    assert tally.tried > 20
+    assert tally.refused == []
+    assert tally.missed == []

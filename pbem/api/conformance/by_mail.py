@@ -40,7 +40,7 @@ BEGINS = datetime(2026, 3, 2, 12, 0, tzinfo=UTC)
 MOST_LETTERS = 160
 """Letters after which a game is verified even if it is not over; a long one is not played to its end here."""
 MOST_IN_VAIN = 3
-WIDTH = 78
+WIDTH = 76
 
 
 def mail(courses: Courses) -> Iterator[Finding]:

@@ -14,7 +14,7 @@ from pbem.core.ask import Answer, Ask
 from pbem.core.event import Event
 from pbem.core.modifier import Roll
 from pbem.core.play import Segment, perform
-from pbem.core.system import Phase
+from pbem.core.system import Phase, UnknownTitle
 from pbem.core.umpire import Umpire
 from pbem.mechanisms.practice import RANDOM
 from pbem.selfplay.game import Alone, Broken, as_given
@@ -27,13 +27,15 @@ FIRST = 4
 
 @contextmanager
 def trying(what: str) -> Iterator[Game]:
-    """The game with an installed title, or ``module:GAME``, which is installed as long as it is tried.
+    """The game with an installed title (``table:cards`` too), or ``module:GAME``, which is installed as long as it is tried.
 
     Raises UnknownTitle, BrokenGame.
     """
-    if ":" not in what:
+    if what.partition(":")[0] in registry.titles():
         yield registry.game(what)
         return
+    if ":" not in what:
+        raise UnknownTitle(what, registry.titles())
     found = registry.loaded(EntryPoint("", what, registry.GROUP))
     with registry.lent(EntryPoint(found.title, what, registry.GROUP)):
         yield registry.game(found.title)

@@ -19,7 +19,7 @@ REMARK, BLANK = "//", re.compile(r"\.\.\.|_|[-:]$")
 
 
 def letters(courses: Courses) -> Iterator[Finding]:
-    """All pages are ASCII of at most 78 columns, all orders shown are taken, all orders read back as they are written."""
+    """All pages are ASCII of at most 76 columns, all orders shown are taken, all orders read back as they are written."""
     noted: dict[tuple[str, str], str] = {}
     for where, line in _lines(courses):
         if len(line) > WIDTH or not line.isascii() or not line.isprintable():

@@ -9,7 +9,7 @@ from pbem.core.ask import ORDERS
 from pbem.core.order import Order
 from pbem.mail.checkup import Finding, good
 
-TODO = "Only `apply` may change a state; work on a copy (`thaw`) where something is tried."
+ADVICE = "Only `apply` may change a state; work on a copy (`thaw`) where something is tried."
 
 
 def purity(courses: Courses) -> Iterator[Finding]:
@@ -25,7 +25,7 @@ def purity(courses: Courses) -> Iterator[Finding]:
             does()
             if as_it_stands(courses.game.system, state) != before:
                 noted.add(name)
-                yield Finding("purity", "bad", f"{name} changes the state ({one.phase.id})", TODO)
+                yield Finding("purity", "bad", f"{name} changes the state ({one.phase.id})", ADVICE)
     if courses.shares():
         noted.add("thaw")
         text = "playing on a copy changes the state that was copied: `thaw` shares what events change"

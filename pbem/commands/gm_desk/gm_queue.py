@@ -15,8 +15,8 @@ from pbem.core.sanitize import terminal
 from pbem.gm.plain import wrapped
 from pbem.gm.queue import Queue, queue, show
 
-MOST = 200
-"""Games in the list that only wait for their players: the GM reads those that come due first, not thousands."""
+MOST = 10
+"""Games in the list that only wait for their players: the GM reads those that come due first, on one screen."""
 
 
 def add_words(parser: argparse.ArgumentParser) -> None:
@@ -39,7 +39,7 @@ def run(args: argparse.Namespace) -> int:
     if desk is None:
         return 1
     try:
-        print_queue(queue(desk, finished=args.all, most=most_of(args)), as_json=args.json)
+        print_queue(queue(desk, finished=args.all, most=most_of(args)), as_json=args.json, is_brief=not args.all)
     except KeyError as unknown:  # a game of a title that is not installed
         for line in wrapped(str(unknown.args[0])):
             print(line, file=sys.stderr)
@@ -54,10 +54,10 @@ def most_of(args: argparse.Namespace) -> int | None:
     return None if args.all or args.json else MOST
 
 
-def print_queue(found: Queue, *, as_json: bool) -> None:
-    """The queue as a screen, or as JSON."""
+def print_queue(found: Queue, *, as_json: bool, is_brief: bool = False) -> None:
+    """The queue as a screen, brief or whole, or as JSON."""
     if not as_json:
-        show(found, Console(file=terminal(sys.stdout)))
+        show(found, Console(file=terminal(sys.stdout)), is_brief=is_brief)
         return
     for row in found.rows:
         print(json.dumps(row.as_json()))

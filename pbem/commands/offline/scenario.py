@@ -20,15 +20,23 @@ MAP, COUNTERS, SCENARIO, CHART, FACTS, SHEET = "map", "counters", "scenario", "c
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """``scenario check PATH ... [--json]``."""
-    actions = parser.add_subparsers(dest="action", required=True, metavar="check")
+    """``scenario check PATH ... [--json]``, ``scenario transcribe CHART [--into DIR]``."""
+    actions = parser.add_subparsers(dest="action", required=True, metavar="check|transcribe")
     check = actions.add_parser("check", help="look for faults in files and folders")
     check.add_argument("paths", nargs="+", type=Path, metavar="PATH", help="TOML files, or folders of them")
     check.add_argument("--json", action="store_true", help="one JSON object per file: file, kind, faults")
+    copy = actions.add_parser("transcribe", help="put the numbers of your own box into a chart, cell by cell")
+    copy.add_argument("chart", metavar="CHART", help="such as indian_wars/fire")
+    into = "the folder of your own scenarios (scenarios beside the desk's configuration)"
+    copy.add_argument("--into", type=Path, metavar="DIR", default=Path("scenarios"), help=into)
 
 
 def run(args: argparse.Namespace) -> int:
     """Carry out the command; the exit status."""
+    if args.action == "transcribe":
+        from pbem.commands.offline import transcribe
+
+        return transcribe.run(args.chart, args.into)
     wrong = False
     for path in files(args.paths):
         kind, faults = check_file(path)

@@ -7,18 +7,15 @@ the module but names and numbers goes into the sheet.
 import argparse
 import re
 import sys
-import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from xml.etree import ElementTree
 
-MOST_BYTES = 64_000_000
-BUILD_FILES = ("buildFile.xml", "buildFile")
+from pbem.commands.foreign.vassal import NoModule, build_file, kind, maps
+
+MOST_LISTED = 40
+"""So many pieces, boards or set-ups are listed; of others their number is told."""
 FEWEST, MOST = 2, 8
-
-
-class NoModule(Exception):
-    """The file is no module from which a sheet can be drafted: what was expected, what was found."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -37,48 +34,68 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def build_file(module: Path) -> ElementTree.Element:
-    """The root of a module's build file.  Raises NoModule."""
-    try:
-        with zipfile.ZipFile(module) as entries:
-            name = next((one for one in BUILD_FILES if one in entries.namelist()), "")
-            if not name:
-                raise NoModule("expected a VASSAL module, found a zip without a build file")
-            if entries.getinfo(name).file_size > MOST_BYTES:
-                raise NoModule(f"expected a build file of at most {MOST_BYTES:,} bytes, found a larger one")
-            with entries.open(name) as file:
-                text = file.read(MOST_BYTES + 1)
-    except (OSError, zipfile.BadZipFile, NotImplementedError, RuntimeError) as fault:
-        raise NoModule(f"expected a VASSAL module, which is a zip; found: {fault}") from None
-    # Entities are how XML grows in memory; no module has any.
-    if len(text) > MOST_BYTES or re.search(rb"<!(?:DOCTYPE|ENTITY)", text):
-        raise NoModule("expected a build file without entities, found some, or one that is too large")
-    try:
-        return ElementTree.fromstring(text)
-    except ElementTree.ParseError as fault:
-        raise NoModule(f"expected a build file in XML, found: {fault}") from None
-
-
 def drafted(root: ElementTree.Element) -> Iterator[str]:
     """The lines of a sheet."""
     yield f"# Drafted from the module {_plain(root.get('name', ''))!r}, version {_plain(root.get('version', '?'))!r}."
     yield "# Correct it, then:   pbem table check FILE   and   pbem new NAME --game table:FILE"
     yield f"title = {_quoted(root.get('name', '') or 'A game', 40)}"
-    yield "turns = 10  # not in the module: how many turns has the game?"
+    yield from _turns(root)
     sides = list(_sides(root))
     yield from sides or ("# No sides are in the module (PlayerRoster): name 2 to 8.", *_sides_of(["One", "Two"]))
     dice = list(_dice(root))
     yield from ("[dice]", *dice) if dice else ("# No dice buttons are in the module.",)
     decks = list(_decks(root))
     yield from decks or ("# No decks with cards are in the module (DrawPile).",)
-    counters = sum(1 for one in root.iter() if _kind(one) == "PieceSlot")
-    yield f"# {counters} counters are in the module; those whose condition matters may stand under [units]."
-    yield "# Not in a module: the sequence of play. Write [[step]] for each step, with name, pen and rounds."
+    yield from _pieces(root)
+    yield from _boards(root)
+    setups = [_named(one.get("name", "")) for one in root.iter() if kind(one) == "PredefinedSetup"]
+    yield from _listed("Set-ups, which travel as files (.vsav)", setups)
+    yield "# Not in a module: terrain, costs, ratings and rules, which are pictures; and who has the pen in which step:"
+    yield "# write [[step]] for each, with name, pen and rounds (docs/table.md, The sheet)."
 
 
-def _kind(one: ElementTree.Element) -> str:
-    """The class of a component, without its package: ``DrawPile``."""
-    return one.tag.rpartition(".")[2]
+def _turns(root: ElementTree.Element) -> Iterator[str]:
+    """The number of turns and the names of steps, as the module's turn counter has them."""
+    counters = [one for one in root.iter() if kind(one) == "CounterTurnLevel"]
+    last = next((one.get("loopLimit", "") for one in counters if one.get("loop") == "true"), "")
+    if last.isdecimal() and 1 <= int(last) <= 99:
+        yield f"turns = {int(last)}"
+    else:
+        yield "turns = 10  # not in the module: how many turns has the game?"
+    for one in root.iter():
+        if kind(one) == "ListTurnLevel":
+            steps = [name for part in (one.get("list") or "").split(",") if (name := _named(part))]
+            yield from _listed("The module's turn counter has these steps", steps)
+
+
+def _pieces(root: ElementTree.Element) -> Iterator[str]:
+    """The counters: those whose condition matters may stand under [units]."""
+    names = [_named(one.get("entryName", "")) for one in root.iter() if kind(one) == "PieceSlot"]
+    yield f"# {len(names)} counters are in the module; those whose condition matters may stand under [units]:"
+    kept = [name for name in dict.fromkeys(names) if name]
+    yield from (f'#   {_quoted(name, 40)} = "full"' for name in kept[:MOST_LISTED])
+    if len(kept) > MOST_LISTED:
+        yield f"#   ... and {len(kept) - MOST_LISTED} more"
+
+
+def _boards(root: ElementTree.Element) -> Iterator[str]:
+    """Maps, boards, grids and named places: the table has no map, but lines may use their numbers and names."""
+    for one in maps(root):
+        what = [f"{len(one.boards)} board{'s' * (len(one.boards) != 1)}"]
+        for grid in one.grids:
+            way = "rows" if grid.sideways else "columns"
+            numbered = f"hexes with staggered {way}, numbered" if grid.numbering else "hexes without numbers"
+            first = grid.name(*((grid.y0, grid.x0) if grid.sideways else (grid.x0, grid.y0)))
+            what.append(numbered + (f" from {first}" if first else ""))
+        if one.regions:
+            what.append(f"{len(one.regions)} named places")
+        yield f"# Map {_quoted(one.name, 40)}: {', '.join(what)}"
+
+
+def _listed(what: str, names: Sequence[str]) -> Iterator[str]:
+    if names:
+        more = f" and {len(names) - MOST_LISTED} more" if len(names) > MOST_LISTED else ""
+        yield f"# {what}: {', '.join(names[:MOST_LISTED])}{more}"
 
 
 def _plain(text: str) -> str:
@@ -98,7 +115,7 @@ def _named(text: str, most: int = 40) -> str:
 
 def _sides(root: ElementTree.Element) -> list[str]:
     names: list[str] = []
-    for roster in (one for one in root.iter() if _kind(one) == "PlayerRoster"):
+    for roster in (one for one in root.iter() if kind(one) == "PlayerRoster"):
         names += [_named(entry.text or "") for entry in roster.iter("entry")]
     kept = [name for name in dict.fromkeys(names) if name and name.lower() not in ("observer", "referee", "solo")]
     return _sides_of(kept[:MOST]) if len(kept) >= FEWEST else []
@@ -128,7 +145,7 @@ def _codes(letters: str) -> Iterator[str]:
 def _dice(root: ElementTree.Element) -> Iterator[str]:
     known: set[str] = set()
     for one in root.iter():
-        if _kind(one) not in ("DiceButton", "InternetDiceButton"):
+        if kind(one) not in ("DiceButton", "InternetDiceButton"):
             continue
         name = _named(one.get("name", "") or one.get("text", "") or "dice").lower()
         number, sides = one.get("nDice", "2"), one.get("nSides", "6")
@@ -143,9 +160,9 @@ def _dice(root: ElementTree.Element) -> Iterator[str]:
 def _decks(root: ElementTree.Element) -> Iterator[str]:
     taken: set[str] = set()
     known: set[str] = set()
-    for pile in (one for one in root.iter() if _kind(one) == "DrawPile"):
+    for pile in (one for one in root.iter() if kind(one) == "DrawPile"):
         name = _named(pile.get("name", "")).lower()
-        slots = [_named(one.get("entryName", ""), 28) for one in pile.iter() if _kind(one) == "CardSlot"]
+        slots = [_named(one.get("entryName", ""), 28) for one in pile.iter() if kind(one) == "CardSlot"]
         if not name or not slots or name in known:
             continue
         known.add(name)

@@ -18,6 +18,8 @@ at = "20:00"
 days = "sat,sun"
 zone = "Europe/Berlin"
 grace = 12
+[couriers]
+speed = 12                            # hexes a game turn; or turns = 1; and riders = 3
 [[seat]]
 who = "Olga <olga@mail.example>"      # looks on; with a side: shares it
 report = "html"
@@ -31,7 +33,7 @@ from typing import Any
 from pbem.core.tomlfile import Fault, Faults, TomlFile, unreadable
 from pbem.desk.addresses import person
 from pbem.desk.games.seating import Seat
-from pbem.desk.play.terms import DAYS, SILENCE, TEMPOS, read_days
+from pbem.desk.play.terms import COURIERS, DAYS, SILENCE, TEMPOS, read_days
 from pbem.seal.lock import MODES
 
 TOP = (
@@ -50,10 +52,13 @@ TOP = (
     "players",
     "hours",
     "terms",
+    "couriers",
     "seat",
+    "substitutes",
+    "pair",
 )
-TERMS = ("at", "days", "zone", "grace", "vacation", "bank", "absent", "silence")
-SEAT = ("who", "side", "formations", "report")
+TERMS = ("at", "days", "zone", "grace", "vacation", "bank", "umpire", "absent", "silence")
+SEAT = ("who", "side", "formations", "report", "leader")
 
 
 @dataclass
@@ -75,6 +80,8 @@ class Plan:
     when_in: str = ""
     invites: bool = False
     seats: list[Seat] = field(default_factory=list)
+    substitutes: list[Seat] = field(default_factory=list)
+    pair: bool = False
     dice: str = ""
     witness: Path | None = None
     takes_unfinished: bool = False
@@ -109,6 +116,7 @@ def read_in_part(path: Path) -> tuple[Plan, tuple[Fault, ...]]:
         when_in=get("when_in", str, ""),
         invites=get("invite", bool, False),
         dice=get("dice", str, ""),
+        pair=get("pair", bool, False),
     )
     if plan.dice and plan.dice not in MODES:
         file.fault("dice", f"one of {', '.join(MODES)}", plan.dice)
@@ -122,7 +130,9 @@ def read_in_part(path: Path) -> tuple[Plan, tuple[Fault, ...]]:
         plan.hours[kind] = file.value(f"hours.{kind}", hours, int)
     _players(file, plan)
     _terms(file, plan)
+    _couriers(file, plan)
     _seats(file, plan)
+    _substitutes(file, plan)
     for one in file.faults:  # what is told once is not told again by whoever looks at the plan
         top, _, key = one.key.partition(".")
         if top == "hours":
@@ -142,6 +152,16 @@ def _players(file: TomlFile, plan: Plan) -> None:
             plan.plays[side] = wording
 
 
+def _couriers(file: TomlFile, plan: Plan) -> None:
+    """Read who carries words between the commanders of a side."""
+    table = file.get("couriers", dict, {})
+    file.unknown("couriers", table, tuple(COURIERS))
+    if table:
+        plan.calendar["couriers"] = {
+            key: file.value(f"couriers.{key}", value, int) for key, value in table.items() if key in COURIERS
+        }
+
+
 def _seats(file: TomlFile, plan: Plan) -> None:
     """Read the seats of those who read or command beside the player of a side."""
     for key, table in file.tables("seat"):
@@ -150,7 +170,16 @@ def _seats(file: TomlFile, plan: Plan) -> None:
         formations = tuple(str(one) for one in file.value(f"{key}.formations", table.get("formations"), list, []))
         side = file.value(f"{key}.side", table.get("side"), str, "")
         form = file.value(f"{key}.report", table.get("report"), str, "")
-        plan.seats.append(Seat(side, address, name, formations, form))
+        leader = file.value(f"{key}.leader", table.get("leader"), str, "")
+        plan.seats.append(Seat(side, address, name, formations, form, leader))
+
+
+def _substitutes(file: TomlFile, plan: Plan) -> None:
+    """Read who is asked in turn to play for somebody of a side who falls silent."""
+    for side, people in file.get("substitutes", dict, {}).items():
+        for one in file.value(f"substitutes.{side}", people, list):
+            name, address = person(file.value(f"substitutes.{side}", one, str))
+            plan.substitutes.append(Seat(side, address, name))
 
 
 def plan_text(plan: Plan) -> str:
@@ -163,8 +192,14 @@ def plan_text(plan: Plan) -> str:
     if plan.witness is not None:
         lines.append(f"witness = {_toml(str(plan.witness.absolute()))}")
     lines += [f"options = [{', '.join(map(_toml, plan.options))}]", f"invite = {'true' if plan.invites else 'false'}"]
+    lines += ["pair = true"] if plan.pair else []
     lines += ["", "[players]", *(f"{_toml(side)} = {_toml(_who(who))}" for side, who in plan.players.items())]
     lines += [f"{_toml(side)} = {_toml(level)}" for side, level in plan.plays.items()]
+    if plan.substitutes:
+        lines += ["", "[substitutes]"]
+        for side in dict.fromkeys(one.side for one in plan.substitutes):
+            people = ", ".join(_toml(_who((one.name, one.address))) for one in plan.substitutes if one.side == side)
+            lines.append(f"{_toml(side)} = [{people}]")
     if plan.hours:
         lines += ["", "[hours]", *(f"{_toml(kind)} = {hours}" for kind, hours in plan.hours.items())]
     terms = {key: value for key, value in plan.calendar.items() if key in TERMS and key != "silence"}
@@ -175,9 +210,15 @@ def plan_text(plan: Plan) -> str:
             lines.append(f"{key} = {shown if isinstance(shown, int) else _toml(str(shown))}")
     if silence := plan.calendar.get("silence"):
         lines += ["", "[terms.silence]", *(f"{kind} = {_toml(how)}" for kind, how in silence.items())]
+    if couriers := plan.calendar.get("couriers"):
+        lines += ["", "[couriers]", *(f"{key} = {value}" for key, value in couriers.items())]
     for seat in plan.seats:
         lines += ["", "[[seat]]", f"who = {_toml(_who((seat.name, seat.address)))}"]
-        lines += [f"{key} = {_toml(value)}" for key, value in (("side", seat.side), ("report", seat.report)) if value]
+        lines += [
+            f"{key} = {_toml(value)}"
+            for key, value in (("side", seat.side), ("report", seat.report), ("leader", seat.leader))
+            if value
+        ]
         if seat.formations:
             lines.append(f"formations = [{', '.join(map(_toml, seat.formations))}]")
     return "\n".join([*lines, ""])
@@ -197,7 +238,7 @@ def _terms(file: TomlFile, plan: Plan) -> None:
     for key in ("at", "zone", "absent"):
         if key in terms:
             plan.calendar[key] = file.value(f"terms.{key}", terms[key], str)
-    for key in ("grace", "vacation", "bank"):
+    for key in ("grace", "vacation", "bank", "umpire"):
         if key in terms:
             plan.calendar[key] = file.value(f"terms.{key}", terms[key], int)
     if "days" in terms:

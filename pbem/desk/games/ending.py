@@ -1,11 +1,15 @@
 """The end of a game: its last record opens everything that was hidden."""
 
+from typing import Any
+
 from pbem.desk.desk import Desk
+from pbem.desk.games import pairs
 from pbem.desk.games.opened import everything
 from pbem.desk.outgoing import post
 from pbem.desk.outgoing.player_phrases import company
 from pbem.desk.outgoing.post import Draft
 from pbem.desk.record import chain, game_seal
+from pbem.desk.umpire import dispatches
 from pbem.reports import subjects
 from pbem.reports.report import WIDTH
 from pbem.reports.wrap import wrap
@@ -24,12 +28,14 @@ KEEP = (
 
 def close(desk: Desk, books: Books, game: GameRow, result: str) -> None:
     """Write the last record (docs/trust.md, 2) and take no more orders."""
-    body = {
+    body: dict[str, Any] = {
         "result": result,
         "salt_key": books.secrets.get(game.name, "salt key").hex(),
         "hidden_top": books.secrets.get(game.name, "hidden ladder top").hex(),
         "openings": everything(desk, books, game),
     }
+    if dispatches.ride(game):
+        body["dispatches"] = dispatches.opened(books, game)
     looks = [
         {"at": time_text(one.at), "by": one.by, "line": one.line, "reason": one.reason}
         for one in books.deeds.all(game.name)
@@ -38,6 +44,7 @@ def close(desk: Desk, books: Books, game: GameRow, result: str) -> None:
     chain.append(desk, books, game, "game.end", {**body, "looked": looks} if looks else body)
     game.state, game.hold, game.held_since = "over", "", None
     game.paused_since = game.paused_until = None
+    pairs.tell_sum(desk, books, game, result)
 
 
 def resign(desk: Desk, books: Books, game: GameRow, player: PlayerRow) -> None:

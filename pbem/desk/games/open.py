@@ -10,20 +10,22 @@ from typing import Any
 from pbem import __version__
 from pbem.core.options import Options, clashes
 from pbem.core.problem import Problem
-from pbem.core.system import ALL, Card, UnknownScenario, UnknownTitle, deals
+from pbem.core.system import ALL, Card, HasRoles, KnowsHeadquarters, UnknownScenario, UnknownTitle, deals
 from pbem.desk import addresses
 from pbem.desk.addresses import shown_in_fault
 from pbem.desk.desk import GM_KEY, Desk, House, read_json
 from pbem.desk.games.invitations import invite
 from pbem.desk.games.seating import Seat
+from pbem.desk.games.succession import role_of
 from pbem.desk.incoming.forms import FORMS, TEXT
 from pbem.desk.outgoing.welcome import welcome_all, welcome_gms
 from pbem.desk.play.dice_mode import fault_of_mode, in_chain
 from pbem.desk.play.pace import PACES
 from pbem.desk.play.practice import levels, name_of
-from pbem.desk.play.terms import HOURS, Terms
+from pbem.desk.play.terms import HOURS, NOBODY, Terms
 from pbem.desk.record import chain
-from pbem.desk.record.rules_program import brought_by, rules_hash
+from pbem.desk.record.rules_program import brought_by, own_scenario, rules_hash
+from pbem.desk.title import Title
 from pbem.language.hints import listed
 from pbem.mail.address import is_of_mailbox
 from pbem.seal.genesis import certificate, genesis_body
@@ -58,6 +60,8 @@ class Wanted:
     `dice` is the mode of the dice (``sealed``, ``witness``, ``beacon``), `source` who or what gives them their last part: the
     witness's card with their address, or the beacon (see `dice_mode`).
 
+    `substitutes` are asked in turn to play for somebody of their side who falls silent.  `pair` names the other game of a pair.
+
     `takes_unfinished` lets it be a game that lacks a part of its rules.
     """
 
@@ -83,6 +87,8 @@ class Wanted:
     source: Mapping[str, Any] = field(default_factory=dict)
     rebuilt: "Rebuilt | None" = None
     takes_unfinished: bool = False
+    substitutes: Sequence[Seat] = ()
+    pair: str = ""
 
 
 @dataclass(frozen=True)
@@ -174,9 +180,13 @@ def faults_of(desk: Desk, books: Books, wanted: Wanted) -> list[Wrong]:
     ]
     try:
         state = title.system.open(wanted.scenario, _options(card, wanted))
-        if title.system.hidden(state) and any(not side for side, *_ in wanted.seats):
-            expected = "no observers: this scenario has facts that only one side knows, and nobody may look on"
+        if (title.system.hidden(state) or wanted.terms.couriers) and any(not side for side, *_ in wanted.seats):
+            what = "this scenario has facts" if title.system.hidden(state) else "couriers carry words"
+            expected = f"no observers: {what} that only one side knows, and nobody may look on"
             faults.append(Wrong("observer", ", ".join(seat[1] for seat in wanted.seats if not seat[0]), expected))
+        if "speed" in wanted.terms.couriers and not isinstance(title.system, KnowsHeadquarters):
+            expected = f"the turns that they take, such as '1 turn': {card.title} doesn't say where a commander is"
+            faults.append(Wrong("couriers", f"{wanted.terms.couriers['speed']} hexes", expected))
         if not faults and wanted.rebuilt is None:
             faults += _wrong_commands(desk, wanted, state)
     except KeyError as unknown:
@@ -189,11 +199,13 @@ def _wrong_commands(desk: Desk, wanted: Wanted, state: Any) -> list[Wrong]:
     title = desk.title(wanted.title)
     faults: list[Wrong] = []
     taken: dict[str, str] = {}
-    for side, address, name, formations, _ in wanted.seats:
+    for side, address, name, formations, _, leader in wanted.seats:
         if side in ("", GM_SEAT):
             continue
         own = title.system.card.side(side).id
         who, commanded = name or address, set[str]()
+        if leader and isinstance(role := role_of(title, state, own, leader), Problem):
+            faults.append(Wrong("seat", f"{leader!r} for {who}", role.text))
         for one in formations:
             found = title.dialect.formation(one, title.system.view(state, own), own)
             if isinstance(found, Problem):
@@ -270,7 +282,7 @@ def _wrong_players(desk: Desk, card: Card, wanted: Wanted) -> list[Wrong]:
     faults += [
         Wrong("player", f"nobody for {one.id}", "a player for each side") for one in card.sides if one.id not in seen
     ]
-    for side, address, name, formations, form in wanted.seats:
+    for side, address, name, formations, form, _ in wanted.seats:
         if form not in ("", *FORMS):
             faults.append(Wrong("seat", repr(form), f"one of {', '.join(map(repr, FORMS))}"))
         faults += _wrong_person(desk.house, "seat", name, address)
@@ -286,9 +298,29 @@ def _wrong_players(desk: Desk, card: Card, wanted: Wanted) -> list[Wrong]:
     faults += [Wrong("dice", *wrong)] if wrong else []
     wrong_terms = wanted.terms.faults()
     faults += [Wrong("terms", found, expected) for found, expected in wrong_terms]
-    if not wrong_terms and (absent := wanted.terms.when_absent()) and absent[0] not in levels(desk, wanted.title):
-        expected = f"a practice opponent of {card.title}: {', '.join(levels(desk, wanted.title))}"
+    absent = wanted.terms.when_absent() if not wrong_terms else None
+    levels_known = (*levels(desk, wanted.title), *([NOBODY] if wanted.substitutes else []))
+    if absent and absent[0] not in levels_known:
+        expected = f"a practice opponent of {card.title}: {', '.join(levels_known)}"
         faults.append(Wrong("absent", repr(wanted.terms.absent), expected))
+    faults += _wrong_substitutes(desk, card, wanted)
+    return faults
+
+
+def _wrong_substitutes(desk: Desk, card: Card, wanted: Wanted) -> list[Wrong]:
+    """Substitutes without a term that says when they are asked, of no side, or who play already."""
+    faults = []
+    if wanted.substitutes and not wanted.terms.absent:
+        expected = "the term absent, which says after how many missed deadlines, such as 'nobody after 2'"
+        faults.append(Wrong("substitute", wanted.substitutes[0].name or wanted.substitutes[0].address, expected))
+    playing = {address.lower() for _, address, _ in wanted.players} | {one.address.lower() for one in wanted.seats}
+    for one in wanted.substitutes:
+        faults += _wrong_person(desk.house, "substitute", one.name, one.address)
+        if one.side.lower() not in [name.lower() for side in card.sides for name in (side.id, side.code)]:
+            ids = ", ".join(side.id for side in card.sides)
+            faults.append(Wrong("substitute", shown_in_fault(one.side), f"a side of {card.title}: {ids}"))
+        if one.address.lower() in playing:
+            faults.append(Wrong("substitute", shown_in_fault(one.address), "somebody who has no place in this game"))
     return faults
 
 
@@ -325,6 +357,7 @@ def _open(desk: Desk, books: Books, wanted: Wanted) -> int:
             dice=wanted.dice,
             source=chain.canonical_text(dict(wanted.source)),
             opened=desk.clock.now(),
+            pair=wanted.pair,
         )
     )
     _seat_players(books, game, card, wanted)
@@ -336,9 +369,12 @@ def _open(desk: Desk, books: Books, wanted: Wanted) -> int:
     root = _root(desk, books, game, wanted)
     engine = wanted.rebuilt.engine if wanted.rebuilt else (__version__, rules_hash(title))
     package = wanted.rebuilt.package if wanted.rebuilt else brought_by(title)
-    hides = bool(system.hidden(state)) or getattr(system, "hides", False)
+    # Riders tell nobody of themselves if every phase seals what it came to, whether anybody sent one or not.
+    hides = bool(system.hidden(state)) or getattr(system, "hides", False) or bool(wanted.terms.couriers)
     _genesis(desk, books, game, engine, opening, root, package=package, hides=hides)
     _seat_others(books, game, card, wanted)
+    _give_roles(title, books, game, state)
+    _note_substitutes(books, game, card, wanted)
     if wanted.invites:
         game.state = "invited"
         invite(desk, books, game)
@@ -373,7 +409,7 @@ def _seat_players(books: Books, game: GameRow, card: Card, wanted: Wanted) -> No
 def _seat_others(books: Books, game: GameRow, card: Card, wanted: Wanted) -> None:
     """Those who look on, share a side, or help the GM."""
     number = 0
-    for side, address, name, formations, form in wanted.seats:
+    for side, address, name, formations, form, leader in wanted.seats:
         seat = card.side(side).id if side not in ("", GM_SEAT) else side
         is_commander = side not in ("", GM_SEAT)
         number += is_commander
@@ -384,10 +420,33 @@ def _seat_others(books: Books, game: GameRow, card: Card, wanted: Wanted) -> Non
             side=seat,
             name=name or address.partition("@")[0],
             address=address,
-            formations=chain.canonical_text(list(formations)),
+            formations=chain.canonical_text([*formations, *([leader] if leader else [])]),
             report=form or wanted.report,
+            leader=leader,
         )
         books.seats.add(row)
+
+
+def _note_substitutes(books: Books, game: GameRow, card: Card, wanted: Wanted) -> None:
+    """Keep a chair for each substitute, in the sequence in which they are asked."""
+    for place, one in enumerate(wanted.substitutes, 1):
+        side, name = card.side(one.side).id, one.name or one.address.partition("@")[0]
+        books.seats.add(SeatRow(game_id=key_of(game.id), side=side, name=name, address=one.address, place=place))
+
+
+def _give_roles(title: Title, books: Books, game: GameRow, state: Any) -> None:
+    """The leaders of those who play one, as the game names them; on such a side its player has the highest ranked one left."""
+    for player in books.players.of(game):
+        seats = [one for one in books.seats.sharing(game, player.side) if one.leader]
+        for seat in seats:
+            found = role_of(title, state, player.side, seat.leader)
+            if not isinstance(found, Problem):
+                words = [one for one in read_json(seat.formations) if one != seat.leader]
+                seat.formations, seat.leader = chain.canonical_text([*words, found]), found
+        taken = [one.leader for one in seats]
+        if taken and isinstance(title.system, HasRoles):
+            free = [one for one in title.system.roles(state, player.side) if one not in taken]
+            player.leader = free[0] if free else ""
 
 
 def _secret(wanted: Wanted, name: str) -> bytes:
@@ -434,6 +493,7 @@ def _genesis(
         dice=game.dice,
         source=in_chain(game.dice, read_json(game.source)),
         masks=_masks_in_chain(desk, books, game),
+        scenario_files=own_scenario(desk.title(game.title), game.scenario),
     )
     chain.append(desk, books, game, "genesis", body)
 

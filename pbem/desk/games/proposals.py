@@ -6,7 +6,11 @@ from datetime import datetime
 
 from pbem.core.system import Side
 from pbem.desk.desk import Desk
+from pbem.desk.games import substitutes, taking_back
 from pbem.desk.games.draw_offers import DRAW, is_program
+from pbem.desk.games.substitutes import RETURNS
+from pbem.desk.games.taking_back import UNDO
+from pbem.desk.gm.rulings import CannotRule
 from pbem.desk.incoming import gm_keys
 from pbem.desk.incoming.preferences import writing_to
 from pbem.desk.outgoing import post
@@ -70,6 +74,49 @@ def propose_pace(desk: Desk, books: Books, game: GameRow, player: PlayerRow, pha
     )
 
 
+def propose_undo(desk: Desk, books: Books, game: GameRow, player: PlayerRow, phase: str, to: str) -> str:
+    """Propose to the other players that play goes back; returns what the proposer is told."""
+    us = company(books, game)
+    if not taking_back.may_take_back(desk.title(game.title).dialect):
+        return (
+            "In this game the GM takes play back: write   press gm: ...   with what it is about.  Nothing was changed."
+        )
+    number = int(to) if to else taking_back.before_the_last(books, game)
+    try:
+        means = taking_back.goes_back(desk, books, game, number)
+    except CannotRule as fault:
+        return f"Play cannot go back there: {fault}.  Nothing was changed."
+    for row in books.proposals.open(game):
+        if row.what == UNDO and row.side == player.side:
+            books.proposals.close(row)
+    row = books.proposals.add(
+        ProposalRow(game_id=key_of(game.id), side=player.side, what=UNDO, value=str(number), made=desk.clock.now())
+    )
+    others = [other for other in books.players.of(game) if other.side != player.side]
+    if all(map(is_program, others)):
+        books.proposals.close(row)
+        return _taken_back(desk, books, game, player, others, row)
+    for other in others:
+        if not is_program(other):
+            _mail_proposal(desk, books, game, player, other, phase, row)
+    return (
+        f"Your proposal {row.number} has gone to your {us.opponent}: {means}.  It is done when {us.of('they', 'all')} "
+        f"{us.of('write', 'have written')}   agree {row.number} ; until then play goes on as it stands."
+    )
+
+
+def _taken_back(
+    desk: Desk, books: Books, game: GameRow, proposer: PlayerRow, others: Sequence[PlayerRow], row: ProposalRow
+) -> str:
+    """Take play back as all have agreed; what the one who wrote last is told."""
+    for one in books.proposals.open(game):
+        if one.what == UNDO:
+            books.proposals.close(one)  # another record, or another branch, once play has gone back
+    codes = tuple(sorted(one.code for one in (proposer, *others)))
+    reason = f"{proposer.name} proposed it, {named(others)} agreed"
+    return taking_back.carry_out(desk, books, game, row, reason, codes)
+
+
 def _agreed_by_program(
     desk: Desk,
     books: Books,
@@ -89,15 +136,21 @@ def _agreed_by_program(
 def _mail_proposal(
     desk: Desk, books: Books, game: GameRow, player: PlayerRow, other: PlayerRow, phase: str, row: ProposalRow
 ) -> None:
-    means = _means(desk, game, row.value)
-    wording = f"{player.code}, {player.name}, proposes the pace '{row.value}' for the rest of the game: {means}."
+    if row.what == UNDO:
+        means = taking_back.goes_back(desk, books, game, int(row.value))
+        wording = f"{player.code}, {player.name}, proposes to take play back: {means}."
+        until = "Until you agree play goes on as it stands.  There are new dice and draws; what was seen is seen."
+    else:
+        means = _means(desk, game, row.value)
+        wording = f"{player.code}, {player.name}, proposes the pace '{row.value}' for the rest of the game: {means}."
+        until = f"Until you agree the pace is '{game.pace}'."
     lines = [
         *wrap(wording, WIDTH),
         "",
         f"  | agree {row.number}",
         f"  | disagree {row.number}",
         "",
-        *wrap(f"Answer with one of these lines.  Until you agree the pace is '{game.pace}'.", WIDTH),
+        *wrap(f"Answer with one of these lines.  {until}", WIDTH),
     ]
     subject = subjects.proposal(game.name, row.number, f"{row.what} {row.value}")
     text = "\n".join(lines) + "\n"
@@ -118,6 +171,8 @@ def answer(desk: Desk, books: Books, game: GameRow, player: PlayerRow, phase: st
     row = next((one for one in books.proposals.open(game) if str(one.number) == number), None)
     if row is None:
         return f"No proposal {number} waits for an answer.  Nothing was changed."
+    if row.what == RETURNS and row.side == player.side:
+        return substitutes.agreed(desk, books, game, player, row, agrees=agrees)
     if row.what == QUESTION:
         return _answered(desk, books, game, player, row, agrees=agrees)
     if row.what == DRAW and row.side != player.side:
@@ -129,11 +184,12 @@ def answer(desk: Desk, books: Books, game: GameRow, player: PlayerRow, phase: st
     if agrees:
         return _agreed(desk, books, game, player, proposer, phase, row)
     books.proposals.close(row)
-    text = f"{player.code}, {player.name}, does not agree to your proposal {number}; the pace stays '{game.pace}'."
+    stays = "play stands as it is" if row.what == UNDO else f"the pace stays '{game.pace}'"
+    text = f"{player.code}, {player.name}, does not agree to your proposal {number}; {stays}."
     subject = subjects.proposal(game.name, row.number, "not agreed")
     draft = Draft("proposal", f"{row.number}.no", subject, "\n".join(wrap(text, WIDTH)) + "\n", phase, f"0.p{number}n")
     post.to_player(desk, books, game, proposer, draft)
-    return f"You have refused proposal {number}; {proposer.name} has been told, and the pace stays '{game.pace}'."
+    return f"You have refused proposal {number}; {proposer.name} has been told, and {stays}."
 
 
 def _agreed(
@@ -150,12 +206,12 @@ def _agreed(
             books.proposals.add(
                 ProposalRow(game_id=game_id, side=player.side, what=ASSENT, value=str(row.number), made=now)
             )
-        return (
-            f"You have agreed to proposal {row.number}.  Still to answer: {named(missing)}; until then the pace is "
-            f"'{game.pace}'."
-        )
+        until = "play goes on as it stands" if row.what == UNDO else f"the pace is '{game.pace}'"
+        return f"You have agreed to proposal {row.number}.  Still to answer: {named(missing)}; until then {until}."
     for one in (row, *assents):
         books.proposals.close(one)
+    if row.what == UNDO:
+        return _taken_back(desk, books, game, proposer, others, row)
     _carry_out(desk, books, game, proposer, others, phase, row)
     both = company(books, game).of("Both", "All")
     return f"You have agreed to proposal {row.number}: the pace is '{row.value}' from now on.  {both} of you have been told."
@@ -168,7 +224,9 @@ def waiting_for(books: Books, game: GameRow, player: PlayerRow) -> tuple[Proposa
     return tuple(
         one
         for one in rows
-        if one.what != ASSENT and (one.what == QUESTION) == (one.side == player.side) and str(one.number) not in agreed
+        if one.what != ASSENT
+        and (one.what in (QUESTION, RETURNS)) == (one.side == player.side)
+        and str(one.number) not in agreed
     )
 
 

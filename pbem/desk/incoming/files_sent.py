@@ -7,6 +7,7 @@ read (APPNOTE 4.3.12, the central directory), and nothing in it is unpacked.
 
 import io
 import re
+import subprocess
 import zipfile
 from collections.abc import Sequence
 from typing import Any
@@ -38,16 +39,43 @@ def passes_files(dialect: Any) -> bool:
     return bool(getattr(dialect, "passes_files", False))
 
 
-def with_file_lines(body: str, files: Sequence[SentFile]) -> str:
-    """The letter's text below a line for each file; such a line that was typed is made words."""
-    typed = _TYPED.sub(r"\1say: ", body)
-    lines = [
+def without_file_lines(body: str) -> str:
+    """The letter's text, in which a line of a file that was typed is made words."""
+    return _TYPED.sub(r"\1say: ", body)
+
+
+def file_lines(files: Sequence[SentFile]) -> tuple[str, ...]:
+    """The lines of files, which are put above what their letter says: never compared with ours, since the same file may come
+    again."""
+    return tuple(
         f"file {one.clean_name} not taken: {fault}"
         if fault
         else f"file {one.clean_name} {one.digest} {len(one.content)}"
         for one, fault in zip(files, faults_of(tuple(files)), strict=True)
-    ]
-    return "\n".join([*lines, typed])
+    )
+
+
+SCANNED = "scan"
+"""The check of a letter whose files the house's own scanner did not let through.  A replay leaves such letters out, since a
+scanner may judge otherwise on another day."""
+
+
+class NotScanned(Exception):
+    """The scanner ended otherwise than with 0 or 1, or not at all: how."""
+
+
+def scanned(command: Sequence[str], files: Sequence[SentFile], seconds: float) -> str:
+    """Why files are not passed on, by the house's own scanner; "" if they are all clean.  Raises NotScanned."""
+    for one in files if command else ():
+        try:
+            done = subprocess.run(command, input=one.content, capture_output=True, timeout=seconds, check=False)
+        except (OSError, subprocess.SubprocessError) as fault:
+            raise NotScanned(f"{command[0]}: {type(fault).__name__}") from None
+        if done.returncode == 1:
+            return f"The scanner of this desk does not let your file {one.clean_name} through, so nothing of the letter counts."
+        if done.returncode:
+            raise NotScanned(f"{command[0]} ended with {done.returncode}")
+    return ""
 
 
 def fault_of(file: SentFile) -> str:

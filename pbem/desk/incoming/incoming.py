@@ -16,8 +16,7 @@ class Incoming:
     `again` counts how often it was read before; `seat` is the commander's seat that it is from, None for the side's player.
     `body` is all of its text; `answers` are the Message-IDs of letters that it may quote; `elsewhere` is where orders may
     stand if its own words have none; `unread` names files that came with it and are not read, `texts` its text files, one of
-    which may be.  `holds`: what it lets run is
-    known to hold its game.
+    which may be; `files` are the lines of files that it passes on.  `holds`: what it lets run is known to hold its game.
     """
 
     letter_id: int
@@ -26,6 +25,7 @@ class Incoming:
     arrived: datetime
     message_id: str = ""
     body: str = ""
+    files: tuple[str, ...] = ()
     answers: tuple[str, ...] = ()
     elsewhere: Callable[[], Sequence[Elsewhere]] = tuple
     unread: tuple[str, ...] = ()

@@ -10,8 +10,9 @@ from datetime import timedelta
 from pbem.crash_points import crash_point
 from pbem.desk import faults
 from pbem.desk.desk import Desk
+from pbem.desk.games import substitutes
 from pbem.desk.incoming import gm_keys, held_letters
-from pbem.desk.incoming.files_sent import passes_files, with_file_lines
+from pbem.desk.incoming.files_sent import SCANNED, NotScanned, file_lines, passes_files, scanned, without_file_lines
 from pbem.desk.incoming.incoming import Incoming
 from pbem.desk.incoming.other_games import places
 from pbem.desk.incoming.reader import CannotRead, NoReader, TooLarge, TooSlow
@@ -41,6 +42,8 @@ from pbem.store.letters_in import BACK, BROUGHT_BACK
 from pbem.store.tables import GameRow, LetterInRow, OrderKeyRow, PlayerRow, SeatRow
 from pbem.store.trouble import is_everybodys, is_the_databases
 
+CHAIR = "chair"
+"""In place of a side: a letter from somebody beside the table."""
 OTHER_PLAYER = "other player"
 log = logging.getLogger(__name__)
 
@@ -81,7 +84,8 @@ class Registered:
         players = self._books.players.of(found) if found is not None else ()
         sides = tuple(one.code.lower() for one in players if one.address.lower() == address.lower())
         if found is not None:
-            shared = [one.side for one in self._books.seats.of(found) if one.address.lower() == address.lower()]
+            beside = (*self._books.seats.of(found), *self._books.seats.chairs(found))
+            shared = [one.side for one in beside if one.address.lower() == address.lower()]
             sides += tuple(one.code.lower() for one in players if one.side in shared)
         return (*sides, *([GM_SIDE] if gm_keys.is_gm(self._desk, self._books, address, game) else []))
 
@@ -328,9 +332,19 @@ def _submit(
     key = books.keys.find(key_of(game.id), addressed.key)
     if key is None:
         return _hold(desk, books, row, game, "wrong key: it passed the gate under a key that is not there")
+    chair = substitutes.of_letter(books, game, player, letter.from_, key)
+    if chair is not None:
+        return _from_chair(desk, books, row, game, player, letter, chair)
     seat = seat_of(books, game, player, letter.from_, key)
     if isinstance(seat, str):
         return _refuse(desk, books, row, game, letter, replace(verdict, check="not your letter", why=seat))
+    if passes_files(desk.title(game.title).dialect):
+        try:
+            found = scanned(desk.house.scan, letter.files, desk.house.scan_seconds)
+        except NotScanned as fault:
+            return _hold(desk, books, row, game, f"{SCANNED}: {fault}")
+        if found:
+            return _refuse(desk, books, row, game, letter, replace(verdict, check=SCANNED, why=found))
     row.side = player.side
     if row.reason == BROUGHT_BACK and _is_played(books, game, row, key):
         books.letters_in.close(row, "done", f"{BROUGHT_BACK}: {key.phase} was played by then", desk.clock.now())
@@ -346,6 +360,21 @@ def _submit(
             desk, books, row, game, f"too many letters: {desk.house.letters_a_day} of this address were answered today"
         )
     goes_on = _take_in(desk, books, row, game, player, letter, key, seat, holds=holds)
+    return Taken("done", game.name if goes_on else "")
+
+
+def _from_chair(
+    desk: Desk, books: Books, row: LetterInRow, game: GameRow, player: PlayerRow, letter: Letter, chair: SeatRow
+) -> Taken:
+    """A letter of a substitute's, or of somebody who has left: they take a side or not, and nothing else of it counts."""
+    if books.letters_in.same_again(row) is not None or _is_echo(desk, books, row):
+        return _echo(desk, books, row)
+    number, chair_at = substitutes.code_of(chair), chair.address
+    reply, goes_on = substitutes.answered(desk, books, game, player, chair, letter.words)
+    text = "\n".join(wrap(reply, WIDTH)) + "\n"
+    draft = Draft("answer", str(row.id), f"[{game.name}] Your answer", text, "end", f"0.s{row.id}")
+    row.side, row.answer_key = CHAIR, post.to_chair(desk, books, game, player, chair_at, number, draft)
+    books.letters_in.close(row, "done", "", desk.clock.now())
     return Taken("done", game.name if goes_on else "")
 
 
@@ -373,7 +402,7 @@ def _take_in(
     body, unread = letter.body, letter.unread
     takes_files = passes_files(desk.title(game.title).dialect)
     if takes_files:
-        body, unread = with_file_lines(body, letter.files), tuple(one for one in unread if one == FORWARDED)
+        body, unread = without_file_lines(body), tuple(one for one in unread if one == FORWARDED)
     incoming = Incoming(
         letter_id=key_of(row.id),
         words=letter.words,
@@ -381,6 +410,7 @@ def _take_in(
         arrived=row.arrived,
         message_id=letter.message_id if letter.message_id.isascii() else "",
         body=body,
+        files=file_lines(letter.files) if takes_files else (),
         unread=unread,
         texts=() if takes_files else tuple(one.name or "a text file" for one in letter.attachments if one.text.strip()),
         again=row.attempts,

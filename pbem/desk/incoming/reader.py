@@ -93,7 +93,7 @@ class ToRehearse:
 class LetterText:
     """A letter's text, our letters that it may quote, and the orders that its writer wrote `before`, as `own_words` takes them;
     `hexes` are those that questions offer, `choices` the texts of what the one open question offers; `signature` are lines that
-    stood below the mark of a signature in the letter before."""
+    stood below the mark of a signature in the letter before; `ahead` are lines that the desk puts above what was written."""
 
     body: str
     sent: tuple[str, ...] = ()
@@ -101,6 +101,7 @@ class LetterText:
     hexes: frozenset[str] = frozenset()
     choices: tuple[str, ...] = ()
     signature: frozenset[str] = frozenset()
+    ahead: tuple[str, ...] = ()
 
     def read(self, occasion: Occasion | None = None) -> "TextRead":
         """The player's own words and lines, without repeats and standing orders by the hundred: each line costs work.
@@ -111,7 +112,7 @@ class LetterText:
         hold = (lambda _: False) if occasion is None or verbatim else partial(_hold_orders, occasion, self.signature)
         own = own_words(self.body, self.sent, self.before, hold)
         filled = [one.theirs for one in own.changed if may_be_filled(one.theirs)]
-        return TextRead(own, _bounded(own_lines(own.words, filled, verbatim=verbatim)))
+        return TextRead(own, _bounded(own_lines("\n".join((*self.ahead, own.words)), filled, verbatim=verbatim)))
 
 
 ALIKE, STANDING_BEYOND = "the same line again", "standing orders beyond what is read"

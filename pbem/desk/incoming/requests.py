@@ -7,9 +7,11 @@ from datetime import datetime
 from pbem import glossary, resources
 from pbem.core.ask import Ask
 from pbem.desk.desk import Desk
+from pbem.desk.games import certificates, pairs, protests
 from pbem.desk.games.draws import settle
 from pbem.desk.games.proposals import answer as proposed
-from pbem.desk.games.proposals import propose_pace
+from pbem.desk.games.proposals import propose_pace, propose_undo
+from pbem.desk.games.succession import play_as
 from pbem.desk.incoming.absence import commander_goes_away, go_away
 from pbem.desk.incoming.confirming import ask_for, confirm
 from pbem.desk.incoming.forms import PAGE, PLAY, SPOKEN
@@ -174,7 +176,7 @@ def _one(
     letter_id, seat = request.letter_id, request.seat
     match asked.word:
         case "status":
-            return _status(desk, books, game, player, now)
+            return _status(desk, books, game, player, now) + pairs.of_status(desk, books, game, player)
         case "help":
             return _help(desk, game, player, now, asked.rest)
         case "map":
@@ -195,9 +197,19 @@ def _one(
             return paragraphs(settle(desk, books, game, player, now.phase.id, letter_id, asked.rest))
         case "pace":
             return paragraphs(propose_pace(desk, books, game, player, now.phase.id, asked.rest))
+        case "take back":
+            return paragraphs(propose_undo(desk, books, game, player, now.phase.id, asked.rest))
         case "agree" | "disagree":
             agrees = asked.word == "agree"
             return paragraphs(proposed(desk, books, game, player, now.phase.id, asked.rest, agrees=agrees))
+        case "certificate":
+            return paragraphs(certificates.ask_for(desk, books, game, player, asked.rest))
+        case "protest":
+            return paragraphs(protests.protest(desk, books, game, player, asked.rest))
+        case "insist":
+            return paragraphs(protests.insist(desk, books, game, player, asked.rest))
+        case "play as":
+            return paragraphs(play_as(desk, books, game, player, seat, now.state, asked.rest))
         case "send":
             return paragraphs(_sent(desk, books, game, player, asked.rest))
         case "report" | "zone" | "language" | "calendar":
@@ -404,7 +416,7 @@ def _extend(desk: Desk, books: Books, game: GameRow, player: PlayerRow, rest: st
         f"or answer this letter with   extend {hours}: REASON",
         "",
     ]
-    head = f"[{game.name}] {player.code} asks for {hours} hours more"
+    head = subjects.time_asked(game.name, player.code, hours)
     post.to_gm(desk, books, game, Draft("extend", str(letter_id), head, "\n".join(text)))
     return translate(
         "The GM has been asked for {hours} hours more.  Until there is an answer, the deadline stands: {deadline}.",
@@ -427,6 +439,12 @@ def _press_kept(books: Books, game: GameRow, now: Played) -> Draft:
         kept = "Your press is kept.  What is for the other players goes out with the next report."
     text = translate(kept) + "\n"
     return Draft("answer", "", subjects.answer(game.name, "press"), text, now.phase.id)
+
+
+def words_alone(game: GameRow, now: Played) -> Draft:
+    """The answer to a letter that has words to one's own side, and nothing else."""
+    text = translate("Nothing else stood in your letter; what you have on file stays as it is.") + "\n"
+    return Draft("answer", "", subjects.answer(game.name, "to"), text, now.phase.id)
 
 
 def _nothing_read(books: Books, game: GameRow, player: PlayerRow, request: Request) -> Draft:

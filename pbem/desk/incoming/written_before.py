@@ -3,20 +3,24 @@
 from collections.abc import Sequence
 
 from pbem.desk.incoming.reader import Reader
+from pbem.desk.orders.unread import kept
 from pbem.mail.quotes import parted_by_dashes
 from pbem.store.database import Books
 from pbem.store.tables import GameRow
 
+TALKED_BEFORE = 12
+"""Letters whose lines that were not read may be written again: as many as are compared."""
 SIGNED_BEFORE = 3
 """Letters that are looked at for the signature of their writer."""
 
 
 def orders_written(books: Books, game: GameRow, side: str) -> tuple[str, ...]:
-    """The orders of a side, those too that were undone or withdrawn since: our letters list them, and they may be written
-    again."""
+    """The orders of a side, those too that were undone or withdrawn since, and lines that were not read as such: our letters
+    list them, and they may be written again."""
     games = books.undone.with_undone(game)
     standing = (row.text for one in games for row in books.standing.all(one, side))
-    return (*books.submissions.written(games, side), *standing)
+    chat = (line.text for row in books.letters_in.last_taken(game.name, side, TALKED_BEFORE) for line in kept(row))
+    return (*books.submissions.written(games, side), *standing, *chat)
 
 
 def letters_that_may_be_quoted(books: Books, game: str, side: str, answers: Sequence[str]) -> tuple[str, ...]:

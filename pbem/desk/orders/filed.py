@@ -35,7 +35,7 @@ class Filed:
     `last_seen` is the record of the report that it answers.  `seat` is its writer's on a shared side (0 for the chief), None
     where a side has one person.  `refused_as_played`: it would have changed a phase that is being played; `holds`: what
     runs now is known to hold the game.  `unclear` are the unclear lines that wait after the letter, whichever letter they came
-    in, each with the number of its place.
+    in, each with the number of its place, and `still_refused` the refused lines of earlier ones that nobody has corrected.
     """
 
     now: Played
@@ -59,3 +59,4 @@ class Filed:
     seat: int | None = None
     refused_as_played: bool = False
     unclear: tuple[tuple[int, Entry], ...] = ()
+    still_refused: tuple[tuple[int, Entry], ...] = ()

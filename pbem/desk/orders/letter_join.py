@@ -97,6 +97,8 @@ class LetterJoin:
         self.phase = now.phase.id
         self.withdrawn: Entry | None = None
         self.left: dict[str, tuple[Entry, ...]] = {}
+        self.chosen: Mapping[str, Entry] = {}
+        """The orders that the letter's digits choose, each with the unclear line in whose place it comes."""
         self._key, self.writer = key, writer
         self._foreseen: ReadWhole | None = None
 
@@ -191,7 +193,10 @@ class LetterJoin:
         for one in others[:MOST_TRIALS]:
             left = [some for some in sequence if isinstance(some, int) or some.text not in one.canonical]
             own, _ = self._judge(lines, joined.own, left)
-            if any(line.number == number and line.verdict == "accepted" for line in own.lines):
+            judged = next((line for line in own.lines if line.number == number), None)
+            # Without it the line would be good, or refused only since it is there.
+            is_given = judged is not None and judged.problem is not None and judged.problem.code == GIVEN
+            if judged is not None and (judged.verdict == "accepted" or is_given):
                 return one
         return None
 
@@ -284,6 +289,13 @@ class LetterJoin:
         own, judged, merged = placed.own, placed.judged, placed.merged
         corrects = ".e" in self._key.report
         good = {phase: _good(one, judged, self._asked.phase, corrects=corrects) for phase, one in merged.items()}
+        # What a digit chose may be for another phase than the one in which its line was asked about.
+        settled = set(self.chosen.values())
+        good = {
+            phase: replace(one, entries=tuple(entry for entry in one.entries if entry not in settled))
+            for phase, one in good.items()
+        }
+        self.left = {phase: tuple(one for one in some if one not in settled) for phase, some in self.left.items()}
         counts = {phase: len(one) for phase, one in self.left.items()}
         counts.update((phase, len(one.entries)) for phase, one in good.items() if is_changed(one))
         firsts = first_numbers(self.books, self.game, self.player.side, counts)
@@ -329,10 +341,13 @@ class LetterJoin:
         sequence = sequence_of(self.desk.title(self.game.title).system)
         played = self.books.phases.names(self.game)
         found: list[tuple[str, Sequence[Entry]]] = []
+        seen: set[str] = set()
         for letter in sequence.after(self._asked.phase):
             phase = phase_for(sequence, self.now.phase, self.player.side, letter, played)
-            if phase == self.phase or not sequence.is_sure(letter):
+            # Two letters may stand for one phase of a side: its lines are judged once.
+            if phase == self.phase or phase in seen or not sequence.is_sure(letter):
                 continue
+            seen.add(phase)
             if phase not in merged and phase not in stood:
                 stood[phase] = self.stood(phase)
             found.append((letter, merged[phase].entries if phase in merged else stood[phase]))
@@ -359,9 +374,17 @@ class LetterJoin:
     def _joined_to(self, stood: Sequence[Entry], new: Sequence[Entry], *, corrects: bool, replaces: bool) -> Merged:
         write = self.desk.title(self.game.title).dialect.write
         if not self.writer.is_shared:
-            return merge(stood, new, write, corrects=corrects, replaces=replaces)
-        seat, sequence = self.writer.number, self.writer.sequence
-        return merge_shared(stood, new, write, seat=seat, sequence=sequence, corrects=corrects, replaces=replaces)
+            return merge(stood, new, write, corrects=corrects, replaces=replaces, chosen=self.chosen)
+        return merge_shared(
+            stood,
+            new,
+            write,
+            seat=self.writer.number,
+            sequence=self.writer.sequence,
+            corrects=corrects,
+            replaces=replaces,
+            chosen=self.chosen,
+        )
 
     def _with_old_places(self, phase: str, stood: tuple[Entry, ...]) -> tuple[Entry, ...]:
         """The lines on file, with places for the lines that the error letter which is answered had refused."""

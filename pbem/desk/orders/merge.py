@@ -1,14 +1,18 @@
 """Joining a letter's lines with those on file: AMEND, REPLACE, and correcting refused lines in their old places (decisions)."""
 
-from collections.abc import Collection, Sequence
+import re
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from itertools import zip_longest
+from types import MappingProxyType
 from typing import Any
 
 from pbem.core.order import Order
 from pbem.desk.orders.order_index import Places, RefusedPlaces, Taken
 from pbem.desk.orders.order_index import who as who
 
+NOTHING_CHOSEN: Mapping[str, Any] = MappingProxyType({})
+WORD = re.compile(r"\w+")
 UNCLEAR_MARK = "unclear"
 """Stands first among the costs of an unclear line; the orders that it may mean follow, each on lines of its own."""
 
@@ -61,12 +65,21 @@ class Merged:
     replaced: tuple[Entry, ...]
 
 
-def merge(stood: Sequence[Entry], new: Sequence[Entry], write: Any, *, corrects: bool, replaces: bool) -> Merged:
+def merge(
+    stood: Sequence[Entry],
+    new: Sequence[Entry],
+    write: Any,
+    *,
+    corrects: bool,
+    replaces: bool,
+    chosen: Mapping[str, Entry] = NOTHING_CHOSEN,
+) -> Merged:
     """Join the new lines of a letter to those that stood.
 
-    With `replaces` the letter is the whole set.  With `corrects` it answers an error reply, and its lines take the places of
-    refused ones, the most alike first; one that stands already says nothing new.  Else a line takes the place of what its
-    counters had, and the rest stands.
+    Lines that a digit chose (`chosen`) take the place of the unclear line that was asked about.  With `replaces` the letter
+    is the whole set.  With `corrects` it answers an error reply, and its lines take the places of refused ones, the most
+    alike first; one that stands already says nothing new.  Else a line takes the place of what its counters had, and the
+    rest stands.
     """
     if replaces:
         return Merged(tuple(new), tuple(one for one in stood if one.verdict == "accepted"))
@@ -77,17 +90,25 @@ def merge(stood: Sequence[Entry], new: Sequence[Entry], write: Any, *, corrects:
         if one.verdict == "accepted":
             places.stands(n, one)
     unclear = {n: one for n, one in enumerate(stood) if one.is_unclear}
+    asked = {one: n for n, one in unclear.items()}
     refused = RefusedPlaces(
         {n: one.written for n, one in enumerate(stood) if one.verdict == "refused" and not one.is_unclear}
     )
     for entry in new:
-        if corrects and entry.verdict == "accepted" and (same := places.same_line(entry)) is not None:
+        taken: int | None
+        if (was := chosen.get(entry.written)) is not None and was in asked:
+            taken = asked[was]
+            unclear.pop(taken, None)
+            slots[taken].stands = None
+        elif corrects and entry.verdict == "accepted" and (same := places.same_line(entry)) is not None:
             # Who corrects one line and sends all the others again has not doubled them.
             gone += [stands] if (stands := slots[same].stands) is not None else []
             slots[same].stands = None
             places.falls(same)
-            taken: int | None = same
-        elif (place := next((n for n, one in unclear.items() if _says_it_again(one, entry)), None)) is not None:
+            taken = same
+        elif (
+            place := next((n for n, one in unclear.items() if _says_it_again(one, entry, corrects=corrects)), None)
+        ) is not None:
             del unclear[place]
             slots[place].stands = None
             taken = place
@@ -116,6 +137,7 @@ def merge_shared(
     sequence: Sequence[int],
     corrects: bool,
     replaces: bool,
+    chosen: Mapping[str, Entry] = NOTHING_CHOSEN,
 ) -> Merged:
     """Join the new lines of one of several on a side to those that stood: theirs are theirs to replace, and nobody else's.
 
@@ -130,16 +152,21 @@ def merge_shared(
     if seat == 0:
         found = merge(others, new, write, corrects=False, replaces=False)
         others, gone = [one for one in found.entries if not one.is_new], found.replaced
-    mine = merge(own, new, write, corrects=corrects, replaces=replaces)
+    mine = merge(own, new, write, corrects=corrects, replaces=replaces, chosen=chosen)
     places = {number: n for n, number in enumerate(sequence)}
     entries = sorted((*mine.entries, *others), key=lambda one: places.get(one.seat, len(places)))
     return Merged(tuple(entries), (*mine.replaced, *gone))
 
 
-def _says_it_again(unclear: Entry, entry: Entry) -> bool:
-    """True if a line orders one of those whom an unclear line may have meant."""
+def _says_it_again(unclear: Entry, entry: Entry, *, corrects: bool) -> bool:
+    """True if a line orders one of those whom an unclear line may have meant, or, in answer to the letter that asked, says
+    mostly what that line said."""
     candidates = " ".join((unclear.written, *unclear.costs)).lower()
-    return any(name.lower() in candidates for order in entry.orders for name in who(order))
+    if any(name.lower() in candidates for order in entry.orders for name in who(order)):
+        return True
+    words = WORD.findall(entry.written.lower())
+    known = set(WORD.findall(unclear.written.lower()))
+    return corrects and bool(entry.orders) and 5 * sum(word in known for word in words) >= 3 * len(words)
 
 
 def _without_blocks(stood: Sequence[Entry], new: Sequence[Entry]) -> tuple[Sequence[Entry], list[Entry]]:

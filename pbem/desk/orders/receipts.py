@@ -5,6 +5,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
+from pbem.core.ask import ORDERS
 from pbem.core.phase_id import EVERYBODY, parse_or_none
 from pbem.desk.desk import Desk
 from pbem.desk.incoming.forms import dressed_answer
@@ -18,7 +19,7 @@ from pbem.desk.orders.orders_on_file import to_come
 from pbem.desk.orders.sharing import told_of
 from pbem.desk.outgoing.player_phrases import company
 from pbem.desk.outgoing.post import Draft
-from pbem.desk.play.play import asked_sides, owes_orders
+from pbem.desk.play.play import owes_orders
 from pbem.desk.title import Title
 from pbem.language.hints import listed
 from pbem.orders.bounds import MOST_EXPLAINED
@@ -29,7 +30,7 @@ from pbem.reports import subjects, times
 from pbem.reports.letter_style import translate, translated
 from pbem.reports.report import WIDTH
 from pbem.reports.teller import Teller
-from pbem.reports.wrap import wrap
+from pbem.reports.wrap import ascii_text, wrap
 from pbem.store.database import Books
 from pbem.store.tables import GameRow, PlayerRow, SubmissionRow
 
@@ -85,8 +86,8 @@ def _receipt(desk: Desk, books: Books, game: GameRow, player: PlayerRow, filed: 
     lines = _filed_lines(filed)
     open_ = missing(desk, books, game, player, filed.now) if not is_later else Missing()
     latest = books.submissions.latest(game, player.side, first)
-    runs_at_once = game.when_in == "at once" and latest is not None and latest.ready != "wait"
-    is_released = runs_at_once or (latest is not None and latest.ready in ("ready", "pass"))
+    is_released = latest is not None and _is_released(game, latest)
+    waits_for_others = _waits_for_others(books, game, player, filed)
     withdrawn = latest is not None and latest.state == "withdrawn"
     elsewhere = orders_on_file.in_receipt(desk, books, game, player.side, filed.phases, filed.now.state)
     also = [(phase, books.submissions.latest(game, player.side, phase)) for phase in others]
@@ -98,12 +99,19 @@ def _receipt(desk: Desk, books: Books, game: GameRow, player: PlayerRow, filed: 
             lines=lines,
             change=(_change(filed) + _not_replaced(filed, elsewhere)).strip() if not withdrawn else "",
             unordered=_unordered(desk, game, filed, player.side) if not is_later else "",
-            missing=(*open_questions(desk, books, game, player.side), *open_.owed, *_not_legal_now(lines)),
+            missing=(
+                *open_questions(desk, books, game, player.side),
+                *_unclear_waits(filed),
+                *still_refused(filed),
+                *open_.owed,
+                *_not_legal_now(lines),
+            ),
             warnings=(open_.silent,) if open_.silent else (),
             runs=row.due if row is not None and not is_released else None,
             when_ready=game.when_in == "ready",
             pair=company(books, game).is_pair,
-            at_once=is_released and not any(side != player.side for side in asked_sides(filed.now.open)),
+            at_once=is_released and not waits_for_others,
+            ready_until=row.due if row is not None and is_released and waits_for_others else None,
             digest=latest.digest if latest is not None else "",
             record=latest.record_seq if latest is not None else 0,
             salt=latest.salt if latest is not None else "",
@@ -163,6 +171,39 @@ def _waits_for(books: Books, game: GameRow, player: PlayerRow, filed: Filed) -> 
     return owes_orders(filed.now.open, player.side) and not is_ready
 
 
+def _waits_for_others(books: Books, game: GameRow, player: PlayerRow, filed: Filed) -> bool:
+    """True if the present phase waits for a side other than the player's: for an answer, or for orders that are not ready."""
+    for one in filed.now.open:
+        if one.side == player.side or one.quiet:
+            continue
+        latest = books.submissions.latest(game, one.side, filed.now.phase.id)
+        if one.kind != ORDERS or latest is None or latest.state != "filed" or not _is_released(game, latest):
+            return True
+    return False
+
+
+def _is_released(game: GameRow, latest: SubmissionRow) -> bool:
+    """True if orders on file wait for no further word of those who gave them."""
+    return latest.ready in ("ready", "pass") or (game.when_in == "at once" and latest.ready != "wait")
+
+
+def _unclear_waits(filed: Filed) -> tuple[str, ...]:
+    """A sentence on the unclear lines that stand below the receipt; none if none do."""
+    if not filed.unclear:
+        return ()
+    one, many = "A line is unclear: answer it as it says below.", "{n} lines are unclear: answer them as it says below."
+    return (translate(one if len(filed.unclear) == 1 else many, n=len(filed.unclear)),)
+
+
+def still_refused(filed: Filed) -> tuple[str, ...]:
+    """A sentence for each refused line of an earlier letter that nobody has corrected."""
+    text = "Line {number} is still refused and not on file: {line}"
+    return tuple(
+        translate(text, number=number, line=ascii_text(" ".join(one.written.split())))
+        for number, one in filed.still_refused
+    )
+
+
 def _unread(filed: Filed) -> receipt_texts.UnreadLine:
     return receipt_texts.UnreadLine(tuple(filed.not_orders), filed.cut, filed.doubtful)
 
@@ -203,7 +244,8 @@ def _error_reply(
     teller = desk.title(game.title).teller
     row = books.phases.open(game)
     deadline = row.due if row is not None and row.due is not None else desk.clock.now()
-    refused = [one for one in filed.refused if not one.is_unclear]
+    # Numbers of one phase stand before those of a later one, whichever line of the letter came first.
+    refused = sorted((one for one in filed.refused if not one.is_unclear), key=lambda one: one.number)
     what = filed.refused[0].what if len({one.what for one in filed.refused}) == 1 else "order"
     total = max(filed.lines, len(filed.refused)) if what == "order" else len(filed.refused)
     spoken_of = sorted(filed.phases)
@@ -242,6 +284,7 @@ def _error_reply(
     filed.notes += open_questions(desk, books, game, player.side)
     owed = missing(desk, books, game, player, filed.now).owed
     filed.notes += [translate("Still for you to decide: {what}", what=one) for one in owed]
+    filed.notes += still_refused(filed)
     draft = _with_more(teller, draft, filed)
     return replace(draft, text=draft.text + _openings(desk.title(game.title), books, game, player, filed))
 
@@ -274,7 +317,7 @@ def _acknowledged(
             for line in _set_in(translate("In force, sealed until it is used: {order}", order=one))
         ],
         [line for one in filed.ended for line in _set_in(translate("No longer in force: {order}", order=one))],
-        [line for one in filed.notes for line in _set_in(one)],
+        [line for one in (*still_refused(filed), *filed.notes) for line in _set_in(one)],
         receipt_texts.elsewhere_lines(orders_on_file.in_receipt(desk, books, game, player.side, (), filed.now.state)),
         [translate("Not read as orders:"), *unread] if (unread := receipt_texts.unread_lines(_unread(filed))) else [],
     ):

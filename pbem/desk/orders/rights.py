@@ -38,7 +38,7 @@ def _chief(what: str) -> Right:
 
 
 ORDER, STANDING, POLICY = "order", "standing order", "policy"
-PRESS, PRESS_GM, TO_SIDE = "press", "press gm", "to"
+PRESS, PRESS_GM, TO_SIDE, UMPIRE = "press", "press gm", "to", "umpire"
 ACCEPT, RETURN = "accept", "return"
 
 RIGHTS: Mapping[str, Right] = {
@@ -68,6 +68,10 @@ RIGHTS: Mapping[str, Right] = {
     "zone": _own("the clock of their letters", "the clock of their letters"),
     "language": _own("the language of their letters", "the language of their letters"),
     "vacation": _own("the chief is told; the side's clock runs", "the side's clock stands still"),
+    "certificate": _chief("has the silence of the other side certified"),
+    "protest": _chief("asks by which clause and fact something happened"),
+    "insist": _chief("passes a protest to the GM"),
+    "play as": _own("another leader, once theirs is lost", "another leader, once theirs is lost"),
     "key": _all("names the letter that is answered"),
     "extend": _chief("asks the GM for more time"),
     "draw": _chief("offers, takes or declines a draw"),
@@ -75,11 +79,13 @@ RIGHTS: Mapping[str, Right] = {
     "confirm": _chief("carries out what was asked to be confirmed"),
     "address": _chief("moves the side's letters; a commander asks the GM"),
     "pace": _chief("proposes another pace"),
+    "take back": _chief("proposes to take play back"),
     "agree": _chief("takes a proposal"),
     "disagree": _chief("declines a proposal"),
     PRESS: _all("to the other side, in the side's name"),
     PRESS_GM: _all("to the GM, with the name of who wrote it"),
-    TO_SIDE: _all("to one of the own side by name, or to all of it"),
+    TO_SIDE: _all("to one of the own side by name, or to all of it; by a rider in a game with couriers"),
+    UMPIRE: _all("a question to the umpire, in a game that has one"),
     ACCEPT: _chief("accepts or declines an invitation"),
     RETURN: _chief("takes the side back from the program"),
 }

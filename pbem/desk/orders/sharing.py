@@ -312,10 +312,36 @@ def your_command(books: Books, game: GameRow, player: PlayerRow, seat: SeatRow |
     others = comrades(books, game, player, seat.number if seat is not None else 0)
     write = translate("To write to one of them:   to NAME: your words   , to all:   to us: your words")
     if seat is None:
-        return (f"{translate('You are the chief of your side.  With you: {others}.', others=others)}  {write}",)
+        text = translate("You are the chief of your side.")
+        if player.leader:
+            text = translate("You are the chief of your side, and play {leader}.", leader=player.leader)
+        return (f"{text}  {translate('With you: {others}.', others=others)}  {write}",)
     formations = ", ".join(read_json(seat.formations)) or translate("all units")
     text = translate("You are {name} and command {formations}.", name=seat.name, formations=formations)
+    if seat.leader:
+        words = "You are {name}, play {leader} and command {formations}."
+        text = translate(words, name=seat.name, leader=seat.leader, formations=formations)
     return (f"{text}  {translate('With you: {others}.', others=others)}  {write}",)
+
+
+def who_ordered(books: Books, game: GameRow, player: PlayerRow, phases: Iterable[tuple[str, str]]) -> tuple[str, ...]:
+    """The orders of a shared side that counted in phases, each given with what it is called, and with who wrote each; () where
+    a side has one person."""
+    names = {one.number: one.name for one in books.seats.ever(game) if one.side == player.side and one.number}
+    if not names:
+        return ()
+    names[0] = player.name
+    found = []
+    for phase, called in phases:
+        latest = books.submissions.latest(game, player.side, phase)
+        lines: dict[int, list[str]] = {}
+        for row in books.submissions.without_answers(latest) if latest is not None and latest.state == "filed" else ():
+            if row.verdict == "accepted":
+                lines.setdefault(row.seat, []).append(row.canonical)
+        if lines:
+            parts = [f"{short(names.get(seat, names[0]))}: {', '.join(texts)}" for seat, texts in lines.items()]
+            found.append(translate("Orders of your side in {phase}.  {people}", phase=called, people="; ".join(parts)))
+    return tuple(found)
 
 
 def sequence_in(books: Books, game: GameRow, player: PlayerRow, words: str) -> tuple[int, ...] | str:

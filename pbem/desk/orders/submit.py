@@ -57,6 +57,7 @@ from pbem.desk.orders.sharing import (
     writer_of,
 )
 from pbem.desk.orders.standing_filing import StandingFiling
+from pbem.desk.orders.target_phase import served_phases
 from pbem.desk.orders.unread import LineNotRead, not_read
 from pbem.desk.outgoing import post
 from pbem.desk.outgoing.post import Draft
@@ -122,6 +123,7 @@ class _Submission:
         self._is_beyond = self._is_file_read = False
         self._not_yours: tuple[Refused, ...] = ()
         self._press_told: list[str] = []
+        self._unfit_digits = ""
         self._doubtful_press: list[Refused] = []
 
     def take(self) -> Submitted:
@@ -137,11 +139,11 @@ class _Submission:
         if now is None:
             return self._answer(requests.game_is_over(self.books, self.game, self.player))
         self.writer = writer_of(self.desk, self.books, self.game, self.player, now.state, self.letter.seat)
-        if self.writer.is_shared:
-            whose = self.desk, self.books, self.game, self.player
-            left, notes = comrades.pass_on(*whose, self.writer, self.letter.body, self.letter.label, now.phase.id)
-            self.letter = replace(self.letter, body=left)
-            self._unread += notes
+        left, notes = comrades.pass_on(self.desk, self.books, self.game, self.player, self.writer, self.letter, now)
+        self.letter = replace(self.letter, body=left)
+        self._unread += notes
+        if notes and not left.strip():
+            return self._answer(requests.words_alone(self.game, now))
         self.joining = LetterJoin(self.desk, self.books, self.game, self.player, now, self.letter.key, self.writer)
         letter = self._read(now)
         self._not_read = not_read(order_lines(letter.own))
@@ -228,11 +230,12 @@ class _Submission:
             hexes=hexes_offered(asks),
             choices=choices_offered(asks),
             signature=signed,
+            ahead=self.letter.files,
         )
         found = self.joining.whole(text)
         chosen = self._unclear_answered(waiting[: unclear.MOST_ASKED], found.own.words)
         if chosen is not None:
-            return self.joining.whole(LetterText(chosen)), ""
+            return self.joining.whole(LetterText(chosen, ahead=self.letter.files)), ""
         if found.own.is_unmarked:  # a quotation, or the player's own orders as our letters list them
             before = orders_written(self.books, self.game, self.player.side)
             found = self.joining.whole(replace(text, before=before))
@@ -251,13 +254,15 @@ class _Submission:
         given = unclear.digits_in(words) if lines else None
         if given is None:
             return None
-        orders = unclear.answered(lines, given[0])
-        if isinstance(orders, str):
-            self._unread.append(orders)
+        chosen = unclear.answered(lines, given[0])
+        if isinstance(chosen, str):
+            self._unfit_digits = chosen
             return None
+        talk = [one for one, orders in zip(lines, chosen, strict=True) if not orders]
         for phase in dict.fromkeys(phase for phase, _ in self._unclear()):
-            self.joining.left[phase] = tuple(one for one in self.joining.stood(phase) if one not in lines)
-        return "\n".join([*orders, given[1]])
+            self.joining.left[phase] = tuple(one for one in self.joining.stood(phase) if one not in talk)
+        self.joining.chosen = {text: one for one, orders in zip(lines, chosen, strict=True) for text in orders}
+        return "\n".join([*(text for orders in chosen for text in orders), given[1]])
 
     def _unclear(self) -> list[tuple[str, Entry]]:
         """The writer's unclear lines on file, each with its phase: those for the present one first."""
@@ -355,6 +360,11 @@ class _Submission:
         filed.notes += beside_marches.notes(*whose, filed.now.phase.id, marches)
         filed.notes += beside_marches.on_a_pass(*whose) if wishes.ready == "pass" else ()
         filed.unclear = self._unclear_left(filed)
+        now = self.joining.phase
+        entries = self._stands(filed, now)
+        is_dropped = bool(wishes.ready) and not any(one.is_new for one in entries) and not filed.refused
+        mine = self.writer.own(entries)
+        filed.still_refused = () if is_dropped else unclear.still_refused(entries, filed.firsts.get(now, 1), mine)
         self._set_ready(filed, wishes)
         if wishes.nonce:
             filed.notes.append(
@@ -441,7 +451,9 @@ class _Submission:
             return
         waiting = self._waiting(row)
         found: tuple[Answered, ...] | str
-        if not waiting and self.writer.seat is not None and self.books.questions.open(row, self.player.side):
+        if self._unfit_digits and not waiting:
+            found = self._unfit_digits
+        elif not waiting and self.writer.seat is not None and self.books.questions.open(row, self.player.side):
             found = f"{translate('No open question is about your units.')}  {whose(self.player)}"
         else:
             found = answers_an_earlier_question(self.books, self.letter.key, row) or answer_questions(
@@ -588,6 +600,12 @@ class _Submission:
         others = [one for one in phases_on_file(self.books, self.game, self.player.side) if one not in filed.phases]
         return [one for one in others if not sequence.is_sure(one.rpartition(".")[2])]
 
+    def _served(self, filed: Filed) -> Sequence[str]:
+        """Later phases that this letter serves in the game's pace, with orders on file, whichever letter brought them."""
+        system = self.desk.title(self.game.title).system
+        found = served_phases(self.books, self.game, system, self.player.side, filed.now.phase)
+        return [one for one in found if any(entry.verdict == "accepted" for entry in self._stands(filed, one))]
+
     def _tell_of_others(self, filed: Filed, word: str, phases: Sequence[str]) -> None:
         """Name the other phases that a word of readiness is for: they run without another letter."""
         if not phases or word != "ready":
@@ -605,11 +623,11 @@ class _Submission:
         if filed.unclear:
             text = "You are not counted as ready: answer the unclear {lines} by digit and say  ready  again."
             return translate(text, lines=translate("line" if len(filed.unclear) == 1 else "lines"))
-        still = [one for one in entries if one.verdict == "refused" and not one.is_new]
-        if not still or now not in filed.phases or not any(one.is_new for one in entries):
+        if not filed.still_refused or now not in filed.phases or not any(one.is_new for one in entries):
             return ""
-        text = "You are not counted as ready: this line is still refused: {line}.  Correct it, or say  ready  alone."
-        return translate(text, line=ascii_text(still[0].written.strip()))
+        return translate(
+            "You are not counted as ready, since a line is still refused: correct it, or say  ready  alone to leave it out."
+        )
 
     def _set_ready(self, filed: Filed, wishes: Wishes) -> None:
         if not wishes.ready:
@@ -648,6 +666,7 @@ class _Submission:
             if any(one.verdict == "accepted" for one in filing.stood(self.books, self.game, self.player.side, phase)):
                 self.books.submissions.set_ready(latest, wishes.ready)
                 others.append(phase)
+        others += [one for one in self._served(filed) if one not in others]
         self._tell_of_others(filed, wishes.ready, others)
         if not owes_orders(filed.now.open, self.player.side):
             is_asked = bool(open_questions(self.desk, self.books, self.game, self.player.side))

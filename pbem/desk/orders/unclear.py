@@ -58,17 +58,32 @@ def digits_in(words: str) -> tuple[list[int], str] | None:
     return (digits, "\n".join(rest)) if digits else None
 
 
-def answered(lines: Sequence[Entry], digits: Sequence[int]) -> tuple[str, ...] | str:
-    """The orders that digits choose for unclear lines; a sentence saying what was expected where they do not fit."""
+def answered(lines: Sequence[Entry], digits: Sequence[int]) -> tuple[tuple[str, ...], ...] | str:
+    """The orders that digits choose for each unclear line, none for one that was just talk; a sentence saying what was
+    expected where they do not fit."""
     if len(digits) != len(lines):
-        text = "{n} of your lines wait for an answer: write a digit for each, such as   {example}"
-        return translate(text, n=len(lines), example=example(lines))
-    found: list[str] = []
+        one, many = (
+            "One of your lines is unclear and waits for one digit, such as   {example}   (you wrote   {written}).",
+            "{n} of your lines are unclear and wait for a digit each, such as   {example}   (you wrote   {written}).",
+        )
+        written = " ".join(map(str, digits))
+        text = translate(one if len(lines) == 1 else many, n=len(lines), example=example(lines), written=written)
+        return f"{text}  {translate('A refused line has no digit: correct it, or say  ready  alone.')}"
+    found: list[tuple[str, ...]] = []
     for line, digit in zip(lines, digits, strict=True):
         if digit >= len(line.costs):
             text = "'{line}' has the answers {answers}; you wrote {digit}."
             answers = ", ".join(str(n) for n in range(len(line.costs)))
             return translate(text, line=line.written, answers=answers, digit=digit)
-        if digit:
-            found += line.costs[digit].splitlines()
+        found.append(tuple(line.costs[digit].splitlines()) if digit else ())
     return tuple(found)
+
+
+def still_refused(entries: Sequence[Entry], first: int, mine: Sequence[Entry]) -> tuple[tuple[int, Entry], ...]:
+    """The refused lines of earlier letters that keep their places among the `entries` on file, with their numbers; of the
+    writer's own alone.  `first` is the number of the first entry."""
+    return tuple(
+        (place, one)
+        for place, one in enumerate(entries, first)
+        if one.verdict == "refused" and not one.is_unclear and not one.is_new and one in mine
+    )

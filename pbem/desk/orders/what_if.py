@@ -32,6 +32,8 @@ MOST_IN_BATTLE = 500
 """Phases that one play of a battle plan may go through; a battle has a hundred turns at most."""
 MOST_PHASES = 12
 """Phases that one play may go through before the last one that has an order; a player turn has fewer."""
+LOSSES = ("strength lost", "figures lost", "hits taken", "units lost")
+"""Figures of a side by which a play is won or lost, the first of them that the game keeps."""
 NOTHING = ("nothing happens",)
 CERTAIN = ("done; no die is rolled",)
 OVERTAKEN = ("no longer possible when its turn comes",)
@@ -244,6 +246,7 @@ def page(found: Forecast, width: int) -> Iterator[str]:
     if any(one.is_plan for one in found.tried):
         yield ""
     rows = [(name, sorted(values)) for name, values in found.figures.items() if len(set(values)) > 1]
+    yield from _won(found, width)
     if rows:
         head = f"Change in {found.plays} plays"
         yield f"{head:<34}{'least':>7}{'1/4':>6}{'middle':>8}{'3/4':>6}{'most':>6}{'mean':>8}"
@@ -252,6 +255,22 @@ def page(found: Forecast, width: int) -> Iterator[str]:
             low, quarter, middle, three, most = parts
             mean = tenths(Fraction(sum(values), len(values)))
             yield f"{name:<34}{low:>7}{quarter:>6}{middle:>8}{three:>6}{most:>6}{mean:>8}"
+
+
+def _won(found: Forecast, width: int) -> Iterator[str]:
+    """The plays by who lost more in them, where anybody did: won, drawn and lost."""
+    for loss in LOSSES:
+        own = found.figures.get(f"{found.side} {loss}", [])
+        theirs = [values for name, values in found.figures.items() if name.endswith(f" {loss}") and values is not own]
+        if own and theirs and any(map(any, (own, *theirs))):
+            gained = [sum(some) - mine for mine, *some in zip(own, *theirs, strict=True)]
+            won, lost = sum(one > 0 for one in gained), sum(one < 0 for one in gained)
+            shares = [_percent(part, len(gained)) for part in (won, len(gained) - won - lost, lost)]
+            text = f"Won in {shares[0]}, drawn in {shares[1]}, lost in {shares[2]} of the plays"
+            text += f", by {loss}: won is where they lose more."
+            yield from wrap(text, width, first="", rest="  ")
+            yield ""
+            return
 
 
 def _ended(text: str) -> str:

@@ -42,7 +42,8 @@ def batches(desk: Desk, books: Books, game: GameRow, side: str, ended: Sequence[
 
 def _files(desk: Desk, books: Books, game: GameRow, side: str, ended: Sequence[Played]) -> Iterator[Enclosed]:
     for played in ended:
-        events = [one for one in played.events if isinstance(one, FilePassedOn) and one.side != side]
+        passed = [one for one in played.events if isinstance(one, FilePassedOn) and one.side != side]
+        events = [one for one in passed if getattr(one, "to", side) == side]  # a file may be for one side alone
         brought = {one.side: _brought(desk, books, game, one.side, played.phase.id) for one in events}
         for one in events:
             file = brought[one.side].get(one.digest)

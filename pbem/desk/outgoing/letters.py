@@ -14,8 +14,9 @@ from pbem.desk.desk import Desk, read_json
 from pbem.desk.incoming.forms import PAGE, PLAY, SPOKEN, dressed
 from pbem.desk.incoming.preferences import writing_to
 from pbem.desk.orders import orders_on_file, standing
-from pbem.desk.orders.sharing import readers, your_command
-from pbem.desk.outgoing import order_pages, post, tutorial, unchanged, unreported
+from pbem.desk.orders.sharing import readers, who_ordered, your_command
+from pbem.desk.outgoing import first_letter, order_pages, post, tutorial, unchanged, unreported
+from pbem.desk.outgoing.able_units import able_units, missing_units
 from pbem.desk.outgoing.files_passed_on import batches
 from pbem.desk.outgoing.post import Draft
 from pbem.desk.outgoing.question_letters import mail_question
@@ -23,10 +24,11 @@ from pbem.desk.play import luck
 from pbem.desk.play.answers import on_file
 from pbem.desk.play.pace import ASK, whole_turn
 from pbem.desk.play.play import Played, Run, asked_sides, owes_orders, present
-from pbem.desk.play.stand_in import is_stood_in, notice
+from pbem.desk.play.stand_in import is_stood_in, notice, rulings_of_the_gm
 from pbem.desk.record import game_seal
 from pbem.desk.record.chain import lines_since
 from pbem.desk.title import Title
+from pbem.desk.umpire import dispatches
 from pbem.desk.visibility import hides_facts, known
 from pbem.reports import compose, subjects, text, times
 from pbem.reports.letter_style import manner, translate, translate_plural, translated
@@ -56,6 +58,7 @@ def mail_reports(desk: Desk, books: Books, game: GameRow, run: Run) -> None:
     if stopped is not None:
         for side in asked_sides(tuple(one for one in stopped.open if one.kind != ORDERS)):
             mail_question(desk, books, game, side, stopped)
+    first_letter.fold(desk, books, game, asked_sides(stopped.open) if stopped is not None else ())
 
 
 def ask_again(desk: Desk, books: Books, game: GameRow, stopped: Played, *, replaces_earlier: bool = False) -> None:
@@ -255,7 +258,7 @@ class _Report:
             kind="report",
             label=f"{seal.seq}-{row.n if row is not None else 0}",
             subject=self._subject(row, is_asked=report.is_asked),
-            text=spoken(report) if player.report == SPOKEN and not report.lesson else text.text_of(laid_out),
+            text=self._aloud(report) if player.report == SPOKEN and not report.lesson else text.text_of(laid_out),
             phase=there.phase,
             report=str(seal.seq),
             seq=seal.seq,
@@ -266,12 +269,24 @@ class _Report:
             picture=picture,
         )
         post.to_player(desk, books, game, player, draft, seat=self.number)
+        dispatches.mark_read(books, game, player.side, self.number, seal.seq)
         for n, batch in enumerate(more_files, 2):
             subject = f"[{game.name}] {translate('Files of report {number}, letter {n}', number=seal.seq, n=n)}"
             text_ = translate("These files belong to the report before this letter.") + "\n"
             more = Draft("files", f"{draft.label}.{n}", subject, text_, there.phase, seq=seal.seq, files=batch)
             post.to_player(desk, books, game, player, more, seat=self.number)
         player.told = seal.seq
+
+    def _aloud(self, report: Report) -> str:
+        """The report as prose, with what the units may do now."""
+        title, side, state = self.title, self.player.side, self.there.state
+        opening = title.system.from_json(read_json(self.books.checkpoints.get(self.game, 0).state))
+        missing = missing_units(title, opening, state, side)
+        if self.wanted is None:
+            return spoken(report, (), missing)
+        has_acted = self.there.stopped is not None and self.there.stopped.has_acted
+        view = title.system.view(state, side)
+        return spoken(report, able_units(title, view, side, self.wanted.letter, is_begun=has_acted), missing)
 
     def composed(self, slices: Sequence[compose.PhaseSlice[Any]]) -> Report:
         """The game's report with what the desk adds: luck, orders on file, lessons, and what has not changed."""
@@ -328,7 +343,7 @@ class _Report:
             press=tuple(_press(books, game, one) for one in self.press if one.to == "all" or one.side != side),
             seal=there.seal.lines,
             notices=self._notices(),
-            rulings=game.rulings,
+            rulings=rulings_of_the_gm(books, game),
             undone=game.undone,
             voided=game.voided,
             dice_mode=game.dice,
@@ -336,12 +351,16 @@ class _Report:
         )
 
     def _notices(self) -> tuple[str, ...]:
-        """The notices on top of a report: who plays the side, and of a shared one what its reader commands."""
-        if self.there.outcome is not None:
-            return ()
-        played = (notice(self.player),) if is_stood_in(self.player) else ()
+        """The notices on top of a report: dispatches that came, who plays the side, and of a shared one what its reader
+        commands."""
+        come = dispatches.news(self.desk, self.books, self.game, self.player.side, self.number)
         chief = self.books.players.get(self.game, self.player.side)
-        return (*played, *your_command(self.books, self.game, chief, self.seat))
+        name = self.title.teller.short_name
+        ordered = who_ordered(self.books, self.game, chief, [(one.phase.id, name(one.phase.id)) for one in self.ended])
+        if self.there.outcome is not None:
+            return (*come, *ordered)
+        played = (notice(self.player),) if is_stood_in(self.player) else ()
+        return (*come, *played, *your_command(self.books, self.game, chief, self.seat), *ordered)
 
     def _awaited(self, row: PhaseRow | None) -> Awaited | None:
         """The others who are waited for, and for what."""
@@ -470,7 +489,7 @@ def _to_observers(
         written=desk.clock.now(),
         seal=seal.lines,
         notices=(f"You look on.  What is said to 'you' is said to {title.system.card.sides[0].name}.",),
-        rulings=game.rulings,
+        rulings=rulings_of_the_gm(books, game),
         undone=game.undone,
         voided=game.voided,
         dice_mode=game.dice,

@@ -1,5 +1,7 @@
 """Letters about a seat on a shared side: the first one to a new commander, and who commands what to everybody on it."""
 
+from collections.abc import Sequence
+
 from pbem.desk.desk import Desk
 from pbem.desk.incoming.preferences import writing_to
 from pbem.desk.orders.numbering import numbered
@@ -49,13 +51,15 @@ def welcome_commander(desk: Desk, books: Books, game: GameRow, player: PlayerRow
         post.to_player(desk, books, game, player, draft, seat=seat.number)
 
 
-def tell_side(desk: Desk, books: Books, game: GameRow, player: PlayerRow, record: int) -> None:
-    """Tell everybody on a side who commands what on it from now on."""
+def tell_side(
+    desk: Desk, books: Books, game: GameRow, player: PlayerRow, record: int, more: Sequence[str] = ()
+) -> None:
+    """Tell everybody on a side who commands what on it from now on; `more` is said first."""
     row = books.phases.open(game)
     for reader, seat in readers(books, game, player):
         with writing_to(desk, reader):
             command = your_command(books, game, player, seat) or (translate("You command all units of your side."),)
-            text = "\n".join(line for one in command for line in wrap(one, WIDTH)) + "\n"
+            text = "\n".join(line for one in (*more, *command) for line in wrap(one, WIDTH)) + "\n"
             subject = f"[{game.name}] {translate('Who commands what on your side')}"
             draft = Draft("command", str(record), subject, text, row.phase if row else "end", f"{record}.w", record)
             post.to_player(desk, books, game, player, draft, seat=seat.number if seat is not None else 0)

@@ -12,7 +12,7 @@ from typing import Any
 
 from pbem.mechanisms.offered_moves import UNIT_MARK, WAY, own_line
 from pbem.mechanisms.offered_places import LEAST, PLACE_MARK, gathered
-from pbem.mechanisms.offers import NEXT_TO, PLACE, Counted, GoingOn, Offer, Part, Pattern, Pick, Room
+from pbem.mechanisms.offers import NEXT_TO, PLACE, Chain, Counted, GoingOn, Offer, Part, Pattern, Pick, Room
 from pbem.reports.letter_style import translated
 
 COLON = ": "
@@ -74,9 +74,10 @@ def refusals_as_json(refusals: Mapping[str, str], units: Iterable[str]) -> list[
 
 
 def rooms_as_json(rooms: Sequence[Room], units: Mapping[str, str], at: Mapping[str, str]) -> list[list[Any]]:
-    """Limits of places: ``[[most, [[weight, numbers of units], ...], weights of others by place, places], ...]``.
+    """Limits of places: ``[[most, [[weight, numbers of units], ...], weights of others by place, places, makers], ...]``.
 
-    `at` is where the side's counters stand; those of them that are no `units` of the page stay there.
+    `makers` are ``[numbers of units, how many others by place]`` where there are any.  `at` is where the side's counters
+    stand; those of them that are no `units` of the page stay there.
     """
     found = []
     for one in rooms:
@@ -89,8 +90,29 @@ def rooms_as_json(rooms: Sequence[Room], units: Mapping[str, str], at: Mapping[s
             if name not in units and at.get(name):
                 others[at[name]] = others.get(at[name], 0) + weight
         if weights:
-            found.append([one.most, [[weight, some] for weight, some in weights.items()], others, list(one.places)])
+            shown = [one.most, [[weight, some] for weight, some in weights.items()], others, list(one.places)]
+            makers = Counter(at[name] for name in one.makers if name not in units and at.get(name))
+            numbers = [n for n, unit in enumerate(sorted(units)) if unit in one.makers]
+            found.append([*shown, *([[numbers, dict(makers)]] if one.makers else [])])
     return found
+
+
+def chain_as_json(chain: Chain | None, units: Iterable[str]) -> list[Any]:
+    """Units that are placed next to each other: ``[numbers of units, [[place, place next to it], ...]]``."""
+    if chain is None:
+        return []
+    return [[n for n, unit in enumerate(sorted(units)) if unit in chain.units], list(map(list, chain.across))]
+
+
+def resting_as_json(resting: Mapping[str, Sequence[str]], units: Iterable[str]) -> list[list[Any]]:
+    """Units whose orders rest on where others stand: ``[[number of a unit, numbers of the others], ...]``."""
+    numbers = {unit: n for n, unit in enumerate(sorted(units))}
+    found = [
+        [numbers[unit], [numbers[one] for one in some if one in numbers]]
+        for unit, some in resting.items()
+        if unit in numbers
+    ]
+    return [one for one in found if one[1]]
 
 
 def counted_as_json(offering: Counted, view: Any, side: str, letter: str, units: Iterable[str]) -> list[Any]:
@@ -160,7 +182,7 @@ def _as_json(
     found: dict[str, Any] = {"kind": one.kind, "unit": one.unit, "words": translated(one.words), "line": one.line}
     optional = {
         "at": one.at,
-        "cost": translated(one.cost),
+        "cost": f"{translated(one.cost)} @{one.ends}" if one.ends else translated(one.cost),
         "note": translated(one.note),
         "joins": one.joins,
         "way": one.way,

@@ -11,11 +11,13 @@ from pbem.desk.incoming.forms import PAGE, PLAY
 from pbem.desk.outgoing.order_page_json import (
     after_moves_as_json,
     alike,
+    chain_as_json,
     counted_as_json,
     more_as_json,
     offers_as_json,
     patterns_as_json,
     refusals_as_json,
+    resting_as_json,
     rooms_as_json,
     walks_as_json,
 )
@@ -24,10 +26,13 @@ from pbem.desk.title import Title
 from pbem.mechanisms import offered_moves, offered_walks
 from pbem.mechanisms.offered_rates import RatedMaps
 from pbem.mechanisms.offers import (
+    Chained,
     Counted,
     GoingAlong,
     GoingOn,
     Offering,
+    OneGoal,
+    Resting,
     Roomy,
     legs_of,
     offers_of,
@@ -130,6 +135,10 @@ def on_the_page(
     if isinstance(offering, Roomy):
         rooms = rooms_as_json(offering.rooms(seen, side, later or letter), units, offering.places(seen, side))
     more = more_as_json(offering, seen, side, later or letter, units) if isinstance(offering, GoingOn) else []
+    chain = chain_as_json(offering.chain(seen, side, later or letter), units) if isinstance(offering, Chained) else []
+    resting = offering.rests_on(seen, side, later or letter) if isinstance(offering, Resting) else {}
+    rests = resting_as_json(resting, units)
+    is_one = isinstance(offering, OneGoal) and offering.attacks_together(seen, side, later or letter)
     return {
         "units": units,
         "offers": offers,
@@ -143,6 +152,9 @@ def on_the_page(
         **({"counted": counted} if counted else {}),
         **({"why": why} if why else {}),
         **({"rooms": rooms} if rooms else {}),
+        **({"chain": chain} if chain else {}),
+        **({"rests": rests} if rests else {}),
+        **({"one_goal": 1} if is_one else {}),
     }
 
 

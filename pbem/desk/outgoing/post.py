@@ -14,7 +14,7 @@ from pbem.mail.address import ReplyAddress
 from pbem.mail.address import order_key as key_text
 from pbem.mail.compose import Enclosure, Outgoing, Picture, compose, is_sendable
 from pbem.mail.compose import message_id as id_text
-from pbem.reports.aloud import without_drawing
+from pbem.reports.aloud import MARK, without_drawing
 from pbem.reports.letter_style import Broken, take_broken
 from pbem.reports.links import addressed, words_of
 from pbem.reports.report import WIDTH, WORDING
@@ -26,20 +26,6 @@ from pbem.store.tables import GameRow, LetterOutRow, OrderKeyRow, PlayerRow, Sea
 
 NOT_TO_THE_ABSENT = ("question", "reminder", "late")
 """Kinds of letters that somebody is not sent whose side the program plays: the program answers them."""
-READ_OUT = (
-    "welcome",
-    "receipt",
-    "error",
-    "question",
-    "answer",
-    "nothing",
-    "reminder",
-    "late",
-    "proposal",
-    "stale",
-    "extend",
-)
-"""Kinds of letters from which signs that only draw are left out for who hears them; a report is written for them."""
 WITH_BUTTONS = ("welcome", "reminder", "late", "proposal", "ruling", "extend", "command", "announcement")
 """Kinds of letters whose words are all that they have: who wants HTML has them with a button for each line to send."""
 
@@ -117,7 +103,8 @@ def to_player(
     remarked = tutorial.remarked(desk.title(game.title), game, player.side, draft.kind, draft.phase, draft.text)
     if remarked != draft.text:
         draft = replace(draft, text=remarked, html="", picture=b"")
-    if player.report == SPOKEN and draft.kind in READ_OUT:
+    if player.report == SPOKEN and not draft.text.startswith(MARK):
+        # What only draws is left out of whatever was not written as prose.
         draft = replace(draft, text=without_drawing(draft.text))
     elif draft.kind in WITH_BUTTONS and not draft.html:
         in_html = dressed_answer(
@@ -159,6 +146,18 @@ def _hold(desk: Desk, books: Books, game: GameRow, row: LetterOutRow, broken: Se
     ]
     subject = f"[{game.name}] HELD: a letter to {row.side}: template {broken[0].template}"
     to_gm(desk, books, game, Draft("template", row.key, subject, "\n".join(lines)))
+
+
+def to_chair(
+    desk: Desk, books: Books, game: GameRow, player: PlayerRow, recipient: str, number: int, draft: Draft
+) -> str:
+    """Put a letter in the outbox to somebody beside the table, a substitute or one who has left, under a key of their own; it
+    is no letter of the side's.  Its outbox key."""
+    key = f"{game.name}/{draft.kind}/{_of_branch(game, draft.label)}/chair {player.side}"
+    if books.letters_out.find(key) is None:
+        reply_to = address_for(desk, books, game, player, draft.phase, draft.report, 0, {}, number)
+        _post(desk, books, key, game.name, "chair", recipient, draft, reply_to, (), "")
+    return key
 
 
 def to_observer(desk: Desk, books: Books, game: GameRow, seat: SeatRow, draft: Draft) -> None:

@@ -1,31 +1,30 @@
 """The welcome: the first letter of a campaign to each of its players."""
 
-import re
 from collections.abc import Sequence
 
+from pbem import resources
 from pbem.core.system import Card
 from pbem.desk.desk import Desk, read_json
 from pbem.desk.incoming import gm_keys
 from pbem.desk.incoming.preferences import writing_to
 from pbem.desk.orders.sharing import readers, your_command
 from pbem.desk.outgoing import post
+from pbem.desk.outgoing.first_letter import parted
 from pbem.desk.outgoing.post import Draft
-from pbem.desk.play.deadlines import terms_of
+from pbem.desk.play.play import own_key
 from pbem.desk.play.terms import is_set_up
+from pbem.desk.play.timing import terms_of
 from pbem.desk.record import game_seal
 from pbem.reports import subjects
 from pbem.reports.letter_style import translate
-from pbem.reports.letters import Welcome, map_letter, welcome
+from pbem.reports.letters import Welcome, welcome
 from pbem.reports.report import REPLY_MARK, WIDTH
 from pbem.reports.wrap import ascii_text, heading, wrap
-from pbem.seal.masks import mask_key
 from pbem.seal.signing import Signer
 from pbem.store.database import Books
 from pbem.store.tables import GameRow, PlayerRow
 
-HEAD = re.compile(r"^[^ |].* -{3,}$", re.M)
-"""A heading of the letter."""
-REST = "The text of this letter has the rest: how to win, the terms, the ground, and the keys of the campaign."
+REST = "The text of this letter has the rest: how to win, the terms, and the keys of the campaign."
 
 
 def welcome_all(desk: Desk, books: Books, game: GameRow) -> None:
@@ -60,13 +59,12 @@ def welcome_all(desk: Desk, books: Books, game: GameRow) -> None:
                         keys=_keys(desk, books, game, player),
                         house_charts=about.house_charts,
                         a_hex=model.a_place(player.side),
-                        map=tuple(map_letter(model, in_use=True).splitlines()),
                         winning=teller.winning(view, player.side),
                         dice_mode=game.dice,
                         options=(*(f"option {name}" for name in read_json(game.options)), *terms_of(game).summary()),
                     )
                 )
-                brief = "\n".join([_until_second_heading(text), *wrap(translate(REST), WIDTH), ""])
+                brief = "\n".join([parted(text)[0], "", *wrap(translate(REST), WIDTH), ""])
                 command = [line for one in your_command(books, game, player, seat) for line in (*wrap(one, WIDTH), "")]
                 draft = Draft(
                     kind="welcome",
@@ -77,25 +75,21 @@ def welcome_all(desk: Desk, books: Books, game: GameRow) -> None:
                     report="0",
                     brief="\n".join([*command, brief]),
                     attachments=(game_seal.attachment(books, game, reader, seal),),
-                    files=getattr(desk.title(game.title), "data_files", ()),
+                    files=(
+                        *getattr(desk.title(game.title), "data_files", ()),
+                        *resources.own_files(card.system, game.scenario),
+                    ),
                 )
                 post.to_player(desk, books, game, reader, draft, seat=seat.number if seat is not None else 0)
                 reader.told = 0
-
-
-def _until_second_heading(text: str) -> str:
-    """The letter up to its second heading: the players, and the first thing to do."""
-    heads = [found.start() for found in HEAD.finditer(text)]
-    return text[: heads[1]] if len(heads) > 1 else text
 
 
 def _keys(desk: Desk, books: Books, game: GameRow, player: PlayerRow) -> tuple[tuple[str, str], ...]:
     """The keys that a player should note, each with what it is for."""
     genesis = read_json(books.records.at(game, 0).body)["body"]
     signer: Signer = desk.signer(books, game)
-    mine = mask_key(books.secrets.get(game.name, "salt key"), player.code).hex() if "masks" in genesis else ""
     return (
-        *((("your own key: it unmasks your draws; keep it to yourself", mine),) if mine else ()),
+        *own_key(books, game, player),
         ("root key of this campaign: it vouches for the others", genesis["root"]),
         (f"server key of {signer.name}: it signs the seals", signer.public.hex()),
         ("GM's key: it signs rulings", desk.gm_signer(books, game).public.hex()),

@@ -110,6 +110,8 @@ class Sources:
     def __call__(self, asks: tuple[Ask, ...]) -> tuple[Answer | None, ...]:
         """For each ask its answer, or None if its owner must be written to."""
         found = tuple(self.answer(one) for one in asks)
+        if any(one is not None for one in found) and all(one.any_one for one in asks):
+            found = tuple(one or Answer(source="default") for one in found)
         if any(one is not None for one in found) and None not in found:
             self._first = False
         return found

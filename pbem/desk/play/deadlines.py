@@ -9,12 +9,14 @@ from datetime import datetime, timedelta
 from types import MappingProxyType
 
 from pbem.core.ask import ORDERS
-from pbem.core.phase_id import parse_or_none
 from pbem.crash_points import crash_point
-from pbem.desk.desk import Desk, read_json
+from pbem.desk.desk import Desk
+from pbem.desk.games import substitutes
 from pbem.desk.play.play import Played, asked_sides, owes_orders
 from pbem.desk.play.stand_in import stand_in, take_over
-from pbem.desk.play.terms import HOURS, Terms, stretched, whole_quarter
+from pbem.desk.play.terms import HOURS, NOBODY, Terms, stretched, whole_quarter
+from pbem.desk.play.timing import hours_of, put_due, terms_of
+from pbem.desk.play.timing import in_battle as is_in_battle
 from pbem.mechanisms.words import counted
 from pbem.store.database import Books
 from pbem.store.tables import GameRow, PhaseRow, PlayerRow
@@ -26,11 +28,6 @@ NOT_KNOWN: Mapping[int, str] = MappingProxyType({})
 LAG = timedelta(minutes=1)
 """The time for which the mailbox is still read after a deadline before the deadline is enforced: servers show a letter some
 moments after the time that they give it."""
-
-
-def terms_of(game: GameRow) -> Terms:
-    """The campaign's terms about time."""
-    return Terms.of(read_json(game.hours), read_json(game.calendar))
 
 
 def due_at(
@@ -52,13 +49,7 @@ def due_at(
 def _hours(terms: Terms, played: Played) -> int:
     is_question = not any(owes_orders(played.open, side) for side in asked_sides(played.open))
     phase = played.phase
-    return terms.hours_for(phase.letter, phase.name, is_question=is_question, in_battle=_in_battle(phase.id))
-
-
-def _in_battle(phase: str) -> bool:
-    """True if a phase is one of a battle inside a game turn."""
-    found = parse_or_none(phase)
-    return found is not None and found.battle is not None
+    return terms.hours_for(phase.letter, phase.name, is_question=is_question, in_battle=is_in_battle(phase.id))
 
 
 def charge(desk: Desk, books: Books, game: GameRow, row: PhaseRow) -> None:
@@ -70,9 +61,7 @@ def charge(desk: Desk, books: Books, game: GameRow, row: PhaseRow) -> None:
     if not terms.bank:
         return
     asked = row.waiting_for.split(",")
-    is_question = row.is_question
-    in_battle = _in_battle(row.phase)
-    free = timedelta(hours=terms.hours_for(row.letter, row.name, is_question=is_question, in_battle=in_battle))
+    free = timedelta(hours=hours_of(game, row))
     for player in books.players.of(game):
         if player.side not in asked:
             continue
@@ -156,12 +145,17 @@ def _passes(
             row.lapsed, row.remind = end, desk.clock.now()
             books.phases.add(row)
         return False
+    silent = [one for one in books.players.of(game) if one.side in row.waiting_for.split(",")]
+    silent = [one for one in silent if not _is_ready(books, game, row, one.side)]
+    for player in silent:
+        if not substitutes.was_asked(books, game, row, player):
+            _note_late(books, game, row, player, end)
+    if any(substitutes.hold_up(desk, books, game, row, player) for player in silent):
+        return False
     row.passed, row.closed, game.unplayed = True, end, True
     books.phases.add(row)
-    for player in books.players.of(game):
-        if player.side in row.waiting_for.split(",") and not _is_ready(books, game, row, player.side):
-            _note_late(books, game, row, player, end)
-            _stand_in_for(desk, books, game, player)
+    for player in silent:
+        _stand_in_for(desk, books, game, player)
     crash_point("C18")
     return True
 
@@ -188,6 +182,8 @@ def _stand_in_for(desk: Desk, books: Books, game: GameRow, player: PlayerRow) ->
     if all(one.plays for one in books.players.of(game) if one.side != player.side):
         return
     level, by = absent[0], stand_in(desk, game.title, absent[0])
+    if level == NOBODY:
+        return
     if by is None:
         _log.warning("%s: no practice opponent %s plays for %s", game.name, level, player.code)
         return
@@ -266,13 +262,6 @@ def _next_lock(books: Books, now: datetime) -> datetime | None:
     return due if due is None or due > now else now + LAG / 2
 
 
-def put_due(desk: Desk, game: GameRow, row: PhaseRow, due: datetime) -> None:
-    """Give a stop its deadline.  Who was reminded of the one before is reminded again, unless it would be at once."""
-    row.due = due
-    row.reminded = row.reminded and remind_at(game, row.stopped, due) <= desk.clock.now()
-    row.remind = None if row.reminded else remind_at(game, row.stopped, due)
-
-
 def give_back(desk: Desk, books: Books, game: GameRow, row: PhaseRow, start: datetime, end: datetime) -> None:
     """Give the players of a stop back a time in which no clock ran: a pause, a desk or a player out of reach.
 
@@ -297,12 +286,6 @@ def give_back(desk: Desk, books: Books, game: GameRow, row: PhaseRow, start: dat
         left = row.due - start - max((_away_in(*one, start, row.due) for one in away), default=timedelta())
         due = max((stretched(end, end + left, *one) for one in away), default=end + left)
     put_due(desk, game, row, terms_of(game).falls(due))
-
-
-def remind_at(game: GameRow, stopped: datetime, due: datetime) -> datetime:
-    """The time of a deadline's reminder: so many hours before it, but never before half the time since the stop is over."""
-    hours = read_json(game.hours).get("reminder", HOURS["reminder"])
-    return max(due - timedelta(hours=hours), whole_quarter(stopped + (due - stopped) / 2))
 
 
 def is_question(played: Played) -> bool:

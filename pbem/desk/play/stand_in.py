@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from pbem.desk.desk import Desk
+from pbem.desk.desk import Desk, read_json
 from pbem.desk.gm.gm_actions import Ruled, rule
 from pbem.desk.outgoing.player_phrases import company
 from pbem.desk.play.practice import levels, name_of
@@ -16,6 +16,8 @@ RETURN = ("return", "i am back", "i'm back", "back")
 """The lines by which a player takes a side back from the program."""
 RETURNED = "return"
 """The ruling that such a letter brings about."""
+AGREED = "pace"
+"""The ruling that all sides may bring about by agreeing to it."""
 
 
 @dataclass(frozen=True)
@@ -92,3 +94,15 @@ def _now(desk: Desk, books: Books, game: GameRow, player: PlayerRow) -> str:
         name = desk.title(game.title).teller.short_name(row.phase)
         return translate("The game waits for you: {phase}.  Answer the newest report, or write   status", phase=name)
     return translate("The next report says what you may do.")
+
+
+def rulings_of_the_gm(books: Books, game: GameRow) -> int:
+    """The rulings that the GM made: the same numbers count what players agreed to, and a player's return."""
+    if not game.rulings:
+        return 0
+    bodies = [read_json(row.body)["body"] for row in books.records.of_type(game, "gm.ruling")]
+    sides = len(books.players.of(game))
+    others: int = sum(
+        one["what"] == RETURNED or (one["what"] == AGREED and len(one["agreed"]) >= sides) for one in bodies
+    )
+    return max(game.rulings - others, 0)

@@ -11,14 +11,17 @@ from pbem.desk.gm.rulings import CannotRule
 from pbem.desk.incoming.absence import absences
 from pbem.desk.outgoing import letters
 from pbem.desk.play.advance import advance
-from pbem.desk.play.deadlines import due_at, put_due
+from pbem.desk.play.deadlines import due_at
 from pbem.desk.play.dice_voided import begin_ladder, living
 from pbem.desk.play.play import asked_sides, present
+from pbem.desk.play.timing import put_due
 from pbem.desk.record import chain, game_seal
 from pbem.desk.record.chain import Appended
 from pbem.desk.record.rules_program import engine_in_force, engine_in_words
+from pbem.desk.umpire import dispatches
 from pbem.reports.report import WIDTH
 from pbem.reports.wrap import wrap
+from pbem.seal.masks import new_player, players_in
 from pbem.seal.tags import ZEROS
 from pbem.store.database import Books
 from pbem.store.tables import GameRow, PhaseRow, RecordRow
@@ -205,6 +208,7 @@ def open_branch(
         player.told = min(player.told, undoing.to)
         player.phases_told = min(player.phases_told, last_ended)
     anchor = begin_ladder(books, game, undoing.to + 1)
+    masks = masks_kept(books, game)
     body = {
         "from": undoing.to,
         "parent": undoing.parent,
@@ -215,12 +219,24 @@ def open_branch(
         "after_adj": game.steps,
         "phase": undoing.phase or "opening",
         "state": chain.hash_of(desk, books, game, state, undoing.to + 1),
+        **({"masks": masks} if masks else {}),
     }
     before = Appended(fork.seq, fork.head)
     made = chain.append_after(desk, books, game, before, "branch.open", body, signer=desk.gm_signer(books, game))
+    dispatches.tell_undone(desk, books, game, aside.dispatches, undoing.phase or "opening")
     if aside.reopened is not None:
         _ask_again(desk, books, game, aside.reopened)
     return made
+
+
+def masks_kept(books: Books, game: GameRow) -> dict[str, list[Any]]:
+    """The keys of players who came since the game began: an undo takes no player back."""
+    bodies = [read_json(row.body) for row in books.records.written(game)]
+    salt_key = books.secrets.get(game.name, "salt key")
+    found: dict[str, list[Any]] = {}
+    for code, number in players_in(bodies).items():
+        found |= new_player(salt_key, code, number)
+    return found
 
 
 def _state_now(desk: Desk, books: Books, game: GameRow, *, is_within: bool) -> Any:

@@ -4,13 +4,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pbem import __version__
-from pbem.desk.desk import Desk
+from pbem.core.canonical import Json
+from pbem.desk.desk import Desk, read_json
 from pbem.desk.games.opened import segments
 from pbem.desk.record.chain import records_since
 from pbem.desk.record.readjudication import Readjudicated, readjudicate
 from pbem.desk.record.rules_program import engine_in_force, engine_in_words, rules_hash
 from pbem.reports.report import WIDTH
 from pbem.reports.wrap import wrap
+from pbem.store.database import Books
+from pbem.store.tables import GameRow
 
 
 @dataclass(frozen=True)
@@ -30,7 +33,7 @@ class Again:
 
     @property
     def lines(self) -> Sequence[str]:
-        """The account, at most 78 columns."""
+        """The account, at most 76 columns."""
         done = self.done
         head = f"{self.game}: records 0-{done.last}, {done.adjudications} of play, {done.states} states: "
         lines = list(wrap(head + ("the same" if self.is_same else "see below"), WIDTH))
@@ -46,7 +49,7 @@ class Again:
                 wording = f"-- {one.where}: {one.what}; it was played before the last upgrade, and stands"
                 lines += wrap(wording, WIDTH, first="   ", rest="      ")
         for one in (
-            *(one for one in done.stood if one.seq > done.since),
+            *(one for one in done.stood if one.seq >= done.since),
             *([done.difference] if done.difference else []),
         ):
             lines += wrap(f"!! {one.where}: {one.what}", WIDTH, first="   ", rest="      ")
@@ -64,9 +67,19 @@ def again(desk: Desk, name: str) -> Again:
         recorded = engine_in_force(books, game)
         # What a game hides until its end is no secret from the desk.
         sealed = {(one["branch"], one["seq"]): one["value"] for one in segments(books, game, records)}
+        opening = _opening(books, game)
     at_hand = installed(desk, game.title)
-    done = readjudicate(desk.title(game.title), records, salt_key, sealed, installed=at_hand)
+    done = readjudicate(desk.title(game.title), records, salt_key, sealed, installed=at_hand, opening=opening)
     return Again(name, done, recorded, at_hand)
+
+
+def _opening(books: Books, game: GameRow) -> Json:
+    """The position with which the game began, as it was stored; None where a game that was restored has none."""
+    try:
+        found: Json = read_json(books.checkpoints.get(game, 0).state)
+    except KeyError:
+        return None
+    return found
 
 
 def installed(desk: Desk, title: str) -> tuple[str, str]:

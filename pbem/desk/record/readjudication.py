@@ -22,7 +22,7 @@ from pbem.desk.record.rules_program import Engine
 from pbem.desk.title import Title
 from pbem.seal.carried_out import WITHHELD
 from pbem.seal.chain import Link
-from pbem.seal.masks import KeyedMasks
+from pbem.seal.masks import KeyedMasks, players_in
 from pbem.seal.patch import patched
 from pbem.seal.rollkey import extra_in, roll_key
 from pbem.seal.state import state_hash
@@ -85,7 +85,7 @@ class Readjudicated:
     @property
     def would_change(self) -> Difference | None:
         """The first difference that nobody has taken over yet: those of stretches before the last upgrade were told then."""
-        return self.difference or next((one for one in self.stood if one.seq > self.since), None)
+        return self.difference or next((one for one in self.stood if one.seq >= self.since), None)
 
 
 Sealed = Mapping[tuple[str, int], Mapping[str, Any]]
@@ -110,14 +110,16 @@ def readjudicate(
     salt_key: bytes | None = None,
     sealed: Sealed = NOTHING,
     installed: Engine | None = None,
+    opening: Json = None,
 ) -> Readjudicated:
     """Adjudicate the phases of one branch again.  `records` begin with genesis and have no gap.
 
     `salt_key` opens the states of games that hide facts; without it those states are counted as sealed, and not compared.
     `sealed` are the answers and events that a game's last record opens.  Where `installed` is given, what another program
-    played differently is taken from its events, and the rest is adjudicated from there.
+    played differently is taken from its events, and the rest is adjudicated from there; so is the position that another program
+    opened with, from `opening`, where that is the one whose digest genesis has.
     """
-    run = _Run(title, salt_key, sealed, installed)
+    run = _Run(title, salt_key, sealed, installed, opening)
     for record in records:
         try:
             run.take(record)
@@ -137,8 +139,11 @@ def readjudicate(
 
 
 class _Run:
-    def __init__(self, title: Title, salt_key: bytes | None, sealed: Sealed, installed: Engine | None) -> None:
+    def __init__(
+        self, title: Title, salt_key: bytes | None, sealed: Sealed, installed: Engine | None, opening: Json
+    ) -> None:
         self.title, self.salt_key, self.sealed, self.installed = title, salt_key, sealed, installed
+        self.opening = opening
         self.done = Readjudicated()
         self.options = Options()
         self.state: Any = None
@@ -147,15 +152,17 @@ class _Run:
         self.segments: list[Segment] = []
         self.dice: list[Dice] = []
         self.now: Any = None
+        self.players: dict[str, int] = {}
 
     def take(self, record: Link) -> None:
         body = record["body"]
+        self.players = players_in([record], self.players)
         match record["type"]:
             case "genesis":
                 self.options = Options(tuple(body["options"]))
                 self.state = self.now = self._system.open(body["scenario"], self.options)
                 self.done.engines.append((body["engine"], body["rules"]))
-                self._same_state(record, body["state"], "opening")
+                self._opened_with(record)
             case "phase.resolved":
                 self._phase(self._opened(record))
             case "gm.ruling" if "patch" in body:
@@ -165,6 +172,21 @@ class _Run:
             case "engine.change":
                 self.done.engines.append((body["engine"], body["rules"]))
                 self.done.since = record["seq"]
+
+    def _opened_with(self, record: Link) -> None:
+        """Compare the position at the opening; where another program opened with another one, take what is kept of it."""
+        expected = record["body"]["state"]
+        try:
+            self._same_state(record, expected, "opening")
+        except _Differs as differs:
+            if self.opening is None or self.installed is None or self.done.engines[-1] == self.installed:
+                raise
+            try:
+                self.state = self.now = self._system.from_json(self.opening)
+                self._same_state(record, expected, "opening")
+            except (_Differs, ValueError, LookupError, TypeError, AttributeError):
+                raise differs from None
+            self.done.stood.append(differs.difference)
 
     @property
     def _system(self) -> Any:
@@ -220,7 +242,7 @@ class _Run:
 
     def _masks(self, branch: str) -> Masks | None:
         is_known = self.salt_key is not None and deals(self._system)
-        return KeyedMasks.of(self.salt_key or b"", self._system.card, branch) if is_known else None
+        return KeyedMasks.of(self.salt_key or b"", self._system.card, branch, self.players) if is_known else None
 
     def _adjudicate(self, record: Link) -> None:
         body, seq = record["body"], record["seq"]

@@ -22,25 +22,28 @@ from pbem.desk.desk import Desk, read_json
 from pbem.desk.games.ending import LOOKS
 from pbem.desk.games.open import Rebuilt, Wanted, open_campaign
 from pbem.desk.games.seating import Seat
+from pbem.desk.games.substitutes import LEFT
+from pbem.desk.games.succession import ROLE
 from pbem.desk.gm import gm_actions
 from pbem.desk.gm.gm_actions import GmAction
 from pbem.desk.gm.incidents.catalogue import CATALOGUE, made
 from pbem.desk.gm.incidents.perform import perform
 from pbem.desk.gm.rulings import CannotRule
 from pbem.desk.gm.state_ruled import rule_state
+from pbem.desk.incoming.files_sent import SCANNED
 from pbem.desk.incoming.intake import take
 from pbem.desk.orders.failed_orders import problems_on_record
 from pbem.desk.orders.filing import entries
 from pbem.desk.outgoing import post
 from pbem.desk.play.advance import advance
 from pbem.desk.play.columns import record_in
-from pbem.desk.play.deadlines import terms_of
 from pbem.desk.play.dice_mode import change as change_dice
 from pbem.desk.play.dice_voided import new_ladder, void_dice
 from pbem.desk.play.locking import go_on_without, round_came
 from pbem.desk.play.pausing import go_on
 from pbem.desk.play.practice import level_of
 from pbem.desk.play.stand_in import RETURNED
+from pbem.desk.play.timing import terms_of
 from pbem.desk.play.undo import ENGINE_STAYS, undo
 from pbem.desk.record import chain
 from pbem.desk.record.rules_program import Engine, installed_engine
@@ -53,7 +56,7 @@ from pbem.store.games import key_of
 from pbem.store.letters_in import Arrival
 from pbem.store.moments import read_time
 from pbem.store.secrets import Vault
-from pbem.store.tables import DeedRow, GameRow, OrderKeyRow, PlayerRow, RecordRow, SubmissionRow
+from pbem.store.tables import DeedRow, GameRow, OrderKeyRow, PlayerRow, RecordRow, SeatRow, SubmissionRow
 
 A_DEED = timedelta(minutes=1)
 """So long at most an action takes: its line in the log is written after its records."""
@@ -194,12 +197,18 @@ def _as_opened(books: Books, game: GameRow, written: Sequence[RecordRow]) -> Wan
     genesis = read_json(written[0].body)["body"]
     people = books.players.of(game)
     secrets = {name: books.secrets.get(game.name, name) for name in books.secrets.names(game.name)}
+    # Of a side whose chief has changed with its leaders, the one who was it first.
+    began = {one.side: one.address for one in reversed(books.seats.ever(game)) if one.answer in (ROLE, LEFT)}
     plays = {one.side: level for one in people if (level := level_of(genesis["players"][one.code]))}
     return Wanted(
         name=game.name,
         title=game.title,
         scenario=game.scenario,
-        players=[(one.side, one.address, genesis["players"][one.code]) for one in people if one.side not in plays],
+        players=[
+            (one.side, began.get(one.side, one.address), genesis["players"][one.code])
+            for one in people
+            if one.side not in plays
+        ],
         gm_address=game.gm_address,
         gm_name=game.gm_name,
         hours=read_json(game.hours),
@@ -210,9 +219,14 @@ def _as_opened(books: Books, game: GameRow, written: Sequence[RecordRow]) -> Wan
         plays=plays,
         terms=terms_of(game),
         seats=[
-            Seat(one.side, one.address, one.name, tuple(read_json(one.formations)), one.report)
+            Seat(one.side, one.address, one.name, tuple(read_json(one.formations)), one.report, one.leader)
             for one in books.seats.ever(game)
-            if not one.given and one.address
+            if not one.given and one.address and not _is_substitute(one)
+        ],
+        substitutes=[
+            Seat(one.side, one.address, one.name)
+            for one in books.seats.ever(game)
+            if _is_substitute(one) and not one.given
         ],
         dice=genesis["dice"],
         source=_first_source(game, genesis),
@@ -227,9 +241,17 @@ def _as_opened(books: Books, game: GameRow, written: Sequence[RecordRow]) -> Wan
     )
 
 
+def _is_substitute(one: SeatRow) -> bool:
+    return one.place > 0 and not one.number
+
+
 def _letters_read(books: Books, game: GameRow, until: datetime | None) -> tuple[_Letter, ...]:
     """The letters of a game that were read, in that sequence, up to a moment (None: all)."""
-    shared = {one.address.lower() for one in books.seats.ever(game) if one.number or one.ended is None}
+    shared = {
+        one.address.lower()
+        for one in books.seats.ever(game)
+        if one.number or one.place or one.ended is None or one.answer
+    }
     return tuple(
         _Letter(
             row.id or 0,
@@ -244,7 +266,10 @@ def _letters_read(books: Books, game: GameRow, until: datetime | None) -> tuple[
             },
         )
         for row in books.letters_in.of_game(game.name)
-        if row.seen is not None and row.state != "gm" and (until is None or row.seen <= until)
+        if row.seen is not None
+        and row.state != "gm"
+        and not row.reason.startswith(f"{SCANNED}: ")
+        and (until is None or row.seen <= until)
     )
 
 
@@ -405,7 +430,11 @@ class _Replay:
             if self.same > start or self.wrong is not None:
                 return
         if by_hand or row.type == "phase.resolved":
-            while self.wrong is None and self.letters and self.letters[0].seen < row.at and self.same == start:
+            # A letter of the same second let it be played, unless its deadline had passed: ``ready`` makes no record.
+            is_by_letter = row.type == "phase.resolved" and body["phase"] not in self.original.closed
+            while self.wrong is None and self.letters and self.same == start:
+                if self.letters[0].seen > row.at or (self.letters[0].seen == row.at and not is_by_letter):
+                    break
                 self._read_letter()
             if self.same > start or self.wrong is not None:
                 return

@@ -25,15 +25,15 @@ MOST_NAMED = 4
 
 
 def rules_hash(title: Title) -> str:
-    """The hash of the rules data: every file of the game's folder under ``scenarios/``, and its card.
+    """The hash of the rules data: every file of the game's folder under ``scenarios/``, and its card; charts of the desk's own.
 
     Of a game that another package brings also all files of that package: its rules are not pbem's, and have no version of it.
     """
-    return _hash_of(title.card, _packages(title))
+    return _hash_of(title.card, _packages(title), resources.own_charts(title.card.system))
 
 
 @cache
-def _hash_of(card: Card, packages: tuple[str, ...]) -> str:
+def _hash_of(card: Card, packages: tuple[str, ...], own_charts: tuple[tuple[str, bytes], ...]) -> str:
     """The hash of the rules data.  The files of a game do not change while a process runs."""
     digest = hashlib.sha256(canon(to_json(card)))
     folder = resources.root() / "scenarios" / card.system
@@ -41,10 +41,16 @@ def _hash_of(card: Card, packages: tuple[str, ...]) -> str:
     found = [(file.relative_to(folder).as_posix(), file.read_bytes()) for file in files]
     for package in packages:
         found += [(f"{package}:{name}", data) for name, data in resources.package_files(package)]
-    for file, data in found:
+    for file, data in (*found, *own_charts):
         name = file.encode()
         digest.update(len(name).to_bytes(4, "big") + name + len(data).to_bytes(8, "big") + data)
     return digest.hexdigest()
+
+
+def own_scenario(title: Title, scenario: str) -> dict[str, str]:
+    """The SHA-256 of each file of a scenario of the desk's own, by name; {} for the program's."""
+    files = resources.own_files(title.card.system, scenario)
+    return {name: hashlib.sha256(data).hexdigest() for name, data in files}
 
 
 def _packages(title: Title) -> tuple[str, ...]:

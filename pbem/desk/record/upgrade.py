@@ -2,7 +2,7 @@
 
 from pbem.core.play import Diverged
 from pbem.desk import faults
-from pbem.desk.desk import Desk
+from pbem.desk.desk import Desk, read_json
 from pbem.desk.gm import gm_actions
 from pbem.desk.gm.gm_actions import GmAction
 from pbem.desk.gm.rulings import CannotRule
@@ -19,6 +19,7 @@ from pbem.desk.record.rules_program import (
     engine_in_force,
     engine_in_words,
     installed_engine,
+    own_scenario,
     package_in_force,
 )
 from pbem.store.database import Books
@@ -33,12 +34,24 @@ def mismatch(desk: Desk, books: Books, game: GameRow) -> str:
     recorded, installed = engine_in_force(books, game), installed_engine(desk.title(game.title))
     may = (game.branch, next_seq(books, game)) not in desk.waits if desk.stamps else recorded == installed
     if may:
-        return ""
+        return _other_scenario(desk, books, game)
     was, now = package_in_force(books, game), brought_by(desk.title(game.title))
     package = f" ({was or 'pbem itself'}, installed is {now or 'pbem itself'})" if was or now else ""
     return (
         f"engine: the game is played with pbem {engine_in_words(recorded)}, installed is {engine_in_words(installed)}"
         f"{package}: pbem replay --all shows what would change, pbem upgrade {game.name} takes it over"
+    )
+
+
+def _other_scenario(desk: Desk, books: Books, game: GameRow) -> str:
+    """Why a game with a scenario of the desk's own must not be played on: a file of it is missing, or another now."""
+    recorded: dict[str, str] = read_json(books.records.at(game, 0).body)["body"].get("scenario_files", {})
+    now = own_scenario(desk.title(game.title), game.scenario) if recorded else {}
+    wrong = sorted(name for name in recorded if now.get(name) != recorded[name])
+    if not wrong:
+        return ""
+    return (
+        f"scenario: expected {wrong[0]} as it was when the game began, found {'another' if wrong[0] in now else 'none'}"
     )
 
 

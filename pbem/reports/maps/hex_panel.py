@@ -1,7 +1,7 @@
 """The map panel of hexes: battle panels as details, and panels round a hex that is asked about."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from pbem.core.ask import Ask
@@ -132,6 +132,20 @@ class MapModel(HexPosition, MapPanel):
     def marked(self, marks: Sequence[Mark]) -> "MapModel":
         """See `MapPanel`."""
         return replace(self, marks=tuple(marks))
+
+    def to_lay_over(self, title: str, names: Mapping[str, Sequence[str]]) -> "Scene | None":
+        """See `MapPanel`."""
+        if not self.ground.cells:
+            return None
+        from pbem.reports.picture.over import Named, over
+        from pbem.reports.picture.pieces import colour_of
+
+        units: dict[str, dict[str, Named]] = {}
+        for stack in self.stacks:
+            for one in names.get(f"{stack.letter} {stack.at}", (stack.lead or stack.tag,)):
+                units.setdefault(stack.at, {}).setdefault(one, Named(one, colour_of(stack.brackets)))
+        cells = ((at, place(at)[0] % 2 == self.ground.stagger) for at in self.ground.cells)
+        return over(cells, {at: tuple(here.values()) for at, here in units.items()}, title)
 
     def picture(self, caption: "Caption", *, whole: bool = False) -> "Scene | None":
         """See `MapPanel`."""

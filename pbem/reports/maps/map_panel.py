@@ -68,7 +68,7 @@ class Clickable:
 
 
 class MapPanel(ABC):
-    """A map in lines of at most 78 ASCII characters, and as a picture."""
+    """A map in lines of at most 76 ASCII characters, and as a picture."""
 
     @abstractmethod
     def overview(self) -> list[str]:
@@ -133,6 +133,11 @@ class MapPanel(ABC):
     def pixels_to_inch(self) -> int:
         """The number of pixels to an inch of a table on which the game is played; 0 where there is no such table."""
         return 0
+
+    def to_lay_over(self, title: str, names: Mapping[str, Sequence[str]]) -> "Scene | None":
+        """The position to print over one's own map (see `picture.over`); `names` are those of the units of each stack, by its
+        letter and its place (``A 2912``).  None where the map is not one of hexes."""
+        return None
 
     def picture(self, caption: "Caption", *, whole: bool = False) -> "Scene | None":
         """The map as a picture, the `whole` of it or where anybody stands; None: it has none."""

@@ -16,10 +16,10 @@ MARGIN = 1
 ROUND = 2
 """Rows and columns around the stacks of a strip that are printed with them."""
 CELL = 3
-LABEL = 4
-"""Characters before the middle of the first column: the row's number, a blank, and one of the cell's three."""
+LABEL = 3
+"""Characters before the middle of the first column: the row's number, and one of the cell's three."""
 
-COLUMNS_A_STRIP = (WIDTH - LABEL - 2) // 2 + 1
+COLUMNS_A_STRIP = (WIDTH - LABEL - 1) // 2 + 1
 
 
 def rows_in_use(model: HexPosition) -> tuple[int, int]:
@@ -109,8 +109,8 @@ def _strip(model: HexPosition, columns: tuple[int, int], rows: tuple[int, int]) 
     for stack in model.bottom_up:
         if (cell := cells.get(stack.at)) is not None:
             text = f"{stack.brackets[0]}{stack.letter}{stack.brackets[1]}"
-            # A double letter at the right edge goes without its second bracket.
-            shown.append((cell, text if len(text) == CELL else text[: WIDTH - cell % canvas.width]))
+            # At the right edge it goes without its second bracket.
+            shown.append((cell, text[: WIDTH - cell % canvas.width]))
     canvas.write_all(shown)
     return canvas.lines()
 

@@ -1,6 +1,7 @@
 """A picture cut into sheets of paper, true to scale: laid edge to edge they make the whole table."""
 
 from dataclasses import dataclass
+from decimal import Decimal
 from html import escape
 
 from pbem.reports.letter_style import translate
@@ -17,10 +18,24 @@ PER_INCH = 254
 
 @dataclass(frozen=True)
 class Scale:
-    """The scale of a printed picture: so many `pixels` are an inch of the table, and `tenths` of a millimetre on paper."""
+    """The scale of a printed picture: so many `pixels` are so many `tenths` of a millimetre on paper, which the `measure` lets
+    a player find out with a ruler."""
 
     pixels: int
-    tenths: int = PER_INCH
+    tenths: int
+    measure: str
+
+
+def inches(pixels: int, percent: int) -> Scale:
+    """The scale of a table of which an inch is so many `pixels`, and so many per cent of an inch on paper."""
+    tenths = PER_INCH * percent // 100
+    return Scale(pixels, tenths, translate("an inch of the table is {size} mm", size=_thousandths(tenths, 10)))
+
+
+def hexes(hundredths: int, across: Decimal) -> Scale:
+    """The scale of a map of which a hex is so many `hundredths` of a pixel and so many millimetres across."""
+    measure = translate("ten hexes, one below the other, are {size} mm", size=f"{10 * across:f}")
+    return Scale(hundredths, int(1000 * across), measure)
 
 
 def tiles(scene: Scene, scale: Scale, paper: str) -> str:
@@ -47,7 +62,8 @@ def tiles(scene: Scene, scale: Scale, paper: str) -> str:
     style = (
         f"@page{{size:{PAPERS[paper][0]}mm {PAPERS[paper][1]}mm;margin:{MARGIN}mm}}body{{margin:0}}"
         f"section{{break-after:page;position:relative;width:{wide // 10}mm;height:{high // 10}mm;overflow:hidden}}"
-        "section>svg{display:block}p{position:absolute;left:2mm;bottom:1mm;margin:0;font:9px sans-serif;color:#555}"
+        "section>svg{display:block}"
+        "p{position:absolute;left:2mm;bottom:1mm;margin:0;font:9px sans-serif;color:#555;background:#fff}"
         "@media screen{section{border:1px dashed #999;margin:8px}}"
     )
     return (
@@ -57,10 +73,7 @@ def tiles(scene: Scene, scale: Scale, paper: str) -> str:
 
 
 def _measure(scale: Scale) -> str:
-    return translate(
-        "Print at 100 %, not fitted to the page: an inch of the table is {size} mm.",
-        size=_thousandths(scale.tenths, 10),
-    )
+    return translate("Print at 100 %, not fitted to the page: {measure}.", measure=scale.measure)
 
 
 def _thousandths(numerator: int, denominator: int) -> str:

@@ -138,6 +138,7 @@ OPTIONS = {
     "higher between": "9.C",
     "retreats by count": "10.I",
     "late rally": "10.J.1",
+    "several players": "13.D.8",
 }
 """The options of the series that this title has too, and where its book has them."""
 

@@ -255,6 +255,11 @@ CARD = Card(
         Option(
             "late rally", "Who routs by choice in his Rally Phase does not try to rally in it (ruling A-069).", "10.J.1"
         ),
+        Option(
+            "several players",
+            "Several people on a side play leaders: who loses theirs takes another, and the highest ranked commands.",
+            "12.E.6-2",
+        ),
     ),
     main_scenario="historical",
 )

@@ -1,6 +1,6 @@
 """The series as a rule system: `core.system.RuleSystem` for a title of it."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 from pbem.core.canonical import Json
@@ -9,19 +9,21 @@ from pbem.core.options import Options
 from pbem.core.order import Order
 from pbem.core.problem import Problem
 from pbem.core.sequence import InTurn
-from pbem.core.system import Outcome, Phase, Plan, Silent
+from pbem.core.system import Outcome, Phase, Plan, RoleLoss, Silent
 from pbem.core.umpire import Play, Umpire
 from pbem.systems.indian_wars.files import data as files
 from pbem.systems.indian_wars.phases import BEFORE_TURNS, HUNT, NIGHT, SET_UP
-from pbem.systems.indian_wars.rules.morale import replacements
+from pbem.systems.indian_wars.rules.morale import leaders, replacements
 from pbem.systems.indian_wars.rules.supply import ammunition
 from pbem.systems.indian_wars.rules.turn import acts, sequence, setup, silence
 from pbem.systems.indian_wars.rules.victory import victory
+from pbem.systems.indian_wars.rules.village import circles
 from pbem.systems.indian_wars.sides import US
 from pbem.systems.indian_wars.state.by_hand import BOARD, OTHERS
 from pbem.systems.indian_wars.state.counter import DISMOUNTED, GUNS, MOUNTED, PACK_TRAIN, Counter
 from pbem.systems.indian_wars.state.events import APPLY
 from pbem.systems.indian_wars.state.field import Battlefield
+from pbem.systems.indian_wars.state.leader_events import CommandPassed, RoleLost
 from pbem.systems.indian_wars.state.notes import SADDLE_BAGS
 from pbem.systems.indian_wars.title import Scenario, Title, TitleData
 
@@ -133,9 +135,35 @@ class IndianWars:
         """The field as a side may know it: without what the other has written down in secret."""
         return state.seen_by(side)
 
+    def headquarters(self, view: Battlefield, side: str, units: Collection[str] | None, others: Collection[str]) -> str:
+        """See `core.system.KnowsHeadquarters`: leaders come before an HQ and units, by their printed ranks."""
+
+        def commands(unit: Counter) -> bool:
+            return unit.name not in others if units is None else unit.name in units
+
+        officers = [one for one in view.officers(side) if commands(one)]
+        officers.sort(key=lambda one: (not one.is_leader, one.printed.rank))
+        found = officers or [one for one in view.of(side) if commands(one) and not circles.is_scenery(view, one)]
+        return found[0].at if found else ""
+
+    def hexes_between(self, view: Battlefield, here: str, there: str) -> int:
+        """See `core.system.KnowsHeadquarters`."""
+        return view.sheet.map.distance(here, there)
+
     def outcome(self, state: Battlefield) -> Outcome | None:
         """The result of the game, or None while it goes on."""
         return victory.outcome(state) if sequence.next_place(state) is None else None
+
+    def roles(self, state: Battlefield, side: str) -> tuple[str, ...]:
+        """The leaders of a side whom people may play, the highest ranked first; () without the option."""
+        return leaders.roles(state, side)
+
+    def roles_lost(self, events: Sequence[Event]) -> tuple[RoleLoss, ...]:
+        """The leaders who were lost, and to whom command passed."""
+        heirs = {one.of: one.to for one in events if isinstance(one, CommandPassed)}
+        return tuple(
+            RoleLoss(one.side, one.of, one.left, heirs.get(one.of, "")) for one in events if isinstance(one, RoleLost)
+        )
 
     def plan(self, view: Battlefield, side: str, phase: str, order: Order) -> Plan | Problem:
         """The effect of an order in the phase with this letter, or why not."""

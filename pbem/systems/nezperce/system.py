@@ -43,6 +43,10 @@ class _InTurn(InTurn):
         """See `SequenceOfPlay`."""
         return super().next_for(side, LIKE.get((side, letter), letter), now, played)
 
+    def after(self, present: str) -> tuple[str, ...]:
+        """See `SequenceOfPlay`: outside battles the other side's phases serve none of these orders."""
+        return tuple(one for one in super().after(present) if SIDE_OF.get(one) == SIDE_OF.get(present))
+
 
 class NezPerce(StarterRules[Campaign]):
     """The rules."""

@@ -218,6 +218,56 @@ class TableWords(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class TableWordsTo(Event):
+    """Words for one side alone."""
+
+    side: str
+    to: str
+    words: str
+
+    def known_to(self) -> tuple[str, ...]:
+        return (self.side, self.to)
+
+
+@dataclass(frozen=True, slots=True)
+class TableSpokeTo(Event):
+    """A side wrote words for one side alone: what all others learn of it."""
+
+    side: str
+    to: str
+
+
+@dataclass(frozen=True, slots=True)
+class TableWatched(Event):
+    """Facts that an umpire, from whom nothing is hidden, learns of a side's cards, plans, secret rolls and words."""
+
+    watchers: tuple[str, ...]
+    side: str
+    what: str
+    words: str
+
+    def known_to(self) -> tuple[str, ...]:
+        return self.watchers
+
+
+@dataclass(frozen=True, slots=True)
+class TableByHand(Event):
+    """A card was put somewhere by a ruling: `place` is hand, pool, discards or out; `owner` the side of a hand."""
+
+    deck: str
+    card: str
+    place: str
+    owner: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TableFinished(Event):
+    """A side has no more to write in a step in which anybody may."""
+
+    side: str
+
+
+@dataclass(frozen=True, slots=True)
 class TableFilePassedOn(Event):
     """A file came with a letter and goes to the others: its number in the game, its hash, its bytes, the name they get."""
 
@@ -227,6 +277,19 @@ class TableFilePassedOn(Event):
     digest: str
     size: int
     sent_as: str
+
+
+@dataclass(frozen=True, slots=True)
+class TableSecretFilePassedOn(Event):
+    """A file that goes to one side alone; all may know its hash."""
+
+    side: str
+    number: int
+    name: str
+    digest: str
+    size: int
+    sent_as: str
+    to: str
 
 
 @dataclass(frozen=True, slots=True)

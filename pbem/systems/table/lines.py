@@ -42,6 +42,32 @@ AHEAD = re.compile(
 SPEC = re.compile(r"(\d{0,3})d(\d{1,4})(?![\w])", re.I)
 MODIFIER = re.compile(r"([+-])\s*(\d{1,3})(?=\s|:|,|$)")
 NO_REACTION = re.compile(r"(?:none|no|no reaction)[.!]?", re.I)
+FORMS = {
+    **{f"{stem}ing": verb for stem, verb in (("play", "play"), ("draw", "draw"), ("roll", "roll"), ("show", "show"))},
+    "discarding": "discard",
+    "putting": "put",
+    "removing": "remove",
+    "revealing": "reveal",
+    "reshuffling": "reshuffle",
+    "plays": "play",
+    "draws": "draw",
+    "drew": "draw",
+    "rolls": "roll",
+    "discards": "discard",
+    "discarded": "discard",
+}
+"""Words that people write for a verb, where they tell what they do."""
+ASIDE = re.compile(
+    r"\s+(?:(?:for|with)\s+)?(?:now|please|thanks|then|here|today|(?:this|my|the)\s+(?:turn|round|step|part))[.!]?$",
+    re.I,
+)
+"""Words behind a line that say nothing more."""
+COUNTED = re.compile(
+    r"(minus|plus|(?:goes\s+|is\s+)?(?:up|down)|gains?|loses?|rises?|falls?)(?:\s+by)?(?:\s+(\w+))?\b.*", re.I
+)
+FEWER = ("minus", "down", "lose", "loses", "fall", "falls")
+MOST_OF_A_LINE = 3
+"""So many words behind a verb may be talk: then the line is also offered as words."""
 NUMBER = r"(\d{1,3}|an?|one|two|three|four|five|six|seven|eight|nine|ten)"
 COUNTS = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]
 
@@ -62,7 +88,7 @@ class Reader:
 
     def __init__(self, sheet: GameSheet, view: Position, side: str) -> None:
         self.sheet, self.view, self.side = sheet, view, side
-        self.verbs: Mapping[str, Callable[[str], Read]] = {
+        self.verbs: Mapping[str, Callable[[str], Read | None]] = {
             "roll": self._roll,
             "each": self._each,
             "order": self._order,
@@ -87,6 +113,7 @@ class Reader:
             "say": lambda rest: self._words("say", rest),
             "protest": lambda rest: self._words("protest", rest),
             "file": self._file,
+            "files": self._files,
             "follow": self._follow,
             "over": self._over,
             "back": lambda rest: self._alone("back", rest),
@@ -99,6 +126,8 @@ class Reader:
         found = self._line(line)
         if isinstance(found, TableLine):
             return (found,)
+        if isinstance(found, Malformed):
+            return self._or_words(found, line)
         if found is not None:
             return found
         doubt = self._doubt(line)
@@ -112,7 +141,21 @@ class Reader:
         first, rest = _first_word(line)
         if first in self.verbs:
             return self.verbs[first](rest)
+        if (
+            first == "to"
+            and (match := re.fullmatch(r"([^:]{1,40}):\s*(.*)", rest))
+            and self.sheet.side(match[1].strip())
+        ):
+            return self._to(match[1], match[2])
         return self._value(line)
+
+    def _or_words(self, found: Malformed, line: str) -> Malformed:
+        """A refusal of a line that may have been talk (``Back in 1941 ...``): it can be copied as words too."""
+        first, rest = _first_word(line)
+        is_talk = first not in ("roll", "file", "say", "move", "protest") and len(rest.split()) >= MOST_OF_A_LINE
+        if not is_talk or any(one.startswith("say:") for one in found.suggest):
+            return found
+        return Malformed(found.code, found.text, suggest=(*found.suggest[:2], f"say: {line}"), words=found.words)
 
     # What is no line of the list.
 
@@ -135,11 +178,18 @@ class Reader:
                 suggest=(self._as_roll(line), spoken),
                 words=DICE.search(line)[0],  # type: ignore[index]
             )
+        flipped = re.match(r"(?:.{0,20}\s)?(?:flip|toss)(?:ping|es)?\s+a\s+coin\b[\s:]*(.*)", line, re.I)
+        if flipped is not None:
+            copy = f"coin: {flipped[1].strip() or 'who begins'}"
+            return Malformed("E110", "A coin is a line of its own:", suggest=(copy, spoken), words=line.split(" ")[0])
         words = line.split(" ")
-        for n in range(1, min(len(words), 6)):
-            if _bare(words[n]) not in self.verbs:
+        for n in range(min(len(words), 6)):
+            named = FORMS.get(_bare(words[n]), _bare(words[n]))
+            if named not in self.verbs:
                 continue
-            tail = " ".join([_bare(words[n]), *words[n + 1 :]]).rstrip(".!")
+            tail = " ".join([named, *words[n + 1 :]]).rstrip(".!")
+            while len(tail) > len(shorter := ASIDE.sub("", tail)):
+                tail = shorter
             verb, behind = _first_word(tail)
             if verb in ("move", "say", "set", "plan", "mark") and ":" not in tail:
                 continue
@@ -187,7 +237,7 @@ class Reader:
         head = " ".join(
             one for one in ("roll", "secretly" if secret else "", chart or spec, column, _signed(modifier)) if one
         )
-        if not purpose:
+        if not any(map(str.isalnum, purpose)):
             return not_read("A roll needs a purpose: what is it for?", f"{head}: attack on Paris")
         if len(purpose) > LONGEST_PURPOSE:
             return not_read(f"A purpose has at most {LONGEST_PURPOSE} characters.", f"{head}: {purpose[:40]}")
@@ -249,7 +299,7 @@ class Reader:
     def _coin(self, rest: str) -> Read:
         purpose = rest.lstrip(": ").strip()
         purpose = re.sub(r"^for\s+", "", purpose, flags=re.I)
-        if not 1 <= len(purpose) <= LONGEST_PURPOSE:
+        if not 1 <= len(purpose) <= LONGEST_PURPOSE or purpose.lower().strip(".!") in ("flip", "toss"):
             return not_read("A coin needs a purpose: what is it for?", "coin: who begins")
         return TableLine(verb="coin", words=purpose)
 
@@ -272,6 +322,13 @@ class Reader:
             return Malformed("E103", f"The deck {found.name} is not yours.  Yours: {names}.", words=name)
         return found.name
 
+    def _with_copy(self, found: Problem, head: str) -> Problem:
+        """A refusal of a deck, with the line for one that is the side's."""
+        mine = next((one.name for one in self.sheet.decks if one.owner in ("", self.side)), "")
+        if not mine or not isinstance(found, Malformed) or found.suggest:
+            return found
+        return Malformed(found.code, found.text, suggest=(f"{head} {mine}",), words=found.words)
+
     def _draw(self, rest: str) -> Read:
         match = re.fullmatch(
             rf"(?:{NUMBER}(?:\s+|$))?(?:more\s+)?(?:(?:cards?)(?:\s+|$))?(?:(?:from|of)\s+)?(.*?)(?:\s+cards?)?\s*[.!]?",
@@ -281,10 +338,7 @@ class Reader:
         number = counted(match[1] or "1") if match else 0
         deck = self._deck_in(match[2] if match else rest)
         if isinstance(deck, Problem):
-            mine = next((one.name for one in self.sheet.decks if one.owner in ("", self.side)), "")
-            if isinstance(deck, Malformed) and not deck.suggest and mine:
-                return Malformed(deck.code, deck.text, suggest=(f"draw {number or 1} {mine}",), words=deck.words)
-            return deck
+            return self._with_copy(deck, f"draw {number or 1}")
         if not 1 <= number <= MOST_DRAWN:
             return not_read(f"1 to {MOST_DRAWN} cards are drawn at once.", f"draw 1 {deck}")
         return TableLine(verb="draw", given=(str(number), deck))
@@ -345,7 +399,7 @@ class Reader:
         )
         deck = self._deck_in(match[2] if match else rest)
         if isinstance(deck, Problem):
-            return deck
+            return self._with_copy(deck, "look 3")
         number = counted(match[1] or "1") if match else 1
         if not 1 <= number <= MOST_DRAWN:
             return not_read(f"1 to {MOST_DRAWN} cards are looked at.", f"look 3 {deck}")
@@ -378,7 +432,7 @@ class Reader:
         name, _, other = rest.partition(" with ")
         deck = self._deck_in(name)
         if isinstance(deck, Problem):
-            return deck
+            return self._with_copy(deck, "reshuffle")
         if not other:
             return TableLine(verb="reshuffle", given=(deck,))
         taken = self._deck_in(other, may_lack=False)
@@ -398,7 +452,7 @@ class Reader:
 
     def _mark(self, rest: str) -> Read:
         name, colon, words = (one.strip() for one in rest.partition(":"))
-        if not name or not colon or not words or len(name) > 40 or len(words) > 1000:
+        if name.lower().startswith("my ") or not name or not colon or not words or len(name) > 40 or len(words) > 1000:
             return not_read("A hidden marker has a name and words:", "mark 7: Longstreet")
         return TableLine(verb="mark", given=(name,), words=words)
 
@@ -438,6 +492,9 @@ class Reader:
                 else None
             )
         match = re.fullmatch(r"(=|to|is|:)?\s*([+-])?\s*(\d{1,7})[.!]?", rest)
+        if match is None and (told := COUNTED.fullmatch(rest)) is not None:
+            sign = "-" if told[1].split()[-1].lower() in FEWER else "+"
+            return not_read(f"{name} is set or counted:", f"{name} {sign}{counted(told[2] or '1')}", told[1])
         if match is None:
             is_talk = re.match(r"[A-Za-z]", rest) and len(rest.split()) > 1
             return None if is_talk else not_read(f"{name} is set or counted:", f"{name} +1")
@@ -475,6 +532,21 @@ class Reader:
             f"The file {refused[1]} is not passed on: {refused[2]}.  Send the letter again without it, or with another."
         )
         return Malformed("E146", why, words=refused[1])
+
+    def _files(self, rest: str) -> Read | None:
+        match = re.fullmatch(r"to\s+(.+?)[.!]?", rest, re.I)
+        if match is None:
+            return None  # words: "files attached"
+        side = self._side_in(match[1])
+        return side if isinstance(side, Problem) else TableLine(verb="files", given=(side,))
+
+    def _to(self, name: str, words: str) -> Read:
+        side = self._side_in(name)
+        if isinstance(side, Problem):
+            return side
+        if not words.strip():
+            return not_read("Words for one side alone:", f"to {side}: your cavalry sees two corps at Sedan")
+        return TableLine(verb="to", given=(side,), words=words.strip())
 
     def _follow(self, rest: str) -> Read:
         word = rest.strip(" .!").lower()
@@ -599,6 +671,10 @@ def write(line: TableLine) -> str:
             return f"{given[0]} {words}"
         case "follow":
             return f"follow {given[0]}"
+        case "files":
+            return f"files to {given[0]}"
+        case "to":
+            return f"to {given[0]}: {words}"
         case "file":
             return f"file {' '.join(given)}"
         case "over":

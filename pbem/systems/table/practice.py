@@ -9,7 +9,7 @@ from pbem.core.order import Order
 from pbem.core.problem import Problem
 from pbem.core.system import RuleSystem
 from pbem.mechanisms.practice import PLAIN, Pick
-from pbem.systems.table.card import TOGETHER
+from pbem.systems.table.card import ANYBODY, TOGETHER
 from pbem.systems.table.lines import TableLine
 from pbem.systems.table.sheet import GameSheet
 from pbem.systems.table.state import UNSEEN, Position
@@ -33,11 +33,11 @@ class TablePractice:
         """See `mechanisms.practice.Practice`: lines that can be carried out one after the other."""
         if letter == TOGETHER:
             return (TableLine(verb="plan", words=f"my bid is {pick('bid', 6) + 1}"),)
-        if view.pen != side:
+        if view.pen != side and letter != ANYBODY:
             return ()
         wanted = list(self._lines(view, side, level, pick))
         good = [one for one in wanted if not isinstance(system.plan(view, side, letter, one), Problem)]
-        return (*good, self._last(view, side, pick))
+        return (*good, TableLine(verb="done") if letter == ANYBODY else self._last(view, side, pick))
 
     def _lines(self, view: Position, side: str, level: str, pick: Pick) -> Iterator[TableLine]:
         yield TableLine(verb="move", words=PURPOSES[pick("move", len(PURPOSES))])

@@ -1,8 +1,8 @@
 """The rules of a table: who has the pen, and what each line does.  Of the game that is played they know nothing."""
 
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from pbem.core.ask import ORDERS, Ask
@@ -18,14 +18,13 @@ from pbem.core.umpire import Play, Umpire, ask_all
 from pbem.systems.starter import StarterRules
 from pbem.systems.table import events as ev
 from pbem.systems.table import state as states
-from pbem.systems.table.card import PEN, TOGETHER, card_of
+from pbem.systems.table.card import ANYBODY, PEN, TOGETHER, card_of
 from pbem.systems.table.lines import TableLine, dice_of, write
 from pbem.systems.table.sheet import MOST_VALUE, GameSheet
-from pbem.systems.table.state import UNSEEN, Position
+from pbem.systems.table.state import MOST_FILE_BYTES, UNSEEN, Position
 
-IN_A_SEALED_STEP = ("plan", "mark", "say", "move", "protest", "done", "follow", "file")
+IN_A_SEALED_STEP = ("plan", "mark", "say", "move", "protest", "done", "follow", "file", "files", "to")
 MOST_SEALED = 400
-MOST_FILE_BYTES = 200_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +44,7 @@ class PenSequence:
         """See `core.sequence.SequenceOfPlay`: nobody can write for an exchange that has not come."""
         if letter != now.letter:
             return None
-        code = EVERYBODY if letter == TOGETHER else self.card.side(side).code
+        code = EVERYBODY if letter in (TOGETHER, ANYBODY) else self.card.side(side).code
         return PhaseId(now.turn, code, letter, now.battle)
 
     def is_sure(self, letter: str) -> bool:
@@ -66,13 +65,13 @@ class PenSequence:
 
     def knows(self, phase: PhaseId) -> bool:
         """See `core.sequence.SequenceOfPlay`."""
-        return phase.letter in (PEN, TOGETHER) and phase.battle is not None
+        return phase.letter in (PEN, TOGETHER, ANYBODY) and phase.battle is not None
 
 
 class TableRules(StarterRules[Position]):
     """The rules of a table with this sheet."""
 
-    secret_letters = PEN + TOGETHER
+    secret_letters = PEN + TOGETHER + ANYBODY
     """A letter may hold a plan or a hidden card: in the record its lines are sealed until the end."""
 
     deals = True
@@ -118,7 +117,7 @@ class TableRules(StarterRules[Position]):
 
     def view(self, state: Position, side: str) -> Position:
         """See `core.system.RuleSystem`."""
-        return states.view(state, side)
+        return states.view(state, side, sees_all=side in self.sheet.watchers)
 
     def outcome(self, state: Position) -> Outcome | None:
         """See `core.system.RuleSystem`: the most points of the sheet's values win when the last turn is over."""
@@ -134,11 +133,16 @@ class TableRules(StarterRules[Position]):
     # By the GM's hand.
 
     def set_by_hand(self, state: Position, target: str, value: str) -> Position:
-        """See `core.system.SetByHand`: values and counters of the sheet.
+        """See `core.system.SetByHand`: values and counters of the sheet, and cards: ``hand cp += CP9``, ``deck ap out += AP3``.
 
-        A hand or a deck is not set so, since the record of a ruling is open to all.
+        The record of a ruling is open to all: so all learn of a card that is named in one, and of no other.  The next phase
+        carries it out, as the place of a card in a hand or a pool would tell of the others.
         """
-        made, name = states.thawed(state), self._set_by_hand(state, target)
+        made = states.thawed(state)
+        if (cards := self._cards_by_hand(target)) is not None:
+            made.by_hand = self._with_card(state, *cards, value)
+            return made
+        name = self._set_by_hand(state, target)
         if name in made.values:
             if not re.fullmatch(r"-?\d{1,7}", value) or abs(int(value)) > MOST_VALUE:
                 raise ValueError(f"{name}: expected a whole number of at most {MOST_VALUE}, found {value!r}")
@@ -153,12 +157,47 @@ class TableRules(StarterRules[Position]):
         found = next((name for name in names if name.lower() == target.lower()), "")
         if not found:
             known = f"one of {', '.join(names)}" if names else "a value or a counter, and the sheet has none"
-            hint = "; hands and decks are set back by an undo: a ruling would tell all" if self.sheet.decks else ""
+            hint = "; cards go   hand cp += CP9   or   deck NAME discards += CP9" if self.sheet.decks else ""
             raise ValueError(f"expected {known}; found {target!r}{hint}")
         return found
 
+    def _cards_by_hand(self, target: str) -> tuple[str, str] | None:
+        """The place and the owner to which a ruling moves a card; None where it is about no card.  Raises ValueError."""
+        found = re.fullmatch(r"(hand|deck)\s+(.+?)(?:\s+(pool|discards|out))?\s*([+-])", target.strip(), re.I)
+        if found is None:
+            return None
+        kind, name, place = found[1].lower(), found[2], (found[3] or "pool").lower()
+        if kind == "hand":
+            side = self.sheet.side(name)
+            if side is None:
+                raise ValueError(
+                    f"expected the hand of one of {', '.join(one.id for one in self.sheet.sides)}; found {name!r}"
+                )
+            return ("hand", side.id) if found[4] == "+" else ("pool", "")
+        decks = [one.name for one in self.sheet.decks]
+        if not any(one.lower().startswith(name.lower()) for one in decks):
+            raise ValueError(f"expected one of the decks {', '.join(decks) or '(none)'}; found {name!r}")
+        return (place, "") if found[4] == "+" else ("pool", "")
+
+    def _with_card(self, state: Position, place: str, owner: str, card: str) -> tuple[tuple[str, str, str], ...]:
+        """The cards that rulings move, with one more; without the last of this place where no card is named.
+
+        Raises ValueError.
+        """
+        if not card:
+            mine = [one for one in state.by_hand if one[:2] == (place, owner)]
+            if not mine:
+                raise ValueError("expected a ruling on a card that is not yet carried out; there is none")
+            return tuple(one for one in state.by_hand if one != mine[-1])
+        named = next((one for deck in self.sheet.decks for one in deck.cards if one.lower() == card.lower()), "")
+        if not named:
+            raise ValueError(f"expected a card of the sheet; found {card!r}")
+        return (*(one for one in state.by_hand if one[2] != named), (place, owner, named))
+
     def value_by_hand(self, state: Position, target: str) -> str:
         """See `core.system.SetByHand`."""
+        if self._cards_by_hand(target) is not None:
+            return ""
         name = self._set_by_hand(state, target)
         return str(state.values[name]) if name in state.values else state.units[name]
 
@@ -170,7 +209,20 @@ class TableRules(StarterRules[Position]):
             if now != before.values[name]
         )
         units = (f"{name} is {now}" for name, now in after.units.items() if now != before.units[name])
-        return (*values, *units)
+        cards = (
+            f"{card} goes {self._place_in_words(place, owner)}"
+            for place, owner, card in after.by_hand
+            if (place, owner, card) not in before.by_hand
+        )
+        taken_back = (
+            f"{card} stays where it is" for _, _, card in before.by_hand if all(card != one[2] for one in after.by_hand)
+        )
+        return (*values, *units, *cards, *taken_back)
+
+    def _place_in_words(self, place: str, owner: str) -> str:
+        if owner:
+            return f"into the hand of {self.card.side(owner).name}"
+        return {"pool": "back into its deck", "discards": "to the discards", "out": "out of the game"}[place]
 
     def misfits(self, state: Position) -> tuple[str, ...]:
         """See `core.system.KnowsMisfits`: a card in two places, or in none."""
@@ -191,6 +243,9 @@ class TableRules(StarterRules[Position]):
         if step.is_sealed:
             phase = PhaseId(state.turn, EVERYBODY, TOGETHER, inside)
             return Phase(str(phase), TOGETHER, step.name, "", state.turn, "", self.together)
+        if step.is_anybodys:
+            phase = PhaseId(state.turn, EVERYBODY, ANYBODY, inside)
+            return Phase(str(phase), ANYBODY, step.name, "", state.turn, "", self.anybody)
         phase = PhaseId(state.turn, self.card.side(state.pen).code, PEN, inside)
         return Phase(str(phase), PEN, step.name, state.pen, state.turn, "", self.exchange)
 
@@ -200,6 +255,10 @@ class TableRules(StarterRules[Position]):
         if state.turn == 1 and state.exchange == 1 and state.step == states.opened(self.sheet).step:
             for name, deck in list(state.decks.items()):
                 umpire.emit(ev.TablePool(name, deck.pool))
+        for place, owner, card in state.by_hand:
+            deck_name = state.deck_of(card)
+            umpire.emit(ev.TableByHand(deck_name, card, place, owner))
+            self._pools(umpire, deck_name)
 
     def exchange(self, umpire: Umpire[Position]) -> Play[None]:
         """A letter of the one who has the pen."""
@@ -207,8 +266,7 @@ class TableRules(StarterRules[Position]):
         state = umpire.state
         side = state.pen
         (answer,) = yield from ask_all([Ask(side, ORDERS, PEN, "Your letter?")])
-        for order in answer.orders:
-            yield from self._line(umpire, side, PEN, order)
+        yield from self._lines(umpire, side, PEN, answer.orders)
         if not answer.orders:
             self._nothing_said(umpire, side, answer.source)
         if state.closed == "over":
@@ -237,12 +295,34 @@ class TableRules(StarterRules[Position]):
         answers = yield from ask_all([Ask(side, ORDERS, TOGETHER, "Your plan?") for side in sides])
         before = set(umpire.state.sealed)
         for side, answer in zip(sides, answers, strict=True):
-            for order in answer.orders:
-                yield from self._line(umpire, side, TOGETHER, order)
+            yield from self._lines(umpire, side, TOGETHER, answer.orders)
         for number in [n for n in umpire.state.sealed if n not in before]:
             self._open(umpire, number)
         self._go_on(umpire)
         umpire.emit(PhaseEnded(umpire.phase))
+
+    def anybody(self, umpire: Umpire[Position]) -> Play[None]:
+        """A letter of whoever writes first; the step is over when all are done."""
+        self._begin(umpire)
+        writers = [one.id for one in self.sheet.sides if one.id not in umpire.state.finished]
+        asks = [Ask(side, ORDERS, ANYBODY, "Your letter?", any_one=True) for side in writers]
+        answers = yield from ask_all(asks)
+        silent = self.sheet.steps[umpire.state.step - 1].silent
+        for side, answer in zip(writers, answers, strict=True):
+            yield from self._lines(umpire, side, ANYBODY, answer.orders)
+            says_nothing = answer.source == "order" or (silent and answer.source == "deadline")
+            if not answer.orders and says_nothing:
+                umpire.emit(ev.TableFinished(side))
+        if len(umpire.state.finished) == len(self.sheet.sides):
+            self._go_on(umpire)
+        umpire.emit(PhaseEnded(umpire.phase))
+
+    def _lines(self, umpire: Umpire[Position], side: str, letter: str, orders: Sequence[Order]) -> Play[None]:
+        """Carry out a letter's lines from top to bottom; its files go to the one side that ``files to`` names."""
+        to = next((one.given for one in orders if isinstance(one, TableLine) and one.verb == "files"), ())
+        for one in orders:
+            is_file = isinstance(one, TableLine) and one.verb == "file"
+            yield from self._line(umpire, side, letter, replace(one, given=(*one.given, *to)) if is_file else one)  # type: ignore[attr-defined,call-arg]
 
     def _go_on(self, umpire: Umpire[Position]) -> None:
         """To the next part, step or turn; what is still sealed is opened when the last turn is over."""
@@ -269,6 +349,14 @@ class TableRules(StarterRules[Position]):
         if phase == PEN and view.pen != side:
             pen = self.card.side(view.pen).name if view.pen else "nobody"
             return Illegal("E155", f"The pen is with {pen}.  Words for the others go as   press all: ...")
+        if phase == ANYBODY and (side in view.finished or order.verb in ("over", "back")):
+            copy = f"say: {order.words}" if order.words else "done"
+            text = (
+                "You are done in this step."
+                if side in view.finished
+                else "In this step anybody may write: there is no pen."
+            )
+            return Illegal("E150", text, suggest=(copy,))
         if view.closed:
             copy = "over" if view.closed == "over" else view.closed
             return Illegal("E150", f"It stands behind   {copy}  , which ends your letter: put it above that line.")
@@ -297,6 +385,8 @@ class TableRules(StarterRules[Position]):
                 return Illegal("E146", f"The files of a game have at most {MOST_FILE_BYTES:,} bytes together.")
             case "back" if not view.lent_by:
                 return Illegal("E150", "Nobody has lent you the pen: your part ends with   done", suggest=("done",))
+            case "to" if order.given[0] == side:
+                return Illegal("E101", "That is your own side.")
             case "done" if view.lent_by:
                 lender = self.card.side(view.lent_by[-1]).name
                 return Illegal("E150", f"The pen is lent by {lender}: give it back.", suggest=("back",))
@@ -363,6 +453,7 @@ class TableRules(StarterRules[Position]):
                     umpire.emit(ev.TableCardOut(side, umpire.state.deck_of(card), card, order.verb, order.words))
             case "show":
                 umpire.emit(ev.TableShowed(side, order.given[0], order.given[1:]))
+                self._watch(umpire, side, "shows", ", ".join(order.given[1:]))
                 umpire.emit(ev.TableShowedSome(side, order.given[0], len(order.given) - 1))
             case "put" | "return":
                 self._put_back(umpire, side, order)
@@ -393,6 +484,7 @@ class TableRules(StarterRules[Position]):
         plan = next_number(umpire.state)
         umpire.emit(ev.TableRolledSecretly(plan, side, order.words, roll))
         umpire.emit(ev.TableSecretFaces(plan, side, faces))
+        self._watch(umpire, side, f"rolls secretly for {order.words}", ", ".join(map(str, faces)))
         assert number == len(faces), spec
 
     def _chosen(self, umpire: Umpire[Position], side: str, order: TableLine) -> None:
@@ -419,12 +511,14 @@ class TableRules(StarterRules[Position]):
             card = (deck.top or deck.bottom)[0][0]
             umpire.emit(ev.TableDrew(side, name, None))
             umpire.emit(ev.TableTook(side, name, card, -1))
+            self._watch(umpire, side, f"has from {name}", card)
             return card
         count = len(deck.pool)
         roll = umpire.roll(f"1d{count}", f"draw {name}", "")
         place = (roll.natural - 1 + umpire.mask(side, roll.label, count)) % count
         umpire.emit(ev.TableDrew(side, name, roll))
         umpire.emit(ev.TableTook(side, name, deck.pool[place], place))
+        self._watch(umpire, side, f"has from {name}", deck.pool[place])
         return deck.pool[place]
 
     def _look(self, umpire: Umpire[Position], side: str, order: TableLine) -> None:
@@ -440,6 +534,7 @@ class TableRules(StarterRules[Position]):
             deck = umpire.state.deck_of(card)
             umpire.emit(ev.TablePutBack(side, deck, where))
             umpire.emit(ev.TablePutBackCard(side, deck, where, card))
+            self._watch(umpire, side, "puts back", card)
             if where == "pool":
                 self._pools(umpire, deck)
 
@@ -454,6 +549,7 @@ class TableRules(StarterRules[Position]):
                 number = next_number(umpire.state)
                 umpire.emit(ev.TablePlanned(number, side, *order.given))
                 umpire.emit(ev.TablePlanWords(number, side, order.words))
+                self._watch(umpire, side, f"seals as number {number}", order.words)
             case "open":
                 self._open(umpire, int(order.given[0]))
             case "set" | "add":
@@ -464,20 +560,35 @@ class TableRules(StarterRules[Position]):
                 umpire.emit(ev.TableUnitSet(side, order.given[0], order.words))
             case "say" | "move" | "protest":
                 umpire.emit(ev.TableWords(side, order.verb, order.words))
+            case "to":
+                umpire.emit(ev.TableWordsTo(side, order.given[0], order.words))
+                umpire.emit(ev.TableSpokeTo(side, order.given[0]))
+                self._watch(umpire, side, f"writes to {self.card.side(order.given[0]).name} alone", order.words)
             case "follow":
                 umpire.emit(ev.TableFollows(side, order.given[0]))
             case "file":
                 self._file(umpire, side, order)
             case "over":
                 umpire.emit(ev.TableClosed(side, "over", order.given[0], order.words))
+            case "done" if self.sheet.steps[umpire.state.step - 1].is_anybodys:
+                umpire.emit(ev.TableFinished(side))
             case "back" | "done" if umpire.state.pen:  # in a sealed step there is no pen to hand on
                 umpire.emit(ev.TableClosed(side, order.verb))
 
     def _file(self, umpire: Umpire[Position], side: str, order: TableLine) -> None:
-        name, digest, size = order.given
+        name, digest, size, *to = order.given
         number, ending = umpire.state.files + 1, name.rpartition(".")[2].lower()
         sent_as = f"T{umpire.state.turn:02}-{self.card.side(side).code}-{number:03}.{ending}"
-        umpire.emit(ev.TableFilePassedOn(side, number, name, digest, int(size), sent_as))
+        if to:
+            umpire.emit(ev.TableSecretFilePassedOn(side, number, name, digest, int(size), sent_as, to[0]))
+        else:
+            umpire.emit(ev.TableFilePassedOn(side, number, name, digest, int(size), sent_as))
+
+    def _watch(self, umpire: Umpire[Position], side: str, what: str, words: str) -> None:
+        """Tell an umpire what a side alone has learnt or written."""
+        watchers = tuple(one for one in self.sheet.watchers if one != side)
+        if watchers and not umpire.is_rehearsing:
+            umpire.emit(ev.TableWatched(watchers, side, what, words))
 
     def _open(self, umpire: Umpire[Position], number: int) -> None:
         one = umpire.state.sealed[number]

@@ -16,7 +16,7 @@ MOST_TURNS, MOST_ROUNDS, MOST_STEPS, MOST_VALUE = 99, 99, 9, 1_000_000
 FEWEST_SIDES, MOST_PLAYERS = 2, 8
 MOST_CARDS = MOST_SIDES
 """A draw is a die with a side for each card of the pool."""
-SEALED = "sealed"
+SEALED, ANYBODY = "sealed", "any"
 ALL_CARDS = "all"
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9 './-]{0,39}")
 CARD_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9 './-]{0,30}")
@@ -29,7 +29,7 @@ TAKEN_WORDS = frozenset(
     {
         *("roll", "order", "pick", "coin", "draw", "play", "discard", "remove", "show"),
         *("reveal", "look", "put", "return", "reshuffle", "shuffle", "plan", "mark", "open"),
-        *("set", "move", "say", "over", "back", "done", "protest", "follow", "file", "each"),
+        *("set", "move", "say", "to", "over", "back", "done", "protest", "follow", "file", "each"),
         *("cancel", "withdraw"),
     }
 )
@@ -38,17 +38,19 @@ TAKEN_WORDS = frozenset(
 
 @dataclass(frozen=True)
 class SheetSide:
-    """A side: id in the sheet, code in phase ids, name for people."""
+    """A side: id in the sheet, code in phase ids, name for people; `sees_all` for an umpire, from whom nothing is hidden."""
 
     id: str
     code: str
     name: str
+    sees_all: bool = False
 
 
 @dataclass(frozen=True)
 class Step:
     """A step of the turn: who has the pen in which sequence, how often it goes round; () if all write sealed plans at once.
 
+    With `is_anybodys` whoever writes has the pen for one letter, and the step is over when all of `pen` are done.
     `only` is the one turn in which it comes, 0 for every turn; with `silent` a side that lets its deadline pass has done its
     part.
     """
@@ -58,6 +60,12 @@ class Step:
     rounds: int = 1
     only: int = 0
     silent: bool = False
+    is_anybodys: bool = False
+
+    @property
+    def first(self) -> str:
+        """The side that has the pen when the step begins, "" where it is nobody's."""
+        return self.pen[0] if self.pen and not self.is_anybodys else ""
 
     @property
     def is_sealed(self) -> bool:
@@ -67,7 +75,7 @@ class Step:
     @property
     def parts(self) -> int:
         """The number of parts of the step: one for each time that the pen comes to somebody."""
-        return len(self.pen) * self.rounds
+        return 1 if self.is_anybodys else len(self.pen) * self.rounds
 
 
 @dataclass(frozen=True)
@@ -119,6 +127,11 @@ class GameSheet:
         """The side with this id, code or name, case ignored; None if there is none."""
         wanted = name.lower()
         return next((one for one in self.sides if wanted in (one.id, one.code.lower(), one.name.lower())), None)
+
+    @property
+    def watchers(self) -> tuple[str, ...]:
+        """The sides from which nothing is hidden."""
+        return tuple(one.id for one in self.sides if one.sees_all)
 
     def named_dice(self, name: str) -> str:
         """The dice with this name, "" for none."""
@@ -204,7 +217,10 @@ class SheetReader:
         for name, value in self._table("sides").items():
             path = f"sides.{name}"
             one = self.file.value(path, value, dict)
-            self.file.unknown(path, one, ("code", "name"))
+            self.file.unknown(path, one, ("code", "name", "sees"))
+            sees = self.file.value(f"{path}.sees", one.get("sees"), str, "own")
+            if sees not in ("own", ALL_CARDS):
+                self.file.fault(f"{path}.sees", '"all" (an umpire, from whom nothing is hidden) or "own"', sees)
             code = self.file.value(f"{path}.code", one.get("code"), str, name.upper())
             called = self.file.value(f"{path}.name", one.get("name"), str, name.title())
             if not SIDE_ID.fullmatch(name) or name in ("all", "gm", "desk"):
@@ -217,7 +233,9 @@ class SheetReader:
             twice = sorted(taken.intersection((name, code.lower(), called.lower())))
             if twice:
                 self.file.fault(path, "names and codes that no other side has", f"{twice[0]!r} twice")
-            found.append(SheetSide(name, code, called))
+            found.append(SheetSide(name, code, called, sees == ALL_CARDS))
+        if found and all(one.sees_all for one in found):
+            self.file.fault("sides", "a side that does not see all", "umpires alone")
         if not FEWEST_SIDES <= len(found) <= MOST_PLAYERS:
             self.file.fault("sides", f"{FEWEST_SIDES} to {MOST_PLAYERS} sides", f"{len(found)} sides")
         return tuple(found)
@@ -231,15 +249,21 @@ class SheetReader:
                 self.file.fault(f"{path}.name", "a name of at most 60 characters in ASCII", name)
             pen = one.get("pen", list(sides))
             written = pen if isinstance(pen, list) else []
-            if pen != SEALED and (not written or any(side not in sides for side in written)):
-                self.file.fault(f"{path}.pen", f'"{SEALED}", or a list of sides out of {", ".join(sides)}', pen)
+            if pen not in (SEALED, ANYBODY) and (not written or any(side not in sides for side in written)):
+                self.file.fault(
+                    f"{path}.pen", f'"{SEALED}", "{ANYBODY}", or a list of sides out of {", ".join(sides)}', pen
+                )
                 written = list(sides[:1])
             only = self._number(f"{path}.only", one["only"], 1, turns) if "only" in one else 0
             rounds = self._number(f"{path}.rounds", one.get("rounds", 1), 1, MOST_ROUNDS)
             silent = self.file.value(f"{path}.silent", one.get("silent"), str, "wait")
             if silent not in ("wait", "none"):
                 self.file.fault(f"{path}.silent", '"none" (silence means that nothing is done) or "wait"', silent)
-            found.append(Step(name, tuple(written), rounds, only, silent == "none"))
+            if pen == ANYBODY:
+                written = list(sides)
+                if "rounds" in one:
+                    self.file.fault(f"{path}.rounds", "no rounds where anybody has the pen", one["rounds"])
+            found.append(Step(name, tuple(written), rounds, only, silent == "none", pen == ANYBODY))
         if not found and "step" not in self.data:
             found = [Step("Play", tuple(sides))]
         if not 1 <= len(found) <= MOST_STEPS:

@@ -10,6 +10,7 @@ from pbem.core.options import Options
 from pbem.systems.table import events as ev
 from pbem.systems.table.sheet import GameSheet, in_sequence
 
+MOST_FILE_BYTES = 200_000_000
 UNSEEN = "?"
 """Stands for a card that a side may not know."""
 
@@ -49,7 +50,9 @@ class Position:
     """The state.
 
     `part` is the part of the step from 0; `exchange` the number of the exchange in this step; `closed` how it was closed, ""
-    while it goes on; `asks` what the pen was lent for, where that may be declined; `sealed` plans and secret rolls by number.
+    while it goes on; `asks` what the pen was lent for, where that may be declined; `sealed` plans and secret rolls by number;
+    `finished` the sides that are done in a step in which anybody may write; `by_hand` what rulings say of cards, each as place,
+    owner and card, until the next phase carries it out.
     """
 
     turn: int
@@ -70,6 +73,8 @@ class Position:
     sealed: dict[int, Sealed] = field(default_factory=dict)
     follows: dict[str, str] = field(default_factory=dict)
     options: Options = field(default_factory=Options)
+    finished: tuple[str, ...] = ()
+    by_hand: tuple[tuple[str, str, str], ...] = ()
 
     def deck_of(self, card: str) -> str:
         """The deck that a card belongs to."""
@@ -85,7 +90,7 @@ def opened(sheet: GameSheet) -> Position:
         step=step,
         part=0,
         exchange=1,
-        pen=first.pen[0] if first.pen else "",
+        pen=first.first,
         decks={one.name: Deck(one.cards, one.cards) for one in sheet.decks},
         hands={one.id: () for one in sheet.sides},
         values=dict(sheet.values),
@@ -108,7 +113,7 @@ def next_part(sheet: GameSheet, state: Position) -> ev.TablePen:
             continue
         coming = sheet.steps[number - 1]
         if coming.only in (0, turn):
-            return ev.TablePen(turn, number, 0, coming.pen[0] if coming.pen else "")
+            return ev.TablePen(turn, number, 0, coming.first)
     return ev.TablePen(sheet.turns + 1, 1, 0, "")
 
 
@@ -129,10 +134,13 @@ def apply(state: Position, event: Event) -> None:
         case ev.TablePen(turn, step, part, pen, lent_by, asks):
             if (turn, step) != (state.turn, state.step):
                 state.exchange = 0  # the end of the phase makes it 1
+                state.finished = ()
             state.turn, state.step, state.part = turn, step, part
             state.pen, state.lent_by, state.asks = pen, lent_by, asks
         case ev.TableClosed(_, how):
             state.closed = how
+        case ev.TableFinished(side):
+            state.finished = (*state.finished, side)
         case ev.TableValueSet(_, name, value):
             state.values[name] = value
         case ev.TableUnitSet(_, name, condition):
@@ -140,6 +148,8 @@ def apply(state: Position, event: Event) -> None:
         case ev.TableFollows(side, how):
             state.follows[side] = how
         case ev.TableFilePassedOn(_, number, _, _, size):
+            state.files, state.file_bytes = number, state.file_bytes + size
+        case ev.TableSecretFilePassedOn(_, number, _, _, size):
             state.files, state.file_bytes = number, state.file_bytes + size
         case ev.TablePlanned(number, side, name):
             kind = "mark" if name else "plan"
@@ -162,6 +172,8 @@ def _apply_to_cards(state: Position, event: Event) -> None:
         case ev.TableTook(side, name, card, place):
             state.decks[name] = _drawn(state.decks[name], card, place)
             state.hands[side] = tuple(sorted((*state.hands[side], card), key=in_sequence))
+        case ev.TableByHand():
+            _put_by_hand(state, event)
         case ev.TablePool(name, cards):
             deck = state.decks[name]
             state.decks[name] = replace(deck, pool=cards)
@@ -195,6 +207,26 @@ def _apply_to_cards(state: Position, event: Event) -> None:
                 state.decks[taken] = Deck((), ())
         case _:
             return
+
+
+def _put_by_hand(state: Position, event: ev.TableByHand) -> None:
+    """Take a card from wherever it is, and put it where a ruling says; what the ruling said is carried out."""
+    state.by_hand = tuple(one for one in state.by_hand if one != (event.place, event.owner, event.card))
+    card, deck = event.card, state.decks[event.deck]
+    for side, cards in state.hands.items():
+        state.hands[side] = without_if(cards, card)
+    top, bottom = (tuple(one for one in known if one[0] != card) for known in (deck.top, deck.bottom))
+    pool, discards, out = (without_if(cards, card) for cards in (deck.pool, deck.discards, deck.out))
+    match event.place:
+        case "hand":
+            state.hands[event.owner] = tuple(sorted((*state.hands[event.owner], card), key=in_sequence))
+        case "pool":
+            pool = tuple(sorted((*pool, card), key=in_sequence))
+        case "discards":
+            discards = (*discards, card)
+        case _:
+            out = (*out, card)
+    state.decks[event.deck] = replace(deck, pool=pool, top=top, bottom=bottom, discards=discards, out=out)
 
 
 def without_if(cards: tuple[str, ...], card: str) -> tuple[str, ...]:
@@ -264,6 +296,9 @@ def _open(state: Position) -> dict[str, Json]:
         "units": dict(state.units),
         "follows": dict(state.follows),
         "options": list(state.options.names),
+        # As they are seldom there, and games that had begun before have none: only where they are.
+        **({"finished": list(state.finished)} if state.finished else {}),
+        **({"by_hand": [list(one) for one in state.by_hand]} if state.by_hand else {}),
     }
 
 
@@ -283,6 +318,8 @@ def from_json(data: Mapping[str, Any], sheet: GameSheet) -> Position:
         sealed={int(n): Sealed(*data["sealed"][n]) for n in sorted(data["sealed"], key=int)},
         follows={one.id: data["follows"][one.id] for one in sheet.sides},
         options=Options(tuple(data["options"])),
+        finished=tuple(data.get("finished", ())),
+        by_hand=tuple((place, owner, card) for place, owner, card in data.get("by_hand", ())),
     )
 
 
@@ -331,9 +368,11 @@ def thawed(state: Position) -> Position:
     return replace(state, **changed)
 
 
-def view(state: Position, side: str) -> Position:
-    """The state as a side may know it; "" for somebody who plays neither."""
+def view(state: Position, side: str, *, sees_all: bool = False) -> Position:
+    """The state as a side may know it; "" for somebody who plays neither; all of it for an umpire (`sees_all`)."""
     seen = thawed(state)
+    if sees_all:
+        return seen
     for name, one in state.decks.items():
         top, bottom = (
             tuple((card if by == side else UNSEEN, by) for card, by in known) for known in (one.top, one.bottom)

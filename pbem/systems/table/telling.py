@@ -13,12 +13,13 @@ from pbem.reports.report import About, Die, Facts, LogEntry, LogSection, Panel, 
 from pbem.reports.wrap import WIDTH, wrap
 from pbem.systems.starter import StarterTeller
 from pbem.systems.table import events as ev
-from pbem.systems.table.card import TOGETHER, card_of
+from pbem.systems.table.card import ANYBODY, TOGETHER, card_of
 from pbem.systems.table.sheet import GameSheet
-from pbem.systems.table.state import Position
+from pbem.systems.table.state import MOST_FILE_BYTES, Position
 
 OPENED = {"plan": "Plan", "mark": "Marker", "roll": "Secret roll"}
 CARD_OUT = {"play": "plays", "discard": "discards", "remove": "takes out of the game", "reveal": "reveals"}
+BY_HAND = {"pool": "back into its deck", "discards": "to the discards", "out": "out of the game"}
 PLACES = {"top": "on top of", "bottom": "at the bottom of", "pool": "back into"}
 
 
@@ -82,12 +83,21 @@ class TableTeller(StarterTeller):
         """See `reports.teller.Teller`."""
         turn = min(state.turn, self.sheet.turns)
         step = self.sheet.steps[state.step - 1]
-        pen = f"the pen is with {self.name(state.pen)}" if state.pen else "all write"
+        nobodys = "anybody may write" if step.is_anybodys else "all write"
+        pen = f"the pen is with {self.name(state.pen)}" if state.pen else nobodys
+        now = f"{step.name}; {pen}"
+        more = self._values(state)
+        room = WIDTH - len(f"Turn {turn} of {self.sheet.turns} - ")
+        log = "   ".join((now, *more))
+        if len(log) > room:  # a panel has them
+            log = now if len(now) <= room else pen
+        return Facts(self.sheet.title, f"Turn {turn} of {self.sheet.turns}", "", log, "", "")
+
+    def _values(self, state: Position) -> tuple[str, ...]:
+        """The values, and the number of cards in each hand."""
         values = ", ".join(f"{name} {value}" for name, value in state.values.items())
         hands = ", ".join(f"{self.name(side)} {len(cards)}" for side, cards in state.hands.items())
-        cards = f"hands: {hands}" if self.sheet.decks else ""
-        log = "   ".join(one for one in (f"{step.name}; {pen}", values, cards) if one)
-        return Facts(self.sheet.title, f"Turn {turn} of {self.sheet.turns}", "", log, "", "")
+        return tuple(one for one in (values, f"hands: {hands}" if self.sheet.decks else "") if one)
 
     def name(self, side: str) -> str:
         """A side's name."""
@@ -104,6 +114,9 @@ class TableTeller(StarterTeller):
     def panels(self, state: Position, side: str) -> tuple[Panel, ...]:
         """See `reports.teller.Teller`: hand, decks, plans, counters."""
         found: list[Panel] = []
+        if more := self._values(state):
+            lines = [f"  {line}" for one in more for line in wrap(one, WIDTH - 2)]
+            found.append(Panel("values", "VALUES", "", tuple(lines)))
         hand = state.hands.get(side, ())
         if self.sheet.decks:
             held = wrap(", ".join(hand), WIDTH - 2) if hand else ["no cards"]
@@ -113,12 +126,20 @@ class TableTeller(StarterTeller):
                 )
             )
             found.append(Panel("decks", "DECKS", "", tuple(self._decks(state, side))))
+            if side in self.sheet.watchers:
+                held_by = (f"{self.name(one)}: {', '.join(cards) or 'no cards'}" for one, cards in state.hands.items())
+                lines = [f"  {line}" for one in held_by for line in wrap(one, WIDTH - 4)]
+                found.append(Panel("hands", "ALL HANDS", "for the umpire alone", tuple(lines)))
         if state.sealed:
             plans = [line for n, one in state.sealed.items() for line in self._plan(n, one.side, one, side)]
             found.append(Panel("plans", "PLANS", "sealed until they are opened", tuple(plans)))
         if state.units:
             words = ", ".join(f"{name} {how}" for name, how in state.units.items())
             found.append(Panel("counters", "COUNTERS", "", tuple(f"  {one}" for one in wrap(words, WIDTH - 2))))
+        if state.files:
+            room = f"{state.file_bytes:,} of {MOST_FILE_BYTES:,} bytes"
+            line = f"  {state.files} so far, {room}; they come again with   resend"
+            found.append(Panel("files", "FILES", "", (line,)))
         return tuple(found)
 
     def _decks(self, state: Position, side: str) -> Iterable[str]:
@@ -235,6 +256,22 @@ class TableTeller(StarterTeller):
                     f"{log.code(side)} sends file {number}: {name}, {size:,} bytes; the others get it as ...-{sent_as}",
                     [f"sha256 {digest}"],
                 )
+            case ev.TableSecretFilePassedOn(side, number, name, digest, size, sent_as, to):
+                log.say(
+                    f"{log.code(side)} sends file {number}, {size:,} bytes, to {log.code(to)} alone, as ...-{sent_as}",
+                    [f"sha256 {digest}"],
+                )
+            case ev.TableWordsTo(side, to, words):
+                log.say(f"{log.code(side)} to {log.code(to)} alone: {words}")
+            case ev.TableSpokeTo(side, to):
+                log.say(f"{log.code(side)} has written to {log.code(to)} alone")
+            case ev.TableWatched(_, side, what, words):
+                log.say(f"(umpire) {log.code(side)} {what}: {words}")
+            case ev.TableByHand(_, card, place, owner):
+                where = f"into the hand of {log.code(owner)}" if owner else BY_HAND[place]
+                log.say(f"By the ruling, {card} goes {where}")
+            case ev.TableFinished(side):
+                log.say(f"{log.code(side)} is done")
             case ev.TableFollows(side, how):
                 log.say(f"{log.code(side)} is told {'of each exchange' if how == 'each' else 'when the pen comes'}")
             case ev.TableClosed(side, "over", to, words):
@@ -263,6 +300,11 @@ class TableTeller(StarterTeller):
         if phase.letter == TOGETHER:
             silent = "no plan of yours is opened"
             return ToDo("sealed", phase.name.upper(), "", example=example, nobody=("No plan", "pass"), silent=silent)
+        if phase.letter == ANYBODY:
+            silent = "nothing changes"
+            return ToDo(
+                "exchange", phase.name.upper(), "", example=example, nobody=("I am done", "pass"), silent=silent
+            )
         is_silent = self.sheet.steps[state.step - 1].silent
         silent = "you are done" if is_silent else "the pen stays with you"
         if state.asks:
@@ -341,6 +383,7 @@ LINES_HELP = (
     "  reshuffle strategy             (with OTHER DECK)",
     "  plan: words                    mark 7: words           open plan 3",
     "  set vp = 11   vp +1            move: words             say: words",
+    "  to NAME: words                 files to NAME           (for one side alone)",
     "  over to NAME: reaction?        back                    done",
     "  follow each                    follow pen              protest: words",
 )

@@ -11,6 +11,7 @@ GAME = Game(
     cases_place="newgame.casework:CASES",
     files="",
     practice_place="newgame.practice:PRACTICE",
+    offers_place="newgame.offers:OFFERING",
     phases="newgame.telling:short_name",
     card_place="newgame.card:CARD",
     api=1,

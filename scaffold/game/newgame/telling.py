@@ -1,4 +1,4 @@
-"""What letters say: facts, log, tables, help.  Every line is ASCII, of at most 78 columns."""
+"""What letters say: facts, log, tables, help.  Every line is ASCII, of at most 76 columns."""
 
 from collections.abc import Iterable, Sequence
 

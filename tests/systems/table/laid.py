@@ -18,7 +18,7 @@ from pbem.systems.table.dialect import TableDialect
 from pbem.systems.table.practice import TablePractice
 from pbem.systems.table.rules import TableRules
 from pbem.systems.table.sheet import GameSheet, read_sheet
-from pbem.systems.table.state import Position
+from pbem.systems.table.state import Position, Sealed
 from pbem.systems.table.telling import TableTeller
 from tests.databases import store_in
 from tests.desk.table import GM, KEY, START, Table
@@ -80,9 +80,13 @@ def position(table: Table) -> Position:
 
 
 def read(
-    sheet: GameSheet | str, words: str, side: str = "", hands: Mapping[str, tuple[str, ...]] | None = None
+    sheet: GameSheet | str,
+    words: str,
+    side: str = "",
+    hands: Mapping[str, tuple[str, ...]] | None = None,
+    sealed: Mapping[int, Sealed] | None = None,
 ) -> RehearsalResult:
-    """A letter of the side that has the pen first, rehearsed; `hands` are dealt before."""
+    """A letter of the side that has the pen first, rehearsed; `hands` are dealt before, and plans `sealed`."""
     text = sheet if isinstance(sheet, str) else ""
     own = read_sheet("own", text) if text else sheet
     assert isinstance(own, GameSheet)
@@ -91,6 +95,7 @@ def read(
     state.pen = side or state.pen
     for one, cards in (hands or {}).items():
         state.hands[one] = cards
+    state.sealed.update(sealed or {})
     phase = rules.next_phase(state)
     assert phase is not None
     return rehearse(rules, dialect, state, side or state.pen or own.sides[0].id, phase.letter, words)
@@ -103,8 +108,11 @@ def sheet_of(name: str) -> GameSheet:
     return sheet
 
 
-def practised(table: Table, luck: str = "", letters: int = 400, after: Any = None) -> None:
-    """Practice players write until the game is over; `after` is called after each letter (a witness answers)."""
+def practised(table: Table, luck: str = "", letters: int = 400, after: Any = None, write: Any = say) -> None:
+    """Practice players write until the game is over.
+
+    `after` is called after each letter (a witness answers); `write` sends a letter and gives its answer.
+    """
     for n in range(letters):
         with table.desk.store.read() as books:
             row = books.games.get(GAME)
@@ -121,7 +129,7 @@ def practised(table: Table, luck: str = "", letters: int = 400, after: Any = Non
 
             view = title.system.view(now.state, side)
             orders = title.practice.orders(title.system, view, side, now.phase.letter, "plain", pick)
-            answer = say(table, side, "\n".join(map(title.dialect.write, orders)))
+            answer = write(table, side, "\n".join(map(title.dialect.write, orders)))
             assert answer.kind == "receipt", (n, answer.text)
             if after is not None:
                 after()

@@ -1,5 +1,7 @@
 """A desk that cheats is told by both checkers, without the rules and without playing anything again."""
 
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -7,15 +9,20 @@ from typing import Any
 
 import pytest
 
+from pbem.cli import main
 from pbem.core.event import Event
 from pbem.core.umpire import Umpire
+from pbem.desk.gm.incidents.perform import perform
+from pbem.desk.gm.incidents.replace import Replace
 from pbem.desk.play import play
 from pbem.seal import pbem_verify
 from pbem.seal.masks import KeyedMasks
 from pbem.seal.verify import verify
 from pbem.systems.table import events as ev
+from pbem.systems.table.rules import TableRules
 from tests.desk.test_undo import false
-from tests.systems.table.laid import GAME, SheetTitle, laid, position, say
+from tests.systems.table.laid import GAME, SheetTitle, laid, position, practised, say
+from tests.systems.table.test_by_mail import mailbox
 
 SHEET = """
 title = "Short"
@@ -175,3 +182,67 @@ def test_a_masked_roll_says_nothing(tmp_path: Path) -> None:
     other = KeyedMasks({"cp": b"k" * 32}, "b2")
     labels = [f"draw {n} #1" for n in range(50)]
     assert [masks.mask("cp", one, 14) for one in labels] != [other.mask("cp", one, 14) for one in labels]
+
+
+def test_the_key_of_a_player_who_left_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = laid(tmp_path, SheetTitle(SHEET))
+    monkeypatch.setattr(play, "mask_players", lambda books, game: {})
+    say(table, "one", "draw 2 small\ndone")
+    perform(table.desk, Replace(GAME, "two", "N. Osman <two.new@mail.example>"), "petra", "ill")
+    table.addresses["two"] = "two.new@mail.example"
+    pack = next(one for one in table.letters(GAME, "two") if one.kind == "hand-over")
+    table.clock.forward(minutes=3)
+    assert table.say(GAME, "two", "draw 5 small\nroll 1d6: last\ndone", to=pack).kind == "receipt"
+    monkeypatch.undo()
+    assert table.state(GAME) == "over"
+    assert any("was dealt" in one for one in verdicts(table, tmp_path / "box"))
+
+
+def test_lines_that_are_carried_out_in_another_sequence_are_told_by_a_replay(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    honest = TableRules._lines
+
+    def reversed_lines(self: Any, umpire: Any, side: str, letter: str, orders: Any) -> Any:
+        words = [one for one in orders if one.verb not in ("done", "back", "over")]
+        last = [one for one in orders if one not in words]
+        return honest(self, umpire, side, letter, (*reversed(words), *last) if umpire.dice is not None else orders)
+
+    monkeypatch.setattr(TableRules, "_lines", reversed_lines)
+    table = laid(tmp_path, "table:cards")
+    practised(table, "sequence")
+    monkeypatch.undo()
+    box = mailbox(table, "south", tmp_path / "box")
+    assert main(["verify", "--replay", str(box)]) == 1
+    assert "!!" in capsys.readouterr().out
+
+
+def test_another_sheet_than_the_players_have_is_told_by_a_replay(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The desk plays with a deck of ten, and sent a sheet with nine."""
+    sheets = tmp_path / "sheets"
+    sheets.mkdir()
+    monkeypatch.setenv("PBEM_SHEETS", str(sheets))
+    (sheets / "tenfold.toml").write_text(SHEET.replace("Card 1-9", "Card 1-10"))
+    table = laid(tmp_path, "table:tenfold")
+    played(table)
+    box = mailbox(table, "two", tmp_path / "box")
+    assert _replayed(box)[0] == 0
+    (sheets / "tenfold.toml").write_text(SHEET)
+    status, told = _replayed(box)
+    assert status == 2
+    assert "record 0, opening: the position is different" in told
+
+
+def _replayed(box: Path) -> tuple[int, str]:
+    """The status of a replay by a program of the player's own, and what it tells."""
+    command = (sys.executable, "-m", "pbem", "verify", "--replay", str(box))
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+    return done.returncode, done.stdout
+
+
+def test_at_least_twelve_cheats_are_planted() -> None:
+    """Those above, and a changed file (test_files)."""
+    others = ("another key", "the key of who left", "the sequence of lines", "the sheet", "the file")
+    assert len(CHEATS) + len(others) >= 12

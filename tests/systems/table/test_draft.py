@@ -61,7 +61,7 @@ def test_a_module_without_sides_or_decks_says_so(tmp_path: Path, capsys: pytest.
 @pytest.mark.parametrize(
     ("text", "name", "says"),
     [
-        (MODULE, "other.xml", "a zip without a build file"),
+        (MODULE, "other.xml", "a zip without buildFile.xml"),
         ("<VASSAL", "buildFile.xml", "a build file in XML"),
         ('<!DOCTYPE x [<!ENTITY a "b">]><x/>', "buildFile.xml", "without entities"),
     ],

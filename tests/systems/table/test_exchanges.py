@@ -129,6 +129,14 @@ def test_words_are_words() -> None:
     assert [order.verb for one in found.lines for order in one.orders if isinstance(order, TableLine)] == ["say"] * 5
 
 
+@pytest.mark.parametrize(
+    "line", ["draw 3 tactics?", "play F7: now or never?", "Open question: who holds it?", "roll 2d6?"]
+)
+def test_a_question_that_cannot_be_carried_out_is_not_lost(line: str) -> None:
+    (found,) = read(FOR_THE_PEOPLE, line).lines
+    assert found.verdict == "refused", found
+
+
 def test_lines_behind_the_last_are_refused() -> None:
     found = read(DICE, "done\nroll 1d6: late")
     assert [one.verdict for one in found.lines] == [ACCEPTED, "refused"]

@@ -2,8 +2,10 @@
 
 import hashlib
 import io
+import sys
 import zipfile
 from base64 import b64encode
+from dataclasses import replace
 from email import message_from_bytes
 from email.message import EmailMessage
 from pathlib import Path
@@ -29,7 +31,9 @@ def zipped(*names: str, content: bytes = b"!VCSK00") -> bytes:
     found = io.BytesIO()
     with zipfile.ZipFile(found, "w", zipfile.ZIP_DEFLATED) as one:
         for name in names:
-            one.writestr(name, content)
+            one.writestr(
+                zipfile.ZipInfo(name, (2026, 1, 1, 0, 0, 0)), content, zipfile.ZIP_DEFLATED
+            )  # no clock in a test's name
     return found.getvalue()
 
 
@@ -50,7 +54,7 @@ def send(table: Table, side: str, words: str, *files: tuple[str, bytes]) -> str:
     taken = table.deliver(whole.as_bytes(), by=take_and_play)
     if taken.game:
         advance(table.desk, taken.game)
-    answer = [one for one in table.letters(GAME, side) if one.kind in ("receipt", "error", "answer")][-1]
+    answer = [one for one in table.letters(GAME, side) if one.kind in ("receipt", "error", "answer", "refused")][-1]
     return f"{answer.kind}\n{answer.text}"
 
 
@@ -151,3 +155,27 @@ def test_a_changed_file_is_told_by_both_checkers(table: Table, tmp_path: Path) -
         assert (verdict.status, status) == ((1, 1) if changed else (0, 0)), false(verdict)
         said = [*false(verdict), *(text for kind, _, text in games[GAME].findings if kind == "!!")]
         assert len([one for one in said if "is not the one on record" in one]) == (2 if changed else 0), said
+
+
+SCANNER = """
+import sys
+found = sys.stdin.buffer.read()
+sys.exit(2 if b"BROKEN" in found else b"EICAR" in found)
+"""
+
+
+def test_the_houses_own_scanner_looks_at_files(table: Table, tmp_path: Path) -> None:
+    scanner = tmp_path / "scan.py"
+    scanner.write_text(SCANNER)
+    table.desk = replace(table.desk, house=replace(table.desk.house, scan=(sys.executable, str(scanner))))
+    send(table, "red", "roll 1d6: one", ("bad.png", PNG + b"EICAR"))
+    refused = [one for one in table.letters(GAME, "red") if one.kind == "refused"]
+    assert "does not let your file bad.png through" in " ".join(refused[-1].text.split())
+    assert position(table).exchange == 1
+    send(table, "red", "roll 1d6: two", ("odd.png", PNG + b"BROKEN"))
+    assert position(table).exchange == 1
+    assert "ended with 2" in table.letters(GAME, "gm")[-1].text
+    assert send(table, "red", "roll 1d6: three\ndone", ("good.png", PNG)).startswith("receipt")
+    assert "t-1-T01-RED-001.png" in attached(table, "blue")
+    table.desk = replace(table.desk, house=replace(table.desk.house, scan=()))
+    assert replay(table.desk, GAME).is_same

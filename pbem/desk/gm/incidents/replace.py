@@ -6,15 +6,11 @@ from typing import ClassVar
 
 from pbem.desk.addresses import person, wrong_address
 from pbem.desk.games.invitations import invite_one
-from pbem.desk.games.reliability import served
-from pbem.desk.gm.gm_actions import Ruled, rule
+from pbem.desk.games.substitutes import put_in_place
 from pbem.desk.gm.incidents.incident import EVERYBODY, GAME, SIDE, CannotDo, Case, Done, Effect, OfGame, Word
-from pbem.desk.outgoing.hand_over import hand_over
 from pbem.desk.play.stand_in import StandIn, give_back, is_stood_in, stand_in, take_over
-from pbem.desk.record.chain import newest_seq
 from pbem.mechanisms.practice import ALL_LEVELS
-from pbem.store.games import key_of
-from pbem.store.tables import GameRow, PlayerRow, SeatRow
+from pbem.store.tables import GameRow, PlayerRow
 
 
 @dataclass(frozen=True)
@@ -73,24 +69,12 @@ class Replace(OfGame):
             record = give_back(case.desk, case.books, game, player, case.reason)
             return Done((f"{self.game}: {player.name} plays {player.code} again",), record, advance=game.name)
         name, address = self._person(case)
-        old_name, old_address = player.name, player.address
-        case.books.keys.void(game, player.side, case.desk.clock.now(), seat=0)
         if game.state == "invited":
+            case.books.keys.void(game, player.side, case.desk.clock.now(), seat=0)
             player.name, player.address, player.accepted = name, address, None
             invite_one(case.desk, case.books, game, player)
             return Done((f"{self.game}: {name} ({address}) is invited to play {player.code}",))
-        _keep_lateness(case, game, player)
-        player.name, player.address, player.told, player.plays, player.late, player.missed = name, address, -1, "", 0, 0
-        player.away_from = player.away_to = player.nudged = None
-        ruled = Ruled(
-            "substitute",
-            case.reason,
-            f"{name} plays {player.code} from now on, in place of {old_name}",
-            f"{name} plays {player.code}",
-            {"player": player.code, "name": name},
-        )
-        record = rule(case.desk, case.books, game, ruled)
-        hand_over(case.desk, case.books, game, player, old_name, old_address, record)
+        record = put_in_place(case.desk, case.books, game, player, name, address, case.reason)
         return Done((f"{self.game}: {player.code} is {name} ({address}) now; the pack is on its way",), record)
 
     def _program(self, case: Case, game: GameRow, player: PlayerRow) -> StandIn | None:
@@ -124,24 +108,6 @@ class Replace(OfGame):
                 f"{address}: expected somebody who does not play in {self.game}; this address plays {taken[0].code}"
             )
         return name, address
-
-
-def _keep_lateness(case: Case, game: GameRow, player: PlayerRow) -> None:
-    """Keep what a player who leaves has served and missed under that person: whoever comes begins with none."""
-    if not player.address or player.plays:
-        return
-    case.books.seats.add(
-        SeatRow(
-            game_id=key_of(game.id),
-            side=player.side,
-            name=player.name,
-            address=player.address,
-            late=player.late,
-            phases=served(case.books, game, player.side),
-            ended=case.desk.clock.now(),
-            given=max(newest_seq(case.books, game), 1),
-        )
-    )
 
 
 def _as_person(player: PlayerRow) -> str:

@@ -7,16 +7,21 @@ from typing import ClassVar, Literal
 from pbem.core.problem import Problem
 from pbem.desk.addresses import person, wrong_address, wrong_name
 from pbem.desk.desk import read_json
+from pbem.desk.games.succession import role_of
 from pbem.desk.gm.gm_actions import Ruled, rule
 from pbem.desk.gm.incidents.incident import EVERYBODY, GAME, SIDE, CannotDo, Case, Done, Effect, OfGame, Word
 from pbem.desk.outgoing.new_commander import tell_side, welcome_commander
 from pbem.desk.play.stand_in import is_stood_in
+from pbem.desk.play.timing import terms_of
 from pbem.desk.record import chain
+from pbem.desk.record.chain import newest_seq
 from pbem.store.games import key_of
 from pbem.store.tables import GameRow, PlayerRow, SeatRow
 
 END = "end"
 COMMANDS = re.compile(r"(?:^|\s)commands\s+(.*)", re.I | re.S)
+AS = re.compile(r"(?:^|\s)as\s+(.+?)(?=\s+commands\s|\s*$)", re.I | re.S)
+STANDS_BY = re.compile(r"\s*(\S+)\s+stands\s+by\s*", re.I)
 ALL_UNITS = ("all", "everything", "all units")
 
 
@@ -28,6 +33,7 @@ class _Change:
     name: str
     address: str
     formations: tuple[str, ...]
+    leader: str = ""
 
 
 @dataclass(frozen=True)
@@ -36,7 +42,9 @@ class SeatChange(OfGame):
 
     ``seat rosebud-7 us "A. Mills" mills@mail.example commands 3 Cav, Capt Henry`` adds one.  Of one who is there an address,
     or ``commands`` with other units, corrects it; another person, ``N. Osman <nadia@mail.example>``, takes it over; ``end``
-    ends it, and the units are the chief's.
+    ends it, and the units are the chief's.  ``as Capt Mills`` before ``commands`` gives them a leader to play, in a game with
+    the option ``several players``.  ``nora@mail.example stands by`` notes a substitute, who is asked to play the side when its
+    player falls silent.
     """
 
     NAME: ClassVar[str] = "seat"
@@ -45,7 +53,12 @@ class SeatChange(OfGame):
         GAME,
         SIDE,
         Word("name", "NAME", "the commander's name, or their last name"),
-        Word("change", "CHANGE", "ADDRESS commands UNITS, ...; a new address or units; another person; or end", "rest"),
+        Word(
+            "change",
+            "CHANGE",
+            "ADDRESS [as LEADER] commands UNITS, ...; a new address or units; another person; ADDRESS stands by; or end",
+            "rest",
+        ),
     )
     REASONED: ClassVar[bool] = True
 
@@ -57,6 +70,10 @@ class SeatChange(OfGame):
         """The effect on the seat, and the units that it commands."""
         game = case.playing(self.game)
         player = case.player(game, self.side)
+        if (line := self._substitute(case, game, player, is_done=False)) is not None:
+            return Effect(
+                (line,), signed=False, inverse=SeatChange(self.game, player.side, self.name, self._back(case, game))
+            )
         there, wanted = self._read(case, game, player)
         units = ", ".join(wanted.formations) or "all units"
         match wanted.kind:
@@ -98,6 +115,8 @@ class SeatChange(OfGame):
         """Change it."""
         game = case.playing(self.game)
         player = case.player(game, self.side)
+        if (line := self._substitute(case, game, player, is_done=True)) is not None:
+            return Done((f"{self.game}: {line}",))
         there, wanted = self._read(case, game, player)
         books, now = case.books, case.desk.clock.now()
         about = f"a commander of {player.code} was {wanted.kind}"
@@ -125,6 +144,8 @@ class SeatChange(OfGame):
                 follows=key_of(there.id) if there is not None else 0,
                 phases=-served,
                 given=record,
+                leader=wanted.leader,
+                lost=there.lost if there is not None else "",
             )
             if there is not None and is_same_person:
                 _carry_over(there, seat)
@@ -133,6 +154,52 @@ class SeatChange(OfGame):
                 welcome_commander(case.desk, books, game, player, seat, record)
         tell_side(case.desk, books, game, player, record)
         return Done((f"{self.game}: {wanted.name} of {player.code}: {wanted.kind}",), record)
+
+    def _chair(self, case: Case, game: GameRow) -> SeatRow | None:
+        """The substitute who is meant, None if nobody of the name is noted for the side."""
+        side, wanted = case.player(game, self.side).side, self.name.lower().strip()
+        there = (one for one in case.books.seats.chairs(game, side) if one.place > 0)
+        return next((one for one in there if wanted in (one.name.lower(), one.address.lower())), None)
+
+    def _back(self, case: Case, game: GameRow) -> str:
+        """The change that takes this one back."""
+        there = self._chair(case, game)
+        return f"{there.address} stands by" if there is not None else END
+
+    def _substitute(self, case: Case, game: GameRow, player: PlayerRow, *, is_done: bool) -> str | None:
+        """Note a substitute, or take one off; what changes, None where the words are about a commander.  Raises CannotDo."""
+        stands_by, there = STANDS_BY.fullmatch(self.change), self._chair(case, game)
+        if self.change.strip().lower() == END and there is not None and self._there(case, game, player) is None:
+            if is_done:
+                there.ended = case.desk.clock.now()
+            return f"{there.name} ({there.address}) is no longer a substitute for {player.code}"
+        if stands_by is None:
+            return None
+        address = stands_by[1]
+        if wrong_name(self.name) or wrong_address(address):
+            raise CannotDo(f"{self.name}: expected a name and an address; found {address!r}")
+        if terms_of(game).when_absent() is None:
+            raise CannotDo(
+                f"{self.game}: expected a game with the term absent, which says when substitutes are asked; it has none"
+            )
+        books = case.books
+        beside: list[PlayerRow | SeatRow] = [*books.players.of(game), *books.seats.of(game), *books.seats.chairs(game)]
+        if any(one.address.lower() == address.lower() for one in beside):
+            raise CannotDo(f"{address}: expected somebody who has no place in {self.game}")
+        if is_done:
+            ever = case.books.seats.ever(game)
+            places = [one.place for one in ever if one.side == player.side and not one.number]
+            case.books.seats.add(
+                SeatRow(
+                    game_id=key_of(game.id),
+                    side=player.side,
+                    name=self.name,
+                    address=address,
+                    place=1 + max([0, *places]),
+                    given=max(newest_seq(case.books, game), 1),
+                )
+            )
+        return f"{self.name} ({address}) is asked to play {player.code} if {player.name} falls silent"
 
     def _read(self, case: Case, game: GameRow, player: PlayerRow) -> tuple[SeatRow | None, _Change]:
         """The seat that is meant, None for a new one, and what is to become of it.  Raises CannotDo."""
@@ -143,6 +210,8 @@ class SeatChange(OfGame):
             return there, _Change("ended", there.name, there.address, tuple(read_json(there.formations)))
         units = COMMANDS.search(text)
         who = text[: units.start()].strip() if units else text
+        role = AS.search(who)
+        who = who[: role.start()].strip() if role else who
         name, address = person(who)
         if there is not None:
             name, address = name or there.name, address or there.address
@@ -156,8 +225,24 @@ class SeatChange(OfGame):
             )
         before = tuple(read_json(there.formations)) if there is not None else ()
         formations = _listed(units[1]) if units else before
+        leader = there.leader if there is not None else ""
+        if role is not None:
+            leader = self._role(case, game, player, there, role[1].strip())
+            formations = (*(one for one in formations if one != leader), leader)
         self._check(case, game, player, there, address, formations)
-        return there, _Change(kind, name, address, formations)
+        return there, _Change(kind, name, address, formations, leader)
+
+    def _role(self, case: Case, game: GameRow, player: PlayerRow, there: SeatRow | None, words: str) -> str:
+        """The leader whom words name, whom nobody else plays.  Raises CannotDo."""
+        title = case.desk.title(game.title)
+        found = role_of(title, case.desk.position(case.books, game), player.side, words)
+        if isinstance(found, Problem):
+            raise CannotDo(f"as: expected {found.text}; found {words!r}")
+        others: list[PlayerRow | SeatRow] = [player, *case.books.seats.sharing(game, player.side)]
+        taken = [one.name for one in others if one.leader == found and one is not there]
+        if taken:
+            raise CannotDo(f"as: expected a leader whom nobody plays; {taken[0]} plays {found}")
+        return found
 
     def _there(self, case: Case, game: GameRow, player: PlayerRow) -> SeatRow | None:
         wanted = self.name.lower().strip()

@@ -17,7 +17,7 @@ SIDE_CHARACTERS = {"coulee_edge": ":", "ridge": "^", "steep_ridge": "#", "river"
 
 KEY = (
     "MAP KEY   [....] US   <....> Indian",
-    "          upper line  the unit's tag, or x2 = two units;  * a leader is there",
+    "          upper line  the unit's tag, or x2 = two units;  * with a leader",
     "          lower line  stack letter, combat factors, status, condition",
     "status    M mounted   D dismounted, or a village   x mixed",
     "condition r a unit is reduced   a all have been activated this turn",

@@ -7,7 +7,7 @@ from pbem.core.problem import Problem
 from pbem.core.system import Phase
 from pbem.mechanisms.orders import Move, PlanOrder, along, together
 from pbem.mechanisms.words import fitted
-from pbem.reports.report import WIDTH, SheetLine, ToDo
+from pbem.reports.report import REMARK_AT, WIDTH, SheetLine, ToDo
 from pbem.systems.custer.orders.records import Attack, write
 from pbem.systems.custer.rules.call import entry_of
 from pbem.systems.custer.rules.movement import entry_hexes, reach
@@ -20,7 +20,7 @@ from pbem.systems.custer.telling.map import stack_letters, stacks_of
 from pbem.systems.custer.title import Marker
 
 EXAMPLE = WIDTH - 23
-ROOM = WIDTH - 39
+ROOM = WIDTH - REMARK_AT
 
 
 SILENT = "nobody moves and nobody attacks"
@@ -111,11 +111,12 @@ class OrderSheet:
                 order = f"{together(tuple(unit.name for unit in units))} move {at}-"
                 if len(order) + 2 > WIDTH:
                     order = f"stack {named[at]} move {at}-"
-                yield SheetLine(order, self._remark(units))
+                changes = ((unit.name, _change(unit)) for unit in units if unit.face.kind.mounts)
+                yield SheetLine(order, self._remark(units), instead=tuple(f"{name} {verb}" for name, verb in changes))
 
     def _remark(self, units: Sequence[Unit]) -> str:
         rates = sorted({left(self.battle, unit) for unit in units})
-        change = {("dismount" if unit.mode == MOUNTED else "mount") for unit in units if unit.face.kind.mounts}
+        change = {_change(unit) for unit in units if unit.face.kind.mounts}
         way = self.battle.sheet.scenario.exit
         leave = " or exit" if any(unit.kind in way.kinds and unit.at in way.hexes for unit in units) else ""
         return f"{along(tuple(map(str, rates)))} MP{''.join(f' or {verb}' for verb in sorted(change))}{leave}"
@@ -150,3 +151,7 @@ class OrderSheet:
         wins = shares(self.battle, found.difference)
         attack, defence = found.totals
         return f"{attack} to {defence}: {found.difference:+d}, wins {wins.wins} of {wins.whole}"
+
+
+def _change(unit: Unit) -> str:
+    return "dismount" if unit.mode == MOUNTED else "mount"

@@ -33,7 +33,18 @@ from pbem.systems.indian_wars.rules.movement.movement import movers
 from pbem.systems.indian_wars.rules.movement.steps import OpenSteps, reach
 from pbem.systems.indian_wars.rules.supply import resupply
 from pbem.systems.indian_wars.rules.turn import entry, setup
-from pbem.systems.indian_wars.state.counter import CAMP, DISMOUNTED, MODES, MOUNTED, PRONE, Counter
+from pbem.systems.indian_wars.state.counter import (
+    CAMP,
+    DISMOUNTED,
+    HQ,
+    LEADER,
+    MODES,
+    MOUNTED,
+    PACK_TRAIN,
+    PONY_HOLDER,
+    PRONE,
+    Counter,
+)
 from pbem.systems.indian_wars.state.field import Battlefield
 
 EDGES = ("north", "east", "south", "west")
@@ -69,16 +80,39 @@ class BattlefieldOffering:
         return {one.name: one.at for one in view.units.values() if one.side == side}
 
     def rooms(self, view: Battlefield, side: str, letter: str) -> Sequence[Room]:
-        """See `mechanisms.offers.Roomy`: stacking points, and units beside a camp (6, LB-6.C)."""
+        """See `mechanisms.offers.Roomy`: stacking points, pony holders, and who stands beside a camp (6, LB-6.C)."""
         if letter not in ("C", "S"):
             return ()
         own = [one for one in view.units.values() if one.side == side]
         found = [Room(stacking.LIMIT, {one.name: stacking.points_of(one) for one in own})]
         fighters = {one.name: 1 for one in own if stacking.fights(one)}
+        ponies = {one.name: 1 for one in own if one.kind == PONY_HOLDER}
+        many = tuple(one.name for one in own if one.kind not in (LEADER, PONY_HOLDER) and not one.is_bystander)
+        found.append(Room(stacking.PONY_HOLDERS, ponies, makers=many))
         camps: dict[int, list[str]] = {}
         for at in dict.fromkeys(one.at for one in view.units.values() if one.kind == CAMP and one.at):
             camps.setdefault(stacking.most_in_camp(view, at, side), []).append(at)
+        holders = {one.name: 1 for one in own if one.is_holder}
+        beside = tuple(at for places in camps.values() for at in places)
+        found += [Room(stacking.IN_A_CAMP, holders, beside)] if beside else []
         return (*found, *(Room(most, fighters, tuple(places)) for most, places in camps.items()))
+
+    def attacks_together(self, view: Battlefield, side: str, letter: str) -> bool:
+        """See `mechanisms.offers.OneGoal`: a stack attacks one hex (10.B)."""
+        return letter == "F"
+
+    def rests_on(self, view: Battlefield, side: str, letter: str) -> Mapping[str, tuple[str, ...]]:
+        """See `mechanisms.offers.Resting`: an HQ and its leader, a wounded leader and the HQs (12.E, 12.F)."""
+        if letter != "C":
+            return {}
+        found, tents = {}, [one.name for one in view.of(side) if one.kind in (HQ, PACK_TRAIN)]
+        for one in view.of(side):
+            duty = duties.duty_of(view, one.name) or duties.to_be_tended(view, one)
+            if duty is not None:
+                there = [two.name for two in view.at(duty.goal) if two.side == side]
+                others = dict.fromkeys((*there, *(tents if one.is_leader else ())))
+                found[one.name] = tuple(name for name in others if name != one.name)
+        return found
 
     def rates(self, view: Battlefield) -> MapRates:
         """See `mechanisms.offered_rates.RatedMaps`."""

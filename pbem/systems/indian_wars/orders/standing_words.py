@@ -38,7 +38,12 @@ SERVES: dict[str, tuple[tuple[str, ...], tuple[type[Order], ...]]] = {
     "routed": ((), (Rout,)),
 }
 """The actions possible at each event, since something is asked then that it answers."""
-KINDS = {"rout": kinds.ROUT, "scatter": kinds.SCATTER, "fire": kinds.FIRE}
+KINDS = {
+    "rout": kinds.ROUT,
+    "scatter": kinds.SCATTER,
+    "fire": kinds.FIRE,
+    **dict.fromkeys(("stand", "retreat", "retreat_toward"), kinds.EARLY_RETREAT),
+}
 """The kinds that can do it at all: whoever cannot is never asked, and the order would wait forever."""
 SPOKEN = {
     "retreat": "retreat before melee",
@@ -224,6 +229,8 @@ def _action(ordered: Ordered, subject: tuple[str, ...], guard: Guard, reading: R
     is_known = clause.verb != "scatter" or clause.verb in view.title.reactions_by_clause
     act = KINDS.get(clause.verb) if is_known else None
     own = [view[name] for name in units if name in view] if act is not None else []
+    if act is kinds.EARLY_RETREAT:  # a whole stack may be named, with its leaders
+        own = [one for one in own if not one.is_leader] or own
     problem = next(filter(None, (kinds.forbids(view, one, act) for one in own)), None) if act is not None else None
     if problem is not None:
         return Placed(problem, clause.start, clause.end)

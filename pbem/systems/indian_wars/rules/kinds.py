@@ -43,6 +43,8 @@ RECOVER = Act(UNITS, "disruption recovery")
 RALLY = Act(COMBAT_UNITS, "rally attempt", "E151")
 ROUT = Act(COMBAT_UNITS, "kinds of rout", "E133")
 SCATTER = Act(COMBAT_UNITS, "scatter right")
+EARLY_RETREAT = Act(UNITS, "who may retreat")
+"""Whoever is attacked in melee as a unit may get away first, those too who mind ponies (10.H.1); people and herds never."""
 FIRE = Act(FIGHTERS | PACKERS | GUNNERS | US_HOLDERS, "fire", "E144")
 ATTACK = Act(FIGHTERS | US_HOLDERS, "limits on attacks", "E161", free_hands=True)
 PURSUE = Act(ATTACK.kinds | {LEADER}, "pursuit", "E165")
@@ -89,6 +91,8 @@ def _refused(unit: Counter, act: Act, clause: str) -> str:
     }
     if unit.is_leader and act.clause in of_leaders:
         return of_leaders[act.clause]
+    if unit.is_leader and act is EARLY_RETREAT:
+        return f"{name} is a leader: leaders go with the units that get away, and need no order ({clause})."
     if unit.is_gun and act is BUILD:
         return f"{name} is a gun: breastworks do nothing for it, and its crew stays with it ({clause})."
     return {
@@ -96,6 +100,7 @@ def _refused(unit: Counter, act: Act, clause: str) -> str:
         RECOVER.clause: f"{name} cannot be disrupted: there is nothing to recover from ({clause}).",
         RALLY.clause: f"{name} cannot be ordered to rally: only combat units can ({clause}).",
         ROUT.clause: f"{name} cannot be ordered to rout: only combat units can ({clause}).",
+        EARLY_RETREAT.clause: f"{name} is in no melee as a unit, and has no retreat before melee ({clause}).",
         SCATTER.clause: f"{name} cannot scatter: only combat units can ({clause}).",
         FIRE.clause: f"{name} are not combat units and do not fire ({clause}).",
         ATTACK.clause: f"{name} may never attack in melee, only defend ({clause}).",

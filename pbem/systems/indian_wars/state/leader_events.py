@@ -101,6 +101,16 @@ class CommandPassed(CombatEvent):
 
 
 @dataclass(frozen=True, slots=True)
+class RoleLost(CombatEvent):
+    """A leader is lost whom one of several players of a side may have played; `left` are those left on the map, the highest
+    ranked first: whoever played him takes one of them (LB-13.D.8)."""
+
+    side: str
+    of: str
+    left: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class ReplacementCalled(Event):
     """A replacement leader stands ready for one who is lost (12.E.6)."""
 
@@ -189,4 +199,4 @@ def _evacuee(field: Battlefield, event: EvacueeRolled) -> None:
     field.score(event.to, event.points)
 
 
-APPLY.nothing_for(LeaderDrawn, LeaderChecked, WoundRolled, CommandPassed)
+APPLY.nothing_for(LeaderDrawn, LeaderChecked, WoundRolled, CommandPassed, RoleLost)

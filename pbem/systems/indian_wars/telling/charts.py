@@ -183,17 +183,17 @@ def _plain(words: str) -> str:
 
 def _melee_table(field: Battlefield) -> Lines:
     melee = field.sheet.charts["melee"]
-    widths = (5, *(9,) * 8)
+    heads = [("US", *melee["melee_columns"]["us_line"]), ("Ind.", *melee["melee_columns"]["indian_line"])]
+    rows = [(_roll(row), *cells) for row, cells in melee["melee_results"]["rows"].items()]
+    widths = [max(map(len, column)) + 1 for column in zip(*heads, *rows, strict=True)]
     lines = prose(
         translate(
             "Attacker's strength to defender's, dropped to the next lower column; below the first there is no attack."
         ),
         "",
     )
-    lines += rows_in_columns(
-        [("US", *melee["melee_columns"]["us_line"]), ("Ind.", *melee["melee_columns"]["indian_line"])], widths
-    )
-    lines += rows_in_columns(((_roll(row), *cells) for row, cells in melee["melee_results"]["rows"].items()), widths)
+    # Its nine columns fill a line from the first character to the last.
+    lines += [line[2:].rstrip() for line in rows_in_columns([*heads, *rows], widths)]
     return [
         *lines,
         "",

@@ -26,12 +26,12 @@ RIVER_CHARACTERS = {DRY_CREEK: ":", CREEK: "+", RIVER: "~", FORD: "=", CLIFF: "#
 
 KEY = (
     "MAP KEY   [....] US   <....> Indian",
-    "          upper line  the unit's tag, or x5 = five units;  * a leader is there",
+    "          upper line  the unit's tag, or x5 = five units;  * with a leader",
     "          lower line  stack letter, strength points, mode, worst condition",
     "mode      M mounted   D dismounted   P prone        x mixed",
     "condition r routed    p pinned       d disrupted    l low ammo   f has fired",
     "ground    . clear, level 1  2-7 clear, that level  w woods  k rocks  m marsh",
-    "          @ named place   3413 hex number   3413!  ! ! !  in an enemy ZOC ({zones of control})",
+    "          @ named place   3413 hex number   3413! ! ! !  in an enemy ZOC ({zones of control})",
     "hexsides  ~~~ Rosebud Creek   ### cliff   ::: dry creek (in the panels only)",
 )
 

@@ -12,6 +12,7 @@ from pbem.systems.indian_wars.orders import records as orders
 from pbem.systems.indian_wars.phases import HUNT, SET_UP
 from pbem.systems.indian_wars.rules.fire import fire_odds, shot
 from pbem.systems.indian_wars.rules.fire.fire import FirePlan
+from pbem.systems.indian_wars.rules.guns import gunnery
 from pbem.systems.indian_wars.rules.movement import duties
 from pbem.systems.indian_wars.rules.movement.mobility import left, limit
 from pbem.systems.indian_wars.rules.turn.entry import edges_for, turn_of
@@ -123,35 +124,58 @@ class OrderSheet:
         enemies = [one for at in near for one in self.field.at(at) if one.side != self.side]
         plans = [(one, self.legal(orders.Fire(unit.name, how, one.name))) for one in enemies]
         found = [(one, plan) for one, plan in plans if plan is not None]
-        return sorted(found, key=lambda one: one[0].is_holder)  # nobody's first choice
+        return sorted(found, key=lambda one: _is_harmless(one[0]))  # nobody's first choice
 
     def _fire(self) -> Iterator[SheetLine]:
         enemy = stacks_of(self.field, self.field.enemy_of(self.side)).keys()
-        lines = list(self._shots(enemy))
+        lines = list(self._shots(enemy)) or list(self._far_shots())
         if any("..." in line.order for line in lines):
             yield SheetLine("// 8/11: on 2d6 a Morale Check from 8 on, a loss from 11 on (-: none)")
         yield from lines
 
     def _shots(self, enemy: Collection[str]) -> Iterator[SheetLine]:
         for at, here in stacks_of(self.field, self.side).items():
+            yield from (line for unit in here if unit.is_gun for line in self._gun(unit))
             if at not in enemy and not any(near in enemy for near in self.field.sheet.map.neighbours(at)):
                 continue
-            for unit in here:
+            for unit in (one for one in here if not one.is_gun):
                 how = shot.usual_strength(self.field, unit, self.letter)
-                found = [] if unit.is_leader else self.targets(unit, how)
-                if len(found) == 1:
-                    ((target, plan),) = found
-                    odds = self._odds(plan, fire_odds.in_words)
-                    order, remark = f"{unit.name} fire {how} at {target.name}", f"{target.at}  {odds}"
-                    has_room = max(REMARK_AT, len(order) + 5) + len(remark) <= WIDTH
-                    yield SheetLine(order, remark if has_room else target.at)
-                    if not has_room:
-                        yield SheetLine(f"{CONTINUED}{odds}")
-                elif found:
-                    parts = [
-                        f"{one.name} {one.at} {self._odds(plan, fire_odds.in_short)}".rstrip() for one, plan in found
-                    ]
-                    yield from self._several(f"{unit.name} fire {how} at ...", parts)
+                yield from self._shots_of(unit, how, [] if unit.is_leader else self.targets(unit, how))
+
+    def _far_shots(self) -> Iterator[SheetLine]:
+        """Shots at long range, for a phase in which nobody has another."""
+        occasion = self.field.title.phase(self.letter).occasion
+        for unit in self.field.of(self.side) if occasion else ():
+            names = () if unit.is_leader or unit.is_gun else shot.targets(self.field, unit.name, occasion, "long")
+            plans = [(self.field[name], self.legal(orders.Fire(unit.name, "long", name))) for name in names]
+            found = [(one, plan) for one, plan in plans if plan is not None]
+            yield from self._shots_of(unit, "long", sorted(found, key=lambda one: _is_harmless(one[0])))
+
+    def _shots_of(self, unit: Counter, how: str, found: Sequence[tuple[Counter, Plan]]) -> Iterator[SheetLine]:
+        if len(found) == 1:
+            ((target, plan),) = found
+            odds = self._odds(plan, fire_odds.in_words)
+            order, remark = f"{unit.name} fire {how} at {target.name}", f"{target.at}  {odds}"
+            has_room = max(REMARK_AT, len(order) + 5) + len(remark) <= WIDTH
+            yield SheetLine(order, remark if has_room else target.at)
+            if not has_room:
+                yield SheetLine(f"{CONTINUED}{odds}")
+        elif found:
+            parts = [f"{one.name} {one.at} {self._odds(plan, fire_odds.in_short)}".rstrip() for one, plan in found]
+            yield from self._several(f"{unit.name} fire {how} at ...", parts)
+
+    def _gun(self, gun: Counter) -> Iterator[SheetLine]:
+        """The hexes that a gun can fire at, those in its field of fire first."""
+        occasion = self.field.title.phase(self.letter).occasion
+        how = shot.usual_strength(self.field, gun, self.letter)
+        found = gunnery.targets(self.field, gun, occasion, how) if occasion else ()
+        plans = [(at, self.legal(orders.Fire(gun.name, how, at))) for at in found]
+        told = [(at, plan.notes[0].rpartition(": ")[2]) for at, plan in plans if plan is not None and plan.notes]
+        if len(told) == 1:
+            ((at, odds),) = told
+            yield SheetLine(f"{gun.name} fire {how} at {at}", odds)
+        elif told:
+            yield from self._several(f"{gun.name} fire {how} at ...", [f"{at} ({odds})" for at, odds in told])
 
     def _odds(self, plan: Plan, say: Callable[[tuple[fire_odds.Need, ...]], str]) -> str:
         if not isinstance(plan, FirePlan) or plan.aimed is None:
@@ -212,11 +236,14 @@ class OrderSheet:
             if group:
                 mounted = {unit.mode == MOUNTED for unit in group if not unit.is_leader}
                 rates = {left(unit) for unit in group if not unit.is_leader} or {left(group[0])}
+                riders = [unit.name for unit in group if not unit.is_leader]
                 verb = " or dismount" if mounted == {True} and group is not holders else ""
                 rows = list(_rows([unit.name for unit in group], WIDTH - len("|  move 0000-")))
                 is_stack = len(rows) > 1 and len(group) == len(here)
                 for who in [f"stack {letter}"] if is_stack else map(" + ".join, rows):
-                    yield SheetLine(f"{who} move {at}-", f"{min(rates)} MP{verb}")
+                    named = riders if is_stack else [one for one in riders if one in who.split(" + ")]
+                    instead = tuple(f"{one} dismount" for one in named if verb)
+                    yield SheetLine(f"{who} move {at}-", f"{min(rates)} MP{verb}", instead=instead)
 
     def _entering(self) -> Iterator[SheetLine]:
         for entry in self._entries():
@@ -355,8 +382,8 @@ class OrderSheet:
             if not self._is_idle(one):
                 best = one
                 break
-        if not best and self.field.title.phase(self.letter).occasion:
-            return self._at_long_range()
+        if self.field.title.phase(self.letter).occasion and (not best or self._is_idle(best)):
+            return self._at_long_range() or best
         unit, order, _ = best.partition(" no rally")
         return f"{unit} rally" if order and self.legal(orders.Rally((unit,))) else best
 
@@ -365,17 +392,18 @@ class OrderSheet:
         occasion = self.field.title.phase(self.letter).occasion
         for unit in self.field.of(self.side):
             for target in () if unit.is_leader else shot.targets(self.field, unit.name, occasion, "long"):
-                if self.legal(orders.Fire(unit.name, "long", target)):
+                if not _is_harmless(self.field[target]) and self.legal(orders.Fire(unit.name, "long", target)):
                     return f"{unit.name} fire long at {target}"
         return ""
 
     def _is_idle(self, order: str) -> bool:
-        """True if an order keeps a unit from something, places no fighting unit, or fires at horses that somebody holds."""
+        """True if an order keeps a unit from something, places no fighting unit, or fires at people, or at horses that somebody
+        holds."""
         if " set up " in order:
             name = order.partition(" set up ")[0]
             return name not in self.field or self.field[name].is_leader or self.field[name].is_holder
-        holders = (unit.name for unit in self.field.of(self.field.enemy_of(self.side)) if unit.is_holder)
-        return " no rally" in order or (" fire " in order and any(order.endswith(f" at {name}") for name in holders))
+        harmless = (unit.name for unit in self.field.of(self.field.enemy_of(self.side)) if _is_harmless(unit))
+        return " no rally" in order or (" fire " in order and any(order.endswith(f" at {name}") for name in harmless))
 
     def _complete(self, line: SheetLine) -> str:
         """A line of the sheet, filled in where that is simple."""
@@ -388,8 +416,14 @@ class OrderSheet:
         if line.order.endswith(" enter ..."):
             return self._first_entry(line.order.partition(" + ")[0].removesuffix(" enter ..."))
         if " fire " in line.order and line.remark:
-            first = re.match(r"(.+?) \d{4}\b", line.remark)
-            return line.order.replace("...", first[1]) if first else line.order if "..." not in line.order else ""
+            first = re.match(r"(.+?) \d{4}\b|(\d{4}) \(", line.remark)
+            return (
+                line.order.replace("...", first[1] or first[2])
+                if first
+                else line.order
+                if "..." not in line.order
+                else ""
+            )
         is_whole = not any(sign in line.order for sign in ("...", "//")) and not self._is_bare(line.order)
         return line.order if is_whole else ""
 
@@ -518,3 +552,8 @@ def _why_held(unit: Counter) -> str:
     if unit.pinned:
         return "pinned: stays"
     return ""
+
+
+def _is_harmless(unit: Counter) -> bool:
+    """True for people and for horses that somebody holds: at them fire is worth least."""
+    return unit.is_holder or unit.kind == VILLAGERS

@@ -191,7 +191,7 @@ class _Story:
         yield from self._luck_lines()
 
     def _table(self) -> Iterator[str]:
-        heads = ("lost", "of", "by fire", "melee", "else", "units", "routs", "shots", "attacks")
+        heads = ("lost", "of", "fire", "melee", "else", "units", "routs", "shots", "attacks")
         yield f"{'Strength points':<{LABEL}}" + "".join(f"{head:>{len(head) + 2}}" for head in heads)
         for side in SIDES:
             of_side = {why: n for (whose, why), n in self.lost.items() if whose == side}

@@ -32,6 +32,7 @@ from pbem.systems.miniatures.table.lengths import INCH, inches
 MOST_CHARGED = 3
 """A unit is offered charges at so many of the enemies that it sees, the nearest."""
 _SHORT = re.compile(r"(\d+)\.(\d\d) short")
+_STRAIGHT = re.compile(r": (?:ahead|back) [\d.]+$")
 STAND_OFF = 8 * INCH
 """The distance to an enemy from which a move toward him is offered: within the range of muskets."""
 
@@ -91,7 +92,9 @@ class TableOffering:
                 continue
             else:
                 key = f"{ends.at} {ends.lacking != ''}" if one.at else one.line
-                one = replace(one, cost=ends.in_short)
+                # The page draws those that go straight ahead or to a point by itself.
+                is_plain = one.at or _STRAIGHT.search(one.line) is not None
+                one = replace(one, cost=ends.in_short, ends="" if is_plain else ends.figures)
             if key not in best or _lacking(one) < _lacking(best[key]):
                 best[key] = one
         return tuple(best.values())

@@ -121,6 +121,12 @@ class Landing:
     halt: str
 
     @property
+    def figures(self) -> str:
+        """Quarters of an inch east and north, and degrees, for a picture: ``67 44 128``."""
+        east, north, facing = map(float, re.findall(r"\d+(?:\.\d+)?", self.at))
+        return f"{round(4 * east)} {round(4 * north)} {round(facing)}"
+
+    @property
     def in_short(self) -> str:
         """The words for the order page: goal and way are seen there, so of two measures it gives what the move takes, and of
         ten inches and more that a move lacks the whole ones.

@@ -113,7 +113,9 @@ def _spent(log: TableLog, event: PointSpent) -> None:
 @TELL.on(UnitMoved)
 def _moved(log: TableLog, event: UnitMoved) -> None:
     if len(event.path) == 1:
-        log.entries.append(f"{event.unit}: no move from {point(*event.path[0])}, {event.halt or 'already there'}")
+        # It may have turned where it stands: who keeps a real table turns it too.
+        where = f"{point(*event.path[0])}, facing {_facing(event.facing)}"
+        log.entries.append(f"{event.unit}: no move from {where}; {event.halt or 'already there'}")
         return
     way = " to ".join(point(*at) for at in event.path)
     halt = f"; stopped: {stopped_by(event.halt)}" if event.halt else ""

@@ -111,7 +111,7 @@ def _inches(length: int) -> str:
 
 
 def _wrapped(text: str) -> list[str]:
-    return wrap(text, 78, initial_indent="    ", subsequent_indent="    ")
+    return wrap(text, 76, initial_indent="    ", subsequent_indent="    ")
 
 
 def _front(unit: Unit) -> list[tuple[int, int]]:

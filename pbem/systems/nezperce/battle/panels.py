@@ -90,7 +90,7 @@ def shell_said(unit: str, at: str, distance: int, spotter: str, chance: int, the
     )
 
 
-WIDTH = 78
+WIDTH = 76
 MOST_SHOTS = 12
 """So many units with shots are listed, the best shots first."""
 

@@ -107,7 +107,7 @@ def _plan_side(battle: Battle, side: str, letter: str, order: EntrySide) -> Plan
     if order.edge not in sides_open(battle):
         open_ = ", ".join(sides_open(battle))
         return no(f"No stream runs off the {order.edge} side; it may be {open_}.", "C2.3", order.edge)
-    return Plan(order, ("entry side",))
+    return Plan(order, ("your units begin on it" if battle.state == ALERTED else "those beside the map enter by it",))
 
 
 @rule("NP-C2.3a", "NP-C2.5g", "NP-C2.6e")

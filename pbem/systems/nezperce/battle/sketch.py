@@ -1,10 +1,12 @@
 """The map of a battle as text: two lines a row of hexes, since the even columns lie half a hex lower."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from pbem.board import hexes
 from pbem.reports.letter_style import translate
 from pbem.reports.maps.map_panel import Clickable, MapPanel
+from pbem.reports.picture.over import Named, over
 from pbem.reports.picture.shapes import Caption, Scene
 from pbem.systems.nezperce.battle import ground, picture
 from pbem.systems.nezperce.battle.charts import values
@@ -117,6 +119,13 @@ class BattleMap(MapPanel):
     def a_place(self, side: str = "") -> str:
         """See `reports.maps.map_panel.MapPanel`."""
         return next((one.at for one in self.battle.on_map(side)), "1410")
+
+    def to_lay_over(self, title: str, names: Mapping[str, Sequence[str]]) -> Scene:
+        """See `reports.maps.map_panel.MapPanel`."""
+        units: dict[str, list[Named]] = {}
+        for one in self.battle.on_map():
+            units.setdefault(one.at, []).append(Named(one.name, picture.COLOURS[one.side]))
+        return over(((at, int(at[:2]) % 2 == 0) for at in ground.sheet(self.battle.contact.map)), units, title)
 
     def picture(self, caption: Caption, *, whole: bool = False) -> Scene:
         """See `reports.maps.map_panel.MapPanel`."""

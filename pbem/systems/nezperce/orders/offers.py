@@ -1,6 +1,6 @@
 """Offers for clicking: marches, declarations, supply and searches of the campaign; single actions of a battle."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, lru_cache
 from itertools import combinations
@@ -18,16 +18,18 @@ from pbem.mechanisms.offers import (
     PLACE,
     YOUR_SIDE,
     Candidate,
+    Chain,
     Legs,
     Offering,
     Part,
     Pattern,
     Patterns,
     Pick,
+    Room,
     standing_order,
 )
 from pbem.reports.maps.map_panel import Clickable
-from pbem.systems.nezperce.battle import actions, ground, setting
+from pbem.systems.nezperce.battle import actions, ground, places, setting
 from pbem.systems.nezperce.battle import orders as b
 from pbem.systems.nezperce.battle.card import LOOKS
 from pbem.systems.nezperce.battle.charts import OTHER_MODE, guns, kind, values
@@ -35,7 +37,17 @@ from pbem.systems.nezperce.battle.places import half, to_place
 from pbem.systems.nezperce.battle.plan.patterns import PlanPatterns
 from pbem.systems.nezperce.battle.plan.records import ByHand, DropLine
 from pbem.systems.nezperce.battle.setup import sides_open
-from pbem.systems.nezperce.battle.state import DISMOUNTED, LIMBERED, MOST, MOUNTED, Battle, Fighter, other
+from pbem.systems.nezperce.battle.state import (
+    DISMOUNTED,
+    ENCAMPED,
+    LIMBERED,
+    MOST,
+    MOUNTED,
+    TRAIL,
+    Battle,
+    Fighter,
+    other,
+)
 from pbem.systems.nezperce.battle.walking import within_reach as within_a_move
 from pbem.systems.nezperce.files import data
 from pbem.systems.nezperce.files.units import SITTING_BULL
@@ -142,6 +154,34 @@ class NezPerceOffering:
     def most_placed(self, view: Campaign, side: str, letter: str) -> int:
         """See `mechanisms.offers.Counted`: units of a hex in a set-up."""
         return MOST[side] if isinstance(view.battle, Battle) and view.battle.steps else 0
+
+    def places(self, view: Campaign, side: str) -> Mapping[str, str]:
+        """See `mechanisms.offers.Roomy`."""
+        return dict(self.units(view, side))
+
+    def rooms(self, view: Campaign, side: str, letter: str) -> Sequence[Room]:
+        """See `mechanisms.offers.Roomy`: one lodge or camp to a hex of a set-up, and alone there in an encampment (C2.5)."""
+        battle = view.battle
+        if not isinstance(battle, Battle) or not battle.steps:
+            return ()
+        own = [one for one in battle.units if one.side == side]
+        homes = [one.name for one in own if one.kind in places.HOMES]
+        if not homes:
+            return ()
+        alone = {one.name: MOST[side] if one.kind in places.HOMES else 1 for one in own}
+        return (Room(1, dict.fromkeys(homes, 1)), *([Room(MOST[side], alone)] if battle.state == ENCAMPED else []))
+
+    def chain(self, view: Campaign, side: str, letter: str) -> Chain | None:
+        """See `mechanisms.offers.Chained`: those who are met on the trail, on one bank while there is room (C2.6)."""
+        battle = view.battle
+        is_met = isinstance(battle, Battle) and battle.steps and battle.state == TRAIL
+        if not isinstance(battle, Battle) or not is_met or side != battle.contact.contacted:
+            return None
+        name = battle.contact.map
+        land, stream = ground.sheet(name), ground.by_stream(name)
+        pairs = ((a, b) for a in stream for b in land.neighbours(a) if a < b and b in stream)
+        across = tuple(pair for pair in pairs if not places.on_bank(name, *pair))
+        return Chain(tuple(one.name for one in battle.units if one.side == side), across)
 
     def after_moves(
         self, view: Campaign, side: str, letter: str, unit: str, present: str

@@ -244,11 +244,11 @@ def _fire(options: Options) -> Lines:
         "",
     )
     for name, side in (("army_heads", translate("Army")), ("indian_heads", translate("Indian"))):
-        lines.append(f"  {side:<7}{''.join(f'{one:>4}' for one in table[name])}")
+        lines.append(f"{side:<7}{''.join(f'{one:>4}' for one in table[name])}")
     for die, row in table["rows"].items():
         heads = zip(row, table["army_heads"], strict=True)
         cells = [_read("fire", options, one, row=int(die), army_head=head) for one, head in heads]
-        lines.append(f"  {die:>5}  {_in_fours(cells)}")
+        lines.append(f" {die:>4}  {_in_fours(cells)}")
     return [
         *lines,
         "",

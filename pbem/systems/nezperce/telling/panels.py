@@ -97,7 +97,7 @@ def _lines(state: Campaign, side: str) -> list[str]:
         left = f"{len(unit.left)} of {len(unit.card.pieces)}" if unit.card.pieces else "-"
         word = "search" if side == ARMY else "evasion"
         line = f"  {unit.name:<24} {unit.at}  {rates:>4} MP  {word} {value}  {left:>6}  {_remarks(state, unit)}"
-        found += wrap(line.rstrip(), 78, subsequent_indent=" " * 59)
+        found += wrap(line.rstrip(), 76, subsequent_indent=" " * 59)
     fast = next((one[1] for line in found if (one := re.search(r"fast T(\d+)", line))), "")
     if fast:
         found.append(f"  (fast T{fast}: may move fast again from turn {fast})")

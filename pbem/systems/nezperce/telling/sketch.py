@@ -1,11 +1,12 @@
 """The strategic map as text: two lines a row of hexes, since the even columns lie half a hex lower."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from pbem.board import hexes
 from pbem.reports.letter_style import translate
 from pbem.reports.maps.map_panel import Clickable, MapPanel
+from pbem.reports.picture.over import Named, over
 from pbem.reports.picture.shapes import Caption, Scene
 from pbem.systems.nezperce.files import data
 from pbem.systems.nezperce.files.units import VILLAGE
@@ -163,7 +164,7 @@ class StrategicMap(MapPanel):
         sheet = data.strategic_map()
         near = [one for one in sheet if sheet.distance(at, one) <= (radius or NEAR)]
         listed = [one for one in near if one == at or self.state.at(one) or data.town(one)]
-        lines = [f"  {described(self.state, one)}"[:78] for one in listed]
+        lines = [f"  {described(self.state, one)}"[:76] for one in listed]
         return [*sketch(self.state, round_about([at], radius or NEAR)), "", *lines]
 
     @property
@@ -196,6 +197,13 @@ class StrategicMap(MapPanel):
     def clickable(self) -> Clickable:
         """See `reports.maps.map_panel.MapPanel`."""
         return clicking.strategic(self.state)
+
+    def to_lay_over(self, title: str, names: Mapping[str, Sequence[str]]) -> Scene:
+        """See `reports.maps.map_panel.MapPanel`."""
+        units: dict[str, list[Named]] = {}
+        for one in self._on_map():
+            units.setdefault(one.at, []).append(Named(one.name, picture.COLOURS[one.side]))
+        return over(((at, int(at[:2]) % 2 == 0) for at in data.strategic_map()), units, title)
 
     def picture(self, caption: Caption, *, whole: bool = False) -> Scene:
         """See `reports.maps.map_panel.MapPanel`."""

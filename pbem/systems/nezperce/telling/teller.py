@@ -29,6 +29,9 @@ from pbem.systems.nezperce.telling.panels import panels
 from pbem.systems.nezperce.telling.sketch import StrategicMap
 from pbem.systems.starter import StarterTeller
 
+SETTING_UP = ("I", "J")
+_PLACE = re.compile(r"\b(?:\d{4}(?: \w+)?|(?:north|east|south|west)(?:ern)?)$")
+"""What is to be filled in on a line of a set-up: the hex, with the mode behind it, or the side of the map."""
 WIDE = 36
 """An order of more characters than this leaves no room for its remark."""
 
@@ -155,6 +158,8 @@ class NezPerceTeller(StarterTeller):
         if phase.letter in ("B", "E") and state.battle is None:
             return tuple(sheet_of_marches(state, side))
         found = super().order_sheet(state, side, phase, ahead=ahead)
+        if phase.letter in SETTING_UP:
+            found = tuple(SheetLine(_PLACE.sub("...", one)) for one in self.examples(state, side, phase))
         if phase.letter == "D" and ahead:
             found += tuple(sheet_of_marches(state, side, is_supply_known=False))
         return found

@@ -70,7 +70,9 @@ def plan_set_fire(field: Battlefield, side: str, letter: str, order: SetFire) ->
         free = say.several(ways_out(field, unit.at, INDIAN, (unit,)), "or") or "no hex is free"
         text = f"{unit.name} cannot leave the fire to {order.leave_to}: {free} ({clause})."
         return Illegal("E138", text, clause, words=order.leave_to, rests_on=(unit.name,))
-    return Arson(order, (spent_of(unit.but(spent=unit.spent + cost)), "leaves the hex in this phase"), (), fire, cost)
+    return Arson(
+        order, (spent_of(field, unit.but(spent=unit.spent + cost)), "leaves the hex in this phase"), (), fire, cost
+    )
 
 
 @rule("grass fire")

@@ -75,7 +75,9 @@ def plan_unlimber(field: Battlefield, side: str, letter: str, order: Unlimber) -
         return Illegal("E138", text, clause, (f"{gun.name} unlimber facing {gun.mired}",), words=order.facing)
     facing = gun.mired or facing
     cost = work_of(field, gun)
-    return GunChange(order, (f"facing {facing}", spent_of(gun.but(spent=gun.spent + cost))), cost=cost, facing=facing)
+    return GunChange(
+        order, (f"facing {facing}", spent_of(field, gun.but(spent=gun.spent + cost))), cost=cost, facing=facing
+    )
 
 
 def facing_of(field: Battlefield, gun: Counter, wording: str) -> str | Problem:
@@ -120,7 +122,7 @@ def plan_limber(field: Battlefield, side: str, letter: str, order: Limber) -> Gu
     if problem:
         return problem
     cost = work_of(field, gun)
-    return GunChange(order, (spent_of(gun.but(spent=gun.spent + cost)),), cost=cost)
+    return GunChange(order, (spent_of(field, gun.but(spent=gun.spent + cost)),), cost=cost)
 
 
 def _prone(field: Battlefield, gun: Counter) -> Problem | None:

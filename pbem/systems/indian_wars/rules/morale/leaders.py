@@ -30,6 +30,7 @@ from pbem.systems.indian_wars.state.leader_events import (
     LeaderWounded,
     ReplacementCalled,
     ReplacementPlaced,
+    RoleLost,
     WoundRolled,
 )
 from pbem.systems.indian_wars.state.morale_events import IGNORABLE
@@ -303,6 +304,10 @@ def kill(umpire: Umpire[Battlefield], name: str, why: str, roll: Roll | None = N
     call(umpire, name, is_dead=True)
 
 
+SEVERAL_PLAYERS = "several players"
+"""The option by which several people on a side play leaders."""
+
+
 @rule("command of Crook", "replacement example")
 def _pass_command(umpire: Umpire[Battlefield], name: str, gone: Counter | None = None) -> None:
     """If it was the US commander the next in rank commands (12.E.6); Indian leaders have no ranks."""
@@ -311,10 +316,39 @@ def _pass_command(umpire: Umpire[Battlefield], name: str, gone: Counter | None =
     others = [one for one in field.of(leader.side) if one.is_leader and leads(field, one) and one.name != name]
     if field.title.commands:
         _pass_down(umpire, leader, others)
+    else:
+        heir = senior(field, others)
+        if leader.printed.rank and heir is not None and heir.printed.rank > leader.printed.rank:
+            umpire.emit(CommandPassed(leader.side, name, heir.name))
+    _lose_role(umpire, leader, others)
+
+
+def roles(field: Battlefield, side: str) -> tuple[str, ...]:
+    """The leaders of a side whom several players may play, the highest ranked first; () without the option."""
+    if SEVERAL_PLAYERS not in field.options:
+        return ()
+    found = [one for one in field.units.values() if one.side == side and one.is_leader and is_fit(one)]
+    return tuple(one.name for one in sorted(found, key=lambda one: (one.printed.rank, -rating(one))))
+
+
+@rule("several players")
+def _lose_role(umpire: Umpire[Battlefield], gone: Counter, others: list[Counter]) -> None:
+    """Let whoever played a leader who is lost take another one of those left on the map (LB-13.D.8)."""
+    field = umpire.state
+    if SEVERAL_PLAYERS not in field.options or not gone.is_leader:
         return
-    heir = senior(field, others)
-    if leader.printed.rank and heir is not None and heir.printed.rank > leader.printed.rank:
-        umpire.emit(CommandPassed(leader.side, name, heir.name))
+    left = []
+    while (first := senior(field, others)) is not None:
+        left.append(first.name)
+        others = [one for one in others if one.name != first.name]
+    umpire.emit(RoleLost(gone.side, gone.name, tuple(left)))
+
+
+@rule("several players")
+def _highest_left(field: Battlefield, others: list[Counter]) -> Counter | None:
+    """With several players on a side the highest ranked leader left on the map commands, where the list has no more
+    (LB-13.D.8)."""
+    return senior(field, others) if SEVERAL_PLAYERS in field.options else None
 
 
 @rule("command of Crook", "replacement example", "new rating of Reno")
@@ -327,8 +361,11 @@ def _pass_down(umpire: Umpire[Battlefield], gone: Counter, others: list[Counter]
         place = ranks.index(gone.name)
         heirs = [names[name] for name in ranks[place + 1 :] if name in names]
         heirs.sort(key=lambda one: one.printed.rank == IGNORABLE)
-        if heirs and not any(name in names for name in ranks[:place]):
-            umpire.emit(CommandPassed(gone.side, gone.name, heirs[0].name))
+        if any(name in names for name in ranks[:place]):
+            continue
+        heir = heirs[0] if heirs else _highest_left(umpire.state, others)
+        if heir is not None:
+            umpire.emit(CommandPassed(gone.side, gone.name, heir.name))
             return
 
 

@@ -10,7 +10,7 @@ from pbem.systems.indian_wars.orders.records import AbandonHorses, Crawl, Exit, 
 from pbem.systems.indian_wars.rules.fire import charts
 from pbem.systems.indian_wars.rules.guns import limits
 from pbem.systems.indian_wars.rules.movement import duties, stacking, zoc
-from pbem.systems.indian_wars.rules.movement.mobility import left, limit, moves_mounted, spent_of
+from pbem.systems.indian_wars.rules.movement.mobility import left, limit, moves_mounted, spent_of, spent_up
 from pbem.systems.indian_wars.rules.movement.movement import (
     arrived,
     barred,
@@ -47,7 +47,7 @@ def plan_recover(field: Battlefield, side: str, letter: str, order: Recover) -> 
     if left(unit) < cost:
         text = f"{unit.name} has {left(unit)} MP left; recovering costs {cost} ({field.rule('recovery')})."
         return Illegal("E130", text, field.rule("recovery"), rests_on=(unit.name,))
-    return Plan(order, (spent_of(unit.but(spent=limit(unit) - left(unit) + cost)),))
+    return Plan(order, (spent_of(field, unit.but(spent=limit(unit) - left(unit) + cost)),))
 
 
 def resolve_recover(umpire: Umpire[Battlefield], plan: Plan) -> Play[None]:
@@ -83,7 +83,7 @@ def plan_crawl(field: Battlefield, side: str, letter: str, order: Crawl) -> Plan
         return problem
     if stacking.is_over(field, order.to, side, (unit,)):
         return overstacked(field, (unit,), move)
-    return Plan(order, (f"{limit(unit)} of {limit(unit)} MP",), warnings(field, (unit,), move.path))
+    return Plan(order, (spent_of(field, spent_up(unit)),), warnings(field, (unit,), move.path))
 
 
 def resolve_crawl(umpire: Umpire[Battlefield], plan: Plan) -> Play[None]:
@@ -149,7 +149,7 @@ def plan_exit(field: Battlefield, side: str, letter: str, order: Exit) -> Plan |
     warning = Warning_(
         "W302", f"leaving the map {what} ({field.rule('leaving the map')})", field.rule("leaving the map")
     )
-    return Plan(order, (mp_note([field[name] for name in order.units], cost),), (warning,))
+    return Plan(order, (mp_note(field, [field[name] for name in order.units], cost),), (warning,))
 
 
 def exit_score(field: Battlefield, unit: Counter) -> tuple[str, int]:

@@ -91,7 +91,7 @@ def _question(field: Battlefield, unit: Counter, on: tuple[str, ...], back: tupl
         unit.side,
         "going on",
         unit.name,
-        f"{unit.name} was halted in {at}, which is full, with {spent_of(unit)} spent.  Where does it go?",
+        f"{unit.name} was halted in {at}, which is full, with {spent_of(field, unit)} spent.  Where does it go?",
         field.rule("stacking"),
         tuple(Choice(key, key.replace("go on", "go on to")) for key in on),
         home if home in on else min(on, key=lambda key: (far(at, key.split()[-1]), key)),

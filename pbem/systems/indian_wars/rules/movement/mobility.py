@@ -3,7 +3,9 @@
 from collections.abc import Sequence
 
 from pbem.core.clause import rule
+from pbem.systems.indian_wars.rules.turn.sequence import THE_BATTLE
 from pbem.systems.indian_wars.state.counter import DISMOUNTED, HQ, LEADER, MOUNTED, PACK_TRAIN, PRONE, Counter
+from pbem.systems.indian_wars.state.field import Battlefield
 
 SEVERE = "severe"
 LAMING_WOUNDS = ("mortal", SEVERE)
@@ -85,9 +87,30 @@ def _is_on_a_train(leader: Counter, stack: Sequence[Counter]) -> bool:
     return any(one.kind == PACK_TRAIN and one.name == leader.attached_to for one in stack)
 
 
-def spent_of(unit: Counter) -> str:
-    """``5 of 6 MP``."""
-    return f"{limit(unit) - left(unit)} of {limit(unit)} MP"
+def _held_back(field: Battlefield, unit: Counter) -> int:
+    """The MPs of its own that a unit lacks in its first player turn, where the scenario gives it a part of them."""
+    if field.turn != field.notes.arrivals.get(THE_BATTLE, 1):
+        return 0
+    group = next((one for one in field.sheet.scenario.setup if one.mp and unit.name in one.units), None)
+    if group is None or group.side != field.phasing:
+        return 0
+    return max(limit(unit) - (group.mp // 2 if unit.fired == "half" else group.mp), 0)
+
+
+def left_now(field: Battlefield, unit: Counter, stack: Sequence[Counter]) -> int:
+    """The MPs that a unit may still spend with a stack, also if its first player turn, in which it has part of them, has not
+    begun."""
+    held_back = _held_back(field, unit)
+    return max(left_among(unit, stack) - (held_back if unit.spent < held_back else 0), 0)
+
+
+def spent_of(field: Battlefield, unit: Counter, extra: int = 0) -> str:
+    """``5 of 6 MP`` of a unit as it will be; ``3 of 4 MP`` in the turn that it begins with a part of them.  A charge has some
+    `extra`."""
+    held_back = _held_back(field, unit)
+    is_taken = unit.name in field and field[unit.name].spent >= held_back
+    spent = limit(unit) - left(unit) - (held_back if is_taken or unit.stopped else 0)
+    return f"{spent} of {limit(unit) - held_back + extra} MP"
 
 
 def spent_up(unit: Counter) -> Counter:

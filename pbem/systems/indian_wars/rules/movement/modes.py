@@ -72,7 +72,7 @@ def plan_change(
         return _mounting(field, unit, order, cost)
     leaves, abandons = holders_left(field, unit) if unit.is_mounted else ("", False)
     after = unit.but(mode=order.mode, spent=unit.spent + cost)
-    return Change(order, (spent_of(after),), (), cost, 0, "", leaves, abandons)
+    return Change(order, (spent_of(field, after),), (), cost, 0, "", leaves, abandons)
 
 
 @rule("recover first")
@@ -191,10 +191,10 @@ def _mounting(field: Battlefield, unit: Counter, order: ChangeMode, cost: int) -
     after = unit.but(mode=MOUNTED, spent=unit.spent + cost)
     holders = mounts_here(field, unit) if unit.kind != HQ else None
     if holders is None:
-        return Change(order, (spent_of(after),), (), cost)
+        return Change(order, (spent_of(field, after),), (), cost)
     remaining = mount_remainder(left(after), holders.spent, Fraction(field.sheet.ground.mount_penalty))
     penalty = left(after) - remaining
-    return Change(order, (spent_of(after.but(spent=after.spent + penalty)),), (), cost, penalty, holders.name)
+    return Change(order, (spent_of(field, after.but(spent=after.spent + penalty)),), (), cost, penalty, holders.name)
 
 
 def mount_remainder(mps: int, holder_spent: int, share: Fraction) -> int:

@@ -16,7 +16,7 @@ from pbem.systems.indian_wars.rules.guns import limits
 from pbem.systems.indian_wars.rules.morale import leaders
 from pbem.systems.indian_wars.rules.movement import duties, stacking, zoc
 from pbem.systems.indian_wars.rules.movement.ground import Step
-from pbem.systems.indian_wars.rules.movement.mobility import left, left_among, limit, spent_of
+from pbem.systems.indian_wars.rules.movement.mobility import left, left_among, left_now, limit, spent_of
 from pbem.systems.indian_wars.rules.movement.steps import (
     OpenSteps,
     enemies_closing,
@@ -109,7 +109,7 @@ def _prone(field: Battlefield, unit: Counter, order: Move) -> Problem | None:
 
 def _walk(field: Battlefield, units: tuple[Counter, ...], order: Move) -> March | Problem:
     """Every step of a path, costed; the first that cannot be taken is the problem."""
-    most = min(left_among(unit, units) for unit in units)
+    most = min(left_now(field, unit, units) for unit in units)
     total = 0
     steps: list[Step] = []
     for n, (a, b) in enumerate(pairwise(order.path)):
@@ -121,20 +121,20 @@ def _walk(field: Battlefield, units: tuple[Counter, ...], order: Move) -> March 
             raise AssertionError(f"the hexside {a}/{b} is barred and was not found so")
         if total + step.cost > most:
             if n == 0 and _may_move_least(units, order):
-                note = (mp_note(units, most), "minimum move")
+                note = (mp_note(field, units, most), "minimum move")
                 return March(order, note, warnings(field, units, order.path), (most,), minimum=True)
             return _too_far(field, units, order, steps, b, step)
         steps.append(step)
         total += step.cost
-    notes = [mp_note(units, total)]
+    notes = [mp_note(field, units, total)]
     if any(zoc.is_in_enemy_zoc(field, one, units[0].side) for one in order.path[1:]):
         notes.append("in the enemy ZOC")
     return March(order, tuple(notes), warnings(field, units, order.path), tuple(step.cost for step in steps))
 
 
-def mp_note(units: Sequence[Counter], cost: int) -> str:
+def mp_note(field: Battlefield, units: Sequence[Counter], cost: int) -> str:
     least = min(units, key=lambda unit: left(unit) - cost)
-    return spent_of(least.but(spent=limit(least) - left(least) + cost))
+    return spent_of(field, least.but(spent=limit(least) - left(least) + cost))
 
 
 @rule("minimum move procedure", "minimum move and ZOC", "nothing else with it")
@@ -212,8 +212,8 @@ def _way_round(field: Battlefield, units: Sequence[Counter], path: tuple[str, ..
 def _too_far(
     field: Battlefield, units: Sequence[Counter], order: Move, steps: list[Step], there: str, step: Step
 ) -> Problem:
-    least = min(units, key=lambda unit: left_among(unit, units))
-    have = left_among(least, units)
+    least = min(units, key=lambda unit: left_now(field, unit, units))
+    have = left_now(field, least, units)
     half = f", half of its MP after half fire ({field.rule('offensive fire phase')})" if least.fired == "half" else ""
     spent = sum(one.cost for one in steps)
     need = f"{there} ({say.costs(step.parts)})"
@@ -337,7 +337,7 @@ def _offer_to_go_on(umpire: Umpire[Battlefield], name: str, goal: str) -> Play[N
         unit.side,
         "going on",
         name,
-        f"{name} was driven back to {unit.at} on its way and has {spent_of(unit)} spent.{beyond}  Does it go on?",
+        f"{name} was driven back to {unit.at} on its way and has {spent_of(umpire.state, unit)} spent.{beyond}  Does it go on?",
         umpire.state.rule("moving a stack"),
         (Choice(STOP, "stop there"), *(Choice(key, texts.get(key, key.replace("go on", "go on to"))) for key in keys)),
         STOP,

@@ -11,7 +11,7 @@ from pbem.core.umpire import Play, Umpire
 from pbem.systems.indian_wars import say
 from pbem.systems.indian_wars.orders.records import Charge, Move
 from pbem.systems.indian_wars.rules.movement import duties, stacking
-from pbem.systems.indian_wars.rules.movement.mobility import left, limit
+from pbem.systems.indian_wars.rules.movement.mobility import left, limit, spent_of
 from pbem.systems.indian_wars.rules.movement.movement import March, barred, movers, plan_move, take_step, warnings
 from pbem.systems.indian_wars.rules.movement.steps import enemies_closing, step_cost
 from pbem.systems.indian_wars.rules.turn.refusals import held, not_here
@@ -177,7 +177,7 @@ def _ride(field: Battlefield, order: Charge, path: tuple[str, ...]) -> Ride | Pr
         )
         return Illegal("E136", text, field.rule("stacking limit"), words=path[-1], rests_on=(path[-1],))
     least = min(units, key=left)
-    note = f"{limit(least) - left(least) + total} of {limit(least) + EXTRA} MP"
+    note = spent_of(field, least.but(spent=limit(least) - left(least) + total), EXTRA)
     return Ride(order, (note,), warnings(field, units, path), path)
 
 

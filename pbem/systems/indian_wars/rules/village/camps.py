@@ -232,7 +232,7 @@ def plan_burn(field: Battlefield, side: str, letter: str, order: Burn) -> Burnin
         text = f"The people of {unit.at} cannot go to {order.people_to}: {free} ({clause})."
         return Illegal("E138", text, clause, words=order.people_to, rests_on=(unit.name,))
     to = order.people_to or (ways[0] if ways else "")
-    return Burning(order, (spent_of(unit.but(spent=unit.spent + cost)),), (), camp.name, to)
+    return Burning(order, (spent_of(field, unit.but(spent=unit.spent + cost)),), (), camp.name, to)
 
 
 def burn_cost(field: Battlefield) -> int:

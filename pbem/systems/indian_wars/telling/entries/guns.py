@@ -196,7 +196,12 @@ def _resolved(log: Log, event: GunFireResolved) -> None:
     rolled = log.sum_of(event.roll)
     log.step("result", rolled, text, log.rule("gun results"), brief=rolled)
     if event.result == "1":
-        log.brief.append(f"{aimed.firer} hit {aimed.only or aimed.target_at}.")
+        what = (
+            f"{aimed.only}: a strength point, and it"
+            if aimed.only
+            else f"{aimed.target_at}: a strength point, and all there"
+        )
+        log.brief.append(f"{aimed.firer} hit {what} ran.")
     elif event.result == "R":
         log.brief.append(f"{aimed.firer} drove {aimed.only or f'those in {aimed.target_at}'} off.")
     else:

@@ -14,6 +14,7 @@ from pbem.systems.indian_wars.state.leader_events import (
     LeaderWounded,
     ReplacementCalled,
     ReplacementPlaced,
+    RoleLost,
     WoundRolled,
 )
 from pbem.systems.indian_wars.telling.entries.fire import after_result
@@ -82,6 +83,12 @@ def _rejoined(log: Log, event: LeaderRejoined) -> None:
 def _command_passed(log: Log, event: CommandPassed) -> None:
     text = f"with {event.of} gone {event.to} commands the {SIDE_NAMES[event.side]} side"
     log.step("leader", text, "", log.rule("replacement leaders"))
+
+
+@after_result(TELL, RoleLost)
+def _role_lost(log: Log, event: RoleLost) -> None:
+    left = ", ".join(event.left) or "none is left"
+    log.step("leader", f"whoever played {event.of} takes another leader: {left}", "", log.rule("several players"))
 
 
 @TELL.on(ReplacementCalled)

@@ -20,6 +20,7 @@ from pbem.systems.nezperce.battle.plan.records import (
     IF,
     LEAVE,
     ONCE,
+    REST,
     SHELL,
     SKIRMISH,
     BattlePlan,
@@ -259,7 +260,10 @@ def now(battle: Battle, mind: Mind, line: PlanLine) -> tuple[str, ...]:
         found.append(f"{word} {_in_words(line.conditions, battle, mind)}: {'true' if is_true else 'not true'} now")
         if not is_true:
             return tuple(found)
-    bare = BattlePlan(groups=mind.in_force.groups, lines=(Numbered(1, _always(line)),))
+    alone = _always(line)
+    if REST in line.who:  # by itself it would mean everybody
+        alone = replace(alone, who=tuple(one.name for one in people.named(line.who, battle, mind.side, mind.in_force)))
+    bare = BattlePlan(groups=mind.in_force.groups, lines=(Numbered(1, alone),))
     choice, stuck = next_choice(own_half(battle, mind.side), mind.with_(plan=bare, begun=()), (), ())
     if choice is not None and choice.line:
         found.append(f"by itself now: {write(choice.order)}")

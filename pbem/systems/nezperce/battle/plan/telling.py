@@ -12,7 +12,7 @@ from pbem.systems.nezperce.battle.plan.stops import is_by_plan
 from pbem.systems.nezperce.battle.plan.writing import line_text, plan_lines
 from pbem.systems.nezperce.battle.state import Battle
 
-WIDTH = 78
+WIDTH = 76
 MOST = 12
 """Orders of a plan that a report lists one by one."""
 

@@ -1,0 +1,189 @@
+"""Roles on a shared side: who plays which leader, who takes another one when theirs is lost, and who is its chief then."""
+
+from dataclasses import dataclass
+
+from pbem.core.problem import Malformed, Problem
+from pbem.core.system import HasRoles, RoleLoss
+from pbem.desk.desk import Desk, read_json
+from pbem.desk.games.reliability import served
+from pbem.desk.gm.gm_actions import Ruled, rule
+from pbem.desk.orders.sharing import short
+from pbem.desk.outgoing.new_commander import tell_side
+from pbem.desk.play.play import Run
+from pbem.desk.record import chain
+from pbem.desk.title import Title
+from pbem.language.hints import listed
+from pbem.reports.letter_style import translate
+from pbem.store.database import Books
+from pbem.store.games import key_of
+from pbem.store.tables import GameRow, PlayerRow, SeatRow
+
+ROLE = "role"
+"""The `answer` of the row that keeps who was chief until their leader was lost."""
+OF_PERSON = ("name", "address", "report", "language", "zone", "whole", "dates", "away_from", "away_to")
+
+
+@dataclass(frozen=True)
+class _Taken:
+    """A person whose leader was lost, with the one whom they take, "" where none is left."""
+
+    who: str
+    lost: str
+    takes: str
+
+
+def follow(desk: Desk, books: Books, game: GameRow, run: Run) -> None:
+    """Let whoever played a leader who was lost in a run take another one, and whoever plays the new commander be chief."""
+    system = desk.title(game.title).system
+    if not isinstance(system, HasRoles):
+        return
+    for played in run.phases:
+        for loss in system.roles_lost(played.new.events) if played.new is not None else ():
+            lose(desk, books, game, loss)
+
+
+def lose(desk: Desk, books: Books, game: GameRow, loss: RoleLoss) -> None:
+    """Let whoever played a lost leader take another one, and whoever plays the new commander be chief, by a ruling."""
+    player = books.players.get(game, loss.side)
+    people: list[PlayerRow | SeatRow] = [player, *books.seats.sharing(game, loss.side)]
+    played = [one.leader for one in people if one.leader]
+    if loss.leader not in played:
+        return
+    holder = next(one for one in people if one.leader == loss.leader)
+    takes = next((one for one in loss.left if one not in played), "")
+    taken = _Taken(holder.name, loss.leader, takes)
+    heir = next((one for one in people[1:] if one.leader == loss.commands and loss.commands), None)
+    about = f"{loss.leader} of {player.code} is lost"
+    body = {"player": player.code, "seat": heir.number if isinstance(heir, SeatRow) else 0, "change": "leader"}
+    change = f"whoever played {loss.leader} takes another leader"
+    if isinstance(heir, SeatRow):
+        change += f", and whoever plays {heir.leader} is chief of {player.code}"
+    record = rule(desk, books, game, Ruled("seat", about, change, about, body))
+    _take(desk, books, holder, takes, record)
+    if isinstance(heir, SeatRow):
+        _make_chief(desk, books, game, player, heir, record)
+    tell_side(desk, books, game, player, record, more=_news(player, taken, loss, played))
+
+
+def _take(desk: Desk, books: Books, person: PlayerRow | SeatRow, leader: str, record: int) -> None:
+    """Give somebody another leader, "" for none; a commander's seat is a new row, and the old one tells how it was."""
+    before = person.leader
+    if isinstance(person, SeatRow):
+        kept = [one for one in read_json(person.formations) if one != before]
+        new = SeatRow(**{name: getattr(person, name) for name in SeatRow.model_fields if name != "id"})
+        new.formations = chain.canonical_text([*kept, *([leader] if leader else [])] or [before])
+        new.follows, new.given = key_of(person.id), record
+        person.ended, person.late, person.phases = desk.clock.now(), 0, 0
+        person = books.seats.add(new)
+    person.leader, person.lost = leader, before
+
+
+def _news(player: PlayerRow, taken: _Taken, loss: RoleLoss, played: list[str]) -> tuple[str, ...]:
+    """The news for everybody on the side."""
+    if not taken.takes:
+        text = translate(
+            "{leader} is lost.  {who} played that leader; none is left to take, and they keep their units.",
+            leader=taken.lost,
+            who=taken.who,
+        )
+    else:
+        text = translate(
+            "{leader} is lost.  {who}, who played that leader, plays {takes} from now on.",
+            leader=taken.lost,
+            who=taken.who,
+            takes=taken.takes,
+        )
+    lines = [text, translate("{who} is the chief of your side now.", who=player.name)]
+    free = [one for one in loss.left if one not in (*played, taken.takes)]
+    if free and taken.takes:
+        lines.append(
+            translate(
+                "{short} may take another one:   play as {name}   (free: {all})",
+                short=short(taken.who),
+                name=free[0],
+                all=listed(free),
+            )
+        )
+    return tuple(lines)
+
+
+def _make_chief(desk: Desk, books: Books, game: GameRow, player: PlayerRow, heir: SeatRow, record: int) -> None:
+    """Exchange the places of a side's player and of the commander who follows: the rows before keep what each was and was late
+    in; letters in both mailboxes stay good."""
+    now, phases = desk.clock.now(), len(books.submissions.phases_filed(game, player.side))
+    books.seats.add(
+        SeatRow(
+            game_id=key_of(game.id),
+            side=player.side,
+            name=player.name,
+            address=player.address,
+            late=player.late,
+            phases=served(books, game, player.side),
+            ended=now,
+            given=record,
+            answer=ROLE,
+        )
+    )
+    takes = [player.leader] if player.leader else []
+    left = [one for one in read_json(heir.formations) if one != heir.leader]
+    new = SeatRow(
+        game_id=key_of(game.id),
+        side=player.side,
+        name=player.name,
+        address=player.address,
+        number=heir.number,
+        place=heir.place,
+        formations=chain.canonical_text([*left, *takes] or [heir.leader]),
+        follows=key_of(heir.id),
+        phases=-phases,
+        given=record,
+        leader=player.leader,
+        lost=player.lost,
+    )
+    for name in OF_PERSON:
+        setattr(new, name, getattr(player, name))
+        setattr(player, name, getattr(heir, name))
+    player.leader, player.lost, player.late, player.missed, player.nudged = heir.leader, heir.lost, 0, 0, None
+    heir.ended = now
+    heir.phases += phases
+    books.seats.add(new)
+    books.keys.exchange(game, player.side, heir.number)
+    books.submissions.exchange(game, player.side, heir.number)
+    for one in books.standing.in_force(game, player.side):
+        one.seat = {0: heir.number, heir.number: 0}.get(one.seat, one.seat)
+
+
+def role_of(title: Title, state: object, side: str, words: str) -> str | Problem:
+    """The leader whom words name, of those who may be played; a problem with those that there are."""
+    there = title.system.roles(state, side) if isinstance(title.system, HasRoles) else ()
+    found = title.dialect.formation(words, title.system.view(state, side), side)
+    names = [one for one in there if not isinstance(found, Problem) and one in found]
+    exact = [one for one in there if one.lower() == " ".join(words.lower().split())]
+    match exact or names:
+        case [one]:
+            return one
+        case _:
+            expected = listed(there, "or") or "none without the option 'several players', which some games have"
+            return Malformed("E101", f"a leader of the side, {expected}")
+
+
+def play_as(
+    desk: Desk, books: Books, game: GameRow, player: PlayerRow, seat: SeatRow | None, state: object, words: str
+) -> str:
+    """Let somebody whose leader was lost take another one than they were given; what they are told."""
+    person: PlayerRow | SeatRow = seat if seat is not None else player
+    if not person.lost:
+        return translate("You take another leader when yours is lost; nothing was changed.")
+    found = role_of(desk.title(game.title), state, player.side, words)
+    if isinstance(found, Problem):
+        return translate("Expected {expected}; found {found}.  Nothing was changed.", expected=found.text, found=words)
+    people: list[PlayerRow | SeatRow] = [player, *books.seats.sharing(game, player.side)]
+    other = next((one for one in people if one.leader == found), None)
+    if other is not None:
+        return translate("{leader} is played by {name}.  Nothing was changed.", leader=found, name=other.name)
+    lost = person.lost
+    _take(desk, books, person, found, chain.newest_seq(books, game))
+    now_there: list[PlayerRow | SeatRow] = [player, *books.seats.sharing(game, player.side)]
+    for one in now_there:
+        one.lost = lost if one.leader == found else one.lost
+    return translate("You play {leader} from now on.", leader=found)
