@@ -671,7 +671,7 @@ def _is_for_the_rest(one: Parsed | OnFile) -> bool:
 _STAYS = re.compile(r"(?::| ) ?(?:stay|hold)$")
 
 
-def _fullest(sure: Sequence[Tried]) -> Sequence[Tried]:
+def _fullest(sure: list[Tried]) -> list[Tried]:
     """The one reading that has all that the others have, and besides only who stays: it costs nothing to say so."""
     fullest = max(sure, key=lambda one: len(one.canonical), default=None)
     if fullest is None or len(sure) < 2:
