@@ -55,12 +55,25 @@ def a_move(page: Any) -> None:
     page.evaluate("scrollTo(0, 0)")
 
 
+def a_table(page: Any) -> None:
+    """A table with two units that are ordered, and one that is chosen."""
+    show(page, clicked.enclosed(letter("miniatures", "act"), "orders.html"))
+    for unit, line in (("First Company", "wheel left 30, ahead 6.00"), ("Second Company", "ahead 6.00")):
+        page.evaluate(
+            "([unit, line]) => pbem.take(pbem.offers([unit]).find(one => one.line === line))", [unit, f"{unit}: {line}"]
+        )
+    page.select_option("#unit", "Light Horse")
+    page.evaluate("scrollTo(0, 0)")
+
+
 def a_plan(page: Any) -> None:
     """A line of a battle plan, half put together."""
     show(page, clicked.enclosed(letter("nezperce", "plan", "first-game"), "orders.html"))
     page.select_option("#unit", "all")
     page.click("button[data-pattern='come near and fire']")
     page.select_option("select[data-part=when]", label="once lost half")
+    # On a page that is taken whole the bar at the bottom of the screen would lie across it.
+    page.add_style_tag(content="#bar{position:static!important}")
     page.evaluate("scrollTo(0, 0)")
 
 
@@ -82,6 +95,7 @@ def a_report(page: Any) -> None:
 PICTURES: Mapping[str, tuple[int, int, Callable[[Any], None]]] = {
     "order-page.png": (1100, 780, a_move),
     "order-page-phone.png": (390, 720, a_move),
+    "order-page-table.png": (1100, 720, a_table),
     "order-page-plan.png": (360, 1340, a_plan),
     "html-letter.png": (360, 800, a_report),
 }

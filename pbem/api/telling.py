@@ -33,6 +33,7 @@ from pbem.reports.maps.hex_panel import MapModel
 from pbem.reports.maps.hex_position import Cell, Ground, GroundStyle, Mark, Stack
 from pbem.reports.maps.map_panel import Clickable, MapPanel, Outline
 from pbem.reports.picture.ground import INK, PAPER
+from pbem.reports.picture.over import Named, over
 from pbem.reports.picture.pieces import arrow
 from pbem.reports.picture.scene import head
 from pbem.reports.picture.shapes import Caption, Disc, Line, MapSheet, Polygon, Scene, Shape, Text
@@ -91,6 +92,7 @@ __all__ = [
     "MapSheet",
     "Mark",
     "Marks",
+    "Named",
     "Offering",
     "Outline",
     "OwnStack",
@@ -124,6 +126,7 @@ __all__ = [
     "letters",
     "list_of",
     "moved",
+    "over",
     "own_panel",
     "prose",
     "rows_in_columns",

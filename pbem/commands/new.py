@@ -15,7 +15,7 @@ from typing import Any
 
 from pbem import resources
 from pbem.command_line import whole
-from pbem.commands import own_scenario, own_sheet
+from pbem.commands import own_files
 from pbem.commands.config_argument import add_config
 from pbem.commands.desk_arguments import desk_of, read
 from pbem.commands.new_asks import ask, show_understood, understood
@@ -29,7 +29,7 @@ from pbem.desk.games.seating import Seat
 from pbem.desk.incoming.forms import FORMS, PNG, TEXT
 from pbem.desk.play.advance import advance
 from pbem.desk.play.pace import ASK, PACES
-from pbem.desk.play.terms import SILENCE, TEMPOS, Terms, read_at, read_days
+from pbem.desk.play.terms import SILENCE, TEMPOS, Terms, read_at, read_couriers, read_days
 from pbem.desk.play.witness_card import NoWitness, source_of_mode
 from pbem.gm.plain import wrapped
 from pbem.mechanisms.lessons import Lessons
@@ -125,6 +125,10 @@ def _add_terms(add: Callable[..., object]) -> None:
     add("--vacation", type=whole, default=None, metavar="N", help="days a player may be away (14)")
     text = "who plays for somebody after missed deadlines in a row: 'plain after 2'"
     add("--absent", default="", metavar="TERM", help=text)
+    text = "words to one's own side go by courier: '12 hexes' a game turn, or '1 turn'; '12 hexes, 5 riders'"
+    add("--couriers", default="", metavar="TERM", help=text)
+    text = "an umpire decides about dispatches at the end of each game turn: the hours for it"
+    add("--umpire", type=whole, default=None, metavar="N", help=text)
     add("--bank", type=whole, default=None, metavar="N", help="reserve hours for each player, for the whole game")
     add("--option", action="append", default=[], metavar="NAME", help="an optional rule to use")
     add(
@@ -166,8 +170,10 @@ def run(args: argparse.Namespace) -> int:
         _tell(in_file, faults)
         return 1
     try:
-        plan.title = own_sheet.kept(plan.title, config.home)
-        plan.scenario = own_scenario.kept(plan.scenario, config.desk.scenarios or config.home / resources.SCENARIOS)
+        plan.title = own_files.kept_sheet(plan.title, config.home)
+        plan.scenario = own_files.kept_scenario(
+            plan.scenario, config.desk.scenarios or config.home / resources.SCENARIOS
+        )
     except Faults as wrong:
         print(wrong, file=sys.stderr)
         return 1
@@ -357,7 +363,7 @@ def _take(args: argparse.Namespace, plan: Plan, faults: list[Wrong]) -> None:
         kind, sign, how = text.rpartition("=")
         silence = plan.calendar.setdefault("silence", {})
         silence |= {kind: how} if sign else {"orders": how, "question": how}
-    for key in ("at", "zone", "grace", "vacation", "bank", "absent"):
+    for key in ("at", "zone", "grace", "vacation", "bank", "umpire", "absent"):
         if getattr(args, key) not in ("", None):
             plan.calendar[key] = getattr(args, key)
     if args.days:
@@ -365,6 +371,11 @@ def _take(args: argparse.Namespace, plan: Plan, faults: list[Wrong]) -> None:
             plan.calendar["days"] = read_days(args.days)
         except ValueError as wrong:
             faults.append(Wrong("--days", repr(args.days), str(wrong).split(";")[0].removeprefix("expected ")))
+    if args.couriers:
+        try:
+            plan.calendar["couriers"] = read_couriers(args.couriers)
+        except ValueError as wrong:
+            faults.append(Wrong("--couriers", repr(args.couriers), str(wrong)))
     _take_seats(args, plan, faults)
 
 

@@ -1,6 +1,6 @@
 """The interface between a game and the rest of the program: its card, and a handful of pure functions over its state."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeVar, runtime_checkable
 
@@ -235,6 +235,20 @@ class HasRoles(Protocol):
 
     def roles_lost(self, events: Sequence[Event]) -> tuple[RoleLoss, ...]:
         """The leaders who were lost, in sequence."""
+        ...
+
+
+@runtime_checkable
+class KnowsHeadquarters(Protocol):
+    """A game on whose map one can say where a commander is: riders can carry dispatches there.  Pure, like all rules."""
+
+    def headquarters(self, view: Any, side: str, units: Collection[str] | None, others: Collection[str]) -> str:
+        """The hex of a side's commander: of the senior leader among `units` (None: all but `others`), else of the first of
+        these units; "" if none of them is on the map."""
+        ...
+
+    def hexes_between(self, view: Any, here: str, there: str) -> int:
+        """The distance of two hexes."""
         ...
 
 

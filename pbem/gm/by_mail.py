@@ -23,11 +23,13 @@ from pbem.desk.gm.incidents.catalogue import CATALOGUE, made, usage
 from pbem.desk.gm.incidents.incident import CannotDo, Done, Incident
 from pbem.desk.gm.incidents.many import ALL, MANY, each
 from pbem.desk.gm.incidents.perform import HalfDone, Moved, Shown, follow, perform_in, show_in
+from pbem.desk.gm.incidents.tray import Tray
 from pbem.desk.gm.rulings import CannotRule
 from pbem.desk.incoming import gm_keys
 from pbem.desk.incoming.written_before import letters_that_may_be_quoted
 from pbem.desk.outgoing import post
 from pbem.desk.outgoing.post import Draft
+from pbem.desk.umpire import tray
 from pbem.gm import game, players, trace
 from pbem.gm import log as deeds_log
 from pbem.gm.digest import digest, set_digest
@@ -42,7 +44,7 @@ from pbem.reports.report import WIDTH
 from pbem.reports.wrap import guarded, heading, wrap
 from pbem.store.database import Books
 from pbem.store.games import UnknownGame
-from pbem.store.tables import DeedRow, LetterInRow
+from pbem.store.tables import DeedRow, GameRow, LetterInRow
 from pbem.store.trouble import is_the_machines
 
 log = logging.getLogger(__name__)
@@ -129,6 +131,12 @@ def _answer(desk: Desk, books: Books, row: LetterInRow, follows: list[Done], ref
     lines: list[str] = []
     sent = letters_that_may_be_quoted(books, about, gm_keys.SIDE, letter.answers)
     words = own_words(letter.body, sent).words
+    game = books.games.find(about) if about else None
+    if game is not None and tray.is_full(game):
+        known = (*LOOKS, *CATALOGUE, "confirm")
+        # Lines that our letter has too are theirs here: they may say what a proposal or an example says.
+        lines += _tray_answered(here, game, tray.split(own_words(letter.body).words, known)[0])
+        words = "\n".join(tray.split(words, known)[1])
     for asked, more in commands(words)[:MOST_LINES]:
         lines += [*(["", ""] if lines else []), *wrap(asked, WIDTH, first="> ", rest="> "), ""]
         lines += _do(here, asked, more)
@@ -142,6 +150,29 @@ def _answer(desk: Desk, books: Books, row: LetterInRow, follows: list[Done], ref
     )
     post.answer_gm(desk, books, about, letter.from_, draft)
     books.letters_in.close(row, "done", "", desk.clock.now())
+
+
+def _tray_answered(here: _Letter, game: GameRow, answer: Sequence[str]) -> list[str]:
+    """Carry out the umpire's answer to a tray where it ends with ``go on``; else show what it would come to."""
+    text = tray.BETWEEN.join(one.replace("|", "/") for one in answer)
+    decided = tray.read(here.books, game, text)
+    if not decided.says_anything:
+        return [*(f"Not understood: {one}" for one in decided.unread), *([""] if decided.unread else [])]
+    incident = Tray(game.name, text)
+    if not decided.goes_on:
+        shown = wrapped("Nothing was done yet.  Send it again with   go on   as its last line, and this will be:")
+        return [
+            *shown,
+            "",
+            *(one for line in tray.effects(here.desk, here.books, game, decided) for one in wrapped(line)),
+            "",
+        ]
+    try:
+        done = perform_in(here.desk, here.books, incident, here.gm)
+    except CannotRule as problem:
+        return [*wrapped(str(problem)), "Nothing was done."]
+    here.follows.append(done)
+    return [*(one for line in done.lines for one in wrapped(line)), ""]
 
 
 def _topic(subject: str, bracket: str) -> str:

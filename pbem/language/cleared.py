@@ -1,7 +1,7 @@
 """The tokens of a sentence less what stands beside its orders: remarks, words that lead nowhere, and what was said twice.
 
-A remark tells how somebody is or what somebody thinks (``they look nervous``, ``Mills is far too near, so ...``).  Its words stay
-unknown, so that a sentence with one is never more than offered.
+A remark tells how somebody is or what somebody thinks (``they look nervous``, ``Mills is far too near, so ...``).  Its
+words stay unknown, so that a sentence with one is never more than offered.
 """
 
 from collections.abc import Collection, Sequence
@@ -82,7 +82,7 @@ def cleared(
     pieces: Sequence[Piece],
     joining: Collection[str],
 ) -> list[Token]:
-    """The tokens that remain; `strange` are the columns of words that nobody knows, `talk` of those that only tell something."""
+    """The tokens that remain; `strange` are the columns of words that nobody knows, `talk` of words of talk."""
     found = _without_mentions(tokens, strange, talk, pieces)
     found = _without_remarks(found, strange, talk, pieces)
     found = _with_outcome(found, joining)
@@ -130,7 +130,8 @@ def _without_mentions(
         name is None
         or name.type != "NAME"
         or not first.strange
-        or first.types & {"ACT", "HEX", "STEP", "COND", "EVENT", "IF", "EXCEPT"}
+        or any(one.type == "ACT" and one.form != "ed" for one in first.tokens)
+        or first.types & {"HEX", "STEP", "COND", "EVENT", "IF", "EXCEPT"}
         or not any(one.types & _DOES for one in rest)
         or not _is_stated(name, pieces)
     ):
@@ -211,7 +212,8 @@ def _with_outcome(tokens: Sequence[Token], joining: Collection[str]) -> list[Tok
     """``and if they run, nobody follows``: an outcome before what is done behind an attack goes without saying."""
     if not any(one.type == "SUCCESS" for one in tokens):
         return list(tokens)
-    is_behind = any(one.type == "ACT" and set(joining).intersection(one.tags) for one in tokens)
+    acts = [one for one in tokens if one.type == "ACT"]
+    is_behind = any(set(joining).intersection(one.tags) or one.value.startswith("policy") for one in acts)
     if not is_behind:
         return [replace(one, type="IF") if one.type == "SUCCESS" else one for one in tokens]
     found: list[Token] = []
@@ -321,10 +323,10 @@ def _mended(tokens: Sequence[Token], pieces: Sequence[Piece]) -> list[Token]:
             found.append(Token("AT"))  # plink at that company
         if one.type == "THEN" and one.text == "but" and nxt == "HOW" and last in ("SAME", "FOE", "NAME"):
             continue  # likewise, but with half
-        if one.type == "AT" and one.text == "in" and last == "NAME" and nxt in ("", *SEPARATORS) and len(found) > 2:
-            if found[-2].type == "COMMA" and any(two.type == "ACT" and "attack" in two.tags for two in found):
-                found.append(replace(one, type="WITH"))  # A, G x 7017, Reno in
-                continue
+        is_in = one.type == "AT" and one.text == "in" and last == "NAME" and nxt in ("", *SEPARATORS) and len(found) > 2
+        if is_in and found[-2].type == "COMMA" and any("attack" in two.tags for two in found):
+            found.append(replace(one, type="WITH"))  # A, G x 7017, Reno in
+            continue
         is_count = one.type == "KIND" and one.value.isdigit() and last == "COMMA" and nxt == "" and n > 2
         if is_count and any(two.type in _DOES for two in found) and any(two.type == "NAME" for two in found):
             found.pop()

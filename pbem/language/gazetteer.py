@@ -300,6 +300,8 @@ def _index_of(
                     if len(piece) >= SHORTEST_PART:
                         parts.setdefault(piece, set()).add(name)
                 put(("".join(piece[0] for piece in words if piece[0].isalpha()),), name, weak=True)
+            elif len(pieces) == 3 and pieces[2].isdigit() and pieces[0].isalpha() and len(pieces[0]) >= SHORTEST_PART:
+                parts.setdefault(pieces[0], set()).add(name)  # Whipple Cavalry 1
             elif len(pieces) == 2 and pieces[1].isdigit() and len(pieces[0]) > 1:
                 put((pieces[0],), name, weak=True)
         for mark in marks:

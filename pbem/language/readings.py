@@ -215,6 +215,8 @@ class Reader(Roles):
     def _is_request(one: Sentence) -> bool:
         """True if a question asks that somebody do something: ``could the scouts move up?``."""
         types = [token.type for token in one.tokens]
+        if one.opens_modal and types[:1] == ["ACT"] and {"NAME", "KIND"} & set(types):
+            return True  # could you hitch up the Gatling?
         return (
             one.opens_modal and types[:1] in (["NAME"], ["KIND"], ["ALL"]) and bool({"ACT", "HEX", "STEP"} & set(types))
         )
@@ -474,7 +476,8 @@ class Reader(Roles):
             here = replace(context, who=names or context.who, leader=leader, named=context.named | frozenset(names))
             is_for_units = act.defaults.get("without_leaders") == "yes" or (clause.is_negated and "{units}" in act.no)
             is_for_each = "{one}" in forms[0] and act.defaults.get("leaders") != "yes" and who is not None
-            is_for_units = is_for_units or (is_for_each and any(one.kind != "name" for one in who.members if who))
+            named = [one.kind for one in who.members] if who is not None else []
+            is_for_units = is_for_units or (is_for_each and set(named) != {"name"})
             if is_for_units and not all(self._thing(n).is_leader for n in names):
                 here = replace(here, idle=here.idle | {n for n in names if self._thing(n).is_leader})
             idle = act.defaults.get("idle_for_leaders") == "yes" and state.lines and names

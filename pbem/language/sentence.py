@@ -481,7 +481,9 @@ def _with_one_verb(segment: Sequence[Token]) -> list[Token]:
     if len(acts) < 2 and not any(one.type == "DIR" for one in segment):
         return list(segment)
     heavy = [one for one in acts if one.form != "light"]
-    if not any(one.type == "NEG" for one in segment) and any(one.tags != ("stay",) for one in heavy):
+    if not any(one.type == "NEG" for one in segment) and any(
+        one.tags != ("stay",) and one.form != "ed" for one in heavy
+    ):
         # H/9 digs in where it is; Co. A is to remain prone.
         heavy = [one for one in heavy if one.tags != ("stay",)]
         segment = [one for one in segment if one.type != "ACT" or one.tags != ("stay",)]

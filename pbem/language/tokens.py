@@ -8,6 +8,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from pbem.language.beside import Beside
 from pbem.language.cleared import cleared
 from pbem.language.counted import counted
 from pbem.language.directions import with_steps
@@ -16,7 +17,7 @@ from pbem.language.hints import slips
 from pbem.language.lexicon import Entry, Lexicon
 from pbem.language.sentence import SEPARATORS, Piece, Sentence, Token, in_order, joined
 from pbem.language.spelling import corrected
-from pbem.language.words import HEX_DIGITS, NO_WORDS, Words
+from pbem.language.words import HEX_DIGITS, NO_WORDS
 
 MOST_PIECES = 400
 """Words and signs of a line that are looked at."""
@@ -26,31 +27,12 @@ _BEFORE_NOUNS = frozenset(("the", "this", "that", "my", "our", "your", "their", 
 QUESTION_WORDS = frozenset(("what", "wat", "wot", "why", "does", "did", "is", "are", "who", "whose", "which"))
 _KEPT = ("NAME", "KIND", "ALL", "AND", "ACT")
 """Tokens that stay of words that their writer takes back."""
-_GROUND = frozenset(
-    (
-        "ford",
-        "creek",
-        "river",
-        "ridge",
-        "hill",
-        "bluff",
-        "bluffs",
-        "ravine",
-        "gulch",
-        "coulee",
-        "valley",
-        "crossing",
-        "point",
-        "butte",
-    )
-)
-"""Words that end the name of a piece of ground."""
 _BEHIND = frozenset(("to", "towards", "toward", "and", "then", "on", "at", "in", "them", "him", "her", "it"))
 """Words that show that ``behind`` before them names no place."""
 _STEP_WORDS = frozenset(("n", "s", "e", "w", "ne", "nw", "se", "sw"))
 
 
-class Tokenizer(Words):
+class Tokenizer(Beside):
     """Reads one line after the other with the same names and words."""
 
     def __init__(self, gazetteer: Gazetteer, lexicon: Lexicon) -> None:
@@ -84,6 +66,10 @@ class Tokenizer(Words):
                 self.now.is_asked = self.pieces[n].text == "?"
                 self._close(found, self.pieces[n].end)
                 n += 1
+            elif self.pieces[n].text == ":" and not self.now.tokens and self._is_told_before(n):
+                self._close(found, self.pieces[n].end)  # I'm nervous about ammo: nobody shoots
+                self.now.is_mended = True
+                n += 1
             else:
                 before = len(self.now.tokens)
                 end = max(self._aside(n) or self._next(n), n + 1)
@@ -94,6 +80,10 @@ class Tokenizer(Words):
                 n = end
         self._close(found, len(line))
         return _with_alternatives(found)
+
+    def _is_told_before(self, n: int) -> bool:
+        """True if something was told before a colon, of more than one word: ``Losses:`` is a heading."""
+        return bool(self.now.told) and self.now.told[-1] < self.pieces[n - 1].start
 
     def _correct(self) -> None:
         """Words that nobody knows, in the spelling that was meant: nothing that has one is sure."""
@@ -188,26 +178,6 @@ class Tokenizer(Words):
         return after.text[0].isupper() or after.text[0].isdigit()
 
     # One token.
-
-    def _aside(self, n: int) -> int:
-        """The piece behind an aside between commas that tells of somebody named (``having suffered``); 0 for none."""
-        self._is_aside = False
-        is_behind = [one.type for one in self.now.tokens[-2:]] == ["NAME", "COMMA"]
-        if self.pieces[n].low not in ("having", "being") or not is_behind:
-            return 0
-        end = next((m for m in range(n + 1, min(n + 9, len(self.pieces))) if self.pieces[m].text == ","), 0)
-        if not end:
-            return 0
-        self.now.tokens.pop()
-        self.now.is_mended = self._is_aside = True
-        return end + 1
-
-    def _named_before(self, low: str) -> Token | None:
-        """Whom ``the latter`` or ``the former`` means."""
-        names = [one for one in self.now.tokens if one.type == "NAME"]
-        if len(names) < 2 or low not in ("latter", "former"):
-            return None
-        return names[-1] if low == "latter" else names[0]
 
     def _next(self, n: int) -> int:
         """Take what stands at piece `n`; the piece behind it."""
@@ -306,9 +276,8 @@ class Tokenizer(Words):
         if kind == "NAME" and n > 0 and self.pieces[n - 1].text == ">":
             more = {"form": "aimed", **{key: value for key, value in more.items() if key != "form"}}
         text = " ".join(one.low for one in self.pieces[n:end])
-        token = Token(
-            kind, value, self.pieces[n].start, self.pieces[end - 1].end, is_linked=is_linked, text=text, **more
-        )  # type: ignore[arg-type]
+        columns = self.pieces[n].start, self.pieces[end - 1].end
+        token = Token(kind, value, *columns, is_linked=is_linked, text=text, **more)  # type: ignore[arg-type]
         before = self.now.tokens[-1].type if self.now.tokens else ""
         is_row = kind == "NAME" and n > 0 and self.pieces[n - 1].text == "|" and before not in SEPARATORS
         types_so_far = {one.type for one in self.now.tokens}
@@ -365,26 +334,6 @@ class Tokenizer(Words):
                 return end
         self.now.tokens.append(token)
         return end
-
-    def _begins_row(self, n: int) -> bool:
-        """True if another row of a table begins at piece `n`, behind one that is whole: ``G - stay // Rees - stay``."""
-        types = {one.type for one in self._clause_so_far()}
-        if n < len(self.pieces) and self.pieces[n].text == "/":
-            n += 1
-        if not ({"NAME", "KIND"} & types and {"ACT", "HEX", "HOW"} & types) or n >= len(self.pieces):
-            return False
-        if self.pieces[n].text.isdigit():
-            return [one.text for one in self.pieces[n + 1 : n + 2]] == [":"]
-        return self._name(n)[1] > 0
-
-    def _clause_so_far(self) -> list[Token]:
-        """The tokens since the last joint."""
-        found: list[Token] = []
-        for one in reversed(self.now.tokens):
-            if one.type in SEPARATORS:
-                break
-            found.append(one)
-        return found
 
     def _forbids(self) -> bool:
         """True if the sentence forbids something so far."""
@@ -525,20 +474,6 @@ class Tokenizer(Words):
             is_sure=not found.is_misspelt,
         )
 
-    def _called_by_place(self, n: int, end: int) -> Found | None:
-        """The unit that is called by a place, where units are named: ``the Walla Walla boys``; None for the place."""
-        key = self.gazetteer.key([one.text for one in self.pieces[n:end]])
-        names = [
-            one.name
-            for one in self.gazetteer.things
-            if one.is_own and self.gazetteer.key(one.name.split()).startswith(f"{key} ")
-        ]
-        before = self.now.tokens[-1].type if self.now.tokens else ""
-        is_subject = before in ("", "THEN", "COMMA") or [one.type for one in self.now.tokens[-2:]] == ["NAME", "AND"]
-        is_noun = end < len(self.pieces) and bool(self._noun_end(end))
-        is_verb = end < len(self.pieces) and self._is_verb(self.pieces[end])
-        return Found(own=tuple(names)) if len(names) == 1 and (is_noun or (is_subject and is_verb)) else None
-
     # Entries of the lexicon.
 
     def _odds(self, n: int) -> int:
@@ -574,6 +509,7 @@ class Tokenizer(Words):
                 and self.pieces[end].text not in ".;!?"
                 and (self.now.tokens or self.pieces[end].text != ",")
             ):
+                self.now.is_mended = self.now.is_mended or self._weighs(end)
                 end += 1
             return end
         if entry.kind == "scratch":
@@ -652,83 +588,10 @@ class Tokenizer(Words):
         ):
             form = "light"
         acts = tuple(dict.fromkeys(one.value for one in entries if one.kind == "act" and one.is_sure == entry.is_sure))
-        if acts and not any(one in self.lexicon.acts for one in acts) and form == "":
+        is_forbidding = any(one.startswith("no_") for one in acts)
+        if acts and not any(one in self.lexicon.acts for one in acts) and form == "" and not is_forbidding:
             form = "light"  # an act of other games, that stands for several of this one
         return self._put(entry.kind.upper(), n, end, value, is_sure=entry.is_sure, form=form, tags=acts)
-
-    def _is_ground(self, n: int) -> bool:
-        """True if a verb with a capital stands before a word for ground with one: ``Retreat Ford``."""
-        behind = self.pieces[n + 1 : n + 2]
-        is_named = n > 0 and self.pieces[n].text.istitle() and bool(behind) and behind[0].text.istitle()
-        return is_named and behind[0].low in _GROUND
-
-    def _has_forbidden(self) -> bool:
-        """True if the sentence has said so far that somebody does not do something."""
-        return any(
-            one.type == "NEG" or (one.type == "ACT" and (one.tags[:1] == ("stay",) or one.value.startswith("no_")))
-            for one in self.now.tokens
-        )
-
-    def _is_negated(self) -> bool:
-        """True if a negation and a verb stand in the same clause ahead."""
-        for one in reversed(self.now.tokens):
-            if one.type in SEPARATORS:
-                return False
-            if one.type == "NEG" or (one.type == "ACT" and one.value.startswith("no_")):
-                return bool(self.now.tokens[-1].type == "ACT")
-        return False
-
-    def _is_owned_noun(self, n: int) -> bool:
-        """True if a word that may be a verb is a noun here: behind an owner, and without an object."""
-        before = self.now.tokens[-1] if self.now.tokens else None
-        if before is None or before.form not in ("'s", "leader's") or before.end != self.pieces[n - 1].end:
-            return False
-        behind = self.pieces[n + 1 : n + 2]
-        return bool(behind) and behind[0].low in (
-            "is",
-            "are",
-            "was",
-            "at",
-            "in",
-            "of",
-            "has",
-            "have",
-            "remains",
-            "will",
-        )
-
-    def _owned_place(self, n: int, end: int) -> int:
-        """``in Reno's hex``: a word for a place behind an owner is where that one stands; the piece behind it."""
-        before = self.now.tokens[-1] if self.now.tokens else None
-        is_place = any(one.low in ("hex", "square", "position", "spot", "place") for one in self.pieces[n:end])
-        if (
-            is_place
-            and before is not None
-            and before.form
-            and before.found is not None
-            and before.end == self.pieces[n - 1].end
-        ):
-            hexes = {self.gazetteer.by_name[name].at for name in before.found.own + before.found.foe} - {""}
-            if len(hexes) == 1:
-                self.now.tokens[-1] = Token(
-                    "HEX", hexes.pop(), before.start, self.pieces[end - 1].end, text=before.text
-                )
-        return end
-
-    def _aim(self, n: int) -> int:
-        """Pass over whom an aim names (``in support of Major Reno``): no order for them.  The piece behind it."""
-        while n < len(self.pieces) and self.pieces[n].low in self.lexicon.settings["articles"]:
-            n += 1
-        if n >= len(self.pieces) or not self.pieces[n].is_word:
-            return n
-        found, end = self._name(n)
-        if found is None:
-            return n
-        self.now.is_mended = True
-        end = abs(end)
-        while end < len(self.pieces) and self._noun_end(end):
-            end += 1
-        return end
 
     def _unknown(self, n: int) -> int:
         """A word that nobody knows: one with a slip, or none at all."""

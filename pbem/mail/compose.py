@@ -235,7 +235,7 @@ def reworded(raw: bytes, before: str, after: str) -> bytes:
 
 
 def opened(raw: bytes) -> Outgoing:
-    """What a letter of ours consists of: `compose` makes the same bytes of it."""
+    """The parts of a letter of ours: `compose` makes the same bytes of them."""
     message = message_from_bytes(raw, policy=_POLICY)
     text, html, picture, enclosures = "", "", None, []
     for part in message.walk():

@@ -139,6 +139,16 @@ class Prose:
         found = (gazetteer.find(pieces[:end]) for end in range(len(pieces), 0, -1))
         return any(one is not None and bool(one.own) for one in found)
 
+    def begins_like_unit(self, words: str) -> bool:
+        """True if the first word of a text begins a word of the name of an own unit, as ``Sha`` does: no name of a person."""
+        position = self.clauses.position
+        first = next(iter(PIECE.findall(words)), "").lower()
+        if not isinstance(position.dialect, ReadsProse) or not first.isalpha():
+            return False
+        gazetteer, _ = position.dialect.prose(position.view, position.side, position.present)
+        own = (one.name.lower() for one in gazetteer.things if one.is_own)
+        return any(word.startswith(first) for name in own for word in PIECE.findall(name))
+
     def take(self, candidate: Candidate, letter: str, ahead: str, number: int) -> Tried:
         """A reading carried out for good, as line `number` of the letter."""
         with self.clauses.position.undone() as undoing:

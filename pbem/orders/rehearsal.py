@@ -597,6 +597,7 @@ class _LineJudge:
             is_chat = is_unknown and (_is_asked(line) or not self._is_order_like(line))
             is_chat = is_chat and not isinstance(dialect, Verbatim)  # nothing of such a letter is passed over
             is_stranger = found.problem.code in UNKNOWN and not found.problem.suggest
+            is_stranger = is_stranger and not self.prose_reader.begins_like_unit(line.words)
             if is_stranger and (rest := unaddressed(parsed, dialect)) is not None:
                 return self._verdict(rest, letter)
             if _is_not_understood(found.problem):
@@ -670,7 +671,7 @@ def _is_for_the_rest(one: Parsed | OnFile) -> bool:
 _STAYS = re.compile(r"(?::| ) ?(?:stay|hold)$")
 
 
-def _fullest(sure: Sequence[Tried]) -> Sequence[Tried]:
+def _fullest(sure: list[Tried]) -> list[Tried]:
     """The one reading that has all that the others have, and besides only who stays: it costs nothing to say so."""
     fullest = max(sure, key=lambda one: len(one.canonical), default=None)
     if fullest is None or len(sure) < 2:

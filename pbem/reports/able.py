@@ -50,7 +50,7 @@ class Places(Protocol):
         ...
 
 
-def told(able: Sequence[Able], places: Places) -> Iterator[str]:
+def able_lines(able: Sequence[Able], places: Places) -> Iterator[str]:
     """A paragraph for those who may do the same."""
     by_unit: dict[str, list[Able]] = {}
     for one in able:

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from pbem.reports import times
-from pbem.reports.able import Able, told
+from pbem.reports.able import Able, able_lines
 from pbem.reports.aloud import MARK, UPWARD, ground_of, terrain_of, way
 from pbem.reports.letter_style import translate, translate_plural, translated
 from pbem.reports.log import folded, shortened
@@ -225,7 +225,7 @@ class _Speaker:
     def _able(self) -> Iterator[list[str]]:
         stands = {unit.name: stack.at for stack in self.own for unit in stack.units}
         able = [replace(one, start=one.start or stands.get(one.unit, "")) for one in self.able]
-        paragraphs = list(told(able, self))
+        paragraphs = list(able_lines(able, self))
         if paragraphs:
             yield [translate("What your units may do now:")]
             yield from ([one] for one in paragraphs)

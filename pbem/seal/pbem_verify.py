@@ -264,8 +264,7 @@ OPTIONAL: dict[str, dict[str, Any]] = {
     "genesis": {"title": str, "hides": lambda one: one is True, "sides": {NAME: str}, **SOURCE},
     "orders.locked": {"adj": number, "step": number},
     "phase.resolved": {**DICE, **PLAYED, "lock": number, **SOURCE},
-    "gm.ruling": {"before": HEX, "after": HEX, "dice": NAME, "patch": [dict], "masks": {NAME: [object]}, **SOURCE},
-    "branch.open": {"masks": {NAME: [object]}},
+    "gm.ruling": {"before": HEX, "after": HEX, "dice": NAME, "patch": [dict], **SOURCE},
 }
 """The optional fields of each type of record, with their forms."""
 
@@ -297,7 +296,7 @@ def is_record(value: Any) -> bool:
     required, optional = BODIES[kind], OPTIONAL.get(kind, {})
     if kind in BY_HAND:
         required, optional = required | {"reason": str}, optional | {"sig": str, "agreed": [NAME]}
-    present = {"openings": list} | optional
+    present = {"openings": list, "masks": dict} | optional
     if not matches(body, required | {name: form for name, form in present.items() if name in body}):
         return False
     if MORE and not MORE["is_sound"](kind, body):

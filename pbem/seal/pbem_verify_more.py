@@ -137,12 +137,20 @@ def compare_rolls(walk: Any, body: Any, opened: Any) -> None:
 
 def check_draws(walk: Any, salt_key: bytes) -> None:
     """Work out again what each side drew, where sides have keys; the last record opens everything that it takes."""
-    mac, canon = first.tagged_mac, first.canon
+    mac, canon, sides = first.tagged_mac, first.canon, walk.genesis.get("sides", {})
     keys = {}
-    for code, side in walk.genesis.get("sides", {}).items():
-        keys[side] = mac(salt_key, "mask", canon(["key", code]))
-        is_bound = first.tagged_hash("mask", keys[side]).hex() == walk.genesis["masks"].get(code)
-        walk.want(is_bound, f"the key of {code}'s draws is not the one that genesis commits to")
+
+    def take(named: dict[str, Any], seq: int) -> None:
+        """Work out the keys of players, each by its side's code, and compare them with the commitments."""
+        for code, pair in named.items():
+            number, commitment = (*pair, "", "")[:2] if isinstance(pair, list) else (0, pair)
+            key = keys[sides.get(code, code)] = mac(
+                salt_key, "mask", canon(["key", code, number] if number else ["key", code])
+            )
+            text = f"the key of {code}'s draws is not the one that it commits to"
+            walk.game.want(first.tagged_hash("mask", key).hex() == commitment, seq, text)
+
+    take({code: walk.genesis["masks"].get(code) for code in sides}, 0)
 
     def mask(side: str, label: str, branch: str, number: int) -> int:
         """Give the mask of a side's roll."""
@@ -150,12 +158,7 @@ def check_draws(walk: Any, salt_key: bytes) -> None:
 
     draws = Draws(mask)
     for record in walk.records:
-        named = record["body"].get("masks", {}) if record["type"] in ("gm.ruling", "branch.open") else {}
-        for code, (number, commitment) in named.items():
-            side = walk.genesis["sides"][code]
-            keys[side] = mac(salt_key, "mask", canon(["key", code, number] if number else ["key", code]))
-            text = f"the key of {code}'s draws is not the one that it commits to"
-            walk.game.want(first.tagged_hash("mask", keys[side]).hex() == commitment, record["seq"], text)
+        take(record["body"].get("masks", {}) if record["type"] != "genesis" else {}, record["seq"])
         value = walk.segments.get((record["branch"], record["seq"]))
         if record["type"] != "phase.resolved" or not isinstance(value, dict):
             continue
@@ -257,13 +260,11 @@ class Draws:
 
     def _TableByHand(self, event: Any, branch: str) -> Iterator[str]:
         """Put a card where a ruling says."""
-        deck, card = event["deck"], event["card"]
+        deck, card, place = event["deck"], event["card"], event["place"]
         for cards in (*self.hands.values(), self.pools[deck], *self.ends[deck], self.discards[deck]):
             cards[:] = [one for one in cards if one != card]
-        if event["place"] == "hand":
-            self.hands.setdefault(event["owner"], []).append(card)
-        elif event["place"] in ("pool", "discards"):
-            (self.pools if event["place"] == "pool" else self.discards)[deck].append(card)
+        hand, pools = self.hands.setdefault(event["owner"], []), {"pool": self.pools, "discards": self.discards}
+        (hand if place == "hand" else pools.get(place, {deck: []})[deck]).append(card)
         yield from ()
 
     def _TableReshuffled(self, event: Any, branch: str) -> Iterator[str]:

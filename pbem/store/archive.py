@@ -12,6 +12,7 @@ from pbem.store.states import HIDDEN
 from pbem.store.tables import (
     CheckpointRow,
     ConfirmationRow,
+    DispatchRow,
     EventRow,
     GameRow,
     LetterInRow,
@@ -39,6 +40,7 @@ OF_GAMES: tuple[type[SQLModel], ...] = (
     StandingRow,
     OrderKeyRow,
     PressRow,
+    DispatchRow,
     ConfirmationRow,
     ProposalRow,
     RecordRow,

@@ -30,7 +30,7 @@ from pbem.store.moving import empty
 from pbem.store.orders import Submissions
 from pbem.store.overview import Overview
 from pbem.store.phases import Checkpoints, Events, Phases
-from pbem.store.press import Press
+from pbem.store.press import Dispatches, Press
 from pbem.store.proposals import Proposals
 from pbem.store.questions import Questions
 from pbem.store.records import Records
@@ -64,6 +64,7 @@ class Books:
     letters_in: LettersIn
     letters_out: LettersOut
     press: Press
+    dispatches: Dispatches
     undone: Undone
     addresses: Addresses
     confirmations: Confirmations

@@ -11,6 +11,7 @@ from pbem.store.session import Session
 from pbem.store.tables import (
     ConfirmationRow,
     DeedRow,
+    DispatchRow,
     FaultRow,
     LetterInRow,
     LetterOutRow,
@@ -26,6 +27,7 @@ TEXTS: Final[Mapping[type[SQLModel], tuple[str, ...]]] = {
     OrderKeyRow: ("report",),
     ConfirmationRow: ("value",),
     PressRow: ("words",),
+    DispatchRow: ("words",),
     ProposalRow: ("value",),
     DeedRow: ("line", "reason", "said", "inverse", "by"),
     FaultRow: ("subject", "text", "trace"),

@@ -1,4 +1,4 @@
-"""Press: what the players say to each other."""
+"""Press and dispatches: what the players say to each other."""
 
 from collections.abc import Sequence
 
@@ -7,11 +7,14 @@ from sqlmodel import col, select
 
 from pbem.store.games import key_of
 from pbem.store.session import CachedQuery, Session
-from pbem.store.tables import GameRow, PressRow
+from pbem.store.tables import DispatchRow, GameRow, PressRow
 
 _OF_GAME = select(PressRow).where(col(PressRow.game_id) == bindparam("game")).order_by(col(PressRow.id))
 _UNREPORTED = CachedQuery(_OF_GAME.where(col(PressRow.told).is_(False)))
 SINCE = CachedQuery(_OF_GAME.where(col(PressRow.id) > bindparam("heard")), fixed=True)
+_RIDDEN = CachedQuery(
+    select(DispatchRow).where(col(DispatchRow.game_id) == bindparam("game")).order_by(col(DispatchRow.number))
+)
 
 
 class Press:
@@ -37,3 +40,40 @@ class Press:
         for row in rows:
             row.told = True
             self._session.add(row)
+
+
+class Dispatches:
+    """Words between the commanders of a side that riders carry."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+
+    def add(self, row: DispatchRow) -> DispatchRow:
+        """Keep a dispatch."""
+        self._session.add(row)
+        return row
+
+    def of(self, game: GameRow) -> Sequence[DispatchRow]:
+        """All dispatches of a game, by their numbers."""
+        return self._session.all(_RIDDEN, game=key_of(game.id))
+
+    def take_back(self, game: GameRow, aside: GameRow, seq: int) -> Sequence[DispatchRow]:
+        """Take those of a game back to what they were after record `seq`; the rows as they are go to `aside`.
+
+        Those that were written since are gone from the game; they are returned.
+        """
+        undone = []
+        for row in self.of(game):
+            if row.seq >= seq:
+                row.game_id = key_of(aside.id)
+                undone.append(row)
+            elif max(row.sealed or 0, row.arrived or 0, row.told or 0) > seq:
+                fields = {name: getattr(row, name) for name in DispatchRow.model_fields if name != "id"}
+                self._session.add(DispatchRow(**{**fields, "game_id": key_of(aside.id)}))
+                row.fate = "" if (row.arrived or 0) > seq else row.fate
+                for name in ("sealed", "arrived", "told"):
+                    if (getattr(row, name) or 0) > seq:
+                        setattr(row, name, None)
+            self._session.add(row)
+        self._session.flush()
+        return undone

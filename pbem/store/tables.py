@@ -478,6 +478,39 @@ class PressRow(SQLModel, table=True):
     told: bool = False
 
 
+class DispatchRow(SQLModel, table=True):
+    """Words that do not go by mail at once: of one commander to another of their side, whom a rider looks for, or between
+    somebody and the umpire.
+
+    `number` counts those of a game.  `kind`: ``dispatch``, ``taken`` (one that came to somebody else), ``question`` to the
+    umpire, ``answer`` or ``report`` of theirs, ``seen`` (what they let somebody see), ``tray`` (their whole answer).  `sender`
+    and `receiver` are seats, 0 for the side's player, -1 for the umpire.  A rider left in game turn `turn` from `place`, "" if
+    the writer was not on the map; the umpire may have made `turn` later.  `seq` is the newest record when it was written,
+    `sealed` the record that seals it, `arrived` the one at whose end it arrived or was dealt with, `told` the report that
+    brought the words; None until then.  `fate` says what else the umpire did with it: ``withheld``, ``taken``, ``changed``.
+    """
+
+    __tablename__ = "dispatch"
+    __table_args__ = (UniqueConstraint("game_id", "number"),)
+    id: int | None = _id()
+    game_id: int = _of("game")
+    number: int
+    kind: str = "dispatch"
+    side: str
+    sender: int
+    receiver: int
+    words: str = _sealed()
+    at: datetime = _moment()
+    phase: str
+    turn: int
+    place: str = _sealed()
+    seq: int
+    sealed: int | None = None
+    arrived: int | None = None
+    told: int | None = None
+    fate: str = ""
+
+
 class AddressRow(SQLModel, table=True):
     """An address that letters came back from, in lower case: its score, and since when nothing is sent to it."""
 

@@ -11,10 +11,12 @@ from sqlmodel import SQLModel, col, select
 
 from pbem.store.games import key_of
 from pbem.store.phases import Phases
+from pbem.store.press import Dispatches
 from pbem.store.session import Session
 from pbem.store.states import HIDDEN
 from pbem.store.tables import (
     CheckpointRow,
+    DispatchRow,
     EventRow,
     GameRow,
     LineRow,
@@ -29,10 +31,12 @@ from pbem.store.tables import (
 
 @dataclass(frozen=True)
 class PutAside:
-    """The phases that remain: the one that was taken back halfway and is open again, or None; and how many checkpoints stay."""
+    """The phases that remain: the one that was taken back halfway and is open again, or None; how many checkpoints stay; the
+    dispatches that were written since."""
 
     reopened: PhaseRow | None
     checkpoints: int
+    dispatches: Sequence[DispatchRow] = ()
 
 
 class Undone:
@@ -76,7 +80,7 @@ class Undone:
         keys = delete(OrderKeyRow).where(col(OrderKeyRow.game_id) == key_of(game.id), col(OrderKeyRow.seq) > seq)
         self._session.change(keys)
         self._session.flush()
-        return PutAside(reopened, kept_checkpoints)
+        return PutAside(reopened, kept_checkpoints, Dispatches(self._session).take_back(game, aside, seq))
 
     def of(self, game: GameRow, branch: str) -> GameRow | None:
         """The part of a game that was put aside when this branch ended, or None."""

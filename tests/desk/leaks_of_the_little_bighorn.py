@@ -74,7 +74,7 @@ class World(Table):
     """So many records have been looked through for what the book reveals."""
 
     @classmethod
-    def of(cls, folder: Path, scenario: str, seed: int, *options: str) -> "World":
+    def of(cls, folder: Path, scenario: str, seed: int, *options: str, **more: Any) -> "World":
         folder.mkdir()
         made = cls.at(folder)
         wanted = Wanted(
@@ -87,6 +87,7 @@ class World(Table):
             ladder_length=128,
             options=options,
             takes_unfinished=True,
+            **more,
         )
         open_campaign(made.desk, wanted)
         advance(made.desk, GAME)

@@ -55,7 +55,7 @@ def test_a_digit_leaves_refused_lines_in_their_places(campaign: Table) -> None:
     first = campaign.say(
         GAME,
         "army",
-        "Browning move 2112 to 1512\nHoward, Jackson follow them to 1309, each as far as he can\nGibbon move 1511 to 2112",
+        "Browning move 2112 to 1512\nHoward and his men glimmer on to 1309, or so\nGibbon move 1511 to 2112",
     )
     assert "UNCLEAR" in first.text, first.text
     answer = campaign.say(GAME, "army", "1\nGibbon move 1511 to 1512\nready", to=first)
@@ -65,14 +65,14 @@ def test_a_digit_leaves_refused_lines_in_their_places(campaign: Table) -> None:
 
 
 def test_what_was_unclear_and_is_written_as_an_order_waits_no_more(campaign: Table) -> None:
-    first = campaign.say(GAME, "army", "Browning and his men follow them to 1913, or so")
+    first = campaign.say(GAME, "army", "Browning and his men glimmer on to 1913, or so")
     assert "UNCLEAR" in first.text, first.text
     answer = campaign.say(GAME, "army", "Browning move 2112 to 2011-1912-1913", to=first)
     assert "UNCLEAR" not in answer.text
 
 
 def test_digits_that_do_not_fit_are_told_how_many_are_wanted(campaign: Table) -> None:
-    first = campaign.say(GAME, "army", "Howard, Jackson follow them to 1309, each as far as he can")
+    first = campaign.say(GAME, "army", "Howard and his men glimmer on to 1309, or so")
     assert "UNCLEAR" in first.text, first.text
     answer = campaign.say(GAME, "army", "0 0", to=first)
     assert "One of your lines is unclear and waits for one digit" in flat(answer)
@@ -104,7 +104,7 @@ def test_a_line_that_cannot_be_carried_out_is_not_to_be_decided_any_more(village
 
 def test_lines_refused_and_unclear_add_up(campaign: Table) -> None:
     answer = campaign.say(
-        GAME, "army", "Perry move 0709 to 1512\nHoward, Jackson follow them to 1309, each as far as he can\nWiles stay"
+        GAME, "army", "Perry move 0709 to 1512\nHoward and his men glimmer on to 1309, or so\nWiles stay"
     )
     assert "1 of your 3 orders for T14 Army movement could not be accepted, 1 is unclear; the other one is on file" in (
         flat(answer)

@@ -4,9 +4,11 @@ import pytest
 
 from pbem.desk.games.open import Wanted, open_campaign
 from pbem.desk.play.advance import advance
+from pbem.desk.play.deadlines import pass_overdue
 from pbem.store.tables import LetterOutRow
 from pbem.systems import registry
 from tests.desk.table import GM, Table
+from tests.desk.test_deadlines import due
 
 GAME, US, MO = "rosebud-7", "kate@mail.example", "mo@post.example"
 
@@ -97,3 +99,19 @@ def test_so_many_between_two_phases(played: Table) -> None:
 
 def test_press_that_begins_like_one_is_press(played: Table) -> None:
     assert "PROTEST" not in protests(played, "press: I protest: 9.A is silly").text
+
+
+def test_what_a_default_decided_is_told_to_both(played: Table) -> None:
+    while not played.phase(GAME).endswith("US.C"):
+        going_on(played, 1)
+    report = [one for one in played.letters(GAME, "us") if one.kind == "report"][-1]
+    played.say(GAME, "us", "C/9 Inf move 3213-3212\nready", to=report)
+    moment = due(played, GAME)
+    assert moment is not None
+    played.clock.forward(seconds=(moment - played.clock.now()).total_seconds() + 600)
+    pass_overdue(played.desk, played.clock.now())
+    advance(played.desk, GAME)
+    answer = protests(played, "protest: 7.K, they should have scattered")
+    for letter in (answer, played.last(GAME, "indian", "protest")):
+        assert "IN: Crow King does not scatter (7.K)" in said(letter)
+        assert "An order or a standing order for it decides next time." in said(letter)

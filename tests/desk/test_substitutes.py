@@ -210,3 +210,13 @@ def test_without_the_term_nobody_is_noted(table: Table) -> None:
     game = opened(table, substitutes=[], terms=Terms())
     with pytest.raises(CannotDo, match="expected a game with the term absent"):
         perform(table.desk, SeatChange(game, "red", "N. Osman", f"{NORA} stands by"), GM, "in case")
+
+
+def test_nobody_is_asked_at_an_address_that_is_dead(table: Table) -> None:
+    opened(table)
+    with table.desk.store.begin() as books:
+        books.addresses.score(NORA, 9, table.clock.now())
+    miss(table, GAME)
+    assert "Would you play" in to(table, ED).text
+    with table.desk.store.read() as books:
+        assert not [one for one in books.letters_out.to_side(GAME, "chair") if one.to == NORA]

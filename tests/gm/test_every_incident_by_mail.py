@@ -16,6 +16,7 @@ from pbem.desk.gm.incidents.pause import Pause
 from pbem.desk.gm.incidents.perform import perform
 from pbem.desk.gm.incidents.undo import Undo
 from pbem.desk.record.signatures import CHECKS, NO_KEY
+from pbem.desk.umpire import tray
 from pbem.gm.log import deeds
 from pbem.store.database import Books
 from pbem.store.tables import GameRow
@@ -83,6 +84,14 @@ def stopped(table: Table) -> None:
         books.games.hold(books.games.get(GAME), "T01.RED.A: ChartGap: a cell is missing", table.clock.now())
 
 
+def full_tray(table: Table) -> None:
+    """A game turn is over, and the umpire is to answer."""
+    with table.desk.store.begin() as books:
+        game = books.games.get(GAME)
+        game.calendar = '{"couriers":{"turns":1},"umpire":48}'
+        tray.lay(table.desk, books, game, 1)
+
+
 def report_was_sent(table: Table) -> None:
     with table.desk.store.begin() as books:
         row = books.letters_out.last_report(GAME, "red")
@@ -122,6 +131,9 @@ LETTERS = {
     "act": Letter("act: no word", lambda table: table.phase(GAME), "the deadline of T1 RED.A is treated as passed now"),
     "silence": Letter(
         "silence red: for the club", newest_of("ruling"), "the silence of RED, Red, is certified", goes_back=False
+    ),
+    "tray": Letter(
+        "tray", in_books(lambda _, game: game.state), "meadow-1 goes on with turn 1", (), before=full_tray, goes_back=False
     ),
     "announce": Letter(
         "announce The desk moves on Sunday.", newest_of("announcement"), "RED, Red; BLU, Blue: The desk moves on Sunday.",

@@ -11,16 +11,24 @@ KNOWN = {
     "tuning-2": {"li054": "a question whether somebody can do something is answered as one, though it may wish for it"},
     "tuning-3": {
         "f059": "what is asked of the umpire as a favour, with a wish behind it, is read as talk",
-        "f103": "the pair at a hex is no name of units",
         "f179": "first and after are read for both guns and not for the one of Whipple",
-        "f188": "nothing to change says that a plan goes on, and is chat elsewhere",
+    },
+    "tuning-4": {
+        "h037": "a leader stays beside his company anyway: only the company is named",
+        "h043": "to await its horses is read as that the horses stay",
+        "h054": "the first of two sentences is refused by a rule, and the second stands",
+        "h116": "an initial before a name that may be another word is no name",
+    },
+    "tuning-5": {
+        "k007": "somebody spoken of in the past and ordered something then is read as talk",
+        "k060": "two who are spoken of first and ordered something then are read as talk",
+        "k097": "a number that is corrected behind a pardon takes back the whole line",
     },
     "unseen": {
         "g026": "nobody in somebody's hex is read as no unit, and behind a worry as talk",
         "g105": "knocking somebody about is no word for an attack",
         "g133": "a major's squadron is read as the companies with him, which the line may mean too",
         "g144": "HQ is kept as it was written, and not as the headquarters of somebody",
-        "g187": "the name has a slip, and so has each of the other words",
     },
 }
 """Lines that are misread or lost as chat, by file and id, and why.  A line that is read comes off; no other comes on."""

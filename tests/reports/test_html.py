@@ -3,6 +3,7 @@
 import html as entities
 import re
 from dataclasses import replace
+from urllib.parse import unquote
 
 import pytest
 from markupsafe import Markup
@@ -90,6 +91,31 @@ def test_each_line_of_the_order_sheet_is_a_link_that_writes_it(report: Report) -
     assert held
     for order in held:
         assert not any(one.endswith(f"&body={order.replace(' ', '%20')}") for one in links), "it can do nothing"
+
+
+def test_one_link_opens_all_lines_of_the_sheet_and_one_each_lets_units_dismount(report: Report) -> None:
+    sheet = (
+        SheetLine("// Reno and up to 4 of these units"),
+        SheetLine("A/2 Cav + B/2 Cav move 3310-", "6 MP or dismount", instead=("A/2 Cav dismount", "B/2 Cav dismount")),
+        SheetLine("G/3 Cav recover"),
+        SheetLine("C/3 Cav", "stays", is_note=True),
+    )
+    page = html(replace(report, order_sheet=sheet))
+    links = [unquote(entities.unescape(one)).partition("&body=")[2] for one in LINK.findall(page)]
+    assert "| A/2 Cav + B/2 Cav move 3310-\n| G/3 Cav recover" in links
+    assert "A/2 Cav dismount\nB/2 Cav dismount" in links
+    assert "All lines in one letter" in words_of(page)
+
+
+def test_a_sheet_too_long_for_one_link_has_several(report: Report) -> None:
+    sheet = tuple(SheetLine(f"Company {n} of the Seventh move {n:04}-") for n in range(60))
+    links = [
+        unquote(entities.unescape(one)).partition("&body=")[2]
+        for one in LINK.findall(html(replace(report, order_sheet=sheet)))
+    ]
+    together = [one.split("\n") for one in links if one.startswith("| ")]
+    assert len(together) > 1
+    assert [line for part in together for line in part] == [f"| {one.order}" for one in sheet]
 
 
 def test_a_line_too_long_for_a_link_is_shown_without_one() -> None:

@@ -128,3 +128,14 @@ def test_a_template_can_be_looked_at(capsys: pytest.CaptureFixture[str]) -> None
 def test_a_folder_that_is_none_is_told(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["templates", "check", "no/such/folder"]) == 1
     assert "expected a folder of templates" in capsys.readouterr().err
+
+
+def test_a_paragraph_with_a_line_too_long_is_filled_again_and_columns_are_left() -> None:
+    long = "One two three four five six seven eight nine ten eleven twelve thirteen fourteen"
+    assert pages.filled(["  " + long, "  and the rest.", "", "  | map 3413 4   a close-up"]) == [
+        "  One two three four five six seven eight nine ten eleven twelve thirteen",
+        "  fourteen and the rest.",
+        "",
+        "  | map 3413 4   a close-up",
+    ]
+    assert pages.filled(["short", "lines"]) == ["short", "lines"]

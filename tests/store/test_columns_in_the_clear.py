@@ -34,6 +34,11 @@ CLEAR: dict[str, dict[str, str]] = {
         "state": STATE, "seen": "a hash of the game's position and its mail, with no guessable words in it",
         "record_seq": CHAIN, "sig": CHAIN,
     },
+    "dispatch": {
+        "number": ID, "side": FOUND, "sender": FOUND, "receiver": FOUND, "at": TIME, "phase": PUBLIC, "turn": PUBLIC,
+        "seq": CHAIN, "sealed": CHAIN, "arrived": STATE, "told": STATE, "kind": FOUND,
+        "fate": STATE,
+    },
     "event": {"n": ID},
     "fault": {
         "game": FOUND, "kind": FOUND, "subject": FOUND, "place": STATE,

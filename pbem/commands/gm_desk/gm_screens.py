@@ -81,8 +81,8 @@ def run(desk: Desk, args: argparse.Namespace) -> int:
         case "clock":
             return _clock(desk, is_right=args.right)
         case "queue":
-            found = queue(desk, finished=args.all, most=gm_queue.most_of(args))
-            gm_queue.print_queue(found, as_json=args.json, is_brief=not args.all)
+            listed = queue(desk, finished=args.all, most=gm_queue.most_of(args))
+            gm_queue.print_queue(listed, as_json=args.json, is_brief=not args.all)
             return 0
         case "show" if is_number(args.subject):
             return _letter(desk, int(args.subject), as_json=args.json)

@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 from pbem.board.mapfile import map_of
-from pbem.board.tiled import HIGH, LEVELS, SIDE, WIDE, marks_of, to_tmx
+from pbem.commands.foreign.tiled import HIGH, LEVELS, SIDE, WIDE, marks_of, to_tmx
 from pbem.core.tomlfile import Faults, TomlFile, unreadable
 
 COLOURS = ("#d8d4a0", "#8fb070", "#b0a090", "#90b8b0", "#c0b070", "#a0a0c8", "#c89898", "#98c8a0")

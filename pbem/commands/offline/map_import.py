@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 from pbem.board.mapfile import read_map
-from pbem.board.tiled import MOST_BYTES, from_tmx
+from pbem.commands.foreign.tiled import MOST_BYTES, from_tmx
 from pbem.core.tomlfile import Faults, unreadable
 
 

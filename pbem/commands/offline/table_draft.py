@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from xml.etree import ElementTree
 
-from pbem.systems.table.vassal import NoModule, build_file, kind, maps
+from pbem.commands.foreign.vassal import NoModule, build_file, kind, maps
 
 MOST_LISTED = 40
 """So many pieces, boards or set-ups are listed; of others their number is told."""

@@ -6,9 +6,9 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
+from pbem.commands.foreign.vassal import Chartered, NoModule, Saved, build_file, maps, saved, saved_text
 from pbem.reports.report import WIDTH
 from pbem.reports.wrap import ascii_text, wrap
-from pbem.systems.table.vassal import Chartered, NoModule, Saved, build_file, maps, saved, saved_text
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

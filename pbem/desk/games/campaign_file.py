@@ -18,6 +18,8 @@ at = "20:00"
 days = "sat,sun"
 zone = "Europe/Berlin"
 grace = 12
+[couriers]
+speed = 12                            # hexes a game turn; or turns = 1; and riders = 3
 [[seat]]
 who = "Olga <olga@mail.example>"      # looks on; with a side: shares it
 report = "html"
@@ -31,7 +33,7 @@ from typing import Any
 from pbem.core.tomlfile import Fault, Faults, TomlFile, unreadable
 from pbem.desk.addresses import person
 from pbem.desk.games.seating import Seat
-from pbem.desk.play.terms import DAYS, SILENCE, TEMPOS, read_days
+from pbem.desk.play.terms import COURIERS, DAYS, SILENCE, TEMPOS, read_days
 from pbem.seal.lock import MODES
 
 TOP = (
@@ -50,11 +52,12 @@ TOP = (
     "players",
     "hours",
     "terms",
+    "couriers",
     "seat",
     "substitutes",
     "pair",
 )
-TERMS = ("at", "days", "zone", "grace", "vacation", "bank", "absent", "silence")
+TERMS = ("at", "days", "zone", "grace", "vacation", "bank", "umpire", "absent", "silence")
 SEAT = ("who", "side", "formations", "report", "leader")
 
 
@@ -127,6 +130,7 @@ def read_in_part(path: Path) -> tuple[Plan, tuple[Fault, ...]]:
         plan.hours[kind] = file.value(f"hours.{kind}", hours, int)
     _players(file, plan)
     _terms(file, plan)
+    _couriers(file, plan)
     _seats(file, plan)
     _substitutes(file, plan)
     for one in file.faults:  # what is told once is not told again by whoever looks at the plan
@@ -146,6 +150,16 @@ def _players(file: TomlFile, plan: Plan) -> None:
             plan.players[side] = person(wording)
         elif wording:
             plan.plays[side] = wording
+
+
+def _couriers(file: TomlFile, plan: Plan) -> None:
+    """Read who carries words between the commanders of a side."""
+    table = file.get("couriers", dict, {})
+    file.unknown("couriers", table, tuple(COURIERS))
+    if table:
+        plan.calendar["couriers"] = {
+            key: file.value(f"couriers.{key}", value, int) for key, value in table.items() if key in COURIERS
+        }
 
 
 def _seats(file: TomlFile, plan: Plan) -> None:
@@ -196,6 +210,8 @@ def plan_text(plan: Plan) -> str:
             lines.append(f"{key} = {shown if isinstance(shown, int) else _toml(str(shown))}")
     if silence := plan.calendar.get("silence"):
         lines += ["", "[terms.silence]", *(f"{kind} = {_toml(how)}" for kind, how in silence.items())]
+    if couriers := plan.calendar.get("couriers"):
+        lines += ["", "[couriers]", *(f"{key} = {value}" for key, value in couriers.items())]
     for seat in plan.seats:
         lines += ["", "[[seat]]", f"who = {_toml(_who((seat.name, seat.address)))}"]
         lines += [
@@ -222,7 +238,7 @@ def _terms(file: TomlFile, plan: Plan) -> None:
     for key in ("at", "zone", "absent"):
         if key in terms:
             plan.calendar[key] = file.value(f"terms.{key}", terms[key], str)
-    for key in ("grace", "vacation", "bank"):
+    for key in ("grace", "vacation", "bank", "umpire"):
         if key in terms:
             plan.calendar[key] = file.value(f"terms.{key}", terms[key], int)
     if "days" in terms:

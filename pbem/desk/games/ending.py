@@ -1,5 +1,7 @@
 """The end of a game: its last record opens everything that was hidden."""
 
+from typing import Any
+
 from pbem.desk.desk import Desk
 from pbem.desk.games import pairs
 from pbem.desk.games.opened import everything
@@ -7,6 +9,7 @@ from pbem.desk.outgoing import post
 from pbem.desk.outgoing.player_phrases import company
 from pbem.desk.outgoing.post import Draft
 from pbem.desk.record import chain, game_seal
+from pbem.desk.umpire import dispatches
 from pbem.reports import subjects
 from pbem.reports.report import WIDTH
 from pbem.reports.wrap import wrap
@@ -25,12 +28,14 @@ KEEP = (
 
 def close(desk: Desk, books: Books, game: GameRow, result: str) -> None:
     """Write the last record (docs/trust.md, 2) and take no more orders."""
-    body = {
+    body: dict[str, Any] = {
         "result": result,
         "salt_key": books.secrets.get(game.name, "salt key").hex(),
         "hidden_top": books.secrets.get(game.name, "hidden ladder top").hex(),
         "openings": everything(desk, books, game),
     }
+    if dispatches.ride(game):
+        body["dispatches"] = dispatches.opened(books, game)
     looks = [
         {"at": time_text(one.at), "by": one.by, "line": one.line, "reason": one.reason}
         for one in books.deeds.all(game.name)

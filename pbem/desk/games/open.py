@@ -10,7 +10,7 @@ from typing import Any
 from pbem import __version__
 from pbem.core.options import Options, clashes
 from pbem.core.problem import Problem
-from pbem.core.system import ALL, Card, HasRoles, UnknownScenario, UnknownTitle, deals
+from pbem.core.system import ALL, Card, HasRoles, KnowsHeadquarters, UnknownScenario, UnknownTitle, deals
 from pbem.desk import addresses
 from pbem.desk.addresses import shown_in_fault
 from pbem.desk.desk import GM_KEY, Desk, House, read_json
@@ -180,9 +180,13 @@ def faults_of(desk: Desk, books: Books, wanted: Wanted) -> list[Wrong]:
     ]
     try:
         state = title.system.open(wanted.scenario, _options(card, wanted))
-        if title.system.hidden(state) and any(not side for side, *_ in wanted.seats):
-            expected = "no observers: this scenario has facts that only one side knows, and nobody may look on"
+        if (title.system.hidden(state) or wanted.terms.couriers) and any(not side for side, *_ in wanted.seats):
+            what = "this scenario has facts" if title.system.hidden(state) else "couriers carry words"
+            expected = f"no observers: {what} that only one side knows, and nobody may look on"
             faults.append(Wrong("observer", ", ".join(seat[1] for seat in wanted.seats if not seat[0]), expected))
+        if "speed" in wanted.terms.couriers and not isinstance(title.system, KnowsHeadquarters):
+            expected = f"the turns that they take, such as '1 turn': {card.title} doesn't say where a commander is"
+            faults.append(Wrong("couriers", f"{wanted.terms.couriers['speed']} hexes", expected))
         if not faults and wanted.rebuilt is None:
             faults += _wrong_commands(desk, wanted, state)
     except KeyError as unknown:
@@ -365,7 +369,8 @@ def _open(desk: Desk, books: Books, wanted: Wanted) -> int:
     root = _root(desk, books, game, wanted)
     engine = wanted.rebuilt.engine if wanted.rebuilt else (__version__, rules_hash(title))
     package = wanted.rebuilt.package if wanted.rebuilt else brought_by(title)
-    hides = bool(system.hidden(state)) or getattr(system, "hides", False)
+    # Riders tell nobody of themselves if every phase seals what it came to, whether anybody sent one or not.
+    hides = bool(system.hidden(state)) or getattr(system, "hides", False) or bool(wanted.terms.couriers)
     _genesis(desk, books, game, engine, opening, root, package=package, hides=hides)
     _seat_others(books, game, card, wanted)
     _give_roles(title, books, game, state)

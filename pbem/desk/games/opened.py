@@ -5,13 +5,14 @@ from typing import Any
 
 from pbem.desk.desk import Desk, read_json
 from pbem.desk.play.play import present
+from pbem.desk.umpire import dispatches
 from pbem.seal import bundle
 from pbem.seal.bundle import Opening
 from pbem.seal.chain import Link
 from pbem.seal.contribution import contribution
 from pbem.seal.state import leaf_salt, open_leaf, state_hash
 from pbem.store.database import Books
-from pbem.store.tables import GameRow, PhaseRow
+from pbem.store.tables import DispatchRow, GameRow, PhaseRow
 
 
 def everything(desk: Desk, books: Books, game: GameRow) -> list[Opening]:
@@ -43,19 +44,24 @@ def segments(books: Books, game: GameRow, records: Sequence[Link]) -> Iterator[O
         return
     played: dict[str, dict[int, Any]] = {}
     for row in books.undone.with_undone(game):
+        post = books.dispatches.of(row) if dispatches.ride(game) else None
         for phase in books.phases.of(row):
             found = played.setdefault(phase.phase, {})
-            found |= dict(_stretches(books, phase, found))
+            found |= dict(_stretches(books, phase, post, found))
     salt_key = books.secrets.get(game.name, "salt key")
+    trays = [books.dispatches.of(row) for row in books.undone.with_undone(game)] if dispatches.ride(game) else []
     for record in sealed:
         seq, branch = record["seq"], record["branch"]
-        for value in played.get(record["body"]["phase"], {}).get(seq, []):
+        answered = [{"dispatches": dispatches.sealed_in(rows, seq)} for rows in trays]
+        for value in played.get(record["body"].get("phase", ""), {}).get(seq, answered):
             made = segment_opening(record, value, leaf_salt(salt_key, "segment", seq, branch))
             if bundle.segment_leaf(made) == record["body"]["sealed"]:
                 yield made
 
 
-def _stretches(books: Books, phase: PhaseRow, found: dict[int, Any]) -> Iterator[tuple[int, list[Any]]]:
+def _stretches(
+    books: Books, phase: PhaseRow, post: Sequence[DispatchRow] | None, found: dict[int, Any]
+) -> Iterator[tuple[int, list[Any]]]:
     """By the record's number what each stretch of a phase came to; numbers come again on another branch."""
     events = [read_json(body) for body in books.events.of(phase)]
     first = 0
@@ -65,6 +71,8 @@ def _stretches(books: Books, phase: PhaseRow, found: dict[int, Any]) -> Iterator
     for row in segments:
         content = read_json(row.body)
         value = {"answers": content["answers"], "events": events[first : content["events"]]}
+        if post is not None:
+            value["dispatches"] = dispatches.sealed_in(post, row.record_seq)
         yield row.record_seq, [*found.get(row.record_seq, []), value]
         first = content["events"]
 

@@ -167,10 +167,16 @@ def _names(desk: Desk, books: Books, game: GameRow, player: PlayerRow, words: st
 def _log_of(
     desk: Desk, books: Books, game: GameRow, player: PlayerRow, played: Played
 ) -> tuple[Sequence[LogEntry], Sequence[str]]:
-    """The log of a phase as a side may know it, and what was decided for that side by default or a standing order."""
+    """The log of a phase as a side may know it, and what was decided by default or at a deadline."""
     title = desk.title(game.title)
     before, events = title.system.view(played.before, player.side), known(played.events, player.side)
-    return title.teller.log(before, events, 1).entries, title.teller.defaults(events, player.side)
+    decided = [
+        f"{side.code}: {text}"
+        for side in title.system.card.sides
+        if side.id == player.side or not hides_facts(books, game)
+        for text in title.teller.defaults(events, side.id)
+    ]
+    return title.teller.log(before, events, 1).entries, decided
 
 
 def _about(
@@ -185,16 +191,20 @@ def _about(
     """The phase that a protest is about: the newest whose log names the clause and the counters, as many of these as may be."""
     best, most = ended[-1], 0
     for row in reversed(ended[-LOOKED_AT:]):
-        entries, _ = _log_of(desk, books, game, player, from_store(desk, books, game, row))
+        entries, decided = _log_of(desk, books, game, player, from_store(desk, books, game, row))
         score = max((2 * _cites(one, clause) + _mentions(one, names) for one in entries), default=0)
+        score = max(
+            score, *(4 + any(name in one for name in names) for one in decided if f"({clause}" in one.upper()), 0
+        )
         if score > most:
             best, most = row, score
     return best
 
 
-def _cites(entry: LogEntry, clause: str) -> bool:
-    rules = (entry.rule, *(step.rule for step in entry.steps))
-    return any(is_of(one.upper(), clause) or is_of(clause, one.upper()) for one in rules if one)
+def _cites(entry: LogEntry, clause: str) -> int:
+    """The closeness of what a log entry cites to a clause: 2 for it or a part of it, 1 for what it is a part of, else 0."""
+    rules = [one.upper() for one in (entry.rule, *(step.rule for step in entry.steps)) if one]
+    return 2 if any(is_of(one, clause) for one in rules) else int(any(is_of(clause, one) for one in rules))
 
 
 def _mentions(entry: LogEntry, names: Iterable[str]) -> bool:
@@ -206,7 +216,9 @@ def _found(
     desk: Desk, books: Books, game: GameRow, reader: PlayerRow, row: PhaseRow, clause: str, names: Iterable[str]
 ) -> _Found:
     entries, decided = _log_of(desk, books, game, reader, from_store(desk, books, game, row))
-    wanted = [one for one in entries if _mentions(one, names)] or [one for one in entries if _cites(one, clause)]
+    closest = max((_cites(one, clause) for one in entries), default=0)
+    wanted = [one for one in entries if _mentions(one, names)]
+    wanted = wanted or [one for one in entries if closest and _cites(one, clause) == closest]
     lines = []
     for one in wanted:
         lines.append(f"{one.number}  {one.text}{f'   ({one.rule})' if one.rule else ''}")
@@ -275,7 +287,8 @@ def _text(
     lines += [line for one in cases[:2] for line in wrap(f"pbem case show {one}", WIDTH, first="    ", rest="      ")]
     decided = [*found.decided, *([fact] if fact else [])]
     lines += _part(
-        translate("Decided"), decided or [translate("By the orders that were on file; nothing was decided by default.")]
+        translate("Decided"),
+        decided or [translate("By orders on file and standing orders, as the log has it; nothing by default.")],
     )
     so = translate("A phase is not played again with its dice: they are known to all by now.")
     if found.decided:

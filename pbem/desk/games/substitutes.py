@@ -57,7 +57,8 @@ def hold_up(desk: Desk, books: Books, game: GameRow, row: PhaseRow, player: Play
             one.answer = SILENT
     began = min((one.asked for one in chairs if one.asked is not None and one.asked >= row.stopped), default=now)
     left = MOST - int((now - began).total_seconds() // 3600)
-    waiting = next((one for one in chairs if not one.answer), None)
+    dead = books.addresses.stopped()
+    waiting = next((one for one in chairs if not one.answer and "@" in one.address and one.folded not in dead), None)
     if waiting is None or left < LEAST:
         return False
     due = terms_of(game).falls(now + timedelta(hours=min(HOURS, left)))

@@ -12,11 +12,12 @@ from pbem.desk.gm.gm_actions import GmAction
 from pbem.desk.gm.rulings import CannotRule
 from pbem.desk.incoming.absence import absences
 from pbem.desk.outgoing import letters
-from pbem.desk.play.deadlines import due_at, put_due
+from pbem.desk.play.deadlines import due_at
 from pbem.desk.play.dice_voided import living
 from pbem.desk.play.exercise import trouble
 from pbem.desk.play.locking import must_not_wait
 from pbem.desk.play.play import asked_sides, present
+from pbem.desk.play.timing import put_due
 from pbem.desk.record import chain, game_seal
 from pbem.desk.record.chain import Appended
 from pbem.seal.patch import BadPatch, Patch, patched

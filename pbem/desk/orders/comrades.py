@@ -1,13 +1,19 @@
-"""Words to one's own side in a letter: ``to Mills: ...`` for one of it, ``to us: ...`` for all; at once, to nobody else."""
+"""Words to one's own side in a letter: ``to Mills: ...``, ``to Mills, Noyes: ...``, or ``to us: ...`` for all of it.
+
+They go to nobody else: at once, or, in a game with couriers, by a rider to each.
+"""
 
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from pbem.desk.desk import Desk
+from pbem.desk.incoming.incoming import Incoming
 from pbem.desk.orders.sharing import Writer, short
 from pbem.desk.outgoing import post
 from pbem.desk.outgoing.post import Draft
+from pbem.desk.umpire import dispatches
 from pbem.language.hints import nearest
 from pbem.orders.lines import END_PRESS, straight
 from pbem.reports.letter_style import translate
@@ -16,7 +22,12 @@ from pbem.reports.wrap import ascii_text, wrap
 from pbem.store.database import Books
 from pbem.store.tables import GameRow, PlayerRow
 
-TO = re.compile(r"\s*to\s+([a-z][\w.' -]{0,59}?)\s*:(?:\s+(\S.*))?\s*", re.I)
+if TYPE_CHECKING:
+    from pbem.desk.play.play import Played
+
+TO = re.compile(r"\s*to\s+([a-z][\w.', -]{0,59}?)\s*:(?:\s+(\S.*))?\s*", re.I)
+SEVERAL = re.compile(r"\s*,\s*(?:and\s+)?|\s+and\s+")
+TO_UMPIRE = re.compile(r"\s*(?:to\s+)?(?:the\s+)?umpire\s*:", re.I)
 ALL = ("us", "all of us", "side", "our side", "my side")
 """Words for everybody on one's side."""
 OTHERS = re.compile(
@@ -27,52 +38,55 @@ OTHERS = re.compile(
 
 @dataclass(frozen=True)
 class Words:
-    """A letter's words to comrades: the letter `left` without it, each message with the seat that it goes to, and what the
-    answer says of it."""
+    """A letter's words to comrades: the letter `left` without them, each message with the seats that it goes to, and what the
+    answer says of those that go to nobody."""
 
     left: str
-    letters: tuple[tuple[int, str], ...]
+    letters: tuple[tuple[tuple[int, ...], str], ...]
     notes: tuple[str, ...]
 
 
 def words_to(books: Books, game: GameRow, writer: Writer, words: str) -> Words:
     """The messages to comrades in a letter.  One behind its name ends with its line, one below it at an empty line."""
     side = writer.chief.side
-    people = {0: writer.chief.name} | {one.number: one.name for one in books.seats.sharing(game, side)}
+    people = dispatches.people(books, game, writer.chief)
     ways = [(way, number) for number, name in people.items() for way in {name.lower(), short(name).lower()}]
     known = [way for way, _ in ways]
     names = {way: number for way, number in ways if known.count(way) == 1}  # of two Smiths neither is ``Smith``
     is_enemy = {one.code.lower() for one in books.players.of(game) if one.side != side}
     lines, letters, notes = words.splitlines(), [], []
+    if dispatches.has_umpire(game):
+        names["umpire"] = dispatches.UMPIRE
+        lines = [TO_UMPIRE.sub("to umpire:", one, count=1) for one in lines]
     n = 0
     while n < len(lines):
         match, first = TO.fullmatch(straight(lines[n])), n
         n += 1
-        if match is None or OTHERS.fullmatch(match[1]):
+        if match is None or (match[1].lower() not in names and OTHERS.fullmatch(match[1])):
             continue
         to = " ".join(match[1].lower().split())
-        if to not in ALL and to not in names:
-            if near := nearest(to, [(way, people[number]) for way, number in names.items()]):
-                notes.append(
-                    translate("Nobody on your side is called {name}.  Did you mean   to {near}:", name=to, near=near[0])
-                )
-                lines[first] = ""
+        each = [to] if to in ALL or to in names else SEVERAL.split(to)
+        unknown = next((one for one in each if one not in ALL and one not in names), None)
+        if unknown is not None:
+            near = nearest(unknown, [(way, people[number]) for way, number in names.items() if number in people])
+            says = "Nobody on your side is called {name}."
+            if near:
+                says = "Nobody on your side is called {name}.  Did you mean   to {near}:"
+            # Where words ride they are for one person, and elsewhere in the letter others might read them.
+            if near or dispatches.ride(game):
+                notes.append(translate(says, name=unknown, near=near[0] if near else ""))
+                n = n if match[2] or not dispatches.ride(game) else _below(lines, n)[1]
+                lines[first:n] = [""] * (n - first)
             continue
         text, n = (match[2].strip(), n) if match[2] else _below(lines, n)
         if to in is_enemy:
-            notes.append(
-                translate(
-                    "{name} is the other side too.  To your own side write   to side:   , to the other   press:",
-                    name=to,
-                )
-            )
+            says = "{name} is the other side too.  To your own side write   to side:   , to the other   press:"
+            notes.append(translate(says, name=to))
         elif text:
-            numbers = [one for one in people if one != writer.number] if to in ALL else [names[to]]
-            letters += [(one, text) for one in numbers]
-            whom = ", ".join(short(people[one]) for one in numbers)
-            notes.append(
-                translate("Passed on to {names}, and to nobody else: {text}", names=whom, text=ascii_text(_brief(text)))
-            )
+            found = [number for one in each for number in (people if one in ALL else [names[one]])]
+            numbers = tuple(one for one in dict.fromkeys(found) if one != writer.number)
+            letters += [(numbers, text)] if numbers else []
+            notes += [] if numbers else [translate("You are {name} yourself: it went to nobody.", name=writer.name)]
         lines[first:n] = [""] * (n - first)
     return Words("\n".join(lines), tuple(letters), tuple(notes))
 
@@ -103,10 +117,33 @@ def letter(game: GameRow, writer: Writer, text: str, label: str, phase: str) -> 
 
 
 def pass_on(
-    desk: Desk, books: Books, game: GameRow, player: PlayerRow, writer: Writer, words: str, label: str, phase: str
+    desk: Desk,
+    books: Books,
+    game: GameRow,
+    player: PlayerRow,
+    writer: Writer,
+    said: Incoming,
+    now: "Played",
 ) -> tuple[str, tuple[str, ...]]:
-    """Mail what a letter says to comrades of its writer's; the words that are left to be read, and what its answer says."""
-    found = words_to(books, game, writer, words)
-    for n, (seat, text) in enumerate(found.letters):
-        post.to_player(desk, books, game, player, letter(game, writer, text, f"{label}.c{n}", phase), seat=seat)
-    return found.left, found.notes
+    """Mail what a letter says to comrades of its writer's, or send riders with it; `now` is where play stands.
+
+    The words that are left to be read, and what the letter's answer says.
+    """
+    if not writer.is_shared and not dispatches.has_umpire(game):
+        return said.body, ()
+    found = words_to(books, game, writer, said.body)
+    people, notes, mailed = dispatches.people(books, game, player), list(found.notes), 0
+    for seats, text in found.letters:
+        at_once, ridden = list(seats), list[str]()
+        if dispatches.ride(game):
+            at_once, ridden = dispatches.send(desk, books, game, writer, (now.phase, now.state), seats, text)
+        for seat in at_once:
+            draft = letter(game, writer, text, f"{said.label}.c{mailed}", now.phase.id)
+            post.to_player(desk, books, game, player, draft, seat=seat)
+            mailed += 1
+        if at_once:
+            whom = ", ".join(short(people[one]) for one in at_once)
+            says = "Passed on to {names}, and to nobody else: {text}"
+            notes.append(translate(says, names=whom, text=ascii_text(_brief(text))))
+        notes += ridden
+    return found.left, tuple(notes)

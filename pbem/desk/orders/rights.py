@@ -38,7 +38,7 @@ def _chief(what: str) -> Right:
 
 
 ORDER, STANDING, POLICY = "order", "standing order", "policy"
-PRESS, PRESS_GM, TO_SIDE = "press", "press gm", "to"
+PRESS, PRESS_GM, TO_SIDE, UMPIRE = "press", "press gm", "to", "umpire"
 ACCEPT, RETURN = "accept", "return"
 
 RIGHTS: Mapping[str, Right] = {
@@ -84,7 +84,8 @@ RIGHTS: Mapping[str, Right] = {
     "disagree": _chief("declines a proposal"),
     PRESS: _all("to the other side, in the side's name"),
     PRESS_GM: _all("to the GM, with the name of who wrote it"),
-    TO_SIDE: _all("to one of the own side by name, or to all of it"),
+    TO_SIDE: _all("to one of the own side by name, or to all of it; by a rider in a game with couriers"),
+    UMPIRE: _all("a question to the umpire, in a game that has one"),
     ACCEPT: _chief("accepts or declines an invitation"),
     RETURN: _chief("takes the side back from the program"),
 }

@@ -139,13 +139,11 @@ class _Submission:
         if now is None:
             return self._answer(requests.game_is_over(self.books, self.game, self.player))
         self.writer = writer_of(self.desk, self.books, self.game, self.player, now.state, self.letter.seat)
-        if self.writer.is_shared:
-            whose = self.desk, self.books, self.game, self.player
-            left, notes = comrades.pass_on(*whose, self.writer, self.letter.body, self.letter.label, now.phase.id)
-            self.letter = replace(self.letter, body=left)
-            self._unread += notes
-            if notes and not left.strip():
-                return self._answer(requests.words_alone(self.game, now))
+        left, notes = comrades.pass_on(self.desk, self.books, self.game, self.player, self.writer, self.letter, now)
+        self.letter = replace(self.letter, body=left)
+        self._unread += notes
+        if notes and not left.strip():
+            return self._answer(requests.words_alone(self.game, now))
         self.joining = LetterJoin(self.desk, self.books, self.game, self.player, now, self.letter.key, self.writer)
         letter = self._read(now)
         self._not_read = not_read(order_lines(letter.own))

@@ -22,12 +22,12 @@ HEAD = re.compile(r"^[^ |\n].* -{3,}$", re.M)
 SEAL = "\n  pbem seal "
 """Begins the seal of the welcome; the report has the same one, or a later one."""
 BEGIN, END = "<!-- letter -->\n", "\n<!-- end of letter -->"
-"""Where the words of a letter begin and end in its HTML."""
+"""The marks before and behind the words of a letter in its HTML."""
 INSIDE = ("question", "report")
 """Kinds of letters that stand in the welcome, in this sequence."""
 IN_WELCOME = "not mailed: it stands in the welcome"
 HAS_ALL = "with the first report in it"
-"""What is noted of letters: of the welcome, that it takes no other in."""
+"""The notes of letters that stand in the welcome, and of the welcome that has them."""
 
 
 def fold(desk: Desk, books: Books, game: GameRow, wanted: Sequence[str]) -> None:
@@ -76,8 +76,8 @@ def _text(welcome: str, others: Sequence[str]) -> str:
         ((one, welcome.removeprefix(one)) for one in (REPLY_MARK, MARK) if welcome.startswith(one)), ("", welcome)
     )
     above, below = parted(above.partition(SEAL)[0].strip("\n"))
-    told = [one.removeprefix(REPLY_MARK).removeprefix(MARK).strip("\n") for one in others]
-    return "\n\n".join(filter(None, (mark, above, *told, below))) + "\n"
+    inner = [one.removeprefix(REPLY_MARK).removeprefix(MARK).strip("\n") for one in others]
+    return "\n\n".join(filter(None, (mark, above, *inner, below))) + "\n"
 
 
 def parted(welcome: str) -> tuple[str, str]:

@@ -10,6 +10,7 @@ from pbem.desk.outgoing import letters, post
 from pbem.desk.outgoing.player_phrases import company
 from pbem.desk.outgoing.post import Draft
 from pbem.desk.play.answers import on_file
+from pbem.desk.play.play import own_key
 from pbem.desk.record import game_seal
 from pbem.reports import times
 from pbem.reports.report import WIDTH
@@ -60,8 +61,6 @@ def _pack(desk: Desk, books: Books, game: GameRow, player: PlayerRow, old_name: 
         f"this letter, or can be had again by   resend NUMBER .  Answer this letter: its key is yours alone."
     )
     lines = [*wrap(text, WIDTH), "", *_what_is_wanted(desk, books, game, player, old_name)]
-    from pbem.desk.outgoing.welcome import own_key  # it tells the deadlines' terms, and these know of substitutes
-
     for what, key in own_key(books, game, player):
         lines += ["", heading("YOUR KEY"), *wrap(what, WIDTH), f"  {key}"]
     standing = books.standing.in_force(game, player.side)

@@ -28,6 +28,7 @@ from pbem.desk.play.stand_in import is_stood_in, notice, rulings_of_the_gm
 from pbem.desk.record import game_seal
 from pbem.desk.record.chain import lines_since
 from pbem.desk.title import Title
+from pbem.desk.umpire import dispatches
 from pbem.desk.visibility import hides_facts, known
 from pbem.reports import compose, subjects, text, times
 from pbem.reports.letter_style import manner, translate, translate_plural, translated
@@ -268,6 +269,7 @@ class _Report:
             picture=picture,
         )
         post.to_player(desk, books, game, player, draft, seat=self.number)
+        dispatches.mark_read(books, game, player.side, self.number, seal.seq)
         for n, batch in enumerate(more_files, 2):
             subject = f"[{game.name}] {translate('Files of report {number}, letter {n}', number=seal.seq, n=n)}"
             text_ = translate("These files belong to the report before this letter.") + "\n"
@@ -349,14 +351,16 @@ class _Report:
         )
 
     def _notices(self) -> tuple[str, ...]:
-        """The notices on top of a report: who plays the side, and of a shared one what its reader commands."""
+        """The notices on top of a report: dispatches that came, who plays the side, and of a shared one what its reader
+        commands."""
+        come = dispatches.news(self.desk, self.books, self.game, self.player.side, self.number)
         chief = self.books.players.get(self.game, self.player.side)
         name = self.title.teller.short_name
         ordered = who_ordered(self.books, self.game, chief, [(one.phase.id, name(one.phase.id)) for one in self.ended])
         if self.there.outcome is not None:
-            return ordered
+            return (*come, *ordered)
         played = (notice(self.player),) if is_stood_in(self.player) else ()
-        return (*played, *your_command(self.books, self.game, chief, self.seat), *ordered)
+        return (*come, *played, *your_command(self.books, self.game, chief, self.seat), *ordered)
 
     def _awaited(self, row: PhaseRow | None) -> Awaited | None:
         """The others who are waited for, and for what."""

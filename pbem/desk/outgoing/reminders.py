@@ -10,8 +10,9 @@ from pbem.desk.outgoing import post
 from pbem.desk.outgoing.post import Draft
 from pbem.desk.play.advance import hold_for
 from pbem.desk.play.answers import OnFile, on_file
-from pbem.desk.play.deadlines import ends, terms_of, waits
+from pbem.desk.play.deadlines import ends, waits
 from pbem.desk.play.play import Played, present
+from pbem.desk.play.timing import terms_of
 from pbem.reports import questions, subjects, times
 from pbem.reports.letter_style import translate
 from pbem.reports.letters import Late, Reminder, late, reminder

@@ -11,16 +11,15 @@ from pbem.desk.orders.sharing import readers, your_command
 from pbem.desk.outgoing import post
 from pbem.desk.outgoing.first_letter import parted
 from pbem.desk.outgoing.post import Draft
-from pbem.desk.play.deadlines import terms_of
-from pbem.desk.play.play import mask_players
+from pbem.desk.play.play import own_key
 from pbem.desk.play.terms import is_set_up
+from pbem.desk.play.timing import terms_of
 from pbem.desk.record import game_seal
 from pbem.reports import subjects
 from pbem.reports.letter_style import translate
 from pbem.reports.letters import Welcome, welcome
 from pbem.reports.report import REPLY_MARK, WIDTH
 from pbem.reports.wrap import ascii_text, heading, wrap
-from pbem.seal.masks import mask_key
 from pbem.seal.signing import Signer
 from pbem.store.database import Books
 from pbem.store.tables import GameRow, PlayerRow
@@ -95,15 +94,6 @@ def _keys(desk: Desk, books: Books, game: GameRow, player: PlayerRow) -> tuple[t
         (f"server key of {signer.name}: it signs the seals", signer.public.hex()),
         ("GM's key: it signs rulings", desk.gm_signer(books, game).public.hex()),
     )
-
-
-def own_key(books: Books, game: GameRow, player: PlayerRow) -> tuple[tuple[str, str], ...]:
-    """The key by which a player works their own draws out, with what it is for; nothing in a game without."""
-    if "masks" not in read_json(books.records.at(game, 0).body)["body"]:
-        return ()
-    number = mask_players(books, game).get(player.code, 0)
-    mine = mask_key(books.secrets.get(game.name, "salt key"), player.code, number).hex()
-    return (("your own key: it unmasks your draws; keep it to yourself", mine),)
 
 
 def _gm(card: Card, game: GameRow, players: Sequence[PlayerRow]) -> str:

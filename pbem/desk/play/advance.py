@@ -21,11 +21,13 @@ from pbem.desk.outgoing import letters
 from pbem.desk.outgoing.unreported import from_store
 from pbem.desk.play import locking, practice
 from pbem.desk.play.columns import record_in, text_of
-from pbem.desk.play.deadlines import charge, due_at, is_question, put_due
+from pbem.desk.play.deadlines import charge, due_at, is_question
 from pbem.desk.play.play import Played, Run, asked_sides, play_on
+from pbem.desk.play.timing import put_due
 from pbem.desk.record import chain
 from pbem.desk.record.stored_state import StateDiffers, stored_hash
 from pbem.desk.record.upgrade import mismatch
+from pbem.desk.umpire import dispatches, tray
 from pbem.desk.visibility import hides_facts, public
 from pbem.seal.carried_out import WITHHELD
 from pbem.seal.lock import SEALED
@@ -147,6 +149,13 @@ def file_run(desk: Desk, books: Books, game: GameRow, run: Run) -> Advanced:
                 books.phases.add(row)
         locking.lock(desk, books, game, run.lock, run.lock.row or _begin(desk, books, game, run.lock.phase))
         return Advanced(sum(played.stop.finished for played in run.phases))
+    if run.for_umpire:
+        # The turn is told when the umpire has answered: with what they say to each.
+        for row in books.phases.of(game):
+            row.told = row.told and row.phase not in {one.phase.id for one in run.phases}
+            books.phases.add(row)
+        tray.lay(desk, books, game, run.phases[-1].phase.turn)
+        return Advanced(len(run.phases))
     if run.fault is not None:
         hold(desk, books, game, f"{run.fault.phase}: {run.fault.kind}: {run.fault.text}", run.fault.trace)
     if run.over:
@@ -164,7 +173,7 @@ def file_run(desk: Desk, books: Books, game: GameRow, run: Run) -> Advanced:
 
 def _unreported(desk: Desk, books: Books, game: GameRow) -> tuple[Played, ...]:
     """The phases that ended before a lock, and are to be told with what comes now."""
-    if game.dice == SEALED:
+    if game.dice == SEALED and not dispatches.has_umpire(game):
         return ()
     found = []
     for row in books.phases.unreported(game):
@@ -271,7 +280,9 @@ def _file_segment(desk: Desk, books: Books, game: GameRow, played: Played, row: 
     answers = [to_json(kept) for kept in new.segment.answers]
     if hides_facts(books, game):
         # Which questions were put, and what only one side saw, may reveal what is hidden: fixed now, and not shown to anybody.
-        value = {"answers": answers, "events": [to_json(event) for event in events]}
+        value: dict[str, Any] = {"answers": answers, "events": [to_json(event) for event in events]}
+        post = dispatches.carry(desk, books, game, played, chain.next_seq(books, game))
+        value |= {"dispatches": post} if post is not None else {}
         salt = leaf_salt(books.secrets.get(game.name, "salt key"), "segment", chain.next_seq(books, game), game.branch)
         body["sealed"] = leaf(salt, "segment", value).hex()
     else:

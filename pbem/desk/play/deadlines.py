@@ -15,13 +15,13 @@ from pbem.desk.games import substitutes
 from pbem.desk.play.play import Played, asked_sides, owes_orders
 from pbem.desk.play.stand_in import stand_in, take_over
 from pbem.desk.play.terms import HOURS, NOBODY, Terms, stretched, whole_quarter
-from pbem.desk.play.timing import hours_of, put_due, remind_at, terms_of
+from pbem.desk.play.timing import hours_of, put_due, terms_of
 from pbem.desk.play.timing import in_battle as is_in_battle
 from pbem.mechanisms.words import counted
 from pbem.store.database import Books
 from pbem.store.tables import GameRow, PhaseRow, PlayerRow
 
-__all__ = ["HOURS", "LAG", "put_due", "remind_at", "stretched", "terms_of", "whole_quarter"]
+__all__ = ["HOURS", "LAG", "stretched", "whole_quarter"]
 
 _log = logging.getLogger(__name__)
 NOT_KNOWN: Mapping[int, str] = MappingProxyType({})

@@ -1,11 +1,15 @@
-"""A pause ends: the deadline is moved later by its length, and all players are told."""
+"""A pause ends: the deadline is moved later by its length, and all players are told; or an umpire's time ends."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from pbem.desk.desk import Desk
 from pbem.desk.gm.gm_actions import Ruled, rule
+from pbem.desk.gm.incidents.perform import perform_in
+from pbem.desk.gm.incidents.tray import Tray
 from pbem.desk.play.advance import hold_for
 from pbem.desk.play.deadlines import give_back
+from pbem.desk.play.timing import terms_of
+from pbem.desk.umpire import tray
 from pbem.reports import times
 from pbem.store.database import Books
 from pbem.store.moments import time_text
@@ -38,12 +42,24 @@ def end_pauses(desk: Desk) -> tuple[str, ...]:
     return tuple(name for name in names if _ends(desk, name, now))
 
 
+def _umpire_is_late(desk: Desk, books: Books, game: GameRow, now: datetime) -> bool:
+    """Remind a silent umpire once; after twice their hours let everything on the tray go as proposed.  True if it goes on."""
+    hours = terms_of(game).umpire
+    if game.paused_since is not None and now < game.paused_since + timedelta(hours=2 * hours):
+        tray.remind(desk, books, game)
+        return False
+    perform_in(desk, books, Tray(game.name), "")
+    return True
+
+
 def _ends(desk: Desk, name: str, now: datetime) -> bool:
-    """Let a game go on if its pause is still over; whether it does.  One that cannot tell where it stands is held."""
+    """Let a game go on if its pause is still over; True if it does.  One that cannot tell where it stands is held."""
     try:
         with desk.store.begin() as books:
             game = books.games.get(name)
             is_over = game.state == "paused" and game.paused_until is not None and game.paused_until <= now
+            if is_over and tray.is_full(game):
+                return _umpire_is_late(desk, books, game, now)
             if is_over:
                 go_on(desk, books, game, "the pause has come to its end")
             return is_over

@@ -27,10 +27,10 @@ from pbem.desk.record import chain
 from pbem.desk.record.stored_state import check_state
 from pbem.seal.contribution import silent
 from pbem.seal.lock import SEALED
-from pbem.seal.masks import KeyedMasks, players_in
+from pbem.seal.masks import KeyedMasks, mask_key, players_in
 from pbem.seal.rollkey import NOTHING, extra_in, roll_key
 from pbem.store.database import Books
-from pbem.store.tables import GameRow, LockRow, PhaseRow, SegmentRow
+from pbem.store.tables import GameRow, LockRow, PhaseRow, PlayerRow, SegmentRow
 from pbem.store.trouble import is_the_machines
 
 log = logging.getLogger(__name__)
@@ -122,13 +122,14 @@ class ToLock:
 
 @dataclass(frozen=True)
 class Run:
-    """The play of one go: the phases, the last of them open unless the game is over, dice are to be locked, or a fault came
-    after them."""
+    """The play of one go: the phases, the last of them open unless the game is over, dice are to be locked, the umpire's tray
+    is full, or a fault came after them."""
 
     phases: tuple[Played, ...]
     over: bool = False
     fault: Fault | None = None
     lock: ToLock | None = None
+    for_umpire: bool = False
 
 
 class StepDice:
@@ -210,6 +211,12 @@ def play_on(desk: Desk, books: Books, game: GameRow) -> Run:
             if phase is None:
                 return Run(tuple(done), over=True)
             phase_id = phase.id
+            if (
+                done
+                and phase.turn > done[-1].phase.turn
+                and Terms.of(read_json(game.hours), read_json(game.calendar)).umpire
+            ):
+                return Run(tuple(done), for_umpire=True)
             if len(done) == MOST_PHASES:
                 raise Diverged(f"{MOST_PHASES} phases ran through without a question")
             earlier = [(one.phase.id, one.stop.segments) for one in done]
@@ -260,6 +267,15 @@ def mask_players(books: Books, game: GameRow) -> dict[str, int]:
     """The numbers of those players of the living branch whose sides had others before, by code: their keys are their own."""
     rows = [row for kind in ("branch.open", "gm.ruling") for row in books.records.of_type(game, kind)]
     return players_in(read_json(row.body) for row in sorted(rows, key=lambda row: row.seq))
+
+
+def own_key(books: Books, game: GameRow, player: PlayerRow) -> tuple[tuple[str, str], ...]:
+    """The key by which a player works their own draws out, with what it is for; nothing in a game without."""
+    if "masks" not in read_json(books.records.at(game, 0).body)["body"]:
+        return ()
+    number = mask_players(books, game).get(player.code, 0)
+    mine = mask_key(books.secrets.get(game.name, "salt key"), player.code, number).hex()
+    return (("your own key: it unmasks your draws; keep it to yourself", mine),)
 
 
 def last_contributions(books: Books, game: GameRow) -> dict[str, str]:

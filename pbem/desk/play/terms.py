@@ -5,7 +5,7 @@ Pure: every moment is given.  Wall times are those of the zone's own clocks, day
 
 import math
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, time, timedelta
 from typing import Any
@@ -36,6 +36,11 @@ _TIME_OF_DAY = re.compile(r"([0-9]{1,2})(?::([0-9]{2}))?")
 _ABSENT = re.compile(r"([a-z][\w-]*) after ([1-9]\d?)", re.I)
 NOBODY = "nobody"
 """In place of a practice opponent: nobody plays for somebody absent, where no substitute does."""
+_COURIERS = re.compile(r"(\d{1,3})\s*(hex(?:es)?|turns?)(?:\s+a\s+turn)?(?:\s*,\s*(\d{1,2})\s+riders?)?", re.I)
+RIDERS = 3
+"""So many riders a commander may send in a game turn, if the terms do not say otherwise."""
+COURIERS = {"speed": 99, "turns": 99, "riders": 20}
+"""The figures of couriers, each with the most that it may be."""
 VACATION = 14
 """So many days of absence a player has in a game, if its terms do not say otherwise."""
 
@@ -53,7 +58,10 @@ class Terms:
     may (0 is Monday), both in `zone` (IANA).  `grace` are hours after a deadline in which a letter still counts.
     `silence` maps ``orders`` and ``question`` to one of `SILENCE`.  `vacation` are days; `bank` hours of a player's own
     for the whole game, to draw on where the hours of a stop do not suffice.  `absent` says which practice opponent plays for
-    somebody after so many deadlines missed in a row (``plain after 2``), "" for none.
+    somebody after so many deadlines missed in a row (``plain after 2``), "" for none.  `couriers` carry words between the
+    commanders of a side: `speed` in hexes a game turn, or so many `turns` whatever the way, and how many `riders` each may send
+    in a turn; empty where they are mailed at once.  `umpire` are the hours for the umpire's answer to a tray, 0 where there is
+    no umpire.
     """
 
     hours: Mapping[str, int] = field(default_factory=dict)
@@ -65,6 +73,8 @@ class Terms:
     vacation: int = VACATION
     bank: int = 0
     absent: str = ""
+    couriers: Mapping[str, int] = field(default_factory=dict)
+    umpire: int = 0
 
     @classmethod
     def of(cls, hours: Mapping[str, int], calendar: Mapping[str, Any]) -> "Terms":
@@ -83,8 +93,10 @@ class Terms:
             "vacation": self.vacation,
             "bank": self.bank,
             "absent": self.absent,
+            "couriers": dict(self.couriers),
+            "umpire": self.umpire,
         }
-        plain: dict[str, Any] = {"days": [], "silence": {}}
+        plain: dict[str, Any] = {"days": [], "silence": {}, "couriers": {}}
         return {name: one for name, one in found.items() if one != plain.get(name, getattr(usual, name))}
 
     def when_absent(self) -> tuple[str, int] | None:
@@ -153,10 +165,15 @@ class Terms:
             ("grace", self.grace, 168),
             ("vacation", self.vacation, 366),
             ("bank", self.bank, 8784),
+            ("umpire", self.umpire, 8784),
         ):
             if not 0 <= value <= most:
                 found.append((f"{name} {value}", f"a whole number from 0 to {most}"))
-        return tuple(found)
+        if self.umpire and not self.couriers:
+            found.append(
+                (f"umpire {self.umpire}", "couriers too: what commanders write to each other is on the umpire's tray")
+            )
+        return (*found, *_faults_of_couriers(self.couriers))
 
     def summary(self) -> tuple[str, ...]:
         """The terms in sentences, for players and GM."""
@@ -182,6 +199,13 @@ class Terms:
             then = f"the program ({level}) plays, until that player is back"
             then = "the substitutes are asked in turn" if level == NOBODY else then
             lines.append(f"after {counted(missed, 'missed deadline')} in a row {then}")
+        if self.couriers:
+            lines.append(couriers_in_words(self.couriers))
+        if self.umpire:
+            hours = counted(self.umpire, "hour")
+            lines.append(
+                f"play stops at the end of each game turn for the umpire, who has {hours}; after twice that it goes on"
+            )
         if self.vacation != VACATION:
             lines.append(f"a player may be away for {counted(self.vacation, 'day')} of the game")
         return tuple(lines)
@@ -244,3 +268,31 @@ def read_absent(text: str) -> tuple[str, int]:
     if found is None:
         raise ValueError("a practice opponent and a number of missed deadlines, such as 'plain after 2'")
     return found[1].lower(), int(found[2])
+
+
+def read_couriers(text: str) -> dict[str, int]:
+    """The terms of ``12 hexes``, ``1 turn`` or ``12 hexes, 5 riders``.  Raises ValueError for anything else."""
+    found = _COURIERS.fullmatch(" ".join(text.split()))
+    if found is None:
+        raise ValueError(
+            "how far riders get in a game turn, or how long they take: '12 hexes', '1 turn', '12 hexes, 5 riders'"
+        )
+    kind = "speed" if found[2].lower().startswith("hex") else "turns"
+    return {kind: int(found[1]), **({"riders": int(found[3])} if found[3] else {})}
+
+
+def couriers_in_words(couriers: Mapping[str, int]) -> str:
+    """The terms of couriers, for players and GM."""
+    turns = couriers.get("turns", 0)
+    way = f"in {counted(turns, 'game turn')}" if turns else f"{counted(couriers['speed'], 'hex', 'hexes')} a game turn"
+    riders = counted(couriers.get("riders", RIDERS), "rider")
+    return f"words to commanders of your own side go by courier, {way}; each may send {riders} a turn"
+
+
+def _faults_of_couriers(couriers: Mapping[str, int]) -> Iterator[tuple[str, str]]:
+    if couriers and ("speed" in couriers) == ("turns" in couriers):
+        yield "couriers", "either their speed in hexes a game turn, or the turns that they take"
+    for key, value in couriers.items():
+        if key not in COURIERS or not 1 <= value <= COURIERS[key]:
+            names = ", ".join(f"{name} (1 to {most})" for name, most in COURIERS.items())
+            yield f"couriers {key} = {value}", f"one of {names}"

@@ -11,12 +11,14 @@ from pbem.desk.gm.rulings import CannotRule
 from pbem.desk.incoming.absence import absences
 from pbem.desk.outgoing import letters
 from pbem.desk.play.advance import advance
-from pbem.desk.play.deadlines import due_at, put_due
+from pbem.desk.play.deadlines import due_at
 from pbem.desk.play.dice_voided import begin_ladder, living
 from pbem.desk.play.play import asked_sides, present
+from pbem.desk.play.timing import put_due
 from pbem.desk.record import chain, game_seal
 from pbem.desk.record.chain import Appended
 from pbem.desk.record.rules_program import engine_in_force, engine_in_words
+from pbem.desk.umpire import dispatches
 from pbem.reports.report import WIDTH
 from pbem.reports.wrap import wrap
 from pbem.seal.masks import new_player, players_in
@@ -221,6 +223,7 @@ def open_branch(
     }
     before = Appended(fork.seq, fork.head)
     made = chain.append_after(desk, books, game, before, "branch.open", body, signer=desk.gm_signer(books, game))
+    dispatches.tell_undone(desk, books, game, aside.dispatches, undoing.phase or "opening")
     if aside.reopened is not None:
         _ask_again(desk, books, game, aside.reopened)
     return made

@@ -22,10 +22,11 @@ from pbem.desk.orders.merge import Entry
 from pbem.desk.outgoing import post
 from pbem.desk.outgoing.post import Draft
 from pbem.desk.play.advance import advance, file_run
-from pbem.desk.play.deadlines import remind_at, whole_quarter
 from pbem.desk.play.play import Played, Run, last_contributions, play_phase
 from pbem.desk.play.release import was_invited
 from pbem.desk.play.script import Script, nobody_answers
+from pbem.desk.play.terms import whole_quarter
+from pbem.desk.play.timing import remind_at
 from pbem.desk.play.undo import TrialAct, open_branch
 from pbem.desk.record import chain
 from pbem.reports import times

@@ -37,13 +37,13 @@ from pbem.desk.orders.filing import entries
 from pbem.desk.outgoing import post
 from pbem.desk.play.advance import advance
 from pbem.desk.play.columns import record_in
-from pbem.desk.play.deadlines import terms_of
 from pbem.desk.play.dice_mode import change as change_dice
 from pbem.desk.play.dice_voided import new_ladder, void_dice
 from pbem.desk.play.locking import go_on_without, round_came
 from pbem.desk.play.pausing import go_on
 from pbem.desk.play.practice import level_of
 from pbem.desk.play.stand_in import RETURNED
+from pbem.desk.play.timing import terms_of
 from pbem.desk.play.undo import ENGINE_STAYS, undo
 from pbem.desk.record import chain
 from pbem.desk.record.rules_program import Engine, installed_engine

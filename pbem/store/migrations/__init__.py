@@ -25,6 +25,7 @@ REVISIONS = (
     "m19_missed_deadlines_in_a_row",
     "m20_lines_that_were_not_read",
     "m21_roles_chairs_and_pairs",
+    "m22_dispatches_ride",
 )
 """Every step, oldest first.  A database holds the name of the last one that it went through."""
 

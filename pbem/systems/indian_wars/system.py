@@ -1,6 +1,6 @@
 """The series as a rule system: `core.system.RuleSystem` for a title of it."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 from pbem.core.canonical import Json
@@ -17,6 +17,7 @@ from pbem.systems.indian_wars.rules.morale import leaders, replacements
 from pbem.systems.indian_wars.rules.supply import ammunition
 from pbem.systems.indian_wars.rules.turn import acts, sequence, setup, silence
 from pbem.systems.indian_wars.rules.victory import victory
+from pbem.systems.indian_wars.rules.village import circles
 from pbem.systems.indian_wars.sides import US
 from pbem.systems.indian_wars.state.by_hand import BOARD, OTHERS
 from pbem.systems.indian_wars.state.counter import DISMOUNTED, GUNS, MOUNTED, PACK_TRAIN, Counter
@@ -133,6 +134,21 @@ class IndianWars:
     def view(self, state: Battlefield, side: str) -> Battlefield:
         """The field as a side may know it: without what the other has written down in secret."""
         return state.seen_by(side)
+
+    def headquarters(self, view: Battlefield, side: str, units: Collection[str] | None, others: Collection[str]) -> str:
+        """See `core.system.KnowsHeadquarters`: leaders come before an HQ and units, by their printed ranks."""
+
+        def commands(unit: Counter) -> bool:
+            return unit.name not in others if units is None else unit.name in units
+
+        officers = [one for one in view.officers(side) if commands(one)]
+        officers.sort(key=lambda one: (not one.is_leader, one.printed.rank))
+        found = officers or [one for one in view.of(side) if commands(one) and not circles.is_scenery(view, one)]
+        return found[0].at if found else ""
+
+    def hexes_between(self, view: Battlefield, here: str, there: str) -> int:
+        """See `core.system.KnowsHeadquarters`."""
+        return view.sheet.map.distance(here, there)
 
     def outcome(self, state: Battlefield) -> Outcome | None:
         """The result of the game, or None while it goes on."""

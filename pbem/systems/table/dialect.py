@@ -28,6 +28,7 @@ class TableDialect(StarterDialect):
 
     policies = (REACTION,)
     place = r"(?!)"
+    block_opening = ""  # every line of a letter is one of the table: a block that nothing opens
     verbs = ("table line",)
     passes_files = players_take_back = True
     is_verbatim = True
@@ -38,7 +39,10 @@ class TableDialect(StarterDialect):
 
     def prefixes(self, lines: Sequence[str]) -> Sequence[str]:
         """See `orders.dialect.InBlocks`."""
-        return ["" if command(one) is not None else AHEAD for one in lines]
+        found = (command(one) for one in lines)
+        return [
+            AHEAD if one is None or one.name == "protest" else "" for one in found
+        ]  # a table's protest is on record
 
     def parse(self, words: str) -> Line | Misread:
         """See `orders.dialect.Dialect`."""

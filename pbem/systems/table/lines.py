@@ -193,7 +193,8 @@ class Reader:
             verb, behind = _first_word(tail)
             if verb in ("move", "say", "set", "plan", "mark") and ":" not in tail:
                 continue
-            if isinstance(self.verbs[verb](behind), Problem):
+            found = self.verbs[verb](behind)
+            if found is None or isinstance(found, Problem):
                 continue
             return Malformed(
                 "E110",

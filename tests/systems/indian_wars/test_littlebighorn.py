@@ -1,5 +1,6 @@
 """The second title of the series: its files, its own values, and that it is not offered to players before it is finished."""
 
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -93,3 +94,21 @@ def test_it_is_offered_and_a_game_in_development_is_not(tmp_path: Path, monkeypa
         open_campaign(desk, wanted_of(desk, plan))
     plan.takes_unfinished = True
     open_campaign(desk, wanted_of(desk, plan))
+
+
+@pytest.mark.parametrize("letter", ["A", "C"])
+def test_the_cost_in_a_receipt_counts_the_points_that_a_unit_begins_with(letter: str) -> None:
+    """21.1.J.3: Reno begins with four points; `in C:` is filed before his phase has begun."""
+    alone = Alone("littlebighorn", "scenario-1", "first turn", "plain")
+    while (phase := alone.system.next_phase(alone.state)) is not None and phase.id != f"T01.US.{letter}":
+        alone.phase(phase)
+    field = alone.state
+    unit = field["A/7 Cav"]
+    game = registry.game("littlebighorn")
+    costs = []
+    for at in field.sheet.map.open_neighbours(unit.at):
+        line = f"in C: A/7 Cav move {unit.at}-{at}" if letter == "A" else f"A/7 Cav move {unit.at}-{at}"
+        (found,) = rehearse(game.system, game.dialect, game.system.view(field, "us"), "us", letter, line).lines
+        costs += [note for note in found.notes if note.endswith("MP")]
+    assert costs
+    assert all(re.fullmatch(r"[1-4] of 4 MP", one) for one in costs), costs

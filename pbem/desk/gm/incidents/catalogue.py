@@ -22,6 +22,7 @@ from pbem.desk.gm.incidents.resend import Resend
 from pbem.desk.gm.incidents.rule import Rule
 from pbem.desk.gm.incidents.seat import SeatChange
 from pbem.desk.gm.incidents.silence import Silence
+from pbem.desk.gm.incidents.tray import Tray
 from pbem.desk.gm.incidents.undo import Redo, Undo
 from pbem.desk.gm.incidents.void import Void
 
@@ -32,6 +33,7 @@ _ALL: tuple[type[Incident], ...] = (
     Remind,
     Act,
     Ask,
+    Tray,
     Announce,
     Preview,
     LookAtOrders,

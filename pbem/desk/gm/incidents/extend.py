@@ -6,7 +6,8 @@ from typing import ClassVar
 
 from pbem.desk.gm.gm_actions import Ruled, rule
 from pbem.desk.gm.incidents.incident import EVERYBODY, GAME, CannotDo, Case, Done, Effect, OfGame, Word
-from pbem.desk.play.deadlines import put_due, whole_quarter
+from pbem.desk.play.terms import whole_quarter
+from pbem.desk.play.timing import put_due
 from pbem.reports import times
 from pbem.store.moments import time_text
 from pbem.store.tables import PhaseRow

@@ -8,6 +8,7 @@ from pbem.desk.gm.gm_actions import Ruled, rule
 from pbem.desk.gm.incidents.incident import EVERYBODY, GAME, CannotDo, Case, Done, Effect, OfGame, Word
 from pbem.desk.play.deadlines import reached_again
 from pbem.desk.play.pausing import go_on
+from pbem.desk.umpire import tray
 from pbem.reports import times
 from pbem.store.database import Books
 from pbem.store.moments import time_text
@@ -82,6 +83,10 @@ class Resume:
         game = case.game(self.subject)
         if game.state != "paused":
             raise CannotDo(f"{self.subject}: expected a game that is paused; it is {game.state}")
+        if tray.is_full(game):
+            raise CannotDo(
+                f"{self.subject}: expected a game that a GM has paused; it waits for its umpire:   tray {game.name}"
+            )
         return Effect(
             (f"the clocks of {self.subject} run on from where they stopped",), EVERYBODY, inverse=Pause(self.subject)
         )

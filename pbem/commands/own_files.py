@@ -1,4 +1,7 @@
-"""A scenario of the GM's own, kept with the desk's: `pbem new NAME --game rosebud --scenario my-ridge.toml`."""
+"""Sheets and scenarios of the GM's own, checked and kept beside the desk's configuration.
+
+`pbem new NAME --game table:FILE.toml`, `pbem new NAME --game rosebud --scenario my-ridge.toml`.
+"""
 
 import re
 from collections.abc import Iterator
@@ -6,14 +9,46 @@ from pathlib import Path
 
 from pbem import resources
 from pbem.commands.offline.scenario import SCENARIO, check_file
+from pbem.commands.offline.table_check import sheet_in
 from pbem.core.tomlfile import Fault, Faults, TomlFile
+from pbem.systems.table.game import FOLDER, TITLE
 
-NAME = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
-FOLDERS = {"indian_wars": "indian_wars/{game}", "custer": "custer/battles", "miniatures": "miniatures/battles"}
+SHEET_NAME = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
+
+
+def kept_sheet(title: str, home: Path) -> str:
+    """The title of a table whose sheet was named by its file: the sheet is checked, and kept in the folder `sheets`.
+
+    Any other title is given back.  Raises Faults: what is wrong with the sheet, or with its name.
+    """
+    base, _, name = title.partition(":")
+    if base != TITLE or not name.endswith(".toml"):
+        return title
+    file = Path(name).expanduser()
+    sheet = sheet_in(file)
+    if not SHEET_NAME.fullmatch(file.stem) or len(file.stem) > 40:
+        expected = "a file name of small letters, digits and single hyphens, such as my-game.toml"
+        raise Faults([Fault(str(file), 0, "the file", expected, file.name)])
+    if file.stem in resources.stems(FOLDER):
+        raise Faults([Fault(str(file), 0, "the file", "a name that no sheet of pbem has", file.name)])
+    folder = home / resources.SHEETS
+    folder.mkdir(parents=True, exist_ok=True)
+    place, text = folder / file.name, file.read_text(encoding="utf-8")
+    if place.exists() and place.read_text(encoding="utf-8") != text:
+        found = f"another sheet of this name in {folder}, by which games may be played"
+        raise Faults([Fault(str(file), 0, "the file", "a name that no other sheet has", found)])
+    place.write_text(text, encoding="utf-8")
+    return f"{TITLE}:{sheet.name}"
+
+
+# Scenarios.
+
+SCENARIO_NAME = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
+SCENARIO_FOLDERS = {"indian_wars": "indian_wars/{game}", "custer": "custer/battles", "miniatures": "miniatures/battles"}
 """The folder of a system's scenarios, in ``scenarios/`` and among the desk's own."""
 
 
-def kept(scenario: str, folder: Path) -> str:
+def kept_scenario(scenario: str, folder: Path) -> str:
     """The name of a scenario that was named by its file: it is checked, and kept in the folder of the desk's own.
 
     Any other name is given back.  Raises Faults: all that is wrong with the scenario, or with the names of its files.
@@ -28,8 +63,8 @@ def kept(scenario: str, folder: Path) -> str:
         raise _wrong(file, "a scenario ([scenario], docs/scenario-format.md)", kind or "something else")
     data = TomlFile(str(file), file.read_text(encoding="utf-8")).data
     system, table = str(data.get("system", "")), data["scenario"]
-    if system not in FOLDERS:
-        raise _wrong(file, f"a scenario of {', '.join(FOLDERS)}", f"one of {system or 'no system'}")
+    if system not in SCENARIO_FOLDERS:
+        raise _wrong(file, f"a scenario of {', '.join(SCENARIO_FOLDERS)}", f"one of {system or 'no system'}")
     if table.get("id") != file.stem:
         raise _wrong(file, f"the id of the scenario, {file.stem!r}, as its file is called", repr(table.get("id")))
     places = dict(_places(file, system, table))
@@ -44,7 +79,7 @@ def kept(scenario: str, folder: Path) -> str:
 
 def _places(file: Path, system: str, table: dict[str, object]) -> Iterator[tuple[Path, str]]:
     """The scenario and the files beside it that it names, with the places that they get."""
-    yield file, f"{FOLDERS[system].format(game=table.get('game', ''))}/{file.name}"
+    yield file, f"{SCENARIO_FOLDERS[system].format(game=table.get('game', ''))}/{file.name}"
     for key, folder in resources.NAMED_IN_SCENARIOS.items():
         named = str(table.get(key, ""))
         beside = file.parent / named
@@ -54,7 +89,7 @@ def _places(file: Path, system: str, table: dict[str, object]) -> Iterator[tuple
 
 def _must_be_new(source: Path, inside: str, folder: Path) -> None:
     """Refuse a file whose name one of ours has, or another of the desk's own.  Raises Faults."""
-    if not NAME.fullmatch(source.stem) or len(source.stem) > 40:
+    if not SCENARIO_NAME.fullmatch(source.stem) or len(source.stem) > 40:
         raise _wrong(
             source, "a file name of small letters, digits and single hyphens, such as my-ridge.toml", source.name
         )

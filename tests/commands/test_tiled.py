@@ -11,8 +11,8 @@ import pytest
 
 from pbem import resources
 from pbem.board.mapfile import read_map
-from pbem.board.tiled import LISTS, from_tmx, to_tmx
 from pbem.cli import main
+from pbem.commands.foreign.tiled import LISTS, from_tmx, to_tmx
 from pbem.core.tomlfile import Faults, TomlFile
 
 ROOT = resources.root() / "scenarios"

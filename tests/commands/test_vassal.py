@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from pbem.cli import main
-from pbem.systems.table import vassal
+from pbem.commands.foreign import vassal
 
 MODULE = """<VASSAL.build.GameModule name="Two Fronts" version="1.0">
   <VASSAL.build.module.PlayerRoster><entry>Red</entry><entry>Blue</entry></VASSAL.build.module.PlayerRoster>

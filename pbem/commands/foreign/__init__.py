@@ -1,0 +1,1 @@
+"""Files of other programs: modules and saved games of VASSAL, maps of Tiled."""

@@ -1,0 +1,1 @@
+"""Command by letter: dispatches between commanders, and the umpire's tray."""

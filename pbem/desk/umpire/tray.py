@@ -1,0 +1,348 @@
+"""The umpire's tray: what waits for the umpire at the end of a game turn, in one letter with numbered cases and proposals.
+
+They answer in one letter.  What they leave out goes as proposed.  Nothing here changes the position: that is a ruling's part.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import timedelta
+from typing import Any
+
+from pbem.desk.desk import Desk
+from pbem.desk.orders.sharing import short
+from pbem.desk.outgoing import post
+from pbem.desk.outgoing.post import Draft
+from pbem.desk.umpire import dispatches
+from pbem.desk.umpire.dispatches import DISPATCH, QUESTION, SEEN, TAKEN, UMPIRE, add, people, terms_of
+from pbem.reports import times
+from pbem.reports.report import WIDTH
+from pbem.reports.wrap import ascii_text, heading, wrap
+from pbem.store.database import Books
+from pbem.store.tables import DispatchRow, GameRow
+
+FULL = "the umpire's tray"
+"""The `hold` of a game that is paused for its umpire."""
+BETWEEN = " | "
+"""Stands between the lines of an answer in its one canonical form."""
+MOST_TURNS = 20
+LONG, ENDS = 55, ".!?:;)\"'"
+DOUBTFUL = "? "
+QUOTED = '      " '
+CASE = re.compile(r"(\d{1,4})\s*:(?!\d)\s*(\S.*)")
+PERSON = re.compile(r"([A-Za-z][\w.' -]{0,59}?)\s*:\s*(\S.*)")
+SEES = re.compile(r"([A-Za-z][\w.' -]{0,59}?)\s+sees?\s+(\S.*)", re.I)
+GO_ON = re.compile(r"go\s+on\.?", re.I)
+DELAY = re.compile(r"delay(?:\s+(\d{1,2}))?(?:\s+turns?)?\.?", re.I)
+WITHHOLD = re.compile(r"(?:withhold|lost)\.?", re.I)
+NOW = re.compile(r"(?:pass\s+on(?:\s+now)?|now|arrives)\.?", re.I)
+TAKEN_BY = re.compile(r"taken\s+by\s+(.+?)\.?", re.I)
+OTHER_WORDS = re.compile(r"words\s*:\s*(\S.*)", re.I)
+
+
+@dataclass(frozen=True)
+class Person:
+    """Somebody who plays: their side, their seat, the names by which an umpire calls them."""
+
+    side: str
+    seat: int
+    name: str
+
+
+@dataclass(frozen=True)
+class Decided:
+    """An answer as it was read: for each case what is done with it, words and sightings for people, and what was not read."""
+
+    cases: Mapping[int, str] = field(default_factory=dict)
+    reports: Sequence[tuple[Person, str]] = ()
+    seen: Sequence[tuple[Person, str]] = ()
+    unread: Sequence[str] = ()
+    goes_on: bool = False
+
+    @property
+    def says_anything(self) -> bool:
+        """True if it is more than words that nobody could read."""
+        return bool(self.cases or self.reports or self.seen or self.goes_on)
+
+
+def is_full(game: GameRow) -> bool:
+    """True if a game is paused for its umpire."""
+    return game.state == "paused" and game.hold == FULL
+
+
+def everybody(books: Books, game: GameRow) -> list[Person]:
+    """All who play, side by side, each side's player first."""
+    return [
+        Person(player.side, seat, name)
+        for player in books.players.of(game)
+        for seat, name in people(books, game, player).items()
+    ]
+
+
+def waiting(books: Books, game: GameRow) -> list[DispatchRow]:
+    """The cases: dispatches on the way, and questions without an answer."""
+    return [one for one in books.dispatches.of(game) if one.arrived is None and one.kind in (DISPATCH, QUESTION)]
+
+
+# The letter.
+
+
+def lay(desk: Desk, books: Books, game: GameRow, turn: int) -> None:
+    """Pause a game at the end of a game turn and mail its tray to every GM of it."""
+    now = desk.clock.now()
+    game.state, game.hold, game.paused_since = "paused", FULL, now
+    game.paused_until = now + timedelta(hours=terms_of(game).umpire)
+    _mail(desk, books, game, turn, "tray")
+
+
+def remind(desk: Desk, books: Books, game: GameRow) -> None:
+    """The umpire's time is over: their tray is mailed again, and all players are told whom they wait for since when."""
+    assert game.paused_since is not None, "it is paused"
+    game.paused_until = game.paused_since + timedelta(hours=2 * terms_of(game).umpire)
+    _mail(desk, books, game, turn_of(desk, books, game) - 1, "tray-again")
+    since, until = times.in_full(game.paused_since), times.in_full(game.paused_until)
+    text = f"We wait for the umpire, {game.gm_name or game.gm_address}, since {since}."
+    text += f"  At {until} the game goes on without them."
+    for player in books.players.of(game):
+        label = f"umpire.{since}"
+        subject = f"[{game.name}] We wait for the umpire"
+        draft = Draft("announcement", label, subject, "\n".join(wrap(text, WIDTH)) + "\n", "opening", f"0.n{label}")
+        post.to_side(desk, books, game, player, draft)
+
+
+def turn_of(desk: Desk, books: Books, game: GameRow) -> int:
+    """The game turn that comes next."""
+    phase = desk.title(game.title).system.next_phase(desk.position(books, game))
+    return phase.turn if phase is not None else 0
+
+
+def _mail(desk: Desk, books: Books, game: GameRow, turn: int, kind: str) -> None:
+    lines = letter(desk, books, game, turn)
+    count = len(waiting(books, game))
+    due = times.stamp(game.paused_until) if game.paused_until is not None else ""
+    subject = f"[{game.name}] TRAY, turn {turn}: {count} {'case' if count == 1 else 'cases'}, due {due}"
+    label = f"{game.branch}.{turn}.{kind}"
+    post.to_gm(desk, books, game, Draft(kind, label, subject, "\n".join(lines) + "\n"))
+
+
+def letter(desk: Desk, books: Books, game: GameRow, turn: int) -> list[str]:
+    """The tray: cases with proposals, and how to answer."""
+    names = {(one.side, one.seat): short(one.name) for one in everybody(books, game)}
+    proposals = proposed(desk, books, game)
+    lines = [heading(f"THE TRAY, TURN {turn}")]
+    lines += wrap("What you leave out goes as it is proposed behind the arrow.", WIDTH)
+    for row in waiting(books, game):
+        by, to = names.get((row.side, row.sender), "somebody"), names.get((row.side, row.receiver), "")
+        what = f"{by} asks" if row.kind == QUESTION else f"{by} to {to}, turn {row.turn}"
+        where = f" at {row.place}" if row.place else ""
+        lines += wrap(f"{row.number:3} {row.kind:9} {what}{where}", WIDTH, rest="      ")
+        for one in row.words.splitlines():
+            # Each line begins like none of an answer, lest a letter that quotes without marks does what a player wrote.
+            lines += wrap(ascii_text(one), WIDTH, first=QUOTED, rest=QUOTED)
+        lines += [f"      -> {proposals[row.number]}"]
+    lines += ["    (no case)"] if not proposals else []
+    lines += ["", heading("YOUR ANSWER")]
+    lines += wrap(
+        'One letter.  Its last line says "go on"; nothing is done without it.  For a case, its number and a colon:',
+        WIDTH,
+    )
+    lines += ["", '  "8: delay 1"       a turn later       "8: withhold"      it never arrives']
+    lines += ['  "8: pass on now"   it arrives         "8: taken by NAME" they read it instead']
+    lines += ['  "8: words: ..."    other words arrive', '  "15: ..."          the answer to a question', ""]
+    lines += wrap('For a person: "NAME: what they read", "NAME sees Yorck at 3110, Kleist".  The people:', WIDTH)
+    lines += wrap(", ".join(one.name for one in everybody(books, game)), WIDTH, first="  ", rest="  ")
+    lines += ["", *wrap("What changes the position is a ruling as ever: you see its effect, and confirm it.", WIDTH)]
+    return lines
+
+
+def proposed(desk: Desk, books: Books, game: GameRow) -> dict[int, str]:
+    """For each case what happens if the umpire says nothing of it."""
+    turn, state = turn_of(desk, books, game), desk.position(books, game)
+    found = {}
+    for row in waiting(books, game):
+        if row.kind == QUESTION:
+            found[row.number] = "no answer yet; it stays on the tray"
+        else:
+            is_there = dispatches.is_there(desk, books, game, row, state, turn)
+            found[row.number] = "arrives now" if is_there else "rides on"
+    return found
+
+
+# The answer.
+
+
+def split(words: str, known: Sequence[str]) -> tuple[list[str], list[str]]:
+    """The lines of a GM's letter that answer the tray, in whole, and the others, which begin with one of the words `known`.
+
+    A line that begins nothing goes on with the one above: phones wrap.  Of the answer nothing counts behind ``go on``.  Where a
+    long line without an end is followed by one that begins with a name, both are marked as doubtful: words for one person must
+    not go to another.
+    """
+    own: list[str] = []
+    others: list[str] = []
+    has_ended, before = False, ""
+    for raw in words.splitlines():
+        line, above = raw.strip().removeprefix("|").strip(), before
+        before = line
+        begins = any(one.fullmatch(line) for one in (CASE, PERSON, SEES, GO_ON))
+        if line and re.split(r"[\s:]", line.lower(), maxsplit=1)[0] in known and not CASE.fullmatch(line):
+            others.append(raw)
+        elif not line or has_ended:
+            continue
+        elif not begins and own:
+            own[-1] = f"{own[-1]} {line}"
+        elif own and len(above) >= LONG and above[-1] not in ENDS and (PERSON.fullmatch(line) or SEES.fullmatch(line)):
+            own[-1] = f"{DOUBTFUL}{own[-1].removeprefix(DOUBTFUL)} // {line}"
+        else:
+            own.append(line)
+            has_ended = GO_ON.fullmatch(line) is not None
+    return own, others
+
+
+def read(books: Books, game: GameRow, text: str) -> Decided:
+    """An answer in its canonical form (see `BETWEEN`); of two lines about one case the later counts."""
+    cases: dict[int, str] = {}
+    reports: list[tuple[Person, str]] = []
+    seen: list[tuple[Person, str]] = []
+    unread: list[str] = []
+    known = {one.number: one for one in waiting(books, game)}
+    goes_on = False
+    for line in filter(None, (part.strip() for part in text.split(BETWEEN.strip()))):
+        if GO_ON.fullmatch(line):
+            goes_on = True
+        elif line.startswith(DOUBTFUL):
+            unread.append(f"{line}   (does a new line begin at //?  Then put an empty line before it)")
+        elif match := CASE.fullmatch(line):
+            row = known.get(int(match[1]))
+            wrong = "no such case waits" if row is None else _wrong(books, game, row, match[2])
+            if wrong:
+                unread.append(f"{line}   ({wrong})")
+            else:
+                cases[int(match[1])] = match[2]
+        elif (match := SEES.fullmatch(line)) and not PERSON.fullmatch(line):
+            _for_person(books, game, line, match, seen, unread)
+        elif match := PERSON.fullmatch(line):
+            _for_person(books, game, line, match, reports, unread)
+        else:
+            unread.append(line)
+    return Decided(cases, reports, seen, unread, goes_on)
+
+
+def _for_person(
+    books: Books, game: GameRow, line: str, match: re.Match[str], to: list[tuple[Person, str]], unread: list[str]
+) -> None:
+    found = called(books, game, match[1])
+    if isinstance(found, str):
+        unread.append(f"{line}   ({found})")
+    else:
+        to.append((found, match[2]))
+
+
+def called(books: Books, game: GameRow, name: str) -> Person | str:
+    """The person whom an umpire calls so, by their whole name, its last word, or a side's code; a sentence if that is nobody or
+    two people: what is meant for one must go to nobody else."""
+    word, everyone = name.strip().lower(), everybody(books, game)
+    codes = {one.side: one.code.lower() for one in books.players.of(game)}
+    for names in (
+        lambda one: one.name.lower(),
+        lambda one: short(one.name).lower(),
+        lambda one: codes[one.side] if not one.seat else "",
+    ):
+        found = [one for one in everyone if names(one) == word]
+        if len(found) == 1:
+            return found[0]
+        if found:
+            return f"{len(found)} people are called {name.strip()}: " + ", ".join(one.name for one in found)
+    return "expected one of " + ", ".join(one.name for one in everyone)
+
+
+def _wrong(books: Books, game: GameRow, row: DispatchRow, what: str) -> str:
+    """Why this cannot be done with a case, "" if it can."""
+    if row.kind == QUESTION:
+        return ""
+    if match := DELAY.fullmatch(what):
+        return "" if 1 <= int(match[1] or 1) <= MOST_TURNS else f"expected 1 to {MOST_TURNS} turns"
+    if match := TAKEN_BY.fullmatch(what):
+        found = called(books, game, match[1])
+        return found if isinstance(found, str) else ""
+    if any(one.fullmatch(what) for one in (WITHHOLD, NOW, OTHER_WORDS)):
+        return ""
+    return "expected delay N, withhold, pass on now, taken by NAME, or words: ..."
+
+
+def effects(desk: Desk, books: Books, game: GameRow, decided: Decided) -> list[str]:
+    """The effect of an answer, case by case, for the umpire."""
+    names = {(one.side, one.seat): one.name for one in everybody(books, game)}
+    found = []
+    for number, proposal in proposed(desk, books, game).items():
+        row = next(one for one in waiting(books, game) if one.number == number)
+        what = decided.cases.get(number)
+        who = names.get((row.side, row.sender), "somebody")
+        found.append(f"{number} {row.kind} of {who}: {what or f'{proposal} (as proposed)'}")
+    found += [f"{one.name} reads: {words}" for one, words in decided.reports]
+    found += [f"{one.name} sees: {words}" for one, words in decided.seen]
+    return [*found, *(f"not understood, and not done: {one}" for one in decided.unread)]
+
+
+def decide(desk: Desk, books: Books, game: GameRow, decided: Decided, text: str, seq: int) -> None:
+    """Deal with every case, and write what the umpire says to people; all of it is sealed with record `seq`."""
+    turn, state, position = turn_of(desk, books, game), desk.position(books, game), _Writing(desk, books, game, seq)
+    cases = waiting(books, game)
+    for row in cases:
+        row.sealed = row.sealed or seq
+        what = decided.cases.get(row.number, "")
+        if row.kind == QUESTION:
+            if what:
+                row.arrived = seq
+                position.to(Person(row.side, row.sender, ""), "answer", what)
+        elif what:
+            _done_with(books, game, row, what, position)
+        elif dispatches.is_there(desk, books, game, row, state, turn):
+            row.arrived = seq
+    for person, words in decided.reports:
+        position.to(person, "report", words)
+    for person, words in decided.seen:
+        position.to(person, SEEN, words)
+    position.to(Person("", UMPIRE, ""), "tray", text)
+
+
+def _done_with(books: Books, game: GameRow, row: DispatchRow, what: str, position: "_Writing") -> None:
+    if match := DELAY.fullmatch(what):
+        row.turn += int(match[1] or 1)
+        return
+    row.arrived = position.seq
+    if WITHHOLD.fullmatch(what):
+        row.fate = "withheld"
+    elif match := TAKEN_BY.fullmatch(what):
+        row.fate = "taken"
+        found = called(books, game, match[1])
+        assert isinstance(found, Person), "it was read"
+        position.to(found, TAKEN, row.words)
+    elif match := OTHER_WORDS.fullmatch(what):
+        row.fate = "changed"
+        position.to(Person(row.side, row.receiver, ""), DISPATCH, match[1], of=row)
+
+
+@dataclass(frozen=True)
+class _Writing:
+    """Rows that an answer writes."""
+
+    desk: Desk
+    books: Books
+    game: GameRow
+    seq: int
+
+    def to(self, person: Person, kind: str, words: str, of: DispatchRow | None = None) -> None:
+        """Write to somebody: they read it on top of their next report."""
+        turn = turn_of(self.desk, self.books, self.game) - 1
+        fields: dict[str, Any] = {"sender": UMPIRE, "phase": "", "place": "", "turn": turn}
+        if of is not None:
+            fields = {"sender": of.sender, "phase": of.phase, "place": of.place, "turn": of.turn}
+        row = DispatchRow(**fields, side=person.side, receiver=person.seat, kind=kind, words=words)
+        add(self.desk, self.books, self.game, row)
+        row.sealed = row.arrived = self.seq
+
+
+def closed(game: GameRow) -> None:
+    """The umpire has answered: the game goes on."""
+    game.state, game.hold, game.paused_since, game.paused_until, game.unplayed = "open", "", None, None, True

@@ -1,0 +1,165 @@
+"""What stands beside an order: asides, whose place or help is named, what a reason says, rows of a table."""
+
+from pbem.language.gazetteer import Found
+from pbem.language.sentence import SEPARATORS, Token
+from pbem.language.words import HEX_DIGITS, Words
+
+_GROUND = frozenset(
+    (
+        "ford",
+        "creek",
+        "river",
+        "ridge",
+        "hill",
+        "bluff",
+        "bluffs",
+        "ravine",
+        "gulch",
+        "coulee",
+        "valley",
+        "crossing",
+        "point",
+        "butte",
+    )
+)
+"""Words that end the name of a piece of ground."""
+
+
+class Beside(Words):
+    """Looks at what stands beside the orders of a line."""
+
+    _is_aside = False
+
+    def _aside(self, n: int) -> int:
+        """The piece behind an aside between commas that tells of somebody named (``having suffered``); 0 for none."""
+        self._is_aside = False
+        is_behind = [one.type for one in self.now.tokens[-2:]] == ["NAME", "COMMA"]
+        if self.pieces[n].low not in ("having", "being") or not is_behind:
+            return 0
+        end = next((m for m in range(n + 1, min(n + 9, len(self.pieces))) if self.pieces[m].text == ","), 0)
+        if not end:
+            return 0
+        self.now.tokens.pop()
+        self.now.is_mended = self._is_aside = True
+        return end + 1
+
+    def _named_before(self, low: str) -> Token | None:
+        """Whom ``the latter`` or ``the former`` means."""
+        names = [one for one in self.now.tokens if one.type == "NAME"]
+        if len(names) < 2 or low not in ("latter", "former"):
+            return None
+        return names[-1] if low == "latter" else names[0]
+
+    def _begins_row(self, n: int) -> bool:
+        """True if another row of a table begins at piece `n`, behind one that is whole: ``G - stay // Rees - stay``."""
+        types = {one.type for one in self._clause_so_far()}
+        if n < len(self.pieces) and self.pieces[n].text == "/":
+            n += 1
+        if not ({"NAME", "KIND"} & types and {"ACT", "HEX", "HOW"} & types) or n >= len(self.pieces):
+            return False
+        if self.pieces[n].text.isdigit():
+            return [one.text for one in self.pieces[n + 1 : n + 2]] == [":"]
+        return self._name(n)[1] > 0
+
+    def _clause_so_far(self) -> list[Token]:
+        """The tokens since the last joint."""
+        found: list[Token] = []
+        for one in reversed(self.now.tokens):
+            if one.type in SEPARATORS:
+                break
+            found.append(one)
+        return found
+
+    def _called_by_place(self, n: int, end: int) -> Found | None:
+        """The unit that is called by a place, where units are named: ``the Walla Walla boys``; None for the place."""
+        key = self.gazetteer.key([one.text for one in self.pieces[n:end]])
+        names = [
+            one.name
+            for one in self.gazetteer.things
+            if one.is_own and self.gazetteer.key(one.name.split()).startswith(f"{key} ")
+        ]
+        before = self.now.tokens[-1].type if self.now.tokens else ""
+        is_subject = before in ("", "THEN", "COMMA") or [one.type for one in self.now.tokens[-2:]] == ["NAME", "AND"]
+        is_noun = end < len(self.pieces) and bool(self._noun_end(end))
+        is_verb = end < len(self.pieces) and self._is_verb(self.pieces[end])
+        return Found(own=tuple(names)) if len(names) == 1 and (is_noun or (is_subject and is_verb)) else None
+
+    def _weighs(self, n: int) -> bool:
+        """True if a word of a reason may change an order: a number or a negation (``before they are within 6``)."""
+        piece = self.pieces[n]
+        is_hex = len(piece.text) == HEX_DIGITS
+        return bool(self._count_of(n)[0]) and not is_hex and piece.low not in ("one", "two")
+
+    def _is_ground(self, n: int) -> bool:
+        """True if a verb with a capital stands before a word for ground with one: ``Retreat Ford``."""
+        behind = self.pieces[n + 1 : n + 2]
+        is_named = n > 0 and self.pieces[n].text.istitle() and bool(behind) and behind[0].text.istitle()
+        return is_named and behind[0].low in _GROUND
+
+    def _has_forbidden(self) -> bool:
+        """True if the sentence has said so far that somebody does not do something."""
+        return any(
+            one.type == "NEG" or (one.type == "ACT" and (one.tags[:1] == ("stay",) or one.value.startswith("no_")))
+            for one in self.now.tokens
+        )
+
+    def _is_negated(self) -> bool:
+        """True if a negation and a verb stand in the same clause ahead."""
+        for one in reversed(self.now.tokens):
+            if one.type in SEPARATORS:
+                return False
+            if one.type == "NEG" or (one.type == "ACT" and one.value.startswith("no_")):
+                return bool(self.now.tokens[-1].type == "ACT")
+        return False
+
+    def _is_owned_noun(self, n: int) -> bool:
+        """True if a word that may be a verb is a noun here: behind an owner, and without an object."""
+        before = self.now.tokens[-1] if self.now.tokens else None
+        if before is None or before.form not in ("'s", "leader's") or before.end != self.pieces[n - 1].end:
+            return False
+        behind = self.pieces[n + 1 : n + 2]
+        return bool(behind) and behind[0].low in (
+            "is",
+            "are",
+            "was",
+            "at",
+            "in",
+            "of",
+            "has",
+            "have",
+            "remains",
+            "will",
+        )
+
+    def _owned_place(self, n: int, end: int) -> int:
+        """``in Reno's hex``: a word for a place behind an owner is where that one stands; the piece behind it."""
+        before = self.now.tokens[-1] if self.now.tokens else None
+        is_place = any(one.low in ("hex", "square", "position", "spot", "place") for one in self.pieces[n:end])
+        if (
+            is_place
+            and before is not None
+            and before.form
+            and before.found is not None
+            and before.end == self.pieces[n - 1].end
+        ):
+            hexes = {self.gazetteer.by_name[name].at for name in before.found.own + before.found.foe} - {""}
+            if len(hexes) == 1:
+                self.now.tokens[-1] = Token(
+                    "HEX", hexes.pop(), before.start, self.pieces[end - 1].end, text=before.text
+                )
+        return end
+
+    def _aim(self, n: int) -> int:
+        """Pass over whom an aim names (``in support of Major Reno``): no order for them.  The piece behind it."""
+        while n < len(self.pieces) and self.pieces[n].low in self.lexicon.settings["articles"]:
+            n += 1
+        if n >= len(self.pieces) or not self.pieces[n].is_word:
+            return n
+        found, end = self._name(n)
+        if found is None:
+            return n
+        self.now.is_mended = True
+        end = abs(end)
+        while end < len(self.pieces) and self._noun_end(end):
+            end += 1
+        return end
