@@ -12,8 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pbem.command_line import whole
-from pbem.commands.config_argument import add_config
-from pbem.commands.desk_arguments import desk_at
+from pbem.commands.desk_arguments import add_config, desk_at
 from pbem.core.options import Options
 from pbem.desk.desk import Desk
 from pbem.desk.play.play import present
@@ -113,8 +112,7 @@ def _text(drawn: Drawn, at: str, radius: int) -> str:
 
 def _pictures(drawn: Drawn, args: argparse.Namespace) -> None:
     from pbem.reports.picture.png import png
-    from pbem.reports.picture.shapes import Caption
-    from pbem.reports.picture.svg import svg
+    from pbem.reports.picture.shapes import Caption, svg
 
     caption = Caption(drawn.title, drawn.shows, drawn.source)
     scene = drawn.model.picture(caption, whole=args.sheet)

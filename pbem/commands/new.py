@@ -16,28 +16,25 @@ from typing import Any
 from pbem import resources
 from pbem.command_line import whole
 from pbem.commands import own_files
-from pbem.commands.config_argument import add_config
-from pbem.commands.desk_arguments import desk_of, read
+from pbem.commands.desk_arguments import add_config, desk_of, read
 from pbem.commands.new_asks import ask, show_understood, understood
 from pbem.core.numbers import is_number
 from pbem.core.tomlfile import Fault, Faults
 from pbem.desk.addresses import person
 from pbem.desk.desk import Desk
-from pbem.desk.games.campaign_file import Plan, plan_text, read_in_part
+from pbem.desk.games.campaign_file import Plan, Seat, plan_text, read_in_part
 from pbem.desk.games.open import NAME, WHEN_IN, CannotOpen, Wanted, Wrong, faults_of, open_campaign, secret_of
-from pbem.desk.games.seating import Seat
-from pbem.desk.incoming.forms import FORMS, PNG, TEXT
+from pbem.desk.incoming.preferences import FORMS, PNG, TEXT
 from pbem.desk.play.advance import advance
 from pbem.desk.play.pace import ASK, PACES
 from pbem.desk.play.terms import SILENCE, TEMPOS, Terms, read_at, read_couriers, read_days
-from pbem.desk.play.witness_card import NoWitness, source_of_mode
-from pbem.gm.plain import wrapped
+from pbem.desk.play.witness import NoWitness, source_of_mode
+from pbem.gm.screen import wrapped
 from pbem.mechanisms.lessons import Lessons
 from pbem.mechanisms.practice import PLAIN
 from pbem.seal.lock import MODES, SEALED, WITNESS
 from pbem.seal.signing import Signer
-from pbem.store.private_file import write_private
-from pbem.store.secrets import BadVault
+from pbem.store.secrets import BadVault, write_private
 
 PAIR = 2
 """The players of a game of which a pair can be made."""

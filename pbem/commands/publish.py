@@ -6,8 +6,7 @@ Exit statuses: 0 written; 1 the configuration names no folder, or it cannot be w
 import argparse
 import sys
 
-from pbem.commands.config_argument import add_config
-from pbem.commands.desk_arguments import desk_of, read
+from pbem.commands.desk_arguments import add_config, desk_of, read
 from pbem.config import Config
 from pbem.publish.publisher import Place, Publisher
 

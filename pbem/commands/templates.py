@@ -16,8 +16,7 @@ from pathlib import Path
 from jinja2 import TemplateError
 
 from pbem import resources
-from pbem.commands.config_argument import CONFIG
-from pbem.commands.desk_arguments import read
+from pbem.commands.desk_arguments import CONFIG, read
 from pbem.core.tomlfile import Faults
 from pbem.reports import letter_style
 from pbem.reports.letter_style import ENGLISH, WORDS, Manner, writing

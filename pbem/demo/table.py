@@ -15,7 +15,7 @@ from pbem.demo.correspondent import Correspondent, Reply, text_of
 from pbem.desk.clock import SystemClock
 from pbem.desk.desk import Desk, House
 from pbem.desk.games.open import Wanted, open_campaign
-from pbem.desk.incoming.forms import PNG
+from pbem.desk.incoming.preferences import PNG
 from pbem.desk.play.play import present
 from pbem.mail.embedded import EmbeddedMail
 from pbem.mail.imap import ImapAccount, ImapSource

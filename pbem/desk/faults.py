@@ -7,6 +7,16 @@ from pbem.desk.desk import Desk
 from pbem.store.database import Books
 from pbem.store.tables import FaultRow, GameRow
 
+# Beginnings of the reasons for which games and letters are held, where somebody looks for them later.
+
+RESTORED = "restored:"
+"""A game whose records since the copy are not back yet."""
+ADOPTED = "adopted:"
+"""A game whose records are back: the GM lets it go on."""
+HELD_BY_GM = "by the GM: "
+"""A game or a letter that a GM holds on purpose."""
+
+
 HASH_FAULTS = ("StateDiffers", "Diverged")
 PROGRAM = "engine"
 """The place of a fault that is no phase: another program is installed than the one that a game is played with."""

@@ -7,11 +7,11 @@ from typing import Any
 
 from pbem.desk.desk import Desk, read_json
 from pbem.desk.games.proposals import answers_to, questions_of
-from pbem.desk.gm.incidents.perform import mark_of
+from pbem.desk.gm.incidents.incident import mark_of
 from pbem.desk.incoming.gm_keys import SIDE as GM_SIDE
-from pbem.desk.orders.numbering import phases_on_file
+from pbem.desk.orders.filing import phases_on_file
 from pbem.desk.play.answers import on_file
-from pbem.desk.play.stand_in import is_stood_in
+from pbem.desk.play.practice import is_stood_in
 from pbem.desk.play.timing import terms_of
 from pbem.desk.record.rules_program import engine_in_force, engine_in_words
 from pbem.desk.record.signatures import wrong_records

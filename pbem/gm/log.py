@@ -9,8 +9,8 @@ from pbem.desk.record.signatures import WRONG, of_deed
 from pbem.gm.screen import ALARM, DIM, Line, heads, rule
 from pbem.reports import times
 from pbem.reports.wrap import wrap
+from pbem.store.columns import time_text
 from pbem.store.games import UnknownGame
-from pbem.store.moments import time_text
 
 
 @dataclass(frozen=True)

@@ -10,15 +10,15 @@ from operator import itemgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from pbem.desk.gm.pulse import troubles
-from pbem.desk.hold_reasons import ADOPTED, HELD_BY_GM, RESTORED
+from pbem.desk.faults import ADOPTED, HELD_BY_GM, RESTORED
+from pbem.desk.gm.alarm import troubles
 from pbem.desk.record.rules_program import programs_missing, upgrade_due
 from pbem.desk.title import Title
 from pbem.gm.screen import ALARM, BOLD, DIM, WARN, Line, draw
 from pbem.reports import times
 from pbem.reports.subjects import TIME_ASKED
 from pbem.reports.wrap import wrap
-from pbem.store.moments import time_text
+from pbem.store.columns import time_text
 from pbem.store.overview import Absence, Filed, ListedGame, ListedLock, ListedPhase, Overview
 
 if TYPE_CHECKING:

@@ -11,12 +11,11 @@ from itertools import islice
 from pbem.language.clauses import Clause, Member, Part, Who, clauses
 from pbem.language.gazetteer import Gazetteer
 from pbem.language.lexicon import Act, Lexicon
-from pbem.language.loosened import loosened
 from pbem.language.members import Context
 from pbem.language.read import MOST_UNKNOWN, Candidate, Read
 from pbem.language.roles import MOST_OPTIONS, Roles
 from pbem.language.sentence import Sentence, Token
-from pbem.language.sketch import outlines
+from pbem.language.sketch import loosened, outlines
 from pbem.language.tokens import Tokenizer
 
 MOST_READINGS = 16

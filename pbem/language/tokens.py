@@ -10,13 +10,11 @@ from dataclasses import replace
 
 from pbem.language.beside import Beside
 from pbem.language.cleared import cleared
-from pbem.language.counted import counted
-from pbem.language.directions import with_steps
 from pbem.language.gazetteer import PIECE, Found, Gazetteer
-from pbem.language.hints import slips
 from pbem.language.lexicon import Entry, Lexicon
+from pbem.language.members import counted, with_steps
 from pbem.language.sentence import SEPARATORS, Piece, Sentence, Token, in_order, joined
-from pbem.language.spelling import corrected
+from pbem.language.spelling import corrected, slips
 from pbem.language.words import HEX_DIGITS, NO_WORDS
 
 MOST_PIECES = 400

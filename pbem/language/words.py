@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
-from pbem.language.directions import NUMBER_WORDS
 from pbem.language.gazetteer import LEAST_MISSPELT, LONGEST_NAME, ORDINALS, RANKS, Found, Gazetteer
-from pbem.language.hints import slips
 from pbem.language.lexicon import Entry, Lexicon, bases
+from pbem.language.members import NUMBER_WORDS
 from pbem.language.sentence import Piece, Sentence
+from pbem.language.spelling import slips
 
 NO_WORDS = frozenset(["empty", "article"])
 """Kinds of entries that leave no token."""

@@ -10,7 +10,7 @@ from typing import Literal, Protocol
 
 from pbem.mail.address import Addressed
 from pbem.mail.letter import Letter
-from pbem.mail.limits import LIMITS, Limits
+from pbem.mail.mime import LIMITS, Limits
 
 KeyState = Literal["current", "old", "wrong"]
 

@@ -1,7 +1,7 @@
 """Letters from an IMAP mailbox: what is new by UID under UIDVALIDITY, and MOVE to a folder when it is stored (RFC 9051).
 
 A server that says NO gives nothing now: nothing is passed over for that.  A letter with which it fails alone must not keep the
-others away: after a while a note takes its place (`pbem.mail.withheld`).
+others away: after a while a note takes its place (`pbem.mail.refusals`).
 """
 
 import asyncio
@@ -16,7 +16,7 @@ from datetime import UTC, datetime, timedelta, timezone
 from aioimaplib.aioimaplib import quoted
 
 from pbem.mail.imap_line import Answer, ImapLine, Untagged
-from pbem.mail.limits import LIMITS
+from pbem.mail.mime import LIMITS
 from pbem.mail.ports import (
     LETTERS_A_FETCH,
     ONCE_MORE,
@@ -29,7 +29,7 @@ from pbem.mail.ports import (
     first_batch,
     validity_of,
 )
-from pbem.mail.withheld import Withheld, note
+from pbem.mail.refusals import Withheld, note
 
 LONGEST_IDLE = 540.0
 """Seconds: RFC 2177's 29 minutes are too long for many routers."""

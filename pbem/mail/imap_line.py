@@ -24,7 +24,7 @@ from typing import Any, TypeVar
 
 from aioimaplib import aioimaplib
 
-from pbem.mail.limits import LIMITS
+from pbem.mail.mime import LIMITS
 from pbem.mail.ports import MailTrouble
 
 T = TypeVar("T")

@@ -9,8 +9,7 @@ from itertools import pairwise
 from typing import Literal
 
 from pbem.mail.automatic import is_auto_reply, is_bounce, is_reaction, own_text
-from pbem.mail.limits import LIMITS, Limits
-from pbem.mail.mime import Mail, Part, take_apart
+from pbem.mail.mime import LIMITS, Limits, Mail, Part, take_apart
 from pbem.mail.quotes import Cut, own_words
 from pbem.mail.sender import addresses
 

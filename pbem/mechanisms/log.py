@@ -15,6 +15,7 @@ from pbem.core.event import (
     ActEnded,
     Decided,
     Event,
+    Handlers,
     OrderMoot,
     PhaseBegan,
     PhaseEnded,
@@ -23,10 +24,9 @@ from pbem.core.event import (
     SecretDecided,
     SecretOrderMoot,
 )
-from pbem.core.handlers import Handlers
-from pbem.core.modifier import Roll
 from pbem.core.order import Order
-from pbem.core.phase_id import parse_or_none
+from pbem.core.sequence import parse_or_none
+from pbem.core.umpire import Roll
 from pbem.mechanisms.words import counted
 from pbem.reports.report import Die, LogEntry, LogSection, Step
 

@@ -7,10 +7,9 @@ from functools import partial
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
-from pbem.core.order import Order
-from pbem.core.problem import Moot, Problem, Warning_
+from pbem.core.order import Moot, Order, Problem, Warning_
 from pbem.core.system import Plan
-from pbem.language.hints import listed
+from pbem.language.spelling import listed
 from pbem.orders.dialect import Placed, Reading
 from pbem.orders.parsed_lines import OnFile, ParsedLine
 from pbem.orders.refusal_text import without_lead

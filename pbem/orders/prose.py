@@ -8,16 +8,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from pbem.core.problem import Malformed, Problem
+from pbem.core.order import Malformed, Problem
 from pbem.language.gazetteer import LONGEST_NAME, PIECE, Gazetteer, Thing
 from pbem.language.lexicon import Lexicon
 from pbem.language.read import Candidate, Read
 from pbem.language.readings import Reader
 from pbem.language.tokens import MOST_PIECES
-from pbem.orders.bounds import MOST_CANDIDATES, MOST_PROSE_LINES
 from pbem.orders.clauses import Clauses, Outcome
 from pbem.orders.dialect import Dialect, InBlocks, Placed, ReadsProse
-from pbem.orders.lines import OwnLine
+from pbem.orders.lines import MOST_CANDIDATES, MOST_PROSE_LINES, OwnLine
 from pbem.orders.parsed_lines import ParsedLine
 from pbem.orders.standing import StandingOrder
 from pbem.orders.syntax import Line, Misread, OrderLine

@@ -9,18 +9,16 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from pbem.core.order import Order
-from pbem.core.problem import Malformed, Problem, Warning_
+from pbem.core.order import Malformed, Order, Problem, Warning_
 from pbem.core.system import RuleSystem
-from pbem.language.desk_words import NO_WORDS_ADDED, DeskWords
+from pbem.language.lexicon import NO_WORDS_ADDED, DeskWords
 from pbem.language.read import LineAsRead
 from pbem.orders import rest
-from pbem.orders.bounds import MOST_EXPLAINED, MOST_PROSE, MOST_PROSE_LINES, PROSE_COUNTS
 from pbem.orders.clauses import Clauses, Outcome, Overtaken
 from pbem.orders.commands import BINDING, QUERIES, Command, command, nearly
 from pbem.orders.dialect import Dialect, Placed, Verbatim
-from pbem.orders.leads import SaidFor, said_for
-from pbem.orders.lines import OwnLine, own_lines
+from pbem.orders.headings import SaidFor, said_for
+from pbem.orders.lines import MOST_EXPLAINED, MOST_PROSE, MOST_PROSE_LINES, PROSE_COUNTS, OwnLine, own_lines
 from pbem.orders.parsed_lines import (
     CommandLine,
     OnFile,

@@ -2,8 +2,7 @@
 
 from dataclasses import dataclass
 
-from pbem.core.order import Order
-from pbem.core.problem import Problem, Warning_
+from pbem.core.order import Order, Problem, Warning_
 from pbem.orders.commands import Command
 from pbem.orders.dialect import Span
 from pbem.orders.lines import Cut, Press

@@ -13,8 +13,8 @@ from markupsafe import Markup
 
 from pbem.core.ask import Ask
 from pbem.reports import times
+from pbem.reports.answer_html import mailto
 from pbem.reports.letter_style import in_every_script, manner, translate, translated
-from pbem.reports.links import mailto
 from pbem.reports.log import folded
 from pbem.reports.maps.hex_position import Ground
 from pbem.reports.pages import html_page, in_ascii

@@ -8,8 +8,8 @@ from operator import ne
 from typing import Protocol
 
 from pbem.core.ask import Ask
-from pbem.core.problem import Problem
-from pbem.orders.bounds import MOST_LISTED
+from pbem.core.order import Problem
+from pbem.orders.lines import MOST_LISTED
 from pbem.reports import times
 from pbem.reports.letter_style import translate, translated
 from pbem.reports.pages import page

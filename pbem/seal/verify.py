@@ -9,12 +9,11 @@ from typing import Any, Final
 from pbem.core.canonical import canon
 from pbem.seal import carried_out, mailbox, own_letters
 from pbem.seal.audit import Audit, Branch, numbers_text
-from pbem.seal.beacon import round_time
 from pbem.seal.chain import Link, head
 from pbem.seal.chain_check import Tally, Walk, opening_fits
 from pbem.seal.evidence import Evidence, Finding, Mailbox, ReportedLog, gather
-from pbem.seal.signing import key_id, read_public
-from pbem.seal.tags import ZEROS
+from pbem.seal.lock import round_time
+from pbem.seal.signing import ZEROS, key_id, read_public
 
 RIGHT: Final = 0
 FALSE: Final = 1

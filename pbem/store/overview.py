@@ -11,10 +11,9 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import text
 
+from pbem.store.columns import HIDDEN, OPEN_LOCKS, read_time, time_text
 from pbem.store.engines import is_sqlite
-from pbem.store.moments import read_time, time_text
 from pbem.store.session import Session
-from pbem.store.states import HIDDEN, OPEN_LOCKS
 
 AT_ONCE = 500
 """Rows that are fetched at once."""

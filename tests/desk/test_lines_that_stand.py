@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from pbem.core.problem import Illegal
+from pbem.core.order import Illegal
 from pbem.desk.orders.letter_join import _judged_again
 from pbem.desk.orders.merge import Entry
 from pbem.desk.orders.receipts import _and

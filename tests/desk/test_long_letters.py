@@ -9,9 +9,9 @@ import pytest
 
 from pbem.desk.orders.merge import Entry, merge, with_old_places
 from pbem.desk.orders.order_index import MOST_COMPARED, RefusedPlaces
-from pbem.desk.play import columns
+from pbem.desk.play import cache
 from pbem.desk.play.cache import Newest
-from pbem.orders.bounds import MOST_EXPLAINED, MOST_LINES, MOST_QUESTIONS
+from pbem.orders.lines import MOST_EXPLAINED, MOST_LINES, MOST_QUESTIONS
 from tests.desk.table import Table
 
 TWICE = 2.3
@@ -69,7 +69,7 @@ def test_refused_lines_come_back_into_their_places_in_their_sequence() -> None:
 
 def letter_cost(table: Table, game: str, lines: Sequence[str]) -> int:
     # A letter with more lines than the cache of records holds reads all again, each time: so each one does.
-    with patch.object(columns, "_records_of", Newest(1)):
+    with patch.object(cache, "_records_of", Newest(1)):
         return calls(lambda: table.say(game, "red", "\n".join(lines)))
 
 

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from pbem.core.modifier import Roll
 from pbem.core.options import Options
+from pbem.core.umpire import Roll
 from pbem.desk.record.readjudication import PlayedPart
 from pbem.desk.record.reverify import dice, entries, mismatches, plain, with_replay
 from pbem.reports.report import WORDING

@@ -4,12 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from pbem.desk.gm.rulings import CannotRule
-from pbem.desk.play.dice_voided import new_ladder, void_dice
+from pbem.desk.gm.gm_actions import CannotRule
+from pbem.desk.play.dice_mode import new_ladder, void_dice
 from pbem.desk.play.undo import undo, would_undo
 from pbem.seal import pbem_verify
 from pbem.seal.verify import Verdict, verify
-from pbem.store.states import HIDDEN
+from pbem.store.columns import HIDDEN
 from tests.desk.table import Table
 
 BOTH_FIRE = "Red One fire at Blue One\nRed Two fire at Blue Two\nready"

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
+from pbem.desk.games.campaign_file import Seat
 from pbem.desk.games.open import CannotOpen, Wanted, Wrong, faults_of, open_campaign, wrong_name
-from pbem.desk.games.seating import Seat
 from pbem.desk.play.terms import Terms
 from tests.desk.table import ADDRESSES, GM, SkirmishTitle, Table
 from tests.desk.test_every_letter import Passes

@@ -15,7 +15,7 @@ import pytest
 
 from pbem.demo.correspondent import Correspondent, Reply
 from pbem.demo.table import GM, Sitting, Table
-from pbem.desk.incoming.forms import PAGE
+from pbem.desk.incoming.preferences import PAGE
 from pbem.mail.ports import Sent
 from pbem.systems import registry
 

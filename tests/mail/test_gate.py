@@ -8,7 +8,7 @@ import pytest
 from pbem.mail.address import find_address
 from pbem.mail.gate import GATE, KeyState, Policy, Verdict, domain_results, looks, pass_gate
 from pbem.mail.letter import read_letter
-from pbem.mail.limits import Limits
+from pbem.mail.mime import Limits
 
 KEYS: dict[tuple[str, str, str], KeyState] = {
     ("rosebud-7", "us", "m2xd9q4k"): "current",

@@ -5,10 +5,9 @@ import textwrap
 
 import pytest
 
-from pbem.mail.flowed import join_flowed
+from pbem.mail.charset import join_flowed
 from pbem.mail.letter import Letter, body_text, read_letter
-from pbem.mail.limits import Limits
-from pbem.mail.mime import Part, parse_parameters, take_apart
+from pbem.mail.mime import Limits, Part, parse_parameters, take_apart
 
 HEAD = "From: Ann <ann@club.example>\r\nSubject: orders\r\n"
 PLAIN, HTML = "Content-Type: text/plain", "Content-Type: text/html"

@@ -11,8 +11,7 @@ from pbem.seal import bundle, pbem_verify
 from pbem.seal import verify as whole
 from pbem.seal.block import Fields, Seal, signed_bytes
 from pbem.seal.chain import Link, contributions, head, link
-from pbem.seal.ladder import Ladder
-from pbem.seal.rollkey import roll_key
+from pbem.seal.ladder import Ladder, roll_key
 from pbem.seal.signing import Signer, key_statement, record_statement, revocation_statement
 from pbem.seal.verify import Verdict
 from tests.seal.campaign import GAME, GM, ROOT, SALT_KEY, SERVER, Campaign, secret

@@ -84,7 +84,7 @@ def _new_folder(text: str) -> Path:
 
 async def _run(args: argparse.Namespace, scenario: str) -> int:
     from pbem.demo import show
-    from pbem.demo.script import SCRIPTS
+    from pbem.demo.correspondent import SCRIPTS
     from pbem.demo.table import Sitting, Table
 
     folder = args.export if args.export is not None else Path(tempfile.mkdtemp(prefix="pbem-demo-"))

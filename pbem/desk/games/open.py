@@ -9,15 +9,15 @@ from typing import Any
 
 from pbem import __version__
 from pbem.core.options import Options, clashes
-from pbem.core.problem import Problem
+from pbem.core.order import Problem
 from pbem.core.system import ALL, Card, HasRoles, KnowsHeadquarters, UnknownScenario, UnknownTitle, deals
 from pbem.desk import addresses
 from pbem.desk.addresses import shown_in_fault
 from pbem.desk.desk import GM_KEY, Desk, House, read_json
+from pbem.desk.games.campaign_file import Seat
 from pbem.desk.games.invitations import invite
-from pbem.desk.games.seating import Seat
 from pbem.desk.games.succession import role_of
-from pbem.desk.incoming.forms import FORMS, TEXT
+from pbem.desk.incoming.preferences import FORMS, TEXT
 from pbem.desk.outgoing.welcome import welcome_all, welcome_gms
 from pbem.desk.play.dice_mode import fault_of_mode, in_chain
 from pbem.desk.play.pace import PACES
@@ -26,12 +26,12 @@ from pbem.desk.play.terms import HOURS, NOBODY, Terms
 from pbem.desk.record import chain
 from pbem.desk.record.rules_program import brought_by, own_scenario, rules_hash
 from pbem.desk.title import Title
-from pbem.language.hints import listed
+from pbem.language.spelling import listed
 from pbem.mail.address import is_of_mailbox
+from pbem.seal.draws import commitments
 from pbem.seal.genesis import certificate, genesis_body
 from pbem.seal.ladder import LENGTH, Ladder
 from pbem.seal.lock import SEALED
-from pbem.seal.masks import commitments
 from pbem.seal.signing import Signer
 from pbem.store.database import Books
 from pbem.store.games import key_of

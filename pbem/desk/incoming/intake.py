@@ -14,9 +14,9 @@ from pbem.desk.games import substitutes
 from pbem.desk.incoming import gm_keys, held_letters
 from pbem.desk.incoming.files_sent import SCANNED, NotScanned, file_lines, passes_files, scanned, without_file_lines
 from pbem.desk.incoming.incoming import Incoming
-from pbem.desk.incoming.other_games import places
 from pbem.desk.incoming.reader import CannotRead, NoReader, TooLarge, TooSlow
 from pbem.desk.incoming.returned import note_bounce
+from pbem.desk.incoming.unread_text import places
 from pbem.desk.orders.sharing import seat_of
 from pbem.desk.orders.submit import submit
 from pbem.desk.orders.unread import keep

@@ -8,13 +8,12 @@ from pbem.core.canonical import canon
 from pbem.core.sequence import phasing
 from pbem.desk.desk import Desk, read_json
 from pbem.desk.incoming.reader import ToRehearse
-from pbem.desk.orders.desk_words import desk_words
 from pbem.desk.orders.filed import Refused
 from pbem.desk.orders.merge import Entry
-from pbem.desk.orders.unclear import kept_choices
+from pbem.desk.orders.unread import desk_words, kept_choices
 from pbem.desk.play.pace import ASK
 from pbem.desk.play.play import Played
-from pbem.orders.bounds import MOST_COMMANDS, MOST_NUMBERS, MOST_QUESTIONS
+from pbem.orders.lines import MOST_COMMANDS, MOST_NUMBERS, MOST_QUESTIONS
 from pbem.orders.refusal_text import refusal
 from pbem.orders.rehearsal import LineVerdict, RehearsalResult
 from pbem.reports.letter_style import translate, translated

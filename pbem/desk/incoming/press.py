@@ -7,9 +7,8 @@ from pbem.desk.orders.filed import Refused
 from pbem.desk.outgoing import post
 from pbem.desk.outgoing.player_phrases import company
 from pbem.desk.outgoing.post import Draft
-from pbem.orders.bounds import MOST_QUESTIONS
 from pbem.orders.commands import command
-from pbem.orders.lines import Press
+from pbem.orders.lines import MOST_QUESTIONS, Press
 from pbem.reports.letter_style import translate
 from pbem.reports.report import WIDTH
 from pbem.reports.wrap import ascii_text, wrap

@@ -14,7 +14,7 @@ from pbem.desk.orders.sharing import Writer, short
 from pbem.desk.outgoing import post
 from pbem.desk.outgoing.post import Draft
 from pbem.desk.umpire import dispatches
-from pbem.language.hints import nearest
+from pbem.language.spelling import nearest
 from pbem.orders.lines import END_PRESS, straight
 from pbem.reports.letter_style import translate
 from pbem.reports.report import WIDTH

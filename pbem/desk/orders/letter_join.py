@@ -17,13 +17,12 @@ from pbem.desk.incoming.letter_requests import Wishes, accepted_lines, entry_of,
 from pbem.desk.incoming.reader import LetterText, ReadWhole, ToRehearse, is_lone_digits
 from pbem.desk.orders import filing
 from pbem.desk.orders.clashes import RIGHTS_ALONE, Clash
-from pbem.desk.orders.deferred_orders import waiting_from
+from pbem.desk.orders.deferred_orders import phase_for, waiting_from
+from pbem.desk.orders.filing import first_numbers, numbered
 from pbem.desk.orders.judging import judged_alone
 from pbem.desk.orders.merge import Entry, Merged, merge, merge_shared, who, with_old_places
-from pbem.desk.orders.numbering import first_numbers, numbered
 from pbem.desk.orders.sharing import GIVEN, Writer, limited
 from pbem.desk.orders.standing import order_of
-from pbem.desk.orders.target_phase import phase_for
 from pbem.desk.play.play import Played
 from pbem.orders import parsed_lines
 from pbem.orders.clauses import AS_THINGS_STAND

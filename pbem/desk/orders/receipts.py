@@ -6,11 +6,12 @@ from datetime import datetime
 from typing import Any
 
 from pbem.core.ask import ORDERS
-from pbem.core.phase_id import EVERYBODY, parse_or_none
+from pbem.core.sequence import EVERYBODY, parse_or_none
 from pbem.desk.desk import Desk
-from pbem.desk.incoming.forms import dressed_answer
 from pbem.desk.incoming.letter_requests import refused_block
-from pbem.desk.orders import orders_on_file, unclear
+from pbem.desk.incoming.preferences import dressed_answer
+from pbem.desk.orders import orders_on_file
+from pbem.desk.orders import unread as unclear
 from pbem.desk.orders.filed import Filed
 from pbem.desk.orders.letter_join import NOT_LEGAL, is_changed
 from pbem.desk.orders.merge import Entry, Merged
@@ -21,10 +22,10 @@ from pbem.desk.outgoing.player_phrases import company
 from pbem.desk.outgoing.post import Draft
 from pbem.desk.play.play import owes_orders
 from pbem.desk.title import Title
-from pbem.language.hints import listed
-from pbem.orders.bounds import MOST_EXPLAINED
+from pbem.language.spelling import listed
 from pbem.orders.clauses import AS_THINGS_STAND
 from pbem.orders.dialect import Verbatim
+from pbem.orders.lines import MOST_EXPLAINED
 from pbem.reports import receipts as receipt_texts
 from pbem.reports import subjects, times
 from pbem.reports.letter_style import translate, translated

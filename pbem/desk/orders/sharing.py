@@ -9,15 +9,15 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from pbem.core.ask import Ask
-from pbem.core.problem import Illegal, Problem
+from pbem.core.order import Illegal, Problem
 from pbem.desk.desk import Desk, read_json
 from pbem.desk.orders.filed import Refused
+from pbem.desk.orders.filing import numbered
 from pbem.desk.orders.merge import Entry, who
-from pbem.desk.orders.numbering import numbered
 from pbem.desk.orders.order_index import Taken
 from pbem.desk.orders.rights import POLICY, STANDING, Grant, grant_of
 from pbem.desk.title import Title
-from pbem.language.hints import listed
+from pbem.language.spelling import listed
 from pbem.orders.rehearsal import LineVerdict, RehearsalResult
 from pbem.orders.standing import Action, StandingOrder
 from pbem.reports.letter_style import translate

@@ -31,7 +31,8 @@ from pbem.desk.incoming.unread_text import (
     left_out,
 )
 from pbem.desk.incoming.written_before import letters_that_may_be_quoted, orders_written, signature_before
-from pbem.desk.orders import being_played, beside_marches, clashes, comrades, filing, receipts, unclear
+from pbem.desk.orders import being_played, beside_marches, clashes, comrades, filing, receipts
+from pbem.desk.orders import unread as unclear
 from pbem.desk.orders.answering import (
     Answered,
     answer_questions,
@@ -39,11 +40,12 @@ from pbem.desk.orders.answering import (
     choices_offered,
     hexes_offered,
 )
+from pbem.desk.orders.deferred_orders import served_phases
 from pbem.desk.orders.filed import Filed, Refused
+from pbem.desk.orders.filing import first_numbers, phases_on_file
 from pbem.desk.orders.letter_join import JoinResult, LetterJoin, is_changed
 from pbem.desk.orders.merge import Entry, Merged
 from pbem.desk.orders.missing import open_questions
-from pbem.desk.orders.numbering import first_numbers, phases_on_file
 from pbem.desk.orders.sharing import (
     CHIEF_READY,
     concerns,
@@ -56,19 +58,17 @@ from pbem.desk.orders.sharing import (
     whose,
     writer_of,
 )
-from pbem.desk.orders.standing_filing import StandingFiling
-from pbem.desk.orders.target_phase import served_phases
+from pbem.desk.orders.standing import StandingFiling
 from pbem.desk.orders.unread import LineNotRead, not_read
 from pbem.desk.outgoing import post
 from pbem.desk.outgoing.post import Draft
-from pbem.desk.play.columns import record_in
+from pbem.desk.play.cache import record_in
 from pbem.desk.play.play import Played, owes_orders, present
-from pbem.desk.play.stand_in import answered as stand_in_answered
-from pbem.desk.play.stand_in import is_stood_in
-from pbem.language.hints import listed
+from pbem.desk.play.practice import answered as stand_in_answered
+from pbem.desk.play.practice import is_stood_in
+from pbem.language.spelling import listed
 from pbem.mail.comparison import Change
-from pbem.orders.bounds import MOST_PROSE_LINES
-from pbem.orders.lines import LinesRead, Press
+from pbem.orders.lines import MOST_PROSE_LINES, LinesRead, Press
 from pbem.orders.parsed_lines import Parsed
 from pbem.orders.prose import NOT_LOOKED_AT
 from pbem.orders.rehearsal import LineVerdict, RehearsalResult

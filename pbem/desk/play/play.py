@@ -9,26 +9,23 @@ from typing import Any
 from pbem.core.ask import ORDERS, Ask
 from pbem.core.dice import Dice, KeyedDice
 from pbem.core.event import Event, PhaseBegan
-from pbem.core.modifier import Roll
 from pbem.core.play import Diverged, Running, Segment, Source, Stop
 from pbem.core.sequence import sequence_of
 from pbem.core.system import Phase, deals
-from pbem.core.umpire import Masks, Umpire
+from pbem.core.umpire import Masks, Roll, Umpire
 from pbem.desk.desk import Desk, options_of, read_json
 from pbem.desk.orders.deferred_orders import Carried, carried
 from pbem.desk.play.answers import Lock, Sources, lock_of
-from pbem.desk.play.cache import Waiting
-from pbem.desk.play.columns import record_in
+from pbem.desk.play.cache import Waiting, record_in
 from pbem.desk.play.pace import AT_A_TABLE, Pace, pace_of
 from pbem.desk.play.redo_answers import recalled
 from pbem.desk.play.seed_steps import dice_on_record, step_of
 from pbem.desk.play.terms import Terms
 from pbem.desk.record import chain
 from pbem.desk.record.stored_state import check_state
-from pbem.seal.contribution import silent
+from pbem.seal.draws import KeyedMasks, mask_key, players_in
+from pbem.seal.ladder import NOTHING, extra_in, roll_key, silent
 from pbem.seal.lock import SEALED
-from pbem.seal.masks import KeyedMasks, mask_key, players_in
-from pbem.seal.rollkey import NOTHING, extra_in, roll_key
 from pbem.store.database import Books
 from pbem.store.tables import GameRow, LockRow, PhaseRow, PlayerRow, SegmentRow
 from pbem.store.trouble import is_the_machines

@@ -1,13 +1,14 @@
 """A witness: somebody beside the desk who keeps the last part of its dice, and gives each step of it for one lock alone.
 
 They need nothing of a desk's: a folder with their secret ladder, their key, the steps that they gave, and the letters of the
-desk that they believed.  They believe one if the whole chain up to its lock proves right (docs/trust.md, 7)."""
+desk that they believed.  They believe one if the whole chain up to its lock proves right (docs/trust.md, 7).
+"""
 
 import base64
 import json
 import os
 import secrets
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from email import message_from_bytes
@@ -17,15 +18,41 @@ from pathlib import Path
 from typing import Any, Final
 
 from pbem.core.canonical import canon
-from pbem.desk.play.witness_card import NoWitness
 from pbem.machine import lock_file
 from pbem.seal import bundle, lock
 from pbem.seal.chain import Link, head
 from pbem.seal.ladder import LENGTH, Ladder
-from pbem.seal.lock import WITNESS, Word
+from pbem.seal.lock import BEACON, QUICKNET, WITNESS, Word
 from pbem.seal.mailbox import read
 from pbem.seal.signing import Signer
 from pbem.seal.verify import FALSE, GameVerdict, Verdict, verify
+
+# A witness's card: what they give the GM, and what the first record of a game says of them.
+
+
+class NoWitness(Exception):
+    """A card, or a folder, that is no witness's; the text says what was expected."""
+
+
+def read_card(path: Path) -> dict[str, Any]:
+    """The card in a file.  Raises NoWitness."""
+    try:
+        content = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        content = None
+    if not isinstance(content, dict):
+        raise NoWitness("the card of a witness, which   pbem witness new   writes")
+    return content
+
+
+def source_of_mode(mode: str, card: Path | None) -> Mapping[str, Any]:
+    """The source of the last part of the dice in a mode: the witness of a card, drand.  Raises NoWitness."""
+    if mode == WITNESS:
+        if card is None:
+            raise NoWitness("the card of a witness, since the dice mode is witness")
+        return read_card(card)
+    return QUICKNET if mode == BEACON else {}
+
 
 STATE: Final = "witness.json"
 LETTERS: Final = "letters"

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from pbem.casebook.casework import casework
+from pbem.casebook.case import casework
 from pbem.core.ask import Ask, Choice
 from pbem.core.order import Order
 from pbem.mechanisms.practice import PLAIN

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from pbem.core.clause import rule
-from pbem.core.problem import Illegal, Malformed, Problem
-from pbem.systems.custer.rules.status import activation_range
+from pbem.core.order import Illegal, Malformed, Problem
+from pbem.systems.custer.rules.zones import activation_range
 from pbem.systems.custer.state.battle import Battle
 from pbem.systems.custer.state.counter import Unit
 from pbem.systems.custer.title import ANY, Entry, Marker

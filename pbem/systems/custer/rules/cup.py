@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pbem.core.ask import Ask, Choice
 from pbem.core.clause import rule
 from pbem.core.order import Order
-from pbem.core.phase_id import PhaseId
+from pbem.core.sequence import PhaseId
 from pbem.core.umpire import Play, Umpire, ask
 from pbem.mechanisms.orders import Advance, NoAdvance, PlanOrder, ResolvePlan, ask_orders, carry_out
 from pbem.systems.custer.card import CARD, CUP, CUP_CODE, parts
@@ -13,8 +13,7 @@ from pbem.systems.custer.orders.records import Attack
 from pbem.systems.custer.rules.call import letter_of_use, usable, why_unusable
 from pbem.systems.custer.rules.movement import enter_the_rest
 from pbem.systems.custer.state.battle import Battle, Names
-from pbem.systems.custer.state.combat_events import AdvanceIntended
-from pbem.systems.custer.state.draw_events import MarkerDrawn, MarkerSetAside, MarkerUsed, TurnBegan
+from pbem.systems.custer.state.events import AdvanceIntended, MarkerDrawn, MarkerSetAside, MarkerUsed, TurnBegan
 from pbem.systems.custer.title import Marker
 
 USE, DECLINE = "use", "wait"

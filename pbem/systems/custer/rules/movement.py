@@ -6,19 +6,25 @@ from itertools import pairwise
 
 from pbem.board.reach import Reach, within
 from pbem.core.clause import rule
-from pbem.core.problem import Illegal, Malformed, Moot, Problem
+from pbem.core.order import Illegal, Malformed, Moot, Problem
 from pbem.core.system import Plan
 from pbem.core.umpire import Play, Umpire
 from pbem.mechanisms.orders import ChangeMode, Enter, Exit, Move, Pass, Stay, along, together
 from pbem.systems.custer.rules.call import entry_of, not_called
 from pbem.systems.custer.rules.ground import Ground, Part
 from pbem.systems.custer.rules.score import score
-from pbem.systems.custer.rules.status import allowance, change_cost, left
-from pbem.systems.custer.rules.zones import enemy_held, has_room, is_held, is_in_enemy_zone
+from pbem.systems.custer.rules.zones import (
+    allowance,
+    change_cost,
+    enemy_held,
+    has_room,
+    is_held,
+    is_in_enemy_zone,
+    left,
+)
 from pbem.systems.custer.state.battle import Battle, Names
 from pbem.systems.custer.state.counter import DISMOUNTED, MODES, Unit
-from pbem.systems.custer.state.draw_events import UnitsActivated
-from pbem.systems.custer.state.moving_events import StatusChanged, UnitsArrived, UnitsLeftBoard, UnitsMarched
+from pbem.systems.custer.state.events import StatusChanged, UnitsActivated, UnitsArrived, UnitsLeftBoard, UnitsMarched
 
 TERRAIN_WORDS = {
     "steep_ridge": "steep ridge",

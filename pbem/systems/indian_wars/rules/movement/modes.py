@@ -5,14 +5,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from pbem.core.clause import rule
-from pbem.core.problem import Illegal, Moot, Problem
+from pbem.core.order import Illegal, Moot, Problem
 from pbem.core.system import Plan
 from pbem.core.umpire import Play, Umpire
 from pbem.systems.indian_wars.orders.records import ChangeMode
 from pbem.systems.indian_wars.rules.movement import duties
 from pbem.systems.indian_wars.rules.movement.mobility import left, limit, spent_of
 from pbem.systems.indian_wars.rules.special import horses
-from pbem.systems.indian_wars.rules.turn.refusals import held, not_here
+from pbem.systems.indian_wars.rules.turn.acts import held, not_here
 from pbem.systems.indian_wars.state.counter import (
     CAMP,
     DISMOUNTED,

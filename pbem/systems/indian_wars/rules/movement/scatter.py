@@ -8,12 +8,12 @@ from operator import itemgetter
 
 from pbem.board.reach import Reach, within
 from pbem.core.ask import Ask, Choice
+from pbem.core.cache import Later
 from pbem.core.clause import rule
-from pbem.core.lazy_tuple import Later
 from pbem.core.umpire import Play, Umpire, ask_all
 from pbem.systems.indian_wars.orders.records import ChangeMode
 from pbem.systems.indian_wars.rules.morale import leaders
-from pbem.systems.indian_wars.rules.movement import modes, stacking, steps, zoc
+from pbem.systems.indian_wars.rules.movement import modes, stacking, steps
 from pbem.systems.indian_wars.rules.movement.mobility import left, moves_mounted
 from pbem.systems.indian_wars.state.counter import DISMOUNTED, MOUNTED, PRONE, Counter
 from pbem.systems.indian_wars.state.field import Battlefield
@@ -89,7 +89,7 @@ class _Around:
 
     @cached_property
     def _zocs(self) -> frozenset[str]:
-        return zoc.of_enemies(self.field, "indian")
+        return stacking.of_enemies(self.field, "indian")
 
     @cached_property
     def _gap(self) -> Callable[[str], int]:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from pbem.core.clause import rule
-from pbem.core.problem import Illegal, Problem
+from pbem.core.order import Illegal, Problem
 from pbem.core.system import Plan
 from pbem.core.umpire import Play, Umpire
 from pbem.systems.indian_wars.orders.records import ChangeMode, Rout
@@ -24,10 +24,10 @@ from pbem.systems.indian_wars.rules.retreat.rally_places import (
     rally_place,
     runs_like_indians,
 )
-from pbem.systems.indian_wars.rules.retreat.ways_back import Way, ways
+from pbem.systems.indian_wars.rules.retreat.retreat import Way, ways
 from pbem.systems.indian_wars.rules.special import horses
 from pbem.systems.indian_wars.rules.supply import pack_train
-from pbem.systems.indian_wars.rules.turn.refusals import not_here
+from pbem.systems.indian_wars.rules.turn.acts import not_here
 from pbem.systems.indian_wars.state.counter import DISMOUNTED, MOUNTED, PONY_HERD, Counter
 from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.morale_events import RoutEnded, UnitRouted, UnitsLeftMap

@@ -6,9 +6,8 @@ from operator import attrgetter
 from typing import Any
 
 from pbem.core.clause import rule
-from pbem.core.event import PhaseBegan, PhaseEnded
-from pbem.core.handlers import Handlers
-from pbem.core.phase_id import PhaseId, parse
+from pbem.core.event import Handlers, PhaseBegan, PhaseEnded
+from pbem.core.sequence import PhaseId, parse
 from pbem.core.system import Card
 from pbem.systems.indian_wars.phases import HUNT, NIGHT, SET_UP
 from pbem.systems.indian_wars.state.field import Battlefield

@@ -3,8 +3,7 @@
 from collections.abc import Collection, Iterator
 
 from pbem.core.clause import rule
-from pbem.core.order import Order
-from pbem.core.problem import Illegal, Malformed, Problem
+from pbem.core.order import Illegal, Malformed, Order, Problem
 from pbem.core.system import Plan
 from pbem.core.umpire import Umpire
 from pbem.systems.indian_wars import say
