@@ -95,7 +95,7 @@ Note = Callable[[str, str, object], None]
 """Notes a fault of what a person wrote: the key (``unit[2].at``), what was expected, what was found."""
 
 
-class Language(Dialect, Judge, Protocol):
+class CaseLanguage(Dialect, Judge, Protocol):
     """A game's order language, standing orders included."""
 
 
@@ -106,7 +106,7 @@ class Casework(Protocol[S]):
     def system(self) -> RuleSystem[S]: ...
 
     @property
-    def dialect(self) -> Language: ...
+    def dialect(self) -> CaseLanguage: ...
 
     @property
     def package(self) -> str:

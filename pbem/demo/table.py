@@ -84,7 +84,7 @@ class Sitting:
 
 
 @dataclass
-class Table:
+class DemoDesk:
     """The demo while it runs."""
 
     sitting: Sitting
@@ -105,7 +105,7 @@ class Table:
         sitting: Sitting,
         script: Mapping[tuple[str, str], tuple[Reply, ...]],
         say: Callable[[str], None],
-    ) -> "Table":
+    ) -> "DemoDesk":
         """Start the servers and open the campaign; everything ends with `stack`."""
         users = {"desk": PASSWORD} | {user: PASSWORD for user, _ in sitting.people.values()}
         mail = await stack.enter_async_context(EmbeddedMail(users, catch_all="desk"))

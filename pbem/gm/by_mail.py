@@ -43,7 +43,7 @@ from pbem.gm import log as deeds_log
 from pbem.gm.digest import digest, set_digest
 from pbem.gm.faults import fault_screen
 from pbem.gm.faults import lines as fault_lines
-from pbem.gm.screen import Line, effect_lines, plain, wrapped
+from pbem.gm.screen import ScreenLine, effect_lines, plain, wrapped
 from pbem.mail.address import find_address, order_key
 from pbem.mail.quotes import own_words
 from pbem.reports.report import WIDTH
@@ -393,7 +393,7 @@ def _look(here: _Letter, name: str, words: Sequence[str]) -> list[str]:
             return _texts(fault_lines(fault_screen(desk, seen), BROAD))
         case "players":
             seated, known = players.players(desk, seen), players.reliability(desk, seen)
-            return _texts([*players.lines(seated, BROAD), Line(""), *players.reliability_lines(known, BROAD)])
+            return _texts([*players.lines(seated, BROAD), ScreenLine(""), *players.reliability_lines(known, BROAD)])
         case "log":
             if subject:
                 _must_be_mine(here, subject, subject)
@@ -406,7 +406,7 @@ def _look(here: _Letter, name: str, words: Sequence[str]) -> list[str]:
             return _help()
 
 
-def _texts(lines: Sequence[Line]) -> list[str]:
+def _texts(lines: Sequence[ScreenLine]) -> list[str]:
     return [one.text for one in lines]
 
 

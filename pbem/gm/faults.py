@@ -16,7 +16,7 @@ from pbem.desk.gm.alarm import troubles
 from pbem.desk.incoming.gm_keys import gms_of
 from pbem.desk.play.answers import on_file
 from pbem.desk.record.rules_program import upgrade_due
-from pbem.gm.screen import ALARM, DIM, WARN, Line, heads, rule, table
+from pbem.gm.screen import ALARM, DIM, WARN, ScreenLine, heads, rule, table
 from pbem.reports import times
 from pbem.reports.wrap import wrap
 from pbem.store.database import Books
@@ -24,7 +24,7 @@ from pbem.store.tables import FaultRow, GameRow
 
 
 @dataclass(frozen=True)
-class Fault:
+class ListedFault:
     """A fault as the GM sees it; `mailed` lists the last letter of its game to each player."""
 
     number: int
@@ -47,7 +47,7 @@ class Fault:
 class FaultScreen:
     """All open faults, and the number of closed ones."""
 
-    faults: tuple[Fault, ...]
+    faults: tuple[ListedFault, ...]
     closed: int
     troubles: tuple[str, ...] = ()
     due: tuple[str, ...] = ()
@@ -69,7 +69,7 @@ def fault_screen(desk: Desk, names: Collection[str] | None = None) -> FaultScree
                 "now" if age == "no time" else " ".join(age.split()[:2]).replace("hours", "h").replace("minutes", "min")
             )
             found.append(
-                Fault(
+                ListedFault(
                     row.id or 0,
                     age,
                     _where(row),
@@ -138,39 +138,39 @@ def _mailed(books: Books, row: FaultRow) -> tuple[str, ...]:
 KEYS = "y retry   z snooze   c close   e export (no secrets)   enter game   b back"
 
 
-def lines(screen: FaultScreen, width: int, chosen: int = 0) -> list[Line]:
+def lines(screen: FaultScreen, width: int, chosen: int = 0) -> list[ScreenLine]:
     """The screen, drawn, with fault number `chosen` (default: the first) in full below the list."""
     count = len(screen.faults)
     drawn = [heads(f"FAULTS   {count} open, {screen.closed} closed", "", width), rule(width)]
     for down in screen.troubles:
-        drawn += [Line(text, ALARM) for text in wrap(down, width, first=" !! ", rest="    ")]
+        drawn += [ScreenLine(text, ALARM) for text in wrap(down, width, first=" !! ", rest="    ")]
     if screen.troubles:
-        drawn.append(Line("    pbem doctor says what to do; the daemon keeps retrying", DIM))
+        drawn.append(ScreenLine("    pbem doctor says what to do; the daemon keeps retrying", DIM))
     for due in screen.due:
-        drawn += [Line(text, WARN) for text in wrap(due, width, first="  ! ", rest="    ")]
+        drawn += [ScreenLine(text, WARN) for text in wrap(due, width, first="  ! ", rest="    ")]
     if not screen.faults:
-        return drawn if screen.troubles or screen.due else [*drawn, Line(" Nothing is wrong.")]
+        return drawn if screen.troubles or screen.due else [*drawn, ScreenLine(" Nothing is wrong.")]
     rows = [
         (f" F-{one.number}", one.age, one.where, one.kind, one.state, one.text.split("\n")[0]) for one in screen.faults
     ]
     for one, text in zip(screen.faults, table(rows, width), strict=True):
-        drawn.append(Line(text, ALARM if one.state == "HELD" else WARN))
+        drawn.append(ScreenLine(text, ALARM if one.state == "HELD" else WARN))
     fault = next((one for one in screen.faults if one.number == chosen), screen.faults[0])
     drawn.append(rule(width))
     indent = " " * 9
     for part in fault.text.split("\n"):
         drawn += [
-            Line(one)
+            ScreenLine(one)
             for one in wrap(
                 part, width, first=f" F-{fault.number:<6}" if part == fault.text.split("\n")[0] else indent, rest=indent
             )
         ]
-    drawn += [Line(one) for one in wrap(fault.stands, width, first=indent, rest=indent)]
+    drawn += [ScreenLine(one) for one in wrap(fault.stands, width, first=indent, rest=indent)]
     for mail in fault.mailed:
-        drawn += [Line(one, DIM) for one in wrap(mail, width, first=indent, rest=indent + "  ")]
+        drawn += [ScreenLine(one, DIM) for one in wrap(mail, width, first=indent, rest=indent + "  ")]
     for command, means in fault.ways:
-        drawn.append(Line(f"   {command}"))
-        drawn += [Line(one, DIM) for one in wrap(means, width, first=indent, rest=indent)]
+        drawn.append(ScreenLine(f"   {command}"))
+        drawn += [ScreenLine(one, DIM) for one in wrap(means, width, first=indent, rest=indent)]
     return drawn
 
 

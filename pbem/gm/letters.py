@@ -10,7 +10,7 @@ from pbem.desk.incoming.intake import Registered, policy_of
 from pbem.desk.incoming.letter_requests import refused_block
 from pbem.desk.orders.judging import judged
 from pbem.desk.orders.unread import CHAT, became, kept
-from pbem.gm.screen import ALARM, BOLD, WARN, Line, heads, plain, rule
+from pbem.gm.screen import ALARM, BOLD, WARN, ScreenLine, heads, plain, rule
 from pbem.mail.address import find_address
 from pbem.mail.gate import looks
 from pbem.orders.rehearsal import LineVerdict
@@ -116,45 +116,49 @@ READ_AGAIN = "No answer was sent. Read again on the position of now, the lines w
 KEYS = "v raw   p parse again (changes nothing)   a accept by hand (a ruling)   z drop   b back"
 
 
-def lines(found: Trace, width: int) -> list[Line]:
+def lines(found: Trace, width: int) -> list[ScreenLine]:
     """The screen, drawn."""
     drawn = [heads(f"LETTER {found.number}   {found.head}", found.state, width), rule(width)]
     if found.reason:
-        drawn += [Line(one, WARN) for one in wrap(found.reason, width, first=" why          ", rest=" " * 14)]
+        drawn += [ScreenLine(one, WARN) for one in wrap(found.reason, width, first=" why          ", rest=" " * 14)]
     passed = [name for name, verdict, _ in found.facts if verdict == "passed"]
     for name, verdict, reason in found.facts:
         if verdict == "passed":
             if name == passed[0]:
                 looks_ = "nothing found by: " + ", ".join(passed)
-                drawn += [Line(one) for one in wrap(looks_, width, first=f" {'gate':<10}  {'ok':<8}", rest=" " * 21)]
+                drawn += [
+                    ScreenLine(one) for one in wrap(looks_, width, first=f" {'gate':<10}  {'ok':<8}", rest=" " * 21)
+                ]
             continue
         style = ALARM if verdict == "stopped" else ""
         where = "gate" if verdict == "stopped" else name
         what = f"{name}: {reason}" if verdict == "stopped" else reason
-        drawn += [Line(one, style) for one in wrap(what, width, first=f" {where:<10}  {verdict:<8}", rest=" " * 21)]
+        drawn += [
+            ScreenLine(one, style) for one in wrap(what, width, first=f" {where:<10}  {verdict:<8}", rest=" " * 21)
+        ]
     own = sum(1 for one in found.words if one.strip())
-    drawn.append(Line(f" {'text':<10}  {'':<8}{own} line{'s' * (own != 1)} of the writer's own"))
-    drawn += [Line(f" {'cut':<10}  {'':<8}{count} lines: {why}: {first}") for why, count, first in found.cut]
+    drawn.append(ScreenLine(f" {'text':<10}  {'':<8}{own} line{'s' * (own != 1)} of the writer's own"))
+    drawn += [ScreenLine(f" {'cut':<10}  {'':<8}{count} lines: {why}: {first}") for why, count, first in found.cut]
     drawn.append(rule(width))
     if found.answer:
-        drawn += [Line(f" | {one}") for one in found.words]
+        drawn += [ScreenLine(f" | {one}") for one in found.words]
         drawn += [
             rule(width),
-            Line(" The answer, as it was sent:", BOLD),
-            *(Line(f" {one}".rstrip()) for one in found.answer),
+            ScreenLine(" The answer, as it was sent:", BOLD),
+            *(ScreenLine(f" {one}".rstrip()) for one in found.answer),
         ]
     elif found.lines:
         if found.read_again:
-            drawn += [Line(one, BOLD) for one in wrap(READ_AGAIN, width, first=" ", rest=" ")]
+            drawn += [ScreenLine(one, BOLD) for one in wrap(READ_AGAIN, width, first=" ", rest=" ")]
         for number, verdict, text in found.lines:
             if verdict == "refused":
-                drawn += [Line(f" {one}", ALARM) for one in text.split("\n")]
+                drawn += [ScreenLine(f" {one}", ALARM) for one in text.split("\n")]
             else:
-                drawn.append(Line(f" line {number}  {text}   ({verdict})"))
+                drawn.append(ScreenLine(f" line {number}  {text}   ({verdict})"))
     else:
-        drawn += [Line(f" | {one}") for one in found.words]
+        drawn += [ScreenLine(f" | {one}") for one in found.words]
     if found.trace:
-        drawn += [rule(width), *(Line(f" {one}", ALARM) for one in found.trace.splitlines()[-6:])]
+        drawn += [rule(width), *(ScreenLine(f" {one}", ALARM) for one in found.trace.splitlines()[-6:])]
     return drawn
 
 

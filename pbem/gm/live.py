@@ -24,7 +24,7 @@ from pbem.desk.gm.incidents.incident import Incident, Shown, Word, perform, show
 from pbem.gm import faults, game, letters, log, players
 from pbem.gm.faults import export_fault, fault_screen
 from pbem.gm.queue import queue, queue_screen
-from pbem.gm.screen import Line, cut, effect_lines, heads, plain, rule, wrapped
+from pbem.gm.screen import ScreenLine, cut, effect_lines, heads, plain, rule, wrapped
 from pbem.reports.wrap import wrap
 from pbem.store.games import UnknownGame
 
@@ -65,14 +65,14 @@ class View:
     of: str = ""
     text: tuple[str, ...] = ()
 
-    def lines(self, desk: Desk, width: int, chosen: int = 0, only: str = "") -> list[Line]:
+    def lines(self, desk: Desk, width: int, chosen: int = 0, only: str = "") -> list[ScreenLine]:
         """Draw the view with the chosen line marked."""
         try:
             return _marked(self, desk, width, chosen, only)
         except UnknownGame as gone:
-            return [Line(one) for text in str(gone).split("\n") for one in wrap(text, width)]
+            return [ScreenLine(one) for text in str(gone).split("\n") for one in wrap(text, width)]
         except KeyError as gone:
-            return [Line(str(gone.args[0]))]
+            return [ScreenLine(str(gone.args[0]))]
 
     def choices(self, desk: Desk, only: str = "") -> Sequence["View"]:
         """The view that each of its lines opens."""
@@ -112,7 +112,7 @@ def _of_fault(number: int, where: str, kind: str) -> View:
     return View("game", words[0]) if words and kind in ("rules", "hash", "mail") else View("fault", str(number))
 
 
-def _marked(view: View, desk: Desk, width: int, chosen: int, only: str) -> list[Line]:
+def _marked(view: View, desk: Desk, width: int, chosen: int, only: str) -> list[ScreenLine]:
     match view.kind:
         case "queue":
             return _queue(desk, width, chosen, only)
@@ -136,24 +136,24 @@ def _marked(view: View, desk: Desk, width: int, chosen: int, only: str) -> list[
             held = queue(desk).held
             head = [heads(f"HELD LETTERS   {len(held)}", "", width), rule(width)]
             rows = [
-                Line(cut(f" {number}   {name or '(no game)'}   {sender or '(no sender)'}   {why}", width))
+                ScreenLine(cut(f" {number}   {name or '(no game)'}   {sender or '(no sender)'}   {why}", width))
                 for number, name, sender, why in held
             ]
-            return _pointed([*head, *(rows or [Line(" No letter is held.")])], 2, chosen, len(held))
+            return _pointed([*head, *(rows or [ScreenLine(" No letter is held.")])], 2, chosen, len(held))
         case _:
-            return [Line(part) for one in view.text for part in (wrap(one, width, rest="  ") or [""])]
+            return [ScreenLine(part) for one in view.text for part in (wrap(one, width, rest="  ") or [""])]
 
 
-def _queue(desk: Desk, width: int, chosen: int, only: str) -> list[Line]:
+def _queue(desk: Desk, width: int, chosen: int, only: str) -> list[ScreenLine]:
     drawn, places = queue_screen(queue(desk), width, only)
     drawn.insert(1, rule(width))
     at = places[min(chosen, len(places) - 1)] + 1 if places else -1
-    return [Line(f">{one.text[1:]}", "reverse") if n == at else one for n, one in enumerate(drawn)]
+    return [ScreenLine(f">{one.text[1:]}", "reverse") if n == at else one for n, one in enumerate(drawn)]
 
 
-def _pointed(lines: list[Line], first: int, chosen: int, count: int) -> list[Line]:
+def _pointed(lines: list[ScreenLine], first: int, chosen: int, count: int) -> list[ScreenLine]:
     at = first + min(chosen, count - 1) if count else -1
-    return [Line(f">{one.text[1:]}", "reverse") if n == at else one for n, one in enumerate(lines)]
+    return [ScreenLine(f">{one.text[1:]}", "reverse") if n == at else one for n, one in enumerate(lines)]
 
 
 @dataclass
@@ -265,22 +265,22 @@ class State:
         """The current view."""
         return self.stack[-1]
 
-    def lines(self, width: int, height: int) -> list[Line]:
+    def lines(self, width: int, height: int) -> list[ScreenLine]:
         """The whole screen: view, message, question and keys; `height` 0 means as many lines as needed."""
         body = self.view.lines(self.desk, width, self.chosen, self.only)
-        foot = [Line(part) for one in self.messages[-MOST_SAID:] for part in wrapped(one, width)]
+        foot = [ScreenLine(part) for one in self.messages[-MOST_SAID:] for part in wrapped(one, width)]
         if self.form is not None:
-            foot.append(Line(f"{self.form.prompt} {self.typed}_", "bold"))
+            foot.append(ScreenLine(f"{self.form.prompt} {self.typed}_", "bold"))
         elif self.filters:
-            foot.append(Line(f"/{self.typed}_", "bold"))
-        keys = [Line(one, "reverse") for one in self.view.keys(width)]
+            foot.append(ScreenLine(f"/{self.typed}_", "bold"))
+        keys = [ScreenLine(one, "reverse") for one in self.view.keys(width)]
         if not height:
             return [*body, *foot, *keys]
         foot = foot[-max(height - len(keys) - 5, 1) :]
         room = max(height - len(foot) - len(keys) - 1, 3)
         self.top = max(min(self.top, len(body) - room), 0)
         seen = body[self.top : self.top + room]
-        return [*seen, *[Line("")] * (room - len(seen)), *foot, *keys]
+        return [*seen, *[ScreenLine("")] * (room - len(seen)), *foot, *keys]
 
     def press(self, key: str) -> None:
         """Handle a key: a character, or enter, escape, backspace, up, down, pageup, pagedown."""

@@ -45,22 +45,22 @@ def plain(text: str) -> str:
 BOLD, ALARM, WARN, DIM = "bold", "bold red", "yellow", "dim"
 
 
-class Line(NamedTuple):
+class ScreenLine(NamedTuple):
     """A line and its style ("" for none)."""
 
     text: str
     style: str = ""
 
 
-def rule(width: int) -> Line:
+def rule(width: int) -> ScreenLine:
     """A horizontal rule."""
-    return Line("-" * width, DIM)
+    return ScreenLine("-" * width, DIM)
 
 
-def heads(left: str, right: str, width: int) -> Line:
+def heads(left: str, right: str, width: int) -> ScreenLine:
     """The head of a screen: its name to the left, figures to the right."""
     gap = max(width - len(left) - len(right), 3)
-    return Line(f"{left}{' ' * gap}{right}".rstrip(), BOLD)
+    return ScreenLine(f"{left}{' ' * gap}{right}".rstrip(), BOLD)
 
 
 def table(rows: Sequence[Sequence[str]], width: int, gap: str = "  ") -> list[str]:
@@ -80,7 +80,7 @@ def cut(text: str, width: int) -> str:
     return text if len(text) <= width else text[: max(width - 3, 0)] + "..."
 
 
-def draw(lines: Sequence[Line], console: "Console") -> None:
+def draw(lines: Sequence[ScreenLine], console: "Console") -> None:
     """Print the lines; a console without colour shows the same characters."""
     from rich.text import Text  # rich is for the terminal alone: the daemon writes digests of the same lines
 

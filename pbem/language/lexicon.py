@@ -27,7 +27,7 @@ ROLES = re.compile(r"\{(\w+)\}")
 
 
 @dataclass(frozen=True)
-class Entry:
+class LexiconEntry:
     """A turn of phrase: what it stands for (`kind`, `value`); `words` are its elements in turn, each a set of base forms (a
     slot alone in its set) and whether it may be missing."""
 
@@ -58,7 +58,7 @@ class Act:
 class Lexicon:
     """The words of one game: entries by the first word of each, acts by name, nouns for groups with their tags."""
 
-    entries: Mapping[str, tuple[Entry, ...]]
+    entries: Mapping[str, tuple[LexiconEntry, ...]]
     acts: Mapping[str, Act]
     nouns: Mapping[str, tuple[str, ...]]
     forms: Mapping[str, str]
@@ -119,7 +119,7 @@ class BadWords(ValueError):
     """An entry that cannot be used: where, what was expected, what was found."""
 
 
-def entries_of(text: str, kind: str, value: str, *, is_sure: bool) -> Iterator[Entry]:
+def entries_of(text: str, kind: str, value: str, *, is_sure: bool) -> Iterator[LexiconEntry]:
     """The entries of a turn of phrase.  Raises BadWords."""
     words = []
     for element in DIGITS.sub(r"\1 \2", text).split():
@@ -129,7 +129,7 @@ def entries_of(text: str, kind: str, value: str, *, is_sure: bool) -> Iterator[E
         raise BadWords(f"expected a word or several; found {text!r}")
     # An entry is looked up by its first word: where that may be missing, there are several.
     for first, (_, optional) in enumerate(words):
-        yield Entry(kind, value, ((words[first][0], False), *words[first + 1 :]), is_sure)
+        yield LexiconEntry(kind, value, ((words[first][0], False), *words[first + 1 :]), is_sure)
         if not optional:
             return
 
@@ -143,7 +143,7 @@ def lexicon(*files: str) -> Lexicon:
 
 def made(data: Iterable[Mapping[str, Any]]) -> Lexicon:
     """A lexicon of what such files hold; a later one adds to those before."""
-    entries: dict[str, list[Entry]] = {}
+    entries: dict[str, list[LexiconEntry]] = {}
     acts: dict[str, Act] = {}
     nouns: dict[str, tuple[str, ...]] = {}
     irregular: dict[str, str] = {}
@@ -157,7 +157,7 @@ def made(data: Iterable[Mapping[str, Any]]) -> Lexicon:
                 for first in one.words[0][0]:
                     entries.setdefault(first, []).append(one)
 
-    common: frozenset[Entry] = frozenset()
+    common: frozenset[LexiconEntry] = frozenset()
     for one in data:
         for base, forms in one.get("irregular", {}).items():
             irregular.update(dict.fromkeys(forms.split(), base))
@@ -195,11 +195,11 @@ def made(data: Iterable[Mapping[str, Any]]) -> Lexicon:
     return Lexicon(ordered, acts, nouns, irregular, settings, names)
 
 
-def _longest_first(entries: Iterable[Entry]) -> tuple[Entry, ...]:
+def _longest_first(entries: Iterable[LexiconEntry]) -> tuple[LexiconEntry, ...]:
     return tuple(sorted(entries, key=lambda one: -len(one.words)))
 
 
-def extended(lexicon: Lexicon, more: Iterable[Entry]) -> Lexicon:
+def extended(lexicon: Lexicon, more: Iterable[LexiconEntry]) -> Lexicon:
     """A lexicon with more entries for acts that it has; what it has already, and those for others, are left out."""
     entries = dict(lexicon.entries)
     for one in more:
@@ -209,7 +209,7 @@ def extended(lexicon: Lexicon, more: Iterable[Entry]) -> Lexicon:
     return replace(lexicon, entries=entries)
 
 
-def _drop_words(entries: dict[str, list[Entry]], texts: Any, kind: str) -> None:
+def _drop_words(entries: dict[str, list[LexiconEntry]], texts: Any, kind: str) -> None:
     """Drop what the same turns of phrase stood for as other little words."""
     for text in texts.split() if isinstance(texts, str) else texts:
         for one in entries_of(text, kind, kind, is_sure=True):
@@ -218,7 +218,7 @@ def _drop_words(entries: dict[str, list[Entry]], texts: Any, kind: str) -> None:
                 known[:] = [two for two in known if two.kind != two.value or two.words != one.words or two.kind == kind]
 
 
-def _drop_acts(entries: dict[str, list[Entry]], texts: Any, common: frozenset[Entry]) -> None:
+def _drop_acts(entries: dict[str, list[LexiconEntry]], texts: Any, common: frozenset[LexiconEntry]) -> None:
     """Drop what the same turns of phrase order in all games, for an act that a game's words mean ``only``."""
     for text in texts.split() if isinstance(texts, str) else texts:
         for one in entries_of(text, "act", "", is_sure=True):
@@ -250,7 +250,7 @@ Lexicons = Callable[[str], Sequence[Lexicon]]
 class DeskWords:
     """Entries for acts, and nicknames by the name of the unit in small letters; each with the title it is for, or ``all``."""
 
-    entries: tuple[tuple[str, Entry], ...] = ()
+    entries: tuple[tuple[str, LexiconEntry], ...] = ()
     names: tuple[tuple[str, str, str], ...] = ()
 
     def of(self, title: str) -> "DeskWords":
@@ -273,7 +273,7 @@ NO_WORDS_ADDED = DeskWords()
 
 
 @lru_cache(maxsize=16)
-def _extended(lexicon: Lexicon, entries: tuple[tuple[str, Entry], ...]) -> Lexicon:
+def _extended(lexicon: Lexicon, entries: tuple[tuple[str, LexiconEntry], ...]) -> Lexicon:
     return extended(lexicon, (one for _, one in entries))
 
 
@@ -323,7 +323,7 @@ class _Reader:
     def __init__(self, file: TomlFile, titles: Sequence[str], lexicons: Lexicons, *, is_for_one: bool) -> None:
         self.file, self.titles, self.lexicons, self.is_for_one = file, titles, lexicons, is_for_one
         self._seen: dict[tuple[str, str], int] = {}
-        self._entries: list[tuple[str, Entry]] = []
+        self._entries: list[tuple[str, LexiconEntry]] = []
         self._names: list[tuple[str, str, str]] = []
 
     def read(self) -> DeskWords:
@@ -411,7 +411,7 @@ class _Reader:
         return True
 
 
-def _same(lexicon: Lexicon, entry: Entry) -> Iterator[Entry]:
+def _same(lexicon: Lexicon, entry: LexiconEntry) -> Iterator[LexiconEntry]:
     """The entries for acts in a lexicon that have the same words."""
     for first in entry.words[0][0]:
         for one in lexicon.entries.get(first, ()):

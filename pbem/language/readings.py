@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 
-from pbem.language.clauses import Clause, Member, Part, Who, clauses
+from pbem.language.clauses import Clause, Member, Phrase, Who, clauses
 from pbem.language.gazetteer import Gazetteer
 from pbem.language.lexicon import Act, Lexicon
 from pbem.language.members import Context
@@ -395,7 +395,7 @@ class Reader(Roles):
             and (there := self._hex_of(targets))
         ):
             who, whom = clause.who, None
-            parts.append(Part("place", (Token("HEX", there),)))  # ride down whoever is in 7118
+            parts.append(Phrase("place", (Token("HEX", there),)))  # ride down whoever is in 7118
         but: tuple[Member, ...] = ()
         beside: tuple[Member, ...] = ()
         for one in [one for one in parts if one.role in ("beside_them", "left_out") and one.who is not None]:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations
 
-from pbem.language.clauses import PLAIN, Clause, Member, Part, Who, clauses
+from pbem.language.clauses import PLAIN, Clause, Member, Phrase, Who, clauses
 from pbem.language.sentence import SEPARATORS, Token
 
 # A sentence that fits no grammar, less the tokens that stand in its way: whoever wrote it is asked whether the rest
@@ -82,7 +82,7 @@ class _Outline:
     members: list[Member] = field(default_factory=list)
     act: Token | None = None
     is_negated: bool = False
-    parts: list[Part] = field(default_factory=list)
+    parts: list[Phrase] = field(default_factory=list)
     is_same: bool = False
     is_list: bool = False
     """True while those named behind the verb are listed."""
@@ -158,16 +158,16 @@ class _Sketch:
             self._take_act(one)
         elif one.type == "FOE":
             if self._type(n - 1) != "FOE":
-                self.now.parts.append(Part("target", (one,)))
+                self.now.parts.append(Phrase("target", (one,)))
         elif one.type == "SAME":
             self.now.is_same = True
         elif one.type == "NEG":
             self._take_negation(n)
         elif one.type == "NUM":
             if self._type(n + 1) not in (*_SUBJECTS, "HEX", "FOE") and self._type(n - 1) not in ("KIND", "REST", "ALL"):
-                self.now.parts.append(Part("number", (one,)))
+                self.now.parts.append(Phrase("number", (one,)))
         elif one.type in PLAIN and PLAIN[one.type] != "there":
-            self.now.parts.append(Part(PLAIN[one.type], (one,)))
+            self.now.parts.append(Phrase(PLAIN[one.type], (one,)))
 
     def _take_act(self, one: Token) -> None:
         if self.now.act is None and self.now.parts and self.now.members and _BESIDES.issuperset(one.tags):
@@ -199,7 +199,7 @@ class _Sketch:
             return
         if before in _TOWARD_A_THING and self.now.act is not None and one.type in ("NAME", "KIND"):
             if behind != "AT":
-                self.now.parts.append(Part(_ROLES.get(before, "goal"), (one,)))
+                self.now.parts.append(Phrase(_ROLES.get(before, "goal"), (one,)))
             return
         if one.type == "PRON":
             if before in SEPARATORS and behind in ("ACT", "NEG", "HEX"):
@@ -243,4 +243,4 @@ class _Sketch:
             return
         if before == "AT" and self._type(n - 2) == "FOE":
             return  # the braves at 1605
-        self.now.parts.append(Part(_ROLES.get(before, "goal"), (one,)))
+        self.now.parts.append(Phrase(_ROLES.get(before, "goal"), (one,)))

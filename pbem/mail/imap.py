@@ -15,7 +15,7 @@ from datetime import UTC, datetime, timedelta, timezone
 
 from aioimaplib.aioimaplib import quoted
 
-from pbem.mail.imap_line import Answer, ImapLine, Untagged
+from pbem.mail.imap_line import ImapAnswer, ImapLine, Untagged
 from pbem.mail.mime import LIMITS
 from pbem.mail.ports import (
     LETTERS_A_FETCH,
@@ -254,7 +254,7 @@ class ImapSource:
         listed = await line.command("LIST", '""', quoted(folder))
         return listed.is_ok and not any(one.text.upper().startswith(b"LIST ") for one in listed.untagged)
 
-    def _login_refused(self, login: Answer) -> MailTrouble:
+    def _login_refused(self, login: ImapAnswer) -> MailTrouble:
         """The trouble that a refused login is: for now, or for good once it was refused often enough."""
         host, words = self.account.host, login.words
         is_wrong = WRONG_LOGIN.search(words) is not None
@@ -281,7 +281,7 @@ class ImapSource:
             self._line.abort()
             self._line = None
 
-    def _expect(self, answer: Answer, what: str) -> Answer:
+    def _expect(self, answer: ImapAnswer, what: str) -> ImapAnswer:
         if not answer.is_ok:
             self._drop()
             trouble = NotNow if answer.result == "NO" else MailTrouble
@@ -429,7 +429,7 @@ class ImapSource:
         words = " / ".join(f"UID FETCH was answered {one.result} {one.words}" for one in answers)
         return tuple(letters), words
 
-    async def _body(self, line: ImapLine, uids: Sequence[int], item: str) -> Answer:
+    async def _body(self, line: ImapLine, uids: Sequence[int], item: str) -> ImapAnswer:
         """Bodies as the server gives them.  One broken letter makes it say NO to all: what came before that is good."""
         answer = await line.command("FETCH", _uid_set(uids), f"(UID INTERNALDATE {item})", by_uid=True)
         return answer if answer.result == "NO" else self._expect(answer, "UID FETCH")
@@ -520,7 +520,7 @@ def _arrived(response: Untagged) -> datetime | None:
     return arrived if arrived is None or arrived < datetime.now(UTC) + AHEAD else None
 
 
-def _code(answer: Answer, name: bytes) -> int | None:
+def _code(answer: ImapAnswer, name: bytes) -> int | None:
     """The number in a response code of an answer, as in `[UIDNEXT 44]`."""
     wanted = rb"\[" + name + rb" (\d{1,10})\]"
     found = (re.search(wanted, one.text, re.IGNORECASE) for one in answer.untagged)

@@ -118,7 +118,7 @@ _BASE64_LINE = re.compile(rb"[^A-Za-z0-9+/]")
 
 
 @dataclass(frozen=True)
-class Part:
+class MimePart:
     """One leaf of a letter: its type (`text/plain`), parameters, whether it is an attachment, its undecoded bytes."""
 
     type: str
@@ -168,7 +168,7 @@ class Mail:
     """
 
     headers: tuple[tuple[str, str], ...]
-    parts: tuple[Part, ...] = ()
+    parts: tuple[MimePart, ...] = ()
     findings: tuple[str, ...] = ()
     is_readable: bool = True
     types: tuple[str, ...] = field(default=(), repr=False)
@@ -256,7 +256,7 @@ def _bare_text(raw: bytes, limits: Limits) -> Mail:
         else "text/plain"
     )
     findings = ("There are no headers.",) if raw.strip() else ("The letter is empty.",)
-    return Mail((), (Part(kind, {}, "8bit", False, "", raw),), findings, types=(kind,))
+    return Mail((), (MimePart(kind, {}, "8bit", False, "", raw),), findings, types=(kind,))
 
 
 def _too_big(raw: bytes, limits: Limits) -> str:
@@ -311,8 +311,10 @@ def _encoded_word(match: re.Match[str]) -> str:
     return decode_bytes(content, charset)
 
 
-def _leaves(message: "Message[str, str]", limits: Limits) -> tuple[tuple[Part, ...], tuple[str, ...], tuple[str, ...]]:
-    parts: list[Part] = []
+def _leaves(
+    message: "Message[str, str]", limits: Limits
+) -> tuple[tuple[MimePart, ...], tuple[str, ...], tuple[str, ...]]:
+    parts: list[MimePart] = []
     types: list[str] = []
     findings: list[str] = []
     containers = 0
@@ -345,7 +347,7 @@ def _leaves(message: "Message[str, str]", limits: Limits) -> tuple[tuple[Part, .
     return tuple(parts), tuple(types), tuple(findings)
 
 
-def _part(piece: "Message[str, str]", within: tuple[int, ...], is_alternative: bool, is_enclosed: bool) -> Part:
+def _part(piece: "Message[str, str]", within: tuple[int, ...], is_alternative: bool, is_enclosed: bool) -> MimePart:
     headers = dict(reversed(_headers(piece)))  # of two alike the first counts
     kind, parameters = parse_parameters(headers.get("content-type", ""))
     is_leaf = not piece.is_multipart()
@@ -353,7 +355,7 @@ def _part(piece: "Message[str, str]", within: tuple[int, ...], is_alternative: b
         kind = "text/plain"  # damaged: no type, or a boundary that never comes; better read than lost
     disposition, extra = parse_parameters(headers.get("content-disposition", ""))
     filename = extra.get("filename", "")
-    return Part(
+    return MimePart(
         type=kind,
         parameters=parameters,
         encoding=headers.get("content-transfer-encoding", "").partition(";")[0].strip().lower(),

@@ -154,7 +154,7 @@ class Pairs:
 
 
 @dataclass(frozen=True)
-class Walk:
+class OfferedWalk:
     """The moves of a unit: its line with ``{}`` where the way stands and ``{0}`` where its beginning does, what it says of
     its cost with ``{}`` for the points, what it has spent already, the places it reaches where it may not end, whether units
     may do it in one order, what else it may do there, what is said besides the cost of some ends, and where it stops; `words`
@@ -205,9 +205,9 @@ def written(walk_line: str, way: Sequence[str]) -> str:
 
 def shortened(
     dialect: Dialect, offers: Sequence[Offer], legs: Mapping[str, Legs]
-) -> tuple[list[Offer], Mapping[str, Walk]]:
+) -> tuple[list[Offer], Mapping[str, OfferedWalk]]:
     """The offers that stay as they are, and the walks of units that stand for the others."""
-    walks: dict[str, Walk] = {}
+    walks: dict[str, OfferedWalk] = {}
     kept = [one for one in offers if one.unit not in legs]
     for unit, mine in legs.items():
         own = [one for one in offers if one.unit == unit]
@@ -219,12 +219,12 @@ def shortened(
     return sorted(kept, key=lambda one: sequence[id(one)]), walks
 
 
-def _walk(dialect: Dialect, own: Sequence[Offer], legs: Legs) -> tuple[list[Offer], Walk | None]:
+def _walk(dialect: Dialect, own: Sequence[Offer], legs: Legs) -> tuple[list[Offer], OfferedWalk | None]:
     line = line_of(dialect, legs)
     if not legs.start:
         # What comes in goes on from there, with the points that are left.
         entry = next((match for one in own if one.kind == PLACE and (match := _SPENT.fullmatch(one.cost))), None)
-        return list(own), Walk(legs, line, f"{WAY}{entry[2]}", 0) if entry is not None else None
+        return list(own), OfferedWalk(legs, line, f"{WAY}{entry[2]}", 0) if entry is not None else None
     found = reached(legs)
     kind = PLACE if legs.start == OFF else MOVE
     marches = [one for one in own if one.kind == kind and one.way]
@@ -249,11 +249,11 @@ def _walk(dialect: Dialect, own: Sequence[Offer], legs: Legs) -> tuple[list[Offe
     closed = tuple(sorted(set(found.cost) - names - {legs.start}))
     last = tuple(sorted(at for at in found.cost if not legs.costs.get(at)))
     words = marches[0].words if kind == PLACE else ""
-    walk = Walk(legs, line, cost, base, closed, joins, says=says, last=last, words=words)
+    walk = OfferedWalk(legs, line, cost, base, closed, joins, says=says, last=last, words=words)
     return _endings(stays, walk, found)
 
 
-def _endings(own: Sequence[Offer], walk: Walk, found: Reach) -> tuple[list[Offer], Walk]:
+def _endings(own: Sequence[Offer], walk: OfferedWalk, found: Reach) -> tuple[list[Offer], OfferedWalk]:
     """The offers that are no ends of a walk, and the walk with those that are."""
     stays, groups = [], dict[tuple[Any, ...], list[str]]()
     for one in own:
@@ -274,7 +274,7 @@ def _endings(own: Sequence[Offer], walk: Walk, found: Reach) -> tuple[list[Offer
     return stays, replace(walk, endings=tuple(endings))
 
 
-def paired(offers: Sequence[Offer], walks: Mapping[str, Walk]) -> tuple[list[Offer], list[Pairs]]:
+def paired(offers: Sequence[Offer], walks: Mapping[str, OfferedWalk]) -> tuple[list[Offer], list[Pairs]]:
     """The offers that no list of pairs stands for, and these lists: where two of some units may act together."""
     groups: dict[tuple[str, ...], dict[tuple[str, str], tuple[Offer, tuple[int, int]]]] = {}
     reach = {unit: reached(walk.legs) for unit, walk in walks.items() if walk.legs.start}
@@ -300,7 +300,9 @@ def paired(offers: Sequence[Offer], walks: Mapping[str, Walk]) -> tuple[list[Off
     return [one for one in offers if id(one) not in gone], lists
 
 
-def _of_two(one: Offer, walks: Mapping[str, Walk], reach: Mapping[str, Reach]) -> tuple[str, tuple[int, int]] | None:
+def _of_two(
+    one: Offer, walks: Mapping[str, OfferedWalk], reach: Mapping[str, Reach]
+) -> tuple[str, tuple[int, int]] | None:
     """The line of an order of two units with marks for them and their ways, and what each pays besides its way; None where
     the walks do not make it."""
     names = (one.unit, one.partner)
@@ -323,9 +325,9 @@ def _of_two(one: Offer, walks: Mapping[str, Walk], reach: Mapping[str, Reach]) -
     return line + rest, (extra[0], extra[1])
 
 
-def followed(dialect: Dialect, offers: Sequence[Offer]) -> tuple[list[Offer], Mapping[str, Walk]]:
+def followed(dialect: Dialect, offers: Sequence[Offer]) -> tuple[list[Offer], Mapping[str, OfferedWalk]]:
     """The offers with the walks taken out of what follows them, and the walks by the lines that they follow."""
-    found, walks = [], dict[str, Walk]()
+    found, walks = [], dict[str, OfferedWalk]()
     for one in offers:
         legs = one.goes_on
         stays, walk = _walk(dialect, one.then, legs) if legs is not None and legs.start else ([], None)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from pbem.board.reach import Reach
-from pbem.mechanisms.offered_moves import Ending, MapRates, Pairs, Walk, differences, reached
+from pbem.mechanisms.offered_moves import Ending, MapRates, OfferedWalk, Pairs, differences, reached
 
 # Offers that differ in nothing but their place, told in few words: one of them, and a list of places that others
 # share.
@@ -70,7 +70,7 @@ def _key(one: Mapping[str, Any]) -> str:
 class Common:
     """The common part of walks, told once in a block; of each walk is told what is other than that."""
 
-    def __init__(self, walks: Iterable[Walk]) -> None:
+    def __init__(self, walks: Iterable[OfferedWalk]) -> None:
         every = list(walks)
         self._reach = {id(walk): reached(walk.legs) for walk in every if walk.legs.start}
         passed: Counter[str] = Counter()
@@ -85,7 +85,7 @@ class Common:
         self.says = self._remarks(every)
 
     @staticmethod
-    def _remarks(walks: Iterable[Walk]) -> dict[str, str]:
+    def _remarks(walks: Iterable[OfferedWalk]) -> dict[str, str]:
         """Remarks besides the cost of a place: the first walk says it for all."""
         found: dict[str, str] = {}
         for walk in walks:
@@ -93,7 +93,7 @@ class Common:
                 found.setdefault(at, words)
         return found
 
-    def reach(self, walk: Walk) -> Mapping[str, int]:
+    def reach(self, walk: OfferedWalk) -> Mapping[str, int]:
         """The places that a walk reaches, with the points; nothing for one that begins after an entry."""
         found: Reach | None = self._reach.get(id(walk))
         return found.cost if found is not None else {}
@@ -104,12 +104,12 @@ class Common:
         and the places."""
         return [[*kind, sorted(places)] for kind, places in self._ends.items()]
 
-    def has_said(self, walk: Walk) -> bool:
+    def has_said(self, walk: OfferedWalk) -> bool:
         """True if a walk says of each of its ends what all say of that place."""
         closed = {*walk.closed, walk.legs.start}
         return all(walk.says.get(at, "") == self.says.get(at, "") for at in self.reach(walk) if at not in closed)
 
-    def of(self, walk: Walk) -> dict[str, Any]:
+    def of(self, walk: OfferedWalk) -> dict[str, Any]:
         """The differences of a walk's ends from the common ones: `closed` places more, `open` ones, `ends` by number with the
         points that they cost besides, and their places where those are not all of the common ones for which the points are
         enough."""
@@ -140,7 +140,7 @@ class Rated:
         self._rates: list[dict[str, dict[str, int]]] = []
         self._last: list[set[str]] = []
 
-    def number(self, walk: Walk) -> int:
+    def number(self, walk: OfferedWalk) -> int:
         """The number of the rate of a walk."""
         costs = {at: dict(steps) for at, steps in walk.legs.costs.items() if steps}
         rates = enumerate(zip(self._rates, self._last, strict=True))
@@ -165,9 +165,9 @@ class Rated:
 
 
 def as_json(
-    walks: Mapping[str, Walk],
+    walks: Mapping[str, OfferedWalk],
     pairs: Iterable[Pairs] = (),
-    after: Mapping[str, Walk] | None = None,
+    after: Mapping[str, OfferedWalk] | None = None,
     known: MapRates | None = None,
 ) -> tuple[dict[str, Any], dict[str, Any]]:
     """The walks of units as the page reads them, and those that follow a line, by the line."""
@@ -190,7 +190,7 @@ def _pairs_as_json(one: Pairs) -> list[Any]:
     return found
 
 
-def _walk_as_json(walk: Walk, rated: Rated, common: Common) -> dict[str, Any]:
+def _walk_as_json(walk: OfferedWalk, rated: Rated, common: Common) -> dict[str, Any]:
     found: dict[str, Any] = {
         "rate": rated.number(walk),
         "points": walk.legs.points,

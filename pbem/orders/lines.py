@@ -147,7 +147,7 @@ class Cut:
 
 
 @dataclass(frozen=True, slots=True)
-class Press:
+class PressMessage:
     """A message to ``opponent``, ``gm`` or ``both``; nothing in it is read as orders.
 
     One that `is_open` has no ``end press`` and goes on to the letter's end: it may hold what was meant for the desk.
@@ -164,7 +164,7 @@ class LinesRead:
 
     lines: tuple[OwnLine, ...]
     cut: tuple[Cut, ...]
-    press: tuple[Press, ...] = ()
+    press: tuple[PressMessage, ...] = ()
 
 
 def straight(text: str) -> str:
@@ -205,7 +205,7 @@ class _Letter:
         self.text = [straight(line[:LONGEST_LINE]).rstrip() for line in raw[:MOST_LINES]]
         self.cut: dict[int, Cut] = {}
         self.filled_from = len(self.text)
-        self.press: list[Press] = []
+        self.press: list[PressMessage] = []
         for n, line in enumerate(raw[:MOST_LINES]):
             if len(line) > LONGEST_LINE:
                 self.text[n] = ""
@@ -231,7 +231,7 @@ class _Letter:
                 continue
             addressed = ADDRESSED_TO.match(self.text[n])
             if addressed is not None:
-                self.press.append(Press("gm" if addressed["gm"] else "opponent", addressed["words"].strip()))
+                self.press.append(PressMessage("gm" if addressed["gm"] else "opponent", addressed["words"].strip()))
                 self._cut(n, "press")
                 continue
             opened = PRESS.match(self.text[n])
@@ -249,7 +249,7 @@ class _Letter:
         words = "\n".join(END_PRESS.split(line)[0].rstrip() for line in inside).strip()
         is_open = end is None and not first and following == len(self.text)
         to = (opened[1] or "opponent").lower()
-        self.press.append(Press(to if to in ("gm", "all", "both") else "opponent", words, is_open))
+        self.press.append(PressMessage(to if to in ("gm", "all", "both") else "opponent", words, is_open))
         for m in range(n, until + 1):
             if self.text[m].strip():
                 self._cut(m, "press")

@@ -14,7 +14,7 @@ from pbem.core.system import RuleSystem
 from pbem.language.lexicon import NO_WORDS_ADDED, DeskWords
 from pbem.language.read import LineAsRead
 from pbem.orders import rest
-from pbem.orders.clauses import Clauses, Outcome, Overtaken
+from pbem.orders.clauses import Clauses, Overtaken, ReadClauses
 from pbem.orders.commands import BINDING, QUERIES, Command, command, nearly
 from pbem.orders.dialect import Dialect, Placed, Verbatim
 from pbem.orders.headings import SaidFor, said_for
@@ -653,7 +653,7 @@ class _LineJudge:
         self.position.is_brief = self.position.is_brief or self.prose >= MOST_PROSE
         return LineVerdict(line.number, line.text, PROSE)
 
-    def _carried_out(self, parsed: ParsedLine, letter: str) -> Outcome | StandingOrder | Placed:
+    def _carried_out(self, parsed: ParsedLine, letter: str) -> ReadClauses | StandingOrder | Placed:
         position, syntax = self.position, parsed.syntax
         if not isinstance(syntax, OrderLine):
             return position.dialect.standing(syntax, position.reading(letter))

@@ -138,7 +138,7 @@ MOST_TOLD = 12
 
 
 @dataclass(frozen=True)
-class Place:
+class Site:
     """The place of the pages: the folder, and its public address (with a slash at the end), "" if that is unknown."""
 
     folder: Path
@@ -148,7 +148,7 @@ class Place:
 class Publisher:
     """Writes what has changed since it last looked; at first, whatever differs from the files that are there."""
 
-    def __init__(self, desk: Desk, place: Place) -> None:
+    def __init__(self, desk: Desk, place: Site) -> None:
         self.desk, self.place = desk, place
         self._games: dict[str, Shown] = {}
         self._looked = -1

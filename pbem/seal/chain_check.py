@@ -40,7 +40,7 @@ class Tally:
     state: str = ""
 
 
-class Walk:
+class BranchCheck:
     """Takes the records of a branch that hold, in sequence; `findings` says what is false in what they say."""
 
     def __init__(self, evidence: Evidence, keys: Keys) -> None:

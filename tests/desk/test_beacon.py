@@ -27,7 +27,7 @@ from pbem.desk.record.replay import replay
 from pbem.desk.record.reverify import with_replay
 from pbem.gm.queue import queue
 from pbem.seal import lock, pbem_verify
-from pbem.seal.verify import Verdict, verify
+from pbem.seal.verify import MailboxVerdict, verify
 from tests.desk.table import START, Table, titles
 from tests.desk.test_undo import BOTH_FIRE
 from tests.desk.test_witness import GAME, bodies, waits
@@ -99,7 +99,7 @@ def mailbox(table: Table, side: str, folder: Path, minutes: int = 0) -> Path:
     return folder
 
 
-def notes(verdict: Verdict, kind: str) -> list[str]:
+def notes(verdict: MailboxVerdict, kind: str) -> list[str]:
     return [one.text for one in verdict.all_findings() if one.kind == kind]
 
 

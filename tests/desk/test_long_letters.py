@@ -7,7 +7,7 @@ from unittest.mock import patch
 
 import pytest
 
-from pbem.desk.orders.merge import Entry, merge, with_old_places
+from pbem.desk.orders.merge import LineOnFile, merge, with_old_places
 from pbem.desk.orders.order_index import MOST_COMPARED, RefusedPlaces
 from pbem.desk.play import cache
 from pbem.desk.play.cache import Newest
@@ -34,8 +34,8 @@ def calls(job: Callable[[], object]) -> int:
     return count
 
 
-def refused(count: int, verb: str) -> list[Entry]:
-    return [Entry(f"Red One {verb} 34{n:05}", verdict="refused", number=n + 1) for n in range(count)]
+def refused(count: int, verb: str) -> list[LineOnFile]:
+    return [LineOnFile(f"Red One {verb} 34{n:05}", verdict="refused", number=n + 1) for n in range(count)]
 
 
 @pytest.mark.parametrize("corrects", [True, False])
@@ -62,8 +62,13 @@ def test_a_corrected_line_among_thousands_finds_its_own() -> None:
 
 
 def test_refused_lines_come_back_into_their_places_in_their_sequence() -> None:
-    stands = Entry("c", canonical=("c",))
-    then = [Entry("a", verdict="refused"), Entry("b", verdict="refused"), stands, Entry("d", verdict="refused")]
+    stands = LineOnFile("c", canonical=("c",))
+    then = [
+        LineOnFile("a", verdict="refused"),
+        LineOnFile("b", verdict="refused"),
+        stands,
+        LineOnFile("d", verdict="refused"),
+    ]
     assert [one.written for one in with_old_places([stands], then)] == ["a", "b", "c", "d"]
 
 

@@ -321,7 +321,7 @@ def test_a_word_of_somebody_else_counts_for_nothing(table: Table, wes: Witness, 
         row = books.locks.pending(books.games.get(GAME))
         assert row is not None
         other.given[1] = row.head
-    assert brought(table, witness.letter(other, raw, witness.Answer(other.word(1)))).state == "ignored"
+    assert brought(table, witness.letter(other, raw, witness.WitnessAnswer(other.word(1)))).state == "ignored"
     assert waits(table)
 
 

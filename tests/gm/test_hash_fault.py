@@ -31,7 +31,7 @@ def table(tmp_path: Path) -> Table:
     return table
 
 
-def the_fault(table: Table) -> faults.Fault:
+def the_fault(table: Table) -> faults.ListedFault:
     (fault,) = faults.fault_screen(table.desk).faults
     return fault
 

@@ -27,7 +27,7 @@ from pbem.desk.record.replay import replay
 from pbem.desk.record.reverify import with_replay
 from pbem.mail.checkup import Finding, good
 from pbem.mechanisms.practice import RANDOM
-from pbem.seal.verify import Verdict, verify
+from pbem.seal.verify import MailboxVerdict, verify
 from pbem.selfplay.game import Alone
 from pbem.store.database import Store
 from pbem.store.letters_in import Arrival
@@ -251,5 +251,5 @@ class Sitting:
         return bool(getattr(system, "hides", False) or system.hidden(self.alone.state))
 
 
-def _first(verdict: Verdict) -> str:
+def _first(verdict: MailboxVerdict) -> str:
     return next((one.text for one in verdict.all_findings() if one.kind != "note"), "nothing was found in it")

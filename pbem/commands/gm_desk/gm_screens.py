@@ -18,7 +18,7 @@ from pbem.gm import faults, game, letters, log, players
 from pbem.gm.digest import digest
 from pbem.gm.faults import export_fault
 from pbem.gm.queue import queue
-from pbem.gm.screen import Line, ascii_lines, draw, wrapped
+from pbem.gm.screen import ScreenLine, ascii_lines, draw, wrapped
 from pbem.reports import times
 from pbem.store.columns import time_text
 
@@ -111,7 +111,7 @@ def run(desk: Desk, args: argparse.Namespace) -> int:
             return 0
 
 
-def _print(found: list[dict[str, Any]], lines: list[Line], console: "Console", *, as_json: bool) -> int:
+def _print(found: list[dict[str, Any]], lines: list[ScreenLine], console: "Console", *, as_json: bool) -> int:
     if as_json:
         for one in found:
             print(json.dumps(one))

@@ -14,7 +14,7 @@ from pbem.reports.letter_style import Manner, writing
 from pbem.reports.questions import Questions
 from pbem.reports.report import LogSection, Report
 from pbem.reports.teller import PhaseSlice, Teller
-from pbem.reports.text import Part
+from pbem.reports.text import LetterPart
 from pbem.reports.wrap import titled
 from pbem.store.tables import PlayerRow, SeatRow
 
@@ -29,7 +29,7 @@ FORMS = (TEXT, HTML, PNG, PLAY, PAGE, SPOKEN)
 def dressed(
     teller: Teller[Any],
     report: Report,
-    laid_out: Sequence[Part],
+    laid_out: Sequence[LetterPart],
     slices: Sequence[PhaseSlice[Any]],
     form: str,
     page_at: str = "",

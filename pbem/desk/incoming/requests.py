@@ -19,7 +19,7 @@ from pbem.desk.incoming.preferences import PAGE, PLAY, SPOKEN, wish
 from pbem.desk.incoming.unread_text import LeftOut
 from pbem.desk.orders import standing as dry_runs
 from pbem.desk.orders.filing import numbered, phases_on_file
-from pbem.desk.orders.merge import Entry
+from pbem.desk.orders.merge import LineOnFile
 from pbem.desk.orders.receipts import lines_of
 from pbem.desk.orders.sharing import NOT_YOURS, whose
 from pbem.desk.orders.standing import order_of
@@ -356,7 +356,7 @@ def _holds_something(books: Books, filed: SubmissionRow) -> bool:
     return bool(found.lines or found.ready)
 
 
-def _filed_lines(entry: Entry, place: int) -> Sequence[receipts.FiledLine]:
+def _filed_lines(entry: LineOnFile, place: int) -> Sequence[receipts.FiledLine]:
     return lines_of(entry, place) if entry.verdict == "accepted" else ()
 
 

@@ -9,7 +9,7 @@ from itertools import islice
 from pbem.desk.incoming.reader import ALIKE, ORDERS_BEYOND, STANDING_BEYOND
 from pbem.language.spelling import listed
 from pbem.mail import quotes
-from pbem.mail.comparison import Change, is_quoted
+from pbem.mail.comparison import SheetChange, is_quoted
 from pbem.mail.letter import BEYOND, Letter
 from pbem.mail.quotes import OwnWords
 from pbem.orders.lines import (
@@ -149,7 +149,7 @@ def left_out(own: OwnWords, read: LinesRead) -> LeftOut:
     )
 
 
-def changed_lines(changed: Sequence[Change]) -> str:
+def changed_lines(changed: Sequence[SheetChange]) -> str:
     """The lines of our sheet that a letter changed where they stood: a sentence for its answer."""
     lines = [one.theirs[:LONGEST] for one in changed[:MOST_TOLD]]
     if len(changed) > MOST_TOLD:

@@ -9,7 +9,7 @@ from pbem.core.order import Order
 from pbem.core.record import to_json
 from pbem.core.sequence import parse_or_none
 from pbem.desk.desk import Desk, read_json
-from pbem.desk.orders.merge import Entry
+from pbem.desk.orders.merge import LineOnFile
 from pbem.desk.play.cache import records_in
 from pbem.desk.record import chain
 from pbem.orders.standing import StandingOrder
@@ -20,16 +20,16 @@ from pbem.store.orders import ANSWER
 from pbem.store.tables import GameRow, LineRow, PlayerRow, StandingRow, SubmissionRow
 
 
-def stood(books: Books, game: GameRow, side: str, phase: str) -> tuple[Entry, ...]:
+def stood(books: Books, game: GameRow, side: str, phase: str) -> tuple[LineOnFile, ...]:
     """The lines on file for a phase in their places, refused ones too; () if nothing is filed or all was withdrawn."""
     latest = books.submissions.latest(game, side, phase)
     return entries(books, latest) if latest is not None and latest.state == "filed" else ()
 
 
-def entries(books: Books, version: SubmissionRow) -> tuple[Entry, ...]:
+def entries(books: Books, version: SubmissionRow) -> tuple[LineOnFile, ...]:
     """The lines of a version in their places."""
     return tuple(
-        Entry(
+        LineOnFile(
             row.written,
             records_in(row.orders, Order),
             tuple(row.canonical.splitlines()),
@@ -55,7 +55,7 @@ def file(
     game: GameRow,
     player: PlayerRow,
     phase: str,
-    entries: Sequence[Entry],
+    entries: Sequence[LineOnFile],
     *,
     answers: Sequence[str] = (),
     ready: str = "",
@@ -94,7 +94,7 @@ def file(
     )
 
 
-def rows_of(entries: Sequence[Entry], answers: Sequence[str]) -> list[LineRow]:
+def rows_of(entries: Sequence[LineOnFile], answers: Sequence[str]) -> list[LineRow]:
     """A version's lines in their places: `entries`, then one that holds all answers to questions."""
     rows = [
         LineRow(
@@ -174,7 +174,7 @@ class Numbered(NamedTuple):
 
     number: int
     phase: str
-    entry: Entry
+    entry: LineOnFile
 
 
 def phases_on_file(books: Books, game: GameRow, side: str) -> list[str]:

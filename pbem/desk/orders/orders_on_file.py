@@ -12,7 +12,7 @@ from pbem.core.record import bare_name, from_json
 from pbem.core.sequence import parse_or_none, sequence_of
 from pbem.desk.desk import Desk, read_json
 from pbem.desk.orders.filing import first_numbers, is_overtaken, stood
-from pbem.desk.orders.merge import Entry
+from pbem.desk.orders.merge import LineOnFile
 from pbem.desk.title import Title
 from pbem.reports.receipts import FiledLine
 from pbem.reports.report import FiledOrders
@@ -80,7 +80,7 @@ class Filing:
 
     phase: str
     submission: SubmissionRow
-    entries: tuple[Entry, ...]
+    entries: tuple[LineOnFile, ...]
 
     @property
     def lines(self) -> tuple[str, ...]:
@@ -138,7 +138,7 @@ def in_receipt(
     )
 
 
-def _numbered(filing: Filing, entries: Sequence[Entry], firsts: Mapping[str, int]) -> Iterator[FiledLine]:
+def _numbered(filing: Filing, entries: Sequence[LineOnFile], firsts: Mapping[str, int]) -> Iterator[FiledLine]:
     """The lines on file for a phase, each with the number by which it can be taken back."""
     for number, entry in enumerate(entries, firsts.get(filing.phase, 1)):
         if entry.verdict == "accepted":

@@ -11,7 +11,7 @@ from pbem.core.event import Decided
 from pbem.desk.desk import Desk
 from pbem.desk.incoming.letter_requests import Wishes, accepted_lines, is_cancelled
 from pbem.desk.orders import filing
-from pbem.desk.orders.filed import Filed, Refused
+from pbem.desk.orders.filed import FiledChanges, Refused
 from pbem.desk.orders.merge import who
 from pbem.desk.orders.sharing import NOT_YOURS, Writer, whose
 from pbem.desk.play.cache import record_in
@@ -24,7 +24,7 @@ from pbem.orders.rehearsal import RehearsalResult
 from pbem.orders.standing import StandingOrder, answer, in_turn, numbers_in, retired
 from pbem.reports.letter_style import translate
 from pbem.reports.questions import brief
-from pbem.reports.report import WIDTH, Standing
+from pbem.reports.report import WIDTH, ListedStanding
 from pbem.reports.wrap import heading, wrap
 from pbem.store.database import Books
 from pbem.store.tables import GameRow, PlayerRow, StandingRow
@@ -89,7 +89,7 @@ def numbered_list(
     state: Any,
     *,
     is_copy: bool = False,
-) -> tuple[Standing, ...]:
+) -> tuple[ListedStanding, ...]:
     """A player's standing orders as their report lists them: those in force, then those that have switched themselves off.
 
     Of a march stands how far it has come.  Those that are off are told once, but for a report that `is_copy`.
@@ -99,7 +99,7 @@ def numbered_list(
     served = used(ended, player.side)
     rows = books.standing.in_force(game, player.side)
     found = [
-        Standing(
+        ListedStanding(
             row.number,
             row.text,
             title.dialect.progress(order_of(row), player.side, view) or ("used" if row.number in served else ""),
@@ -109,7 +109,7 @@ def numbered_list(
     off = books.standing.switched_off(game, player.side)
     if not is_copy:
         books.standing.tell(off)
-    return (*found, *(Standing(row.number, row.text, f"switched off: {row.why}") for row in off))
+    return (*found, *(ListedStanding(row.number, row.text, f"switched off: {row.why}") for row in off))
 
 
 # Filing the standing orders of a letter: those that it cancels, its new ones, the sequence of all, marches that
@@ -126,7 +126,7 @@ class StandingFiling:
     player: PlayerRow
     writer: Writer
 
-    def file(self, filed: Filed, first: RehearsalResult, wishes: Wishes) -> list[str]:
+    def file(self, filed: FiledChanges, first: RehearsalResult, wishes: Wishes) -> list[str]:
         """End what is cancelled, file what is new, and bring those in force into the sequence that the player wishes.
 
         Gives what was too much for one letter, in sentences.
@@ -181,7 +181,7 @@ class StandingFiling:
         self._move_standing(filed, wishes, in_force)
         return unread
 
-    def _move_standing(self, filed: Filed, wishes: Wishes, in_force: Sequence[StandingRow]) -> None:
+    def _move_standing(self, filed: FiledChanges, wishes: Wishes, in_force: Sequence[StandingRow]) -> None:
         """Change the sequence of the standing orders that were in force before the letter."""
         numbers = {row.number for row in in_force}
         for number, where, other in wishes.moves:
@@ -217,7 +217,7 @@ class StandingFiling:
         progress = title.dialect.progress(order_of(row), self.player.side, view, whole=True)
         return f"; {progress}" if progress else ""
 
-    def _refuse_command(self, filed: Filed, text: str, in_force: Sequence[StandingRow]) -> None:
+    def _refuse_command(self, filed: FiledChanges, text: str, in_force: Sequence[StandingRow]) -> None:
         """A command about a standing order that is not in force: which are.  Beside others that were, it is a note alone."""
         has = listed(str(row.number) for row in in_force)
         what = (

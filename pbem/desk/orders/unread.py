@@ -12,7 +12,7 @@ from pathlib import Path
 from pbem.core.order import Malformed
 from pbem.core.tomlfile import Fault, unreadable
 from pbem.desk.desk import read_json
-from pbem.desk.orders.merge import UNCLEAR_MARK, Entry
+from pbem.desk.orders.merge import UNCLEAR_MARK, LineOnFile
 from pbem.desk.title import Title
 from pbem.language.lexicon import DeskWords, Lexicon, read_desk_words
 from pbem.orders.dialect import ReadsProse
@@ -44,12 +44,12 @@ def kept_choices(one: LineVerdict) -> tuple[str, ...]:
     return (UNCLEAR_MARK, *("\n".join(lines) for lines in one.choices))
 
 
-def waiting(entries: Sequence[Entry]) -> tuple[Entry, ...]:
+def waiting(entries: Sequence[LineOnFile]) -> tuple[LineOnFile, ...]:
     """The unclear lines among those on file, in their sequence."""
     return tuple(one for one in entries if one.is_unclear)
 
 
-def verdict_of(line: Entry) -> LineVerdict:
+def verdict_of(line: LineOnFile) -> LineVerdict:
     """An unclear line on file as it was judged when it came."""
     choices = tuple(tuple(one.splitlines()) for one in line.costs[1:])
     texts = tuple("; ".join(one) for one in choices)
@@ -57,7 +57,7 @@ def verdict_of(line: Entry) -> LineVerdict:
     return LineVerdict(line.number, line.written, REFUSED, problem=problem, choices=choices)
 
 
-def example(lines: Sequence[Entry]) -> str:
+def example(lines: Sequence[LineOnFile]) -> str:
     """Digits that would answer these lines."""
     return " ".join("1" if len(line.costs) > 1 else "0" for line in lines[:MOST_ASKED])
 
@@ -75,7 +75,7 @@ def digits_in(words: str) -> tuple[list[int], str] | None:
     return (digits, "\n".join(rest)) if digits else None
 
 
-def answered(lines: Sequence[Entry], digits: Sequence[int]) -> tuple[tuple[str, ...], ...] | str:
+def answered(lines: Sequence[LineOnFile], digits: Sequence[int]) -> tuple[tuple[str, ...], ...] | str:
     """The orders that digits choose for each unclear line, none for one that was just talk; a sentence saying what was
     expected where they do not fit."""
     if len(digits) != len(lines):
@@ -96,7 +96,9 @@ def answered(lines: Sequence[Entry], digits: Sequence[int]) -> tuple[tuple[str, 
     return tuple(found)
 
 
-def still_refused(entries: Sequence[Entry], first: int, mine: Sequence[Entry]) -> tuple[tuple[int, Entry], ...]:
+def still_refused(
+    entries: Sequence[LineOnFile], first: int, mine: Sequence[LineOnFile]
+) -> tuple[tuple[int, LineOnFile], ...]:
     """The refused lines of earlier letters that keep their places among the `entries` on file, with their numbers; of the
     writer's own alone.  `first` is the number of the first entry."""
     return tuple(

@@ -87,7 +87,7 @@ class Played:
 
 
 @dataclass(frozen=True)
-class Fault:
+class PlayFault:
     """A fault of ours while a phase was played: the phase's id, the kind, what was said, and where in the program."""
 
     phase: str
@@ -124,7 +124,7 @@ class Run:
 
     phases: tuple[Played, ...]
     over: bool = False
-    fault: Fault | None = None
+    fault: PlayFault | None = None
     lock: ToLock | None = None
     for_umpire: bool = False
 
@@ -244,7 +244,7 @@ def play_on(desk: Desk, books: Books, game: GameRow) -> Run:
             raise  # no file or no memory was left: no game's fault
         log.exception("game %s, phase %s", game.name, phase_id)
         trace = "".join(traceback.format_exception(fault))
-        return Run(tuple(done), fault=Fault(phase_id, type(fault).__name__, str(fault), trace))
+        return Run(tuple(done), fault=PlayFault(phase_id, type(fault).__name__, str(fault), trace))
 
 
 def asks_programs(desk: Desk, books: Books, game: GameRow) -> bool:

@@ -9,7 +9,7 @@ from pbem.desk.desk import Desk, read_json
 from pbem.desk.gm.gm_actions import Ruled, rule
 from pbem.desk.orders import filing
 from pbem.desk.orders.answering import answer_questions
-from pbem.desk.orders.merge import Entry
+from pbem.desk.orders.merge import LineOnFile
 from pbem.desk.outgoing.player_phrases import company
 from pbem.desk.play.play import owes_orders, present
 from pbem.mechanisms.practice import ALL_LEVELS, Pick, levels_of
@@ -87,7 +87,7 @@ def _serve(desk: Desk, books: Books, game: GameRow, row: PhaseRow, player: Playe
         return False
     orders = practice.orders(title.system, view, player.side, row.letter, player.plays, pick)
     lines = [title.dialect.write(one) for one in orders]
-    written = [Entry(line, (one,), (line,)) for line, one in zip(lines, orders, strict=True)]
+    written = [LineOnFile(line, (one,), (line,)) for line, one in zip(lines, orders, strict=True)]
     filing.file(desk, books, game, player, row.phase, written, ready="ready" if written else "pass")
     return True
 

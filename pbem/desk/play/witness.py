@@ -25,7 +25,7 @@ from pbem.seal.ladder import LENGTH, Ladder
 from pbem.seal.lock import BEACON, QUICKNET, WITNESS, Word
 from pbem.seal.mailbox import read
 from pbem.seal.signing import Signer
-from pbem.seal.verify import FALSE, GameVerdict, Verdict, verify
+from pbem.seal.verify import FALSE, GameVerdict, MailboxVerdict, verify
 
 # A witness's card: what they give the GM, and what the first record of a game says of them.
 
@@ -146,7 +146,7 @@ def load(folder: Path) -> Witness:
 
 
 @dataclass(frozen=True)
-class Answer:
+class WitnessAnswer:
     """A witness's answer to a letter: their word, or None and why; `alarm` is what the players should be told, or ""."""
 
     word: Word | None
@@ -154,7 +154,7 @@ class Answer:
     alarm: str = ""
 
 
-def answer(witness: Witness, raw: bytes) -> Answer:
+def answer(witness: Witness, raw: bytes) -> WitnessAnswer:
     """A witness's answer to a letter of the desk.
 
     The same lock gets the same word again, however often it comes; another lock never gets a step that was given, be it by
@@ -165,26 +165,26 @@ def answer(witness: Witness, raw: bytes) -> Answer:
         return _answer(witness, raw)
 
 
-def _answer(witness: Witness, raw: bytes) -> Answer:
+def _answer(witness: Witness, raw: bytes) -> WitnessAnswer:
     # Only what is believed joins the letters: anything else would stand in the way of what is right.
     path = witness.folder / "incoming.eml"
     _write(path, raw)
     locked = _last_record(path)
     if locked is None or locked["type"] != "orders.locked" or locked["game"] != witness.game:
-        return Answer(None, f"it carries no lock of {witness.game}")
+        return WitnessAnswer(None, f"it carries no lock of {witness.game}")
     number = head(locked)
     before = next((step for step, one in witness.given.items() if one == number), None)
     if before is not None:
-        return Answer(witness.word(before))
+        return WitnessAnswer(witness.word(before))
     verdict = verify([witness.folder / LETTERS, path], of_a_player=False)
     game = next((one for one in verdict.games if one.game == witness.game), None)
     why = _fault(verdict) or (_refusal(witness, game, locked, number) if game is not None else "it holds no game")
     if why:
-        return Answer(None, why)
+        return WitnessAnswer(None, why)
     os.replace(path, witness.folder / LETTERS / f"{locked['branch']}-{locked['seq']:06}.eml")
     witness.given[locked["body"]["step"]] = number
     witness.keep()
-    return Answer(witness.word(locked["body"]["step"]), alarm=_alarm(witness, game))
+    return WitnessAnswer(witness.word(locked["body"]["step"]), alarm=_alarm(witness, game))
 
 
 @contextmanager
@@ -205,7 +205,7 @@ def _last_record(path: Path) -> Link | None:
     return None
 
 
-def _fault(verdict: Verdict) -> str:
+def _fault(verdict: MailboxVerdict) -> str:
     """The first thing that is false or missing in what the desk has sent so far."""
     found = [one for one in verdict.all_findings() if one.kind != "note"]
     if not found:
@@ -246,7 +246,7 @@ def _alarm(witness: Witness, game: GameVerdict | None) -> str:
     return ""
 
 
-def letter(witness: Witness, raw: bytes, to_send: Answer) -> bytes:
+def letter(witness: Witness, raw: bytes, to_send: WitnessAnswer) -> bytes:
     """The letter that brings a word to the desk; it is the same letter for the same word."""
     if to_send.word is None:
         raise ValueError("there is no word to bring")

@@ -18,7 +18,7 @@ from pbem.desk.faults import ADOPTED, RESTORED
 from pbem.desk.gm import gm_actions
 from pbem.desk.gm.gm_actions import GmAction
 from pbem.desk.orders import filing
-from pbem.desk.orders.merge import Entry
+from pbem.desk.orders.merge import LineOnFile
 from pbem.desk.outgoing import post
 from pbem.desk.outgoing.post import Draft
 from pbem.desk.play.advance import advance, file_run
@@ -397,13 +397,13 @@ class _Adoption:
         fits = contribution(salt, self.game.name, code, body["phase"], lines, "") == body["digest"]
         return lines if fits else ()
 
-    def _entries(self, side: str, lines: Sequence[str]) -> Iterator[Entry]:
+    def _entries(self, side: str, lines: Sequence[str]) -> Iterator[LineOnFile]:
         state = self.title.system.from_json(read_json(self.books.checkpoints.last(self.game).state))
         view = self.title.system.view(state, side)
         for line in lines:
             orders = self.title.dialect.read(line, view, side)
             if not isinstance(orders, Problem):
-                yield Entry(line, tuple(orders), (line,), "accepted")
+                yield LineOnFile(line, tuple(orders), (line,), "accepted")
 
     def _rule(self, desk: Desk, body: Mapping[str, Any]) -> None:
         chain.append(desk, self.books, self.game, "gm.ruling", body)

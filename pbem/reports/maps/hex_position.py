@@ -227,7 +227,7 @@ class Mark:
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
+class StackDrawings:
     """Drawings of some stacks, for all who are shown them."""
 
     ground: Ground
@@ -249,7 +249,7 @@ class HexPosition:
     zoc: frozenset[str] = frozenset()
     involved: frozenset[str] = frozenset()
     marks: tuple[Mark, ...] = ()
-    drawn: "Drawn | None" = field(default=None, repr=False, compare=False)
+    drawn: "StackDrawings | None" = field(default=None, repr=False, compare=False)
     arcs: frozenset[str] = frozenset()
 
     @property

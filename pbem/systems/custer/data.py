@@ -12,7 +12,7 @@ from pbem.core.tomlfile import Faults, TomlFile
 from pbem.mechanisms.files import Beside, named
 from pbem.systems.custer.card import INDIAN, LETTERS, US
 from pbem.systems.custer.state.counter import KINDS, Face, Kind
-from pbem.systems.custer.title import ANY, Award, Entry, Level, Marker, Scenario, TitleData, Way
+from pbem.systems.custer.title import ANY, Award, ExitRoute, Level, Marker, MarkerEntry, Scenario, TitleData
 
 # Reads the counters of a battle, and the chart that says what their kinds are; what is wrong is noted in the file.
 
@@ -139,7 +139,7 @@ class _Reader:
             self._limits(turns),
             tuple(self._placing(path, table) for path, table in file.tables("setup")),
             tuple(self._entry(path, table, markers) for path, table in file.tables("entry")),
-            self._exit() if "exit" in file.data else Way(),
+            self._exit() if "exit" in file.data else ExitRoute(),
             tuple(self._award(path, table) for path, table in file.tables("points")),
             self._levels(),
             file.get("scenario.provenance", str),
@@ -247,15 +247,15 @@ class _Reader:
             self.file.fault(f"{path}.units", "at most two units and a leader in a hex (CL-8.4)", ", ".join(units))
         return self._hex(f"{path}.hex", table.get("hex")), units
 
-    def _entry(self, path: str, table: dict[str, Any], markers: tuple[Marker, ...]) -> Entry:
+    def _entry(self, path: str, table: dict[str, Any], markers: tuple[Marker, ...]) -> MarkerEntry:
         self.file.unknown(path, table, ENTRY_KEYS)
         side = self._one_of(path, table, "side", SIDES)
         known = tuple(dict.fromkeys(one.name for one in markers if one.side == side))
         marker = self._one_of(path, table, "marker", (*known, ANY))
         turn, units = self._number(path, table, "turn"), self._units(path, table, side)
-        return Entry(side, turn, self._hex(f"{path}.hex", table.get("hex")), marker, units)
+        return MarkerEntry(side, turn, self._hex(f"{path}.hex", table.get("hex")), marker, units)
 
-    def _exit(self) -> Way:
+    def _exit(self) -> ExitRoute:
         file = self.file
         table = file.get("exit", dict)
         file.unknown("exit", table, EXIT_KEYS)
@@ -268,7 +268,7 @@ class _Reader:
         if len(turns) != 2 or not all(isinstance(turn, int) for turn in turns):
             file.fault("exit.turns", "the first and the last turn, such as [5, 10]", turns)
             turns = [1, 99]
-        return Way(
+        return ExitRoute(
             self._several("exit", table, "kinds", KINDS), hexes, edge, file.get("exit.cost", int), (turns[0], turns[1])
         )
 

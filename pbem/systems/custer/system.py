@@ -89,7 +89,7 @@ class LastStand:
         side = place.side or CARD.sides[0].id
         return Phase(place.id, place.phase_letter, name, side, place.turn, card.clause, self._play_of(place))
 
-    def _play_of(self, place: cup.Place) -> Callable[[Umpire[Battle]], Play[None]]:
+    def _play_of(self, place: cup.SequencePlace) -> Callable[[Umpire[Battle]], Play[None]]:
         def play(umpire: Umpire[Battle]) -> Play[None]:
             umpire.emit(PhaseBegan(place.id))
             if place.side:

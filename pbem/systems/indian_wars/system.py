@@ -57,7 +57,7 @@ class IndianWars:
         play = self._play_of(phase, place)
         return Phase(phase, place.letter, kind.name, place.side, place.turn, self.title.at(kind.clause), play)
 
-    def _play_of(self, phase: str, place: sequence.Place) -> Callable[[Umpire[Battlefield]], Play[None]]:
+    def _play_of(self, phase: str, place: sequence.SequencePlace) -> Callable[[Umpire[Battlefield]], Play[None]]:
         rules = self.title.rules
 
         def play(umpire: Umpire[Battlefield]) -> Play[None]:
@@ -73,7 +73,7 @@ class IndianWars:
 
         return play
 
-    def _inside(self, umpire: Umpire[Battlefield], place: sequence.Place) -> Play[None]:
+    def _inside(self, umpire: Umpire[Battlefield], place: sequence.SequencePlace) -> Play[None]:
         rules, side = self.title.rules, place.side
         for begin in rules.turn_begins if place.letter == self.title.turn_letters[0] else ():
             begin(umpire, side)

@@ -379,7 +379,7 @@ class EntryEdge:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class EntryForce:
     """The force of a side that enters on a game turn, and where.
 
     `earlier` is an option with the turn on which they enter by it; `dice` are the turns of which a die chooses one, in the
@@ -444,7 +444,7 @@ class Scenario:
     player_sequence: tuple[str, ...]
     setup_sequence: tuple[str, ...]
     setup: tuple[SetUpGroup, ...] = ()
-    entries: tuple[Entry, ...] = ()
+    entries: tuple[EntryForce, ...] = ()
     opening: Opening | None = None
     provenance: str = ""
     data: Mapping[str, Any] = field(default_factory=dict)

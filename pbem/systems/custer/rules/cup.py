@@ -20,7 +20,7 @@ USE, DECLINE = "use", "wait"
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class SequencePlace:
     """A place in the sequence of play: a draw (`side` "" and the draw's letter), or the phase of a side's marker."""
 
     turn: int
@@ -39,26 +39,26 @@ class Place:
 
 
 @rule("CL-3.1", "CL-3.5", "CL-3.9", "CL-14.2")
-def next_place(battle: Battle) -> Place | None:
+def next_place(battle: Battle) -> SequencePlace | None:
     """The phase to be played now, None when the game is over: a draw and its marker's phase by turns.
 
     A turn is over when no marker is left in the cup that could be used: both sides have used theirs, or cannot (B-103).
     """
     if not battle.phase_over:
-        return Place(*parts(battle.phase))
+        return SequencePlace(*parts(battle.phase))
     if battle.drawn:
         marker = battle.sheet.scenario.by_id(battle.drawn)
         others = Battle(battle.sheet, used=battle.used[:-1])
-        return Place(battle.turn, marker.side, letter_of_use(others, marker))
+        return SequencePlace(battle.turn, marker.side, letter_of_use(others, marker))
     if battle.turn == 0:
-        return Place(1, "", "A")
+        return SequencePlace(1, "", "A")
     if usable(battle):
-        return Place(battle.turn, "", chr(ord("A") + len(battle.used)))
-    return Place(battle.turn + 1, "", "A") if battle.turn < battle.sheet.scenario.turns else None
+        return SequencePlace(battle.turn, "", chr(ord("A") + len(battle.used)))
+    return SequencePlace(battle.turn + 1, "", "A") if battle.turn < battle.sheet.scenario.turns else None
 
 
 @rule("CL-3.1", "CL-3.2", "CL-3.3", "CL-3.4", "CL-3.5", "CL-3.6", "CL-2.4")
-def draw_phase(umpire: Umpire[Battle], place: Place) -> Play[None]:
+def draw_phase(umpire: Umpire[Battle], place: SequencePlace) -> Play[None]:
     """Draw markers until one is used; those that cannot be, or are declined, are set aside until the next turn."""
     battle = umpire.state
     if place.turn != battle.turn:

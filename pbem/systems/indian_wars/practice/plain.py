@@ -50,7 +50,7 @@ from pbem.systems.indian_wars.state.counter import (
     Counter,
 )
 from pbem.systems.indian_wars.state.field import Battlefield
-from pbem.systems.indian_wars.title import Entry
+from pbem.systems.indian_wars.title import EntryForce
 
 NEAR = 6
 """The distance of an enemy, in hexes, at which a unit thinks of fighting on foot."""
@@ -258,7 +258,7 @@ def _enter(trial: Trial[Battlefield], unit: Counter, pick: Pick) -> bool:
     return False
 
 
-def entry_front(entry: Entry) -> tuple[str, ...]:
+def entry_front(entry: EntryForce) -> tuple[str, ...]:
     """The longest of the edges by which everybody may enter, without its corners; () if there is none."""
     edges = [
         edge.hexes

@@ -194,7 +194,7 @@ class Gathering:
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class Flight:
     """A retreat or rout while it is told: who, how, the path so far, and what is said behind it."""
 
     units: tuple[str, ...]
@@ -272,7 +272,7 @@ class Log(PhaseLog):
         self.growing: Going | None = None
         self.shot: Shot | None = None
         self.melee: Melee | None = None
-        self.way: Way | None = None
+        self.way: Flight | None = None
         self._gathered: tuple[int, Gathering] | None = None
         self.checked: tuple[str, str] | None = None
         self.night_falls = False

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from pbem.board.hexmap import CLIFF, DRY_CREEK, FORD, LIGHT_WOODS, MARSH, ROCKS, ROSEBUD_CREEK, HexMap
 from pbem.reports.maps.hex_panel import MapModel
-from pbem.reports.maps.hex_position import Cell, Drawn, Ground, GroundStyle
+from pbem.reports.maps.hex_position import Cell, Ground, GroundStyle, StackDrawings
 from pbem.reports.report import EnemyStack, OwnStack, OwnUnit, Panel
 from pbem.reports.stacks import enemy_panel, own_panel
 from pbem.reports.wrap import wrap
@@ -18,7 +18,7 @@ from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.telling.entries import guns, night
 from pbem.systems.indian_wars.telling.entries import herds as hunting
 from pbem.systems.indian_wars.telling.log import MODE_LETTERS, counted, enemy_name, joined
-from pbem.systems.indian_wars.telling.position import Position, Standing, position
+from pbem.systems.indian_wars.telling.position import Position, StandingCounters, position
 from pbem.systems.indian_wars.title import Title
 
 GROUND_LETTERS = {LIGHT_WOODS: "w", ROCKS: "k", MARSH: "m"}
@@ -141,7 +141,7 @@ def names_by_letter(field: Battlefield, side: str) -> dict[str, tuple[str, ...]]
 def map_model(field: Battlefield, side: str, involved: frozenset[str] = frozenset()) -> MapModel:
     """The position with the ZOC of the enemies of `side`."""
     here, sheet = position(field), ground(field.sheet.map, field.title)
-    drawn = Drawn(sheet, here.drawn, here.panels)
+    drawn = StackDrawings(sheet, here.drawn, here.panels)
     return MapModel(sheet, here.drawn, here.covered[field.enemy_of(side)], involved, drawn=drawn, arcs=here.arcs)
 
 
@@ -164,7 +164,7 @@ def _said_of_own(units: Sequence[Counter]) -> tuple[OwnUnit, ...]:
     return tuple([_own(unit) for unit in units])
 
 
-def _with_supplies(here: Standing, field: Battlefield) -> tuple[OwnUnit, ...]:
+def _with_supplies(here: StandingCounters, field: Battlefield) -> tuple[OwnUnit, ...]:
     return tuple([_supplied(_own(unit), _supplies(unit, field)) for unit in here.units])
 
 

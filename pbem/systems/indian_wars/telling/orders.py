@@ -22,7 +22,7 @@ from pbem.systems.indian_wars.telling import sheets as secret
 from pbem.systems.indian_wars.telling.log import counted, enemy_name, fitted, joined
 from pbem.systems.indian_wars.telling.map import stack_letters, stacks_of
 from pbem.systems.indian_wars.telling.position import position
-from pbem.systems.indian_wars.title import Entry, EntryEdge
+from pbem.systems.indian_wars.title import EntryEdge, EntryForce
 
 PlanFor = Callable[[Battlefield, str, str, Order], Plan | Problem]
 """`RuleSystem.plan`."""
@@ -351,13 +351,13 @@ class OrderSheet:
         """The counters that enter this game turn and have not yet."""
         return [name for entry in self._entries() for name in self._still_to_enter(entry)]
 
-    def _entries(self) -> list[Entry]:
+    def _entries(self) -> list[EntryForce]:
         """The forces of the side that enter this game turn, as far as they have not yet."""
         entries = self.field.sheet.scenario.entries
         due = [one for one in entries if one.side == self.side and turn_of(self.field, one) == self.field.turn]
         return [one for one in due if self._still_to_enter(one)]
 
-    def _still_to_enter(self, entry: Entry) -> list[str]:
+    def _still_to_enter(self, entry: EntryForce) -> list[str]:
         return [name for name in entry.units if name in self.field and not self.field[name].at]
 
     def examples(self, most: int) -> tuple[str, ...]:

@@ -48,7 +48,7 @@ CONDITIONS = "rpdlf"
 """The letters of conditions (``f`` for having fired), worst first."""
 
 
-class Standing:
+class StandingCounters:
     """Counters of one side in a hex, leaders last, as they are now.
 
     `names` and `kinds` are theirs; `zoc` is the farthest ZOC that any of them has; `has_scenery` whether camps, herds or
@@ -115,15 +115,17 @@ class Standings:
 
     def __init__(self, most: int) -> None:
         self._most = most
-        self._known: dict[tuple[str, tuple[int, ...]], tuple[Standing, ...]] = {}
+        self._known: dict[tuple[str, tuple[int, ...]], tuple[StandingCounters, ...]] = {}
 
-    def of(self, at: str, here: list[Counter]) -> tuple[Standing, ...]:
+    def of(self, at: str, here: list[Counter]) -> tuple[StandingCounters, ...]:
         """The counters in a hex, by side.  Each standing has its counters, so that no other has the identity of one."""
         key = (at, tuple(map(id, here)))
         found = self._known.get(key)
         if found is None:
             sides = dict.fromkeys([unit.printed.side for unit in here])
-            found = tuple([Standing(at, [unit for unit in here if unit.printed.side == side]) for side in sides])
+            found = tuple(
+                [StandingCounters(at, [unit for unit in here if unit.printed.side == side]) for side in sides]
+            )
             if len(self._known) >= self._most:
                 self._known.clear()
             self._known[key] = found
@@ -194,7 +196,7 @@ class Position:
         self.field = field
         self.panels: dict[object, Any] = {}
         self.sheets: dict[object, tuple[SheetLine, ...]] = {}
-        self.standings: Mapping[str, dict[str, Standing]] = {side: {} for side in SIDES}
+        self.standings: Mapping[str, dict[str, StandingCounters]] = {side: {} for side in SIDES}
         self.here = _here(field, before)
         for at, found in self.here.items():
             for one in found:
@@ -206,16 +208,16 @@ class Position:
         return {side: {at: one.units for at, one in self.standings[side].items()} for side in SIDES}
 
     @cached_property
-    def in_tables(self) -> Mapping[str, dict[str, Standing]]:
+    def in_tables(self) -> Mapping[str, dict[str, StandingCounters]]:
         """Those of each stack whom the tables of units list: camps and herds, and villagers who may not move, are in their
         own panel."""
         return {side: self._in_tables(side) for side in SIDES}
 
-    def _in_tables(self, side: str) -> dict[str, Standing]:
+    def _in_tables(self, side: str) -> dict[str, StandingCounters]:
         all_here = self.standings[side]
         if not any(one.has_scenery for one in all_here.values()):
             return all_here
-        found: dict[str, Standing] = {}
+        found: dict[str, StandingCounters] = {}
         for at, standing in all_here.items():
             if standing.has_scenery:
                 here = [one for one in standing.units if not circles.is_scenery(self.field, one)]
@@ -285,7 +287,7 @@ class Position:
         )
 
 
-def _here(field: Battlefield, before: Position | None) -> dict[str, tuple[Standing, ...]]:
+def _here(field: Battlefield, before: Position | None) -> dict[str, tuple[StandingCounters, ...]]:
     """The counters in each hex, in hex order; of hexes in which the very same counters stand as in the position before, what
     stood there."""
     units, stacks = field.units, field.stacks

@@ -51,10 +51,10 @@ def allowance(unit: Unit, *, charge: bool = False) -> int:
 
 def walk(table: Tabletop, unit: Unit, operation: Operation) -> Walk:
     """The walk of a move operation, part by part; a part that cannot be ended ends the move."""
-    return _walk(Standing(table), unit, operation).again(table)
+    return _walk(TableAsItStands(table), unit, operation).again(table)
 
 
-class Standing:
+class TableAsItStands:
     """A table, known again by all that a walk hangs on: the ground, who stands where, and guns without a crew."""
 
     __slots__ = ("_key", "table")
@@ -69,11 +69,11 @@ class Standing:
         return hash(self._key)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Standing) and self._key == other._key
+        return isinstance(other, TableAsItStands) and self._key == other._key
 
 
 @remembered
-def _walk(standing: Standing, unit: Unit, operation: Operation) -> Walk:
+def _walk(standing: TableAsItStands, unit: Unit, operation: Operation) -> Walk:
     table = standing.table
     found = Walk(table, unit, allowance(unit))
     for part in operation.parts:

@@ -14,7 +14,13 @@ from pbem.systems.indian_wars.rules.morale import leaders
 from pbem.systems.indian_wars.rules.movement import duties, movement, stacking
 from pbem.systems.indian_wars.rules.movement.activities import plan_recover, resolve_recover
 from pbem.systems.indian_wars.rules.movement.mobility import left, spent_of
-from pbem.systems.indian_wars.rules.movement.modes import Change, could_act, mounts_here, plan_change, resolve_change
+from pbem.systems.indian_wars.rules.movement.modes import (
+    ModeChange,
+    could_act,
+    mounts_here,
+    plan_change,
+    resolve_change,
+)
 from pbem.systems.indian_wars.rules.movement.steps import enemies_closing, reach
 from pbem.systems.indian_wars.rules.retreat import rout
 from pbem.systems.indian_wars.rules.retreat.retreat import ways
@@ -203,7 +209,7 @@ def _get_ready(umpire: Umpire[Battlefield], side: str, name: str) -> Play[None]:
         if before == MOUNTED or (before == DISMOUNTED and mode == DISMOUNTED):
             return
         planned = plan_change(umpire.state, side, "C", ChangeMode(name, mode))
-        if isinstance(planned, Change):
+        if isinstance(planned, ModeChange):
             yield from resolve_change(umpire, planned)
 
 

@@ -148,7 +148,7 @@ def _runs(around: _Around, unit: Counter) -> tuple[_Run, ...]:
         return tuple(found)
     for mode in (DISMOUNTED,) * (unit.mode == PRONE) + (MOUNTED,) * modes.may_find_mounts(around.field, unit):
         changed = modes.plan_change(around.field, unit.side, "C", ChangeMode(unit.name, mode))
-        if isinstance(changed, modes.Change):
+        if isinstance(changed, modes.ModeChange):
             after = unit.but(mode=mode, spent=unit.spent + changed.cost + changed.penalty)
             found.append(_Run(mode, around.reach(after)))
     return tuple(found)
@@ -210,7 +210,7 @@ def _scatter(umpire: Umpire[Battlefield], name: str, mode: str, path: tuple[str,
     unit = umpire.state[name]
     if mode != unit.mode:
         changed = modes.plan_change(umpire.state, unit.side, "C", ChangeMode(name, mode))
-        if isinstance(changed, modes.Change):
+        if isinstance(changed, modes.ModeChange):
             yield from modes.resolve_change(umpire, changed)
     yield from _run(umpire, name, _as_far_as_it_may_stand(umpire.state, name, path))
     if name in umpire.state and not umpire.state[name].routed:

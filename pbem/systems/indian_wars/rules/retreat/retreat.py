@@ -27,7 +27,7 @@ RUN_OVER = (LEADER, PONY_HOLDER)
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Way:
+class WayBack:
     """A way out: how many hexes in an enemy ZOC it enters, how many hexes it is long, and the hexes, the start left out."""
 
     zocs: int
@@ -41,7 +41,7 @@ class Way:
 
 
 @rule("forbidden hexes", "retreat priority", "retreat without MPs", "what ZOC affects", "friendly unit negates")
-def ways(field: Battlefield, units: tuple[Counter, ...], least: int, shun: tuple[str, ...] = ()) -> Iterator[Way]:
+def ways(field: Battlefield, units: tuple[Counter, ...], least: int, shun: tuple[str, ...] = ()) -> Iterator[WayBack]:
     """Every hex that units of one hex can fall back to, with its best way, the best of all first.
 
     Hexes free of enemy ZOC come first, then the shorter way (10.I.5; ruling A-067); friends cancel a ZOC in their hex.
@@ -50,7 +50,7 @@ def ways(field: Battlefield, units: tuple[Counter, ...], least: int, shun: tuple
     """
     sheet, side, start = field.sheet.map, units[0].side, units[0].at
     names = tuple(unit.name for unit in units)
-    queue = [Way(0, 0, ())]
+    queue = [WayBack(0, 0, ())]
     done: set[tuple[str, int]] = set()
     covered: dict[str, int] = {}
     while queue:
@@ -69,7 +69,7 @@ def ways(field: Battlefield, units: tuple[Counter, ...], least: int, shun: tuple
                 continue
             if there not in covered:
                 covered[there] = int(draws_fire(field, there, side, names))
-            heappush(queue, Way(way.zocs + covered[there], way.steps + 1, (*way.path, there)))
+            heappush(queue, WayBack(way.zocs + covered[there], way.steps + 1, (*way.path, there)))
 
 
 def is_held(field: Battlefield, at: str, side: str) -> bool:
@@ -86,7 +86,7 @@ def draws_fire(field: Battlefield, at: str, side: str, names: tuple[str, ...]) -
 
 
 @rule("causes of retreat", "hexes between", "overstacking", "cannot retreat")
-def ends(field: Battlefield, units: tuple[Counter, ...], back: int, foes: tuple[str, ...]) -> tuple[Way, ...]:
+def ends(field: Battlefield, units: tuple[Counter, ...], back: int, foes: tuple[str, ...]) -> tuple[WayBack, ...]:
     """The best ways to retreat `back` hexes from `foes`, one for each end hex, all equally good; () if there is none.
 
     At the end at least `back` hexes lie between the units and every foe, or by the option between them and where they
@@ -97,7 +97,7 @@ def ends(field: Battlefield, units: tuple[Counter, ...], back: int, foes: tuple[
     against = tuple(field[foe].at for foe in foes if foe in field)
     by_count = RETREATS_BY_COUNT in field.options
     apart = {one: max(2 if by_count else back + 1, distance(start, one)) for one in against}
-    found: dict[str, Way] = {}
+    found: dict[str, WayBack] = {}
     best: tuple[int, int] | None = None
     for way in ways(field, units, back, against):
         if best is not None and (way.zocs, way.steps) > best:
@@ -173,8 +173,8 @@ def _no_way(umpire: Umpire[Battlefield], name: str, foes: tuple[str, ...], how: 
 
 
 def choose(
-    umpire: Umpire[Battlefield], units: tuple[Counter, ...], found: tuple[Way, ...], how: str, why: str = ""
-) -> Play[Way]:
+    umpire: Umpire[Battlefield], units: tuple[Counter, ...], found: tuple[WayBack, ...], how: str, why: str = ""
+) -> Play[WayBack]:
     """The owner's choice among equally good ways; the default leads toward the Column HQ or the north edge."""
     by_end = {way.end: way for way in found}
     side, start = units[0].side, units[0].at
@@ -195,7 +195,7 @@ def choose(
     return by_end[chosen]
 
 
-def _way_text(way: Way) -> str:
+def _way_text(way: WayBack) -> str:
     return f"to {way.end}" + (", through an enemy ZOC" if way.zocs else "")
 
 

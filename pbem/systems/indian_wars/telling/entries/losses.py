@@ -40,7 +40,7 @@ from pbem.systems.indian_wars.state.morale_events import (
     UnitsRetreated,
 )
 from pbem.systems.indian_wars.telling.entries.fire import after_result
-from pbem.systems.indian_wars.telling.log import SIDE_NAMES, Log, Way, by, joined, scored
+from pbem.systems.indian_wars.telling.log import SIDE_NAMES, Flight, Log, by, joined, scored
 
 # The log of leaders: checks, wounds, death, command and replacements (9.E, 12).
 
@@ -284,7 +284,7 @@ def _way(log: Log, event: UnitsRetreated) -> None:
         (log.extend if way.is_head else log.restep)(way.text)
     else:
         is_head = event.how == "rout" and not log.is_open
-        way = Way(event.units, event.how, (event.start, event.to), is_head, source)
+        way = Flight(event.units, event.how, (event.start, event.to), is_head, source)
         if is_head:
             log.head(way.text, log.rule("rout movement"))
         else:
