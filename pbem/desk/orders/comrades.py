@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from pbem.desk.play.play import Played
 
 TO = re.compile(r"\s*to\s+([a-z][\w.', -]{0,59}?)\s*:(?:\s+(\S.*))?\s*", re.I)
-SEVERAL = re.compile(r"\s*,\s*(?:and\s+)?|\s+and\s+")
-TO_UMPIRE = re.compile(r"\s*(?:to\s+)?(?:the\s+)?umpire\s*:", re.I)
+SEVERAL = re.compile(r" ?, ?(?:and )?| and ")
+TO_UMPIRE = re.compile(r"\A\s*(?:to\s+)?(?:the\s+)?umpire\s*:", re.I)
 ALL = ("us", "all of us", "side", "our side", "my side")
 """Words for everybody on one's side."""
 OTHERS = re.compile(
