@@ -44,7 +44,7 @@ RALLY = Act(COMBAT_UNITS, "rally attempt", "E151")
 ROUT = Act(COMBAT_UNITS, "kinds of rout", "E133")
 SCATTER = Act(COMBAT_UNITS, "scatter right")
 EARLY_RETREAT = Act(UNITS, "who may retreat")
-"""Whoever is attacked in melee as a unit may get away first, those too who mind ponies (10.H.1); people and herds never."""
+"""Units attacked in melee may get away first, those minding ponies too (10.H.1); people and herds never."""
 FIRE = Act(FIGHTERS | PACKERS | GUNNERS | US_HOLDERS, "fire", "E144")
 ATTACK = Act(FIGHTERS | US_HOLDERS, "limits on attacks", "E161", free_hands=True)
 PURSUE = Act(ATTACK.kinds | {LEADER}, "pursuit", "E165")
