@@ -110,7 +110,7 @@ def _brief(text: str) -> str:
 def letter(game: GameRow, writer: Writer, text: str, label: str, phase: str) -> Draft:
     """The letter that brings one such message."""
     head = translate("{name} writes to you:", name=writer.name)
-    how = translate("To answer, and for that alone:   to {short}: your words", short=short(writer.name))
+    how = translate("To answer {short} alone:   to {short}: your words", short=short(writer.name))
     lines = [line for one in text.splitlines() for line in wrap(ascii_text(one), WIDTH, first="  ", rest="  ")]
     subject = f"[{game.name}] {translate('{name} writes to you', name=writer.name)}"
     return Draft("press", label, subject, "\n".join([head, "", *lines, "", how, ""]), phase, f"0.c{label}")
