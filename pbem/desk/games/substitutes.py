@@ -235,7 +235,9 @@ def _returns(desk: Desk, books: Books, game: GameRow, player: PlayerRow, chair: 
     lines = [
         *wrap(
             translate(
-                "{name}, who played {code} before you, is back and would like to play on.", name=chair.name, code=player.code
+                "{name}, who played {code} before you, is back and would like to play on.",
+                name=chair.name,
+                code=player.code,
             ),
             WIDTH,
         ),

@@ -85,7 +85,9 @@ def _reason(one: Clash) -> str:
 def _how(one: Clash, chief: str, order: str) -> str:
     """The action as things stand, and how to have it otherwise."""
     if one.is_refused:
-        text = translate("The first is on file, the second is not.  Either of you can change a line until the deadline.")
+        text = translate(
+            "The first is on file, the second is not.  Either of you can change a line until the deadline."
+        )
     else:
         text = translate("The first runs, the second does not.  Either of you can change a line until the deadline.")
     if not one.is_replaced and (one.why is None or one.why.code != GIVEN):
