@@ -3,6 +3,7 @@
 The rules decide: of all that a line may mean only what can be carried out is taken or offered.
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -46,6 +47,26 @@ def unclear_text(choices: Sequence[str]) -> str:
     listed = "\n".join(f"{n}  {one}" for n, one in enumerate(choices, 1))
     lead = "Do you mean this?" if len(choices) == 1 else "Which of these do you mean?"
     return f"{lead}  Answer by number, 0 for just talk.\n{listed}"
+
+
+_STAYS = re.compile(r"(?::| ) ?(?:stay|hold)$")
+
+
+def fullest(sure: list[Tried]) -> list[Tried]:
+    """The one reading that has all that the others have, and besides only who stays: it costs nothing to say so."""
+    most = max(sure, key=lambda one: len(one.canonical), default=None)
+    if most is None or len(sure) < 2:
+        return sure
+    for one in sure:
+        more = [text for text in most.canonical if text not in one.canonical]
+        if not set(one.canonical) <= set(most.canonical) or not all(map(_STAYS.search, more)):
+            return sure
+    return [most]
+
+
+def in_common(line: OwnLine, orders: Sequence[str]) -> int:
+    """The number of words of a line that stand in order lines too."""
+    return len(set(line.words.lower().split()) & set(" ".join(orders).lower().split()))
 
 
 def _stage(syntax: Line | Misread, dialect: Dialect) -> int:
