@@ -8,16 +8,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from pbem.core.problem import Malformed, Problem
+from pbem.core.order import Malformed, Problem
 from pbem.language.gazetteer import LONGEST_NAME, PIECE, Gazetteer, Thing
 from pbem.language.lexicon import Lexicon
 from pbem.language.read import Candidate, Read
 from pbem.language.readings import Reader
 from pbem.language.tokens import MOST_PIECES
-from pbem.orders.bounds import MOST_CANDIDATES, MOST_PROSE_LINES
-from pbem.orders.clauses import Clauses, Outcome
+from pbem.orders.clauses import Clauses, ReadClauses
 from pbem.orders.dialect import Dialect, InBlocks, Placed, ReadsProse
-from pbem.orders.lines import OwnLine
+from pbem.orders.lines import MOST_CANDIDATES, MOST_PROSE_LINES, OwnLine
 from pbem.orders.parsed_lines import ParsedLine
 from pbem.orders.standing import StandingOrder
 from pbem.orders.syntax import Line, Misread, OrderLine
@@ -35,7 +34,7 @@ class Tried:
     """The result of trying a candidate: its orders with costs, or why it cannot be carried out."""
 
     candidate: Candidate
-    outcome: Outcome | StandingOrder | None = None
+    outcome: ReadClauses | StandingOrder | None = None
     problem: Problem | None = None
     canonical: tuple[str, ...] = ()
 
@@ -175,13 +174,13 @@ class Prose:
         with self.clauses.position.undone() as undoing:
             made = self._carried_out(candidate, letter, ahead, number)
             undoing.keep = made.problem is None
-        if isinstance(made.outcome, Outcome):
+        if isinstance(made.outcome, ReadClauses):
             self.clauses.have_done(number, made.outcome.orders)
         return made
 
     def _carried_out(self, candidate: Candidate, letter: str, ahead: str, number: int) -> Tried:
         position, dialect = self.clauses.position, self.clauses.position.dialect
-        whole = Outcome()
+        whole = ReadClauses()
         own = [one for one in candidate.lines if ahead and self._stands_in_block(one)]
         numbered = [one for one in candidate.lines if one not in own]
         lines = [*([ahead + "; ".join(numbered)] if numbered else ()), *own] if ahead else candidate.lines

@@ -9,18 +9,16 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from pbem.core.order import Order
-from pbem.core.problem import Malformed, Problem, Warning_
+from pbem.core.order import Malformed, Order, Problem, Warning_
 from pbem.core.system import RuleSystem
-from pbem.language.desk_words import NO_WORDS_ADDED, DeskWords
+from pbem.language.lexicon import NO_WORDS_ADDED, DeskWords
 from pbem.language.read import LineAsRead
 from pbem.orders import rest
-from pbem.orders.bounds import MOST_EXPLAINED, MOST_PROSE, MOST_PROSE_LINES, PROSE_COUNTS
-from pbem.orders.clauses import Clauses, Outcome, Overtaken
+from pbem.orders.clauses import Clauses, Overtaken, ReadClauses
 from pbem.orders.commands import BINDING, QUERIES, Command, command, nearly
 from pbem.orders.dialect import Dialect, Placed, Verbatim
-from pbem.orders.leads import SaidFor, said_for
-from pbem.orders.lines import OwnLine, own_lines
+from pbem.orders.headings import SaidFor, said_for
+from pbem.orders.lines import MOST_EXPLAINED, MOST_PROSE, MOST_PROSE_LINES, PROSE_COUNTS, OwnLine, own_lines
 from pbem.orders.parsed_lines import (
     CommandLine,
     OnFile,
@@ -655,7 +653,7 @@ class _LineJudge:
         self.position.is_brief = self.position.is_brief or self.prose >= MOST_PROSE
         return LineVerdict(line.number, line.text, PROSE)
 
-    def _carried_out(self, parsed: ParsedLine, letter: str) -> Outcome | StandingOrder | Placed:
+    def _carried_out(self, parsed: ParsedLine, letter: str) -> ReadClauses | StandingOrder | Placed:
         position, syntax = self.position, parsed.syntax
         if not isinstance(syntax, OrderLine):
             return position.dialect.standing(syntax, position.reading(letter))
