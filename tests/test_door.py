@@ -37,7 +37,7 @@ BESIDE = {
     "pbem.orders.syntax": "Happening Members",
     "pbem.reports.letter_style": "Manner manner",
     "pbem.reports.log": "missed",
-    "pbem.reports.maps.hex_position": "Drawn",
+    "pbem.reports.maps.hex_position": "StackDrawings",
     "pbem.reports.picture.ground": "RIDGE ROCKS ROCKS_RIM WOODS WOODS_RIM",
     "pbem.reports.picture.pieces": "clash shot",
     "pbem.reports.picture.shapes": "Point",
