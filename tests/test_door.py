@@ -28,7 +28,7 @@ BESIDE = {
     "pbem.mechanisms.chances": "Outcomes Spread summed",
     "pbem.mechanisms.lessons": "FIRST_FIGHT",
     "pbem.mechanisms.log": "SOURCES reason",
-    "pbem.mechanisms.offers": "HOW NEXT_TO Offer Patterns Thinned",
+    "pbem.mechanisms.offers": "Chain HOW NEXT_TO Offer Patterns Thinned",
     "pbem.mechanisms.orders": "PlanOrder ResolvePlan",
     "pbem.mechanisms.paths": "BETWEEN_TWO both_ways numbers walk",
     "pbem.mechanisms.likeness": "ALL BEFORE_NAMES TOKEN",
