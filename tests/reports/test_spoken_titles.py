@@ -14,7 +14,7 @@ import pytest
 from pbem.desk.outgoing.able_units import able_units, missing_units
 from pbem.orders.rehearsal import ACCEPTED, rehearse
 from pbem.reports.aloud import UPWARD
-from pbem.reports.maps.grid import beside
+from pbem.reports.maps.grid import beside, distance
 from pbem.reports.maps.hex_panel import MapModel
 from pbem.reports.maps.hex_position import Ground
 from pbem.reports.report import EnemyStack, OwnStack, Report
@@ -134,9 +134,10 @@ def about_acts(one: Position, report: Report, view: Any, side: str, said: str) -
         if at_water := [each for ends in ground.sides for each in ends if _is_wet(ground, ends)]:
             words = stack_said(spoken(report), stack.at)
             yield f"which way is the river from {unit}", stack.at in at_water or "Nearest water: " in words
-        for enemy in enemies[:ASKED]:
-            name = re.split(r" (?=\d|\()", enemy.units[0])[0]
-            for line in (f"{unit} fire full at {name}", f"{unit} melee {enemy.at}", f"{unit} attack {enemy.at}"):
+        for enemy in sorted(enemies, key=lambda two: distance(stack.at, two.at, ground.stagger))[:ASKED]:
+            # The report says ``Pony holders`` of several: the position knows who stands there.
+            shots = [f"{unit} fire full at {one.name}" for one in view.at(enemy.at)]
+            for line in (*shots, f"{unit} melee {enemy.at}", f"{unit} attack {enemy.at}"):
                 shot = judged(line)
                 if shot is not None and shot.notes:
                     yield f"at what odds: {line}", enemy.at in able and any(note in able for note in shot.notes)
