@@ -4,6 +4,7 @@ The answers come from the position itself, not from what the report was made of.
 """
 
 import itertools
+import os
 import re
 from collections.abc import Iterator
 from dataclasses import replace
@@ -29,7 +30,9 @@ from tests.reports.test_spoken import heard, stack_said
 from tests.reports.test_spoken import questions as about_hexes
 from tests.reports.test_text import model_report
 
-POSITIONS = 25
+POSITIONS = int(os.environ.get("PBEM_POSITIONS", "25"))
+SLOWEST = "miniatures"
+"""Takes four seconds a position: in pytest it is asked about fewer; `make soak` asks of all as many."""
 TWENTY = 20
 ASKED = 4
 """Stacks of each side about which the acts are asked."""
@@ -204,4 +207,5 @@ def test_some_reports_answer_twenty_questions(title: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("title", list(SPREAD))
 def test_fifty_reports_answer_twenty_questions_each(title: str) -> None:
-    assert check(title, POSITIONS) >= 45, "all but those of positions in which hardly anybody is left"
+    most = POSITIONS if title != SLOWEST or "PBEM_POSITIONS" in os.environ else 12
+    assert check(title, most) >= 1.8 * most, "all but those of positions in which hardly anybody is left"
