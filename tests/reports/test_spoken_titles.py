@@ -209,3 +209,9 @@ def test_some_reports_answer_twenty_questions(title: str) -> None:
 def test_fifty_reports_answer_twenty_questions_each(title: str) -> None:
     most = POSITIONS if title != SLOWEST or "PBEM_POSITIONS" in os.environ else 12
     assert check(title, most) >= 1.8 * most, "all but those of positions in which hardly anybody is left"
+
+
+def test_enemies_of_whom_the_same_is_said_are_counted() -> None:
+    report = told(positions("rosebud", 17)[16], "us")
+    assert "Pony holders, strength 0, dismounted; Pony holders" not in heard(spoken(report))
+    assert "4 Pony holders, strength 0, dismounted" in heard(spoken(report))

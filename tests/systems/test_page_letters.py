@@ -9,7 +9,7 @@ from tests.offered import PLAYED, measured
 
 POSITIONS = int(os.environ.get("PBEM_POSITIONS", "12"))
 CLICKED = {"custer": POSITIONS}
-"""Positions whose letters are clicked, where half as many have few lines: in most phases of Custer a side has one or two orders."""
+"""Positions whose letters are clicked, where half as many have few lines: Custer has one or two orders in most phases."""
 
 
 @pytest.mark.slow
