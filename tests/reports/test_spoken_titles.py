@@ -31,8 +31,6 @@ from tests.reports.test_spoken import questions as about_hexes
 from tests.reports.test_text import model_report
 
 POSITIONS = int(os.environ.get("PBEM_POSITIONS", "25"))
-SLOWEST = "miniatures"
-"""Takes four seconds a position: in pytest it is asked about fewer; `make soak` asks of all as many."""
 TWENTY = 20
 ASKED = 4
 """Stacks of each side about which the acts are asked."""
@@ -207,8 +205,7 @@ def test_some_reports_answer_twenty_questions(title: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("title", list(SPREAD))
 def test_fifty_reports_answer_twenty_questions_each(title: str) -> None:
-    most = POSITIONS if title != SLOWEST or "PBEM_POSITIONS" in os.environ else 12
-    assert check(title, most) >= 1.8 * most, "all but those of positions in which hardly anybody is left"
+    assert check(title, POSITIONS) >= 1.8 * POSITIONS, "all but those of positions in which hardly anybody is left"
 
 
 def test_enemies_of_whom_the_same_is_said_are_counted() -> None:
