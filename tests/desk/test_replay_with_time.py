@@ -25,21 +25,22 @@ GAPS = (0, 1, 180)
 """Minutes between two letters."""
 
 
-def stop_of(table: Table) -> tuple[str, LetterOutRow, bool]:
-    """The side that is waited for, the letter that it answers, and whether that is a question."""
+def stop_of(table: Table) -> tuple[str, LetterOutRow, str]:
+    """The side that is waited for, the letter that it answers, and the first choice of each of its questions ("" for none)."""
     side = table.asked(GAME)
     with table.desk.store.read() as books:
         row = books.phases.open(books.games.get(GAME))
-        is_asked = row is not None and bool(books.questions.open(row, side))
-    return side, table.last(GAME, side, "question" if is_asked else ""), is_asked
+        count = len(books.questions.open(row, side)) if row is not None else 0
+    kinds = ("question", "report") if count else ("report", "hand-over", "welcome")
+    return side, next(one for one in reversed(table.letters(GAME, side)) if one.kind in kinds), " ".join(["1"] * count)
 
 
 def play_out(table: Table, minutes: int = 1, most: int = 60) -> None:
     for _ in range(most):
         if table.state(GAME) != "open":
             return
-        side, letter, is_asked = stop_of(table)
-        table.say(GAME, side, "1" if is_asked else "pass", to=letter)
+        side, letter, digits = stop_of(table)
+        table.say(GAME, side, digits or "pass", to=letter)
         table.clock.forward(minutes=minutes)
 
 
@@ -165,9 +166,11 @@ def test_games_of_the_house(tmp_path: Path, title: str, unit: str, minutes: int)
     open_campaign(table.desk, Wanted(GAME, title, "first-fight", players, GM, seed=b"a demo seed", ladder_length=400))
     advance(table.desk, GAME)
     for stop in range(12):
-        side, letter, is_asked = stop_of(table)
-        if is_asked:
-            table.say(GAME, side, "1", to=letter)
+        if table.state(GAME) != "open":
+            break
+        side, letter, digits = stop_of(table)
+        if digits:
+            table.say(GAME, side, digits, to=letter)
         elif stop == 6:
             late(table, side, "withdraw", minutes)
         else:
@@ -179,5 +182,6 @@ def test_games_of_the_house(tmp_path: Path, title: str, unit: str, minutes: int)
                 table.clock.forward(minutes=minutes)
             table.say(GAME, side, "ready", to=letter)
         table.clock.forward(minutes=minutes)
+    assert table.state(GAME) in ("open", "over")
     assert "orders.accepted" in [type_ for _, type_ in table.records(GAME)]
     same(table)
