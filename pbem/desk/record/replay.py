@@ -401,6 +401,11 @@ def _resumed(row: RecordRow) -> dict[str, Any] | None:
     return body if body.get("what") == "resume" else None
 
 
+def _came_without_letter(body: Mapping[str, Any]) -> bool:
+    """True if what a lock waited for came by no letter: a round of the beacon, or the end of the witness's time."""
+    return "beacon" in body or "silent" in body.get("witness", {})
+
+
 class _Replay:
     def __init__(self, desk: Desk, clock: SetClock, original: _Original) -> None:
         self.desk, self.clock, self.original = desk, clock, original
@@ -459,7 +464,7 @@ class _Replay:
             if self.same > start or self.wrong is not None:
                 return
         if by_hand or row.type in STOPS_END:
-            may_tie = row.type in (*STOPS_END, "branch.closed")
+            may_tie = row.type in (*STOPS_END, "branch.closed") and not _came_without_letter(body)
             while self.wrong is None and self.letters and self.same == start:
                 one = self.letters[0]
                 if one.seen > row.at or (one.seen == row.at and not (may_tie and self._came_before(one, row))):
@@ -616,14 +621,12 @@ class _Replay:
         with self.desk.store.begin() as books:
             game = books.games.get(self.original.wanted.name)
             row = books.locks.pending(game)
-            if row is None or row.state != "waiting":
+            if row is None or row.state != "waiting" or not _came_without_letter(body):
                 return False
             if "beacon" in body:
                 round_came(books, game, row, body["beacon"]["signature"])
-            elif "silent" in body.get("witness", {}):
-                go_on_without(books, game, row)
             else:
-                return False
+                go_on_without(books, game, row)
             return True
 
     def _by_hand(self, row: RecordRow, body: dict[str, Any]) -> None:
