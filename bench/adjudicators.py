@@ -27,7 +27,7 @@ from pbem.store.database import Store
 from pbem.store.letters_in import Arrival
 from pbem.store.secrets import Vault
 from pbem.systems import registry
-from pbem.workers.adjudicator import Adjudicator
+from pbem.workers.crew import Adjudicator
 from tests.cluster import Cluster, why_not
 
 GAMES = int(os.environ.get("BENCH_SHARED_GAMES", "12"))

@@ -13,8 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from pbem.core.ask import ORDERS, Answer, Ask
-from pbem.core.phase_id import parse, player_turn
-from pbem.core.sequence import phasing, sequence_of
+from pbem.core.sequence import parse, phasing, player_turn, sequence_of
 from pbem.core.system import Phase
 from pbem.desk.play.pace import ASK, MIXED, POLICY, Pace
 from pbem.mechanisms.practice import PLAIN, RANDOM

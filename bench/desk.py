@@ -28,7 +28,7 @@ from pbem.desk.play.advance import advance
 from pbem.desk.play.cache import Kept
 from pbem.desk.play.pace import ASK
 from pbem.desk.play.play import present
-from pbem.mail.memory import MemorySink
+from pbem.mail.ports import MemorySink
 from pbem.store.database import Store
 from pbem.store.folding import fold
 from pbem.store.letters_in import Arrival

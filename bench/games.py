@@ -13,7 +13,7 @@ from bench.frame import Figure, Job, folder, rates
 from bench.players import PLAYERS
 from pbem.daemon import Daemon
 from pbem.desk.play.deadlines import next_look
-from pbem.mail.memory import MemorySource
+from pbem.mail.ports import MemorySource
 
 FEW, MANY = 10, int(os.environ.get("BENCH_GAMES", "100000"))
 LETTERS = (1, 10, 20)

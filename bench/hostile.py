@@ -11,7 +11,7 @@ from bench.frame import Figure, folder, rates, seconds
 from pbem.daemon import Daemon
 from pbem.desk.incoming.reader import CannotRead, Worker
 from pbem.mail.letter import read_letter
-from pbem.mail.memory import MemorySource
+from pbem.mail.ports import MemorySource
 from pbem.systems import registry
 
 MOST = 100_000

@@ -17,7 +17,7 @@ from bench.frame import Figure, folder, seconds
 from bench.players import PLAYERS
 from pbem.core.options import Options
 from pbem.desk.play.play import present
-from pbem.orders.bounds import MOST_LINES
+from pbem.orders.lines import MOST_LINES
 from pbem.systems import registry
 
 SCENARIO = "in-contact"

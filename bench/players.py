@@ -11,11 +11,10 @@ from pbem.core.event import PhaseBegan, PhaseEnded
 from pbem.desk.orders.merge import who
 from pbem.desk.play.pace import ASK, POLICY
 from pbem.desk.play.play import Played
-from pbem.mechanisms.practice import PLAIN, Pick
-from pbem.mechanisms.trial import Trial
+from pbem.mechanisms.practice import PLAIN, Pick, Trial
 from pbem.systems.game import Game
-from pbem.systems.indian_wars.practice.letters import STANDING as SERIES
-from pbem.systems.indian_wars.practice.letters import player_turn
+from pbem.systems.indian_wars.practice.players import STANDING as SERIES
+from pbem.systems.indian_wars.practice.players import player_turn
 
 START = datetime(2026, 3, 12, 18, 0, tzinfo=UTC)
 """When simulated clocks begin."""

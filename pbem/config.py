@@ -15,7 +15,7 @@ from pbem.tomlmodel import (
     HomePath,
     NamedPath,
     OptionalPath,
-    Table,
+    TomlTable,
     between,
     expected,
     list_of_texts,
@@ -45,7 +45,7 @@ Port = Annotated[int, between(1, 65535)]
 Security = Literal["tls", "starttls", "none"]
 
 
-class DeskTable(Table):
+class DeskTable(TomlTable):
     """The table ``[desk]``: who we are, and how strict."""
 
     host: Annotated[str, matching(r"[A-Za-z0-9][A-Za-z0-9.-]{0,252}", "a host name such as pbem.example")] = key(
@@ -145,7 +145,7 @@ def _database(found: str) -> str:
     return found
 
 
-class StoreTable(Table):
+class StoreTable(TomlTable):
     """The table ``[store]``: where games are kept."""
 
     database: Annotated[str, AfterValidator(_database)] = key(
@@ -164,7 +164,7 @@ class StoreTable(Table):
     )
 
 
-class Account(Table):
+class Account(TomlTable):
     """A mail server and how to log in: by the password in a file, or by an access token where `auth` is ``xoauth2``.
 
     `token_command` prints a token; or msal gets it for the client that is registered at Microsoft, and keeps what it needs
@@ -330,7 +330,7 @@ class MailOut(Account):
         data.setdefault("port", {"tls": 465, "starttls": 587}.get(str(data.get("security", "tls")), 25))
 
 
-class DaemonTable(Table):
+class DaemonTable(TomlTable):
     """The table ``[daemon]``: how the daemon works, logs and reports its health."""
 
     poll_seconds: Annotated[int, between(5, 540)] = key(
@@ -357,7 +357,7 @@ class DaemonTable(Table):
     )
 
 
-class DiceTable(Table):
+class DiceTable(TomlTable):
     """The table ``[dice]``: for games in dice mode ``beacon``."""
 
     beacon: Annotated[
@@ -374,7 +374,7 @@ class DiceTable(Table):
     beacon_seconds: Annotated[int, between(1, 60)] = key("the longest wait for each address, from 1 to 60", 5)
 
 
-class GamesTable(Table):
+class GamesTable(TomlTable):
     """The table ``[table]``: games at the table, whose players pass files on."""
 
     scan: Command = key(
@@ -387,7 +387,7 @@ class GamesTable(Table):
     scan_seconds: Annotated[int, between(1, 600)] = key("the longest wait for it, from 1 to 600", 60)
 
 
-class PublishTable(Table):
+class PublishTable(TomlTable):
     """The table ``[publish]``: pages of the games for everybody."""
 
     folder: OptionalPath = key(
@@ -410,7 +410,7 @@ class PublishTable(Table):
     )
 
 
-class Config(Table):
+class Config(TomlTable):
     """A valid configuration.  Relative paths have been taken from `home`, the folder of the file."""
 
     desk: DeskTable
@@ -475,10 +475,10 @@ class Config(Table):
         return self.store.database if self.database is None else f"sqlite:///{self.database}"
 
 
-def tables() -> dict[str, type[Table]]:
+def tables() -> dict[str, type[TomlTable]]:
     """The model of every table, in the order of the documentation."""
     found = {name: info.annotation for name, info in Config.model_fields.items()}
-    return {name: one for name, one in found.items() if isinstance(one, type) and issubclass(one, Table)}
+    return {name: one for name, one in found.items() if isinstance(one, type) and issubclass(one, TomlTable)}
 
 
 def read_config(path: Path) -> Config:

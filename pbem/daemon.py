@@ -15,25 +15,23 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from pbem.crash_points import crash_point
 from pbem.desk.desk import Desk
-from pbem.desk.gm.pulse import Pulse
+from pbem.desk.gm.alarm import Pulse
 from pbem.desk.incoming.intake import suspect
 from pbem.desk.incoming.isolated_reading import SeparateJob
 from pbem.desk.incoming.reader import NoReader
 from pbem.desk.incoming.reading import Turns, read_letters
 from pbem.desk.outgoing.mail_lines import LONGEST_BACKOFF, WayIn, WayOut
-from pbem.desk.outgoing.outbox import send_due
+from pbem.desk.outgoing.outbox import let_go, send_due
 from pbem.desk.outgoing.reminders import remind
-from pbem.desk.outgoing.templates import let_go
 from pbem.desk.play.advance import advance
 from pbem.desk.play.beacon_rounds import ask, due, file
 from pbem.desk.play.deadlines import next_look, pass_overdue
-from pbem.desk.play.downtime import ClockWatch, watch
+from pbem.desk.play.downtime import ClockWatch, end_pauses, watch
 from pbem.desk.play.locking import pass_silent
-from pbem.desk.play.pausing import end_pauses
 from pbem.gm.by_mail import answer_letters
 from pbem.gm.digest import send_digests
-from pbem.mail.backoff import Backoff
 from pbem.mail.ports import Cursor, Fetched, MailSink, MailSource, MailTrouble
+from pbem.mail.refusals import Backoff
 from pbem.store.letters_in import Arrival
 from pbem.store.trouble import explained
 

@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from sqlalchemy.exc import SQLAlchemyError
 
 from pbem.desk.desk import Desk
-from pbem.desk.gm.pulse import ABOUT, Pulse
+from pbem.desk.gm.alarm import ABOUT, Pulse
 from pbem.desk.orders.unread import CHAT, NOT_UNDERSTOOD
 from pbem.store.trouble import explained
 

@@ -27,7 +27,7 @@ KINDS: Final[Mapping[str, type]] = {
 }
 
 
-class Table(BaseModel):
+class TomlTable(BaseModel):
     """A TOML table.  Values are never converted (``"5"`` is no number), and unknown keys are faults."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)

@@ -12,11 +12,10 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from pbem.core.trial_cache import remembering
-from pbem.desk.outgoing.order_pages import on_the_page
-from pbem.reports import compose
-from pbem.reports.block_words import words_of
-from pbem.reports.order_page import block, packed
+from pbem.core.cache import remembering
+from pbem.desk.outgoing.attachments import on_the_page
+from pbem.reports import teller
+from pbem.reports.order_page import block, packed, words_of
 from pbem.reports.report import DeskFacts
 from tests.offered import PLAYED, Position, many
 
@@ -31,7 +30,7 @@ def block_of(one: Position) -> dict[str, Any]:
     assert phase is not None
     view = title.system.view(one.state, one.side)
     facts = DeskFacts("summer-7", 41, (), "", NOW, deadline=NOW)
-    report = compose.compose(title.teller, facts, one.side, "US", (), view, wanted=phase)
+    report = teller.compose(title.teller, facts, one.side, "US", (), view, wanted=phase)
     assert title.offering is not None
     page = on_the_page(title, title.offering, view, one.side, phase.letter)
     return block(report, reply_to="summer-7+us.m2xd9q4k@desk.example", page_at="", **page)

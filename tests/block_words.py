@@ -11,8 +11,8 @@ import sys
 from collections import Counter
 from collections.abc import Sequence
 
-from pbem.core.trial_cache import remembering
-from pbem.reports.block_words import FOLDER
+from pbem.core.cache import remembering
+from pbem.reports.order_page import FOLDER
 from tests.block_sizes import block_of
 from tests.offered import PLAYED, many
 

@@ -4,11 +4,11 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, cast
 
-from pbem.casebook.casework import casework
+from pbem.casebook.case import casework
 from pbem.casebook.judge import problems
 from pbem.casebook.run import run
 from pbem.systems.indian_wars.files import data
-from pbem.systems.miniatures.files import data as data_of_tables
+from pbem.systems.miniatures import scenario_file as data_of_tables
 from pbem.systems.miniatures.files import tables
 from pbem.systems.nezperce.files import data as nezperce_data
 from tests.every_case import cases_of

@@ -96,7 +96,7 @@ def removals() -> tuple[Removal, ...]:
 
 def sample() -> tuple[str, ...]:
     """The clauses that are tried: a hundred by lot, and those found nominal before."""
-    from pbem.casebook.casework import casework
+    from pbem.casebook.case import casework
     from pbem.casebook.coverage import PLAYED, read_index
 
     works = [casework(game) for game in SAMPLED]
@@ -128,7 +128,7 @@ def main(wanted: Sequence[str]) -> int:
 
 def _import_the_rest() -> None:
     """Import once, before the children, what the rules use of other projects; each child imports the rules again."""
-    from pbem.casebook.casework import casework
+    from pbem.casebook.case import casework
 
     for game in GAMES:
         casework(game).dialect.phase_letter("fire")
@@ -161,7 +161,7 @@ def _run(clause: str, root: Path) -> int:
     """Run the cases of a clause by the rules of a folder: needed where one of them fails or breaks."""
     sys.dont_write_bytecode = True
     sys.path.insert(0, str(root))
-    from pbem.casebook.casework import casework
+    from pbem.casebook.case import casework
 
     files = [file for file in sorted((root / "tests" / "cases").rglob("*.toml")) if f'"{clause}"' in file.read_text()]
     if not files:
@@ -179,7 +179,7 @@ def _run(clause: str, root: Path) -> int:
 
 
 def _problems(clause: str, files: Sequence[Path]) -> Iterator[str]:
-    from pbem.casebook.casework import casework
+    from pbem.casebook.case import casework
     from pbem.casebook.judge import problems
     from pbem.casebook.reader import read_cases
     from pbem.casebook.run import run

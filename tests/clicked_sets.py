@@ -18,10 +18,10 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from pbem.core.trial_cache import remembering
-from pbem.desk.outgoing.order_pages import enclosed
+from pbem.core.cache import remembering
+from pbem.desk.outgoing.attachments import order_page
 from pbem.orders.rehearsal import ACCEPTED, rehearse
-from pbem.reports import compose
+from pbem.reports import teller
 from pbem.reports.report import DeskFacts
 from tests.offered import PLAYED, Position, Tally, many, seen
 
@@ -74,8 +74,8 @@ def page_of(one: Position, number: int) -> str:
     now = datetime(2026, 3, 12, 18, tzinfo=UTC)
     facts = DeskFacts(f"game-{number}", number, (), "", now)
     code = next(side.code for side in one.game.system.card.sides if side.id == one.side)
-    report = compose.compose(one.game.teller, facts, one.side, code, (), seen(one), wanted=one.phase)
-    files = enclosed(
+    report = teller.compose(one.game.teller, facts, one.side, code, (), seen(one), wanted=one.phase)
+    files = order_page(
         one.game,
         report,
         one.state,

@@ -24,8 +24,7 @@ from pbem.mail.address import find_address
 from pbem.mail.gate import Policy, pass_gate
 from pbem.mail.letter import read_letter
 from pbem.mail.quotes import own_words
-from pbem.orders.bounds import MOST_LINES
-from pbem.orders.lines import straight
+from pbem.orders.lines import MOST_LINES, straight
 from pbem.orders.rehearsal import RehearsalResult, rehearse
 from pbem.store.letters_in import Arrival
 from pbem.store.secrets import Vault

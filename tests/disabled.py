@@ -23,14 +23,13 @@ from types import CodeType
 from typing import Any
 
 from pbem import resources
-from pbem.casebook.case import Case
-from pbem.casebook.casework import casework
+from pbem.casebook.case import Case, casework
 from pbem.casebook.coverage import import_rules
 from pbem.casebook.judge import problems
 from pbem.casebook.reader import read_cases
 from pbem.casebook.run import run
 from pbem.core.clause import code_for
-from pbem.core.problem import Illegal
+from pbem.core.order import Illegal
 
 ROOT = Path(__file__).resolve().parent.parent
 TABLE = Path(__file__).with_suffix(".toml")
@@ -156,7 +155,7 @@ def _finds_nothing(*_: Any, **__: Any) -> tuple[Any, ...]:
 
 
 def _refuses(*_: Any, **__: Any) -> Any:
-    from pbem.core.problem import Illegal
+    from pbem.core.order import Illegal
 
     return Illegal("E199", "This rule is switched off.", "")
 

@@ -4,8 +4,7 @@ import tomllib
 from functools import cache
 from pathlib import Path
 
-from pbem.casebook.case import Case
-from pbem.casebook.casework import casework, own_cases
+from pbem.casebook.case import Case, casework, own_cases
 from pbem.casebook.reader import files_in, read_cases
 
 

@@ -20,8 +20,8 @@ from pbem.core.order import Order
 from pbem.core.play import perform
 from pbem.core.umpire import Umpire
 from pbem.systems import registry
-from pbem.systems.nezperce.battle.card import LOOKS
 from pbem.systems.nezperce.battle.plan.practice import orders_of
+from pbem.systems.nezperce.card import LOOKS
 from pbem.systems.nezperce.state.events import BattleDeclared, BattleEnded, SearchMade
 
 HIDES = "hides"

@@ -35,8 +35,7 @@ from cosmic_ray.plugins import get_operator
 from rich.console import Console
 from rich.progress import track
 
-from pbem.casebook.case import Case
-from pbem.casebook.casework import casework, own_cases
+from pbem.casebook.case import Case, casework, own_cases
 from pbem.casebook.judge import problems
 from pbem.casebook.reader import read_cases
 from pbem.casebook.run import run
@@ -488,7 +487,7 @@ def _dies_in_a_new_process(mutant: Mutant, mutated: str) -> bool:
     for known in [one for one in sys.modules if one.startswith(("pbem.systems", "pbem.mechanisms", "pbem.casebook"))]:
         del sys.modules[known]
     sys.meta_path.insert(0, _Mutated(name, mutated))
-    from pbem.casebook.casework import casework as work_of
+    from pbem.casebook.case import casework as work_of
     from pbem.casebook.judge import problems as judged
     from pbem.casebook.reader import read_cases as read
     from pbem.casebook.run import run as ran

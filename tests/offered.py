@@ -25,12 +25,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from pbem.core.ask import ORDERS, Answer, Ask
+from pbem.core.cache import remembering
 from pbem.core.event import PhaseBegan
 from pbem.core.order import Order
-from pbem.core.phase_id import parse
-from pbem.core.sequence import phasing, sequence_of
+from pbem.core.sequence import parse, phasing, sequence_of
 from pbem.core.system import Phase
-from pbem.core.trial_cache import remembering
 from pbem.core.umpire import Umpire
 from pbem.mechanisms.offered_moves import line_of, reached, written
 from pbem.mechanisms.offers import (

@@ -14,13 +14,12 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from pathlib import Path
 
+from pbem.desk.games.campaign_file import Seat
 from pbem.desk.games.open import Wanted, open_campaign
-from pbem.desk.games.seating import Seat
-from pbem.desk.gm.incidents.ending import Close
-from pbem.desk.gm.incidents.incident import CannotDo
-from pbem.desk.gm.incidents.perform import perform
-from pbem.desk.gm.incidents.remind import Remind
-from pbem.desk.gm.incidents.replace import Replace
+from pbem.desk.gm.incidents.course import Close
+from pbem.desk.gm.incidents.deadlines import Remind
+from pbem.desk.gm.incidents.incident import CannotDo, perform
+from pbem.desk.gm.incidents.players import Replace
 from pbem.desk.incoming.reading import take_and_play
 from pbem.desk.play.advance import advance
 from pbem.desk.play.deadlines import pass_overdue

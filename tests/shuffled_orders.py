@@ -19,8 +19,7 @@ from pathlib import Path
 from unittest.mock import patch
 
 from pbem.casebook import run as course
-from pbem.casebook.case import Case
-from pbem.casebook.casework import casework
+from pbem.casebook.case import Case, casework
 from pbem.casebook.reader import read_cases
 from pbem.core.ask import Answer, Ask
 from pbem.core.dice import KeyedDice

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.casebook import casework as games
+from pbem.casebook import case as games
 from pbem.casebook.coverage import read_index
 from pbem.casebook.judge import problems
 from pbem.casebook.run import run

@@ -6,7 +6,7 @@ from types import CodeType, FrameType
 
 import pytest
 
-from pbem.core.modifier import Factor, Modifier
+from pbem.core.umpire import Factor, Modifier
 from pbem.systems.indian_wars.files import data
 from pbem.systems.indian_wars.rosebud import ROSEBUD
 from pbem.systems.indian_wars.rules.melee import early_retreat

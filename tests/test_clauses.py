@@ -6,7 +6,7 @@ from collections.abc import Collection
 
 import pytest
 
-from pbem.casebook import casework as games
+from pbem.casebook import case as games
 from pbem.casebook.coverage import coverage
 from tests.clauses import FOUND_BEFORE, ROOT, TABLE, Removal, removals, sample
 

@@ -16,15 +16,14 @@ ROOT = Path(__file__).resolve().parent.parent
 SUBJECTS = ("rules", "words", "telling", "board", "practice", "cases", "conformance")
 
 BESIDE = {
-    "pbem.mechanisms": "captain orders",  # modules, whose names the door has
+    "pbem.mechanisms": "practice orders",  # modules, whose names the door has
     "pbem": "resources",  # `pbem.api.board` has its functions
     "pbem.board.crossing": "*",
     "pbem.board.hexmap": "CLIFF DRY_CREEK FORD LIGHT_WOODS MARSH ROCKS ROSEBUD_CREEK",  # words of one map each
     "pbem.board.mapfile": "SheetsDoNotFit joined",
-    "pbem.core.memo": "Memo",
-    "pbem.core.trial_cache": "remembered",
+    "pbem.core.cache": "Memo remembered",
     "pbem.core.umpire": "DieFell",
-    "pbem.mechanisms.captain": "Tries parts",
+    "pbem.mechanisms.practice": "Tries parts",
     "pbem.mechanisms.case_maps": "Note",  # as that of the casebook, which mechanisms may not import
     "pbem.mechanisms.chances": "Outcomes Spread summed",
     "pbem.mechanisms.lessons": "FIRST_FIGHT",
@@ -32,8 +31,8 @@ BESIDE = {
     "pbem.mechanisms.offers": "HOW NEXT_TO Offer Patterns Thinned",
     "pbem.mechanisms.orders": "PlanOrder ResolvePlan",
     "pbem.mechanisms.paths": "BETWEEN_TWO both_ways numbers walk",
-    "pbem.mechanisms.plain_talk": "ALL ARTICLES TOKEN",
-    "pbem.language.directions": "letters with_steps",
+    "pbem.mechanisms.likeness": "ALL BEFORE_NAMES TOKEN",
+    "pbem.language.members": "letters with_steps",
     "pbem.orders.standing": "OneTurnOnly",
     "pbem.orders.syntax": "Happening Members",
     "pbem.reports.letter_style": "Manner manner",

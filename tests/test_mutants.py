@@ -5,7 +5,7 @@ import tomllib
 
 import pytest
 
-from pbem.casebook.casework import casework
+from pbem.casebook.case import casework
 from pbem.mail import quotes
 from pbem.systems import registry
 from tests.mutants import ROOT, code_mutants, is_killed, lines_of, living

@@ -1,6 +1,6 @@
 """Offers that differ in their place alone are told by one of them and a list of places."""
 
-from pbem.mechanisms.offered_places import gathered
+from pbem.mechanisms.offered_walks import gathered
 
 
 def offer(unit: str, at: str, **more: object) -> dict[str, object]:

@@ -12,7 +12,7 @@ from sqlalchemy.exc import OperationalError
 
 from pbem import logs, service
 from pbem.commands import serve
-from pbem.desk.gm.pulse import Pulse
+from pbem.desk.gm.alarm import Pulse
 from pbem.metrics import serve_metrics
 
 

@@ -1,8 +1,7 @@
 """Board: maps of hexes read from TOML files, distances, sight, reach; and the files that a game brings in its own package."""
 
 from pbem.board import crossing, hexes, sight
-from pbem.board.compass import EDGES, Compass
-from pbem.board.hexmap import CLEAR, HexMap, Place, Zone
+from pbem.board.hexmap import CLEAR, EDGES, Compass, HexMap, Place, Zone
 from pbem.board.mapfile import map_of, read_map
 from pbem.board.reach import Reach, distances, within
 from pbem.core.tomlfile import Fault, Faults, TomlFile

@@ -1,6 +1,6 @@
 """Cases: adjudication cases, by which rules are proved clause by clause (docs/cases.md)."""
 
-from pbem.casebook.casework import Casework, Note
+from pbem.casebook.case import Casework, Note
 from pbem.casebook.reader import read_cases
 from pbem.casebook.run import run
 from pbem.mechanisms.case_maps import small_map

@@ -5,6 +5,7 @@ Begin with `StarterRules`.
 """
 
 from pbem.core.ask import ORDERS, Answer, Ask, Choice
+from pbem.core.cache import Later
 from pbem.core.canonical import Json, fraction_text
 from pbem.core.clause import read_rules, rule
 from pbem.core.dice import MOST_SIDES, Dice, parse_spec
@@ -14,6 +15,7 @@ from pbem.core.event import (
     ActEnded,
     Decided,
     Event,
+    Handlers,
     OrderMoot,
     PhaseBegan,
     PhaseEnded,
@@ -22,15 +24,10 @@ from pbem.core.event import (
     SecretDecided,
     SecretOrderMoot,
 )
-from pbem.core.handlers import Handlers
-from pbem.core.lazy_tuple import Later
-from pbem.core.modifier import Factor, Modifier, Roll
 from pbem.core.options import Option, Options, clashes
-from pbem.core.order import Order
-from pbem.core.phase_id import EVERYBODY, BattleTurn, PhaseId, parse, parse_or_none
-from pbem.core.problem import Ambiguous, Illegal, Malformed, Moot, Problem, Warning_
+from pbem.core.order import Ambiguous, Illegal, Malformed, Moot, Order, Problem, Warning_
 from pbem.core.record import Record, from_json, to_json
-from pbem.core.sequence import Drawn, InTurn, SequenceOfPlay
+from pbem.core.sequence import EVERYBODY, BattleTurn, Drawn, InTurn, PhaseId, SequenceOfPlay, parse, parse_or_none
 from pbem.core.system import (
     ALL,
     NOBODY,
@@ -49,8 +46,8 @@ from pbem.core.system import (
     UnknownScenario,
     UnknownTitle,
 )
-from pbem.core.table import ChartGap
-from pbem.core.umpire import Play, Umpire, ask, ask_all
+from pbem.core.tomlfile import ChartGap
+from pbem.core.umpire import Factor, Modifier, Play, Roll, Umpire, ask, ask_all
 from pbem.mechanisms.by_hand import Board, Fields
 from pbem.mechanisms.orders import (
     Advance,

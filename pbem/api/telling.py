@@ -4,10 +4,9 @@ Every line is ASCII of at most 76 columns.  Begin with `StarterTeller`.
 """
 
 from pbem.mechanisms.chances import Chance, Chances, spread_of
-from pbem.mechanisms.chart_pages import Lines, list_of, prose, rows_in_columns, span
 from pbem.mechanisms.log import PhaseLog, by
 from pbem.mechanisms.marks import Marks
-from pbem.mechanisms.offered_rates import MapRates
+from pbem.mechanisms.offered_moves import MapRates
 from pbem.mechanisms.offers import (
     ACT,
     FIGHT,
@@ -25,7 +24,7 @@ from pbem.mechanisms.offers import (
     Room,
     standing_order,
 )
-from pbem.mechanisms.words import counted, fitted, joined
+from pbem.mechanisms.words import Lines, counted, fitted, joined, list_of, prose, rows_in_columns, span
 from pbem.reports.for_the_reader import Piece
 from pbem.reports.letter_style import translate
 from pbem.reports.log import moved

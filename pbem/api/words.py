@@ -4,12 +4,12 @@ problems with the words that are meant.
 
 from pbem.counters.roster import Known, Roster, Wording
 from pbem.language.gazetteer import ORDINALS, Gazetteer, Thing, with_nicknames
-from pbem.language.hints import in_words, listed, nearest, slips
 from pbem.language.lexicon import Lexicon, lexicon
+from pbem.language.spelling import in_words, listed, nearest, slips
 from pbem.mechanisms.dialect import GameDialect, Vocabulary
+from pbem.mechanisms.likeness import Talk, without_interjection
 from pbem.mechanisms.naming import Naming
 from pbem.mechanisms.paths import Wayfinding, hex_of
-from pbem.mechanisms.plain_talk import Talk, without_interjection
 from pbem.mechanisms.repairs import Parts, RepairWords
 from pbem.orders.commands import command
 from pbem.orders.dialect import Dialect, Placed, Reading

@@ -2,7 +2,7 @@
 
 Columns are straight lines of hexes; every second one lies half a hex toward the higher rows: the odd ones or the even
 ones, as the sheet says.  Directions are counted 0 to 5, clockwise from the neighbour toward the lower row;
-`pbem.board.compass` knows their names.
+`pbem.board.hexmap` knows their names.
 """
 
 from collections.abc import Iterable

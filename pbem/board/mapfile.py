@@ -7,8 +7,7 @@ from itertools import pairwise
 from typing import Any
 
 from pbem.board import hexes
-from pbem.board.compass import EDGES, NORTH_UP, Compass, perpendicular
-from pbem.board.hexmap import DRY_CREEK, HexMap, Place, Way, Zone
+from pbem.board.hexmap import DRY_CREEK, EDGES, NORTH_UP, Compass, HexMap, Place, Way, Zone, perpendicular
 from pbem.core.tomlfile import TomlFile
 
 FORMAT = "pbem-hexmap-1"

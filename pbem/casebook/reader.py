@@ -7,11 +7,9 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from pbem.casebook.case import Case, Expectation, Table, Until
-from pbem.casebook.casework import Casework
-from pbem.casebook.flat import shown
-from pbem.core.phase_id import parse_or_none
-from pbem.core.sequence import sequence_of
+from pbem.casebook.case import Case, Casework, Expectation, Table, Until
+from pbem.casebook.judge import shown
+from pbem.core.sequence import parse_or_none, sequence_of
 from pbem.core.tomlfile import Fault, Faults, TomlFile, unreadable
 
 ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*(/[a-z0-9]+(-[a-z0-9]+)*)+")

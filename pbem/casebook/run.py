@@ -5,8 +5,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
-from pbem.casebook.case import Case
-from pbem.casebook.casework import Casework
+from pbem.casebook.case import Case, Casework
 from pbem.core.ask import ORDERS, Answer, Ask
 from pbem.core.dice import DiceGiven, DiceMissing
 from pbem.core.event import Event, PhaseEnded
@@ -14,7 +13,7 @@ from pbem.core.options import Options
 from pbem.core.order import Order
 from pbem.core.play import perform
 from pbem.core.system import RuleSystem
-from pbem.core.table import ChartGap
+from pbem.core.tomlfile import ChartGap
 from pbem.core.umpire import Umpire
 from pbem.orders.rehearsal import RehearsalResult, rehearse
 from pbem.orders.standing import answer as standing_answer

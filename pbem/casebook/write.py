@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from pbem.casebook.casework import Casework
+from pbem.casebook.case import Casework
 from pbem.casebook.coverage import read_index
 from pbem.casebook.reader import read_cases
 from pbem.casebook.run import run

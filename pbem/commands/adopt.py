@@ -16,9 +16,8 @@ import argparse
 import sys
 from pathlib import Path
 
-from pbem.commands.config_argument import add_config
-from pbem.commands.desk_arguments import desk_at
-from pbem.desk.gm.rulings import CannotRule
+from pbem.commands.desk_arguments import add_config, desk_at
+from pbem.desk.gm.gm_actions import CannotRule
 from pbem.desk.record.adoption import Adopted, CannotAdopt, adopt, branch_off, is_waiting, may_lack
 from pbem.seal import mailbox
 from pbem.seal.evidence import gather

@@ -13,8 +13,7 @@ import sys
 from pathlib import Path
 
 from pbem.command_line import WrongCommandLine, whole
-from pbem.commands.config_argument import add_config
-from pbem.commands.desk_arguments import desk_of, read
+from pbem.commands.desk_arguments import add_config, desk_of, read
 from pbem.desk.games.archiving import CannotArchive, archive, prune
 from pbem.store.games import UnknownGame
 

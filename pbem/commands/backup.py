@@ -13,8 +13,7 @@ from pathlib import Path
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from pbem.commands.config_argument import add_config
-from pbem.commands.desk_arguments import desk_of, read
+from pbem.commands.desk_arguments import add_config, desk_of, read
 from pbem.store.trouble import explained
 
 

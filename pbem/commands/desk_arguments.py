@@ -1,5 +1,6 @@
 """Arguments of the desk commands, and the desk, mailbox and mail server they describe."""
 
+import argparse
 import os
 import ssl
 import sys
@@ -26,6 +27,19 @@ from pbem.systems import registry
 if TYPE_CHECKING:
     from pbem.mail.imap import ImapAccount
     from pbem.mail.smtp import SmtpAccount
+
+
+# ``--config FILE``, for every command of a desk.
+
+CONFIG = Path("config.toml")
+"""The configuration file unless a command is told otherwise."""
+
+
+def add_config(parser: argparse.ArgumentParser) -> None:
+    """``--config FILE``."""
+    parser.add_argument(
+        "--config", type=Path, default=CONFIG, metavar="FILE", help="the desk's configuration (config.toml)"
+    )
 
 
 def read(path: Path) -> Config | None:
@@ -186,7 +200,7 @@ def sink_of(config: Config) -> MailSink:
     sink = _plain_sink(config)
     if mail_out.copy_folder is None and not mail_out.copy_to:
         return sink
-    from pbem.mail.copied import CopiedSink
+    from pbem.mail.smtp import CopiedSink
 
     return CopiedSink(sink, mail_out.copy_folder, mail_out.copy_to)
 

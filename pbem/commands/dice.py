@@ -11,11 +11,10 @@ import argparse
 import sys
 from pathlib import Path
 
-from pbem.commands.config_argument import add_config
-from pbem.commands.desk_arguments import desk_at
-from pbem.desk.gm.rulings import CannotRule
+from pbem.commands.desk_arguments import add_config, desk_at
+from pbem.desk.gm.gm_actions import CannotRule
 from pbem.desk.play.dice_mode import change
-from pbem.desk.play.witness_card import NoWitness, source_of_mode
+from pbem.desk.play.witness import NoWitness, source_of_mode
 from pbem.seal.lock import MODES
 from pbem.store.games import UnknownGame
 

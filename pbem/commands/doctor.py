@@ -18,8 +18,7 @@ from pathlib import Path
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from pbem.commands.config_argument import add_config
-from pbem.commands.desk_arguments import fault_text, imap_account, open_desk, smtp_account
+from pbem.commands.desk_arguments import add_config, fault_text, imap_account, open_desk, smtp_account
 from pbem.commands.one_daemon import lock_of
 from pbem.config import Config, read_config
 from pbem.core.tomlfile import Faults
@@ -151,7 +150,7 @@ def _words(config: Config) -> Iterator[Finding]:
     path = config.desk.words
     if path is None:
         return
-    from pbem.desk.orders.desk_words import words_and_faults
+    from pbem.desk.orders.unread import words_and_faults
     from pbem.systems import registry
 
     found, faults = words_and_faults(path, registry.game, registry.titles())

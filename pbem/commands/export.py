@@ -10,8 +10,7 @@ import json
 import sys
 from pathlib import Path
 
-from pbem.commands.config_argument import add_config
-from pbem.commands.desk_arguments import desk_at
+from pbem.commands.desk_arguments import add_config, desk_at
 from pbem.desk.games.published_record import CannotExport, chronicle, lines, view_of
 from pbem.reports import chronicle as pages
 from pbem.store.games import UnknownGame

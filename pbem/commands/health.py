@@ -16,11 +16,10 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from pbem.commands.config_argument import add_config
-from pbem.commands.desk_arguments import desk_of, read
+from pbem.commands.desk_arguments import add_config, desk_of, read
 from pbem.config import Config
 from pbem.desk.desk import Desk
-from pbem.desk.gm.pulse import ABOUT, last_pulse
+from pbem.desk.gm.alarm import ABOUT, last_pulse
 from pbem.machine import denied
 from pbem.reports import times
 from pbem.store.leases import AtWork

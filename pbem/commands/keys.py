@@ -12,9 +12,8 @@ import sys
 from pathlib import Path
 
 from pbem.command_line import whole
-from pbem.commands.config_argument import add_config
-from pbem.commands.desk_arguments import desk_at
-from pbem.desk.gm.rulings import CannotRule
+from pbem.commands.desk_arguments import add_config, desk_at
+from pbem.desk.gm.gm_actions import CannotRule
 from pbem.desk.record.server_keys import revoke, rotate
 from pbem.seal.signing import BadKey, Signer, read_private
 from pbem.store.games import UnknownGame

@@ -6,8 +6,7 @@ Exit statuses: 0 logged in; 1 it failed, or the configuration needs no such logi
 import argparse
 import sys
 
-from pbem.commands.config_argument import add_config
-from pbem.commands.desk_arguments import microsoft_logins, read
+from pbem.commands.desk_arguments import add_config, microsoft_logins, read
 from pbem.mail.tokens import NoToken
 
 

@@ -12,8 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from pbem.commands.config_argument import add_config
-from pbem.commands.desk_arguments import desk_at
+from pbem.commands.desk_arguments import add_config, desk_at
 from pbem.core.numbers import is_number
 from pbem.desk.play.luck import REPLAYS, page, replayed
 from pbem.desk.record import chain

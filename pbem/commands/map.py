@@ -12,8 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pbem.command_line import whole
-from pbem.commands.config_argument import add_config
-from pbem.commands.desk_arguments import desk_at
+from pbem.commands.desk_arguments import add_config, desk_at
 from pbem.core.options import Options
 from pbem.desk.desk import Desk
 from pbem.desk.play.play import present
@@ -37,7 +36,7 @@ class CannotDraw(Exception):
 
 
 @dataclass(frozen=True)
-class Drawn:
+class MapDrawing:
     """A drawing: the position, and its heading."""
 
     model: MapPanel
@@ -103,7 +102,7 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _text(drawn: Drawn, at: str, radius: int) -> str:
+def _text(drawn: MapDrawing, at: str, radius: int) -> str:
     if at and not drawn.model.has(at):
         raise CannotDraw(f"--hex: expected a place of the map such as {drawn.model.a_place()}; found {at!r}")
     if at:
@@ -111,10 +110,9 @@ def _text(drawn: Drawn, at: str, radius: int) -> str:
     return "\n".join([f"{drawn.title}: {drawn.shows}", *map_section(drawn.model)]) + "\n"
 
 
-def _pictures(drawn: Drawn, args: argparse.Namespace) -> None:
+def _pictures(drawn: MapDrawing, args: argparse.Namespace) -> None:
     from pbem.reports.picture.png import png
-    from pbem.reports.picture.shapes import Caption
-    from pbem.reports.picture.svg import svg
+    from pbem.reports.picture.shapes import Caption, svg
 
     caption = Caption(drawn.title, drawn.shows, drawn.source)
     scene = drawn.model.picture(caption, whole=args.sheet)
@@ -133,7 +131,7 @@ def _pictures(drawn: Drawn, args: argparse.Namespace) -> None:
             print(f"{path}: {scene.width} x {scene.height}", file=sys.stderr)
 
 
-def _tiles(drawn: Drawn, scene: "Scene", args: argparse.Namespace) -> str:
+def _tiles(drawn: MapDrawing, scene: "Scene", args: argparse.Namespace) -> str:
     """The set-up sheet: a table an inch for an inch, or of a map of hexes who stands where, to lay over one's own map."""
     from pbem.reports.picture.over import ACROSS
     from pbem.reports.picture.tiles import hexes, inches, tiles
@@ -165,7 +163,7 @@ def _names(teller: Teller[Any], view: Any, side: str) -> dict[str, tuple[str, ..
     }
 
 
-def of_scenario(what: str, side: str) -> Drawn | None:
+def of_scenario(what: str, side: str) -> MapDrawing | None:
     """The opening of a scenario; None if the word names no title."""
     title, _, scenario = what.partition("/")
     if title not in registry.titles():
@@ -181,7 +179,7 @@ def of_scenario(what: str, side: str) -> Drawn | None:
         raise CannotDraw(f"{what}: {unknown.args[0]}") from None
     about = game.teller.about(state, whose)
     facts = game.teller.facts(state, [])
-    return Drawn(
+    return MapDrawing(
         game.teller.map(state, whose, ()),
         card.title,
         f"{about.scenario}, as it opens; {facts.clock}",
@@ -199,7 +197,7 @@ def _side(word: str, title: str) -> str:
         raise CannotDraw(f"--side: expected one of {sides}; found {word!r}") from None
 
 
-def _of_game(args: argparse.Namespace) -> Drawn | None:
+def _of_game(args: argparse.Namespace) -> MapDrawing | None:
     """A campaign as it stands; None after it was told why there is no desk."""
     desk = desk_at(args.config)
     if desk is None:
@@ -211,7 +209,7 @@ def _of_game(args: argparse.Namespace) -> Drawn | None:
         desk.store.close()
 
 
-def _drawn(desk: Desk, books: Books, game: GameRow, side: str) -> Drawn:
+def _drawn(desk: Desk, books: Books, game: GameRow, side: str) -> MapDrawing:
     """A campaign as it stands.  Raises CannotDraw, also if a fault of the position keeps it from being drawn."""
     try:
         now = present(desk, books, game)
@@ -223,7 +221,7 @@ def _drawn(desk: Desk, books: Books, game: GameRow, side: str) -> Drawn:
         view = title.system.view(now.state, whose) if side else now.state
         facts = title.teller.facts(view, [])
         shows = ", ".join(part for part in (facts.clock, facts.player_turn, now.phase.name) if part)
-        return Drawn(
+        return MapDrawing(
             title.teller.map(view, whose, now.events),
             titled(facts.title),
             shows,

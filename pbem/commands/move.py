@@ -18,13 +18,12 @@ from typing import Any
 from pydantic import ValidationError
 from sqlalchemy.exc import SQLAlchemyError
 
-from pbem.commands.config_argument import add_config
-from pbem.commands.desk_arguments import desk_of, fault_text, read
+from pbem.commands.desk_arguments import add_config, desk_of, fault_text, read
 from pbem.commands.one_daemon import AlreadyServed, only_one
 from pbem.config import Config, StoreTable
 from pbem.seal.chain import check_chain, head_of
+from pbem.store.copies import NotTheSame, moved
 from pbem.store.database import NoDatabase, Store, WrongVersion
-from pbem.store.moving import NotTheSame, moved
 from pbem.store.schema import NOT_SEEN_SECONDS
 from pbem.store.secrets import BadVault, Vault
 from pbem.store.trouble import explained

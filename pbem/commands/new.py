@@ -16,28 +16,25 @@ from typing import Any
 from pbem import resources
 from pbem.command_line import whole
 from pbem.commands import own_files
-from pbem.commands.config_argument import add_config
-from pbem.commands.desk_arguments import desk_of, read
+from pbem.commands.desk_arguments import add_config, desk_of, read
 from pbem.commands.new_asks import ask, show_understood, understood
 from pbem.core.numbers import is_number
 from pbem.core.tomlfile import Fault, Faults
 from pbem.desk.addresses import person
 from pbem.desk.desk import Desk
-from pbem.desk.games.campaign_file import Plan, plan_text, read_in_part
-from pbem.desk.games.open import NAME, WHEN_IN, CannotOpen, Wanted, Wrong, faults_of, open_campaign, secret_of
-from pbem.desk.games.seating import Seat
-from pbem.desk.incoming.forms import FORMS, PNG, TEXT
+from pbem.desk.games.campaign_file import Plan, Seat, plan_text, read_in_part
+from pbem.desk.games.open import NAME, WHEN_IN, CannotOpen, Wanted, WrongTerm, faults_of, open_campaign, secret_of
+from pbem.desk.incoming.preferences import FORMS, PNG, TEXT
 from pbem.desk.play.advance import advance
 from pbem.desk.play.pace import ASK, PACES
 from pbem.desk.play.terms import SILENCE, TEMPOS, Terms, read_at, read_couriers, read_days
-from pbem.desk.play.witness_card import NoWitness, source_of_mode
-from pbem.gm.plain import wrapped
+from pbem.desk.play.witness import NoWitness, source_of_mode
+from pbem.gm.screen import wrapped
 from pbem.mechanisms.lessons import Lessons
 from pbem.mechanisms.practice import PLAIN
 from pbem.seal.lock import MODES, SEALED, WITNESS
 from pbem.seal.signing import Signer
-from pbem.store.private_file import write_private
-from pbem.store.secrets import BadVault
+from pbem.store.secrets import BadVault, write_private
 
 PAIR = 2
 """The players of a game of which a pair can be made."""
@@ -160,7 +157,7 @@ def _add_others(add: Callable[..., object]) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Carry out the command; the exit status."""
-    faults: list[Wrong] = []
+    faults: list[WrongTerm] = []
     plan, in_file = read_in_part(args.file) if args.file is not None else (Plan(), ())
     _take(args, plan, faults)
     seed = _seed(args.seed, faults)
@@ -207,13 +204,13 @@ def run(args: argparse.Namespace) -> int:
         desk.store.close()
 
 
-def _games(plan: Plan, wanted: Wanted, faults: list[Wrong]) -> list[Wanted]:
+def _games(plan: Plan, wanted: Wanted, faults: list[WrongTerm]) -> list[Wanted]:
     """The games to be opened: the one that is wanted, or both of a pair, in the second of which the two have changed sides."""
     if not plan.pair:
         return [wanted]
     if len(wanted.players) != PAIR or wanted.plays or any(one.side not in ("", "gm") for one in wanted.seats):
         found = f"{len(wanted.players)} people" if not wanted.seats else "more people on a side"
-        faults.append(Wrong("--pair", found, "a game of two people, one a side"))
+        faults.append(WrongTerm("--pair", found, "a game of two people, one a side"))
         return [wanted]
     (side, *first), (other, *second) = wanted.players
     changed = [(side, second[0], second[1]), (other, first[0], first[1])]
@@ -310,26 +307,26 @@ def wanted_of(desk: Desk, plan: Plan) -> Wanted:
     )
 
 
-def _source(plan: Plan, faults: list[Wrong]) -> Mapping[str, Any]:
+def _source(plan: Plan, faults: list[WrongTerm]) -> Mapping[str, Any]:
     """The witness or the beacon of the plan's dice."""
     try:
         return source_of_mode(plan.dice, plan.witness)
     except NoWitness as wrong:
-        faults.append(Wrong("--witness", str(plan.witness or "none"), str(wrong)))
+        faults.append(WrongTerm("--witness", str(plan.witness or "none"), str(wrong)))
         plan.dice = ""  # told once
         return {}
 
 
-def _missing(plan: Plan, wanted: Wanted) -> list[Wrong]:
+def _missing(plan: Plan, wanted: Wanted) -> list[WrongTerm]:
     found = []
     if not plan.title:
-        found.append(Wrong("--game", "none", "a title such as rosebud"))
+        found.append(WrongTerm("--game", "none", "a title such as rosebud"))
     if not wanted.gm_address and not plan.title:
-        found.append(Wrong("--gm", "none", "an address such as gm@club.example"))
+        found.append(WrongTerm("--gm", "none", "an address such as gm@club.example"))
     return found
 
 
-def _take(args: argparse.Namespace, plan: Plan, faults: list[Wrong]) -> None:
+def _take(args: argparse.Namespace, plan: Plan, faults: list[WrongTerm]) -> None:
     """Put the command line's settings over the file's."""
     plan.name, plan.title = args.name or plan.name, args.game or plan.title
     plan.takes_unfinished = args.unfinished
@@ -345,9 +342,9 @@ def _take(args: argparse.Namespace, plan: Plan, faults: list[Wrong]) -> None:
     for text in args.player:
         side, sign, who = text.partition("=")
         if not sign:
-            faults.append(Wrong("--player", repr(text), "SIDE=ADDRESS, such as us=kate@mail.example"))
+            faults.append(WrongTerm("--player", repr(text), "SIDE=ADDRESS, such as us=kate@mail.example"))
         elif side.strip() in named:
-            faults.append(Wrong("--player", repr(text), f"one player for {side.strip()}; --share names others"))
+            faults.append(WrongTerm("--player", repr(text), f"one player for {side.strip()}; --share names others"))
         elif "@" in who or "<" in who:
             plan.players[side.strip()] = person(who)
         else:
@@ -358,7 +355,7 @@ def _take(args: argparse.Namespace, plan: Plan, faults: list[Wrong]) -> None:
         if is_number(number):
             plan.hours[kind if sign else "orders"] = int(number)
         else:
-            faults.append(Wrong("--hours", repr(text), "hours, such as 72, or question=24"))
+            faults.append(WrongTerm("--hours", repr(text), "hours, such as 72, or question=24"))
     for text in args.silence:
         kind, sign, how = text.rpartition("=")
         silence = plan.calendar.setdefault("silence", {})
@@ -370,16 +367,16 @@ def _take(args: argparse.Namespace, plan: Plan, faults: list[Wrong]) -> None:
         try:
             plan.calendar["days"] = read_days(args.days)
         except ValueError as wrong:
-            faults.append(Wrong("--days", repr(args.days), str(wrong).split(";")[0].removeprefix("expected ")))
+            faults.append(WrongTerm("--days", repr(args.days), str(wrong).split(";")[0].removeprefix("expected ")))
     if args.couriers:
         try:
             plan.calendar["couriers"] = read_couriers(args.couriers)
         except ValueError as wrong:
-            faults.append(Wrong("--couriers", repr(args.couriers), str(wrong)))
+            faults.append(WrongTerm("--couriers", repr(args.couriers), str(wrong)))
     _take_seats(args, plan, faults)
 
 
-def _teach(desk: Desk, plan: Plan, faults: list[Wrong]) -> None:
+def _teach(desk: Desk, plan: Plan, faults: list[WrongTerm]) -> None:
     """The first game of a title: its scenario, one pupil, the program on the other side, plain text, every phase asked."""
     try:
         title = desk.title(plan.title)
@@ -387,11 +384,11 @@ def _teach(desk: Desk, plan: Plan, faults: list[Wrong]) -> None:
         return  # that there is no such title is told with what else is wrong
     lessons: Lessons | None = getattr(title, "lessons", None)
     if lessons is None:
-        faults.append(Wrong("--tutorial", plan.title, "a game that has a first game that teaches"))
+        faults.append(WrongTerm("--tutorial", plan.title, "a game that has a first game that teaches"))
         return
     if list(plan.players) != [lessons.side]:
         expected = f"one pupil, {lessons.side}: --player {lessons.side}=kate@mail.example"
-        faults.append(Wrong("--tutorial", ", ".join(plan.players) or "nobody", expected))
+        faults.append(WrongTerm("--tutorial", ", ".join(plan.players) or "nobody", expected))
         return
     for given, wanted, option in (
         (plan.scenario, lessons.scenario, "--scenario"),
@@ -399,12 +396,12 @@ def _teach(desk: Desk, plan: Plan, faults: list[Wrong]) -> None:
         (plan.report, TEXT, "--report"),
     ):
         if given not in ("", wanted):
-            faults.append(Wrong(option, repr(given), f"{wanted} in a first game, or leave it out"))
+            faults.append(WrongTerm(option, repr(given), f"{wanted} in a first game, or leave it out"))
     plan.scenario, plan.pace, plan.report = lessons.scenario, ASK, TEXT
     plan.plays = {one.id: PLAIN for one in title.system.card.others(lessons.side)}
 
 
-def _take_seats(args: argparse.Namespace, plan: Plan, faults: list[Wrong]) -> None:
+def _take_seats(args: argparse.Namespace, plan: Plan, faults: list[WrongTerm]) -> None:
     for text in args.observer:
         who, _, form = text.partition(":")
         name, address = person(who)
@@ -416,7 +413,7 @@ def _take_seats(args: argparse.Namespace, plan: Plan, faults: list[Wrong]) -> No
         side, sign, who = text.partition("=")
         name, address = person(who)
         if not sign or not address:
-            faults.append(Wrong("--substitute", repr(text), "SIDE=PERSON, such as us='Nora <nora@mail.example>'"))
+            faults.append(WrongTerm("--substitute", repr(text), "SIDE=PERSON, such as us='Nora <nora@mail.example>'"))
             continue
         plan.substitutes.append(Seat(side.strip(), address, name))
     for text in args.share:
@@ -425,7 +422,7 @@ def _take_seats(args: argparse.Namespace, plan: Plan, faults: list[Wrong]) -> No
         who, _, leader = who.partition("> as ")
         who += ">" * bool(leader)
         if not sign or not who:
-            faults.append(Wrong("--share", repr(text), "SIDE=PERSON:FORMATIONS, such as us='Ann <ann@...>:3 Cav'"))
+            faults.append(WrongTerm("--share", repr(text), "SIDE=PERSON:FORMATIONS, such as us='Ann <ann@...>:3 Cav'"))
             continue
         name, address = person(who)
         may_order = tuple(one.strip() for one in formations.split(",") if one.strip())
@@ -454,7 +451,7 @@ def root_file(wanted: Wanted, folder: Path) -> Iterator[Wanted]:
         raise
 
 
-def _tell(in_file: Sequence[Fault], faults: Sequence[Wrong] = ()) -> None:
+def _tell(in_file: Sequence[Fault], faults: Sequence[WrongTerm] = ()) -> None:
     missing = {one.key.partition(".")[0] for one in in_file}
     for fault in in_file:
         print(fault, file=sys.stderr)  # on one line: editors find the place by it
@@ -463,17 +460,17 @@ def _tell(in_file: Sequence[Fault], faults: Sequence[Wrong] = ()) -> None:
             print("\n".join(wrapped(str(wrong))), file=sys.stderr)
 
 
-def _is_reported(one: Wrong, missing: Collection[str]) -> bool:
+def _is_reported(one: WrongTerm, missing: Collection[str]) -> bool:
     """True if something wrong is only what a fault in the file has left empty."""
     key = {"player": "players", "--game": "game", "--gm": "gm"}.get(one.where, one.where)
     return key in missing and (one.found in ("''", "none", "''", repr("")) or one.found.startswith("nobody"))
 
 
-def _seed(text: str, faults: list[Wrong]) -> bytes | None:
+def _seed(text: str, faults: list[WrongTerm]) -> bytes | None:
     if not text:
         return None
     try:
         return bytes.fromhex(text)
     except ValueError:
-        faults.append(Wrong("--seed", repr(text), "hex digits, two a byte"))
+        faults.append(WrongTerm("--seed", repr(text), "hex digits, two a byte"))
         return None

@@ -15,7 +15,7 @@ from pbem.desk.games.open import Wanted, expected_scenario, expected_title, wron
 from pbem.desk.play.pace import ASK, PACES
 from pbem.desk.play.practice import levels
 from pbem.desk.play.terms import HOURS, TEMPOS, tempo_summary
-from pbem.desk.play.witness_card import NoWitness, read_card
+from pbem.desk.play.witness import NoWitness, read_card
 from pbem.desk.title import Title
 from pbem.reports.report import WIDTH
 from pbem.reports.wrap import wrap

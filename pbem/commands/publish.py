@@ -6,10 +6,9 @@ Exit statuses: 0 written; 1 the configuration names no folder, or it cannot be w
 import argparse
 import sys
 
-from pbem.commands.config_argument import add_config
-from pbem.commands.desk_arguments import desk_of, read
+from pbem.commands.desk_arguments import add_config, desk_of, read
 from pbem.config import Config
-from pbem.publish.publisher import Place, Publisher
+from pbem.publish.publisher import Publisher, Site
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -17,10 +16,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_config(parser)
 
 
-def place_of(config: Config) -> Place | None:
+def place_of(config: Config) -> Site | None:
     """The place of the pages in the configuration; None if nothing is published."""
     folder = config.publish.folder
-    return Place(folder, config.publish.url) if folder is not None else None
+    return Site(folder, config.publish.url) if folder is not None else None
 
 
 def run(args: argparse.Namespace) -> int:

@@ -13,11 +13,10 @@ import sys
 
 from pbem import __version__
 from pbem.command_line import whole
-from pbem.commands.config_argument import add_config
-from pbem.commands.desk_arguments import desk_at
+from pbem.commands.desk_arguments import add_config, desk_at
 from pbem.core.system import BrokenGame, UnknownTitle
 from pbem.desk.desk import Desk
-from pbem.desk.gm.rulings import CannotRule
+from pbem.desk.gm.gm_actions import CannotRule
 from pbem.desk.record.nightly_replay import again
 from pbem.desk.record.replay import Replayed, replay
 from pbem.desk.record.rules_program import engine_in_words

@@ -20,8 +20,7 @@ from pathlib import Path
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from pbem.commands.config_argument import add_config
-from pbem.commands.desk_arguments import desk_of, processed_of, read
+from pbem.commands.desk_arguments import add_config, desk_of, processed_of, read
 from pbem.config import Config
 from pbem.desk.desk import Desk
 from pbem.desk.games.archiving import bring_back

@@ -29,24 +29,23 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from pbem import __version__, logs
 from pbem.command_line import whole
-from pbem.commands.config_argument import add_config
-from pbem.commands.desk_arguments import desk_of, fault_text, read, sink_of, source_of
+from pbem.commands.desk_arguments import add_config, desk_of, fault_text, read, sink_of, source_of
 from pbem.commands.one_daemon import AlreadyServed, only_one
 from pbem.commands.publish import place_of
 from pbem.config import Config
 from pbem.daemon import Daemon
 from pbem.desk.desk import Desk
 from pbem.desk.games.open import ensure_house
-from pbem.desk.gm.pulse import Pulse, last_pulse
+from pbem.desk.gm.alarm import Pulse, last_pulse
 from pbem.desk.incoming.reader import Worker
 from pbem.desk.outgoing.mail_lines import LONGEST_BACKOFF
 from pbem.machine import denied
-from pbem.mail.backoff import Backoff
+from pbem.mail.refusals import Backoff
 from pbem.metrics import page, serve_metrics
 from pbem.publish.publisher import Publisher
 from pbem.reports import times
 from pbem.service import keep_watchdog, notify
-from pbem.store.moments import read_time
+from pbem.store.columns import read_time
 from pbem.store.schema import WrongVersion
 from pbem.store.secrets import BadVault
 from pbem.store.trouble import explained, hint_for, is_the_databases, named
@@ -168,9 +167,7 @@ async def _share(desk: Desk, config: Config, args: argparse.Namespace) -> Pulse:
     """Serve as a worker, or as several; how it stands at the end."""
     # Here, since a desk on a file needs none of it.
     from pbem.workers import crew
-    from pbem.workers.adjudicator import Adjudicator
-    from pbem.workers.reader import MailReader
-    from pbem.workers.sender import Sender
+    from pbem.workers.crew import Adjudicator, MailReader, Sender
     from pbem.workers.worker import Worker as SharedWorker
 
     poll = config.daemon.poll_seconds

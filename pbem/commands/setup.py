@@ -30,8 +30,7 @@ import tomlkit
 from tomlkit.exceptions import TOMLKitError
 
 from pbem.commands import doctor
-from pbem.commands.config_argument import CONFIG, add_config
-from pbem.commands.desk_arguments import fault_text, microsoft_logins
+from pbem.commands.desk_arguments import CONFIG, add_config, fault_text, microsoft_logins
 from pbem.commands.new_asks import MOST_TRIES, one_of, prompt
 from pbem.commands.setup_providers import OWN, PORTS, PROVIDERS, Provider
 from pbem.config import Config
@@ -43,7 +42,7 @@ from pbem.mail.address import is_of_mailbox
 from pbem.mail.checkup import Finding
 from pbem.mail.tokens import NoToken
 from pbem.reports.wrap import wrap
-from pbem.store.private_file import write_private
+from pbem.store.secrets import write_private
 from pbem.tomlmodel import parse
 
 Answers = dict[str, str]

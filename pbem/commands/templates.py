@@ -16,8 +16,7 @@ from pathlib import Path
 from jinja2 import TemplateError
 
 from pbem import resources
-from pbem.commands.config_argument import CONFIG
-from pbem.commands.desk_arguments import read
+from pbem.commands.desk_arguments import CONFIG, read
 from pbem.core.tomlfile import Faults
 from pbem.reports import letter_style
 from pbem.reports.letter_style import ENGLISH, WORDS, Manner, writing
@@ -26,7 +25,7 @@ from pbem.reports.samples import samples
 
 
 @dataclass(frozen=True, order=True)
-class Wrong:
+class TemplateFault:
     """Something wrong with a file: where, and what."""
 
     file: str
@@ -84,7 +83,7 @@ def _folder(args: argparse.Namespace) -> Path | None:
     return config.desk.templates if config is not None else None
 
 
-def faults_of(folder: Path | None) -> Iterator[Wrong]:
+def faults_of(folder: Path | None) -> Iterator[TemplateFault]:
     """All that is wrong with the templates of a folder, in every language, and with the program's own."""
     yield from _strangers(folder)
     for language in _codes(folder):
@@ -93,22 +92,22 @@ def faults_of(folder: Path | None) -> Iterator[Wrong]:
             letter_style.of(language, folder)
         except Faults as faults:
             for one in faults.faults:
-                yield Wrong(one.file, one.line, f"{one.key}: expected {one.expected}; found {one.found}")
+                yield TemplateFault(one.file, one.line, f"{one.key}: expected {one.expected}; found {one.found}")
             continue
         with writing(Manner(language, None, folder)):
             yield from _made()
 
 
-def _made() -> Iterator[Wrong]:
+def _made() -> Iterator[TemplateFault]:
     """Faults in letters of every kind, in the manner of the moment."""
     for name, several in samples().items():
         for sample in several:
             try:
                 sample()
             except TemplateError as fault:  # the program's own
-                yield Wrong(name, 0, str(fault))
+                yield TemplateFault(name, 0, str(fault))
             for one in letter_style.take_broken():
-                yield Wrong(one.file, one.line, one.why)
+                yield TemplateFault(one.file, one.line, one.why)
 
 
 def _codes(folder: Path | None) -> list[str]:
@@ -118,7 +117,7 @@ def _codes(folder: Path | None) -> list[str]:
     return sorted(found, key=lambda code: (code != ENGLISH, code))
 
 
-def _strangers(folder: Path | None) -> Iterator[Wrong]:
+def _strangers(folder: Path | None) -> Iterator[TemplateFault]:
     """Files that nobody will ever read: misspelt names, languages without their words."""
     if folder is None:
         return
@@ -128,9 +127,9 @@ def _strangers(folder: Path | None) -> Iterator[Wrong]:
         if file.name not in known or depth > 2:
             near = get_close_matches(file.name, known, n=1)
             text = f"; did you mean {near[0]}?" if near else "; docs/templates.md lists them"
-            yield Wrong(str(file), 0, f"no letter is made from a file of this name{text}")
+            yield TemplateFault(str(file), 0, f"no letter is made from a file of this name{text}")
         elif depth == 2 and file.parent.name not in _codes(folder):
-            yield Wrong(str(file), 0, f"the language {file.parent.name!r} has no {WORDS} beside it")
+            yield TemplateFault(str(file), 0, f"the language {file.parent.name!r} has no {WORDS} beside it")
 
 
 def _names() -> list[str]:

@@ -27,22 +27,21 @@ from pathlib import Path
 
 from pbem import logs
 from pbem.command_line import WrongCommandLine, usage_error
-from pbem.commands.config_argument import CONFIG, add_config
-from pbem.commands.desk_arguments import desk_of, fault_text, read, sink_of, source_of
+from pbem.commands.desk_arguments import CONFIG, add_config, desk_of, fault_text, read, sink_of, source_of
 from pbem.commands.one_daemon import AlreadyServed, only_one
 from pbem.config import Config
 from pbem.daemon import Daemon
 from pbem.desk.clock import FileClock
 from pbem.desk.desk import Desk
 from pbem.desk.games.open import ensure_house
-from pbem.desk.gm.pulse import Pulse
+from pbem.desk.gm.alarm import Pulse
 from pbem.desk.incoming.reader import Worker
 from pbem.desk.play.deadlines import next_look
 from pbem.machine import IS_UNIX, NO_DESK
 from pbem.mail.maildir import mailbox_name
 from pbem.mail.ports import MailSink, Outcome
 from pbem.reports import times
-from pbem.store.private_file import write_private
+from pbem.store.secrets import write_private
 from pbem.systems import registry
 
 HOST = "trial.example"

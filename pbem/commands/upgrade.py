@@ -13,10 +13,9 @@ Exit statuses: 0 done; 1 at least one game was refused, with the reason; 2 the c
 import argparse
 import sys
 
-from pbem.commands.config_argument import add_config
-from pbem.commands.desk_arguments import desk_at
+from pbem.commands.desk_arguments import add_config, desk_at
 from pbem.desk.desk import Desk
-from pbem.desk.gm.rulings import CannotRule
+from pbem.desk.gm.gm_actions import CannotRule
 from pbem.desk.play.advance import advance
 from pbem.desk.record.upgrade import to_upgrade, upgrade
 from pbem.store.games import UnknownGame

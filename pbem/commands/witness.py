@@ -22,14 +22,12 @@ from pathlib import Path
 
 from pbem import logs
 from pbem.command_line import whole
-from pbem.commands.config_argument import add_config
-from pbem.commands.desk_arguments import read, sink_of, source_of
+from pbem.commands.desk_arguments import add_config, read, sink_of, source_of
 from pbem.config import Config
 from pbem.desk.addresses import ADDRESS
 from pbem.desk.games.open import NAME
 from pbem.desk.play import witness
-from pbem.desk.play.witness import Witness
-from pbem.desk.play.witness_card import NoWitness
+from pbem.desk.play.witness import NoWitness, Witness
 from pbem.mail.ports import Cursor, MailSink, MailSource, MailTrouble, Sent
 from pbem.seal.ladder import LENGTH
 

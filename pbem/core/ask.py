@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pbem.core.lazy_tuple import Later
+from pbem.core.cache import Later
 from pbem.core.order import Order
 from pbem.core.record import Record
 

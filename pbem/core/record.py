@@ -12,8 +12,8 @@ from dataclasses import fields
 from fractions import Fraction
 from typing import Any, ClassVar, TypeVar, Union
 
+from pbem.core.cache import Later
 from pbem.core.canonical import Json, canon, fraction_text
-from pbem.core.lazy_tuple import Later
 
 R = TypeVar("R", bound="Record")
 

@@ -7,8 +7,7 @@ from typing import Any, Generic, Protocol, TypeVar, runtime_checkable
 from pbem.core.canonical import Json
 from pbem.core.event import Event
 from pbem.core.options import Option, Options
-from pbem.core.order import Order
-from pbem.core.problem import Problem, Warning_
+from pbem.core.order import Order, Problem, Warning_
 from pbem.core.record import Record
 from pbem.core.umpire import Play, Umpire
 

@@ -7,6 +7,19 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
+# Charts: numbers come from the data files, and a chart that lacks a cell says so.
+
+
+class ChartGap(Exception):
+    """A chart has no cell for what was looked up.  Holds the game; the GM is told chart, cell and clause."""
+
+    def __init__(self, chart: str, cell: str, clause: str) -> None:
+        super().__init__(f"chart {chart} has no cell for {cell} (rule {clause})")
+        self.chart = chart
+        self.cell = cell
+        self.clause = clause
+
+
 T = TypeVar("T")
 
 WORDS = {str: "a text", int: "a whole number", bool: "true or false", list: "a list", dict: "a table"}

@@ -3,15 +3,59 @@
 from collections import Counter
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any, Generic, Protocol, TypeVar, cast
 
 from pbem.core.ask import Answer, Ask
 from pbem.core.dice import Dice, parse_spec
 from pbem.core.event import ActBegan, ActEnded, Event, OrderMoot, SecretActBegan, SecretActEnded, SecretOrderMoot
-from pbem.core.modifier import Modifier, Roll
 from pbem.core.options import Options
-from pbem.core.order import Order
-from pbem.core.problem import Problem
+from pbem.core.order import Order, Problem
+from pbem.core.record import Record
+
+# Modifiers and rolls: a modifier names itself as it is added, so that the log is the explanation.
+
+
+@dataclass(frozen=True, slots=True)
+class Modifier(Record):
+    """A die-roll modifier: `value` in pips, the fact's `name`, what about it holds here, and the clause."""
+
+    value: int
+    name: str
+    detail: str = ""
+    clause: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Factor(Record):
+    """A factor on strength, such as 1/2 for low ammunition."""
+
+    value: Fraction
+    name: str
+    clause: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Roll(Record):
+    """One roll of dice: its full label (docs/trust.md, 5), the faces, the modifiers, the modified total."""
+
+    label: str
+    dice: str
+    faces: tuple[int, ...]
+    modifiers: tuple[Modifier, ...] = ()
+    clause: str = ""
+
+    @property
+    def natural(self) -> int:
+        """The sum of the faces."""
+        return sum(self.faces)
+
+    @property
+    def total(self) -> int:
+        """The sum of the faces and the modifiers."""
+        return self.natural + sum(m.value for m in self.modifiers)
+
 
 S = TypeVar("S")
 T = TypeVar("T")

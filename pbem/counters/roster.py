@@ -12,7 +12,7 @@ from functools import cached_property
 from itertools import chain
 from typing import NamedTuple
 
-from pbem.language.hints import nearest
+from pbem.language.spelling import nearest
 
 _PIECES = re.compile(r"(\d+)(?:st|nd|rd|th)?(?![a-z])|(\d+)|([a-z]+)")
 

@@ -11,7 +11,7 @@ from rich.console import Console
 
 from pbem.core.sanitize import terminal
 from pbem.demo.correspondent import Correspondent, text_of
-from pbem.demo.table import PASSWORD, Table
+from pbem.demo.table import PASSWORD, DemoDesk
 from pbem.gm.queue import queue
 from pbem.gm.queue import show as show_queue
 from pbem.seal import account
@@ -23,7 +23,7 @@ def say(text: str) -> None:
     print(text, flush=True)
 
 
-def results(table: Table, folder: Path) -> int:
+def results(table: DemoDesk, folder: Path) -> int:
     """Show what came of it and write the mailboxes; the exit status of the verification."""
     _corrected(table)
     for side in table.sitting.sides:
@@ -48,7 +48,7 @@ def _title(text: str) -> None:
     say(f"\n=== {text} " + "=" * max(0, 72 - len(text)) + "\n")
 
 
-def _corrected(table: Table) -> None:
+def _corrected(table: DemoDesk) -> None:
     """The first letter that was refused in part, with its answer and the letter that corrects it."""
     for player in table.players.values():
         letters = [message_from_bytes(raw, policy=compat32) for raw in player.letters]
@@ -84,7 +84,7 @@ def _last_report(player: Correspondent) -> None:
             return
 
 
-def _write(table: Table, folder: Path) -> dict[str, Path]:
+def _write(table: DemoDesk, folder: Path) -> dict[str, Path]:
     boxes = {}
     for side, player in table.players.items():
         boxes[side] = folder / f"{side}.mbox"
@@ -96,7 +96,7 @@ def _write(table: Table, folder: Path) -> dict[str, Path]:
     return boxes
 
 
-async def keep(table: Table) -> None:
+async def keep(table: DemoDesk) -> None:
     """Leave servers and daemon up until interrupted, and say how to join."""
     mail = table.mail
     _title("Play on with your own mail program (Ctrl-C ends it)")

@@ -15,7 +15,7 @@ from pbem.demo.correspondent import Correspondent, Reply, text_of
 from pbem.desk.clock import SystemClock
 from pbem.desk.desk import Desk, House
 from pbem.desk.games.open import Wanted, open_campaign
-from pbem.desk.incoming.forms import PNG
+from pbem.desk.incoming.preferences import PNG
 from pbem.desk.play.play import present
 from pbem.mail.embedded import EmbeddedMail
 from pbem.mail.imap import ImapAccount, ImapSource
@@ -84,7 +84,7 @@ class Sitting:
 
 
 @dataclass
-class Table:
+class DemoDesk:
     """The demo while it runs."""
 
     sitting: Sitting
@@ -105,7 +105,7 @@ class Table:
         sitting: Sitting,
         script: Mapping[tuple[str, str], tuple[Reply, ...]],
         say: Callable[[str], None],
-    ) -> "Table":
+    ) -> "DemoDesk":
         """Start the servers and open the campaign; everything ends with `stack`."""
         users = {"desk": PASSWORD} | {user: PASSWORD for user, _ in sitting.people.values()}
         mail = await stack.enter_async_context(EmbeddedMail(users, catch_all="desk"))

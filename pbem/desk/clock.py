@@ -5,7 +5,7 @@ from errno import EINVAL
 from pathlib import Path
 from typing import Protocol
 
-from pbem.store.moments import read_time, time_text
+from pbem.store.columns import read_time, time_text
 
 
 class Clock(Protocol):

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pbem.core.options import Options
-from pbem.core.problem import Problem
+from pbem.core.order import Problem
 from pbem.desk.clock import Clock
 from pbem.desk.play.beacon_source import Http, Rounds
 from pbem.desk.play.cache import Kept

@@ -7,6 +7,16 @@ from pbem.desk.desk import Desk
 from pbem.store.database import Books
 from pbem.store.tables import FaultRow, GameRow
 
+# Beginnings of the reasons for which games and letters are held, where somebody looks for them later.
+
+RESTORED = "restored:"
+"""A game whose records since the copy are not back yet."""
+ADOPTED = "adopted:"
+"""A game whose records are back: the GM lets it go on."""
+HELD_BY_GM = "by the GM: "
+"""A game or a letter that a GM holds on purpose."""
+
+
 HASH_FAULTS = ("StateDiffers", "Diverged")
 PROGRAM = "engine"
 """The place of a fault that is no phase: another program is installed than the one that a game is played with."""
@@ -14,7 +24,7 @@ MOST_SNOOZED = 30 * 24
 
 
 @dataclass(frozen=True)
-class Way:
+class Remedy:
     """A remedy for a fault: the command, and what it does."""
 
     command: str
@@ -67,72 +77,78 @@ def wake(desk: Desk, books: Books) -> None:
             books.faults.add(row)
 
 
-def _ways_to_fix(row: FaultRow) -> tuple[Way, ...]:
+def _ways_to_fix(row: FaultRow) -> tuple[Remedy, ...]:
     """Ways to settle a difference between the stored data and the program: one of the two is put back, or the game goes
     back."""
     name = row.subject
     if row.place == PROGRAM:
         return (
-            Way("pbem replay --all", "shows what would be different with the program that is installed"),
-            Way(
+            Remedy("pbem replay --all", "shows what would be different with the program that is installed"),
+            Remedy(
                 f"pbem upgrade {name} --reason ... --agreed SIDE --agreed SIDE", "take the new program over, as agreed"
             ),
-            Way(f"pbem gm retry {name}", "after the program that the game is played with was put back"),
+            Remedy(f"pbem gm retry {name}", "after the program that the game is played with was put back"),
         )
     if "checkpoint" in row.text:
         return (
-            Way(
+            Remedy(
                 f"pbem gm undo {name} --reason ...",
                 "the last phase again, from the position before it, on a new branch",
             ),
-            Way(f"pbem gm retry {name}", "after the database was put back from a copy (pbem restore)"),
+            Remedy(f"pbem gm retry {name}", "after the database was put back from a copy (pbem restore)"),
         )
     return (
-        Way(f"pbem gm retry {name}", "put back the program or charts that the phase began with, then retry"),
-        Way(f"pbem gm undo {name} --reason ...", "play the open phase again from its beginning, on a new branch"),
+        Remedy(f"pbem gm retry {name}", "put back the program or charts that the phase began with, then retry"),
+        Remedy(f"pbem gm undo {name} --reason ...", "play the open phase again from its beginning, on a new branch"),
     )
 
 
-def ways(books: Books, row: FaultRow) -> tuple[Way, ...]:
+def ways(books: Books, row: FaultRow) -> tuple[Remedy, ...]:
     """Ways to fix a fault."""
     name = row.game or "GAME"
     match row.kind:
         case "rules":
             seq = row.record_seq if row.record_seq is not None else 0
             return (
-                Way(
+                Remedy(
                     f"pbem gm retry {row.subject}",
                     "correct the data or the program first; same orders, same seed, same dice",
                 ),
-                Way(f"pbem gm undo {row.subject} {seq} --reason ...", "take the phase back: its orders can be changed"),
-                Way(f"pbem gm faults export F-{row.id}", "a bundle for those who write the program, without secrets"),
+                Remedy(
+                    f"pbem gm undo {row.subject} {seq} --reason ...", "take the phase back: its orders can be changed"
+                ),
+                Remedy(
+                    f"pbem gm faults export F-{row.id}", "a bundle for those who write the program, without secrets"
+                ),
             )
         case "hash":
             return (
                 *_ways_to_fix(row),
-                Way(f"pbem gm faults export F-{row.id}", "a bundle for those who write the program, without secrets"),
+                Remedy(
+                    f"pbem gm faults export F-{row.id}", "a bundle for those who write the program, without secrets"
+                ),
             )
         case "letter":
             return (
-                Way(f"pbem gm trace {row.subject}", "what became of it, check by check"),
-                Way(f"pbem gm release {row.subject} --reason ...", "it counts, by your word: a ruling"),
-                Way(f"pbem gm reread {row.subject}", "read it again, after what stopped it was fixed"),
-                Way(f"pbem gm drop {row.subject}", "put it aside"),
+                Remedy(f"pbem gm trace {row.subject}", "what became of it, check by check"),
+                Remedy(f"pbem gm release {row.subject} --reason ...", "it counts, by your word: a ruling"),
+                Remedy(f"pbem gm reread {row.subject}", "read it again, after what stopped it was fixed"),
+                Remedy(f"pbem gm drop {row.subject}", "put it aside"),
             )
         case "mail":
             number = int(row.subject) if row.subject.isdigit() else 0
             side = books.letters_out.get(number).side if number else "SIDE"
             if side == "gm":
                 means = "a letter to a GM, that is not sent again; see that their address takes mail"
-                return (Way(f"pbem gm faults close F-{row.id}", means),)
+                return (Remedy(f"pbem gm faults close F-{row.id}", means),)
             return (
-                Way(f"pbem gm resend {name} {side}", "send it again"),
-                Way(f"pbem gm address {name} {side} ADDRESS", "if the player has another address"),
+                Remedy(f"pbem gm resend {name} {side}", "send it again"),
+                Remedy(f"pbem gm address {name} {side} ADDRESS", "if the player has another address"),
             )
         case _:
             return (
-                Way(f"pbem gm resume {row.subject}", "when the address works again"),
-                Way(f"pbem gm address {name} SIDE ADDRESS", "if the player has another one"),
-                Way(f"pbem gm pause {name} 7 --reason ...", "until they are found"),
-                Way(f"pbem gm replace {name} SIDE PERSON --reason ...", "if they are gone"),
+                Remedy(f"pbem gm resume {row.subject}", "when the address works again"),
+                Remedy(f"pbem gm address {name} SIDE ADDRESS", "if the player has another one"),
+                Remedy(f"pbem gm pause {name} 7 --reason ...", "until they are found"),
+                Remedy(f"pbem gm replace {name} SIDE PERSON --reason ...", "if they are gone"),
             )

@@ -19,25 +19,31 @@ from pbem.core.dice import mac
 from pbem.core.numbers import is_number
 from pbem.desk import faults
 from pbem.desk.desk import Desk
-from pbem.desk.gm.incidents.catalogue import CATALOGUE, made, usage
-from pbem.desk.gm.incidents.incident import CannotDo, Done, Incident
-from pbem.desk.gm.incidents.many import ALL, MANY, each
-from pbem.desk.gm.incidents.perform import HalfDone, Moved, Shown, follow, perform_in, show_in
+from pbem.desk.gm.gm_actions import CannotRule
+from pbem.desk.gm.incidents.catalogue import ALL, CATALOGUE, MANY, each, made, usage
+from pbem.desk.gm.incidents.incident import (
+    CannotDo,
+    Done,
+    HalfDone,
+    Incident,
+    Moved,
+    Shown,
+    follow,
+    perform_in,
+    show_in,
+)
 from pbem.desk.gm.incidents.tray import Tray
-from pbem.desk.gm.rulings import CannotRule
 from pbem.desk.incoming import gm_keys
 from pbem.desk.incoming.written_before import letters_that_may_be_quoted
 from pbem.desk.outgoing import post
 from pbem.desk.outgoing.post import Draft
 from pbem.desk.umpire import tray
-from pbem.gm import game, players, trace
+from pbem.gm import game, letters, players
 from pbem.gm import log as deeds_log
 from pbem.gm.digest import digest, set_digest
 from pbem.gm.faults import fault_screen
 from pbem.gm.faults import lines as fault_lines
-from pbem.gm.plain import plain, wrapped
-from pbem.gm.screen import Line
-from pbem.gm.shown import effect_lines
+from pbem.gm.screen import ScreenLine, effect_lines, plain, wrapped
 from pbem.mail.address import find_address, order_key
 from pbem.mail.quotes import own_words
 from pbem.reports.report import WIDTH
@@ -382,12 +388,12 @@ def _look(here: _Letter, name: str, words: Sequence[str]) -> list[str]:
             _must_be_mine(here, subject, subject or "show")
             return _texts(game.lines(game.game_screen(desk, subject), BROAD))
         case "trace":
-            return _texts(trace.lines(trace.trace(desk, _letter_of_mine(here, words[0] if words else "")), BROAD))
+            return _texts(letters.lines(letters.trace(desk, _letter_of_mine(here, words[0] if words else "")), BROAD))
         case "faults":
             return _texts(fault_lines(fault_screen(desk, seen), BROAD))
         case "players":
             seated, known = players.players(desk, seen), players.reliability(desk, seen)
-            return _texts([*players.lines(seated, BROAD), Line(""), *players.reliability_lines(known, BROAD)])
+            return _texts([*players.lines(seated, BROAD), ScreenLine(""), *players.reliability_lines(known, BROAD)])
         case "log":
             if subject:
                 _must_be_mine(here, subject, subject)
@@ -400,7 +406,7 @@ def _look(here: _Letter, name: str, words: Sequence[str]) -> list[str]:
             return _help()
 
 
-def _texts(lines: Sequence[Line]) -> list[str]:
+def _texts(lines: Sequence[ScreenLine]) -> list[str]:
     return [one.text for one in lines]
 
 

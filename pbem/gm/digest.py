@@ -14,13 +14,13 @@ from pbem.desk.outgoing.post import Draft
 from pbem.desk.play.terms import read_at
 from pbem.gm.faults import fault_screen
 from pbem.gm.log import deeds
-from pbem.gm.plain import ascii_lines
 from pbem.gm.queue import Queue, queue
+from pbem.gm.screen import ascii_lines
 from pbem.reports import times
 from pbem.reports.report import WIDTH
 from pbem.reports.wrap import heading, wrap
+from pbem.store.columns import time_text
 from pbem.store.database import Books
-from pbem.store.moments import time_text
 from pbem.store.tables import GmRow
 
 log = logging.getLogger(__name__)

@@ -1,22 +1,30 @@
-"""The screen of faults: what stopped, the last good record, and what to do."""
+"""The screen of faults: what stopped, the last good record, what to do; and the bundle for a bug report."""
 
+import json
+import re
+import zipfile
 from collections.abc import Collection, Sequence
 from dataclasses import asdict, dataclass
+from pathlib import Path
 from typing import Any
 
+from pbem import __version__
+from pbem.casebook.write import case_text
 from pbem.desk import faults as campaign
-from pbem.desk.desk import Desk
-from pbem.desk.gm.pulse import troubles
+from pbem.desk.desk import Desk, read_json
+from pbem.desk.gm.alarm import troubles
+from pbem.desk.incoming.gm_keys import gms_of
+from pbem.desk.play.answers import on_file
 from pbem.desk.record.rules_program import upgrade_due
-from pbem.gm.screen import ALARM, DIM, WARN, Line, heads, rule, table
+from pbem.gm.screen import ALARM, DIM, WARN, ScreenLine, heads, rule, table
 from pbem.reports import times
 from pbem.reports.wrap import wrap
 from pbem.store.database import Books
-from pbem.store.tables import FaultRow
+from pbem.store.tables import FaultRow, GameRow
 
 
 @dataclass(frozen=True)
-class Fault:
+class ListedFault:
     """A fault as the GM sees it; `mailed` lists the last letter of its game to each player."""
 
     number: int
@@ -39,7 +47,7 @@ class Fault:
 class FaultScreen:
     """All open faults, and the number of closed ones."""
 
-    faults: tuple[Fault, ...]
+    faults: tuple[ListedFault, ...]
     closed: int
     troubles: tuple[str, ...] = ()
     due: tuple[str, ...] = ()
@@ -61,7 +69,7 @@ def fault_screen(desk: Desk, names: Collection[str] | None = None) -> FaultScree
                 "now" if age == "no time" else " ".join(age.split()[:2]).replace("hours", "h").replace("minutes", "min")
             )
             found.append(
-                Fault(
+                ListedFault(
                     row.id or 0,
                     age,
                     _where(row),
@@ -130,37 +138,141 @@ def _mailed(books: Books, row: FaultRow) -> tuple[str, ...]:
 KEYS = "y retry   z snooze   c close   e export (no secrets)   enter game   b back"
 
 
-def lines(screen: FaultScreen, width: int, chosen: int = 0) -> list[Line]:
+def lines(screen: FaultScreen, width: int, chosen: int = 0) -> list[ScreenLine]:
     """The screen, drawn, with fault number `chosen` (default: the first) in full below the list."""
     count = len(screen.faults)
     drawn = [heads(f"FAULTS   {count} open, {screen.closed} closed", "", width), rule(width)]
     for down in screen.troubles:
-        drawn += [Line(text, ALARM) for text in wrap(down, width, first=" !! ", rest="    ")]
+        drawn += [ScreenLine(text, ALARM) for text in wrap(down, width, first=" !! ", rest="    ")]
     if screen.troubles:
-        drawn.append(Line("    pbem doctor says what to do; the daemon keeps retrying", DIM))
+        drawn.append(ScreenLine("    pbem doctor says what to do; the daemon keeps retrying", DIM))
     for due in screen.due:
-        drawn += [Line(text, WARN) for text in wrap(due, width, first="  ! ", rest="    ")]
+        drawn += [ScreenLine(text, WARN) for text in wrap(due, width, first="  ! ", rest="    ")]
     if not screen.faults:
-        return drawn if screen.troubles or screen.due else [*drawn, Line(" Nothing is wrong.")]
+        return drawn if screen.troubles or screen.due else [*drawn, ScreenLine(" Nothing is wrong.")]
     rows = [
         (f" F-{one.number}", one.age, one.where, one.kind, one.state, one.text.split("\n")[0]) for one in screen.faults
     ]
     for one, text in zip(screen.faults, table(rows, width), strict=True):
-        drawn.append(Line(text, ALARM if one.state == "HELD" else WARN))
+        drawn.append(ScreenLine(text, ALARM if one.state == "HELD" else WARN))
     fault = next((one for one in screen.faults if one.number == chosen), screen.faults[0])
     drawn.append(rule(width))
     indent = " " * 9
     for part in fault.text.split("\n"):
         drawn += [
-            Line(one)
+            ScreenLine(one)
             for one in wrap(
                 part, width, first=f" F-{fault.number:<6}" if part == fault.text.split("\n")[0] else indent, rest=indent
             )
         ]
-    drawn += [Line(one) for one in wrap(fault.stands, width, first=indent, rest=indent)]
+    drawn += [ScreenLine(one) for one in wrap(fault.stands, width, first=indent, rest=indent)]
     for mail in fault.mailed:
-        drawn += [Line(one, DIM) for one in wrap(mail, width, first=indent, rest=indent + "  ")]
+        drawn += [ScreenLine(one, DIM) for one in wrap(mail, width, first=indent, rest=indent + "  ")]
     for command, means in fault.ways:
-        drawn.append(Line(f"   {command}"))
-        drawn += [Line(one, DIM) for one in wrap(means, width, first=indent, rest=indent)]
+        drawn.append(ScreenLine(f"   {command}"))
+        drawn += [ScreenLine(one, DIM) for one in wrap(means, width, first=indent, rest=indent)]
     return drawn
+
+
+# Bundle a fault for a bug report: everything needed to reproduce it, and nothing private.
+#
+# No keys, no seeds that are not published, no addresses, no names of people.  Where the game can write its
+# position, a case file is in it: a bug report is best a case that fails.
+
+ADDRESS = re.compile(r"[\w.+-]{1,254}@[\w.-]+")
+SECRET = re.compile(r"\b(?:[0-9a-f]{64}|gAAAA[\w=-]{20,})")
+PATHS = re.compile(r"(File \")[^\"]*?((?:site-packages/|pbem/)[^\"]*\")")
+
+
+def export_fault(desk: Desk, number: int, folder: Path) -> Path:
+    """Write the bundle of a fault and return its path.  Raises KeyError, OSError."""
+    with desk.store.read() as books:
+        row = books.faults.get(number)
+        parts = _parts(desk, books, row)
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / f"pbem-fault-{number}.zip"
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as bundle:
+        for name, text in parts.items():
+            bundle.writestr(zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0)), text)
+    return path
+
+
+def _parts(desk: Desk, books: Books, row: FaultRow) -> dict[str, str]:
+    names = _names(books)
+    clean = _Cleaner(names)
+    facts: dict[str, Any] = {
+        "fault": f"F-{row.id}",
+        "kind": row.kind,
+        "place": row.place,
+        "text": clean(row.text),
+        "program": __version__,
+        "record_that_stands": row.record_seq,
+    }
+    parts = {"trace.txt": clean(row.trace)} if row.trace else {}
+    game = books.games.find(row.game) if row.game else None
+    if game is not None:
+        facts["game"] = {
+            "title": game.title,
+            "scenario": game.scenario,
+            "options": read_json(game.options),
+            "pace": game.pace,
+            "when_in": game.when_in,
+        }
+        parts |= _position(desk, books, game, clean(row.text))
+    if row.kind == "letter":
+        letter = desk.reader.letter(books.letters_in.get(int(row.subject)).raw)
+        parts["letter.txt"] = clean(letter.body)
+        facts["findings"] = [clean(one) for one in letter.findings]
+    parts["fault.json"] = json.dumps(facts, indent=2, sort_keys=True) + "\n"
+    return parts
+
+
+def _position(desk: Desk, books: Books, game: GameRow, fault: str) -> dict[str, str]:
+    """The state before the phase, its orders and answers: enough to replay it."""
+    title = desk.title(game.title)
+    checkpoint = books.checkpoints.last(game)
+    state = title.system.from_json(read_json(checkpoint.state))
+    row = books.phases.open(game)
+    phase = title.system.next_phase(state)
+    orders = {}
+    for player in books.players.of(game):
+        filed = on_file(books, books.submissions.latest(game, player.side, phase.id if phase is not None else ""))
+        standing = [one.text for one in books.standing.in_force(game, player.side)]
+        # Units may be called as players are: of order lines nothing but addresses is taken out.
+        orders[player.side] = [ADDRESS.sub("(address)", one) for one in (*standing, *filed.lines)]
+    parts = {"position.json": checkpoint.state, "orders.json": json.dumps(orders, indent=2, sort_keys=True) + "\n"}
+    if row is not None:
+        segments = [read_json(one.body) for one in books.phases.segments(row)]
+        parts["segments.json"] = json.dumps(segments, indent=2, sort_keys=True) + "\n"
+    casework = getattr(title, "casework", None)
+    if casework is not None and phase is not None:
+        options = tuple(read_json(game.options))
+        text = case_text(casework, state, phase, game.title, game.scenario, options, orders, fault)
+        if text:
+            parts["case.toml"] = text
+    return parts
+
+
+def _names(books: Books) -> dict[str, str]:
+    """People's names and addresses, and their replacements."""
+    found: dict[str, str] = {}
+    for game in books.games.all():
+        for one in books.players.of(game):
+            found |= {one.name: f"({one.code})", one.address: f"({one.code} address)"}
+        for name, address in gms_of(books, game):
+            found |= {name: "(GM)", address: "(GM address)"}
+    return {name: stands for name, stands in found.items() if len(name) > 2}
+
+
+class _Cleaner:
+    """Replaces private data and secrets."""
+
+    def __init__(self, names: dict[str, str]) -> None:
+        self._names = sorted(names.items(), key=lambda one: -len(one[0]))
+
+    def __call__(self, text: str) -> str:
+        for name, stands in self._names:
+            text = text.replace(name, stands)
+        text = ADDRESS.sub("(address)", text)
+        text = SECRET.sub("(64 hex digits)", text)
+        return PATHS.sub(r"\1\2", text)

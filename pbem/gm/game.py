@@ -7,16 +7,16 @@ from typing import Any
 
 from pbem.desk.desk import Desk, read_json
 from pbem.desk.games.proposals import answers_to, questions_of
-from pbem.desk.gm.incidents.perform import mark_of
+from pbem.desk.gm.incidents.incident import mark_of
 from pbem.desk.incoming.gm_keys import SIDE as GM_SIDE
-from pbem.desk.orders.numbering import phases_on_file
+from pbem.desk.orders.filing import phases_on_file
 from pbem.desk.play.answers import on_file
-from pbem.desk.play.stand_in import is_stood_in
+from pbem.desk.play.practice import is_stood_in
 from pbem.desk.play.timing import terms_of
 from pbem.desk.record.rules_program import engine_in_force, engine_in_words
 from pbem.desk.record.signatures import wrong_records
 from pbem.desk.record.upgrade import installed_instead
-from pbem.gm.screen import ALARM, BOLD, DIM, WARN, Line, heads, rule, table
+from pbem.gm.screen import ALARM, BOLD, DIM, WARN, ScreenLine, heads, rule, table
 from pbem.reports import times
 from pbem.reports.wrap import wrap
 from pbem.store.database import Books
@@ -281,23 +281,23 @@ def _left(due: datetime | None, now: datetime) -> str:
     return times.left(due - now) if due > now else f"{times.left(now - due)} late"
 
 
-def _facts(facts: Sequence[str], width: int) -> list[Line]:
+def _facts(facts: Sequence[str], width: int) -> list[ScreenLine]:
     """Facts side by side, on as many lines as they need, with no fact split."""
     rows = [""]
     for one in facts:
         if rows[-1] and len(rows[-1]) + 3 + len(one) > width:
             rows.append("")
         rows[-1] += f"   {one}" if rows[-1] else f" {one}"
-    return [Line(row) for row in rows]
+    return [ScreenLine(row) for row in rows]
 
 
-def _records(screen: GameScreen, width: int) -> list[Line]:
+def _records(screen: GameScreen, width: int) -> list[ScreenLine]:
     """The records with the delivery of their letters; a narrow screen omits the heads."""
     rows, bad = [], []
     for seq, at, type_of, head, _, reported in screen.records:
         rows.append((f" {seq:>3}", at, "  ".join(reported), *([head] if width >= WIDE else []), type_of))
         bad.append(any(word in one for one in reported for word in ("failed", "maybe", "held")))
-    return [Line(text, WARN if is_bad else "") for text, is_bad in zip(table(rows, width), bad, strict=True)]
+    return [ScreenLine(text, WARN if is_bad else "") for text, is_bad in zip(table(rows, width), bad, strict=True)]
 
 
 KEYS = (
@@ -308,38 +308,39 @@ KEYS = (
 """The keys of the live screen. Each asks for what it needs, shows its effect and asks for confirmation."""
 
 
-def lines(screen: GameScreen, width: int) -> list[Line]:
+def lines(screen: GameScreen, width: int) -> list[ScreenLine]:
     """The screen, drawn."""
     right = f"waiting for {screen.waiting} {screen.left}" if screen.state == "open" and screen.waiting else screen.state
     left = f"GAME {screen.name}   {screen.title}, {screen.scenario}"
     is_long = len(left) + len(right) + 3 > width
     found = [heads(f"GAME {screen.name}" if is_long else left, right, width), rule(width)]
     if is_long:
-        found.append(Line(f" {screen.title}, {screen.scenario}"))
+        found.append(ScreenLine(f" {screen.title}, {screen.scenario}"))
     if screen.why:
         found += [
-            Line(one, ALARM if screen.state == "held" else WARN) for one in wrap(f" {screen.why}", width, rest=" ")
+            ScreenLine(one, ALARM if screen.state == "held" else WARN)
+            for one in wrap(f" {screen.why}", width, rest=" ")
         ]
     found += _people(screen, width)
-    found += [Line(f" {code:<8}  {name}  {address}") for code, name, address in screen.seats]
+    found += [ScreenLine(f" {code:<8}  {name}  {address}") for code, name, address in screen.seats]
     found += _terms(screen, width)
     found.append(rule(width))
     found += _records(screen, width)
     for when, question, answers in screen.asked:
-        found += [Line(one) for one in wrap(f"asked {when}: {question}", width, first=" ", rest="   ")]
-        found.append(Line("   " + "   ".join(f"{code} {text}" for code, text in answers), BOLD))
+        found += [ScreenLine(one) for one in wrap(f"asked {when}: {question}", width, first=" ", rest="   ")]
+        found.append(ScreenLine("   " + "   ".join(f"{code} {text}" for code, text in answers), BOLD))
     found.append(rule(width))
     for number, sender, why in screen.held:
         held = f" held letter {number}   {why.partition(':')[0]}   {sender or '(no sender)'}"
-        found.append(Line(held, WARN))
+        found.append(ScreenLine(held, WARN))
     rows = [(f" out {number:>4}", code, state, subject) for number, code, state, subject in screen.letters]
-    found += [Line(one, DIM) for one in table(rows, width)]
+    found += [ScreenLine(one, DIM) for one in table(rows, width)]
     return found
 
 
-def _people(screen: GameScreen, width: int) -> list[Line]:
+def _people(screen: GameScreen, width: int) -> list[ScreenLine]:
     """The players, with addresses, absences and what they have on file."""
-    found, rows = list[Line](), []
+    found, rows = list[ScreenLine](), []
     for one in screen.people:
         bank = f"clock {one.bank}" if one.bank else ""
         rows.append(
@@ -354,35 +355,37 @@ def _people(screen: GameScreen, width: int) -> list[Line]:
         )
     is_wide = max(sum(len(cell) + 2 for cell in row) for row in rows) <= width
     if is_wide:
-        found += [Line(one) for one in table(rows, width)]
+        found += [ScreenLine(one) for one in table(rows, width)]
     else:
         for row in rows:
-            found.append(Line("  ".join(row[:3])))
-            found.append(Line("     " + "   ".join(cell for cell in row[3:] if cell)))
+            found.append(ScreenLine("  ".join(row[:3])))
+            found.append(ScreenLine("     " + "   ".join(cell for cell in row[3:] if cell)))
     for one in screen.people:
         answered = f"report {one.answered}" if one.answered is not None else "none"
         found.append(
-            Line(f"     {one.code}: on file {one.on_file}   standing orders {one.standing}   answered {answered}", DIM)
+            ScreenLine(
+                f"     {one.code}: on file {one.on_file}   standing orders {one.standing}   answered {answered}", DIM
+            )
         )
     return found
 
 
-def _terms(screen: GameScreen, width: int) -> list[Line]:
+def _terms(screen: GameScreen, width: int) -> list[ScreenLine]:
     """Pace, deadlines and dice, what was done by hand, and which program is in force."""
     found = _facts(
         (f"pace {screen.pace}", f"{screen.phase} due {screen.due}", f"dice {screen.dice}", f"ladder {screen.ladder}"),
         width,
     )
     for term in screen.terms:
-        found += [Line(one) for one in wrap(term, width, first=" - ", rest="   ")]
+        found += [ScreenLine(one) for one in wrap(term, width, first=" - ", rest="   ")]
     signed = " (signed, all check)" if screen.rulings and not screen.unsigned else ""
     done = (f"rulings {screen.rulings}{signed}", f"undone {screen.undone}", f"voided dice {screen.voided}")
     found += _facts((f"branch {screen.branch}", *done), width)
     found += _facts((f"engine {screen.engine}", f"rules data {screen.rules}"), width)
     if screen.installed:
         text = f"installed is pbem {screen.installed}: pbem replay --all, then pbem upgrade {screen.name}"
-        found += [Line(one, WARN) for one in wrap(text, width, first=" ", rest="   ")]
+        found += [ScreenLine(one, WARN) for one in wrap(text, width, first=" ", rest="   ")]
     if screen.unsigned:
         numbers = ", ".join(map(str, screen.unsigned))
-        found.append(Line(f" NOT SIGNED BY THE GM'S KEY: record {numbers}", ALARM))
+        found.append(ScreenLine(f" NOT SIGNED BY THE GM'S KEY: record {numbers}", ALARM))
     return found

@@ -6,11 +6,11 @@ from typing import Any
 
 from pbem.desk.desk import Desk
 from pbem.desk.record.signatures import WRONG, of_deed
-from pbem.gm.screen import ALARM, DIM, Line, heads, rule
+from pbem.gm.screen import ALARM, DIM, ScreenLine, heads, rule
 from pbem.reports import times
 from pbem.reports.wrap import wrap
+from pbem.store.columns import time_text
 from pbem.store.games import UnknownGame
-from pbem.store.moments import time_text
 
 
 @dataclass(frozen=True)
@@ -59,7 +59,7 @@ def deeds(desk: Desk, game: str = "", seen: Collection[str] | None = None) -> tu
         )
 
 
-def lines(found: tuple[GmAction, ...], width: int) -> list[Line]:
+def lines(found: tuple[GmAction, ...], width: int) -> list[ScreenLine]:
     """The log, drawn."""
     wrong = sum(one.signature == WRONG for one in found)
     right = f"{wrong} WITH A WRONG SIGNATURE" if wrong else ""
@@ -67,11 +67,17 @@ def lines(found: tuple[GmAction, ...], width: int) -> list[Line]:
     for one in found:
         record = f"   record {one.record}" if one.record is not None else ""
         wording = f"{one.when}   {one.by or '-'}   {one.line}"
-        drawn += [Line(text) for text in wrap(wording, width, first=" ", rest="   ")]
+        drawn += [ScreenLine(text) for text in wrap(wording, width, first=" ", rest="   ")]
         style = ALARM if one.signature == WRONG else DIM
-        drawn += [Line(text, style) for text in wrap(f"{one.signature}{record}", width, first="     ", rest="     ")]
+        drawn += [
+            ScreenLine(text, style) for text in wrap(f"{one.signature}{record}", width, first="     ", rest="     ")
+        ]
         if one.reason:
-            drawn += [Line(text, DIM) for text in wrap(f"reason: {one.reason}", width, first="     ", rest="     ")]
+            drawn += [
+                ScreenLine(text, DIM) for text in wrap(f"reason: {one.reason}", width, first="     ", rest="     ")
+            ]
         if one.inverse:
-            drawn += [Line(text, DIM) for text in wrap(f"undone by: {one.inverse}", width, first="     ", rest="     ")]
-    return drawn if found else [*drawn, Line(" No actions yet.")]
+            drawn += [
+                ScreenLine(text, DIM) for text in wrap(f"undone by: {one.inverse}", width, first="     ", rest="     ")
+            ]
+    return drawn if found else [*drawn, ScreenLine(" No actions yet.")]

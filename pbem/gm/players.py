@@ -9,7 +9,7 @@ from typing import Any
 from pbem.desk.desk import Desk
 from pbem.desk.games.reliability import Reliability, everybody
 from pbem.desk.incoming.gm_keys import SIDE as GM_SIDE
-from pbem.gm.screen import ALARM, BOLD, Line, cut, heads, rule, table
+from pbem.gm.screen import ALARM, BOLD, ScreenLine, cut, heads, rule, table
 from pbem.reports import times
 
 
@@ -76,7 +76,7 @@ def reliability(desk: Desk, names: Collection[str] | None = None) -> tuple[Relia
         return everybody(books, names)
 
 
-def reliability_lines(found: tuple[Reliability, ...], width: int) -> list[Line]:
+def reliability_lines(found: tuple[Reliability, ...], width: int) -> list[ScreenLine]:
     """The same, drawn."""
     drawn = [heads(f"RELIABILITY   {len(found)} people, in all games so far", "", width), rule(width)]
     rows = [(" name", "address", "games", "archived", "phases", "late", "on time")]
@@ -86,7 +86,7 @@ def reliability_lines(found: tuple[Reliability, ...], width: int) -> list[Line]:
     ]
     widest = max(width - 42, 20)
     text = table([tuple(cut(cell, widest // 2) for cell in row) for row in rows], width)
-    return [*drawn, Line(text[0], BOLD), *(Line(one) for one in text[1:])]
+    return [*drawn, ScreenLine(text[0], BOLD), *(ScreenLine(one) for one in text[1:])]
 
 
 def _due(due: datetime | None, now: datetime) -> str:
@@ -104,7 +104,7 @@ def _more(one: Seated) -> str:
 HEADS = ("name", "address", "game", "side", "owes", "last mail", "absent", "late")
 
 
-def lines(found: tuple[Seated, ...], width: int) -> list[Line]:
+def lines(found: tuple[Seated, ...], width: int) -> list[ScreenLine]:
     """The screen, drawn."""
     people = len({one.address.lower() for one in found})
     games = len({one.game for one in found})
@@ -121,16 +121,16 @@ def lines(found: tuple[Seated, ...], width: int) -> list[Line]:
             names = ", ".join(dict.fromkeys(one.name for one in here))
             is_stopped = any(one.stopped for one in here)
             person = f" {names}   {address}{'   STOPPED' if is_stopped else ''}"
-            drawn.append(Line(person, ALARM if is_stopped else BOLD))
+            drawn.append(ScreenLine(person, ALARM if is_stopped else BOLD))
             cells = [
                 (f"    {one.game}", one.code, f"owes {one.owes}", f"mail {one.mail or '-'}", _more(one)) for one in here
             ]
-            drawn += [Line(text) for text in table(cells, width)]
+            drawn += [ScreenLine(text) for text in table(cells, width)]
         return drawn
     text = table([tuple(f" {row[0]}" if n == 0 else cell for n, cell in enumerate(row)) for row in rows], width)
-    drawn.append(Line(text[0], "bold"))
+    drawn.append(ScreenLine(text[0], "bold"))
     drawn += [
-        Line(f"{line}{'  STOPPED' if one.stopped else ''}", ALARM if one.stopped else "")
+        ScreenLine(f"{line}{'  STOPPED' if one.stopped else ''}", ALARM if one.stopped else "")
         for one, line in zip(found, text[1:], strict=True)
     ]
     return drawn

@@ -10,16 +10,16 @@ from operator import itemgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from pbem.desk.gm.pulse import troubles
-from pbem.desk.hold_reasons import ADOPTED, HELD_BY_GM, RESTORED
+from pbem.desk.faults import ADOPTED, HELD_BY_GM, RESTORED
+from pbem.desk.gm.alarm import troubles
 from pbem.desk.record.rules_program import programs_missing, upgrade_due
 from pbem.desk.title import Title
-from pbem.gm.screen import ALARM, BOLD, DIM, WARN, Line, draw
+from pbem.gm.screen import ALARM, BOLD, DIM, WARN, ScreenLine, draw
 from pbem.reports import times
 from pbem.reports.subjects import TIME_ASKED
 from pbem.reports.wrap import wrap
-from pbem.store.moments import time_text
-from pbem.store.overview import Absence, Filed, ListedGame, ListedLock, ListedPhase, Overview
+from pbem.store.columns import time_text
+from pbem.store.overview import Absence, ListedGame, ListedLock, ListedPhase, OrdersState, Overview
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -123,7 +123,7 @@ class _Game(NamedTuple):
     phase: ListedPhase | None
     away: Sequence[Absence]
     missing: Sequence[str]
-    filed: Mapping[str, Filed]
+    filed: Mapping[str, OrdersState]
     lock: ListedLock | None
     held: tuple[int, ...]
     fault: int
@@ -431,7 +431,7 @@ def show(found: Queue, console: "Console", *, is_brief: bool = False) -> None:
             ]
         else:
             text = [f" {len(names)} more wait for   pbem gm {word} ... :   pbem gm queue --all"]
-        drawn += [Line(one, WARN) for one in text]
+        drawn += [ScreenLine(one, WARN) for one in text]
     draw(drawn, console)
 
 
@@ -450,7 +450,7 @@ def _alike(rows: Sequence[Row]) -> tuple[list[Row], dict[str, list[str]]]:
     return kept, more
 
 
-def queue_screen(found: Queue, width: int, only: str = "", head: str = "") -> tuple[list[Line], list[int]]:
+def queue_screen(found: Queue, width: int, only: str = "", head: str = "") -> tuple[list[ScreenLine], list[int]]:
     """The screen and the line numbers of its games: one line per game if wide enough, otherwise two or three.
 
     The first column is left free for the mark of what is chosen; only the note is ever cut.  With `only` it shows the games
@@ -460,11 +460,11 @@ def queue_screen(found: Queue, width: int, only: str = "", head: str = "") -> tu
     head = f"QUEUE   {head or found.head()}"
     figures = f"inbox {found.inbox}   outbox {found.outbox}   problems {found.faults}"
     if len(head) + 3 + len(figures) <= width:
-        drawn = [Line(f"{head:<44}{figures}" if len(head) < 42 else f"{head}   {figures}", BOLD)]
+        drawn = [ScreenLine(f"{head:<44}{figures}" if len(head) < 42 else f"{head}   {figures}", BOLD)]
     else:
-        drawn = [Line(head, BOLD), Line(f"        {figures}", BOLD)]
+        drawn = [ScreenLine(head, BOLD), ScreenLine(f"        {figures}", BOLD)]
     for one in found.troubles:
-        drawn += [Line(text, ALARM) for text in wrap(one, width, first=" !! ", rest="    ")]
+        drawn += [ScreenLine(text, ALARM) for text in wrap(one, width, first=" !! ", rest="    ")]
     moment = cache(_moment)  # thousands of games stopped at few of them
     lines = [_cells(row, moment) for row in rows]
     widths = [max(map(len, column)) for column in zip(HEADS, *lines, strict=True)]
@@ -472,38 +472,40 @@ def queue_screen(found: Queue, width: int, only: str = "", head: str = "") -> tu
     is_wide = left >= min(widths[-1], NOTE)
     # Thousands of rows: one format for all of them takes a third of the time of joining cells.
     columns = GAP.join(f"{{{n}:<{widths[n]}}}" for n in (range(len(HEADS)) if is_wide else KEY))
-    drawn.append(Line(columns.format(*HEADS).rstrip(), BOLD))
+    drawn.append(ScreenLine(columns.format(*HEADS).rstrip(), BOLD))
     places = []
     for row, cells in zip(rows, lines, strict=True):
         style = {"!!": ALARM, "!": WARN}.get(row.mark, "")
         places.append(len(drawn))
-        drawn.append(Line(columns.format(*cells).rstrip(), style))
+        drawn.append(ScreenLine(columns.format(*cells).rstrip(), style))
         if not is_wide:
             indent = " " * (widths[0] + len(GAP))
             below = [f"since {cells[SINCE]}", *(cells[n] for n in (ORDERS, NOTES) if cells[n] not in ("", "-"))]
-            drawn.append(Line(indent + "   ".join(below), style))
+            drawn.append(ScreenLine(indent + "   ".join(below), style))
             if cells[DO]:
-                drawn.append(Line(f"{indent}-> {row.do if row.do.startswith('pbem ') else f'pbem gm {row.do}'}", style))
+                drawn.append(
+                    ScreenLine(f"{indent}-> {row.do if row.do.startswith('pbem ') else f'pbem gm {row.do}'}", style)
+                )
     for number, game, sender, why in found.held:
         what = why.partition(":")[0]
-        drawn.append(Line(f" held letter {number}   {game or '(no game)'}   {what}   {sender or '(no sender)'}"))
-    drawn += [Line(f" no mail is sent to {address}: pbem gm resume {address}") for address in found.stopped]
+        drawn.append(ScreenLine(f" held letter {number}   {game or '(no game)'}   {what}   {sender or '(no sender)'}"))
+    drawn += [ScreenLine(f" no mail is sent to {address}: pbem gm resume {address}") for address in found.stopped]
     if found.failed:
         letters = "letter" if found.failed == 1 else "letters"
-        drawn.append(Line(f" {found.failed} {letters} could not be sent: pbem gm faults", WARN))
+        drawn.append(ScreenLine(f" {found.failed} {letters} could not be sent: pbem gm faults", WARN))
     if found.held_back:
         letters = "letter waits" if found.held_back == 1 else "letters wait"
-        drawn.append(Line(f" {found.held_back} {letters} for a template of yours: pbem templates check", WARN))
+        drawn.append(ScreenLine(f" {found.held_back} {letters} for a template of yours: pbem templates check", WARN))
     if found.unread or found.chat:
         lines_ = f"{found.unread} {'line was' if found.unread == 1 else 'lines were'} not understood"
         text = f" {lines_}, {found.chat} taken for chat in {UNREAD_SINCE.days} days:   pbem orders unread"
-        drawn.append(Line(text, DIM))
+        drawn.append(ScreenLine(text, DIM))
     if found.more:
         games = "game does" if found.more == 1 else "games do"
-        drawn.append(Line(f" {found.more} more {games} not need you:   pbem gm queue --all", DIM))
+        drawn.append(ScreenLine(f" {found.more} more {games} not need you:   pbem gm queue --all", DIM))
     if found.finished:
         games = "game is" if found.finished == 1 else "games are"
-        drawn.append(Line(f" {found.finished} {games} over:   pbem gm queue --all", DIM))
+        drawn.append(ScreenLine(f" {found.finished} {games} over:   pbem gm queue --all", DIM))
     return drawn, places
 
 

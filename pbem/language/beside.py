@@ -2,7 +2,7 @@
 
 from pbem.language.gazetteer import Found
 from pbem.language.sentence import SEPARATORS, Token
-from pbem.language.words import HEX_DIGITS, Words
+from pbem.language.words import HEX_DIGITS, WordReader
 
 _GROUND = frozenset(
     (
@@ -25,7 +25,7 @@ _GROUND = frozenset(
 """Words that end the name of a piece of ground."""
 
 
-class Beside(Words):
+class Beside(WordReader):
     """Looks at what stands beside the orders of a line."""
 
     _is_aside = False

@@ -66,7 +66,7 @@ class Who:
 
 
 @dataclass(frozen=True)
-class Part:
+class Phrase:
     """The words around a verb: its role and its tokens, or whom it names."""
 
     role: str
@@ -82,7 +82,7 @@ class Clause:
     act: Token | None = None
     is_negated: bool = False
     object: Who | None = None
-    parts: tuple[Part, ...] = field(default=())
+    parts: tuple[Phrase, ...] = field(default=())
     is_same: bool = False
     is_else: bool = False
 
@@ -182,7 +182,7 @@ class _Build(Transformer[Leaf, Any]):
         act, is_negated = found[verb]
         who = next((one for one in found[:verb] if isinstance(one, Who)), None)
         whom = next((one for one in found[verb:] if isinstance(one, Who)), None)
-        return Clause(who, act, is_negated, whom, tuple(one for one in found if isinstance(one, Part)))
+        return Clause(who, act, is_negated, whom, tuple(one for one in found if isinstance(one, Phrase)))
 
     def otherwise_does(self, found: list[Any]) -> Clause:
         (clause,) = (one for one in found if isinstance(one, Clause))
@@ -190,18 +190,18 @@ class _Build(Transformer[Leaf, Any]):
 
     def bare(self, found: list[Any]) -> Clause:
         who = next((one for one in found if isinstance(one, Who)), None)
-        return Clause(who, parts=tuple(one for one in found if isinstance(one, Part)))
+        return Clause(who, parts=tuple(one for one in found if isinstance(one, Phrase)))
 
-    def plain(self, found: list[Any]) -> Part:
+    def plain(self, found: list[Any]) -> Phrase:
         (token,) = self._real(found)
-        return Part(PLAIN[token.type], (token,))
+        return Phrase(PLAIN[token.type], (token,))
 
-    def where(self, found: list[Any]) -> Part:
-        return Part("goal", tuple(self._real(found)))
+    def where(self, found: list[Any]) -> Phrase:
+        return Phrase("goal", tuple(self._real(found)))
 
     def same(self, found: list[Any]) -> Clause:
         who = next((one for one in found if isinstance(one, Who)), None)
-        parts = tuple(one for one in found if isinstance(one, Part))
+        parts = tuple(one for one in found if isinstance(one, Phrase))
         is_negated = any(one.type == "NEG" for one in self._real(found) if isinstance(one, Token))
         return Clause(who, None, is_negated, None, parts, is_same=True)
 
@@ -215,7 +215,7 @@ class _Build(Transformer[Leaf, Any]):
             name = "toward"
         if name == "left_out":
             who = Who((), real[0])
-        return Part(name, tuple(one for one in real if isinstance(one, Token) and one.type not in _JOINTS), who)
+        return Phrase(name, tuple(one for one in real if isinstance(one, Token) and one.type not in _JOINTS), who)
 
 
 _JOINTS = ("AND", "COMMA", "THEN")

@@ -9,8 +9,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
-from pbem.language.hints import reach, slips
-from pbem.language.spelling import bare
+from pbem.language.spelling import bare, reach, slips
 
 LONGEST_NAME = 9
 """Pieces of the longest name, points and slashes among them."""

@@ -1,4 +1,4 @@
-"""The lexicon: which words mean what, read from ``grammar/*.words.toml`` (docs/lexicon.md).
+"""The lexicon: which words mean what, read from ``grammar/*.words.toml`` and a desk's own file (docs/lexicon.md).
 
 An entry is a turn of phrase in base forms: ``go|come back to horses``.  Between its words articles and the like may
 stand; ``they?`` may be missing; ``<n>`` is a number, ``<unit>`` a name, ``<hex>`` a place.  Forms of a word (tenses,
@@ -7,12 +7,14 @@ plurals) are found by rule, irregular ones by the list.
 
 import re
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from typing import Any
 
 from pbem import resources
+from pbem.core.tomlfile import Fault, TomlFile
+from pbem.language.gazetteer import Gazetteer, with_nicknames
 
 COMMON = "grammar/all.words.toml"
 SLOTS = ("<n>", "<unit>", "<hex>", "<place>", "<whom>", "<foe>")
@@ -25,7 +27,7 @@ ROLES = re.compile(r"\{(\w+)\}")
 
 
 @dataclass(frozen=True)
-class Entry:
+class LexiconEntry:
     """A turn of phrase: what it stands for (`kind`, `value`); `words` are its elements in turn, each a set of base forms (a
     slot alone in its set) and whether it may be missing."""
 
@@ -56,7 +58,7 @@ class Act:
 class Lexicon:
     """The words of one game: entries by the first word of each, acts by name, nouns for groups with their tags."""
 
-    entries: Mapping[str, tuple[Entry, ...]]
+    entries: Mapping[str, tuple[LexiconEntry, ...]]
     acts: Mapping[str, Act]
     nouns: Mapping[str, tuple[str, ...]]
     forms: Mapping[str, str]
@@ -117,7 +119,7 @@ class BadWords(ValueError):
     """An entry that cannot be used: where, what was expected, what was found."""
 
 
-def entries_of(text: str, kind: str, value: str, *, is_sure: bool) -> Iterator[Entry]:
+def entries_of(text: str, kind: str, value: str, *, is_sure: bool) -> Iterator[LexiconEntry]:
     """The entries of a turn of phrase.  Raises BadWords."""
     words = []
     for element in DIGITS.sub(r"\1 \2", text).split():
@@ -127,7 +129,7 @@ def entries_of(text: str, kind: str, value: str, *, is_sure: bool) -> Iterator[E
         raise BadWords(f"expected a word or several; found {text!r}")
     # An entry is looked up by its first word: where that may be missing, there are several.
     for first, (_, optional) in enumerate(words):
-        yield Entry(kind, value, ((words[first][0], False), *words[first + 1 :]), is_sure)
+        yield LexiconEntry(kind, value, ((words[first][0], False), *words[first + 1 :]), is_sure)
         if not optional:
             return
 
@@ -141,7 +143,7 @@ def lexicon(*files: str) -> Lexicon:
 
 def made(data: Iterable[Mapping[str, Any]]) -> Lexicon:
     """A lexicon of what such files hold; a later one adds to those before."""
-    entries: dict[str, list[Entry]] = {}
+    entries: dict[str, list[LexiconEntry]] = {}
     acts: dict[str, Act] = {}
     nouns: dict[str, tuple[str, ...]] = {}
     irregular: dict[str, str] = {}
@@ -155,7 +157,7 @@ def made(data: Iterable[Mapping[str, Any]]) -> Lexicon:
                 for first in one.words[0][0]:
                     entries.setdefault(first, []).append(one)
 
-    common: frozenset[Entry] = frozenset()
+    common: frozenset[LexiconEntry] = frozenset()
     for one in data:
         for base, forms in one.get("irregular", {}).items():
             irregular.update(dict.fromkeys(forms.split(), base))
@@ -193,11 +195,11 @@ def made(data: Iterable[Mapping[str, Any]]) -> Lexicon:
     return Lexicon(ordered, acts, nouns, irregular, settings, names)
 
 
-def _longest_first(entries: Iterable[Entry]) -> tuple[Entry, ...]:
+def _longest_first(entries: Iterable[LexiconEntry]) -> tuple[LexiconEntry, ...]:
     return tuple(sorted(entries, key=lambda one: -len(one.words)))
 
 
-def extended(lexicon: Lexicon, more: Iterable[Entry]) -> Lexicon:
+def extended(lexicon: Lexicon, more: Iterable[LexiconEntry]) -> Lexicon:
     """A lexicon with more entries for acts that it has; what it has already, and those for others, are left out."""
     entries = dict(lexicon.entries)
     for one in more:
@@ -207,7 +209,7 @@ def extended(lexicon: Lexicon, more: Iterable[Entry]) -> Lexicon:
     return replace(lexicon, entries=entries)
 
 
-def _drop_words(entries: dict[str, list[Entry]], texts: Any, kind: str) -> None:
+def _drop_words(entries: dict[str, list[LexiconEntry]], texts: Any, kind: str) -> None:
     """Drop what the same turns of phrase stood for as other little words."""
     for text in texts.split() if isinstance(texts, str) else texts:
         for one in entries_of(text, kind, kind, is_sure=True):
@@ -216,10 +218,202 @@ def _drop_words(entries: dict[str, list[Entry]], texts: Any, kind: str) -> None:
                 known[:] = [two for two in known if two.kind != two.value or two.words != one.words or two.kind == kind]
 
 
-def _drop_acts(entries: dict[str, list[Entry]], texts: Any, common: frozenset[Entry]) -> None:
+def _drop_acts(entries: dict[str, list[LexiconEntry]], texts: Any, common: frozenset[LexiconEntry]) -> None:
     """Drop what the same turns of phrase order in all games, for an act that a game's words mean ``only``."""
     for text in texts.split() if isinstance(texts, str) else texts:
         for one in entries_of(text, "act", "", is_sure=True):
             for first in one.words[0][0]:
                 known = entries.get(first, [])
                 known[:] = [two for two in known if two.words != one.words or two not in common]
+
+
+# The words that a desk adds to the lexicons of its games: turns of phrase for acts, and nicknames
+# (docs/lexicon.md).
+
+ALL = "all"
+"""The table of words for every game."""
+PARTS = ("act", "names")
+CERTAINTIES = ("sure", "loose")
+MOST_BROKEN = 40
+"""Lines that are no TOML and are left out; of a file with more nothing is read."""
+LONGEST_PHRASE = 12
+"""Words of a turn of phrase."""
+_BEGINS = re.compile(r"\s*(?:\[|[^=#,]+=)")
+"""A line that begins an entry or a table."""
+_OPENS_LIST = re.compile(r"[^=#]+=\s*\[")
+
+Lexicons = Callable[[str], Sequence[Lexicon]]
+"""The lexicons of a title.  Raises KeyError with what was expected for one that is not there."""
+
+
+@dataclass(frozen=True)
+class DeskWords:
+    """Entries for acts, and nicknames by the name of the unit in small letters; each with the title it is for, or ``all``."""
+
+    entries: tuple[tuple[str, LexiconEntry], ...] = ()
+    names: tuple[tuple[str, str, str], ...] = ()
+
+    def of(self, title: str) -> "DeskWords":
+        """Those for one title."""
+        entries = tuple(one for one in self.entries if one[0] in (ALL, title))
+        return DeskWords(entries, tuple(one for one in self.names if one[0] in (ALL, title)))
+
+    def added(self, gazetteer: Gazetteer, lexicon: Lexicon) -> tuple[Gazetteer, Lexicon]:
+        """The names that a side can use, and the words of the game, with these."""
+        if self.names:
+            called: dict[str, tuple[str, ...]] = {}
+            for _, name, nickname in self.names:
+                called[name] = (*called.get(name, ()), nickname)
+            ways = {one.name: called[one.name.lower()] for one in gazetteer.things if one.name.lower() in called}
+            gazetteer = replace(gazetteer, things=with_nicknames(gazetteer.things, ways))
+        return gazetteer, _extended(lexicon, self.entries) if self.entries else lexicon
+
+
+NO_WORDS_ADDED = DeskWords()
+
+
+@lru_cache(maxsize=16)
+def _extended(lexicon: Lexicon, entries: tuple[tuple[str, LexiconEntry], ...]) -> Lexicon:
+    return extended(lexicon, (one for _, one in entries))
+
+
+def read_desk_words(
+    name: str, text: str, titles: Sequence[str], lexicons: Lexicons, *, only: str = ""
+) -> tuple[DeskWords, tuple[Fault, ...]]:
+    """The words of a file, and its faults: what is at fault is left out, and the rest counts.
+
+    `titles` are the games that are there; with `only` one of them, the tables of others are passed over.
+    """
+    file, broken = _parsed(name, text)
+    reader = _Reader(file, [only] if only else titles, lexicons, is_for_one=bool(only))
+    found = reader.read()
+    faults = sorted((*broken, *file.faults), key=lambda one: one.line)
+    return found, tuple(faults)
+
+
+def _parsed(name: str, text: str) -> tuple[TomlFile, list[Fault]]:
+    """The file without the lines that are no TOML, and what is wrong with those."""
+    faults: list[Fault] = []
+    lines = text.splitlines()
+    while True:
+        file = TomlFile(name, "\n".join(lines))
+        if not file.faults:
+            return file, faults
+        fault = file.faults[0]
+        first, last = _broken(lines, fault)
+        faults.append(replace(fault, line=first + 1))
+        if not any(line.strip() for line in lines[first : last + 1]) or len(faults) > MOST_BROKEN:
+            return TomlFile(name, ""), faults
+        lines[first : last + 1] = [""] * (last + 1 - first)
+
+
+def _broken(lines: Sequence[str], fault: Fault) -> tuple[int, int]:
+    """The first and last line, from 0, of what cannot be read: of a list that does not end, all of it."""
+    at = (fault.line or len(lines)) - 1
+    if "nclosed" not in fault.found:
+        return at, at
+    first = next((n for n in range(at, -1, -1) if _OPENS_LIST.match(lines[n]) and (n < at or not fault.line)), at)
+    last = next((n for n in range(first + 1, at + 1) if _BEGINS.match(lines[n])), max(at, first + 1)) - 1
+    return first, last
+
+
+class _Reader:
+    """Reads one file; a fault leaves out its entry."""
+
+    def __init__(self, file: TomlFile, titles: Sequence[str], lexicons: Lexicons, *, is_for_one: bool) -> None:
+        self.file, self.titles, self.lexicons, self.is_for_one = file, titles, lexicons, is_for_one
+        self._seen: dict[tuple[str, str], int] = {}
+        self._entries: list[tuple[str, LexiconEntry]] = []
+        self._names: list[tuple[str, str, str]] = []
+
+    def read(self) -> DeskWords:
+        """All entries without a fault."""
+        for title, parts in self.file.data.items():
+            if title not in (ALL, *self.titles):
+                if not self.is_for_one:
+                    below = f"{title}.{next(iter(parts), '')}" if isinstance(parts, dict) else title
+                    line = self.file.line_of(below)
+                    self.file.fault(title, f"a game ({', '.join(self.titles)}) or {ALL}", title, line)
+            elif self._is_table(title, parts):
+                self._part(title, parts)
+        return DeskWords(tuple(self._entries), tuple(self._names))
+
+    def _is_table(self, key: str, found: object) -> bool:
+        if not isinstance(found, dict):
+            self.file.fault(key, "a table", found)
+        return isinstance(found, dict)
+
+    def _part(self, title: str, parts: Mapping[str, Any]) -> None:
+        for part, found in parts.items():
+            key = f"{title}.{part}"
+            if part not in PARTS:
+                self.file.fault(key, f"[{title}.act.NAME] or [{title}.names]", part)
+            elif self._is_table(key, found) and part == "names":
+                for name, texts in found.items():
+                    for where, text in self._texts(f"{key}.{name}", texts):
+                        if self._is_new(title, where, text):
+                            self._names.append((title, name.lower(), text))
+            elif isinstance(found, dict):
+                self._acts(title, key, found)
+
+    def _acts(self, title: str, key: str, acts: Mapping[str, Any]) -> None:
+        lexicons = [one for of in ([title] if title != ALL else self.titles) for one in self.lexicons(of)]
+        known = sorted({name for one in lexicons for name in one.acts})
+        for name, ways in acts.items():
+            where = f"{key}.{name}"
+            if name not in known:
+                if title == ALL and self.is_for_one:
+                    continue  # another game may have it
+                self.file.fault(where, f"an act of the game ({', '.join(known)})", name)
+            elif self._is_table(where, ways):
+                for certainty, texts in ways.items():
+                    if certainty in CERTAINTIES:
+                        self._phrases(title, f"{where}.{certainty}", name, texts, lexicons)
+                    else:
+                        self.file.fault(f"{where}.{certainty}", "sure or loose", certainty)
+
+    def _phrases(self, title: str, key: str, act: str, texts: object, lexicons: Sequence[Lexicon]) -> None:
+        for where, text in self._texts(key, texts):
+            try:
+                entries = list(entries_of(text, "act", act, is_sure=key.endswith(".sure")))
+            except BadWords as wrong:
+                self.file.fault(where, "a turn of phrase", str(wrong))
+                continue
+            taken = next((one.value for one in entries for other in lexicons for one in _same(other, one)), "")
+            if taken and title != ALL:  # a game that has them leaves them out of those for all
+                self.file.fault(
+                    where, "words that are not in the game's lexicon yet", f"{text!r}, which is there for {taken}"
+                )
+            elif self._is_new(title, where, text):
+                self._entries += [(title, one) for one in entries]
+
+    def _texts(self, key: str, texts: object) -> Iterator[tuple[str, str]]:
+        """The texts of a list with the keys of their places."""
+        if not isinstance(texts, list):
+            self.file.fault(key, 'a list such as ["saddle up", "to horse"]', texts)
+            return
+        for n, one in enumerate(texts):
+            where = f"{key}[{n}]"
+            words = one.split() if isinstance(one, str) else []
+            if not words or len(words) > LONGEST_PHRASE or not str(one).isprintable():
+                self.file.fault(where, f"a text of 1 to {LONGEST_PHRASE} words", one)
+            else:
+                yield where, " ".join(words)
+
+    def _is_new(self, title: str, key: str, text: str) -> bool:
+        """True if these words stand here for the first time; a second time is a fault."""
+        for other in (title, ALL) if title != ALL else (ALL, *self.titles):
+            line = self._seen.get((other, text.lower()))
+            if line is not None:
+                self.file.fault(key, "each turn of phrase and nickname once", f"{text!r} again, as on line {line}")
+                return False
+        self._seen[title, text.lower()] = self.file.line_of(key)
+        return True
+
+
+def _same(lexicon: Lexicon, entry: LexiconEntry) -> Iterator[LexiconEntry]:
+    """The entries for acts in a lexicon that have the same words."""
+    for first in entry.words[0][0]:
+        for one in lexicon.entries.get(first, ()):
+            if one.kind == "act" and one.words == entry.words:
+                yield one

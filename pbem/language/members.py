@@ -1,12 +1,169 @@
-"""The units that the words of a clause mean: names, kinds, groups, the rest, and those who were spoken of before."""
+"""The units that the words of a clause mean, names that share a word, and directions in words."""
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice, product
 
 from pbem.language.clauses import Clause, Member, Who
-from pbem.language.gazetteer import Gazetteer, Thing
+from pbem.language.gazetteer import ORDINALS, Found, Gazetteer, Thing
 from pbem.language.lexicon import Lexicon
+from pbem.language.sentence import Piece
+
+# Directions in words, ``one hex north``, ``north-east two hexes``, as steps that games on hexes read: ``1N``,
+# ``2NE``.
+
+NUMBER_WORDS = {
+    "a": 1,
+    "an": 1,
+    "one": 1,
+    "two": 2,
+    "three": 3,
+    "four": 4,
+    "five": 5,
+    "six": 6,
+    "seven": 7,
+    "eight": 8,
+    "nine": 9,
+    "ten": 10,
+    "once": 1,
+    "twice": 2,
+}
+_COUNT = rf"\d{{1,2}}|{'|'.join(NUMBER_WORDS)}"
+_HEXES = r"(?:hex(?:es|agons?|s)?|spaces?|steps?)"
+_LONG = r"(?:north|south)(?:[\s-]?(?:east|west))?(?:wards?|erly)?|(?:east|west)(?:wards?|erly)?"
+_SHORT = r"[ns][ew]|[nesw]"
+_AIM = r"(?:(?:further|farther|more|up|out|back|straight)\s+)?(?:due\s+|(?:to|towards?|in|on)\s+(?:the\s+)?|the\s+)?"
+WORDED = re.compile(
+    rf"(?<![\w/])(?:"
+    rf"(?P<n1>{_COUNT})\s+(?:{_HEXES}\s+)?{_AIM}(?P<d1>{_LONG})"
+    rf"|(?P<n2>{_COUNT})\s+{_HEXES}\s+{_AIM}(?P<d2>{_SHORT})"
+    rf"|(?P<n6>\d)\s+(?P<d6>[ns][ew]|[nsw])(?=\s*(?:[.,;]|$))"
+    rf"|{_AIM}(?P<d3>{_LONG})\s+(?:by\s+|for\s+)?(?P<n3>{_COUNT})(?:\s+{_HEXES}|(?=\s*(?:[;,]|$)))"
+    rf"|(?P<d4>{_SHORT})\s+(?:by\s+|for\s+)?(?P<n4>\d{{1,2}}|one|two|three)(?:\s+{_HEXES}|(?=\s*(?:[;,]|$)))"
+    rf"|{_AIM}(?P<d5>{_LONG})"
+    r")(?![\w/])(?!\s+(?:edge|side|sheet|map))",
+    re.I,
+)
+"""A direction in words, with how many hexes if it says so."""
+BETWEEN = re.compile(r"(?<=[NSEW])(\s*)(,?\s*(?:and\s+then|then|and)\s+)(?=\d{1,2}[NSEW])")
+"""``one hex north then two hexes north-east``: what joins two steps."""
+
+
+def with_steps(words: str) -> str:
+    """The words with each direction as a step, in as many columns: ``move one hex north`` as ``move 1N           ``."""
+    text = WORDED.sub(_step, words)
+    return text if text == words else BETWEEN.sub(lambda joint: " " * len(joint[0]), text)
+
+
+def _step(match: re.Match[str]) -> str:
+    parts = {key[0]: value for key, value in match.groupdict().items() if value}
+    return f"{number(parts.get('n', '1'))}{letters(parts['d'])}".ljust(len(match[0]))
+
+
+def number(word: str) -> int:
+    """``two`` and ``2`` as 2."""
+    return int(word) if word.isdigit() else NUMBER_WORDS[word.lower()]
+
+
+def letters(word: str) -> str:
+    """``north-east`` as ``NE``."""
+    low = word.lower()
+    if len(low) < 3:
+        return low.upper()
+    found = [name[0] for name in ("north", "south", "east", "west") if name in low]
+    return "".join(found).upper()
+
+
+# Several names that share a word: ``first and second Sub-Legions``, ``Companies number two and three``, ``SL1,2``.
+
+MOST = 8
+"""Names that are listed so."""
+_JOINTS = (",", "and", "&", "+", "n", "/")
+_NUMBER = ("number", "numbers", "no", "nos", "nr", "#")
+_DIGIT = {word: str(n) for word, n in NUMBER_WORDS.items() if word not in ("a", "an", "once", "twice")}
+
+
+def counted(pieces: Sequence[Piece], n: int, gazetteer: Gazetteer) -> tuple[list[Found], int]:
+    """The names from piece `n` on, two or more, and the piece behind them; ([], n) where there are none."""
+    for read in (_before, _behind):
+        found, end = read(pieces, n, gazetteer)
+        if len(found) > 1:
+            return found, end
+    return [], n
+
+
+def _before(pieces: Sequence[Piece], n: int, gazetteer: Gazetteer) -> tuple[list[Found], int]:
+    """``1st, 2nd and 3rd Company``."""
+    numbers, at = _numbers(pieces, n, ordinals=True)
+    if len(numbers) < 2:
+        return [], n
+    for noun, end in _nouns(pieces, at):
+        found = _all_named([(*[number], *noun) for number in numbers], gazetteer)
+        if found:
+            return found, end
+    return [], n
+
+
+def _behind(pieces: Sequence[Piece], n: int, gazetteer: Gazetteer) -> tuple[list[Found], int]:
+    """``Sub-Legions 1 and 2``."""
+    if not pieces[n].text.isalpha():
+        return [], n
+    for noun, at in _nouns(pieces, n):
+        start = at + (at < len(pieces) and pieces[at].low in _NUMBER)
+        numbers, end = _numbers(pieces, start, ordinals=False)
+        if len(numbers) > 1:
+            found = _all_named([(*noun, number) for number in numbers], gazetteer)
+            if found:
+                return found, end
+    return [], n
+
+
+def _numbers(pieces: Sequence[Piece], n: int, *, ordinals: bool) -> tuple[list[str], int]:
+    """Small numbers with joints between them, and the piece behind them."""
+    found: list[str] = []
+    end = n
+    while n < len(pieces) and len(found) < MOST:
+        low = pieces[n].low
+        digit = low if low.isdigit() else _DIGIT.get(low, "")
+        if ordinals:
+            digit = ORDINALS.get(low) or (low[:-2] if low[:1].isdigit() and low[-2:].isalpha() else low)
+            digit = digit if digit.isdigit() else ""
+        if not digit or len(digit) > 1:
+            break
+        behind = pieces[n + 1] if n + 1 < len(pieces) else None
+        if not ordinals and behind is not None and behind.low in ("inch", "inches", '"', "figures", "degrees"):
+            break
+        found.append(digit)
+        end = n = n + 1
+        if not ordinals and [one.text for one in pieces[n : n + 1]] == ["-"] and n + 1 < len(pieces):
+            last = pieces[n + 1].text
+            if last.isdigit() and len(last) == 1 and int(digit) < int(last) and not pieces[n].is_apart:
+                found += [str(one) for one in range(int(digit) + 1, int(last) + 1)]
+                end = n = n + 2
+        while n < len(pieces) and pieces[n].low in _JOINTS:
+            n += 1
+    return found, end
+
+
+def _nouns(pieces: Sequence[Piece], n: int) -> Iterator[tuple[tuple[str, ...], int]]:
+    """The words of a noun, longest first, in the singular too, and the piece behind each."""
+    for end in (n + 3, n + 2, n + 1):
+        words = [one.text for one in pieces[n:end]]
+        if (
+            len(words) == end - n
+            and pieces[end - 1].text.isalpha()
+            and all(one.isalpha() or one == "-" for one in words)
+        ):
+            last = words[-1]
+            for singular in dict.fromkeys((last, last.removesuffix("s"), last.removesuffix("ies") + "y")):
+                yield (*words[:-1], singular), end
+
+
+def _all_named(ways: Sequence[Sequence[str]], gazetteer: Gazetteer) -> list[Found]:
+    found = [gazetteer.find(way) for way in ways]
+    named = [one for one in found if one is not None and len(one.own + one.foe) == 1]
+    return named if len(named) == len(ways) else []
 
 
 @dataclass(frozen=True)

@@ -8,15 +8,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 
-from pbem.language.clauses import Clause, Member, Part, Who, clauses
+from pbem.language.clauses import Clause, Member, Phrase, Who, clauses
 from pbem.language.gazetteer import Gazetteer
 from pbem.language.lexicon import Act, Lexicon
-from pbem.language.loosened import loosened
 from pbem.language.members import Context
 from pbem.language.read import MOST_UNKNOWN, Candidate, Read
 from pbem.language.roles import MOST_OPTIONS, Roles
 from pbem.language.sentence import Sentence, Token
-from pbem.language.sketch import outlines
+from pbem.language.sketch import loosened, outlines
 from pbem.language.tokens import Tokenizer
 
 MOST_READINGS = 16
@@ -396,7 +395,7 @@ class Reader(Roles):
             and (there := self._hex_of(targets))
         ):
             who, whom = clause.who, None
-            parts.append(Part("place", (Token("HEX", there),)))  # ride down whoever is in 7118
+            parts.append(Phrase("place", (Token("HEX", there),)))  # ride down whoever is in 7118
         but: tuple[Member, ...] = ()
         beside: tuple[Member, ...] = ()
         for one in [one for one in parts if one.role in ("beside_them", "left_out") and one.who is not None]:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import islice, product
 
-from pbem.language.clauses import PLAIN, Part, Who
+from pbem.language.clauses import PLAIN, Phrase, Who
 from pbem.language.lexicon import ROLES, Act
 from pbem.language.members import Context, Members
 from pbem.language.sentence import Token
@@ -21,7 +21,7 @@ class Roles(Members):
     """Fills the forms of order lines."""
 
     def _roles(
-        self, act: Act, parts: Sequence[Part], whom: Who | None, names: Sequence[str], context: Context
+        self, act: Act, parts: Sequence[Phrase], whom: Who | None, names: Sequence[str], context: Context
     ) -> Iterator[tuple[dict[str, str], bool]]:
         """The texts of the roles of a clause, and whether all that stands in it has one."""
         roles: dict[str, str] = {}

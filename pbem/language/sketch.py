@@ -6,9 +6,64 @@ sentence names is in it; words between them are not.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import combinations
 
-from pbem.language.clauses import PLAIN, Clause, Member, Part, Who
+from pbem.language.clauses import PLAIN, Clause, Member, Phrase, Who, clauses
 from pbem.language.sentence import SEPARATORS, Token
+
+# A sentence that fits no grammar, less the tokens that stand in its way: whoever wrote it is asked whether the rest
+# is meant.
+#
+# Only what adds nothing to an order is left out: a joint, a pronoun, a word for a group beside its name.  Names,
+# places, verbs, negations and conditions always stay.
+
+MOST_LEFT_OUT = 3
+"""Tokens that are left out at once."""
+MOST_TRIED = 48
+"""Ways of leaving some out."""
+_JOINTS = ("AT", "TO", "FROM", "WITH", "VIA", "TOWARD", "THERE", "PRON", "ALSO", "COMMA", "AND", "THEN")
+
+
+def loosened(tokens: Sequence[Token]) -> Iterator[tuple[Clause, ...]]:
+    """The readings of the tokens with as few as possible left out; none where all of them can be read."""
+    idle = [n for n in range(len(tokens)) if _is_idle(tokens, n)]
+    tried = 0
+    for count in range(1, min(MOST_LEFT_OUT, len(idle)) + 1):
+        is_read = False
+        for left_out in combinations(idle, count):
+            tried += 1
+            if tried > MOST_TRIED:
+                return
+            for one in clauses([token for n, token in enumerate(tokens) if n not in left_out]):
+                is_read = True
+                yield one
+        if is_read:
+            return
+
+
+def _leads_to_verb(behind: Sequence[Token]) -> bool:
+    """True if another verb stands in the same clause."""
+    for one in behind:
+        if one.type in ("ACT", "AND", "COMMA", "THEN"):
+            return one.type == "ACT"
+    return False
+
+
+def _is_idle(tokens: Sequence[Token], n: int) -> bool:
+    one = tokens[n]
+    before = tokens[n - 1].type if n else ""
+    after = tokens[n + 1].type if n + 1 < len(tokens) else ""
+    if one.type == "KIND":
+        is_described = after in ("AT", "HEX") and before in ("ACT", "TO", "AT", "BESIDE")
+        is_owned = n > 0 and tokens[n - 1].form != ""
+        is_beside = "NAME" in (before, after) and not is_owned and "column" not in one.tags
+        return is_described or (bool({"group", "any"} & set(one.tags)) and is_beside)
+    if one.type == "ACT":
+        return one.form == "light" and _leads_to_verb(tokens[n + 1 :])
+    if one.type == "TOWARD":
+        return after not in ("FOE", "NAME")
+    return one.type in _JOINTS
+
 
 _SUBJECTS = ("NAME", "KIND", "ALL", "REST", "PRON")
 _PLACES = ("HEX", "PLACE", "STEP")
@@ -27,7 +82,7 @@ class _Outline:
     members: list[Member] = field(default_factory=list)
     act: Token | None = None
     is_negated: bool = False
-    parts: list[Part] = field(default_factory=list)
+    parts: list[Phrase] = field(default_factory=list)
     is_same: bool = False
     is_list: bool = False
     """True while those named behind the verb are listed."""
@@ -103,16 +158,16 @@ class _Sketch:
             self._take_act(one)
         elif one.type == "FOE":
             if self._type(n - 1) != "FOE":
-                self.now.parts.append(Part("target", (one,)))
+                self.now.parts.append(Phrase("target", (one,)))
         elif one.type == "SAME":
             self.now.is_same = True
         elif one.type == "NEG":
             self._take_negation(n)
         elif one.type == "NUM":
             if self._type(n + 1) not in (*_SUBJECTS, "HEX", "FOE") and self._type(n - 1) not in ("KIND", "REST", "ALL"):
-                self.now.parts.append(Part("number", (one,)))
+                self.now.parts.append(Phrase("number", (one,)))
         elif one.type in PLAIN and PLAIN[one.type] != "there":
-            self.now.parts.append(Part(PLAIN[one.type], (one,)))
+            self.now.parts.append(Phrase(PLAIN[one.type], (one,)))
 
     def _take_act(self, one: Token) -> None:
         if self.now.act is None and self.now.parts and self.now.members and _BESIDES.issuperset(one.tags):
@@ -144,7 +199,7 @@ class _Sketch:
             return
         if before in _TOWARD_A_THING and self.now.act is not None and one.type in ("NAME", "KIND"):
             if behind != "AT":
-                self.now.parts.append(Part(_ROLES.get(before, "goal"), (one,)))
+                self.now.parts.append(Phrase(_ROLES.get(before, "goal"), (one,)))
             return
         if one.type == "PRON":
             if before in SEPARATORS and behind in ("ACT", "NEG", "HEX"):
@@ -188,4 +243,4 @@ class _Sketch:
             return
         if before == "AT" and self._type(n - 2) == "FOE":
             return  # the braves at 1605
-        self.now.parts.append(Part(_ROLES.get(before, "goal"), (one,)))
+        self.now.parts.append(Phrase(_ROLES.get(before, "goal"), (one,)))

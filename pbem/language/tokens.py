@@ -10,13 +10,11 @@ from dataclasses import replace
 
 from pbem.language.beside import Beside
 from pbem.language.cleared import cleared
-from pbem.language.counted import counted
-from pbem.language.directions import with_steps
 from pbem.language.gazetteer import PIECE, Found, Gazetteer
-from pbem.language.hints import slips
-from pbem.language.lexicon import Entry, Lexicon
+from pbem.language.lexicon import Lexicon, LexiconEntry
+from pbem.language.members import counted, with_steps
 from pbem.language.sentence import SEPARATORS, Piece, Sentence, Token, in_order, joined
-from pbem.language.spelling import corrected
+from pbem.language.spelling import corrected, slips
 from pbem.language.words import HEX_DIGITS, NO_WORDS
 
 MOST_PIECES = 400
@@ -242,7 +240,7 @@ class Tokenizer(Beside):
             return self._noun(n)
         return self._unknown(n)
 
-    def _is_noun(self, n: int, entry: Entry | None) -> bool:
+    def _is_noun(self, n: int, entry: LexiconEntry | None) -> bool:
         """True if a word that may be a verb or say nothing is a noun here: behind an article, or in the plural."""
         if entry is None:
             return True
@@ -488,7 +486,7 @@ class Tokenizer(Beside):
             return self._put("ODDS", n, n + 5, f"odds {texts[0]}:{texts[2]} or {how}")
         return 0
 
-    def _put_entry(self, entries: Sequence[Entry], values: list[tuple[str, str]], n: int, end: int) -> int:
+    def _put_entry(self, entries: Sequence[LexiconEntry], values: list[tuple[str, str]], n: int, end: int) -> int:
         entry = entries[0]
         if entry.kind == "talk":
             if not self.now.talk:

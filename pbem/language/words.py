@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
-from pbem.language.directions import NUMBER_WORDS
 from pbem.language.gazetteer import LEAST_MISSPELT, LONGEST_NAME, ORDINALS, RANKS, Found, Gazetteer
-from pbem.language.hints import slips
-from pbem.language.lexicon import Entry, Lexicon, bases
+from pbem.language.lexicon import Lexicon, LexiconEntry, bases
+from pbem.language.members import NUMBER_WORDS
 from pbem.language.sentence import Piece, Sentence
+from pbem.language.spelling import slips
 
 NO_WORDS = frozenset(["empty", "article"])
 """Kinds of entries that leave no token."""
@@ -46,7 +46,7 @@ TENS = {
 """Numbers in words above ten."""
 
 
-class Words:
+class WordReader:
     """Looks at the pieces of a line; `now` is the sentence so far."""
 
     gazetteer: Gazetteer
@@ -308,9 +308,9 @@ class Words:
                 found.update(bases(low[:-2], self.lexicon.forms))
         return frozenset(found)
 
-    def _entry(self, n: int) -> tuple[list[Entry], list[tuple[str, str]], int]:
+    def _entry(self, n: int) -> tuple[list[LexiconEntry], list[tuple[str, str]], int]:
         """The longest entries from here on, what stands in their slots, and the piece behind them."""
-        best: tuple[list[Entry], list[tuple[str, str]], int] = ([], [], 0)
+        best: tuple[list[LexiconEntry], list[tuple[str, str]], int] = ([], [], 0)
         firsts = self.forms(self.pieces[n])
         known = [one for first in sorted(firsts) for one in self.lexicon.entries.get(first, ())]
         if self._count_of(n)[0]:
@@ -331,7 +331,7 @@ class Words:
         best[0].sort(key=lambda one: _rank(one, low), reverse=True)
         return best
 
-    def _fits(self, entry: Entry, n: int, values: list[tuple[str, str]]) -> int:
+    def _fits(self, entry: LexiconEntry, n: int, values: list[tuple[str, str]]) -> int:
         """The piece behind an entry that stands at piece `n`, 0 if it does not."""
         at = n
         for place, (words, is_optional) in enumerate(entry.words):
@@ -423,7 +423,7 @@ class Words:
             and self.pieces[n].text[0].isupper()
         )
 
-    def _misspelt_act(self, word: str) -> Entry | None:
+    def _misspelt_act(self, word: str) -> LexiconEntry | None:
         """The act, or the manner of one, whose word is one slip away, if only one is."""
         how = {
             one.value: one
@@ -468,7 +468,7 @@ def _ways(base: str) -> tuple[str, ...]:
     return (base, base + "s", stem + "ing", stem + "ed")
 
 
-def _rank(entry: Entry, low: str) -> tuple[bool, bool, bool, bool]:
+def _rank(entry: LexiconEntry, low: str) -> tuple[bool, bool, bool, bool]:
     is_exact = low in entry.words[0][0] or len(entry.words) > 1
     is_of_game = entry.kind == "act" or (entry.kind != entry.value and entry.kind not in NO_WORDS)
     return (is_exact, entry.kind != "talk", is_of_game, entry.is_sure)

@@ -10,7 +10,7 @@ import re
 import unicodedata
 from collections.abc import Sequence
 
-from pbem.mail.mime import Mail, Part
+from pbem.mail.mime import Mail, MimePart
 
 ENOUGH = 4
 """Points that make a delivery report."""
@@ -213,7 +213,7 @@ def is_reaction(mail: Mail, text: str) -> bool:
     return 0 < len(first) < _MOST_OF_REACTION and any(_REACTED.search(line[:_OF_A_HEADER]) for line in first)
 
 
-def _answers_an_entry(part: Part) -> bool:
+def _answers_an_entry(part: MimePart) -> bool:
     """True if a calendar program answers an entry (RFC 5546 3.2.3): it accepts, declines, or proposes another time."""
     if part.type not in ("text/calendar", "application/ics") or part.is_enclosed:
         return False

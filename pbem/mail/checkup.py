@@ -18,7 +18,7 @@ from aiosmtplib import SMTPException, SMTPResponseException
 from pbem.machine import is_this_machine
 from pbem.mail.imap import ImapAccount, internal_date, storage
 from pbem.mail.imap_line import ImapLine
-from pbem.mail.limits import LIMITS
+from pbem.mail.mime import LIMITS
 from pbem.mail.ports import NEARLY_FULL, MailTrouble
 from pbem.mail.smtp import SmtpAccount
 

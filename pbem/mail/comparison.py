@@ -145,7 +145,7 @@ def words_of(text: str) -> list[str]:
     return [one.replace("\u2026", DOTS).casefold() for one in WORD.findall(text)]
 
 
-class Change(NamedTuple):
+class SheetChange(NamedTuple):
     """A line of the order sheet as we sent it ("" for one that was put in), and as it stands in the letter."""
 
     sent: str
@@ -158,7 +158,7 @@ class Compared(NamedTuple):
     the letter quotes more of our letters than are compared."""
 
     text: str
-    changed: tuple[Change, ...] = ()
+    changed: tuple[SheetChange, ...] = ()
     inside: tuple[str, ...] = ()
     has_ours: bool = False
     is_unmarked: bool = False
@@ -207,7 +207,7 @@ class _Comparison:
         self.inside: set[int] = set()
         self.foreign: set[int] = set()
         """Lines below a head that nobody can have typed into the letter of ours that is quoted there without marks."""
-        self.changed: list[tuple[int, Change]] = []
+        self.changed: list[tuple[int, SheetChange]] = []
         self.is_unmarked = self.has_more = self.has_marks = False
         self.head = next((n for n in range(self.read) if not self.marked[n] and announces(self.lines, n)), self.read)
 
@@ -401,7 +401,7 @@ class _Comparison:
                 self.changed.append(change)
         for words in put_in:
             self._take(words)
-            self.changed.append((words[0], Change("", self._text(words))))
+            self.changed.append((words[0], SheetChange("", self._text(words))))
 
     def _share_out(
         self,
@@ -462,7 +462,7 @@ class _Comparison:
 
     def _change(
         self, line: SheetLine, kept: Sequence[int], typed: Sequence[int], found: dict[int, int]
-    ) -> tuple[int, Change] | None:
+    ) -> tuple[int, SheetChange] | None:
         """A line of the sheet as it stands in the letter; None if its order is as it was, or all of it was left out."""
         order = [n for n in kept if found[n] < line.note]
         if not typed and len(order) in (0, line.note - line.first):
@@ -473,7 +473,7 @@ class _Comparison:
         is_note = 2 * len(note) > line.end - line.note and not is_filled
         self._take(typed)
         words = sorted(n for n in (*order, *typed, *(() if is_note else note)) if self.words[n].text != DOTS)
-        return (words[0], Change(line.text, self._text(words))) if words else None
+        return (words[0], SheetChange(line.text, self._text(words))) if words else None
 
     def _take(self, words: Sequence[int]) -> None:
         for n in words:

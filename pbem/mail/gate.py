@@ -10,7 +10,7 @@ from typing import Literal, Protocol
 
 from pbem.mail.address import Addressed
 from pbem.mail.letter import Letter
-from pbem.mail.limits import LIMITS, Limits
+from pbem.mail.mime import LIMITS, Limits
 
 KeyState = Literal["current", "old", "wrong"]
 
@@ -59,7 +59,7 @@ class Policy:
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class GateVerdict:
     """The gate's verdict: which look stopped the letter ("" if none did), what is to be done, and why, in a sentence.
 
     A letter that passes has its `game`, `side` and whether its key is `current` or `old` (the key of an older report
@@ -245,15 +245,15 @@ GATE: tuple[tuple[str, Check], ...] = (
 """Automatic mail first, since it must never be answered; then who it is; only then what may be answered."""
 
 
-def pass_gate(letter: Letter, addressed: Addressed, register: Register, policy: Policy) -> Verdict:
+def pass_gate(letter: Letter, addressed: Addressed, register: Register, policy: Policy) -> GateVerdict:
     """Put a letter through the gate: the first look that stops it decides, else it passes with its game and side."""
     arrival = _Arrival(letter, addressed, register, policy)
     for name, look in GATE:
         if stop := look(arrival):
             do, why = stop
-            return Verdict(name, do, why, game=addressed.game, side=addressed.side)
+            return GateVerdict(name, do, why, game=addressed.game, side=addressed.side)
     state, side = arrival.key
-    return Verdict("", "pass", game=addressed.game, side=side, key=state)
+    return GateVerdict("", "pass", game=addressed.game, side=side, key=state)
 
 
 def looks(letter: Letter, addressed: Addressed, register: Register, policy: Policy) -> tuple[tuple[str, str], ...]:

@@ -1,7 +1,7 @@
 """Letters from an IMAP mailbox: what is new by UID under UIDVALIDITY, and MOVE to a folder when it is stored (RFC 9051).
 
 A server that says NO gives nothing now: nothing is passed over for that.  A letter with which it fails alone must not keep the
-others away: after a while a note takes its place (`pbem.mail.withheld`).
+others away: after a while a note takes its place (`pbem.mail.refusals`).
 """
 
 import asyncio
@@ -15,8 +15,8 @@ from datetime import UTC, datetime, timedelta, timezone
 
 from aioimaplib.aioimaplib import quoted
 
-from pbem.mail.imap_line import Answer, ImapLine, Untagged
-from pbem.mail.limits import LIMITS
+from pbem.mail.imap_line import ImapAnswer, ImapLine, Untagged
+from pbem.mail.mime import LIMITS
 from pbem.mail.ports import (
     LETTERS_A_FETCH,
     ONCE_MORE,
@@ -29,7 +29,7 @@ from pbem.mail.ports import (
     first_batch,
     validity_of,
 )
-from pbem.mail.withheld import Withheld, note
+from pbem.mail.refusals import Withheld, note
 
 LONGEST_IDLE = 540.0
 """Seconds: RFC 2177's 29 minutes are too long for many routers."""
@@ -254,7 +254,7 @@ class ImapSource:
         listed = await line.command("LIST", '""', quoted(folder))
         return listed.is_ok and not any(one.text.upper().startswith(b"LIST ") for one in listed.untagged)
 
-    def _login_refused(self, login: Answer) -> MailTrouble:
+    def _login_refused(self, login: ImapAnswer) -> MailTrouble:
         """The trouble that a refused login is: for now, or for good once it was refused often enough."""
         host, words = self.account.host, login.words
         is_wrong = WRONG_LOGIN.search(words) is not None
@@ -281,7 +281,7 @@ class ImapSource:
             self._line.abort()
             self._line = None
 
-    def _expect(self, answer: Answer, what: str) -> Answer:
+    def _expect(self, answer: ImapAnswer, what: str) -> ImapAnswer:
         if not answer.is_ok:
             self._drop()
             trouble = NotNow if answer.result == "NO" else MailTrouble
@@ -429,7 +429,7 @@ class ImapSource:
         words = " / ".join(f"UID FETCH was answered {one.result} {one.words}" for one in answers)
         return tuple(letters), words
 
-    async def _body(self, line: ImapLine, uids: Sequence[int], item: str) -> Answer:
+    async def _body(self, line: ImapLine, uids: Sequence[int], item: str) -> ImapAnswer:
         """Bodies as the server gives them.  One broken letter makes it say NO to all: what came before that is good."""
         answer = await line.command("FETCH", _uid_set(uids), f"(UID INTERNALDATE {item})", by_uid=True)
         return answer if answer.result == "NO" else self._expect(answer, "UID FETCH")
@@ -520,7 +520,7 @@ def _arrived(response: Untagged) -> datetime | None:
     return arrived if arrived is None or arrived < datetime.now(UTC) + AHEAD else None
 
 
-def _code(answer: Answer, name: bytes) -> int | None:
+def _code(answer: ImapAnswer, name: bytes) -> int | None:
     """The number in a response code of an answer, as in `[UIDNEXT 44]`."""
     wanted = rb"\[" + name + rb" (\d{1,10})\]"
     found = (re.search(wanted, one.text, re.IGNORECASE) for one in answer.untagged)

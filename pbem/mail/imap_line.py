@@ -24,7 +24,7 @@ from typing import Any, TypeVar
 
 from aioimaplib import aioimaplib
 
-from pbem.mail.limits import LIMITS
+from pbem.mail.mime import LIMITS
 from pbem.mail.ports import MailTrouble
 
 T = TypeVar("T")
@@ -55,7 +55,7 @@ class Untagged:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class ImapAnswer:
     """The answer to one command: OK, NO or BAD, the words beside it, and the untagged responses in their sequence."""
 
     result: str
@@ -291,14 +291,14 @@ class ImapLine:
         """Drop the connection at once."""
         self._protocol.give_up(reason)
 
-    async def login(self, user: str, password: str) -> Answer:
+    async def login(self, user: str, password: str) -> ImapAnswer:
         """Log in; NO is an answer, not trouble.  The capabilities are asked for again after it."""
         answer = await self._answer(self._client.protocol.login(aioimaplib.quoted(user), password))
         if answer.is_ok:
             await self.ask_capabilities()
         return answer
 
-    async def login_by_token(self, user: str, token: str) -> Answer:
+    async def login_by_token(self, user: str, token: str) -> ImapAnswer:
         """Log in by XOAUTH2 with an access token; NO is an answer, and its words are what the server says of the token."""
         protocol = self._protocol
         await self.ask_capabilities()
@@ -312,7 +312,7 @@ class ImapLine:
             await self.ask_capabilities()
             return answer
         text = " ".join(b64decode(protocol.refusal + b"==", validate=False).decode("utf-8", "replace").split())
-        return Answer(answer.result, f"{answer.words} {text}".strip(), ())
+        return ImapAnswer(answer.result, f"{answer.words} {text}".strip(), ())
 
     async def ask_capabilities(self) -> None:
         answer = await self.command("CAPABILITY")
@@ -320,10 +320,10 @@ class ImapLine:
         self.capabilities = frozenset(word.decode("ascii", "replace").upper() for line in words for word in line[1:])
         self._protocol.capabilities = set(self.capabilities)
 
-    async def select(self, folder: str) -> Answer:
+    async def select(self, folder: str) -> ImapAnswer:
         return await self._answer(self._client.protocol.select(aioimaplib.quoted(folder)))
 
-    async def command(self, name: str, *arguments: str, by_uid: bool = False) -> Answer:
+    async def command(self, name: str, *arguments: str, by_uid: bool = False) -> ImapAnswer:
         """Any command that has neither literals nor a state of its own."""
         protocol = self._protocol
         prefix = "UID" if by_uid else ""
@@ -389,13 +389,13 @@ class ImapLine:
                 await asyncio.wait_for(self._client.protocol.logout(), min(2.0, self._timeout))
         self.abort()
 
-    async def _answer(self, asking: Coroutine[Any, Any, Any]) -> Answer:
+    async def _answer(self, asking: Coroutine[Any, Any, Any]) -> ImapAnswer:
         self._protocol.untagged.clear()
         response = await self._bounded(asking)
         words = b" ".join(bytes(line) for line in response.lines[-1:]).decode("utf-8", "replace")
         untagged = tuple(self._protocol.untagged)
         self._protocol.untagged.clear()
-        return Answer(str(response.result).upper(), words, untagged)
+        return ImapAnswer(str(response.result).upper(), words, untagged)
 
     async def _bounded(self, asking: Coroutine[Any, Any, T]) -> T:
         task = asyncio.ensure_future(asking)

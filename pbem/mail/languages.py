@@ -5,7 +5,7 @@ import re
 from typing import NamedTuple
 
 
-class Language(NamedTuple):
+class QuotePhrases(NamedTuple):
     """Words of one language, alternatives parted by ``|``: who wrote (the end of an attribution), the four heads of an older
     letter, what parts it from the new one, and how a footer begins that names the program."""
 
@@ -20,7 +20,7 @@ class Language(NamedTuple):
 
 
 LANGUAGES = (
-    Language(
+    QuotePhrases(
         "English",
         "wrote|writes|said",
         "From",
@@ -32,7 +32,7 @@ LANGUAGES = (
         "|Sent via|Sent with|Sent using|Get Outlook for|Yahoo Mail:|Outlook for|Composed (?:on|with|in)|Typed on my"
         "|Mailed (?:with|from)|Written (?:on|with) my",
     ),
-    Language(
+    QuotePhrases(
         "German",
         "schrieb|schrieben|geschrieben",
         "Von",
@@ -44,7 +44,7 @@ LANGUAGES = (
         "Von meinem.{2,30} gesendet|Gesendet (?:von|mit|aus|über)|Diese Nachricht wurde von meinem|Outlook für"
         "|Holen Sie sich|Laden Sie",
     ),
-    Language(
+    QuotePhrases(
         "French",
         "a écrit|a ecrit|écrit",
         "De|Expéditeur",
@@ -55,7 +55,7 @@ LANGUAGES = (
         "(?: réexpédié| transféré)",
         "Envoyé (?:de|depuis|à partir de|avec|par)|Télécharger|Obtenir|Outlook pour",
     ),
-    Language(
+    QuotePhrases(
         "Spanish",
         "escribió|escribio",
         "De|Desde",
@@ -65,7 +65,7 @@ LANGUAGES = (
         "mensaje original|mensaje reenviado|inicio del mensaje reenviado|mensaje de origen",
         "Enviado (?:desde|con|por|a través)|Obtener",
     ),
-    Language(
+    QuotePhrases(
         "Catalan",
         "va escriure|ha escrit|escrigué",
         "De",
@@ -75,8 +75,8 @@ LANGUAGES = (
         "missatge original|missatge reenviat|inici del missatge reenviat",
         "Enviat (?:des|amb|per)",
     ),
-    Language("Galician", "escribiu", "De", "Enviado|Data", "Para", "Asunto", "mensaxe orixinal|mensaxe reenviada"),
-    Language(
+    QuotePhrases("Galician", "escribiu", "De", "Enviado|Data", "Para", "Asunto", "mensaxe orixinal|mensaxe reenviada"),
+    QuotePhrases(
         "Portuguese",
         "escreveu",
         "De",
@@ -86,7 +86,7 @@ LANGUAGES = (
         "mensagem original|mensagem (?:encaminhada|reencaminhada)|início da mensagem (?:encaminhada|reencaminhada)",
         "Enviado (?:do|a partir|de|pelo|usando)|Obtenha o|Enviada do",
     ),
-    Language(
+    QuotePhrases(
         "Italian",
         "ha scritto|scrisse|scrive",
         "Da|Mittente",
@@ -96,7 +96,7 @@ LANGUAGES = (
         "messaggio originale|messaggio inoltrato|inizio messaggio inoltrato",
         "Inviato da|Inviato con|Inviato tramite|Scarica|Ottieni",
     ),
-    Language(
+    QuotePhrases(
         "Romanian",
         "a scris",
         "De la|Expeditor",
@@ -106,7 +106,7 @@ LANGUAGES = (
         "mesaj(?:ul)? (?:original|inițial|initial|redirecționat)",
         "Trimis de pe|Trimis din",
     ),
-    Language(
+    QuotePhrases(
         "Dutch",
         "schreef|geschreven",
         "Van|Afzender",
@@ -116,7 +116,7 @@ LANGUAGES = (
         "oorspronkelijk bericht|doorgestuurd bericht|begin doorgestuurd bericht|origineel bericht",
         "Verzonden (?:vanaf|met|van|via)|Verstuurd (?:vanaf|met|via)|Outlook voor",
     ),
-    Language(
+    QuotePhrases(
         "Danish",
         "skrev|skriver",
         "Fra",
@@ -126,7 +126,7 @@ LANGUAGES = (
         "oprindelig (?:besked|meddelelse)|videresendt (?:besked|meddelelse)",
         "Sendt fra|Hent",
     ),
-    Language(
+    QuotePhrases(
         "Norwegian",
         "skrev|skriver",
         "Fra",
@@ -136,7 +136,7 @@ LANGUAGES = (
         "opprinnelig (?:melding|e-post)|videresendt (?:melding|brev)|original melding",
         "Sendt (?:fra|med|via)",
     ),
-    Language(
+    QuotePhrases(
         "Swedish",
         "skrev|skriver",
         "Från",
@@ -146,8 +146,8 @@ LANGUAGES = (
         "ursprungligt meddelande|originalmeddelande|vidarebefordrat (?:meddelande|brev)",
         "Skickat från|Skickades från|Hämta",
     ),
-    Language("Icelandic", "skrifaði", "Frá", "Sent|Dags", "Til", "Efni", "upphafleg skilaboð|upprunaleg skilaboð"),
-    Language(
+    QuotePhrases("Icelandic", "skrifaði", "Frá", "Sent|Dags", "Til", "Efni", "upphafleg skilaboð|upprunaleg skilaboð"),
+    QuotePhrases(
         "Finnish",
         "kirjoitti",
         "Lähettäjä",
@@ -157,12 +157,14 @@ LANGUAGES = (
         "alkuperäinen viesti|välitetty viesti|edelleenlähetetty viesti",
         "Lähetetty",
     ),
-    Language("Estonian", "kirjutas", "Saatja", "Saadetud|Kuupäev", "Saaja|Adressaat", "Teema", "algne (?:sõnum|kiri)"),
-    Language(
+    QuotePhrases(
+        "Estonian", "kirjutas", "Saatja", "Saadetud|Kuupäev", "Saaja|Adressaat", "Teema", "algne (?:sõnum|kiri)"
+    ),
+    QuotePhrases(
         "Latvian", "rakstīja", "No", "Nosūtīts|Datums", "Kam", "Temats|Tēma", "sākotnējais ziņojums|oriģinālā ziņa"
     ),
-    Language("Lithuanian", "rašė|parašė", "Nuo", "Išsiųsta|Data", "Kam", "Tema", "pradinis (?:laiškas|pranešimas)"),
-    Language(
+    QuotePhrases("Lithuanian", "rašė|parašė", "Nuo", "Išsiųsta|Data", "Kam", "Tema", "pradinis (?:laiškas|pranešimas)"),
+    QuotePhrases(
         "Polish",
         r"napisał(?:\(a\)|a)?|napisal(?:\(a\))?|pisze",
         "Od|Nadawca",
@@ -172,7 +174,7 @@ LANGUAGES = (
         "oryginalna wiadomość|wiadomość oryginalna|oryginalna wiadomosc|wiadomość przekazana|przekazana wiadomość",
         "Wysłan[eoay] (?:z|za pomocą|przez)|Pobierz",
     ),
-    Language(
+    QuotePhrases(
         "Czech",
         r"napsal(?:\(a\)|a)?",
         "Od|Odesílatel",
@@ -182,7 +184,7 @@ LANGUAGES = (
         "původní (?:zpráva|e-mail)|přeposlaná zpráva",
         "Odesláno (?:z|ze|pomocí)",
     ),
-    Language(
+    QuotePhrases(
         "Slovak",
         r"napísal(?:\(a\)|a)?",
         "Od",
@@ -192,7 +194,7 @@ LANGUAGES = (
         "pôvodná správa|preposlaná správa",
         "Odoslané (?:z|zo|pomocou)",
     ),
-    Language(
+    QuotePhrases(
         "Slovene",
         "je napisal(?:a)?",
         "Od|Pošiljatelj",
@@ -202,7 +204,7 @@ LANGUAGES = (
         "izvirno sporočilo",
         "Poslano iz",
     ),
-    Language(
+    QuotePhrases(
         "Croatian",
         "je (?:na)?pisao(?:/la)?|je napisala",
         "Od|Šalje|Pošiljatelj",
@@ -212,10 +214,10 @@ LANGUAGES = (
         "originalna poruka|izvorna poruka|proslijeđena poruka",
         "Poslano s",
     ),
-    Language(
+    QuotePhrases(
         "Serbian", "је написа(?:о|ла)|написао", "Од|Шаље", "Послато|Датум", "За|Коме", "Наслов", "оригинална порука"
     ),
-    Language(
+    QuotePhrases(
         "Hungarian",
         "írta",
         "Feladó",
@@ -225,7 +227,7 @@ LANGUAGES = (
         "eredeti üzenet|továbbított üzenet",
         "Elküldve a|Az? .{2,30} küldve",
     ),
-    Language(
+    QuotePhrases(
         "Turkish",
         "yazdı|şunları yazdı",
         "Kimden|Gönderen",
@@ -235,7 +237,7 @@ LANGUAGES = (
         "orijinal (?:mesaj|ileti)|iletilen (?:mesaj|ileti)|özgün ileti",
         ".{2,30} (?:cihazımdan|üzerinden|uygulamasından) gönderildi",
     ),
-    Language(
+    QuotePhrases(
         "Greek",
         "έγραψε|έγραψαν",
         "Από",
@@ -245,7 +247,7 @@ LANGUAGES = (
         "αρχικό μήνυμα|πρωτότυπο μήνυμα|προωθημένο μήνυμα",
         "Στάλθηκε από|Εστάλη από",
     ),
-    Language(
+    QuotePhrases(
         "Russian",
         r"пишет|писал(?:\(а\)|а)?|написал(?:\(а\)|а)?",
         "От|От кого",
@@ -256,7 +258,7 @@ LANGUAGES = (
         "|начало переадресованного сообщения",
         "Отправлено (?:с|из|через)|Скачать",
     ),
-    Language(
+    QuotePhrases(
         "Ukrainian",
         "написав|написала|пише",
         "Від",
@@ -266,7 +268,7 @@ LANGUAGES = (
         "оригінальне повідомлення|вихідне повідомлення|початкове повідомлення|переслане повідомлення",
         "Надіслано з",
     ),
-    Language(
+    QuotePhrases(
         "Bulgarian",
         "написа|пише",
         "От",
@@ -276,7 +278,7 @@ LANGUAGES = (
         "оригинално съобщение|първоначално съобщение|препратено съобщение",
         "Изпратено от",
     ),
-    Language(
+    QuotePhrases(
         "Hebrew",
         "כתב|כתבה|כתב/ה|מאת",
         "מאת|מ",
@@ -286,7 +288,7 @@ LANGUAGES = (
         "הודעה מקורית|הודעה שהועברה",
         "נשלח מ",
     ),
-    Language(
+    QuotePhrases(
         "Arabic",
         "كتب|كتبت",
         "من",
@@ -296,8 +298,8 @@ LANGUAGES = (
         "الرسالة الأصلية|رسالة أصلية",
         "أُرسلت من",
     ),
-    Language("Persian", "نوشت", "از", "تاریخ|ارسال", "به", "موضوع", "پیام اصلی", "ارسال از"),
-    Language(
+    QuotePhrases("Persian", "نوشت", "از", "تاریخ|ارسال", "به", "موضوع", "پیام اصلی", "ارسال از"),
+    QuotePhrases(
         "Chinese",
         "写道|寫道|来信|來信|撰寫|写到|写信",
         "发件人|寄件者|寄件人|發件人|自",
@@ -307,7 +309,7 @@ LANGUAGES = (
         "原始邮件|原始郵件|原始信件|原邮件|转发邮件|轉寄郵件|转发的邮件",
         "(?:发自|發自|从我的|從我的|来自|傳送自)|[A-Za-z]{3,12}\\s?版 Outlook",
     ),
-    Language(
+    QuotePhrases(
         "Japanese",
         "さんは書きました|は書きました|のメッセージ|が書きました|wrote",
         "差出人|送信者",
@@ -317,7 +319,7 @@ LANGUAGES = (
         "元のメッセージ|転送メッセージ|転送されたメッセージ|元のメール",
         "[A-Za-z]{3,12}\\s?(?:から|より)送信",
     ),
-    Language(
+    QuotePhrases(
         "Korean",
         "작성|님이 작성|씀",
         "보낸 사람|발신",
@@ -327,7 +329,7 @@ LANGUAGES = (
         "원본 메시지|원본 메일|전달된 메시지",
         ".{0,20}에서 (?:보냄|보낸)",
     ),
-    Language(
+    QuotePhrases(
         "Vietnamese",
         "đã viết",
         "Từ",
@@ -337,7 +339,7 @@ LANGUAGES = (
         "thư gốc|tin nhắn gốc|thư được chuyển tiếp",
         "Đã gửi từ",
     ),
-    Language(
+    QuotePhrases(
         "Indonesian",
         "menulis",
         "Dari",
@@ -347,8 +349,8 @@ LANGUAGES = (
         "pesan asli|pesan terusan",
         "Dikirim dari",
     ),
-    Language("Thai", "เขียน(?:ว่า)?", "จาก", "ส่ง|วันที่", "ถึง", "เรื่อง|หัวข้อ", "ข้อความต้นฉบับ|ข้อความเดิม", "ส่งจาก"),
-    Language("Basque", "idatzi (?:du|zuen)", "Nork|Nondik", "Bidalia|Data", "Nori", "Gaia", "jatorrizko mezua"),
+    QuotePhrases("Thai", "เขียน(?:ว่า)?", "จาก", "ส่ง|วันที่", "ถึง", "เรื่อง|หัวข้อ", "ข้อความต้นฉบับ|ข้อความเดิม", "ส่งจาก"),
+    QuotePhrases("Basque", "idatzi (?:du|zuen)", "Nork|Nondik", "Bidalia|Data", "Nori", "Gaia", "jatorrizko mezua"),
 )
 
 

@@ -9,8 +9,7 @@ from itertools import pairwise
 from typing import Literal
 
 from pbem.mail.automatic import is_auto_reply, is_bounce, is_reaction, own_text
-from pbem.mail.limits import LIMITS, Limits
-from pbem.mail.mime import Mail, Part, take_apart
+from pbem.mail.mime import LIMITS, Limits, Mail, MimePart, take_apart
 from pbem.mail.quotes import Cut, own_words
 from pbem.mail.sender import addresses
 
@@ -208,7 +207,7 @@ def _may_go_on(line: str, following: str) -> bool:
     )
 
 
-def _unwrapped(plain: str, html: Part) -> str:
+def _unwrapped(plain: str, html: MimePart) -> str:
     """The text part with lines put together that the HTML part beside it has as one: some programs wrap the text alone, and a
     long path would be two lines."""
     lines = plain.split("\n")
@@ -238,7 +237,7 @@ _MOST_PIECES = 20
 """Lines into which one is parted, at most."""
 
 
-def _first_with_siblings(inline: list[Part]) -> str:
+def _first_with_siblings(inline: list[MimePart]) -> str:
     plain = [part for part in inline if part.type == "text/plain"]
     if not plain:
         return ""

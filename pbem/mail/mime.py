@@ -7,16 +7,89 @@ whose cost is linear in the bytes.
 
 import binascii
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from email.message import Message
 from email.parser import BytesHeaderParser, BytesParser
 from email.policy import compat32
 from functools import cached_property
 
-from pbem.mail.charset import decode_bytes, plain_lines
-from pbem.mail.flowed import join_flowed
-from pbem.mail.limits import LIMITS, Limits
-from pbem.mail.signed import signed_content
+from pbem.mail.charset import decode_bytes, join_flowed, plain_lines
+
+# Limits on letters: bounds that hold before any parser sees a byte.
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Bytes of a whole letter, and of one that brings files (10 MB of them in base64) beside a text of at most so many as a
+    letter; of its headers; MIME parts; parts within parts."""
+
+    letter: int = 1_000_000
+    with_files: int = 14_500_000
+    headers: int = 65_536
+    parts: int = 200
+    depth: int = 20
+
+
+LIMITS = Limits()
+
+
+# Opaque S/MIME (RFC 8551, 3.5.2): the letter inside a signature.  The signature is not judged: a letter's key is
+# what counts.
+#
+# The content of a CMS SignedData lies in an octet string behind the object identifier of plain data, in one piece
+# or, as Outlook and Apple Mail write it, in many with lengths left open.  Nothing else of the structure is needed.
+
+_DATA = bytes.fromhex("06092a864886f70d010701")
+_SIGNED = bytes.fromhex("06092a864886f70d010702")
+_OCTETS = 4
+_MOST_PIECES = 20_000
+
+
+def signed_content(der: bytes) -> bytes:
+    """The letter that was signed, b"" if there is none: what is encrypted stays so."""
+    if _SIGNED not in der[:64]:
+        return b""
+    at = der.find(_DATA)
+    if at < 0:
+        return b""
+    return b"".join(_pieces(der, at + len(_DATA)))
+
+
+def _pieces(der: bytes, at: int) -> Iterator[bytes]:
+    """The octet strings that follow, out of whatever holds them."""
+    is_open = False
+    for _ in range(_MOST_PIECES):
+        if at + 2 > len(der):
+            return
+        tag = der[at]
+        start, length = _length(der, at + 1)
+        if start < 0:
+            return
+        if tag == 0xA0 or tag == 0x20 | _OCTETS:  # the wrapper, or a string in pieces: go in
+            is_open = is_open or tag != 0xA0
+            at = start
+        elif tag == _OCTETS and length is not None:
+            yield der[start : start + length]
+            if not is_open:
+                return
+            at = start + length
+        else:  # the end of open lengths, or what comes behind the content
+            return
+
+
+def _length(der: bytes, at: int) -> tuple[int, int | None]:
+    """The start of the content, and its length, None if that is left open; -1 where the bytes make no sense."""
+    first = der[at]
+    if first < 0x80:
+        return at + 1, first
+    if first == 0x80:
+        return at + 1, None
+    count = first & 0x7F
+    if count > 4 or at + 1 + count > len(der):
+        return -1, None
+    return at + 1 + count, int.from_bytes(der[at + 1 : at + 1 + count], "big")
+
 
 _HEADER_NAMES = frozenset(
     """
@@ -45,7 +118,7 @@ _BASE64_LINE = re.compile(rb"[^A-Za-z0-9+/]")
 
 
 @dataclass(frozen=True)
-class Part:
+class MimePart:
     """One leaf of a letter: its type (`text/plain`), parameters, whether it is an attachment, its undecoded bytes."""
 
     type: str
@@ -95,7 +168,7 @@ class Mail:
     """
 
     headers: tuple[tuple[str, str], ...]
-    parts: tuple[Part, ...] = ()
+    parts: tuple[MimePart, ...] = ()
     findings: tuple[str, ...] = ()
     is_readable: bool = True
     types: tuple[str, ...] = field(default=(), repr=False)
@@ -183,7 +256,7 @@ def _bare_text(raw: bytes, limits: Limits) -> Mail:
         else "text/plain"
     )
     findings = ("There are no headers.",) if raw.strip() else ("The letter is empty.",)
-    return Mail((), (Part(kind, {}, "8bit", False, "", raw),), findings, types=(kind,))
+    return Mail((), (MimePart(kind, {}, "8bit", False, "", raw),), findings, types=(kind,))
 
 
 def _too_big(raw: bytes, limits: Limits) -> str:
@@ -238,8 +311,10 @@ def _encoded_word(match: re.Match[str]) -> str:
     return decode_bytes(content, charset)
 
 
-def _leaves(message: "Message[str, str]", limits: Limits) -> tuple[tuple[Part, ...], tuple[str, ...], tuple[str, ...]]:
-    parts: list[Part] = []
+def _leaves(
+    message: "Message[str, str]", limits: Limits
+) -> tuple[tuple[MimePart, ...], tuple[str, ...], tuple[str, ...]]:
+    parts: list[MimePart] = []
     types: list[str] = []
     findings: list[str] = []
     containers = 0
@@ -272,7 +347,7 @@ def _leaves(message: "Message[str, str]", limits: Limits) -> tuple[tuple[Part, .
     return tuple(parts), tuple(types), tuple(findings)
 
 
-def _part(piece: "Message[str, str]", within: tuple[int, ...], is_alternative: bool, is_enclosed: bool) -> Part:
+def _part(piece: "Message[str, str]", within: tuple[int, ...], is_alternative: bool, is_enclosed: bool) -> MimePart:
     headers = dict(reversed(_headers(piece)))  # of two alike the first counts
     kind, parameters = parse_parameters(headers.get("content-type", ""))
     is_leaf = not piece.is_multipart()
@@ -280,7 +355,7 @@ def _part(piece: "Message[str, str]", within: tuple[int, ...], is_alternative: b
         kind = "text/plain"  # damaged: no type, or a boundary that never comes; better read than lost
     disposition, extra = parse_parameters(headers.get("content-disposition", ""))
     filename = extra.get("filename", "")
-    return Part(
+    return MimePart(
         type=kind,
         parameters=parameters,
         encoding=headers.get("content-transfer-encoding", "").partition(";")[0].strip().lower(),

@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Sequence
 from typing import NamedTuple, TypeAlias
 
 from pbem.mail.attribution import announces, attribution_at, header_block_at, is_our_mark, is_rule, separator_at
-from pbem.mail.comparison import Change, Compared, compare, is_quoted, unquoted
+from pbem.mail.comparison import Compared, SheetChange, compare, is_quoted, unquoted
 from pbem.mail.languages import alternatives
 
 QUOTED = "quoted with >"
@@ -41,7 +41,7 @@ class OwnWords(NamedTuple):
 
     words: str
     cut: tuple[Cut, ...]
-    changed: tuple[Change, ...] = ()
+    changed: tuple[SheetChange, ...] = ()
     """Lines of our order sheet that were changed where they stand in a quotation."""
     inside: tuple[str, ...] = ()
     """Lines that are marked as quoted and stand among ours, but are not ours."""

@@ -1,6 +1,41 @@
-"""The subject of a mail server's refusal: the letter, its recipient or us; for good or for a while (RFC 3463)."""
+"""Trouble with a mail server: what its refusal is about, pauses that grow, letters it lists and does not give (RFC 3463)."""
 
 import re
+import time
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+# Pauses after trouble: longer each time, never in step with others, at once again when all is well.
+
+JITTER = 0.2
+"""By how much of itself a wait is drawn out at most."""
+
+
+def no_chance() -> float:
+    """No chance at all: every wait is as long as it says."""
+    return 0.0
+
+
+@dataclass
+class Backoff:
+    """Waits of 1, 2, 4 ... seconds up to `longest`, each drawn out by up to a fifth.  `chance` gives a fraction up to 1."""
+
+    longest: float
+    chance: Callable[[], float] = no_chance
+    seconds: float = 0.0
+    """The wait that is on now; 0 where there is no trouble."""
+
+    def longer(self, longest: float | None = None) -> float:
+        """There was trouble again; the seconds to wait now, at most `longest` for this kind of it."""
+        whole = min(max(1.0, self.seconds * 2), longest or self.longest)
+        self.seconds = whole
+        return whole * (1 + JITTER * self.chance())
+
+    def over(self) -> None:
+        """All is well."""
+        self.seconds = 0.0
+
 
 ABOUT_THE_LETTER = re.compile(
     r"5\.(?:1\.(?:1|2|3|6|10)|2\.[123]|3\.4)\b|\bsizes?\b|too (?:large|big|long)|mailbox|recipient's|user (?:is )?over",
@@ -35,3 +70,89 @@ def is_limit(words: str) -> bool:
     """True if a refusal in these words is about how much was sent, and over in some hours."""
     words = words[:LOOKED_AT]
     return bool(TOO_FAST.search(words) or (LIMIT.search(words) and not ABOUT_THE_LETTER.search(words)))
+
+
+# Letters that a mail server lists and does not give: how often each was asked for, when a note takes its place, and
+# when it is asked for again.
+
+FAULTS = 3
+"""So often a letter is asked for at which the server says BAD, or loses the line; then a note takes its place."""
+WHILE_OTHERS_COME = 3600.0
+"""Seconds for which a letter is asked for that is not given now, while others are."""
+ALONE = 24 * 3600.0
+"""Seconds for which a letter is asked for where no other shows that the mailbox is served at all."""
+REST, LONGEST_REST = 900.0, 24 * 3600.0
+"""Seconds until a letter that was passed over is asked for again; doubled each time."""
+
+
+class Withheld:
+    """The letters of one mailbox that were not given, by UID.  `seconds` is a clock that nobody sets."""
+
+    def __init__(self, seconds: Callable[[], float] = time.monotonic) -> None:
+        self._seconds = seconds
+        self._failed: dict[int, tuple[int, float]] = {}
+        """The number of times that the next letter was asked for and not given, and the first time."""
+        self._resting: dict[int, tuple[float, float]] = {}
+        """Until when a letter that was passed over is left alone, and for how long it was."""
+
+    def clear(self) -> None:
+        """The UIDs have another meaning now."""
+        self._failed.clear()
+        self._resting.clear()
+
+    def fault(self, uid: int) -> bool:
+        """The server failed at this letter alone; whether a note takes its place now."""
+        return self._count(uid)[0] >= FAULTS and self._pass_over(uid)
+
+    def not_now(self, uid: int, *, others_come: bool) -> bool:
+        """The server did not give this letter, which may be for a while; whether a note takes its place now."""
+        times, since = self._count(uid)
+        lasted = self._seconds() - since
+        return times >= FAULTS and lasted >= (WHILE_OTHERS_COME if others_come else ALONE) and self._pass_over(uid)
+
+    def _count(self, uid: int) -> tuple[int, float]:
+        times, since = self._failed.get(uid, (0, self._seconds()))
+        self._failed[uid] = (times + 1, since)
+        return self._failed[uid]
+
+    def _pass_over(self, uid: int) -> bool:
+        self._failed.pop(uid, None)
+        self.rest(uid)
+        return True
+
+    def rest(self, uid: int) -> None:
+        """Leave a letter that was passed over alone for a while, longer each time."""
+        rest = min(self._resting[uid][1] * 2, LONGEST_REST) if uid in self._resting else REST
+        self._resting[uid] = (self._seconds() + rest, rest)
+
+    def is_resting(self, uid: int) -> bool:
+        """True if a letter is left alone now."""
+        return uid in self._resting and self._seconds() < self._resting[uid][0]
+
+    def was_passed_over(self, uid: int) -> bool:
+        """True if a note stands for a letter, which nobody has read."""
+        return uid in self._resting
+
+    def given(self, uids: Collection[int]) -> None:
+        """These letters were given after all."""
+        for uid in uids:
+            self._failed.pop(uid, None)
+            self._resting.pop(uid, None)
+
+
+def note(source: str, uidvalidity: int, uid: int, why: str) -> bytes:
+    """The letter that stands in the place of one that is not given; without a sender it is held, and the GM is told.
+
+    No two are alike: a second copy of a letter is ignored.
+    """
+    seen = datetime.now(UTC).strftime("%d %b %Y %H:%M UTC")
+    lines = (
+        "From: (the mail server)",
+        f"Subject: letter {uid} of the mailbox, which the mail server lists and does not give",
+        "",
+        f"Mailbox {source}, UIDVALIDITY {uidvalidity}, UID {uid}, {seen}.",
+        f"The mail server: {why}",
+        "The letter was not read, and still lies in the desk's mailbox.  It is asked for again from time to time,",
+        "and read when it is given.  You may also look at it there with a mail program.",
+    )
+    return "".join(f"{one.encode('ascii', 'replace').decode()}\r\n" for one in lines).encode("ascii")

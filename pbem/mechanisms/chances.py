@@ -8,7 +8,7 @@ from itertools import product
 from typing import Any, Protocol, runtime_checkable
 
 from pbem.core.event import Event
-from pbem.core.modifier import Roll
+from pbem.core.umpire import Roll
 
 Spread = Mapping[int, int]
 """Each worth that the dice can bring, with the number of ways in which it comes."""

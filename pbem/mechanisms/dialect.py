@@ -7,14 +7,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from pbem.core.order import Order
-from pbem.core.problem import Malformed, Problem, Warning_
+from pbem.core.order import Malformed, Order, Problem, Warning_
 from pbem.counters.roster import Roster
-from pbem.language.directions import with_steps
-from pbem.language.hints import nearest
+from pbem.language.members import with_steps
+from pbem.language.spelling import nearest
 from pbem.mechanisms.likeness import NOT_VERBS, TAKES_BACK, Likeness
-from pbem.mechanisms.naming import Naming
-from pbem.mechanisms.numbered_names import in_singular, with_ranges
+from pbem.mechanisms.naming import Naming, in_singular, with_ranges
 from pbem.mechanisms.orders import Move
 from pbem.mechanisms.paths import Wayfinding, hex_of
 from pbem.orders.commands import FOUR_DIGITS

@@ -15,6 +15,7 @@ from pbem.core.event import (
     ActEnded,
     Decided,
     Event,
+    Handlers,
     OrderMoot,
     PhaseBegan,
     PhaseEnded,
@@ -23,10 +24,9 @@ from pbem.core.event import (
     SecretDecided,
     SecretOrderMoot,
 )
-from pbem.core.handlers import Handlers
-from pbem.core.modifier import Roll
 from pbem.core.order import Order
-from pbem.core.phase_id import parse_or_none
+from pbem.core.sequence import parse_or_none
+from pbem.core.umpire import Roll
 from pbem.mechanisms.words import counted
 from pbem.reports.report import Die, LogEntry, LogSection, Step
 
@@ -40,7 +40,7 @@ PASS = "pass"
 
 
 @dataclass(slots=True)
-class Entry:
+class OpenEntry:
     """An entry while it is written (see `LogEntry`); `label` is the one that was said last and holds for what follows."""
 
     number: str
@@ -75,7 +75,7 @@ class PhaseLog(ABC):
         self._waiting: list[Event] = []
         self.phase = before.phase
         self.letter = self.letter_of(before.phase)
-        self.entries: list[Entry] = []
+        self.entries: list[OpenEntry] = []
         self.dice: list[Die] = []
         self.brief: list[str] = []
         self.counts: dict[str, int] = {}
@@ -158,7 +158,7 @@ class PhaseLog(ABC):
         self.is_open = True
 
     def _entry(self, text: str, rule: str, tail: str) -> None:
-        self.entries.append(Entry(f"{self.letter}{self._next_act}", text, rule, tail, last_event=self._events))
+        self.entries.append(OpenEntry(f"{self.letter}{self._next_act}", text, rule, tail, last_event=self._events))
         self._next_act += 1
         self._act_had_entry = True
         self.moved_on()

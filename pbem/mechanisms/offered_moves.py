@@ -4,16 +4,114 @@ The page finds the ways again, and others that the player prefers.  An offer is 
 its cost.
 """
 
+import hashlib
+import json
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from itertools import combinations
-from typing import Any
+from typing import Any, Protocol, runtime_checkable
 
 from pbem.board.reach import Reach, within
 from pbem.mechanisms.offers import MOVE, OFF, PLACE, Legs, Offer
 from pbem.orders.dialect import Dialect
+
+# The cost of steps, in few words: the map's own costs, which the page has, and how those of a unit differ from
+# them.
+
+Rate = Mapping[str, Mapping[str, int]]
+"""The cost of each step, from place to place."""
+
+
+class MapRates:
+    """The costs of steps on a map with nobody on it, to each kind of mover."""
+
+    def __init__(self, rates: Sequence[Rate]) -> None:
+        self.rates = tuple({at: dict(steps) for at, steps in rate.items()} for rate in rates)
+
+    @cached_property
+    def text(self) -> str:
+        """The rates as JSON."""
+        return json.dumps(self.rates, separators=(",", ":"), sort_keys=True)
+
+    @cached_property
+    def digest(self) -> str:
+        """By which a page knows rates that are not its own."""
+        return hashlib.sha256(self.text.encode()).hexdigest()[:12]
+
+
+@runtime_checkable
+class RatedMaps(Protocol):
+    """The further interface of a game whose steps cost what the map says but for who stands where."""
+
+    def rates(self, view: Any) -> MapRates:
+        """The cost of steps on the map on which orders are given now, with nobody on it.  It is the same in every game."""
+        ...
+
+
+def differences(rate: Rate, known: MapRates, last: Sequence[str] = ()) -> Mapping[str, Any]:
+    """A rate by what is other than on the map (`like` which of its rates): places that cost more to leave (`more`) or to enter
+    (`into`), places that are shut, and what fits none of these (`but`).  The rate itself where that is shorter.
+
+    `last` are places which a walk reaches and from which it goes no further.
+    """
+    found = [_differences(rate, base, n, leaving) for n, base in enumerate(known.rates) for leaving in (True, False)]
+    found = [one for one in found if read_back(one, known, rate) == rate]
+    best = min(found, key=lambda one: len(str(one)), default=None)
+    if best is None or len(str(best)) >= len(str(rate)):
+        return rate
+    return best | ({"last": list(last)} if last else {})
+
+
+def _differences(rate: Rate, base: Rate, number: int, leaving: bool) -> dict[str, Any]:
+    shut = _shut(rate, base)
+    others: dict[str, dict[str, int]] = {}
+    for at, steps in rate.items():
+        of_map = {to: cost for to, cost in base.get(at, {}).items() if to not in shut}
+        if of_map.keys() == steps.keys():
+            others[at] = {to: steps[to] - cost for to, cost in of_map.items()}
+    if leaving:
+        changed = {at: min(found.values()) for at, found in others.items() if found}
+        fits = {at for at, found in others.items() if len(set(found.values())) < 2}
+    else:
+        changed = {}
+        for found in others.values():
+            for to, more in found.items():
+                changed[to] = min(more, changed.get(to, more))
+        fits = {at for at, found in others.items() if all(changed[to] == more for to, more in found.items())}
+    by_more: dict[str, list[str]] = {}
+    for at, more in sorted(changed.items()):
+        if more and (not leaving or at in fits):
+            by_more.setdefault(str(more), []).append(at)
+    made: dict[str, Any] = {"like": number}
+    optional = {
+        "more" if leaving else "into": by_more,
+        "shut": sorted(shut),
+        "but": {at: dict(steps) for at, steps in rate.items() if at not in fits},
+    }
+    return made | {name: value for name, value in optional.items() if value}
+
+
+def _shut(rate: Rate, base: Rate) -> set[str]:
+    """The places into which none of the steps leads that the map has."""
+    open_ = {to for steps in rate.values() for to in steps}
+    return {to for at in rate for to in base.get(at, {}) if to not in open_}
+
+
+def read_back(one: Mapping[str, Any], known: MapRates, places: Sequence[str] | Rate) -> Rate:
+    """The rate that `differences` has made, for some places."""
+    base, shut, but = known.rates[one["like"]], set(one.get("shut", ())), one.get("but", {})
+    more = {at: int(cost) for cost, some in one.get("more", {}).items() for at in some}
+    into = {at: int(cost) for cost, some in one.get("into", {}).items() for at in some}
+    return {
+        at: but[at]
+        if at in but
+        else {to: cost + more.get(at, 0) + into.get(to, 0) for to, cost in base.get(at, {}).items() if to not in shut}
+        for at in places
+    }
+
 
 MOST_APART = 2
 """A list of pairs is worth it where it stands for more than so many times the pairs that it must leave out."""
@@ -56,7 +154,7 @@ class Pairs:
 
 
 @dataclass(frozen=True)
-class Walk:
+class OfferedWalk:
     """The moves of a unit: its line with ``{}`` where the way stands and ``{0}`` where its beginning does, what it says of
     its cost with ``{}`` for the points, what it has spent already, the places it reaches where it may not end, whether units
     may do it in one order, what else it may do there, what is said besides the cost of some ends, and where it stops; `words`
@@ -107,9 +205,9 @@ def written(walk_line: str, way: Sequence[str]) -> str:
 
 def shortened(
     dialect: Dialect, offers: Sequence[Offer], legs: Mapping[str, Legs]
-) -> tuple[list[Offer], Mapping[str, Walk]]:
+) -> tuple[list[Offer], Mapping[str, OfferedWalk]]:
     """The offers that stay as they are, and the walks of units that stand for the others."""
-    walks: dict[str, Walk] = {}
+    walks: dict[str, OfferedWalk] = {}
     kept = [one for one in offers if one.unit not in legs]
     for unit, mine in legs.items():
         own = [one for one in offers if one.unit == unit]
@@ -121,12 +219,12 @@ def shortened(
     return sorted(kept, key=lambda one: sequence[id(one)]), walks
 
 
-def _walk(dialect: Dialect, own: Sequence[Offer], legs: Legs) -> tuple[list[Offer], Walk | None]:
+def _walk(dialect: Dialect, own: Sequence[Offer], legs: Legs) -> tuple[list[Offer], OfferedWalk | None]:
     line = line_of(dialect, legs)
     if not legs.start:
         # What comes in goes on from there, with the points that are left.
         entry = next((match for one in own if one.kind == PLACE and (match := _SPENT.fullmatch(one.cost))), None)
-        return list(own), Walk(legs, line, f"{WAY}{entry[2]}", 0) if entry is not None else None
+        return list(own), OfferedWalk(legs, line, f"{WAY}{entry[2]}", 0) if entry is not None else None
     found = reached(legs)
     kind = PLACE if legs.start == OFF else MOVE
     marches = [one for one in own if one.kind == kind and one.way]
@@ -151,11 +249,11 @@ def _walk(dialect: Dialect, own: Sequence[Offer], legs: Legs) -> tuple[list[Offe
     closed = tuple(sorted(set(found.cost) - names - {legs.start}))
     last = tuple(sorted(at for at in found.cost if not legs.costs.get(at)))
     words = marches[0].words if kind == PLACE else ""
-    walk = Walk(legs, line, cost, base, closed, joins, says=says, last=last, words=words)
+    walk = OfferedWalk(legs, line, cost, base, closed, joins, says=says, last=last, words=words)
     return _endings(stays, walk, found)
 
 
-def _endings(own: Sequence[Offer], walk: Walk, found: Reach) -> tuple[list[Offer], Walk]:
+def _endings(own: Sequence[Offer], walk: OfferedWalk, found: Reach) -> tuple[list[Offer], OfferedWalk]:
     """The offers that are no ends of a walk, and the walk with those that are."""
     stays, groups = [], dict[tuple[Any, ...], list[str]]()
     for one in own:
@@ -176,7 +274,7 @@ def _endings(own: Sequence[Offer], walk: Walk, found: Reach) -> tuple[list[Offer
     return stays, replace(walk, endings=tuple(endings))
 
 
-def paired(offers: Sequence[Offer], walks: Mapping[str, Walk]) -> tuple[list[Offer], list[Pairs]]:
+def paired(offers: Sequence[Offer], walks: Mapping[str, OfferedWalk]) -> tuple[list[Offer], list[Pairs]]:
     """The offers that no list of pairs stands for, and these lists: where two of some units may act together."""
     groups: dict[tuple[str, ...], dict[tuple[str, str], tuple[Offer, tuple[int, int]]]] = {}
     reach = {unit: reached(walk.legs) for unit, walk in walks.items() if walk.legs.start}
@@ -202,7 +300,9 @@ def paired(offers: Sequence[Offer], walks: Mapping[str, Walk]) -> tuple[list[Off
     return [one for one in offers if id(one) not in gone], lists
 
 
-def _of_two(one: Offer, walks: Mapping[str, Walk], reach: Mapping[str, Reach]) -> tuple[str, tuple[int, int]] | None:
+def _of_two(
+    one: Offer, walks: Mapping[str, OfferedWalk], reach: Mapping[str, Reach]
+) -> tuple[str, tuple[int, int]] | None:
     """The line of an order of two units with marks for them and their ways, and what each pays besides its way; None where
     the walks do not make it."""
     names = (one.unit, one.partner)
@@ -225,9 +325,9 @@ def _of_two(one: Offer, walks: Mapping[str, Walk], reach: Mapping[str, Reach]) -
     return line + rest, (extra[0], extra[1])
 
 
-def followed(dialect: Dialect, offers: Sequence[Offer]) -> tuple[list[Offer], Mapping[str, Walk]]:
+def followed(dialect: Dialect, offers: Sequence[Offer]) -> tuple[list[Offer], Mapping[str, OfferedWalk]]:
     """The offers with the walks taken out of what follows them, and the walks by the lines that they follow."""
-    found, walks = [], dict[str, Walk]()
+    found, walks = [], dict[str, OfferedWalk]()
     for one in offers:
         legs = one.goes_on
         stays, walk = _walk(dialect, one.then, legs) if legs is not None and legs.start else ([], None)

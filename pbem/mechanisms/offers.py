@@ -7,11 +7,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
-from pbem.core.order import Order
-from pbem.core.problem import Problem
+from pbem.core.cache import remembering
+from pbem.core.order import Order, Problem
 from pbem.core.system import RuleSystem
-from pbem.core.trial_cache import remembering
-from pbem.mechanisms.trial import Trial
+from pbem.mechanisms.practice import Trial
 from pbem.orders.dialect import Dialect
 from pbem.orders.rehearsed_position import RehearsedPosition
 

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from pbem.core.ask import ORDERS, Ask
-from pbem.core.order import Order
-from pbem.core.problem import Problem
+from pbem.core.order import Order, Problem
 from pbem.core.system import Plan
 from pbem.core.umpire import Play, Umpire, ask
 

@@ -11,9 +11,9 @@ from typing import Any, NamedTuple
 
 from pbem.board import hexes
 from pbem.board.hexmap import HexMap
-from pbem.core.problem import Ambiguous, Illegal, Malformed, Problem, Warning_
+from pbem.core.order import Ambiguous, Illegal, Malformed, Problem, Warning_
 from pbem.core.system import Plan
-from pbem.language.hints import edit_distance, in_words, listed
+from pbem.language.spelling import edit_distance, in_words, listed
 from pbem.mechanisms.orders import Move, along, together
 from pbem.orders.dialect import Placed, Reading
 from pbem.orders.refusal_text import full_text, in_one_line, with_lead

@@ -10,7 +10,7 @@ from functools import cache, lru_cache
 from typing import Any, TypeAlias
 
 from pbem.counters.roster import Roster
-from pbem.language.hints import reach, slips
+from pbem.language.spelling import reach, slips
 from pbem.mechanisms.likeness import NO_NAMES
 from pbem.orders.dialect import Reading
 

@@ -7,10 +7,9 @@ from functools import partial
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
-from pbem.core.order import Order
-from pbem.core.problem import Moot, Problem, Warning_
+from pbem.core.order import Moot, Order, Problem, Warning_
 from pbem.core.system import Plan
-from pbem.language.hints import listed
+from pbem.language.spelling import listed
 from pbem.orders.dialect import Placed, Reading
 from pbem.orders.parsed_lines import OnFile, ParsedLine
 from pbem.orders.refusal_text import without_lead
@@ -37,7 +36,7 @@ Overtaken: TypeAlias = dict[Ordering, tuple[int, tuple[str, ...]]]
 
 
 @dataclass
-class Outcome:
+class ReadClauses:
     """The result of reading the clauses of a line: `notes` are costs, one for each order."""
 
     orders: list[Order] = field(default_factory=list)
@@ -99,16 +98,16 @@ class Clauses:
         open_to_it = tuple(one for one in belongs if one == position.present or position.is_later(one))
         return open_to_it or (position.present,)
 
-    def carry_out(self, parsed: ParsedLine, syntax: OrderLine, letter: str) -> Outcome | Placed:
+    def carry_out(self, parsed: ParsedLine, syntax: OrderLine, letter: str) -> ReadClauses | Placed:
         """A line for a phase; a line with a problem changes nothing."""
         with self.position.undone() as undoing:
             found = self.in_turn(parsed, syntax.orders, letter)
-            undoing.keep = isinstance(found, Outcome)
-        if isinstance(found, Outcome):
+            undoing.keep = isinstance(found, ReadClauses)
+        if isinstance(found, ReadClauses):
             self.have_done(parsed.line.number, found.orders)
         return found
 
-    def would_be(self, parsed: ParsedLine, syntax: OrderLine, letter: str) -> Outcome | Placed:
+    def would_be(self, parsed: ParsedLine, syntax: OrderLine, letter: str) -> ReadClauses | Placed:
         """Return the result that a line would have; nothing is changed."""
         refused, restarted, moving = len(self.refused), len(self.restarted), dict(self.moving)
         with self.position.undone():
@@ -117,9 +116,9 @@ class Clauses:
         self.moving = moving
         return found
 
-    def carry_on(self, filed: OnFile) -> Outcome | Problem:
+    def carry_on(self, filed: OnFile) -> ReadClauses | Problem:
         """An order on file, on what the lines above it leave."""
-        letter, out = filed.phase or self.position.present, Outcome()
+        letter, out = filed.phase or self.position.present, ReadClauses()
         reading = self.position.reading(letter)
         problem = self._order(filed.order, _Clause(filed.number, letter, reading), out)
         if problem is not None:
@@ -132,9 +131,9 @@ class Clauses:
         self.at_stake.update(name for order in orders for name in names_in(order))
         self.done.extend((number, order) for order in orders)
 
-    def in_turn(self, parsed: ParsedLine, clauses: tuple[Ordered, ...], letter: str) -> Outcome | Placed:
+    def in_turn(self, parsed: ParsedLine, clauses: tuple[Ordered, ...], letter: str) -> ReadClauses | Placed:
         """The clauses of a line in turn, each on what the one before leaves; the first problem ends the line."""
-        position, out = self.position, Outcome()
+        position, out = self.position, ReadClauses()
         is_later = letter not in (position.present, position.running)
         if letter != position.present and (is_later or not self.ahead):
             out.warnings.append(Warning_("W308", f"filed for {position.filed_for(letter, is_later)}"))
@@ -163,7 +162,7 @@ class Clauses:
         out.warnings.extend(reading.warnings)
         return moot if moot is not None and not out.orders else out
 
-    def _order(self, order: Order, clause: "_Clause", out: Outcome, count: int = 1) -> Problem | None:
+    def _order(self, order: Order, clause: "_Clause", out: ReadClauses, count: int = 1) -> Problem | None:
         """One of the `count` orders of a clause: what came of it is in `out`; a problem where it cannot be carried out."""
         position, letter, reading = self.position, clause.letter, clause.reading
         kept = self._without_overtaken(order, clause.number, out)
@@ -197,7 +196,7 @@ class Clauses:
         out.notes.append("; ".join(plan.notes) if isinstance(plan, Plan) else "")
         return None
 
-    def _without_overtaken(self, order: Order, number: int, out: Outcome) -> Order | None:
+    def _without_overtaken(self, order: Order, number: int, out: ReadClauses) -> Order | None:
         """The part of an order that later lines don't replace."""
         later = self.overtaken.get((number, order))
         if later is None:

@@ -6,7 +6,7 @@ from functools import cache, lru_cache
 
 from pbem import glossary
 from pbem.core.record import Record
-from pbem.language.hints import slips
+from pbem.language.spelling import slips
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,8 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeAlias, runtime_checkable
 
 from pbem.core.ask import Ask
-from pbem.core.order import Order
-from pbem.core.problem import Problem, Warning_
+from pbem.core.order import Order, Problem, Warning_
 from pbem.core.system import Plan
 from pbem.language.gazetteer import Gazetteer
 from pbem.language.lexicon import Lexicon

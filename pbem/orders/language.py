@@ -176,7 +176,7 @@ def text_of(*grammars: str, more: str = "") -> str:
     return "\n".join([resources.text(FRAME), *reactions, *own, more])
 
 
-class Language:
+class OrderLanguage:
     """A game's order language: reads one line at a time, and never raises on any text.
 
     What Lark makes of a grammar is kept for the next start, as making it takes a second.
@@ -209,6 +209,6 @@ class Language:
 
 
 @cache
-def language(*grammars: str, more: str = "") -> Language:
+def language(*grammars: str, more: str = "") -> OrderLanguage:
     """The language of these grammar files (``grammar/indian_wars.lark``) and of `more` rules, read once in a process."""
-    return Language(*grammars, more=more)
+    return OrderLanguage(*grammars, more=more)

@@ -8,8 +8,43 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from pbem.orders.bounds import LONGEST_LINE, MOST_LINES
 from pbem.orders.commands import command, nearly
+
+# Limits on one letter: far more than a player writes, and few enough that nobody else waits.
+#
+# Whatever is left out by one of these, the answer to the letter says so.
+
+MOST_LINES = 2000
+"""Own lines that are read."""
+LONGEST_LINE = 2000
+"""Characters of a line that is read."""
+MOST_ALIKE = 10
+"""Lines of the same words that are read: an order may be given more than once, but not by the hundred."""
+MOST_STANDING_READ = 220
+"""Lines of policies and other standing orders that are read: more than one side may have in force."""
+MOST_ORDERS = 300
+"""Lines of orders that are read: more than one for each unit of the largest game, and no more work than one letter is given."""
+MOST_LISTED = 300
+"""Lines on file that one letter lists; `orders` says how to see them, and nothing of them is lost."""
+MOST_EXPLAINED = 60
+"""Refused lines that are explained one by one, with what may have been meant; the others are named by their numbers."""
+MOST_PROSE_LINES = 120
+"""Lines in people's own words that are read; of the others the answer says that they were not looked at."""
+MOST_CANDIDATES = 400
+"""Orders that lines in people's own words may mean, and that are tried on the position."""
+PROSE_COUNTS = 10
+"""A line in people's own words counts for so many where lines are judged again."""
+MOST_PROSE = 200
+"""Lines of chat after which nothing near a wrong name is looked for any more."""
+MOST_QUESTIONS = 12
+"""Questions to the desk that one letter has answered: `map 3413`, `help fire`, `status`."""
+MOST_NUMBERS = 200
+"""Numbers that are read as answers to the questions of a report."""
+MOST_COMMANDS = 60
+"""Commands of one kind that are carried out: `cancel order 3`."""
+MOST_STANDING = 200
+"""Standing orders that one side may have in force."""
+
 
 NO_WORDS = "comment or polite words"
 """Why a line was cut in which nothing is left to read."""
@@ -112,7 +147,7 @@ class Cut:
 
 
 @dataclass(frozen=True, slots=True)
-class Press:
+class PressMessage:
     """A message to ``opponent``, ``gm`` or ``both``; nothing in it is read as orders.
 
     One that `is_open` has no ``end press`` and goes on to the letter's end: it may hold what was meant for the desk.
@@ -129,7 +164,7 @@ class LinesRead:
 
     lines: tuple[OwnLine, ...]
     cut: tuple[Cut, ...]
-    press: tuple[Press, ...] = ()
+    press: tuple[PressMessage, ...] = ()
 
 
 def straight(text: str) -> str:
@@ -170,7 +205,7 @@ class _Letter:
         self.text = [straight(line[:LONGEST_LINE]).rstrip() for line in raw[:MOST_LINES]]
         self.cut: dict[int, Cut] = {}
         self.filled_from = len(self.text)
-        self.press: list[Press] = []
+        self.press: list[PressMessage] = []
         for n, line in enumerate(raw[:MOST_LINES]):
             if len(line) > LONGEST_LINE:
                 self.text[n] = ""
@@ -196,7 +231,7 @@ class _Letter:
                 continue
             addressed = ADDRESSED_TO.match(self.text[n])
             if addressed is not None:
-                self.press.append(Press("gm" if addressed["gm"] else "opponent", addressed["words"].strip()))
+                self.press.append(PressMessage("gm" if addressed["gm"] else "opponent", addressed["words"].strip()))
                 self._cut(n, "press")
                 continue
             opened = PRESS.match(self.text[n])
@@ -214,7 +249,7 @@ class _Letter:
         words = "\n".join(END_PRESS.split(line)[0].rstrip() for line in inside).strip()
         is_open = end is None and not first and following == len(self.text)
         to = (opened[1] or "opponent").lower()
-        self.press.append(Press(to if to in ("gm", "all", "both") else "opponent", words, is_open))
+        self.press.append(PressMessage(to if to in ("gm", "all", "both") else "opponent", words, is_open))
         for m in range(n, until + 1):
             if self.text[m].strip():
                 self._cut(m, "press")

@@ -5,8 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from pbem.core.order import Order
-from pbem.core.problem import Warning_
+from pbem.core.order import Order, Warning_
 from pbem.orders.commands import HEX_DIGITS, Command, command
 from pbem.orders.dialect import Dialect, InBlocks, Placed, RepairedLine, Span
 from pbem.orders.headings import Heading, Phases, heading

@@ -3,20 +3,20 @@
 The rules decide: of all that a line may mean only what can be carried out is taken or offered.
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from pbem.core.problem import Malformed, Problem
+from pbem.core.order import Malformed, Problem
 from pbem.language.gazetteer import LONGEST_NAME, PIECE, Gazetteer, Thing
 from pbem.language.lexicon import Lexicon
 from pbem.language.read import Candidate, Read
 from pbem.language.readings import Reader
 from pbem.language.tokens import MOST_PIECES
-from pbem.orders.bounds import MOST_CANDIDATES, MOST_PROSE_LINES
-from pbem.orders.clauses import Clauses, Outcome
+from pbem.orders.clauses import Clauses, ReadClauses
 from pbem.orders.dialect import Dialect, InBlocks, Placed, ReadsProse
-from pbem.orders.lines import OwnLine
+from pbem.orders.lines import MOST_CANDIDATES, MOST_PROSE_LINES, OwnLine
 from pbem.orders.parsed_lines import ParsedLine
 from pbem.orders.standing import StandingOrder
 from pbem.orders.syntax import Line, Misread, OrderLine
@@ -34,7 +34,7 @@ class Tried:
     """The result of trying a candidate: its orders with costs, or why it cannot be carried out."""
 
     candidate: Candidate
-    outcome: Outcome | StandingOrder | None = None
+    outcome: ReadClauses | StandingOrder | None = None
     problem: Problem | None = None
     canonical: tuple[str, ...] = ()
 
@@ -46,6 +46,26 @@ def unclear_text(choices: Sequence[str]) -> str:
     listed = "\n".join(f"{n}  {one}" for n, one in enumerate(choices, 1))
     lead = "Do you mean this?" if len(choices) == 1 else "Which of these do you mean?"
     return f"{lead}  Answer by number, 0 for just talk.\n{listed}"
+
+
+_STAYS = re.compile(r"(?::| ) ?(?:stay|hold)$")
+
+
+def fullest(sure: list[Tried]) -> list[Tried]:
+    """The one reading that has all that the others have, and besides only who stays: it costs nothing to say so."""
+    most = max(sure, key=lambda one: len(one.canonical), default=None)
+    if most is None or len(sure) < 2:
+        return sure
+    for one in sure:
+        more = [text for text in most.canonical if text not in one.canonical]
+        if not set(one.canonical) <= set(most.canonical) or not all(map(_STAYS.search, more)):
+            return sure
+    return [most]
+
+
+def in_common(line: OwnLine, orders: Sequence[str]) -> int:
+    """The number of words of a line that stand in order lines too."""
+    return len(set(line.words.lower().split()) & set(" ".join(orders).lower().split()))
 
 
 def _stage(syntax: Line | Misread, dialect: Dialect) -> int:
@@ -154,13 +174,13 @@ class Prose:
         with self.clauses.position.undone() as undoing:
             made = self._carried_out(candidate, letter, ahead, number)
             undoing.keep = made.problem is None
-        if isinstance(made.outcome, Outcome):
+        if isinstance(made.outcome, ReadClauses):
             self.clauses.have_done(number, made.outcome.orders)
         return made
 
     def _carried_out(self, candidate: Candidate, letter: str, ahead: str, number: int) -> Tried:
         position, dialect = self.clauses.position, self.clauses.position.dialect
-        whole = Outcome()
+        whole = ReadClauses()
         own = [one for one in candidate.lines if ahead and self._stands_in_block(one)]
         numbered = [one for one in candidate.lines if one not in own]
         lines = [*([ahead + "; ".join(numbered)] if numbered else ()), *own] if ahead else candidate.lines

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from pbem.core.problem import Problem, Warning_
+from pbem.core.order import Problem, Warning_
 
 WIDTH = 72
 LINE_WIDTH = 76

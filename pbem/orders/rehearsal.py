@@ -9,18 +9,16 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from pbem.core.order import Order
-from pbem.core.problem import Malformed, Problem, Warning_
+from pbem.core.order import Malformed, Order, Problem, Warning_
 from pbem.core.system import RuleSystem
-from pbem.language.desk_words import NO_WORDS_ADDED, DeskWords
+from pbem.language.lexicon import NO_WORDS_ADDED, DeskWords
 from pbem.language.read import LineAsRead
 from pbem.orders import rest
-from pbem.orders.bounds import MOST_EXPLAINED, MOST_PROSE, MOST_PROSE_LINES, PROSE_COUNTS
-from pbem.orders.clauses import Clauses, Outcome, Overtaken
+from pbem.orders.clauses import Clauses, Overtaken, ReadClauses
 from pbem.orders.commands import BINDING, QUERIES, Command, command, nearly
 from pbem.orders.dialect import Dialect, Placed, Verbatim
-from pbem.orders.leads import SaidFor, said_for
-from pbem.orders.lines import OwnLine, own_lines
+from pbem.orders.headings import SaidFor, said_for
+from pbem.orders.lines import MOST_EXPLAINED, MOST_PROSE, MOST_PROSE_LINES, PROSE_COUNTS, OwnLine, own_lines
 from pbem.orders.parsed_lines import (
     CommandLine,
     OnFile,
@@ -31,7 +29,7 @@ from pbem.orders.parsed_lines import (
     repaired_line,
     unaddressed,
 )
-from pbem.orders.prose import MOST_SHOWN, NOT_LOOKED_AT, UNCLEAR, Prose, Tried, unclear_text
+from pbem.orders.prose import MOST_SHOWN, NOT_LOOKED_AT, UNCLEAR, Prose, Tried, fullest, in_common, unclear_text
 from pbem.orders.refusal_text import without_lead, without_lines
 from pbem.orders.rehearsed_position import RehearsedPosition
 from pbem.orders.standing import StandingOrder
@@ -382,7 +380,7 @@ class _LineJudge:
         read, tried = self.prose_reader.read(phrase.rest, letter, ahead, phrase.name, line.text)
         good = [one for one in tried if one.canonical]
         sure = [one for one in good if one.candidate.is_covered and one.candidate.is_sure]
-        sure = _fullest(sure)
+        sure = fullest(sure)
         if len(sure) == 1 and not read.is_asked and not ask:
             return self._taken(line, sure[0], letter, ahead)
         may_be_chat = not ahead and _lead(line.words) is None and letter == self.position.present
@@ -418,7 +416,7 @@ class _LineJudge:
             return self._which(line, which, letter)
         forbidden = [one for one in fits if one.candidate.is_sure and one.problem and one.problem.code != "E150"]
         if len({one.problem for one in forbidden}) == 1:  # one reason, whichever of them was meant
-            nearest = max(forbidden, key=lambda one: _in_common(line, one.candidate.lines))
+            nearest = max(forbidden, key=lambda one: in_common(line, one.candidate.lines))
             if nearest.problem is not None and nearest.problem.code.startswith(RULES):
                 return self._forbidden(line, nearest, letter)
         if read.is_chatter and may_be_chat:
@@ -655,7 +653,7 @@ class _LineJudge:
         self.position.is_brief = self.position.is_brief or self.prose >= MOST_PROSE
         return LineVerdict(line.number, line.text, PROSE)
 
-    def _carried_out(self, parsed: ParsedLine, letter: str) -> Outcome | StandingOrder | Placed:
+    def _carried_out(self, parsed: ParsedLine, letter: str) -> ReadClauses | StandingOrder | Placed:
         position, syntax = self.position, parsed.syntax
         if not isinstance(syntax, OrderLine):
             return position.dialect.standing(syntax, position.reading(letter))
@@ -668,29 +666,9 @@ def _is_for_the_rest(one: Parsed | OnFile) -> bool:
     return isinstance(one, ParsedLine) and isinstance(one.syntax, HAS_UNITS) and rest.is_for_the_rest(one.syntax)
 
 
-_STAYS = re.compile(r"(?::| ) ?(?:stay|hold)$")
-
-
-def _fullest(sure: list[Tried]) -> list[Tried]:
-    """The one reading that has all that the others have, and besides only who stays: it costs nothing to say so."""
-    fullest = max(sure, key=lambda one: len(one.canonical), default=None)
-    if fullest is None or len(sure) < 2:
-        return sure
-    for one in sure:
-        more = [text for text in fullest.canonical if text not in one.canonical]
-        if not set(one.canonical) <= set(fullest.canonical) or not all(map(_STAYS.search, more)):
-            return sure
-    return [fullest]
-
-
 def _is_not_understood(problem: Problem) -> bool:
     """True if a line failed by its words and not by a rule of the game."""
     return problem.code in (*NOT_UNDERSTOOD, OF_ANOTHER_PHASE)
-
-
-def _in_common(line: OwnLine, orders: Sequence[str]) -> int:
-    """The number of words of a line that stand in order lines too."""
-    return len(set(line.words.lower().split()) & set(" ".join(orders).lower().split()))
 
 
 def _of_command(one: CommandLine, phase: str) -> LineVerdict:

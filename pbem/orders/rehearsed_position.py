@@ -11,13 +11,11 @@ from typing import Any
 from pbem.core.ask import ORDERS, Answer, Ask
 from pbem.core.event import PhaseBegan, PhaseEnded
 from pbem.core.options import Options
-from pbem.core.order import Order
-from pbem.core.phase_id import EVERYBODY, PhaseId, parse
-from pbem.core.problem import Problem
-from pbem.core.sequence import sequence_of
+from pbem.core.order import Order, Problem
+from pbem.core.sequence import EVERYBODY, PhaseId, parse, sequence_of
 from pbem.core.system import Plan, RuleSystem
 from pbem.core.umpire import Umpire
-from pbem.language.desk_words import NO_WORDS_ADDED, DeskWords
+from pbem.language.lexicon import NO_WORDS_ADDED, DeskWords
 from pbem.language.read import LineAsRead
 from pbem.orders.dialect import Dialect, Reading
 from pbem.orders.syntax import Words

@@ -5,8 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields
 from typing import Protocol, runtime_checkable
 
-from pbem.core.order import Order
-from pbem.core.problem import Illegal, Problem
+from pbem.core.order import Illegal, Order, Problem
 from pbem.orders.dialect import Dialect, Reading
 from pbem.orders.standing import Judge, StandingOrder
 from pbem.orders.syntax import Group, MarchLine, Ordered, OrderLine

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import islice
 
-from pbem.core.problem import Warning_
+from pbem.core.order import Warning_
 from pbem.orders.commands import Command, command
 from pbem.orders.dialect import Dialect, Placed
 from pbem.orders.lines import OwnLine, without_polite

@@ -5,8 +5,8 @@ from collections.abc import Collection, Mapping
 from dataclasses import replace
 from itertools import islice
 
-from pbem.core.problem import Problem
-from pbem.language.hints import reach, slips
+from pbem.core.order import Problem
+from pbem.language.spelling import reach, slips
 from pbem.orders.clauses import Clauses, names_in, unit_in
 from pbem.orders.dialect import Placed
 from pbem.orders.lines import OwnLine

@@ -2,11 +2,10 @@
 
 from dataclasses import dataclass
 
-from pbem.core.order import Order
-from pbem.core.problem import Problem, Warning_
+from pbem.core.order import Order, Problem, Warning_
 from pbem.orders.commands import Command
 from pbem.orders.dialect import Span
-from pbem.orders.lines import Cut, Press
+from pbem.orders.lines import Cut, PressMessage
 from pbem.orders.refusal_text import refusal
 from pbem.orders.standing import StandingOrder
 
@@ -51,7 +50,7 @@ class RehearsalResult:
     standing: tuple[StandingOrder, ...]
     commands: tuple[Command, ...]
     cut: tuple[Cut, ...] = ()
-    press: tuple[Press, ...] = ()
+    press: tuple[PressMessage, ...] = ()
 
     @property
     def orders(self) -> tuple[Order, ...]:

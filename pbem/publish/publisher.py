@@ -13,13 +13,12 @@ from markupsafe import Markup
 from sqlalchemy.exc import SQLAlchemyError
 
 from pbem.desk.desk import Desk
-from pbem.desk.outgoing.order_pages import kept_page
+from pbem.desk.outgoing.attachments import kept_page
 from pbem.publish.shown import Shown, Stop, shown
 from pbem.reports import chronicle
-from pbem.reports.calendar import Deadline, calendar, read
 from pbem.reports.pages import html_page
-from pbem.reports.picture.shapes import Caption
-from pbem.reports.picture.svg import svg
+from pbem.reports.picture.shapes import Caption, svg
+from pbem.reports.times import Deadline, calendar, read
 from pbem.store.database import Books
 from pbem.store.games import key_of
 from pbem.store.tables import GameRow
@@ -139,7 +138,7 @@ MOST_TOLD = 12
 
 
 @dataclass(frozen=True)
-class Place:
+class Site:
     """The place of the pages: the folder, and its public address (with a slash at the end), "" if that is unknown."""
 
     folder: Path
@@ -149,7 +148,7 @@ class Place:
 class Publisher:
     """Writes what has changed since it last looked; at first, whatever differs from the files that are there."""
 
-    def __init__(self, desk: Desk, place: Place) -> None:
+    def __init__(self, desk: Desk, place: Site) -> None:
         self.desk, self.place = desk, place
         self._games: dict[str, Shown] = {}
         self._looked = -1
@@ -223,7 +222,7 @@ def deadlines(seen: Shown, host: str, known: bytes) -> list[Deadline]:
     found = []
     awaited = seen.awaited
     if awaited is not None and awaited.due is not None:
-        uid = f"{seen.name}-{seen.branch}-{awaited.number}@{host}"  # that of letters too: `desk.outgoing.calendars`
+        uid = f"{seen.name}-{seen.branch}-{awaited.number}@{host}"  # that of letters too: `desk.outgoing.attachments`
         title, what = f"{seen.name}: {awaited.phase}", f"Orders of {', '.join(awaited.sides)}"
         found.append(Deadline(uid, seen.seq, title, what, awaited.due, seen.changed))
     now = {one.uid for one in found}

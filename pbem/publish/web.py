@@ -15,7 +15,7 @@ from threading import Thread
 from time import monotonic
 from urllib.parse import parse_qs, urlsplit
 
-from pbem.store.private_file import write_private
+from pbem.store.secrets import write_private
 
 log = logging.getLogger(__name__)
 

@@ -5,7 +5,7 @@ Why it is built so:
 - Letters and orders are parsed in a worker process with a time limit, because some mail is made to be slow.
 - A letter is tried three times in a row. A later retry would change the order of letters.
 - If the GM's own template is broken, the letter keeps the facts as JSON and is rendered again when the template is
-  fixed (`desk/outgoing/templates.py`). Reports are not templates, only the frame of their HTML part is.
+  fixed (`desk/outgoing/outbox.py`). Reports are not templates, only the frame of their HTML part is.
 - **Languages.** There is one gettext catalogue a language, `locale/<language>/LC_MESSAGES/pbem.po`
   (docs/translating.md). Babel finds
   the messages and reads the file when a letter in that language is first written. There is no compiled `.mo`: a

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from pbem.language.hints import listed
+from pbem.language.spelling import listed
 from pbem.reports.letter_style import translate, translate_plural
 
 MOVE, FIRE, FIGHT = "move", "fire", "fight"

@@ -16,8 +16,7 @@ from pbem.reports.picture.area import whole_sheet
 from pbem.reports.picture.ground import PAPER, hatch, place_names
 from pbem.reports.picture.pieces import ZOC, colour_of, counter, fight, way
 from pbem.reports.picture.scene import EDGE, alt_text, sheet_of
-from pbem.reports.picture.shapes import Caption, MapSheet, Point, Polygon, Shape
-from pbem.reports.picture.svg import FONT, drawn
+from pbem.reports.picture.shapes import FONT, Caption, MapSheet, Point, Polygon, Shape, drawn
 from pbem.reports.report import LogSection
 
 

@@ -13,15 +13,15 @@ from markupsafe import Markup
 
 from pbem.core.ask import Ask
 from pbem.reports import times
+from pbem.reports.answer_html import mailto
 from pbem.reports.letter_style import in_every_script, manner, translate, translated
-from pbem.reports.links import mailto
 from pbem.reports.log import folded
 from pbem.reports.maps.hex_position import Ground
 from pbem.reports.pages import html_page, in_ascii
 from pbem.reports.paint import TIERS, Piece, escaped, line_in_html, pieces, spans
 from pbem.reports.questions import Questions, answer_of, shown_of, silence
 from pbem.reports.report import REPLY_MARK, EnemyStack, LogSection, OwnStack, Panel, Report, Step
-from pbem.reports.text import LABEL, Part, how, parts, seal, to_click
+from pbem.reports.text import LABEL, LetterPart, how, parts, seal, to_click
 from pbem.reports.wrap import ascii_text, titled
 
 LARGEST = 60_000
@@ -107,7 +107,9 @@ class Answers:
     buttons: tuple[Button, ...]
 
 
-def html(report: Report, laid_out: Sequence[Part] = (), *, picture: str = "", alt: str = "", page_at: str = "") -> str:
+def html(
+    report: Report, laid_out: Sequence[LetterPart] = (), *, picture: str = "", alt: str = "", page_at: str = ""
+) -> str:
     """The HTML part of a report, pure ASCII, under 60 kB.  `laid_out` is the letter's text as it was laid out (nothing: it
     is laid out now), `picture` the content id of the picture, "" without one, and `alt` its words;
     `page_at` a link to the page on which orders are clicked, or "".
@@ -120,7 +122,7 @@ def html(report: Report, laid_out: Sequence[Part] = (), *, picture: str = "", al
         return _html(report, laid_out, picture=picture, alt=alt, page_at=page_at)
 
 
-def _html(report: Report, laid_out: Sequence[Part], *, picture: str, alt: str, page_at: str) -> str:
+def _html(report: Report, laid_out: Sequence[LetterPart], *, picture: str, alt: str, page_at: str) -> str:
     ground = report.map.coloured_as if report.map else None
     maps = [] if picture else [_cut(part, ground) for part in laid_out if part.kind in DRAWN]
     page = partial(_page, report, picture=picture, alt=alt, page_at=page_at)
@@ -140,7 +142,7 @@ def _html(report: Report, laid_out: Sequence[Part], *, picture: str, alt: str, p
     return "".join(found)
 
 
-def _cut(part: Part, ground: Ground | None) -> list[tuple[Piece, ...]]:
+def _cut(part: LetterPart, ground: Ground | None) -> list[tuple[Piece, ...]]:
     """The pieces of each line of a map, escaped."""
     return [escaped(pieces(part.kind, line, ground)) for line in part.lines]
 
@@ -224,7 +226,7 @@ def _page(
     )
 
 
-def coloured(laid_out: Sequence[Part], ground: Ground | None, without: frozenset[str] = NOTHING) -> Markup:
+def coloured(laid_out: Sequence[LetterPart], ground: Ground | None, without: frozenset[str] = NOTHING) -> Markup:
     """The lines of a letter with their colours."""
     lines = [line_in_html(pieces(part.kind, line, ground), without) for part in laid_out for line in part.lines]
     return Markup("\n".join(lines))

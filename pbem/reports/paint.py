@@ -69,7 +69,7 @@ KEY = re.compile(rf"(?P<counter>{_COUNTER})|(?P<name>^[A-Za-z]+(?: KEY)?)|(?P<zo
 
 
 def pieces(kind: str, line: str, ground: Ground | None) -> Iterator[Piece]:
-    """The pieces of a line in a part of this kind (see `text.Part`)."""
+    """The pieces of a line in a part of this kind (see `text.LetterPart`)."""
     if ground is None:
         return _plain(line)
     looks: Mapping[str, GroundStyle] = ground.looks

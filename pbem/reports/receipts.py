@@ -8,8 +8,8 @@ from operator import ne
 from typing import Protocol
 
 from pbem.core.ask import Ask
-from pbem.core.problem import Problem
-from pbem.orders.bounds import MOST_LISTED
+from pbem.core.order import Problem
+from pbem.orders.lines import MOST_LISTED
 from pbem.reports import times
 from pbem.reports.letter_style import translate, translated
 from pbem.reports.pages import page
@@ -27,7 +27,7 @@ MOST_NUMBERS_TOLD, MOST_RUNS_TOLD = 12, 40
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 
 
-class Verdict(Protocol):
+class JudgedLine(Protocol):
     """A line of a letter as the rehearsal judged it (`pbem.orders.rehearsal.LineVerdict`)."""
 
     @property
@@ -55,7 +55,7 @@ class FiledLine:
     remarks: tuple[str, ...] = ()
 
 
-def filed(verdicts: Iterable[Verdict]) -> tuple[FiledLine, ...]:
+def filed(verdicts: Iterable[JudgedLine]) -> tuple[FiledLine, ...]:
     """The accepted lines of a letter, one for each canonical order, with the letter's own line numbers."""
     found: list[FiledLine] = []
     for one in verdicts:

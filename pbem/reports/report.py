@@ -224,7 +224,7 @@ class PlayerLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class ListedStanding:
     """A standing order as it is listed: number, canonical text, and ``used``, ``switched off ...`` or ""."""
 
     number: int
@@ -281,7 +281,7 @@ class DeskFacts:
     notices: tuple[str, ...] = ()
     seeds: str = ""
     on_file: tuple[FiledOrders, ...] = ()
-    standing: tuple[Standing, ...] = ()
+    standing: tuple[ListedStanding, ...] = ()
     standing_used: int = 0
     press: tuple[Press, ...] = ()
     seal: tuple[str, ...] = ()

@@ -52,7 +52,7 @@ NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight",
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class LetterPart:
     """Lines of a letter that are of one kind: ``text``, ``overview``, ``panel`` or ``key`` (of the map), or ``shortened``,
     the note that the log is."""
 
@@ -60,7 +60,7 @@ class Part:
     lines: tuple[str, ...]
 
 
-BLANK = Part("text", ("",))
+BLANK = LetterPart("text", ("",))
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,17 +83,17 @@ def letter(report: Report) -> str:
     return text_of(parts(report))
 
 
-def text_of(laid_out: Sequence[Part]) -> str:
+def text_of(laid_out: Sequence[LetterPart]) -> str:
     """The lines of a letter that is laid out, as one text."""
     return "\n".join(["\n".join(part.lines) for part in laid_out]) + "\n"
 
 
-def size_of(laid_out: Sequence[Part]) -> int:
+def size_of(laid_out: Sequence[LetterPart]) -> int:
     """The characters of that text."""
     return sum([sum(map(len, part.lines)) + len(part.lines) for part in laid_out])
 
 
-def parts(report: Report) -> tuple[Part, ...]:
+def parts(report: Report) -> tuple[LetterPart, ...]:
     """The letter, laid out; its text is under 30 kB.
 
     A letter that would be longer gives up the ways of those who don't fight; then the figures of its log, those of the oldest
@@ -138,7 +138,7 @@ def _so_many(logs: Sequence[LogSection], less: Callable[[LogSection], LogSection
     return len(logs)
 
 
-def full_log(report: Report, laid_out: Sequence[Part]) -> str:
+def full_log(report: Report, laid_out: Sequence[LetterPart]) -> str:
     """The whole LOG of a letter that had to be shortened, with its rolls; "" if the letter has all of it."""
     if not any(part.kind == "shortened" for part in laid_out):
         return ""
@@ -163,9 +163,9 @@ def blocks(report: Report) -> dict[str, str]:
     return {name: "\n".join(lines) for name, lines in found.items() if lines}
 
 
-def _laid_out(report: Report, cuts: Cuts = NO_CUTS) -> tuple[Part, ...]:
+def _laid_out(report: Report, cuts: Cuts = NO_CUTS) -> tuple[LetterPart, ...]:
     """The letter with these cuts."""
-    plain: list[Sequence[Part | list[str]]] = [
+    plain: list[Sequence[LetterPart | list[str]]] = [
         [[REPLY_MARK]],
         [header(report)],
         [list(report.lesson) or do_this_next(report)],
@@ -184,11 +184,11 @@ def _laid_out(report: Report, cuts: Cuts = NO_CUTS) -> tuple[Part, ...]:
         [press(report)],
         [seal(report)],
     ]
-    found: list[Part] = []
+    found: list[LetterPart] = []
     for section_ in plain:
         is_begun = False
         for one in section_:
-            part = one if isinstance(one, Part) else Part("text", tuple(one))
+            part = one if isinstance(one, LetterPart) else LetterPart("text", tuple(one))
             if part.lines:
                 if found and not is_begun:
                     found.append(BLANK)
@@ -196,7 +196,7 @@ def _laid_out(report: Report, cuts: Cuts = NO_CUTS) -> tuple[Part, ...]:
                 is_begun = True
     if is_fit([line for one in found for line in one.lines]):
         return tuple(found)
-    return tuple(Part(one.kind, tuple(carried([ascii_text(line) for line in one.lines]))) for one in found)
+    return tuple(LetterPart(one.kind, tuple(carried([ascii_text(line) for line in one.lines]))) for one in found)
 
 
 def header(report: Report) -> list[str]:
@@ -351,7 +351,7 @@ def map_section(model: MapPanel, room: int | None = None) -> list[str]:
 
 def map_parts(
     model: MapPanel, room: int | None = None, *, has_overview: bool = True, unchanged: Mapping[str, int] = NOTHING_LEFT
-) -> list[Part]:
+) -> list[LetterPart]:
     """Overview, battle panels and the key; with `room` only as many panels as go into so many characters.
 
     What is `unchanged` is left out, and a line says in which report it stands.
@@ -364,7 +364,7 @@ def map_parts(
     elif has_overview:
         laid_out = [
             _text(heading(translate("MAP"), _follow(model, len(found)))),
-            Part("overview", tuple(model.overview())),
+            LetterPart("overview", tuple(model.overview())),
         ]
     else:
         laid_out = [_text(heading(translate("MAP"), _follow(model, len(found))))]
@@ -372,7 +372,7 @@ def map_parts(
     for n, title in enumerate(found, 1):
         laid_out += [
             _text("", translate("Panel {n}: {title}", n=n, title=translated(title))),
-            Part("panel", tuple(drawn[title])),
+            LetterPart("panel", tuple(drawn[title])),
         ]
     missing = [title for title in drawn if title not in found]
     if missing:
@@ -382,7 +382,7 @@ def map_parts(
         )
         laid_out.append(_text("", *wrap(note, WIDTH)))
     if KEY not in unchanged and (key := model.lines_of_key):
-        laid_out += [BLANK, Part("key", key)]
+        laid_out += [BLANK, LetterPart("key", key)]
     if not unchanged:
         return laid_out
     left = _left_out({title: unchanged[title] for title in every if title in unchanged}, unchanged)
@@ -413,8 +413,8 @@ def _left_out(panels: Mapping[str, int], unchanged: Mapping[str, int]) -> list[s
     return wrap(start.format(what="; ".join(left_out)) if left_out else short, WIDTH, first="  ", rest="  ")
 
 
-def _text(*lines: str) -> Part:
-    return Part("text", lines)
+def _text(*lines: str) -> LetterPart:
+    return LetterPart("text", lines)
 
 
 def _counted(titles: Sequence[str]) -> str:
@@ -441,18 +441,20 @@ def _logs_as_wanted(report: Report, cuts: Cuts = NO_CUTS) -> Sequence[LogSection
     return logs if cuts.has_minor else tuple(map(without_minor, logs))
 
 
-def log_sections(report: Report, cuts: Cuts = NO_CUTS) -> list[list[str] | Part]:
+def log_sections(report: Report, cuts: Cuts = NO_CUTS) -> list[list[str] | LetterPart]:
     """The log of each phase, and one list of all its dice."""
     logs_wanted = _logs_as_wanted(report)
     with_moves = logs_wanted if cuts.has_minor else _logs_as_wanted(report, cuts)
     logs = [
         cut(log) if n < cuts.bare else shortened(log) if n < cuts.brief else log for n, log in enumerate(with_moves)
     ]
-    found: list[list[str] | Part] = [*sections(logs)]
+    found: list[list[str] | LetterPart] = [*sections(logs)]
     if logs != list(logs_wanted):
         is_cut = cuts.bare or with_moves != logs_wanted
         found.append(
-            Part("shortened", tuple(wrap(translate(CUT if is_cut else SHORTENED), WIDTH, first="  ", rest="    ")))
+            LetterPart(
+                "shortened", tuple(wrap(translate(CUT if is_cut else SHORTENED), WIDTH, first="  ", rest="    "))
+            )
         )
     elif logs_wanted != report.logs:
         has_moves = any(len(one.entries) < len(log.entries) for one, log in zip(logs_wanted, report.logs, strict=True))

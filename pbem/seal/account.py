@@ -8,7 +8,7 @@ from pbem.core.canonical import Json
 from pbem.seal.audit import numbers_text
 from pbem.seal.chain_check import Tally
 from pbem.seal.evidence import Finding
-from pbem.seal.verify import BranchVerdict, GameVerdict, Verdict
+from pbem.seal.verify import BranchVerdict, GameVerdict, MailboxVerdict
 
 WIDTH: Final = 78
 RESULTS: Final = (
@@ -18,7 +18,7 @@ RESULTS: Final = (
 )
 
 
-def lines(verdict: Verdict) -> list[str]:
+def lines(verdict: MailboxVerdict) -> list[str]:
     """The account: pure ASCII, at most 78 columns; hashes in full, each on one line."""
     out: list[str] = []
     for game in verdict.games:
@@ -31,7 +31,7 @@ def lines(verdict: Verdict) -> list[str]:
     return [*out, *_row("RESULT", RESULTS[verdict.status])]
 
 
-def _game(verdict: Verdict, game: GameVerdict) -> Iterator[str]:
+def _game(verdict: MailboxVerdict, game: GameVerdict) -> Iterator[str]:
     if game.server:
         pinned = "is the one you hold" if game.pinned else "not pinned"
         yield from _row("server key", f"{game.server}  {game.server_key_id[:16]}...  {pinned}")
@@ -119,7 +119,7 @@ def _row(name: str, text: str) -> list[str]:
     return [f"{name if n == 0 else '':<12} {line}".rstrip() for n, line in enumerate(wrapped)]
 
 
-def as_json(verdict: Verdict) -> list[dict[str, Json]]:
+def as_json(verdict: MailboxVerdict) -> list[dict[str, Json]]:
     """One object a game, or one with ``game`` null where there is none; findings that belong to no game are in each."""
     objects = [_game_json(verdict, game) for game in verdict.games]
     return objects or [
@@ -127,7 +127,7 @@ def as_json(verdict: Verdict) -> list[dict[str, Json]]:
     ]
 
 
-def _game_json(verdict: Verdict, game: GameVerdict) -> dict[str, Json]:
+def _game_json(verdict: MailboxVerdict, game: GameVerdict) -> dict[str, Json]:
     return {
         "game": game.game,
         "status": max(verdict.status, game.status) if verdict.findings else game.status,

@@ -11,8 +11,7 @@ from typing import Final
 
 from pbem.seal.chain import VERSION
 from pbem.seal.shapes import is_hex, is_name, is_time
-from pbem.seal.signing import Signature, signature_from
-from pbem.seal.tags import prefix
+from pbem.seal.signing import Signature, prefix, signature_from
 
 LARGEST_NUMBER: Final = 9 * 10**15
 

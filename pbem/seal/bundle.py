@@ -13,9 +13,8 @@ from pbem.core.canonical import NotCanonical, canon, parse
 from pbem.seal.block import Damaged, Fields, Seal
 from pbem.seal.chain import VERSION, Link, fault_of
 from pbem.seal.shapes import is_count, is_hex, is_name, is_text
-from pbem.seal.signing import Signature, signature_from
+from pbem.seal.signing import MAIN, Signature, signature_from
 from pbem.seal.state import leaf
-from pbem.seal.tags import MAIN
 
 MEDIA_TYPE: Final = "application/vnd.pbem+jsonl"
 
@@ -25,7 +24,7 @@ or ``{"open": "segment", ...}``, the sealed answers and events of a phase."""
 
 
 @dataclass(frozen=True, slots=True)
-class Wrong:
+class BadLine:
     """A line of a bundle that is not what it should be; `seq` is the record that was expected there, where known."""
 
     line: int
@@ -42,7 +41,7 @@ class Bundle:
     records: list[Link] = field(default_factory=list)
     seals: list[Seal | Damaged] = field(default_factory=list)
     openings: list[Opening] = field(default_factory=list)
-    wrong: list[Wrong] = field(default_factory=list)
+    wrong: list[BadLine] = field(default_factory=list)
 
 
 def file_name(game: str, seq: int, branch: str = MAIN) -> str:
@@ -95,7 +94,7 @@ def read(data: bytes) -> Bundle:
     found = Bundle()
     lines = data.split(b"\n")
     if lines[-1]:
-        found.wrong.append(Wrong(len(lines), None, "its last line is cut off"))
+        found.wrong.append(BadLine(len(lines), None, "its last line is cut off"))
     else:
         lines.pop()
     stretch: list[tuple[int, Any]] = []  # line and record, or why there is none
@@ -113,7 +112,7 @@ def read(data: bytes) -> Bundle:
                 found.seals.append(Damaged(value))
                 continue
             if kind == "opening":
-                found.wrong.append(Wrong(number, _number_in(line), f"opening: {value}"))
+                found.wrong.append(BadLine(number, _number_in(line), f"opening: {value}"))
                 continue
         if kind == "opening":
             _read_opening(value, number, line, found)
@@ -135,7 +134,7 @@ def read(data: bytes) -> Bundle:
     for seal in found.seals:
         if isinstance(seal, Seal) and found.records and last is not None and seal.fields.seq != last:
             found.wrong.append(
-                Wrong(len(lines), last, f"its seal is of record {seal.fields.seq}, its last record is {last}")
+                BadLine(len(lines), last, f"its seal is of record {seal.fields.seq}, its last record is {last}")
             )
     return found
 
@@ -175,7 +174,7 @@ def _read_stretch(stretch: Sequence[tuple[int, Any]], found: Bundle) -> None:
                 found.records.append(value)
                 expected = value["seq"]
         if fault:
-            found.wrong.append(Wrong(line, _number(value) if expected is None else expected, fault, game, branch))
+            found.wrong.append(BadLine(line, _number(value) if expected is None else expected, fault, game, branch))
         expected = None if expected is None else expected + 1
 
 
@@ -215,7 +214,7 @@ def _read_seal(value: Any) -> Seal | Damaged:
 def _read_opening(value: Any, number: int, line: bytes, found: Bundle) -> None:
     fault = fault_of_opening(value) if isinstance(value, dict) else "it is not an object"
     if fault:
-        found.wrong.append(Wrong(number, _number_in(line), f"opening: {fault}"))
+        found.wrong.append(BadLine(number, _number_in(line), f"opening: {fault}"))
     else:
         found.openings.append(value)
 

@@ -9,13 +9,11 @@ from pbem.core.dice import KeyedDice
 from pbem.seal.audit import numbers_text
 from pbem.seal.bundle import fault_of_opening, segment_leaf
 from pbem.seal.chain import Link, contributions, on_file
-from pbem.seal.contribution import contribution, order_salt
 from pbem.seal.draws import faults_of_draws
 from pbem.seal.evidence import Evidence, Finding, Kind
 from pbem.seal.genesis import salt_key_commitment
 from pbem.seal.keys import Keys, unbase64
-from pbem.seal.ladder import stands_on
-from pbem.seal.rollkey import extra_in, roll_key
+from pbem.seal.ladder import contribution, extra_in, order_salt, roll_key, stands_on
 from pbem.seal.shapes import BY_THE_GM
 from pbem.seal.signing import record_statement, verify
 from pbem.seal.state import leaf_salt, state_of_opening
@@ -42,7 +40,7 @@ class Tally:
     state: str = ""
 
 
-class Walk:
+class BranchCheck:
     """Takes the records of a branch that hold, in sequence; `findings` says what is false in what they say."""
 
     def __init__(self, evidence: Evidence, keys: Keys) -> None:

@@ -12,7 +12,7 @@ from pbem.seal import block, bundle
 from pbem.seal.block import Damaged, Seal
 from pbem.seal.bundle import Opening
 from pbem.seal.chain import Link, head
-from pbem.seal.mailbox import Letter
+from pbem.seal.mailbox import KeptLetter
 
 Kind = Literal["false", "missing", "note"]
 
@@ -118,7 +118,7 @@ _LOG = re.compile(r"(?m)^\w+ {3}\S.* -{3,}\r?$|^ {2}r\d+ +\d+d\d+ ")
 _SUBJECT: Final = re.compile(r"\[([!-Z\\^-~]{1,64})\]")
 
 
-def gather(letters: Iterable[Letter]) -> Mailbox:
+def gather(letters: Iterable[KeptLetter]) -> Mailbox:
     """Collect the evidence of all letters."""
     box = Mailbox()
     for letter in letters:
@@ -155,7 +155,7 @@ def gather(letters: Iterable[Letter]) -> Mailbox:
     return box
 
 
-def _logs(letter: Letter) -> list[ReportedLog]:
+def _logs(letter: KeptLetter) -> list[ReportedLog]:
     """The texts of a letter of the desk that tell a log."""
     _, branch, number, side, *more = letter.x_pbem
     wording = int(more[0]) if more and more[0].isdecimal() else 0
@@ -166,14 +166,14 @@ def _logs(letter: Letter) -> list[ReportedLog]:
     return [ReportedLog(int(number), branch, side, letter.where, tuple(one.split("\n")), wording) for one in texts[:1]]
 
 
-def _game_of(letter: Letter) -> str:
+def _game_of(letter: KeptLetter) -> str:
     if letter.x_pbem:
         return letter.x_pbem[0]
     match = _SUBJECT.search(letter.subject)
     return match[1] if match else ""
 
 
-def _take_bundle(data: bytes, letter: Letter, named: str, box: Mailbox) -> set[str]:
+def _take_bundle(data: bytes, letter: KeptLetter, named: str, box: Mailbox) -> set[str]:
     """Of a letter that ends halfway the last line does too, and that is told once."""
     where = letter.where
     read = bundle.read(data[: data.rfind(b"\n") + 1] if letter.is_cut else data)

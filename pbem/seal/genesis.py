@@ -5,8 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from pbem.seal.ladder import Ladder
-from pbem.seal.signing import Signer, key_statement
-from pbem.seal.tags import tagged
+from pbem.seal.signing import Signer, key_statement, tagged
 
 
 def salt_key_commitment(salt_key: bytes) -> str:

@@ -1,13 +1,69 @@
-"""The ladder of seeds, fixed before the first order (docs/trust.md, 5).
+"""The ladder of seeds, players' contributions and the key of one adjudication's dice (docs/trust.md, 5).
 
 ``S(i-1) = H("seed", S(i))``: whoever knows a step can go down and never up.  Genesis publishes S(0); adjudication i uses
 S(i) and publishes it when it ends.
 """
 
+from collections.abc import Mapping, Sequence
 from hashlib import sha256
-from typing import Final
+from typing import Any, Final
 
-from pbem.seal.tags import prefix
+from pbem.core.canonical import canon
+from pbem.seal.signing import MAIN, ZEROS, mac, prefix, tagged
+
+# Each player's contribution to the dice: a salted digest of their orders (docs/trust.md, 5).
+
+
+def order_salt(salt_key: bytes, player: str, phase: str, number: int, branch: str = MAIN) -> bytes:
+    """The salt of `player`'s accepted letter `number` (1 is the first) for `phase`: 32 bytes, for the owner's receipt.
+
+    `player` is a side's code (``US``).  It hangs on the number of the letter, not of the record, so nobody can slip in
+    records until the dice suit them.  On another branch than `main` numbers come again, and the branch is salt too: else
+    equal digests would tell that the orders are the old ones.
+    """
+    if number < 1:
+        raise ValueError(f"accepted letters count from 1, found {number}")
+    path = f"orders/{player}/{phase}"
+    return mac(salt_key, "salt", canon([path, number] if branch == MAIN else [path, number, branch]))
+
+
+def contribution(salt: bytes, game: str, player: str, phase: str, orders: Sequence[str], nonce: str = "") -> str:
+    """The digest of the orders on file after a letter, in hex: canonical lines in the sequence that the receipt prints.
+
+    `nonce` is the text of the player's ``nonce:`` line, "" without one.  Raises NotCanonical if a text is not NFC.
+    """
+    fields = {"game": game, "player": player, "phase": phase, "orders": list(orders), "nonce": nonce}
+    return tagged("orders", salt, canon(fields)).hex()
+
+
+def silent(game: str, player: str, adj: int, last: str = ZEROS) -> str:
+    """The contribution of a player without orders on file, in hex; `last` is their contribution before (64 zeros if none)."""
+    return tagged("silent", canon({"game": game, "player": player, "adj": adj, "last": last})).hex()
+
+
+# The key of one adjudication's dice (docs/trust.md, 5).
+
+NOTHING: Mapping[str, str] = {}
+
+
+def roll_key(
+    step: bytes, game: str, branch: str, adj: int, contrib: Mapping[str, str], extra: Mapping[str, str] = NOTHING
+) -> bytes:
+    """K, 32 bytes, for `core.dice.KeyedDice`.
+
+    `step` is S(adj); `contrib` the contribution of each player in hex, by side code; `extra` what came in after the orders
+    were locked (see `extra_in`).  Nothing that the daemon could vary enters: no time, no head, no record number.
+    """
+    fields = {"game": game, "branch": branch, "adj": adj, "contrib": dict(contrib), **extra}
+    return mac(step, "rollkey", canon(fields))
+
+
+def extra_in(body: Mapping[str, Any]) -> dict[str, str]:
+    """The further inputs of the dice in the body of a `phase.resolved`, beside seed and contributions: ``{"witness": value}``,
+    the witness's step; ``{"beacon": value}``; nothing in mode `sealed`, and where the witness was silent."""
+    fields = {name: body[name].get("value") for name in ("witness", "beacon") if name in body}
+    return {name: value for name, value in fields.items() if value is not None}
+
 
 LENGTH: Final = 4096
 """Steps of a campaign's ladder: an extreme game of one adjudication a phase took about 1,070."""

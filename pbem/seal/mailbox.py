@@ -30,7 +30,7 @@ class NoMailbox(Exception):
 
 
 @dataclass(slots=True)
-class Letter:
+class KeptLetter:
     """The parts of one letter that verification reads.
 
     `where` is how a player finds it: file and number, or file; `x_pbem` the words of its ``X-Pbem`` line (game, branch,
@@ -54,7 +54,7 @@ class Letter:
     """The time at which the reader's own mail server took it in, as its line on top of the letter says."""
 
 
-def read(paths: Sequence[Path]) -> Iterator[Letter]:
+def read(paths: Sequence[Path]) -> Iterator[KeptLetter]:
     """All letters of these paths, in the sequence in which they lie there.  Raises NoMailbox."""
     for path in paths:
         if path.is_dir():
@@ -67,7 +67,7 @@ def read(paths: Sequence[Path]) -> Iterator[Letter]:
             )
 
 
-def _folder(folder: Path) -> Iterator[Letter]:
+def _folder(folder: Path) -> Iterator[KeptLetter]:
     maildirs = sorted({one.parent for name in ("cur", "new") for one in folder.rglob(name) if one.is_dir()})
     if (folder / "cur").is_dir() or (folder / "new").is_dir():
         maildirs = sorted({folder, *maildirs})
@@ -100,7 +100,7 @@ _SEAL: Final = re.compile(r"pbem\s+seal\s+\d{1,9}\s+begin")
 _BOM: Final = "\ufeff".encode().decode("latin-1")
 
 
-def _file(path: Path, *, must: bool) -> Iterator[Letter]:
+def _file(path: Path, *, must: bool) -> Iterator[KeptLetter]:
     start = b""
     try:
         with path.open("rb") as file:
@@ -110,7 +110,7 @@ def _file(path: Path, *, must: bool) -> Iterator[Letter]:
     if start.startswith(b"From "):
         yield from _mbox(path)
     elif path.suffix.lower() == ".pbem" or start.startswith(b'{"'):
-        yield Letter(str(path), bundles=[_bytes(path)])
+        yield KeptLetter(str(path), bundles=[_bytes(path)])
     elif _HEADER.match(start):
         yield _letter(_bytes(path), str(path))
     elif not must:
@@ -125,7 +125,7 @@ def _file(path: Path, *, must: bool) -> Iterator[Letter]:
         )
 
 
-def _mbox(path: Path) -> Iterator[Letter]:
+def _mbox(path: Path) -> Iterator[KeptLetter]:
     """Letters begin at a line ``From `` after an empty line, or one that names a time, if a header follows.
 
     Not every program escapes that word, and not every program puts an empty line before it.
@@ -158,8 +158,8 @@ def _mbox(path: Path) -> Iterator[Letter]:
         yield _letter(b"".join([*lines, held or b""]), f"{path} letter {number}")
 
 
-def _letter(raw: bytes, where: str) -> Letter:
-    letter = Letter(where)
+def _letter(raw: bytes, where: str) -> KeptLetter:
+    letter = KeptLetter(where)
     if len(raw) > LARGEST_LETTER:
         letter.trouble = "it is larger than 32 MB and was not read"
         return letter
@@ -211,7 +211,7 @@ def _header(message: Message, name: str) -> str:
     return " ".join(str(message.get(name) or "").split())
 
 
-def _part(part: Message, letter: Letter) -> None:
+def _part(part: Message, letter: KeptLetter) -> None:
     if part.is_multipart():
         return
     if letter.is_cut and any(isinstance(one, email.errors.MissingHeaderBodySeparatorDefect) for one in part.defects):

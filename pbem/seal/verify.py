@@ -9,12 +9,11 @@ from typing import Any, Final
 from pbem.core.canonical import canon
 from pbem.seal import carried_out, mailbox, own_letters
 from pbem.seal.audit import Audit, Branch, numbers_text
-from pbem.seal.beacon import round_time
 from pbem.seal.chain import Link, head
-from pbem.seal.chain_check import Tally, Walk, opening_fits
+from pbem.seal.chain_check import BranchCheck, Tally, opening_fits
 from pbem.seal.evidence import Evidence, Finding, Mailbox, ReportedLog, gather
-from pbem.seal.signing import key_id, read_public
-from pbem.seal.tags import ZEROS
+from pbem.seal.lock import round_time
+from pbem.seal.signing import ZEROS, key_id, read_public
 
 RIGHT: Final = 0
 FALSE: Final = 1
@@ -81,7 +80,7 @@ class GameVerdict:
 
 
 @dataclass(slots=True)
-class Verdict:
+class MailboxVerdict:
     """The verdict on a mailbox: its letters, a verdict for each game, and findings that belong to no game."""
 
     letters: int
@@ -107,7 +106,7 @@ def _status(findings: Sequence[Finding]) -> int:
 
 def verify(
     paths: Sequence[Path], root_key: Path | None = None, compare: str | None = None, *, of_a_player: bool = True
-) -> Verdict:
+) -> MailboxVerdict:
     """Verify the games in these mailboxes (mbox, Maildir, folders, .eml, .pbem).
 
     `root_key` is a file with the key that the player noted when the game began: the root key, or the server's own where
@@ -129,7 +128,9 @@ def verify(
             verdict.findings = tuple(map(_of_another_game, verdict.findings))
     if wanted:
         findings += _compare(wanted, games)
-    return Verdict(box.letters, box.doubles, tuple(verdict for verdict, _ in games), tuple(dict.fromkeys(findings)))
+    return MailboxVerdict(
+        box.letters, box.doubles, tuple(verdict for verdict, _ in games), tuple(dict.fromkeys(findings))
+    )
 
 
 def _root_key(path: Path | None) -> bytes | None:
@@ -207,7 +208,7 @@ def _game(evidence: Evidence, box: Mailbox, pinned: bytes | None, of_a_player: b
     return verdict, audit
 
 
-def _openings(audit: Audit, walks: Mapping[str, Walk], evidence: Evidence) -> list[Finding]:
+def _openings(audit: Audit, walks: Mapping[str, BranchCheck], evidence: Evidence) -> list[Finding]:
     """Every opening against its record: those in letters, and those that stand in the records of another branch."""
     findings: list[Finding] = []
     beside = {
@@ -228,7 +229,7 @@ def _openings(audit: Audit, walks: Mapping[str, Walk], evidence: Evidence) -> li
     return findings
 
 
-def _carried_out(name: str, audit: Audit, walks: Mapping[str, Walk], evidence: Evidence) -> list[Finding]:
+def _carried_out(name: str, audit: Audit, walks: Mapping[str, BranchCheck], evidence: Evidence) -> list[Finding]:
     """Findings on what a branch carried out against what its players had filed, by every opening that is here."""
     here: list[Mapping[str, Any]] = [opening for opening, _ in evidence.openings.values()]
     here += [opening for walk in walks.values() for opening in walk.opened.values()]
@@ -278,7 +279,7 @@ def _accepted(branch: Branch, side: str) -> list[Mapping[str, str]]:
     ]
 
 
-def _branch_verdict(branch: Branch, walk: Walk, lineage: tuple[Link, ...]) -> BranchVerdict:
+def _branch_verdict(branch: Branch, walk: BranchCheck, lineage: tuple[Link, ...]) -> BranchVerdict:
     top = max(branch.heads, default=branch.last)
     return BranchVerdict(
         name=branch.name,
@@ -303,10 +304,10 @@ def _missing(branch: Branch) -> Finding:
     return Finding("missing", text, branch.missing[0], branch.name)
 
 
-def _walk(audit: Audit, name: str, findings: list[Finding]) -> Walk:
+def _walk(audit: Audit, name: str, findings: list[Finding]) -> BranchCheck:
     """Read a branch from genesis on, through its parents; what is found in a parent is said there."""
     branch = audit.branches[name]
-    walk = Walk(audit.evidence, branch.keys)
+    walk = BranchCheck(audit.evidence, branch.keys)
     expected = 0
     for record in audit.lineage(name):
         if record["seq"] != expected:
@@ -329,7 +330,7 @@ def _malformed(record: Link) -> Finding:
     return Finding("false", f"record {record['seq']}: its body is not as it should be", record["seq"], record["branch"])
 
 
-def _in_time(evidence: Evidence, branch: Branch, walk: Walk) -> list[Finding]:
+def _in_time(evidence: Evidence, branch: Branch, walk: BranchCheck) -> list[Finding]:
     """A lock proves something if its reader's own mail server had it before the round of the beacon that it waits for."""
     late, unknown, rounds = [], [], walk.locks.rounds
     for locked, source, number in rounds:
@@ -350,7 +351,7 @@ def _in_time(evidence: Evidence, branch: Branch, walk: Walk) -> list[Finding]:
     return found
 
 
-def _sealed_as_committed(branch: Branch, record: Link, walk: Walk) -> list[Finding]:
+def _sealed_as_committed(branch: Branch, record: Link, walk: BranchCheck) -> list[Finding]:
     """A seal's state is the state after its record, and its time the record's."""
     seq = record["seq"]
     if seq not in branch.states:

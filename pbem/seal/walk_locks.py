@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, Protocol
 
-from pbem.seal import beacon, lock
+from pbem.seal import lock
 from pbem.seal.chain import Link, contributions, head
 from pbem.seal.evidence import Kind
 from pbem.seal.lock import BEACON, MODES, SEALED, WITNESS
@@ -51,7 +51,7 @@ class Locks:
             self._say("missing", record, f"dice mode {self.mode} is not known to this program")
         elif self.mode != SEALED and not self._source:
             self._say("false", record, f"it names no {self.mode}, though the dice depend on one")
-        known = all(self._source.get(name) == value for name, value in beacon.QUICKNET.items())
+        known = all(self._source.get(name) == value for name, value in lock.QUICKNET.items())
         if self.mode == BEACON and self._source and not known:
             text = "its beacon is none that this program knows (drand's quicknet): ask whose it is, and who has its key"
             self._say("note", record, text)
@@ -149,17 +149,17 @@ class Locks:
         if by_beacon is None:
             self._say("false", record, "it has no round of the beacon")
             return
-        wanted = beacon.first_round(self._source, locked["at"])
+        wanted = lock.first_round(self._source, locked["at"])
         if by_beacon["round"] != wanted:
-            text = f"another round of the beacon than the first {beacon.LEAD} s after its lock"
+            text = f"another round of the beacon than the first {lock.LEAD} s after its lock"
             self._say("false", record, text, str(wanted), str(by_beacon["round"]))
-        value = beacon.value_of(by_beacon["signature"])
+        value = lock.value_of(by_beacon["signature"])
         if value != by_beacon["value"]:
             self._say("false", record, "the beacon's value is not that of its signature", value, by_beacon["value"])
         try:
-            if not beacon.is_genuine(self._source, by_beacon["round"], by_beacon["signature"]):
+            if not lock.is_genuine(self._source, by_beacon["round"], by_beacon["signature"]):
                 self._say("false", record, f"round {by_beacon['round']} is not signed by the beacon")
-        except beacon.NoVerifier as missing:
+        except lock.NoVerifier as missing:
             if not self._unchecked:
                 self._say("missing", record, f"the beacon's signatures from here on are not checked: {missing}")
             self._unchecked = True

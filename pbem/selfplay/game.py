@@ -112,7 +112,7 @@ class Broken(Exception):
 
 
 @dataclass(frozen=True)
-class Fault:
+class StoppedGame:
     """The reason why a game stopped before its end: the phase's id, the kind of fault, what was said."""
 
     phase: str
@@ -138,7 +138,7 @@ class PlayedGame:
     figures: Mapping[str, int] = field(default_factory=dict)
     outcome: Outcome | None = None
     state: str = ""
-    fault: Fault | None = None
+    fault: StoppedGame | None = None
 
 
 class Alone:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from pbem.core.options import clashes
 from pbem.mechanisms.practice import RANDOM
-from pbem.selfplay.game import Alone, Fault, PlayedGame
+from pbem.selfplay.game import Alone, PlayedGame, StoppedGame
 from pbem.systems import registry
 
 LAST_FRAMES = 3
@@ -67,7 +67,7 @@ def play(job: Job) -> PlayedGame:
         at = alone.system.next_phase(alone.state)
         frames = traceback.extract_tb(fault.__traceback__)[-LAST_FRAMES:]
         where = "; ".join(f"{one.filename.rpartition('/')[2]}:{one.lineno} {one.name}" for one in frames)
-        alone.result.fault = Fault(at.id if at else "", type(fault).__name__, f"{fault} ({where})")
+        alone.result.fault = StoppedGame(at.id if at else "", type(fault).__name__, f"{fault} ({where})")
         return alone.result
 
 

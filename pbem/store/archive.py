@@ -6,9 +6,9 @@ from datetime import datetime
 from sqlalchemy import Delete, column, delete, func, update
 from sqlmodel import SQLModel, col, select
 
+from pbem.store.columns import HIDDEN
 from pbem.store.games import ARCHIVED, key_of
 from pbem.store.session import Session
-from pbem.store.states import HIDDEN
 from pbem.store.tables import (
     CheckpointRow,
     ConfirmationRow,

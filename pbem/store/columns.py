@@ -1,14 +1,29 @@
 """Column types that the tables share."""
 
 from binascii import a2b_base64, b2a_base64
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any, Protocol
 
 from sqlalchemy import BigInteger, DateTime, Engine, Integer, LargeBinary, String, Text, text
 from sqlalchemy.engine import Dialect
 from sqlalchemy.types import TypeDecorator, TypeEngine
 
-from pbem.store.moments import read_time, time_text
+# Moments as the database and the chain keep them: in UTC, to the second, as text.  It imports no database.
+
+
+def time_text(moment: datetime) -> str:
+    """``2026-03-12T18:02:11Z``.  Raises ValueError for a moment without a zone."""
+    if moment.tzinfo is None:
+        raise ValueError(f"expected a moment with its zone, found {moment!r}")
+    return moment.astimezone(UTC).replace(microsecond=0, tzinfo=None).isoformat() + "Z"
+
+
+def read_time(text: str) -> datetime:
+    """The moment that `time_text` wrote.  Raises ValueError."""
+    if len(text) != len("2026-03-12T18:02:11Z") or text[-1] != "Z":
+        raise ValueError(f"expected a moment such as 2026-03-12T18:02:11Z, found {text!r}")
+    return datetime.fromisoformat(text)  # a row has several, and `strptime` takes 40 times as long
+
 
 _NAMED = text("type IN ('genesis', 'engine.change')")
 PROGRAM: dict[str, Any] = {"sqlite_where": _NAMED, "postgresql_where": _NAMED}
@@ -130,3 +145,12 @@ class SharedTime(TypeDecorator[datetime]):
 
     impl = DateTime(timezone=True)
     cache_ok = True
+
+
+# States of rows that queries of several modules ask for.  It imports no database.
+
+HIDDEN = "shelved"
+"""The state of what is no game: what was undone of one (`store.undone`), or an archived one (`store.archive`)."""
+
+OPEN_LOCKS = ("waiting", "known", "silent")
+"""States of a lock whose dice have not fallen."""

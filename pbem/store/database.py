@@ -13,35 +13,27 @@ from sqlalchemy.exc import DatabaseError
 from pbem.store.addresses import Addresses
 from pbem.store.archive import Archive
 from pbem.store.columns import seal_columns
-from pbem.store.confirmations import Confirmations
-from pbem.store.copies import copy_in, copy_out, is_empty
-from pbem.store.deeds import Deeds
+from pbem.store.copies import copy_in, copy_out, empty, is_empty
 from pbem.store.engines import NoDatabase, is_sqlite, line_to, make_engine, reading, writing
-from pbem.store.faults import FaultBook
+from pbem.store.faults import FaultBook, Watch
 from pbem.store.forgotten import take_out
-from pbem.store.games import Games, Players
-from pbem.store.gms import Gms
+from pbem.store.games import Games, Players, Seats
+from pbem.store.gm_actions import Deeds, Gms
 from pbem.store.keys import OrderKeys
 from pbem.store.leases import Claim, Leases, Workers
 from pbem.store.letters_in import LettersIn
 from pbem.store.letters_out import LettersOut
-from pbem.store.locks import Locks
-from pbem.store.moving import empty
-from pbem.store.orders import Submissions
+from pbem.store.messages import Confirmations, Dispatches, Press, Proposals
+from pbem.store.orders import Locks, StandingOrders, Submissions
 from pbem.store.overview import Overview
 from pbem.store.phases import Checkpoints, Events, Phases
-from pbem.store.press import Dispatches, Press
-from pbem.store.proposals import Proposals
 from pbem.store.questions import Questions
 from pbem.store.records import Records
 from pbem.store.schema import WrongVersion, encoding, prepare, see_that_tables_could_be_made
-from pbem.store.seats import Seats
 from pbem.store.secrets import BadVault, Secrets, Vault
 from pbem.store.session import Session
-from pbem.store.standing import StandingOrders
 from pbem.store.trouble import hint_for, is_the_databases
 from pbem.store.undone import Undone
-from pbem.store.watch import Watch
 
 log = logging.getLogger(__name__)
 

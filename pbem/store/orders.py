@@ -1,14 +1,16 @@
-"""Orders on file, version by version."""
+"""Orders on file version by version, standing orders in force, and orders locked until their dice come."""
 
 from collections.abc import Sequence
+from datetime import datetime
 
 from sqlalchemy import bindparam, exists, func, update
 from sqlalchemy.orm import aliased
 from sqlmodel import col, select
 
+from pbem.store.columns import OPEN_LOCKS
 from pbem.store.games import key_of
 from pbem.store.session import CachedQuery, Session
-from pbem.store.tables import GameRow, LineRow, SubmissionRow
+from pbem.store.tables import GameRow, LineRow, LockRow, StandingRow, SubmissionRow
 
 ANSWER = "answer"
 """The verdict of a row that holds answers to questions, a line each; until 2026-11-26 each answer had a row of its own."""
@@ -187,3 +189,160 @@ class Submissions:
 
 def _answers_in(canonical: str) -> list[str]:
     return canonical.split("\n")
+
+
+# Standing orders in force.
+
+OF_GAME = CachedQuery(
+    select(StandingRow).where(col(StandingRow.game_id) == bindparam("game")).order_by(col(StandingRow.number)),
+    fixed=True,
+)
+
+
+class StandingOrders:
+    """The standing orders of sides, by their numbers; a number is never used again."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+
+    def add(self, row: StandingRow) -> None:
+        """Put a standing order in force."""
+        self._session.add(row)
+
+    def in_force(self, game: GameRow, side: str) -> Sequence[StandingRow]:
+        """A side's standing orders in force, in its own sequence."""
+        found = [row for row in self.all(game, side) if row.ended is None]
+        return sorted(found, key=lambda row: (row.place, row.number))
+
+    def all(self, game: GameRow, side: str) -> Sequence[StandingRow]:
+        """All that a side ever gave, those that are out of force too."""
+        return [row for row in self._session.all(OF_GAME, game=key_of(game.id)) if row.side == side]
+
+    def next_number(self, game: GameRow, side: str) -> int:
+        """The number of the next one."""
+        return max((row.number for row in self.all(game, side)), default=0) + 1
+
+    def end(self, row: StandingRow, at: datetime, why: str = "") -> None:
+        """Take a standing order out of force; `why` where it switched itself off."""
+        row.ended, row.why = at, why
+        self._session.add(row)
+
+    def revive(self, row: StandingRow) -> None:
+        """Put a standing order in force again under its number."""
+        row.ended, row.why, row.told = None, "", False
+        self._session.add(row)
+
+    def rearrange(self, rows: Sequence[StandingRow]) -> None:
+        """Put a side's standing orders in this sequence."""
+        for place, row in enumerate(rows, 1):
+            row.place = place
+            self._session.add(row)
+
+    def switched_off(self, game: GameRow, side: str) -> Sequence[StandingRow]:
+        """Those that switched themselves off and of which no report has said so."""
+        return [row for row in self.all(game, side) if row.why and not row.told]
+
+    def tell(self, rows: Sequence[StandingRow]) -> None:
+        """A report has said that these switched themselves off."""
+        for row in rows:
+            row.told = True
+            self._session.add(row)
+
+
+# Orders that are locked and wait for what their dice still want.
+
+
+class Locks:
+    """The locks of games whose dice hang on a witness or on a beacon."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+
+    def add(self, row: LockRow) -> LockRow:
+        """Keep a lock, or what has changed of it."""
+        self._session.add(row)
+        self._session.flush()
+        return row
+
+    def get(self, number: int) -> LockRow:
+        """The lock of this row.  Raises KeyError."""
+        row = self._session.get(LockRow, number)
+        if row is None:
+            raise KeyError(f"no lock {number}")
+        return row
+
+    def pending(self, game: GameRow) -> LockRow | None:
+        """The lock of a game's present branch whose dice have not fallen; None, without a look, in mode ``sealed``."""
+        if game.dice == "sealed":
+            return None
+        query = select(LockRow).where(
+            col(LockRow.game_id) == key_of(game.id),
+            col(LockRow.branch) == game.branch,
+            col(LockRow.state).in_(OPEN_LOCKS),
+        )
+        return self._session.exec(query.order_by(col(LockRow.seq).desc())).first()
+
+    def steps(self, game: GameRow, source: str) -> int:
+        """The highest step that a witness with this key was asked for, on whichever branch."""
+        query = select(func.max(LockRow.step)).where(
+            col(LockRow.game_id) == key_of(game.id), col(LockRow.source) == source
+        )
+        return self._session.exec(query).one() or 0
+
+    def answered(self, game: GameRow, source: str) -> LockRow | None:
+        """The last lock of the present branch to which this witness has given their word: they have every record up to it."""
+        query = select(LockRow).where(
+            col(LockRow.game_id) == key_of(game.id),
+            col(LockRow.branch) == game.branch,
+            col(LockRow.source) == source,
+            col(LockRow.word).like('%"value"%'),
+        )
+        return self._session.exec(query.order_by(col(LockRow.seq).desc())).first()
+
+    def word_before(self, game: GameRow, row: LockRow) -> LockRow | None:
+        """The highest step below this lock's that the same witness has given, on whichever branch."""
+        query = select(LockRow).where(
+            col(LockRow.game_id) == key_of(game.id),
+            col(LockRow.source) == row.source,
+            col(LockRow.step) < row.step,
+            col(LockRow.word).like('%"value"%'),
+        )
+        return self._session.exec(query.order_by(col(LockRow.step).desc())).first()
+
+    def began(self, game: GameRow, phase: str) -> bool:
+        """True if a lock of the present branch began this phase: nobody was told of it before."""
+        query = select(LockRow).where(
+            col(LockRow.game_id) == key_of(game.id), col(LockRow.branch) == game.branch, col(LockRow.phase) == phase
+        )
+        first = self._session.exec(query.order_by(col(LockRow.seq))).first()
+        return first is not None and first.begun
+
+    def by_head(self, game: GameRow, head: str) -> LockRow | None:
+        """The lock that a witness names."""
+        query = select(LockRow).where(col(LockRow.game_id) == key_of(game.id), col(LockRow.head) == head)
+        return self._session.exec(query).first()
+
+    def due(self, now: datetime) -> Sequence[LockRow]:
+        """Those that wait and are to be looked at by now, in games that are played."""
+        query = select(LockRow).join(GameRow, col(LockRow.game_id) == col(GameRow.id))
+        query = query.where(col(LockRow.state) == "waiting", col(GameRow.state) == "open", col(LockRow.due) <= now)
+        return self._session.exec(query.where(col(LockRow.branch) == col(GameRow.branch))).all()
+
+    def waiting(self, mode: str) -> Sequence[LockRow]:
+        """Those of a mode that wait, in games that are played."""
+        query = select(LockRow).join(GameRow, col(LockRow.game_id) == col(GameRow.id))
+        query = query.where(col(LockRow.state) == "waiting", col(GameRow.state) == "open", col(LockRow.mode) == mode)
+        return self._session.exec(query.where(col(LockRow.branch) == col(GameRow.branch))).all()
+
+    def next_due(self) -> datetime | None:
+        """The time to look at the next lock, or None."""
+        query = select(func.min(LockRow.due)).join(GameRow, col(LockRow.game_id) == col(GameRow.id))
+        query = query.where(col(LockRow.state) == "waiting", col(GameRow.state) == "open")
+        return self._session.exec(query.where(col(LockRow.branch) == col(GameRow.branch))).one()
+
+    def drop(self, game: GameRow) -> None:
+        """Make a lock void, and its dice with it."""
+        row = self.pending(game)
+        if row is not None:
+            row.state, row.due = "void", None
+            self.add(row)

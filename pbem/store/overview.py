@@ -11,10 +11,9 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import text
 
+from pbem.store.columns import HIDDEN, OPEN_LOCKS, read_time, time_text
 from pbem.store.engines import is_sqlite
-from pbem.store.moments import read_time, time_text
 from pbem.store.session import Session
-from pbem.store.states import HIDDEN, OPEN_LOCKS
 
 AT_ONCE = 500
 """Rows that are fetched at once."""
@@ -70,7 +69,7 @@ class ListedLock(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Filed:
+class OrdersState:
     """The state of a side's orders for the open phase: its code, the word of readiness, how many lines stand and were
     refused."""
 
@@ -197,7 +196,7 @@ class Overview:
             for game, mode, state, step, tries, at, due in self._ask(query)
         }
 
-    def filed(self) -> Mapping[int, Mapping[str, Filed]]:
+    def filed(self) -> Mapping[int, Mapping[str, OrdersState]]:
         """The orders on file for the open phases, by the number of the game's row and by side, in the sequence of its card."""
         query = f"""
             SELECT submission.game_id, player.side, player.code, submission.ready, submission.state,
@@ -216,9 +215,9 @@ class Overview:
                 submission.state
             ORDER BY submission.game_id, player.id
         """
-        found: dict[int, dict[str, Filed]] = {}
+        found: dict[int, dict[str, OrdersState]] = {}
         for game, side, code, ready, state, lines, refused in self._ask(query):
-            found.setdefault(game, {})[side] = Filed(code, ready, int(lines), int(refused), state == "filed")
+            found.setdefault(game, {})[side] = OrdersState(code, ready, int(lines), int(refused), state == "filed")
         return found
 
     def unread(self) -> int:

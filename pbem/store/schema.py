@@ -3,20 +3,54 @@
 import logging
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from datetime import datetime
 from types import ModuleType
 from typing import TYPE_CHECKING
 
 from sqlalchemy import Connection, Engine, inspect, text
-from sqlmodel import SQLModel
+from sqlmodel import Field, SQLModel
 
 from pbem.crash_points import crash_point
-from pbem.store import tables, worker_tables
-from pbem.store.columns import Sealer
+from pbem.store import tables
+from pbem.store.columns import BigId, Sealer, SharedTime
 from pbem.store.engines import NoDatabase, is_sqlite, make_engine, reading
 from pbem.store.migrations import HEAD, REVISIONS
 
 if TYPE_CHECKING:
     from alembic.config import Config
+
+
+# The tables of those who share the work on a PostgreSQL.  Their times are the database's own; a file has them too,
+# empty.
+
+
+class LeaseRow(SQLModel, table=True):
+    """A lease on a game (or, under the name "", on what belongs to none), where several workers share a PostgreSQL.
+
+    `wake` is when it may be claimed: when there is something to do (None: nothing), or, while `owner` works at it, when their
+    lease ends, which is `until`.  Each claim has a higher `epoch`; writes under an older one are refused.  All times are the
+    database's own.
+    """
+
+    __tablename__ = "lease"
+    id: int | None = Field(default=None, primary_key=True, sa_type=BigId)
+    name: str = Field(unique=True)
+    owner: str = ""
+    epoch: int = Field(default=0, sa_type=BigId)
+    until: datetime | None = Field(default=None, sa_type=SharedTime)
+    wake: datetime | None = Field(default=None, sa_type=SharedTime, index=True)
+
+
+class WorkerRow(SQLModel, table=True):
+    """A process that shares the work: its name, role and version, and when it was last seen."""
+
+    __tablename__ = "worker"
+    id: int | None = Field(default=None, primary_key=True, sa_type=BigId)
+    name: str = Field(unique=True)
+    role: str
+    version: str
+    seen: datetime = Field(sa_type=SharedTime)
+
 
 log = logging.getLogger(__name__)
 
@@ -43,7 +77,7 @@ def prepare(db: Engine, backup: Callable[[str], object], vault: Sealer) -> None:
     Older ones are brought up to date in one transaction, after `backup` was called with the name of the step they stand
     at.  Raises WrongVersion, BadVault; NoDatabase where not every letter could be stored.
     """
-    assert all((tables, worker_tables))  # the imports fill SQLModel.metadata
+    assert tables  # the import fills SQLModel.metadata
     with reading(db) as connection:
         found = standing(connection)
         if found is not None:

@@ -16,9 +16,26 @@ from sqlalchemy import bindparam, or_
 from sqlmodel import col, select
 
 from pbem.machine import denied
-from pbem.store.private_file import write_private
 from pbem.store.session import CachedQuery, Session
 from pbem.store.tables import SecretRow
+
+# Files that hold a key: from their first moment nobody but their owner can open them.
+
+
+def write_private(path: Path, content: bytes) -> None:
+    """Write a new file that its owner alone can read, and wait for the disk.
+
+    One that cannot be written whole is not left behind: half a key would be taken for one.  Raises FileExistsError.
+    """
+    with open(path, "xb", opener=lambda name, flags: os.open(name, flags, 0o600)) as file:
+        try:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        except OSError:
+            path.unlink()
+            raise
+
 
 OF_SCOPE = CachedQuery(select(SecretRow).where(col(SecretRow.scope) == bindparam("scope")), fixed=True)
 WITH_THE_HOUSE = CachedQuery(

@@ -9,11 +9,11 @@ from typing import Any
 from sqlalchemy import delete, update
 from sqlmodel import SQLModel, col, select
 
+from pbem.store.columns import HIDDEN
 from pbem.store.games import key_of
+from pbem.store.messages import Dispatches
 from pbem.store.phases import Phases
-from pbem.store.press import Dispatches
 from pbem.store.session import Session
-from pbem.store.states import HIDDEN
 from pbem.store.tables import (
     CheckpointRow,
     DispatchRow,

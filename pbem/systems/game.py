@@ -105,7 +105,7 @@ class Game:
 
     @property
     def casework(self) -> Any:
-        """The game's part of the casebook (`casebook.casework.Casework`).  Raises KeyError if it has no cases."""
+        """The game's part of the casebook (`casebook.case.Casework`).  Raises KeyError if it has no cases."""
         if not self.cases_place:
             raise KeyError(f"the game {self.title!r} has no cases")
         return _named(self.cases_place)

@@ -12,12 +12,11 @@ from typing import Any, Generic, TypeVar
 from pbem.core.ask import ORDERS, Ask
 from pbem.core.canonical import Json
 from pbem.core.event import Decided, Event
-from pbem.core.order import Order
-from pbem.core.phase_id import parse
-from pbem.core.problem import Malformed, Problem
+from pbem.core.order import Malformed, Order, Problem
+from pbem.core.sequence import parse
 from pbem.core.system import NOBODY, NOBODYS, Card, Outcome, Phase, Plan, Silent
 from pbem.core.umpire import Play, Umpire, ask_all
-from pbem.language.hints import listed, nearest
+from pbem.language.spelling import listed, nearest
 from pbem.orders.commands import FOUR_DIGITS
 from pbem.orders.dialect import Placed, Reading
 from pbem.orders.refusal_text import with_lead

@@ -18,7 +18,7 @@ Note = Callable[[str, str, object], None]
 class StarterCases(ABC, Generic[S]):
     """Cases of a game whose positions are its scenario's opening, with some units set out by the case.
 
-    `package` holds the rules, `clause_index` is a file in it.  See `casebook.casework.Casework`.
+    `package` holds the rules, `clause_index` is a file in it.  See `casebook.case.Casework`.
     """
 
     system: RuleSystem[S]
@@ -42,26 +42,26 @@ class StarterCases(ABC, Generic[S]):
 
     @abstractmethod
     def unit(self, state: S, name: str) -> Mapping[str, Any] | None:
-        """See `casebook.casework.Casework`."""
+        """See `casebook.case.Casework`."""
 
     @abstractmethod
     def points(self, state: S) -> Mapping[str, int]:
-        """See `casebook.casework.Casework`."""
+        """See `casebook.case.Casework`."""
 
     def clauses_of_sister(self, game: str, clauses: tuple[str, ...]) -> tuple[str, ...]:
-        """See `casebook.casework.Casework`: the game has no sister."""
+        """See `casebook.case.Casework`: the game has no sister."""
         raise KeyError(f"the game has no sister {game!r}")
 
     def reset_keys(self, phase: str) -> tuple[str, ...]:
-        """See `casebook.casework.Casework`: every word of a unit may be written."""
+        """See `casebook.case.Casework`: every word of a unit may be written."""
         return ()
 
     def clock(self, scenario: str) -> Mapping[str, int]:
-        """See `casebook.casework.Casework`: the game has no time of day."""
+        """See `casebook.case.Casework`: the game has no time of day."""
         return {}
 
     def position(self, case: Mapping[str, Any], note: Note) -> S:
-        """See `casebook.casework.Casework`."""
+        """See `casebook.case.Casework`."""
         try:
             state = self.system.open(case["scenario"], Options(tuple(case["options"])))
         except UnknownScenario as fault:

@@ -3,8 +3,7 @@
 import pytest
 
 from pbem.board import hexes
-from pbem.board.compass import EDGES, NORTH_UP, Compass
-from pbem.board.hexmap import HexMap
+from pbem.board.hexmap import EDGES, NORTH_UP, Compass, HexMap
 from pbem.board.mapfile import read_map
 from pbem.core.system import Problem
 from pbem.core.tomlfile import Faults

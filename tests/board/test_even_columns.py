@@ -2,7 +2,7 @@
 
 from pbem.board import hexes, sight
 from pbem.board.mapfile import read_map
-from pbem.reports.maps import grid
+from pbem.reports.maps import hex_position
 
 SHEET = """
 format = "pbem-hexmap-1"
@@ -47,7 +47,7 @@ def test_distance_and_lines_follow_the_stagger() -> None:
     for one in sheet:
         for near in sheet.neighbours(one):
             assert one in sheet.neighbours(near)
-            assert sheet.distance(one, near) == grid.distance(one, near, hexes.EVEN) == 1
+            assert sheet.distance(one, near) == hex_position.distance(one, near, hexes.EVEN) == 1
     assert sheet.distance("0101", "0403") == 4
     assert hexes.distance("0101", "0403", hexes.ODD) == 3
     assert sight.line("0102", "0302", hexes.EVEN) == (("0201", "0202"),)
@@ -55,5 +55,5 @@ def test_distance_and_lines_follow_the_stagger() -> None:
 
 
 def test_reports_draw_staggered_columns_lower() -> None:
-    assert grid.beside("0302", "NE", hexes.EVEN) == "0401"
-    assert grid.beside("0402", "NE", hexes.EVEN) == "0502"
+    assert hex_position.beside("0302", "NE", hexes.EVEN) == "0401"
+    assert hex_position.beside("0402", "NE", hexes.EVEN) == "0502"

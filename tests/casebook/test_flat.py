@@ -5,9 +5,9 @@ from fractions import Fraction
 
 import pytest
 
-from pbem.casebook.flat import fits, flat, shown
+from pbem.casebook.judge import fits, flat, shown
 from pbem.core.event import Event
-from pbem.core.modifier import Factor, Modifier, Roll
+from pbem.core.umpire import Factor, Modifier, Roll
 
 ROLL = Roll("T03.US.B fire a at b #1", "2d6", (4, 5), (Modifier(-1, "hex density"), Modifier(1, "target mounted")))
 

@@ -10,11 +10,10 @@ from typing import Any
 
 import pytest
 
-from pbem.casebook import casework as games
-from pbem.casebook.judge import problems
+from pbem.casebook import case as games
+from pbem.casebook.judge import problems, tell
 from pbem.casebook.reader import _Reader
 from pbem.casebook.run import run
-from pbem.casebook.show import tell
 from pbem.cli import main
 from pbem.core.tomlfile import TomlFile
 

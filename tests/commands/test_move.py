@@ -11,7 +11,7 @@ from pbem.cli import main
 from pbem.commands import move
 from pbem.commands.move import CannotMove
 from pbem.commands.one_daemon import only_one
-from pbem.store import moving
+from pbem.store import copies
 from tests.cluster import Cluster
 from tests.commands.test_backup import CONFIG, write
 
@@ -145,10 +145,10 @@ def test_after_a_fault_at_any_step_it_can_be_tried_again(
     home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], step: str
 ) -> None:
     def differs(*_: object) -> int:
-        raise moving.NotTheSame("table game: expected 1 rows, found 0")
+        raise copies.NotTheSame("table game: expected 1 rows, found 0")
 
     with monkeypatch.context() as patch:
-        patch.setattr(moving, step, differs if step == "_compared" else object())  # a mark that no database takes
+        patch.setattr(copies, step, differs if step == "_compared" else object())  # a mark that no database takes
         assert main(["move", "new.db"]) == 1
     assert capsys.readouterr().err.endswith("nothing was moved\n")
     assert not (home / "new.db").exists()

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from pbem.cli import main
-from pbem.store.moments import time_text
+from pbem.store.columns import time_text
 from tests.commands.test_files_of_others import folder, told
 
 __all__ = ["folder"]

@@ -17,7 +17,7 @@ from pbem.cli import main
 from pbem.commands import serve
 from pbem.commands.desk_arguments import desk_at
 from pbem.commands.one_daemon import AlreadyServed, only_one
-from pbem.desk.gm.pulse import Pulse, last_pulse
+from pbem.desk.gm.alarm import Pulse, last_pulse
 from tests.cluster import Cluster
 from tests.commands.test_backup import CONFIG
 

@@ -11,7 +11,7 @@ import pytest
 
 from pbem.cli import main
 from pbem.desk.clock import FileClock
-from pbem.store.moments import read_time
+from pbem.store.columns import read_time
 from tests.store.kept_games import KEPT, KEY, begin, lay_out
 
 ROOT = Path(__file__).resolve().parents[2]

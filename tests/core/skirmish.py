@@ -5,10 +5,9 @@ from dataclasses import dataclass, field
 
 from pbem.core.ask import ORDERS, Ask, Choice
 from pbem.core.event import Event
-from pbem.core.modifier import Modifier, Roll
 from pbem.core.options import Options
 from pbem.core.order import Order
-from pbem.core.umpire import Play, Umpire, ask, ask_all
+from pbem.core.umpire import Modifier, Play, Roll, Umpire, ask, ask_all
 
 
 @dataclass

@@ -4,8 +4,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from pbem.core.event import Event
-from pbem.core.handlers import Handlers
+from pbem.core.event import Event, Handlers
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,8 +6,8 @@ import pickle
 import pytest
 
 from pbem.core.ask import Ask, Choice
+from pbem.core.cache import Later
 from pbem.core.canonical import canon
-from pbem.core.lazy_tuple import Later
 from pbem.core.record import from_json, to_json
 
 STAY, RUN = Choice("stay", "stay"), Choice("run 0304", "run to 0304")

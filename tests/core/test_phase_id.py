@@ -2,7 +2,7 @@
 
 import pytest
 
-from pbem.core.phase_id import BattleTurn, PhaseId, parse, parse_or_none, player_turn
+from pbem.core.sequence import BattleTurn, PhaseId, parse, parse_or_none, player_turn
 
 
 @pytest.mark.parametrize(

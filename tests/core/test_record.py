@@ -10,11 +10,10 @@ from hypothesis import strategies as st
 
 from pbem.core import record
 from pbem.core.event import Event, OrderMoot, PhaseBegan
-from pbem.core.modifier import Factor, Modifier, Roll
-from pbem.core.order import Order
-from pbem.core.problem import Moot, Problem
+from pbem.core.order import Moot, Order, Problem
 from pbem.core.record import Record, field_names, from_json, to_json
-from pbem.systems.indian_wars.state.fire_events import FireResolved
+from pbem.core.umpire import Factor, Modifier, Roll
+from pbem.systems.indian_wars.state.combat_events import FireResolved
 
 words = st.text(alphabet="abc /-'", max_size=8)
 modifiers = st.builds(Modifier, value=st.integers(-9, 9), name=words, detail=words, clause=words)

@@ -2,7 +2,7 @@
 
 from contextlib import suppress
 
-from pbem.core.trial_cache import remembered, remembering
+from pbem.core.cache import remembered, remembering
 
 
 def test_the_same_is_asked_once_while_it_is_remembered() -> None:

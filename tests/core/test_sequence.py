@@ -2,8 +2,7 @@
 
 import pytest
 
-from pbem.core.phase_id import parse
-from pbem.core.sequence import Drawn, InTurn
+from pbem.core.sequence import Drawn, InTurn, parse
 from pbem.core.system import ALL, OTHER, PHASING, Card, PhaseCard, Side
 
 SIDES = (Side("red", "RED", "Red"), Side("blue", "BLU", "Blue"), Side("green", "GRN", "Green"))

@@ -5,8 +5,7 @@ import pytest
 from pbem.core.ask import Answer
 from pbem.core.dice import DiceGiven
 from pbem.core.event import ActBegan, ActEnded, Event
-from pbem.core.modifier import Modifier
-from pbem.core.umpire import DieFell, Umpire, ask_all
+from pbem.core.umpire import DieFell, Modifier, Umpire, ask_all
 from tests.core.skirmish import HatLost, Squad, Volley, apply, skirmish, umpire_for
 
 

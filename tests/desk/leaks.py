@@ -27,7 +27,7 @@ from pbem.desk.desk import Desk, House
 from pbem.desk.games.open import Wanted, open_campaign
 from pbem.desk.play import play, seed_steps
 from pbem.desk.play.advance import advance
-from pbem.reports.block_words import FOLDER, inflated, name_of, words_of
+from pbem.reports.order_page import FOLDER, inflated, name_of, words_of
 from pbem.store.secrets import Vault
 from tests.databases import store_in
 from tests.desk.skirmish import UNITS

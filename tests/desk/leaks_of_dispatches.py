@@ -15,8 +15,8 @@ from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import Any
 
+from pbem.desk.games.campaign_file import Seat
 from pbem.desk.games.open import Wanted, open_campaign
-from pbem.desk.games.seating import Seat
 from pbem.desk.play.advance import advance
 from pbem.desk.play.terms import Terms
 from pbem.gm.by_mail import answer_letters

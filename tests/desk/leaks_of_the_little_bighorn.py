@@ -19,7 +19,7 @@ from typing import Any
 from pbem.desk.games.open import Wanted, open_campaign
 from pbem.desk.play.advance import advance
 from pbem.systems import registry
-from pbem.systems.indian_wars.orders.writing import write
+from pbem.systems.indian_wars.orders.records import write
 from tests.databases import copy_desk
 from tests.desk import leaks
 from tests.desk.table import Table

@@ -11,13 +11,11 @@ from typing import Any
 from pbem.core.ask import ORDERS, Ask, Choice
 from pbem.core.canonical import Json
 from pbem.core.event import Event, PhaseBegan, PhaseEnded
-from pbem.core.modifier import Roll
 from pbem.core.options import Option, Options
-from pbem.core.order import Order
-from pbem.core.problem import Illegal, Problem
+from pbem.core.order import Illegal, Order, Problem
 from pbem.core.system import Card, Outcome, Phase, PhaseCard, Plan, Side, Silent
-from pbem.core.table import ChartGap
-from pbem.core.umpire import Play, Umpire, ask
+from pbem.core.tomlfile import ChartGap
+from pbem.core.umpire import Play, Roll, Umpire, ask
 
 CARD = Card(
     "skirmish",

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from pbem.desk.games.open import CannotOpen
-from pbem.desk.gm.incidents.extend import Extend
-from pbem.desk.gm.incidents.perform import perform
-from pbem.desk.gm.incidents.silence import Silence
+from pbem.desk.gm.incidents.deadlines import Extend
+from pbem.desk.gm.incidents.incident import perform
+from pbem.desk.gm.incidents.mailings import Silence
 from pbem.desk.outgoing.reminders import write_reminder
 from pbem.desk.play.advance import advance
 from pbem.desk.play.deadlines import pass_overdue

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from bench.pace import Game
-from pbem.desk.gm.incidents.extend import Extend
-from pbem.desk.gm.incidents.perform import perform
+from pbem.desk.gm.incidents.deadlines import Extend
+from pbem.desk.gm.incidents.incident import perform
 from pbem.desk.play.advance import advance
 from pbem.desk.play.cache import Kept
 from pbem.desk.play.deadlines import pass_overdue
@@ -17,8 +17,8 @@ from pbem.desk.record.adoption import CannotAdopt, adopt, branch_off, goes, hold
 from pbem.seal import mailbox
 from pbem.seal.evidence import Mailbox, gather
 from pbem.seal.verify import verify
+from pbem.store.columns import time_text
 from pbem.store.database import Store
-from pbem.store.moments import time_text
 from tests.desk.table import START, Table
 
 KEY = b"a2VwdCBpbiB0aGUgdGVzdHMgYW5kIG5vd2hlcmUgZWw="

@@ -18,8 +18,7 @@ from pbem.desk.play.deadlines import next_look, pass_overdue
 from pbem.desk.play.play import present
 from pbem.desk.record import game_seal
 from pbem.seal.chain import check_chain, contributions
-from pbem.seal.ladder import stands_on
-from pbem.seal.rollkey import roll_key
+from pbem.seal.ladder import roll_key, stands_on
 from pbem.store.records import Records
 from tests.desk.skirmish import Skirmish
 from tests.desk.table import Table

@@ -4,11 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from pbem.desk.gm.incidents.ask import Ask
-from pbem.desk.gm.incidents.extend import Extend
+from pbem.desk.gm.incidents.deadlines import Extend, Pause
+from pbem.desk.gm.incidents.incident import perform
 from pbem.desk.gm.incidents.letters import Hold
-from pbem.desk.gm.incidents.pause import Pause
-from pbem.desk.gm.incidents.perform import perform
+from pbem.desk.gm.incidents.mailings import Ask
 from tests.desk.table import Table
 from tests.desk.test_undo import BOTH_FIRE
 

@@ -10,7 +10,7 @@ from pbem.desk.games.archiving import CannotArchive, archive, prune
 from pbem.desk.outgoing.outbox import send_due
 from pbem.desk.play.advance import advance
 from pbem.desk.play.deadlines import pass_overdue
-from pbem.mail.memory import MemorySink
+from pbem.mail.ports import MemorySink
 from pbem.seal.verify import verify
 from pbem.store.tables import LetterOutRow
 from tests.desk.table import Table

@@ -5,8 +5,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from pbem.desk.gm.incidents.pause import Pause, Resume
-from pbem.desk.gm.incidents.perform import perform
+from pbem.desk.gm.incidents.deadlines import Pause, Resume
+from pbem.desk.gm.incidents.incident import perform
 from pbem.desk.incoming.absence import days_of
 from pbem.desk.play.downtime import watch
 from pbem.orders.commands import command

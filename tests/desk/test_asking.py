@@ -5,12 +5,11 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from pbem.desk.games.seating import Seat
-from pbem.desk.gm.incidents.extend import Extend
-from pbem.desk.gm.incidents.incident import CannotDo
-from pbem.desk.gm.incidents.perform import perform
-from pbem.desk.gm.incidents.replace import Replace
-from pbem.desk.gm.incidents.resend import Resend
+from pbem.desk.games.campaign_file import Seat
+from pbem.desk.gm.incidents.deadlines import Extend
+from pbem.desk.gm.incidents.incident import CannotDo, perform
+from pbem.desk.gm.incidents.mailings import Resend
+from pbem.desk.gm.incidents.players import Replace
 from pbem.desk.incoming import requests
 from pbem.desk.play.advance import advance
 from pbem.desk.play.terms import VACATION

@@ -26,21 +26,21 @@ from pbem.desk.play.beacon_source import Http, Unreachable
 from pbem.desk.record.replay import replay
 from pbem.desk.record.reverify import with_replay
 from pbem.gm.queue import queue
-from pbem.seal import beacon, pbem_verify
-from pbem.seal.verify import Verdict, verify
+from pbem.seal import lock, pbem_verify
+from pbem.seal.verify import MailboxVerdict, verify
 from tests.desk.table import START, Table, titles
 from tests.desk.test_undo import BOTH_FIRE
 from tests.desk.test_witness import GAME, bodies, waits
 
 pytestmark = pytest.mark.skipif(
-    not beacon.is_installed(), reason="the extra `beacon` is not installed (it has no wheel for Pythons after 3.12)"
+    not lock.is_installed(), reason="the extra `beacon` is not installed (it has no wheel for Pythons after 3.12)"
 )
 
 ROUND = 657413
 SIGNATURE = "b713718a38ae728dfd477991af2822e08d2f305e47718cef9f7848ce4050e7be41076862b98fad56e91a6b85b89cd97b"
 VALUE = "fc1873a13f3545aeade8401532ef5519920652eee6b0d2b19ca12643b87b3587"
 PERIOD = 2400
-SLOW = {**beacon.QUICKNET, "period": PERIOD, "genesis_time": int(START.timestamp()) + 1200 - (ROUND - 1) * PERIOD}
+SLOW = {**lock.QUICKNET, "period": PERIOD, "genesis_time": int(START.timestamp()) + 1200 - (ROUND - 1) * PERIOD}
 """A beacon whose round 657413 comes twenty minutes after the games of these tests begin."""
 
 
@@ -99,27 +99,27 @@ def mailbox(table: Table, side: str, folder: Path, minutes: int = 0) -> Path:
     return folder
 
 
-def notes(verdict: Verdict, kind: str) -> list[str]:
+def notes(verdict: MailboxVerdict, kind: str) -> list[str]:
     return [one.text for one in verdict.all_findings() if one.kind == kind]
 
 
 def test_the_real_round_is_genuine_and_no_other() -> None:
-    assert beacon.is_genuine(beacon.QUICKNET, ROUND, SIGNATURE)
-    assert beacon.value_of(SIGNATURE) == VALUE
-    assert not beacon.is_genuine(beacon.QUICKNET, ROUND + 1, SIGNATURE)
+    assert lock.is_genuine(lock.QUICKNET, ROUND, SIGNATURE)
+    assert lock.value_of(SIGNATURE) == VALUE
+    assert not lock.is_genuine(lock.QUICKNET, ROUND + 1, SIGNATURE)
     for wrong in ("00" * 48, "c0" + "00" * 47, SIGNATURE[:-2], "zz" * 48):
-        assert not beacon.is_genuine(beacon.QUICKNET, ROUND, wrong)
-    nobody = {**beacon.QUICKNET, "key": "c0" + "00" * 95}
-    assert not beacon.is_genuine(nobody, ROUND, "c0" + "00" * 47), "the point at infinity signs everything"
+        assert not lock.is_genuine(lock.QUICKNET, ROUND, wrong)
+    nobody = {**lock.QUICKNET, "key": "c0" + "00" * 95}
+    assert not lock.is_genuine(nobody, ROUND, "c0" + "00" * 47), "the point at infinity signs everything"
 
 
 def test_the_first_round_a_minute_after_the_lock() -> None:
     """drand's own times: round n is given at the genesis time and n - 1 periods."""
-    assert beacon.first_round(beacon.QUICKNET, "2023-08-23T15:08:27Z") == 1
-    assert beacon.first_round(beacon.QUICKNET, "2023-08-23T15:08:28Z") == 2
-    number = beacon.first_round(beacon.QUICKNET, "2026-03-12T18:00:00Z")
-    assert beacon.round_time(beacon.QUICKNET, number) - START >= timedelta(seconds=60)
-    assert beacon.round_time(beacon.QUICKNET, number - 1) - START < timedelta(seconds=60)
+    assert lock.first_round(lock.QUICKNET, "2023-08-23T15:08:27Z") == 1
+    assert lock.first_round(lock.QUICKNET, "2023-08-23T15:08:28Z") == 2
+    number = lock.first_round(lock.QUICKNET, "2026-03-12T18:00:00Z")
+    assert lock.round_time(lock.QUICKNET, number) - START >= timedelta(seconds=60)
+    assert lock.round_time(lock.QUICKNET, number - 1) - START < timedelta(seconds=60)
 
 
 def test_a_game_with_a_beacon_proves_right(table: Table, server: str, tmp_path: Path) -> None:
@@ -240,7 +240,7 @@ def test_a_desk_that_bends_the_round_is_named(
         assert row is not None
         word = {"round": ROUND, "signature": SIGNATURE, "value": VALUE, **change}
         if "signature" in change:
-            word["value"] = beacon.value_of(word["signature"])
+            word["value"] = lock.value_of(word["signature"])
         row.state, row.due, row.word = "known", None, json.dumps(word)
         books.locks.add(row)
     advance(table.desk, GAME)
@@ -261,9 +261,9 @@ def test_without_the_extra_no_game_is_opened_and_no_signature_called_right(
     fetched(table)
 
     def missing() -> None:
-        raise beacon.NoVerifier("install pbem[beacon]")
+        raise lock.NoVerifier("install pbem[beacon]")
 
-    monkeypatch.setattr(beacon, "_verifier", missing)
+    monkeypatch.setattr(lock, "_verifier", missing)
     with pytest.raises(CannotOpen, match=r"pip install 'pbem\[beacon\]'"):
         table.open("meadow-2", dice="beacon", source=SLOW)
     verdict = verify([mailbox(table, "red", tmp_path / "red")])

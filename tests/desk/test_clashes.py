@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from pbem.desk.games.campaign_file import Seat
 from pbem.desk.games.open import CannotOpen, Wanted, open_campaign
-from pbem.desk.games.seating import Seat
 from pbem.desk.orders.sharing import units_of
 from pbem.desk.play.advance import advance
 from pbem.store.tables import LetterOutRow

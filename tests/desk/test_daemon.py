@@ -9,8 +9,7 @@ import pytest
 from pbem.daemon import Daemon
 from pbem.desk.outgoing.outbox import send_due
 from pbem.desk.play import witness
-from pbem.mail.memory import MemorySink, MemorySource
-from pbem.mail.ports import Cursor, Fetched, Later, MailTrouble, Maybe, Never, Outcome
+from pbem.mail.ports import Cursor, Fetched, Later, MailTrouble, Maybe, MemorySink, MemorySource, Never, Outcome
 from tests.desk.table import Table
 from tests.desk.test_undo import BOTH_FIRE
 

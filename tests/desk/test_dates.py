@@ -7,8 +7,7 @@ from pathlib import Path
 import icalendar
 import pytest
 
-from pbem.desk.gm.incidents.extend import Extend
-from pbem.desk.gm.incidents.pause import Pause, Resume
+from pbem.desk.gm.incidents.deadlines import Extend, Pause, Resume
 from pbem.desk.play.advance import advance
 from pbem.store.tables import LetterOutRow
 from tests.desk.incidents.test_time import perform

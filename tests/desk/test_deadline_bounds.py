@@ -7,8 +7,8 @@ from datetime import timedelta
 
 import pytest
 
-from pbem.desk.gm.incidents.pause import Pause, Resume
-from pbem.desk.gm.incidents.perform import perform
+from pbem.desk.gm.incidents.deadlines import Pause, Resume
+from pbem.desk.gm.incidents.incident import perform
 from pbem.desk.play.advance import advance
 from pbem.desk.play.deadlines import (
     LAG,

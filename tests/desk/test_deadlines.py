@@ -10,7 +10,7 @@ from pbem.desk.outgoing.reminders import time_left
 from pbem.desk.play.deadlines import LAG, next_look, pass_overdue
 from pbem.desk.play.downtime import watch
 from pbem.desk.play.terms import Terms
-from pbem.mail.memory import MemorySink, MemorySource
+from pbem.mail.ports import MemorySink, MemorySource
 from pbem.store.letters_in import Arrival
 from tests.desk.table import START, Table
 

@@ -6,9 +6,8 @@ from typing import Any
 
 import pytest
 
-from pbem.desk.games.campaign_file import read_plan
+from pbem.desk.games.campaign_file import Seat, read_plan
 from pbem.desk.games.open import CannotOpen, Wanted, open_campaign
-from pbem.desk.games.seating import Seat
 from pbem.desk.play.advance import advance
 from pbem.desk.play.terms import Terms, read_couriers
 from pbem.desk.play.undo import undo

@@ -17,22 +17,15 @@ from typing import Any
 
 import pytest
 
-from pbem.desk.games.seating import Seat
-from pbem.desk.gm.incidents.act import Act
-from pbem.desk.gm.incidents.announce import Announce
-from pbem.desk.gm.incidents.ask import Ask
+from pbem.desk.games.campaign_file import Seat
+from pbem.desk.gm.gm_actions import CannotRule
 from pbem.desk.gm.incidents.catalogue import CATALOGUE, made
-from pbem.desk.gm.incidents.extend import Extend
-from pbem.desk.gm.incidents.incident import CannotDo
-from pbem.desk.gm.incidents.order_key import NewKey
+from pbem.desk.gm.incidents.course import Undo
+from pbem.desk.gm.incidents.deadlines import Act, Extend, Pause, Remind, Resume
+from pbem.desk.gm.incidents.incident import CannotDo, perform
+from pbem.desk.gm.incidents.mailings import Announce, Ask, Resend
 from pbem.desk.gm.incidents.orders import LookAtOrders, Orders
-from pbem.desk.gm.incidents.pause import Pause, Resume
-from pbem.desk.gm.incidents.perform import perform
-from pbem.desk.gm.incidents.remind import Remind
-from pbem.desk.gm.incidents.replace import Replace
-from pbem.desk.gm.incidents.resend import Resend
-from pbem.desk.gm.incidents.undo import Undo
-from pbem.desk.gm.rulings import CannotRule
+from pbem.desk.gm.incidents.players import NewKey, Replace
 from pbem.desk.incoming.reading import take_and_play
 from pbem.desk.outgoing.reminders import remind
 from pbem.desk.play import witness

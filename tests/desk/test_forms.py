@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.desk.outgoing.templates import let_go
+from pbem.desk.outgoing.outbox import let_go
 from pbem.mail.letter import read_letter
 from pbem.store.tables import LetterOutRow
 from tests.desk.table import Table

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from pbem.daemon import Daemon
 from pbem.desk.play.deadlines import next_look
-from pbem.mail.memory import MemorySink, MemorySource
+from pbem.mail.ports import MemorySink, MemorySource
 from tests.desk.plans import asked, scans
 from tests.desk.table import Table
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from pbem.desk.games.open import Wanted, open_campaign
-from pbem.desk.orders import numbering
+from pbem.desk.orders import filing
 from pbem.desk.play.advance import advance
 from pbem.seal.verify import verify
 from pbem.systems import registry
@@ -190,6 +190,6 @@ def test_the_receipt_names_the_marker_that_a_line_waits_for(desk: Table) -> None
 
 def test_orders_for_a_marker_are_on_file_until_newer_ones_replace_them() -> None:
     others = ["T02.US.A", "T04.US.A", "T03.US.D"]
-    assert numbering.is_overtaken("T02.US.A", others)
-    assert not numbering.is_overtaken("T04.US.A", others)
-    assert not numbering.is_overtaken("T03.US.D", others)
+    assert filing.is_overtaken("T02.US.A", others)
+    assert not filing.is_overtaken("T04.US.A", others)
+    assert not filing.is_overtaken("T03.US.D", others)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import pytest
 
 from pbem.core.options import Options
-from pbem.core.problem import Illegal
+from pbem.core.order import Illegal
 from pbem.desk.incoming.letter_requests import (
     Asked,
     Wishes,
@@ -16,7 +16,7 @@ from pbem.desk.incoming.letter_requests import (
     refused_block,
     wishes_of,
 )
-from pbem.orders.bounds import MOST_COMMANDS, MOST_NUMBERS, MOST_QUESTIONS
+from pbem.orders.lines import MOST_COMMANDS, MOST_NUMBERS, MOST_QUESTIONS
 from pbem.orders.rehearsal import LineVerdict, RehearsalResult, rehearse
 from tests.desk.skirmish import Skirmish
 from tests.desk.words import SkirmishWords

@@ -6,9 +6,9 @@ import pytest
 
 from pbem.desk.games.open import Wanted, open_campaign
 from pbem.desk.incoming.intake import SAME_WORDS
-from pbem.desk.orders import standing_filing
+from pbem.desk.orders import standing
 from pbem.desk.play.advance import advance
-from pbem.orders.bounds import MOST_QUESTIONS
+from pbem.orders.lines import MOST_QUESTIONS
 from pbem.systems import registry
 from tests.desk import table as tables
 from tests.desk.table import Table
@@ -76,7 +76,7 @@ def test_in_mixed_the_other_side_is_asked_for_its_own_phase_and_in_policy_it_is_
 def test_as_many_standing_orders_as_there_is_room_for_are_taken_without_a_word(
     table: Table, monkeypatch: pytest.MonkeyPatch, new: int, said: str
 ) -> None:
-    monkeypatch.setattr(standing_filing, "MOST_STANDING", 3)
+    monkeypatch.setattr(standing, "MOST_STANDING", 3)
     game = table.open()
     table.say(game, "red", "policy first: x")
     answer = table.say(game, "red", "\n".join(f"policy p{n}: x" for n in range(new)))
@@ -91,7 +91,7 @@ def test_where_more_standing_orders_are_in_force_than_there_may_be_no_new_one_is
 ) -> None:
     game = table.open()
     table.say(game, "red", "policy first: x\npolicy second: x")
-    monkeypatch.setattr(standing_filing, "MOST_STANDING", 1)
+    monkeypatch.setattr(standing, "MOST_STANDING", 1)
     answer = table.say(game, "red", "policy third: x\npolicy fourth: x")
     assert "We took 0 of the 2 new ones in this letter." in " ".join(answer.text.split())
     with table.desk.store.read() as books:

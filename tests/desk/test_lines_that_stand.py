@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from pbem.core.problem import Illegal
+from pbem.core.order import Illegal
 from pbem.desk.orders.letter_join import _judged_again
-from pbem.desk.orders.merge import Entry
+from pbem.desk.orders.merge import LineOnFile
 from pbem.desk.orders.receipts import _and
 from pbem.orders.clauses import AS_THINGS_STAND
 from pbem.orders.verdict import LineVerdict
@@ -32,9 +32,9 @@ def test_numbers_of_lines_are_told_as_in_speech(numbers: Sequence[int], words: s
     assert _and(numbers) == words
 
 
-def stands(verdict: LineVerdict | None, *, costs: tuple[str, ...] = ("2 of 5 MP",), **more: Any) -> Entry:
+def stands(verdict: LineVerdict | None, *, costs: tuple[str, ...] = ("2 of 5 MP",), **more: Any) -> LineOnFile:
     """The line as it stands in phase B once it was judged among the new ones."""
-    entry = Entry(LINE, canonical=(LINE,), costs=costs, **more)
+    entry = LineOnFile(LINE, canonical=(LINE,), costs=costs, **more)
     return _judged_again(entry, {LINE: verdict} if verdict is not None else {}, "B")
 
 
@@ -65,12 +65,12 @@ def test_a_line_for_a_later_phase_that_is_legal_is_not_doubted() -> None:
 
 
 def test_a_line_that_was_not_judged_stands_as_it_is() -> None:
-    assert stands(None) == Entry(LINE, canonical=(LINE,), costs=("2 of 5 MP",))
+    assert stands(None) == LineOnFile(LINE, canonical=(LINE,), costs=("2 of 5 MP",))
 
 
 def test_of_two_orders_in_a_line_only_the_judged_one_is_remarked_upon() -> None:
     other = "Red Two march 5"
-    entry = Entry(f"{LINE}; {other}", canonical=(LINE, other), costs=("2 of 5 MP", "3 of 5 MP"))
+    entry = LineOnFile(f"{LINE}; {other}", canonical=(LINE, other), costs=("2 of 5 MP", "3 of 5 MP"))
     fresh = _judged_again(entry, {other: judged("refused", problem=TIRED)}, "B")
     assert fresh.costs == entry.costs
     assert len(fresh.remarks) == 1

@@ -7,11 +7,11 @@ from unittest.mock import patch
 
 import pytest
 
-from pbem.desk.orders.merge import Entry, merge, with_old_places
+from pbem.desk.orders.merge import LineOnFile, merge, with_old_places
 from pbem.desk.orders.order_index import MOST_COMPARED, RefusedPlaces
-from pbem.desk.play import columns
+from pbem.desk.play import cache
 from pbem.desk.play.cache import Newest
-from pbem.orders.bounds import MOST_EXPLAINED, MOST_LINES, MOST_QUESTIONS
+from pbem.orders.lines import MOST_EXPLAINED, MOST_LINES, MOST_QUESTIONS
 from tests.desk.table import Table
 
 TWICE = 2.3
@@ -34,8 +34,8 @@ def calls(job: Callable[[], object]) -> int:
     return count
 
 
-def refused(count: int, verb: str) -> list[Entry]:
-    return [Entry(f"Red One {verb} 34{n:05}", verdict="refused", number=n + 1) for n in range(count)]
+def refused(count: int, verb: str) -> list[LineOnFile]:
+    return [LineOnFile(f"Red One {verb} 34{n:05}", verdict="refused", number=n + 1) for n in range(count)]
 
 
 @pytest.mark.parametrize("corrects", [True, False])
@@ -62,14 +62,19 @@ def test_a_corrected_line_among_thousands_finds_its_own() -> None:
 
 
 def test_refused_lines_come_back_into_their_places_in_their_sequence() -> None:
-    stands = Entry("c", canonical=("c",))
-    then = [Entry("a", verdict="refused"), Entry("b", verdict="refused"), stands, Entry("d", verdict="refused")]
+    stands = LineOnFile("c", canonical=("c",))
+    then = [
+        LineOnFile("a", verdict="refused"),
+        LineOnFile("b", verdict="refused"),
+        stands,
+        LineOnFile("d", verdict="refused"),
+    ]
     assert [one.written for one in with_old_places([stands], then)] == ["a", "b", "c", "d"]
 
 
 def letter_cost(table: Table, game: str, lines: Sequence[str]) -> int:
     # A letter with more lines than the cache of records holds reads all again, each time: so each one does.
-    with patch.object(columns, "_records_of", Newest(1)):
+    with patch.object(cache, "_records_of", Newest(1)):
         return calls(lambda: table.say(game, "red", "\n".join(lines)))
 
 

@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 from pbem.core.event import Event
-from pbem.core.modifier import Roll
+from pbem.core.umpire import Roll
 from pbem.desk.play.luck import (
     LUCKIEST,
     PLOT_ROWS,

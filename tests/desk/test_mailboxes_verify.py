@@ -4,8 +4,8 @@ import mailbox
 from pathlib import Path
 
 from pbem.desk.games.open import secret_of
-from pbem.desk.gm.incidents.extend import Extend
-from pbem.desk.gm.incidents.perform import perform
+from pbem.desk.gm.incidents.deadlines import Extend
+from pbem.desk.gm.incidents.incident import perform
 from pbem.desk.play.advance import advance
 from pbem.seal.signing import Signer, public_text
 from pbem.seal.verify import verify

@@ -11,7 +11,7 @@ from types import SimpleNamespace
 import pytest
 
 from pbem.counters.roster import Wording
-from pbem.desk.play import columns
+from pbem.desk.play import cache
 from pbem.desk.play.cache import MOST_LADDERS, MOST_PLAYED, MOST_WAITING
 from pbem.mechanisms import naming
 from pbem.mechanisms.naming import MOST_ROSTERS, Naming
@@ -26,11 +26,11 @@ OF_SHEETS = "one for each hex or hexside of a sheet"
 OF_CLASSES = "one for each class of records"
 FINITE = {
     "board/hexes.py": ("column_and_row beside neighbours cube", OF_SHEETS),
-    "desk/outgoing/order_pages.py": ("kept_page", OF_FILES),
+    "desk/outgoing/attachments.py": ("kept_page", OF_FILES),
     "desk/record/readjudication.py": ("NOTHING", "nothing is ever put in"),
     "desk/record/rules_program.py": ("_brought_by _hash_of", OF_FILES),
     "core/clause.py": ("_code read_rules", "one for each clause that code names, one for each file of rules"),
-    "core/trial_cache.py": (
+    "core/cache.py": (
         "_begun _memories",
         "MOST answers for each function that is remembered, and only while it is",
     ),
@@ -42,30 +42,30 @@ FINITE = {
     "language/lexicon.py": ("lexicon", OF_FILES),
     "orders/commands.py": ("_form", "one for each form of a command"),
     "orders/language.py": ("language", OF_FILES),
-    "reports/block_words.py": ("words_of", OF_FILES),
+    "reports/order_page.py": ("words_of", OF_FILES),
     "reports/catalogue.py": ("codes shipped", OF_FILES),
-    "reports/maps/grid.py": ("hex_id place beside", OF_SHEETS),
+    "reports/maps/hex_position.py": ("hex_id place beside", OF_SHEETS),
     "reports/letter_style.py": ("of", OF_FILES),
     "reports/pages.py": ("_environment _translated", OF_FILES),
     "reports/picture/png.py": ("_font", "one for each size of type"),
     "reports/text.py": ("NOTHING_LEFT", "nothing is ever put in"),
     "resources.py": ("folder_of root", OF_FILES),
     "seal/pbem_verify.py": ("good_signature", "one for each signature of a mailbox; the program ends with it"),
-    "seal/rollkey.py": ("NOTHING", "nothing is ever put in"),
+    "seal/ladder.py": ("NOTHING", "nothing is ever put in"),
     "store/keys.py": ("_once", "one for each kind of database"),
     "store/letters_in.py": ("_moving _taking_in", "one for each kind of database"),
     "store/session.py": ("_insertion", "one for each table"),
-    "systems/custer/files/data.py": ("load board_of counters_of kinds charts", OF_FILES),
+    "systems/custer/data.py": ("load board_of counters_of kinds charts", OF_FILES),
     "systems/custer/orders/dialect.py": ("letters", OF_FILES),
     "systems/custer/telling/map.py": ("_drawn", OF_FILES),
     "systems/game.py": ("_named _telling", "one for each game that is installed"),
     "systems/indian_wars/files/data.py": ("load map_sheet counter_roster charts", OF_FILES),
     "systems/indian_wars/telling/map.py": ("_drawn", OF_FILES),
-    "systems/miniatures/files/data.py": ("scenario", OF_FILES),
+    "systems/miniatures/scenario_file.py": ("scenario", OF_FILES),
     "systems/miniatures/files/tables.py": ("tables", OF_FILES),
     "systems/nezperce/battle/charts.py": ("_file", OF_FILES),
     "systems/nezperce/battle/events.py": ("_CHANGES", OF_CLASSES),
-    "systems/nezperce/battle/chances.py": ("_kinds", OF_FILES),
+    "systems/nezperce/battle/tally.py": ("_kinds", OF_FILES),
     "systems/nezperce/battle/ground.py": (
         "sheet _chart by_stream near_stream streams_near stream_sides edge within_two",
         OF_SHEETS,
@@ -148,8 +148,8 @@ def living(table: Table) -> Counter[str]:
     assert len(kept._ladders) <= MOST_LADDERS
     assert len(kept._waiting) <= MOST_WAITING
     assert len(kept._events) <= MOST_PLAYED
-    assert len(columns._records_of) <= columns.MOST_TEXTS
-    for one in (kept._ladders, kept._waiting, kept._events, columns._records_of):
+    assert len(cache._records_of) <= cache.MOST_TEXTS
+    for one in (kept._ladders, kept._waiting, kept._events, cache._records_of):
         one.clear()
     naming._rosters.clear()
     for _ in range(2):  # what a closed generator held goes with the second look

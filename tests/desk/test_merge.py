@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import pytest
 
 from pbem.core.order import Order
-from pbem.desk.orders.merge import Entry, Merged, merge, with_old_places
+from pbem.desk.orders.merge import LineOnFile, Merged, merge, with_old_places
 from pbem.mechanisms.orders import Enter, Move
 from pbem.systems import registry
 from pbem.systems.custer.orders.records import Attack
@@ -17,13 +17,13 @@ WRITE = registry.game("custer").dialect.write
 RED, BLUE, BOTH = ("Big Road",), ("He Dog",), ("Big Road", "He Dog")
 
 
-def line(order: Order, number: int = 0) -> Entry:
+def line(order: Order, number: int = 0) -> LineOnFile:
     """A line; one of the letter where it has a number."""
     text = WRITE(order)
-    return Entry(text, (order,), (text,), number=number)
+    return LineOnFile(text, (order,), (text,), number=number)
 
 
-def merged(stood: list[Entry], new: list[Entry]) -> list[str]:
+def merged(stood: list[LineOnFile], new: list[LineOnFile]) -> list[str]:
     return [one.written for one in merge(stood, new, WRITE, corrects=False, replaces=False).entries]
 
 
@@ -92,20 +92,20 @@ def told(order: Order) -> str:
     return f"{order.unit} {order.words}" if isinstance(order, Plan | Cheer) else SAY(order)
 
 
-def entry(*orders: Order, number: int = 0, verdict: str = "accepted", cost: str = "1 MP") -> Entry:
+def entry(*orders: Order, number: int = 0, verdict: str = "accepted", cost: str = "1 MP") -> LineOnFile:
     texts = tuple(map(told, orders))
-    return Entry(" / ".join(texts), orders, texts, verdict, number, (cost,) * len(orders))
+    return LineOnFile(" / ".join(texts), orders, texts, verdict, number, (cost,) * len(orders))
 
 
-def wrong(text: str, number: int = 0) -> Entry:
-    return Entry(text, verdict="refused", number=number)
+def wrong(text: str, number: int = 0) -> LineOnFile:
+    return LineOnFile(text, verdict="refused", number=number)
 
 
-def joined(stood: list[Entry], new: list[Entry], *, corrects: bool = False, replaces: bool = False) -> Merged:
+def joined(stood: list[LineOnFile], new: list[LineOnFile], *, corrects: bool = False, replaces: bool = False) -> Merged:
     return merge(stood, new, told, corrects=corrects, replaces=replaces)
 
 
-def lines(found: Iterable[Entry]) -> list[str]:
+def lines(found: Iterable[LineOnFile]) -> list[str]:
     return [" / ".join(one.canonical) or one.written for one in found]
 
 
@@ -203,9 +203,11 @@ def test_a_line_that_is_still_wrong_takes_the_place_of_the_one_that_it_corrects(
 def places(stood: str, then: str) -> str:
     """Lines by letters: small ones were accepted, capitals refused."""
 
-    def entries(letters: str) -> list[Entry]:
+    def entries(letters: str) -> list[LineOnFile]:
         return [
-            Entry(one, canonical=(one,) if one.islower() else (), verdict="accepted" if one.islower() else "refused")
+            LineOnFile(
+                one, canonical=(one,) if one.islower() else (), verdict="accepted" if one.islower() else "refused"
+            )
             for one in letters
         ]
 

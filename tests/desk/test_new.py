@@ -9,8 +9,7 @@ import pytest
 from pbem.cli import main
 from pbem.commands.desk_arguments import desk_of
 from pbem.config import read_config
-from pbem.desk.games.campaign_file import Plan, plan_text, read_plan
-from pbem.desk.games.seating import Seat
+from pbem.desk.games.campaign_file import Plan, Seat, plan_text, read_plan
 from pbem.desk.play.terms import read_days
 from pbem.desk.play.timing import terms_of
 from pbem.store.database import Books

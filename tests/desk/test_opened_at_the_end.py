@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from sqlmodel import SQLModel
 
-from pbem.desk.games import ending, opened
+from pbem.desk.games import ending
 from pbem.desk.play.undo import undo
 from pbem.desk.record.reverify import with_replay
 from pbem.seal import pbem_verify
@@ -81,7 +81,7 @@ def test_what_is_opened_otherwise_is_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, bend: Any, status: int, says: str
 ) -> None:
     def bent(*given: Any) -> list[Any]:
-        found = opened.everything(*given)
+        found = ending.everything(*given)
         if bend is None:
             return found[1:]
         for one in found:

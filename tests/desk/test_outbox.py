@@ -12,8 +12,7 @@ import pytest
 
 from pbem.desk.outgoing import outbox
 from pbem.desk.outgoing.outbox import CLAIMED, Delivered, reply_text, send_claimed, send_due
-from pbem.mail.memory import MemorySink
-from pbem.mail.ports import Later, Maybe, Never, Outcome, Sent
+from pbem.mail.ports import Later, Maybe, MemorySink, Never, Outcome, Sent
 from pbem.store.tables import LetterOutRow
 from tests.desk.table import ADDRESSES, START, Table
 

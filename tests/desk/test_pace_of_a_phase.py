@@ -8,7 +8,7 @@ import pytest
 
 from pbem.core.ask import ORDERS, Ask, Choice
 from pbem.core.options import Options
-from pbem.desk.orders.merge import Entry
+from pbem.desk.orders.merge import LineOnFile
 from pbem.desk.play.pace import ASK, MIXED, POLICY, Pace, pace_of, served
 from pbem.systems import registry
 
@@ -71,7 +71,7 @@ def test_a_side_that_the_program_plays_is_asked_everything(name: str) -> None:
 
 
 def test_a_line_without_a_number_did_not_come_with_this_letter() -> None:
-    assert [Entry("Red One stay", number=n).is_new for n in (0, 1)] == [False, True]
+    assert [LineOnFile("Red One stay", number=n).is_new for n in (0, 1)] == [False, True]
 
 
 @pytest.mark.parametrize("name", [MIXED, POLICY])

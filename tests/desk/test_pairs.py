@@ -6,8 +6,7 @@ import pytest
 
 from pbem.cli import main
 from pbem.desk.games import pairs
-from pbem.desk.games.campaign_file import Plan, plan_text, read_plan
-from pbem.desk.games.seating import Seat
+from pbem.desk.games.campaign_file import Plan, Seat, plan_text, read_plan
 from pbem.gm.queue import queue
 from tests.commands.desk import laid
 from tests.desk.table import ADDRESSES, Table

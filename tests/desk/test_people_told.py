@@ -10,8 +10,8 @@ import pytest
 
 from pbem.desk.games import reliability
 from pbem.desk.games.reliability import Played, Reliability
-from pbem.desk.gm import pulse
-from pbem.desk.orders.numbering import is_overtaken
+from pbem.desk.gm import alarm
+from pbem.desk.orders.filing import is_overtaken
 from pbem.desk.outgoing.player_phrases import Company, company, named
 from pbem.desk.play.practice import level_of, name_of
 from tests.desk.table import ADDRESSES, Table
@@ -107,39 +107,39 @@ def test_the_pulse_is_a_file_of_whole_blocks_and_tells_what_is_wrong(tmp_path: P
     file = tmp_path / "pulse.json"
     for name in ("pulse.json.17", "pulse.json.old"):
         (tmp_path / name).write_text("x")
-    assert pulse.troubles(file) == ()
-    beats = pulse.Pulse(file)
+    assert alarm.troubles(file) == ()
+    beats = alarm.Pulse(file)
     beats.beat(NOW)
     assert sorted(one.name for one in tmp_path.iterdir()) == ["pulse.json", "pulse.json.old"]
-    assert file.stat().st_size == pulse.BLOCK
+    assert file.stat().st_size == alarm.BLOCK
     assert file.stat().st_mode & 0o133 == 0
     assert (beats.rounds, beats.at) == (1, NOW)
-    assert pulse.troubles(file) == ()
+    assert alarm.troubles(file) == ()
     (tmp_path / "pulse.json.18").write_text("x")
     beats.database, beats.looked = "disk full", NOW
     beats.beat(NOW)
     assert (tmp_path / "pulse.json.18").exists()
-    assert pulse.troubles(file) == ("database: disk full",)
-    told = pulse.last_pulse(file)
+    assert alarm.troubles(file) == ("database: disk full",)
+    told = alarm.last_pulse(file)
     assert told is not None
     assert (told["rounds"], told["looked"], told["way_out"]) == (2, "2026-03-12T18:00:00Z", "")
     assert "path" not in told
     beats.way_out = "x" * 5000
     beats.beat(NOW)
-    assert file.stat().st_size == 2 * pulse.BLOCK
+    assert file.stat().st_size == 2 * alarm.BLOCK
     assert len(json.loads(file.read_text())["way_out"]) == 5000
 
 
 def test_a_pulse_that_cannot_be_written_or_read_is_no_trouble_of_the_games(tmp_path: Path) -> None:
-    beats = pulse.Pulse(tmp_path / "nowhere" / "pulse.json")
+    beats = alarm.Pulse(tmp_path / "nowhere" / "pulse.json")
     beats.beat(NOW)
     assert beats.database.endswith("the pulse file")
     beats.database = "disk full"
     beats.beat(NOW)
     assert beats.database == "disk full"
-    silent = pulse.Pulse()
+    silent = alarm.Pulse()
     silent.beat(NOW)
     assert (silent.rounds, silent.database) == (1, "")
     (tmp_path / "odd").write_text("[1]")
-    assert [pulse.last_pulse(tmp_path / one) for one in ("odd", "none")] == [None, None]
-    assert pulse.troubles(None) == ()
+    assert [alarm.last_pulse(tmp_path / one) for one in ("odd", "none")] == [None, None]
+    assert alarm.troubles(None) == ()

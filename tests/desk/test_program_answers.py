@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from pbem.desk.games.campaign_file import Seat
 from pbem.desk.games.open import Wanted, open_campaign
-from pbem.desk.games.seating import Seat
 from pbem.desk.play.advance import advance
 from pbem.desk.record.replay import replay
 from pbem.systems import registry

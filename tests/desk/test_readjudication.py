@@ -10,7 +10,7 @@ import pytest
 
 from pbem.core.record import with_bare_names
 from pbem.desk.gm.state_ruled import rule_state
-from pbem.desk.play.dice_voided import void_dice
+from pbem.desk.play.dice_mode import void_dice
 from pbem.desk.play.undo import undo
 from pbem.desk.record.readjudication import _clause_in, readjudicate
 from tests.desk.table import SkirmishTitle, Table

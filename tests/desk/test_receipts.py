@@ -7,8 +7,8 @@ import pytest
 
 from pbem.core.ask import Ask, Choice
 from pbem.desk.orders.answering import Answered
-from pbem.desk.orders.filed import Filed
-from pbem.desk.orders.merge import Entry, Merged
+from pbem.desk.orders.filed import FiledChanges
+from pbem.desk.orders.merge import LineOnFile, Merged
 from pbem.desk.orders.receipts import _answers, _change, _filed_lines, _phase, lines_of
 from tests.desk.table import Table
 from tests.desk.words import SkirmishTeller
@@ -16,15 +16,15 @@ from tests.desk.words import SkirmishTeller
 GAME = "meadow-1"
 
 
-def entries(text: str, *, verdict: str = "accepted") -> list[Entry]:
+def entries(text: str, *, verdict: str = "accepted") -> list[LineOnFile]:
     """Lines by letters: a small one stood before, a capital came with the letter."""
-    return [Entry(one, canonical=(one.lower(),), number=int(one.isupper()), verdict=verdict) for one in text]
+    return [LineOnFile(one, canonical=(one.lower(),), number=int(one.isupper()), verdict=verdict) for one in text]
 
 
-def filed(*phases: tuple[str, str], firsts: Sequence[int] = (), **more: Any) -> Filed:
+def filed(*phases: tuple[str, str], firsts: Sequence[int] = (), **more: Any) -> FiledChanges:
     """What a letter changed in phases A, B and so on: how the lines of each stand now, and which were replaced."""
     made: Any = None
-    found = Filed(made, "1", 0, **more)
+    found = FiledChanges(made, "1", 0, **more)
     for n, (now, gone) in enumerate(phases):
         phase = f"T01.RED.{'ABCD'[n]}"
         found.phases[phase] = Merged(tuple(entries(now)), tuple(entries(gone)))
@@ -91,13 +91,13 @@ def test_new_lines_are_marked_where_others_stood_before(now: str, gone: str, mar
 
 
 def test_a_line_of_several_orders_is_told_order_by_order_with_its_remarks_at_the_end() -> None:
-    entry = Entry("x", canonical=("one", "two"), number=4, costs=("1 MP", "2 MP"), remarks=("W306",))
+    entry = LineOnFile("x", canonical=("one", "two"), number=4, costs=("1 MP", "2 MP"), remarks=("W306",))
     told = lines_of(entry, 7)
     assert [(one.number, one.text, one.cost, one.is_new, tuple(one.remarks)) for one in told] == [
         (7, "one", "1 MP", True, ()),
         (0, "two", "2 MP", True, ("W306",)),
     ]
-    without = lines_of(Entry("x", canonical=("one", "two"), costs=("1 MP",)), 7)
+    without = lines_of(LineOnFile("x", canonical=("one", "two"), costs=("1 MP",)), 7)
     assert [(one.cost, one.is_new) for one in without] == [("", False), ("", False)]
 
 

@@ -6,13 +6,12 @@ from typing import Any
 
 import pytest
 
-from pbem.desk.gm.incidents.perform import perform
-from pbem.desk.gm.incidents.remind import Remind
+from pbem.desk.gm.incidents.deadlines import Remind
+from pbem.desk.gm.incidents.incident import perform
 from pbem.desk.outgoing.reminders import owing, remind
 from pbem.desk.play.advance import advance
 from pbem.desk.play.deadlines import pass_overdue
-from pbem.desk.play.downtime import watch
-from pbem.desk.play.pausing import end_pauses
+from pbem.desk.play.downtime import end_pauses, watch
 from pbem.desk.play.play import present
 from pbem.desk.play.terms import Terms
 from tests.desk.table import START, Table

@@ -10,13 +10,13 @@ import pytest
 from cryptography.fernet import Fernet
 
 from pbem.core.event import OrderMoot
-from pbem.core.problem import Illegal, Problem
+from pbem.core.order import Illegal, Problem
 from pbem.core.system import Plan
 from pbem.core.umpire import Play, Umpire
-from pbem.desk.gm.incidents.extend import Extend
-from pbem.desk.gm.incidents.perform import perform
-from pbem.desk.gm.incidents.void import Void
-from pbem.desk.gm.rulings import CannotRule
+from pbem.desk.gm.gm_actions import CannotRule
+from pbem.desk.gm.incidents.course import Void
+from pbem.desk.gm.incidents.deadlines import Extend
+from pbem.desk.gm.incidents.incident import perform
 from pbem.desk.play.advance import advance
 from pbem.desk.play.deadlines import pass_game
 from pbem.desk.record.nightly_replay import again

@@ -10,10 +10,9 @@ import pytest
 from pbem.core.ask import Ask
 from pbem.core.order import Order
 from pbem.desk.games.open import Wanted, open_campaign
-from pbem.desk.gm.incidents.incident import CannotDo
+from pbem.desk.gm.incidents.incident import CannotDo, perform
 from pbem.desk.gm.incidents.orders import Orders
-from pbem.desk.gm.incidents.perform import perform
-from pbem.desk.gm.incidents.replace import Replace
+from pbem.desk.gm.incidents.players import Replace
 from pbem.desk.gm.incidents.rule import Rule
 from pbem.desk.play.advance import advance
 from pbem.desk.play.deadlines import pass_game

@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
-from pbem.core.modifier import Roll
 from pbem.core.options import Options
+from pbem.core.umpire import Roll
 from pbem.desk.record.readjudication import PlayedPart
 from pbem.desk.record.reverify import dice, entries, mismatches, plain, with_replay
 from pbem.reports.report import WORDING
 from pbem.seal.evidence import ReportedLog
-from pbem.seal.verify import Verdict, verify
+from pbem.seal.verify import MailboxVerdict, verify
 from pbem.systems import registry
 from tests.desk.skirmish import SkirmishShot
 from tests.desk.table import SkirmishTitle
@@ -38,7 +38,7 @@ def text_of(letter: Message) -> Message:
     return next(part for part in letter.walk() if part.get_content_type() == "text/plain")
 
 
-def tampered(box: Path, target: Path, pattern: str, instead: str) -> Verdict:
+def tampered(box: Path, target: Path, pattern: str, instead: str) -> MailboxVerdict:
     """The verdict on the mailbox with the first match in the log of a report replaced."""
     target.mkdir()
     changed = 0
@@ -55,7 +55,7 @@ def tampered(box: Path, target: Path, pattern: str, instead: str) -> Verdict:
     return with_replay(verify([target]), registry.game)
 
 
-def false(verdict: Verdict) -> list[str]:
+def false(verdict: MailboxVerdict) -> list[str]:
     return [one.text for one in verdict.all_findings() if one.kind == "false"]
 
 

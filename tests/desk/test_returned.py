@@ -9,8 +9,7 @@ import pytest
 
 from pbem.desk.incoming.returned import _mark
 from pbem.desk.outgoing.outbox import send_due
-from pbem.mail.memory import MemorySink
-from pbem.mail.ports import Later, Never
+from pbem.mail.ports import Later, MemorySink, Never
 from pbem.store.tables import LetterOutRow
 from tests.desk.table import ADDRESSES, START, Table
 

@@ -5,12 +5,11 @@ from typing import Any
 
 import pytest
 
+from pbem.desk.games.campaign_file import Seat
 from pbem.desk.games.open import CannotOpen
 from pbem.desk.games.reliability import everybody
-from pbem.desk.games.seating import Seat
-from pbem.desk.gm.incidents.incident import CannotDo
-from pbem.desk.gm.incidents.perform import perform
-from pbem.desk.gm.incidents.replace import Replace
+from pbem.desk.gm.incidents.incident import CannotDo, perform
+from pbem.desk.gm.incidents.players import Replace
 from pbem.desk.gm.incidents.seat import SeatChange
 from pbem.desk.orders.rights import RIGHTS, Grant, grant_of
 from pbem.desk.play.deadlines import pass_overdue

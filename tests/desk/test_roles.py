@@ -10,10 +10,9 @@ from pbem.core.event import Event, PhaseEnded
 from pbem.core.system import RoleLoss
 from pbem.desk.desk import read_json
 from pbem.desk.games import succession
+from pbem.desk.games.campaign_file import Seat
 from pbem.desk.games.open import CannotOpen, Wanted, open_campaign
-from pbem.desk.games.seating import Seat
-from pbem.desk.gm.incidents.incident import CannotDo
-from pbem.desk.gm.incidents.perform import perform
+from pbem.desk.gm.incidents.incident import CannotDo, perform
 from pbem.desk.gm.incidents.seat import SeatChange
 from pbem.desk.play.advance import advance
 from pbem.desk.record.replay import replay

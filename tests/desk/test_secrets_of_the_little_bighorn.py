@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from cryptography.fernet import Fernet
 
-from pbem.desk.games import ending, opened
+from pbem.desk.games import ending
 from pbem.desk.games.open import Wanted, open_campaign
 from pbem.desk.play import play, seed_steps
 from pbem.desk.play.advance import advance
@@ -207,7 +207,7 @@ def test_parties_that_are_opened_otherwise_than_they_were_sealed_are_named(
     hunting: list[Table], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, bend: Any
 ) -> None:
     def bent(*given: Any) -> list[Any]:
-        found = json.loads(json.dumps(opened.everything(*given)))
+        found = json.loads(json.dumps(ending.everything(*given)))
         for one in found:
             if one.get("path") == "parties":
                 bend(one["value"])
@@ -227,7 +227,7 @@ def test_an_end_that_keeps_back_where_parties_were_sent_is_found_out(
 ) -> None:
     def kept_back(*given: Any) -> list[Any]:
         return [
-            one for one in opened.everything(*given) if one["open"] != kind or "Turning Bear" not in json.dumps(one)
+            one for one in ending.everything(*given) if one["open"] != kind or "Turning Bear" not in json.dumps(one)
         ]
 
     monkeypatch.setattr(ending, "everything", kept_back)

@@ -7,7 +7,7 @@ import pytest
 
 from pbem.commands import keys
 from pbem.desk.games.open import secret_of
-from pbem.desk.gm.rulings import CannotRule
+from pbem.desk.gm.gm_actions import CannotRule
 from pbem.desk.play.undo import undo
 from pbem.desk.record.server_keys import revoke, rotate
 from pbem.seal.signing import Signer

@@ -6,8 +6,8 @@ from email.message import EmailMessage
 import pytest
 
 from pbem.desk.desk import Desk
+from pbem.desk.games.campaign_file import Seat
 from pbem.desk.games.open import CannotOpen, Wanted, open_campaign
-from pbem.desk.games.seating import Seat
 from pbem.desk.play.advance import advance
 from pbem.desk.play.terms import Terms
 from pbem.store.tables import LetterOutRow
@@ -32,8 +32,8 @@ def test_campaign_begins_when_everybody_has_accepted(table: Table) -> None:
 
 
 def test_who_declines_is_told_to_the_gm_who_may_invite_another(table: Table) -> None:
-    from pbem.desk.gm.incidents.perform import perform
-    from pbem.desk.gm.incidents.replace import Replace
+    from pbem.desk.gm.incidents.incident import perform
+    from pbem.desk.gm.incidents.players import Replace
 
     game = table.open(invites=True)
     table.say(game, "blue", "decline")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pbem.desk.play.stand_in import answered, notice
+from pbem.desk.play.practice import answered, notice
 from tests.desk.table import Table
 
 GAME = "meadow-1"

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
+from pbem.desk.gm.gm_actions import CannotRule
 from pbem.desk.gm.incidents.incident import CannotDo
 from pbem.desk.gm.incidents.rule import _value
-from pbem.desk.gm.rulings import CannotRule
 from pbem.desk.gm.state_ruled import rule_state
 from pbem.desk.play.undo import undo
 from tests.desk.table import Table

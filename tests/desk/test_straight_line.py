@@ -10,7 +10,7 @@ import pytest
 from pbem.desk.games.open import Wanted, open_campaign
 from pbem.desk.play.advance import advance
 from pbem.orders import rehearsal
-from pbem.orders.language import Language
+from pbem.orders.language import OrderLanguage
 from pbem.systems import registry
 from tests.desk import table as tables
 from tests.desk.table import Table
@@ -36,9 +36,9 @@ class Work:
 @pytest.fixture
 def work(monkeypatch: pytest.MonkeyPatch) -> Work:
     work = Work()
-    read, judge = Language.read, rehearsal.judge_lines
+    read, judge = OrderLanguage.read, rehearsal.judge_lines
 
-    def counted_read(self: Language, words: str) -> Any:
+    def counted_read(self: OrderLanguage, words: str) -> Any:
         work.parsed[words.strip()] += 1
         return read(self, words)
 
@@ -46,7 +46,7 @@ def work(monkeypatch: pytest.MonkeyPatch) -> Work:
         work.rehearsed += 1
         return judge(*given)
 
-    monkeypatch.setattr(Language, "read", counted_read)
+    monkeypatch.setattr(OrderLanguage, "read", counted_read)
     monkeypatch.setattr(rehearsal, "judge_lines", counted_judge)
     return work
 

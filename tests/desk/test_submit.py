@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from pbem.seal.contribution import contribution
+from pbem.seal.ladder import contribution
 from tests.desk.table import Table
 
 
@@ -228,7 +228,7 @@ def test_corrected_line_finds_its_old_place_although_other_letters_came_between(
 
 
 def test_standing_orders_are_taken_up_to_a_number(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pbem.desk.orders.standing_filing.MOST_STANDING", 2)
+    monkeypatch.setattr("pbem.desk.orders.standing.MOST_STANDING", 2)
     game = table.open()
     table.say(game, "blue", "policy cover: duck")
     told = " ".join(table.say(game, "blue", "policy losses: go\npolicy volley: Red One").text.split())

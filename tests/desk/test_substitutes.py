@@ -6,12 +6,11 @@ from typing import Any
 
 import pytest
 
+from pbem.desk.games.campaign_file import Seat
 from pbem.desk.games.open import CannotOpen
 from pbem.desk.games.reliability import everybody
-from pbem.desk.games.seating import Seat
 from pbem.desk.games.substitutes import MOST
-from pbem.desk.gm.incidents.incident import CannotDo
-from pbem.desk.gm.incidents.perform import perform
+from pbem.desk.gm.incidents.incident import CannotDo, perform
 from pbem.desk.gm.incidents.seat import SeatChange
 from pbem.desk.play.advance import advance
 from pbem.desk.play.deadlines import pass_overdue

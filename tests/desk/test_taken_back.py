@@ -5,13 +5,13 @@ from typing import Any
 import pytest
 
 from pbem.core.options import Options
+from pbem.desk.gm.gm_actions import CannotRule
 from pbem.desk.gm.incidents.incident import CannotDo
 from pbem.desk.gm.incidents.rule import _at, _path, _set, _value
-from pbem.desk.gm.rulings import CannotRule
 from pbem.desk.gm.state_ruled import _short, in_words
 from pbem.desk.play.undo import undo, would_undo
-from pbem.seal.patch import BadPatch
-from pbem.seal.tags import ZEROS
+from pbem.seal.signing import ZEROS
+from pbem.seal.state import BadPatch
 from tests.desk.skirmish import Skirmish
 from tests.desk.table import Table
 

@@ -11,7 +11,7 @@ import pytest
 
 from pbem.desk.games.open import Wanted, open_campaign
 from pbem.desk.play.advance import advance
-from pbem.reports.links import LONGEST_LINK
+from pbem.reports.answer_html import LONGEST_LINK
 from pbem.store.tables import LetterOutRow
 from pbem.systems import registry
 from tests.desk import table as tables

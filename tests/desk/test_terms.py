@@ -6,9 +6,8 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from pbem.desk.gm.incidents.act import Act
-from pbem.desk.gm.incidents.pause import Pause
-from pbem.desk.gm.incidents.perform import perform
+from pbem.desk.gm.incidents.deadlines import Act, Pause
+from pbem.desk.gm.incidents.incident import perform
 from pbem.desk.outgoing.reminders import remind
 from pbem.desk.play.advance import advance
 from pbem.desk.play.deadlines import LAG, next_look, pass_overdue

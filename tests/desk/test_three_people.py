@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from pbem.desk.games.campaign_file import Seat
 from pbem.desk.games.open import Wanted, open_campaign
-from pbem.desk.games.seating import Seat
 from pbem.desk.incoming.reading import take_and_play
 from pbem.desk.play.advance import advance
 from pbem.desk.record.replay import replay

@@ -3,10 +3,9 @@
 from datetime import timedelta
 from pathlib import Path
 
-from pbem.desk.gm.incidents.address import Address
-from pbem.desk.gm.incidents.extend import Extend
-from pbem.desk.gm.incidents.perform import perform
-from pbem.desk.gm.incidents.replace import Replace
+from pbem.desk.gm.incidents.deadlines import Extend
+from pbem.desk.gm.incidents.incident import perform
+from pbem.desk.gm.incidents.players import Address, Replace
 from pbem.desk.outgoing.outbox import file_outcome
 from pbem.desk.outgoing.reminders import remind
 from pbem.desk.play import witness

@@ -15,7 +15,7 @@ from pbem.desk.outgoing.order_page_json import (
     walk_as_json,
 )
 from pbem.mechanisms.offered_moves import UNIT_MARK, own_line
-from pbem.mechanisms.offered_places import LEAST, PLACE_MARK
+from pbem.mechanisms.offered_walks import LEAST, PLACE_MARK
 from pbem.mechanisms.offers import Offer, Part, Pattern, Pick
 
 

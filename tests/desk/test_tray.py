@@ -7,13 +7,12 @@ from typing import Any
 
 import pytest
 
+from pbem.desk.games.campaign_file import Seat
 from pbem.desk.games.open import CannotOpen
-from pbem.desk.games.seating import Seat
-from pbem.desk.gm.incidents.incident import CannotDo
-from pbem.desk.gm.incidents.pause import Resume
-from pbem.desk.gm.incidents.perform import perform
+from pbem.desk.gm.incidents.deadlines import Resume
+from pbem.desk.gm.incidents.incident import CannotDo, perform
 from pbem.desk.play.advance import advance
-from pbem.desk.play.pausing import end_pauses
+from pbem.desk.play.downtime import end_pauses
 from pbem.desk.play.terms import Terms
 from pbem.desk.play.undo import undo
 from pbem.desk.record.replay import replay

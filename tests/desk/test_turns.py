@@ -9,8 +9,8 @@ import pytest
 from pbem import daemon as daemons
 from pbem.daemon import Daemon
 from pbem.desk.incoming.reading import Turns, read_letters, take_and_play
-from pbem.mail.memory import MemorySink, MemorySource
-from pbem.orders.bounds import MOST_ALIKE, MOST_LISTED, MOST_ORDERS, MOST_STANDING_READ
+from pbem.mail.ports import MemorySink, MemorySource
+from pbem.orders.lines import MOST_ALIKE, MOST_LISTED, MOST_ORDERS, MOST_STANDING_READ
 from pbem.reports.receipts import FiledLine, filed_lines
 from pbem.store.letters_in import Arrival
 from pbem.systems import registry

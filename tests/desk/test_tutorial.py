@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from pbem.desk.games.open import Wanted, open_campaign
-from pbem.desk.incoming.forms import TEXT
+from pbem.desk.incoming.preferences import TEXT
 from pbem.desk.play.advance import advance
 from pbem.store.tables import LetterOutRow
 from pbem.systems import registry

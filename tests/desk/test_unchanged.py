@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from pbem.desk.outgoing import unchanged
-from pbem.desk.outgoing.unchanged import _has
+from pbem.desk.outgoing import unreported
+from pbem.desk.outgoing.unreported import _has
 from pbem.reports.report import Panel, ToDo
 from pbem.reports.text import STANDING
 from pbem.store.letters_out import SentReport
@@ -43,9 +43,9 @@ def test_after_an_undo_no_report_of_another_branch_is_referred_to(
     player: Any = SimpleNamespace(whole=False, side="red", address="red@mail.example")
     game: Any = SimpleNamespace(name="g", branch=branch)
     report: Any = SimpleNamespace(final=False, to_do=None)
-    monkeypatch.setattr(unchanged, "blocks", lambda report: {"enemy": LONG})
-    monkeypatch.setattr(unchanged, "_has", lambda name, block, text: block in text)
-    assert unchanged.parts(books, game, player, report) == found
+    monkeypatch.setattr(unreported, "blocks", lambda report: {"enemy": LONG})
+    monkeypatch.setattr(unreported, "_has", lambda name, block, text: block in text)
+    assert unreported.parts(books, game, player, report) == found
 
 
 @pytest.mark.parametrize(
@@ -55,8 +55,8 @@ def test_where_a_move_is_wanted_the_map_and_the_units_are_always_there(
     is_move: bool, left_out: set[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     names = ("map", "enemy", "key", "village")
-    monkeypatch.setattr(unchanged, "blocks", lambda report: dict.fromkeys(names, "as before"))
-    monkeypatch.setattr(unchanged, "_has", lambda name, block, text: True)
+    monkeypatch.setattr(unreported, "blocks", lambda report: dict.fromkeys(names, "as before"))
+    monkeypatch.setattr(unreported, "_has", lambda name, block, text: True)
     books: Any = SimpleNamespace(
         letters_out=SimpleNamespace(reports_to=lambda *given: [SentReport(3, "   branch main   seq ")])
     )
@@ -64,4 +64,4 @@ def test_where_a_move_is_wanted_the_map_and_the_units_are_always_there(
     panels = (Panel("enemy", "ENEMY", "", ("a",), rows=(("a",),)), Panel("village", "THE VILLAGE", "", ("b",)))
     to_do = ToDo("phase C", "MOVEMENT", "7", is_move=is_move)
     report: Any = SimpleNamespace(final=False, to_do=to_do, panels=panels)
-    assert unchanged.parts(books, SimpleNamespace(name="g", branch="main"), player, report).keys() == left_out
+    assert unreported.parts(books, SimpleNamespace(name="g", branch="main"), player, report).keys() == left_out

@@ -4,18 +4,18 @@ from pathlib import Path
 
 import pytest
 
-from pbem.desk.gm.rulings import CannotRule
-from pbem.desk.play.dice_voided import new_ladder, void_dice
+from pbem.desk.gm.gm_actions import CannotRule
+from pbem.desk.play.dice_mode import new_ladder, void_dice
 from pbem.desk.play.undo import undo, would_undo
 from pbem.seal import pbem_verify
-from pbem.seal.verify import Verdict, verify
-from pbem.store.states import HIDDEN
+from pbem.seal.verify import MailboxVerdict, verify
+from pbem.store.columns import HIDDEN
 from tests.desk.table import Table
 
 BOTH_FIRE = "Red One fire at Blue One\nRed Two fire at Blue Two\nready"
 
 
-def proof(table: Table, game: str, side: str, folder: Path) -> Verdict:
+def proof(table: Table, game: str, side: str, folder: Path) -> MailboxVerdict:
     """What a side's mailbox comes to; the checker of one file must say the same."""
     folder.mkdir(exist_ok=True)
     for n, letter in enumerate(table.letters(game, side)):
@@ -25,7 +25,7 @@ def proof(table: Table, game: str, side: str, folder: Path) -> Verdict:
     return verdict
 
 
-def false(verdict: Verdict) -> list[str]:
+def false(verdict: MailboxVerdict) -> list[str]:
     return [one.text for one in verdict.all_findings() if one.kind != "note"]
 
 

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from pbem.commands.gm_desk import orders_unread
-from pbem.desk.gm.pulse import Pulse
+from pbem.desk.gm.alarm import Pulse
+from pbem.gm.letters import unread
 from pbem.gm.queue import queue, queue_screen
-from pbem.gm.unread import unread
 from pbem.metrics import page
 from tests.desk import in_contact
 from tests.desk.in_contact import GAME, say, to_fire

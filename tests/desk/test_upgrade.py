@@ -8,7 +8,7 @@ import pytest
 
 from pbem.core.ask import Ask
 from pbem.core.system import Card
-from pbem.desk.gm.rulings import CannotRule
+from pbem.desk.gm.gm_actions import CannotRule
 from pbem.desk.play.advance import Advanced, advance
 from pbem.desk.play.cache import Kept
 from pbem.desk.record import rules_program

@@ -6,9 +6,9 @@ import pytest
 
 from pbem import cli
 from pbem.core.system import Card
-from pbem.desk.gm.incidents.ending import Close
-from pbem.desk.gm.incidents.perform import perform
-from pbem.desk.hold_reasons import ADOPTED
+from pbem.desk.faults import ADOPTED
+from pbem.desk.gm.incidents.course import Close
+from pbem.desk.gm.incidents.incident import perform
 from pbem.desk.record import rules_program
 from pbem.desk.record import upgrade as upgrades
 from pbem.desk.record.adoption import hold_restored

@@ -14,7 +14,7 @@ from pbem.desk.orders.what_if import NothingToTry, page, what_if
 from pbem.desk.play.advance import advance
 from pbem.desk.record import chain, readjudication
 from pbem.desk.record.from_records import NotFollowed, follow
-from pbem.seal import rollkey
+from pbem.seal import ladder
 from pbem.systems import registry
 from tests.desk import table as tables
 from tests.desk.table import GM, SkirmishTitle, Table
@@ -76,7 +76,7 @@ def test_no_seed_is_read(rosebud: Table, monkeypatch: pytest.MonkeyPatch) -> Non
     def never(*_: object) -> bytes:
         raise AssertionError("a roll key was made")
 
-    monkeypatch.setattr(rollkey, "roll_key", never)
+    monkeypatch.setattr(ladder, "roll_key", never)
     monkeypatch.setattr(readjudication, "roll_key", never)
     blind = json.loads(json.dumps(told))
     for record in blind:

@@ -12,10 +12,10 @@ from typing import Any
 
 import pytest
 
-from pbem.desk.games.seating import Seat
+from pbem.desk.games.campaign_file import Seat
+from pbem.desk.gm.incidents.incident import perform
 from pbem.desk.gm.incidents.letters import Release
-from pbem.desk.gm.incidents.order_key import NewKey
-from pbem.desk.gm.incidents.perform import perform
+from pbem.desk.gm.incidents.players import NewKey
 from pbem.desk.incoming import gm_keys
 from pbem.desk.incoming.intake import TRIES, Registered, _is_played, _which_game, suspect, take
 from pbem.desk.incoming.reader import CannotRead, InProcess, TooLarge, TooSlow

@@ -7,17 +7,15 @@ from typing import Any
 
 import pytest
 
-from pbem.desk.gm.rulings import CannotRule
+from pbem.desk.gm.gm_actions import CannotRule
 from pbem.desk.incoming.intake import Taken
 from pbem.desk.play import locking, witness
 from pbem.desk.play.advance import advance
 from pbem.desk.play.cache import Kept
-from pbem.desk.play.dice_mode import change
-from pbem.desk.play.dice_voided import void_dice
+from pbem.desk.play.dice_mode import change, void_dice
 from pbem.desk.play.locking import pass_silent
 from pbem.desk.play.undo import undo
-from pbem.desk.play.witness import Witness
-from pbem.desk.play.witness_card import NoWitness
+from pbem.desk.play.witness import NoWitness, Witness
 from pbem.desk.record import chain
 from pbem.desk.record.replay import replay
 from pbem.desk.record.reverify import with_replay
@@ -263,7 +261,7 @@ def test_no_step_for_two_locks_though_two_processes_answer(
     table.say(GAME, "red", "ready")
     by_hand = witness.answer(wes, asked(table).raw)
     assert by_hand.word is not None
-    monkeypatch.setattr("pbem.store.locks.Locks.steps", lambda *_: 0)
+    monkeypatch.setattr("pbem.store.orders.Locks.steps", lambda *_: 0)
     undo(table.desk, GAME, 2, "again")
     table.say(GAME, "red", "ready")
     letter = asked(table)
@@ -323,7 +321,7 @@ def test_a_word_of_somebody_else_counts_for_nothing(table: Table, wes: Witness, 
         row = books.locks.pending(books.games.get(GAME))
         assert row is not None
         other.given[1] = row.head
-    assert brought(table, witness.letter(other, raw, witness.Answer(other.word(1)))).state == "ignored"
+    assert brought(table, witness.letter(other, raw, witness.WitnessAnswer(other.word(1)))).state == "ignored"
     assert waits(table)
 
 

@@ -11,8 +11,7 @@ import pytest
 from pbem.cli import main
 from pbem.commands.witness import round_of
 from pbem.desk.play.advance import advance
-from pbem.desk.play.witness import load
-from pbem.desk.play.witness_card import read_card
+from pbem.desk.play.witness import load, read_card
 from pbem.mail.maildir import MaildirSink, MaildirSource
 from tests.desk.table import Table
 from tests.desk.test_undo import BOTH_FIRE

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from pbem.desk.games.open import CannotOpen, Wanted, Wrong, faults_of, open_campaign, wrong_name
-from pbem.desk.games.seating import Seat
+from pbem.desk.games.campaign_file import Seat
+from pbem.desk.games.open import CannotOpen, Wanted, WrongTerm, faults_of, open_campaign, wrong_name
 from pbem.desk.play.terms import Terms
 from tests.desk.table import ADDRESSES, GM, SkirmishTitle, Table
 from tests.desk.test_every_letter import Passes
@@ -113,7 +113,7 @@ def test_all_that_is_wrong_is_told_at_once_and_nothing_is_opened(table: Table) -
     with pytest.raises(CannotOpen) as told:
         open_campaign(table.desk, replace(GOOD, name="X", pace="fast", options=["snow"], players=[]))
     assert [one.where for one in told.value.faults] == ["name", "pace", "player", "player", "option"]
-    assert all(isinstance(one, Wrong) for one in told.value.faults)
+    assert all(isinstance(one, WrongTerm) for one in told.value.faults)
     assert str(told.value).split("\n") == [str(one) for one in told.value.faults]
     with table.desk.store.read() as books:
         assert books.games.all() == []

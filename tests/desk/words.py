@@ -6,8 +6,7 @@ from typing import Any
 
 from pbem.core.ask import Ask, Choice
 from pbem.core.event import Event
-from pbem.core.order import Order
-from pbem.core.problem import Malformed, Problem
+from pbem.core.order import Malformed, Order, Problem
 from pbem.core.system import Outcome, Phase
 from pbem.orders.dialect import Placed, Reading
 from pbem.orders.standing import Drafted, OneTurnOnly, StandingOrder

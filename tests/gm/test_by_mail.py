@@ -9,10 +9,9 @@ from pathlib import Path
 import pytest
 
 from pbem.desk.gm.gm_actions import Ruled, rule
-from pbem.desk.gm.incidents.announce import Announce
-from pbem.desk.gm.incidents.extend import Extend
-from pbem.desk.gm.incidents.incident import CannotDo, Case, Done
-from pbem.desk.gm.incidents.perform import perform
+from pbem.desk.gm.incidents.deadlines import Extend
+from pbem.desk.gm.incidents.incident import CannotDo, Case, Done, perform
+from pbem.desk.gm.incidents.mailings import Announce
 from pbem.desk.incoming.intake import Taken
 from pbem.gm import digest as digests
 from pbem.gm.by_mail import _words_and_reason, answer_letters, commands

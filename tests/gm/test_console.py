@@ -15,17 +15,15 @@ import pytest
 from rich.console import Console
 
 from pbem.commands.gm_desk import gm, gm_incident
-from pbem.desk.gm.incidents.ending import Close
-from pbem.desk.gm.incidents.extend import Extend
-from pbem.desk.gm.incidents.forget import Forget
-from pbem.desk.gm.incidents.incident import CannotDo
-from pbem.desk.gm.incidents.perform import perform, show
+from pbem.desk.gm.incidents.course import Close
+from pbem.desk.gm.incidents.deadlines import Extend
+from pbem.desk.gm.incidents.incident import CannotDo, perform, show
+from pbem.desk.gm.incidents.players import Forget
 from pbem.desk.outgoing.outbox import file_outcome
-from pbem.gm import faults, game, players, trace
-from pbem.gm.export import export_fault
-from pbem.gm.live import drawn
+from pbem.gm import faults, game, letters, players
+from pbem.gm.faults import export_fault
+from pbem.gm.live import State, drawn
 from pbem.gm.screen import draw
-from pbem.gm.state import State
 from pbem.mail.ports import Never
 from tests.desk.table import ADDRESSES, Table
 
@@ -115,7 +113,7 @@ def test_every_screen_is_plain_ascii_and_fits_whatever_a_stranger_wrote(table: T
         game.lines(game.game_screen(table.desk, "meadow-1"), width),
         faults.lines(faults.fault_screen(table.desk), width),
         players.lines(players.players(table.desk), width),
-        trace.lines(trace.trace(table.desk, number), width),
+        letters.lines(letters.trace(table.desk, number), width),
     ]
     for lines in screens:
         out = StringIO()

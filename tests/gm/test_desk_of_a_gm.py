@@ -13,26 +13,22 @@ from sqlmodel import SQLModel
 
 from pbem.demo.correspondent import Correspondent
 from pbem.desk import addresses
+from pbem.desk.faults import HELD_BY_GM
 from pbem.desk.games.archiving import archive
+from pbem.desk.games.campaign_file import Seat
 from pbem.desk.games.open import CannotOpen, Wanted, faults_of, open_campaign
-from pbem.desk.games.seating import Seat
-from pbem.desk.gm.incidents.act import Act
-from pbem.desk.gm.incidents.address import Address
-from pbem.desk.gm.incidents.ending import Close
-from pbem.desk.gm.incidents.forget import Forget
-from pbem.desk.gm.incidents.incident import CannotDo
-from pbem.desk.gm.incidents.perform import perform, show
-from pbem.desk.gm.incidents.remind import Remind
-from pbem.desk.gm.pulse import Pulse, last_pulse
-from pbem.desk.hold_reasons import HELD_BY_GM
+from pbem.desk.gm.alarm import Pulse, last_pulse
+from pbem.desk.gm.incidents.course import Close
+from pbem.desk.gm.incidents.deadlines import Act, Remind
+from pbem.desk.gm.incidents.incident import CannotDo, perform, show
+from pbem.desk.gm.incidents.players import Address, Forget
 from pbem.desk.incoming.returned import count_against
 from pbem.desk.outgoing.outbox import file_outcome
 from pbem.desk.play.terms import Terms
 from pbem.gm import faults, players
 from pbem.gm.by_mail import answer_letters
+from pbem.gm.live import HELP, State
 from pbem.gm.queue import queue, queue_screen
-from pbem.gm.state import State
-from pbem.gm.views import HELP
 from pbem.mail.gate import GATE
 from pbem.mail.ports import Never
 from pbem.seal.verify import verify

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from pbem.cli import main
-from pbem.core.table import ChartGap
+from pbem.core.tomlfile import ChartGap
 from pbem.desk import faults
 from pbem.desk.games.open import Wanted, open_campaign
 from pbem.desk.play.advance import advance
-from pbem.gm.export import export_fault
+from pbem.gm.faults import export_fault
 from pbem.systems import registry
 from tests.desk.table import GM, Table
 

@@ -4,10 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from pbem.desk.gm.incidents.ask import Ask
-from pbem.desk.gm.incidents.extend import Extend
-from pbem.desk.gm.incidents.incident import CannotDo
-from pbem.desk.gm.incidents.perform import perform, show
+from pbem.desk.gm.incidents.deadlines import Extend
+from pbem.desk.gm.incidents.incident import CannotDo, perform, show
+from pbem.desk.gm.incidents.mailings import Ask
 from pbem.gm.game import game_screen, lines
 from pbem.store.letters_out import report_number
 from tests.desk.table import Table

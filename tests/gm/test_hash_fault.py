@@ -9,9 +9,9 @@ import pytest
 
 from pbem.core.umpire import Play, Umpire
 from pbem.desk.desk import Desk
+from pbem.desk.gm.incidents.course import Undo
+from pbem.desk.gm.incidents.incident import perform
 from pbem.desk.gm.incidents.letters import Retry
-from pbem.desk.gm.incidents.perform import perform
-from pbem.desk.gm.incidents.undo import Undo
 from pbem.desk.play.advance import advance
 from pbem.desk.record import rules_program, upgrade
 from pbem.gm import faults
@@ -31,7 +31,7 @@ def table(tmp_path: Path) -> Table:
     return table
 
 
-def the_fault(table: Table) -> faults.Fault:
+def the_fault(table: Table) -> faults.ListedFault:
     (fault,) = faults.fault_screen(table.desk).faults
     return fault
 

@@ -14,9 +14,8 @@ from pbem.cli import main
 from pbem.commands.gm_desk import gm as gm_command
 from pbem.core.sanitize import visible, visible_line
 from pbem.gm.by_mail import answer_letters
-from pbem.gm.live import drawn
-from pbem.gm.plain import plain
-from pbem.gm.state import State
+from pbem.gm.live import State, drawn
+from pbem.gm.screen import plain
 from pbem.logs import JsonLines, TextLines
 from pbem.store.letters_in import Arrival
 from tests.commands.desk import laid, opened

@@ -6,13 +6,11 @@ from pathlib import Path
 import pytest
 
 from pbem.cli import main
-from pbem.desk.games.seating import Seat
-from pbem.desk.gm.incidents.announce import Announce
-from pbem.desk.gm.incidents.catalogue import CATALOGUE
-from pbem.desk.gm.incidents.ending import Close
-from pbem.desk.gm.incidents.incident import CannotDo
-from pbem.desk.gm.incidents.many import each
-from pbem.desk.gm.incidents.perform import perform
+from pbem.desk.games.campaign_file import Seat
+from pbem.desk.gm.incidents.catalogue import CATALOGUE, each
+from pbem.desk.gm.incidents.course import Close
+from pbem.desk.gm.incidents.incident import CannotDo, perform
+from pbem.desk.gm.incidents.mailings import Announce
 from pbem.gm.by_mail import answer_letters
 from tests.commands.desk import laid, opened
 from tests.desk.table import GM, Table

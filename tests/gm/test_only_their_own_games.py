@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from pbem.desk.games.open import Wanted, open_campaign
-from pbem.desk.gm.incidents.extend import Extend
-from pbem.desk.gm.incidents.perform import perform
+from pbem.desk.gm.incidents.deadlines import Extend
+from pbem.desk.gm.incidents.incident import perform
 from pbem.desk.incoming.gm_keys import games_seen
 from pbem.desk.play.advance import advance
 from pbem.gm.by_mail import answer_letters

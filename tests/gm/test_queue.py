@@ -9,8 +9,8 @@ import pytest
 from rich.console import Console
 from sqlalchemy import Engine, event
 
+from pbem.desk.gm.incidents.incident import perform
 from pbem.desk.gm.incidents.letters import Hold
-from pbem.desk.gm.incidents.perform import perform
 from pbem.gm.queue import queue, show
 from tests.desk.table import Table
 

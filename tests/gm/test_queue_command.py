@@ -11,8 +11,8 @@ from rich.console import Console
 from pbem.cli import main
 from pbem.commands import desk_arguments
 from pbem.commands.gm_desk import gm_queue
+from pbem.desk.gm.incidents.incident import perform
 from pbem.desk.gm.incidents.letters import Hold
-from pbem.desk.gm.incidents.perform import perform
 from pbem.gm.queue import ALIKE, queue, show
 from pbem.systems import registry
 from tests.desk.table import KEY, Table, titles

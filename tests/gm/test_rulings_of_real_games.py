@@ -6,10 +6,9 @@ from typing import Any
 import pytest
 
 from pbem.cli import main
-from pbem.desk.gm.incidents.incident import CannotDo
-from pbem.desk.gm.incidents.perform import perform, show
+from pbem.desk.gm.gm_actions import CannotRule
+from pbem.desk.gm.incidents.incident import CannotDo, perform, show
 from pbem.desk.gm.incidents.rule import Rule
-from pbem.desk.gm.rulings import CannotRule
 from pbem.desk.gm.state_ruled import rule_state
 from tests.commands.desk import laid, opened
 from tests.desk.table import Table

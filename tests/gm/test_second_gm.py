@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.desk.games.seating import Seat
+from pbem.desk.games.campaign_file import Seat
 from pbem.gm.digest import digest
 from pbem.gm.game import game_screen
 from tests.desk.table import GM, Table

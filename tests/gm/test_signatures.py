@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from pbem.desk.gm.incidents.ending import Close
-from pbem.desk.gm.incidents.extend import Extend
-from pbem.desk.gm.incidents.forget import Forget
-from pbem.desk.gm.incidents.perform import perform
+from pbem.desk.gm.incidents.course import Close
+from pbem.desk.gm.incidents.deadlines import Extend
+from pbem.desk.gm.incidents.incident import perform
+from pbem.desk.gm.incidents.players import Forget
 from pbem.desk.record.signatures import CHECKS, NO_KEY, REMOVED, WRONG
 from pbem.gm import game, log
 from pbem.store.tables import DeedRow

@@ -6,9 +6,8 @@ from typing import Any
 
 import pytest
 
-from pbem.desk.gm.incidents.incident import CannotDo
-from pbem.desk.gm.incidents.perform import perform, show
-from pbem.desk.gm.incidents.replace import Replace
+from pbem.desk.gm.incidents.incident import CannotDo, perform, show
+from pbem.desk.gm.incidents.players import Replace
 from pbem.desk.record.replay import replay
 from tests.commands.desk import laid, opened
 from tests.desk.skirmish import Skirmish

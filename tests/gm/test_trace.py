@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from pbem.gm.trace import lines, trace
+from pbem.gm.letters import lines, trace
 from tests.desk.table import Table
 
 

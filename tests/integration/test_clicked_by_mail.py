@@ -14,8 +14,8 @@ from urllib.parse import parse_qs, unquote
 import pytest
 
 from pbem.demo.correspondent import Correspondent, Reply
-from pbem.demo.table import GM, Sitting, Table
-from pbem.desk.incoming.forms import PAGE
+from pbem.demo.table import GM, DemoDesk, Sitting
+from pbem.desk.incoming.preferences import PAGE
 from pbem.mail.ports import Sent
 from pbem.systems import registry
 
@@ -44,7 +44,7 @@ SPOT = (
 )
 
 
-class Clicking(Table):
+class Clicking(DemoDesk):
     """A table at which orders are clicked; `clicked` are the phases in which that was done, with the lines that came of it."""
 
     async def begin(self, browser: Any, by: str) -> None:

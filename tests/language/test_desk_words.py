@@ -1,7 +1,7 @@
 """The desk's own words: what they add, and what is told of a file with faults."""
 
 from pbem.core.options import Options
-from pbem.language.desk_words import DeskWords, read_desk_words
+from pbem.language.lexicon import DeskWords, read_desk_words
 from pbem.orders.dialect import ReadsProse
 from pbem.orders.rehearsal import rehearse
 from pbem.systems import registry

@@ -3,7 +3,7 @@
 import pytest
 
 from pbem.core.options import Options
-from pbem.orders.leads import SaidFor, said_for
+from pbem.orders.headings import SaidFor, said_for
 from pbem.orders.rehearsal import rehearse
 from pbem.orders.verdict import ACCEPTED, PROSE, REFUSED
 from pbem.systems import registry

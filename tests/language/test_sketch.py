@@ -7,7 +7,7 @@ from tests.orders.broken import read
 
 ASKED = [
     (
-        "The two outfits up at 3112 should hit the dirt, the rest of the foot can stay as they are",
+        "The two shebangs up at 3112 should hit the dirt, the rest of the foot can stay as they are",
         "D/4 Inf prone; F/4 Inf prone",
     ),
     (

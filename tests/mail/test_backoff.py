@@ -1,6 +1,6 @@
 """How long to wait after trouble."""
 
-from pbem.mail.backoff import Backoff
+from pbem.mail.refusals import Backoff
 
 
 def test_each_wait_is_twice_the_last_up_to_the_longest_and_begins_anew_when_all_is_well() -> None:

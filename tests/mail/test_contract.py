@@ -12,8 +12,7 @@ import pytest
 from pbem.mail.embedded import EmbeddedMail
 from pbem.mail.imap import ImapAccount, ImapSource
 from pbem.mail.maildir import MaildirSink, MaildirSource
-from pbem.mail.memory import MemorySink, MemorySource
-from pbem.mail.ports import ONCE_MORE, Cursor, Fetched, MailSink, MailSource, Outcome, Sent
+from pbem.mail.ports import ONCE_MORE, Cursor, Fetched, MailSink, MailSource, MemorySink, MemorySource, Outcome, Sent
 from pbem.mail.smtp import SmtpAccount, SmtpSink
 from tests.mail.realmail import DOMAIN, RealMail
 

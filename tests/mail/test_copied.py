@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from pbem.cli import main
-from pbem.mail.copied import CopiedSink
 from pbem.mail.ports import Later, Outcome, Sent
+from pbem.mail.smtp import CopiedSink
 
 PEOPLE = ("--player", "us=Kate <kate@trial.example>", "--player", "indian=Mo <mo@trial.example>")
 

@@ -6,9 +6,9 @@ from dataclasses import replace
 import pytest
 
 from pbem.mail.address import find_address
-from pbem.mail.gate import GATE, KeyState, Policy, Verdict, domain_results, looks, pass_gate
+from pbem.mail.gate import GATE, GateVerdict, KeyState, Policy, domain_results, looks, pass_gate
 from pbem.mail.letter import read_letter
-from pbem.mail.limits import Limits
+from pbem.mail.mime import Limits
 
 KEYS: dict[tuple[str, str, str], KeyState] = {
     ("rosebud-7", "us", "m2xd9q4k"): "current",
@@ -55,14 +55,14 @@ def gate(
     body: str = "C/3 Cav dismount",
     policy: Policy = POLICY,
     wrong_keys: int = 0,
-) -> Verdict:
+) -> GateVerdict:
     head = "".join(f"{line}\r\n" for line in (*headers, f"From: {sender}", f"To: {to}", f"Subject: {subject}"))
     letter = read_letter(f"{head}\r\n{body}\r\n".encode())
     return pass_gate(letter, find_address(letter, "pbem"), Book(wrong_keys), policy)
 
 
 def test_a_players_letter_passes_with_its_game_and_side() -> None:
-    assert gate() == Verdict("", "pass", game="rosebud-7", side="us", key="current")
+    assert gate() == GateVerdict("", "pass", game="rosebud-7", side="us", key="current")
 
 
 def test_the_key_of_an_older_report_passes_as_old() -> None:
@@ -104,7 +104,7 @@ def test_a_key_in_the_body_finds_the_side_of_one_who_plays_both() -> None:
         (lambda: gate(to="rosebud-7+us.aaaaaaaa@pbem", wrong_keys=20), "too many wrong keys", "hold"),
     ],
 )
-def test_each_look_stops_what_it_is_for(verdict: Callable[[], Verdict], check: str, do: str) -> None:
+def test_each_look_stops_what_it_is_for(verdict: Callable[[], GateVerdict], check: str, do: str) -> None:
     found = verdict()
     assert (found.check, found.do) == (check, do)
     assert found.why.endswith(".")
@@ -185,7 +185,7 @@ def test_domain_results_know_comments_and_more_than_one_signature() -> None:
         lambda: gate(policy=replace(POLICY, limits=Limits(letter=10))),
     ],
 )
-def test_what_is_like_a_fault_and_is_none_passes(verdict: Callable[[], Verdict]) -> None:
+def test_what_is_like_a_fault_and_is_none_passes(verdict: Callable[[], GateVerdict]) -> None:
     assert verdict().do == "pass"
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from pbem.mail.imap import ImapAccount, ImapSource, internal_date
 from pbem.mail.imap_line import ImapLine
-from pbem.mail.limits import LIMITS
+from pbem.mail.mime import LIMITS
 from pbem.mail.ports import Cursor, LoginRefused, MailTrouble, NoFolder, NotNow
 from tests.mail.scripted import LETTER, Line, Script, Story, letter, scripted
 

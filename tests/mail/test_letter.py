@@ -13,8 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pbem.mail.letter import read_letter
-from pbem.mail.limits import Limits
-from pbem.mail.mime import decode_header, parse_parameters, take_apart
+from pbem.mail.mime import Limits, decode_header, parse_parameters, take_apart
 from pbem.mail.sender import addresses
 
 HEAD = b"From: Ann <ann@club.example>\r\nTo: rosebud-7+us.m2xd9q4k@pbem.example\r\nSubject: orders\r\n"

@@ -5,10 +5,9 @@ import textwrap
 
 import pytest
 
-from pbem.mail.flowed import join_flowed
+from pbem.mail.charset import join_flowed
 from pbem.mail.letter import Letter, body_text, read_letter
-from pbem.mail.limits import Limits
-from pbem.mail.mime import Part, parse_parameters, take_apart
+from pbem.mail.mime import Limits, MimePart, parse_parameters, take_apart
 
 HEAD = "From: Ann <ann@club.example>\r\nSubject: orders\r\n"
 PLAIN, HTML = "Content-Type: text/plain", "Content-Type: text/html"
@@ -29,8 +28,8 @@ def read(*bodies: tuple[str, str], kind: str = "mixed") -> Letter:
     return read_letter(letter(several(*bodies, kind=kind)))
 
 
-def part(content: bytes, encoding: str = "", kind: str = "text/plain", **parameters: str) -> Part:
-    return Part(kind, parameters, encoding, is_attachment=False, name="", content=content)
+def part(content: bytes, encoding: str = "", kind: str = "text/plain", **parameters: str) -> MimePart:
+    return MimePart(kind, parameters, encoding, is_attachment=False, name="", content=content)
 
 
 UU = b"begin 644 orders.txt\n" + binascii.b2a_uu(b"A/3 stay\nB/3 stay") + b"`\nend\n"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pbem.mail.signed import signed_content
+from pbem.mail.mime import signed_content
 
 HEAD = bytes.fromhex("3080") + bytes.fromhex("06092a864886f70d010702") + bytes.fromhex("a080")
 DATA = bytes.fromhex("06092a864886f70d010701")

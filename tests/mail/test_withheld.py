@@ -8,7 +8,7 @@ import pytest
 
 from pbem.mail.imap import ImapAccount, ImapSource
 from pbem.mail.ports import ONCE_MORE, Cursor, Fetched, MailTrouble, NotNow
-from pbem.mail.withheld import ALONE, FAULTS, REST, WHILE_OTHERS_COME
+from pbem.mail.refusals import ALONE, FAULTS, REST, WHILE_OTHERS_COME
 from tests.mail.troubled import Mailbox, served
 
 

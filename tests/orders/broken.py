@@ -10,8 +10,7 @@ from functools import cache
 from typing import TypeAlias
 
 from pbem.core.options import Options
-from pbem.core.order import Order
-from pbem.core.problem import Problem
+from pbem.core.order import Order, Problem
 from pbem.orders.rehearsal import RehearsalResult, rehearse
 from pbem.systems import registry
 from pbem.systems.indian_wars.orders import records as o

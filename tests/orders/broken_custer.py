@@ -8,15 +8,14 @@ from typing import Any
 from pbem.core.ask import ORDERS, Answer, Ask
 from pbem.core.dice import KeyedDice
 from pbem.core.options import Options
-from pbem.core.order import Order
+from pbem.core.order import Order, Problem
 from pbem.core.play import perform
-from pbem.core.problem import Problem
 from pbem.core.umpire import Umpire
 from pbem.mechanisms.orders import ChangeMode, Exit, Move, Stay
 from pbem.orders.rehearsal import RehearsalResult, rehearse
 from pbem.systems import registry
 from pbem.systems.custer.orders.records import Attack
-from pbem.systems.custer.practice.players import orders_for
+from pbem.systems.custer.practice import orders_for
 from pbem.systems.custer.rules.movement import reach
 from pbem.systems.custer.state.battle import Battle
 from tests.orders.broken import Good

@@ -5,8 +5,7 @@ from typing import Any
 import pytest
 
 from pbem.core.options import Options
-from pbem.core.order import Order
-from pbem.core.problem import Illegal, Moot, Problem, Warning_
+from pbem.core.order import Illegal, Moot, Order, Problem, Warning_
 from pbem.core.system import Plan
 from pbem.orders.clauses import names_in
 from pbem.orders.rehearsal import LineVerdict, rehearse

@@ -5,7 +5,7 @@ from itertools import product
 
 import pytest
 
-from pbem.language.hints import edit_distance, listed, nearest, reach, slips
+from pbem.language.spelling import edit_distance, listed, nearest, reach, slips
 
 WORDS = ["".join(letters) for length in range(4) for letters in product("ab", repeat=length)]
 

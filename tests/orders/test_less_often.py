@@ -12,7 +12,7 @@ from pbem.orders.rehearsal import rehearse
 from pbem.orders.standing import StandingOrder, answer
 from pbem.systems import registry
 from pbem.systems.indian_wars.orders.standing_answers import ASKED
-from pbem.systems.indian_wars.practice.letters import STANDING
+from pbem.systems.indian_wars.practice.players import STANDING
 from pbem.systems.indian_wars.practice.random import orders_for
 from pbem.systems.indian_wars.rosebud import ROSEBUD as TITLE
 from tests.selfplay import SelfPlay

@@ -2,8 +2,9 @@
 
 import pytest
 
-from pbem.orders.bounds import LONGEST_LINE, MOST_LINES
 from pbem.orders.lines import (
+    LONGEST_LINE,
+    MOST_LINES,
     OwnLine,
     may_be_filled,
     own_lines,

@@ -6,7 +6,7 @@ import pytest
 
 from pbem.core.options import Options
 from pbem.language.readings import Reader
-from pbem.orders.bounds import LONGEST_LINE, MOST_CANDIDATES, MOST_PROSE_LINES
+from pbem.orders.lines import LONGEST_LINE, MOST_CANDIDATES, MOST_PROSE_LINES
 from pbem.orders.prose import MOST_TRIED, Prose
 from pbem.orders.rehearsal import ACCEPTED, PROSE, REFUSED, RehearsalResult, rehearse
 from pbem.systems import registry

@@ -5,8 +5,7 @@ from typing import Any
 import pytest
 
 from pbem.core.options import Options
-from pbem.core.order import Order
-from pbem.core.problem import Illegal, Problem
+from pbem.core.order import Illegal, Order, Problem
 from pbem.core.system import Plan
 from pbem.core.umpire import Play, Umpire
 from pbem.orders.rehearsal import RehearsalResult, rehearse

@@ -5,11 +5,9 @@ from typing import Any
 import pytest
 
 from pbem.core.options import Options
-from pbem.core.order import Order
-from pbem.core.problem import Illegal, Problem
+from pbem.core.order import Illegal, Order, Problem
 from pbem.core.system import Plan
-from pbem.orders.bounds import MOST_EXPLAINED, MOST_PROSE
-from pbem.orders.lines import own_lines
+from pbem.orders.lines import MOST_EXPLAINED, MOST_PROSE, own_lines
 from pbem.orders.parsed_lines import OnFile
 from pbem.orders.rehearsal import (
     MOST_LINES_AGAIN,

@@ -3,7 +3,7 @@
 import pytest
 
 from pbem.core.options import Options
-from pbem.language.directions import with_steps
+from pbem.language.members import with_steps
 from pbem.orders.rehearsal import RehearsalResult, rehearse
 from pbem.orders.rest import acting
 from pbem.systems import registry

@@ -9,8 +9,8 @@ from pbem.core.options import Options
 from pbem.orders.rehearsal import rehearse
 from pbem.orders.standing import StandingOrder, answer, numbers_in, retired
 from pbem.systems import registry
-from pbem.systems.indian_wars.orders.groups import find, group_of
 from pbem.systems.indian_wars.orders.records import Fire, NoRally, Rally
+from pbem.systems.indian_wars.orders.standing_words import find, group_of
 from pbem.systems.indian_wars.rosebud import ROSEBUD as TITLE
 from pbem.systems.indian_wars.state.field import Battlefield
 from tests.orders.positions import ANYTHING, in_contact

@@ -7,8 +7,7 @@ from typing import Any
 
 import pytest
 
-from pbem.core.order import Order
-from pbem.core.problem import Illegal, Malformed, Problem
+from pbem.core.order import Illegal, Malformed, Order, Problem
 from pbem.core.system import Plan
 from pbem.orders.clauses import Clauses
 from pbem.orders.rehearsal import Occasion

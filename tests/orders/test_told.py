@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from pbem.cli import main
-from pbem.core.problem import Illegal
-from pbem.language.hints import edit_distance, nearest
+from pbem.core.order import Illegal
+from pbem.language.spelling import edit_distance, nearest
 from pbem.orders.refusal_text import explained, in_one_line, refusal
 from pbem.systems.indian_wars.orders.naming import roster
 from tests.orders.positions import in_contact

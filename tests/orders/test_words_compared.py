@@ -2,7 +2,7 @@
 
 import pytest
 
-from pbem.language.hints import edit_distance, in_words, nearest, slips
+from pbem.language.spelling import edit_distance, in_words, nearest, slips
 from pbem.orders.rehearsal import rehearse
 from pbem.systems.indian_wars.rosebud import ROSEBUD as TITLE
 from tests.orders.positions import ANYTHING, in_contact

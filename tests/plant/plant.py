@@ -27,8 +27,8 @@ from pbem.config import read_config
 from pbem.desk.clock import SystemClock
 from pbem.desk.desk import Desk
 from pbem.desk.games.open import Wanted, open_campaign
-from pbem.desk.gm.incidents.extend import Extend
-from pbem.desk.gm.incidents.perform import perform
+from pbem.desk.gm.incidents.deadlines import Extend
+from pbem.desk.gm.incidents.incident import perform
 from pbem.desk.play.advance import advance
 from pbem.store.database import Books
 from pbem.store.secrets import Vault

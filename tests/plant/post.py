@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from pbem.daemon import Daemon
-from pbem.mail.memory import MemorySink, MemorySource
+from pbem.mail.ports import MemorySink, MemorySource
 from pbem.metrics import IN_STATES
 from tests.desk.table import ADDRESSES, Table
 

@@ -7,9 +7,8 @@ from pathlib import Path
 import pytest
 
 from pbem.daemon import Daemon
-from pbem.mail.memory import MemorySource
-from pbem.mail.ports import LoginRefused, MailTrouble
-from pbem.workers.reader import MailReader
+from pbem.mail.ports import LoginRefused, MailTrouble, MemorySource
+from pbem.workers.crew import MailReader
 from tests.desk.table import GM
 from tests.plant.post import Office
 from tests.plant.test_faults import Failing

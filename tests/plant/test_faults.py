@@ -17,9 +17,20 @@ from sqlalchemy.exc import OperationalError
 from pbem.daemon import LONGEST_BACKOFF, Daemon
 from pbem.desk.incoming import isolated_reading, reader
 from pbem.desk.outgoing.outbox import send_due
-from pbem.mail.backoff import Backoff
-from pbem.mail.memory import MemorySink, MemorySource
-from pbem.mail.ports import Cursor, Fetched, Later, LoginRefused, MailTrouble, Maybe, Never, Outcome, Sent
+from pbem.mail.ports import (
+    Cursor,
+    Fetched,
+    Later,
+    LoginRefused,
+    MailTrouble,
+    Maybe,
+    MemorySink,
+    MemorySource,
+    Never,
+    Outcome,
+    Sent,
+)
+from pbem.mail.refusals import Backoff
 from tests.desk.table import GM, Table, titles
 from tests.mail.test_smtp_faults import Server, serving
 from tests.plant.post import RED, Office, plain

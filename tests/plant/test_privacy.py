@@ -26,21 +26,15 @@ from pbem.commands.health import health
 from pbem.config import read_config
 from pbem.daemon import Daemon
 from pbem.desk.games.archiving import archive
-from pbem.desk.gm.incidents.address import Address
-from pbem.desk.gm.incidents.ending import Close
-from pbem.desk.gm.incidents.extend import Extend
-from pbem.desk.gm.incidents.incident import Incident
+from pbem.desk.gm.alarm import Pulse
+from pbem.desk.gm.incidents.course import Close, Undo
+from pbem.desk.gm.incidents.deadlines import Extend, Pause, Remind, Resume
+from pbem.desk.gm.incidents.incident import Incident, perform
 from pbem.desk.gm.incidents.letters import Drop, Hold, Release, Reread, Retry
-from pbem.desk.gm.incidents.order_key import NewKey
-from pbem.desk.gm.incidents.pause import Pause, Resume
-from pbem.desk.gm.incidents.perform import perform
-from pbem.desk.gm.incidents.remind import Remind
-from pbem.desk.gm.incidents.replace import Replace
-from pbem.desk.gm.incidents.resend import Resend
-from pbem.desk.gm.incidents.undo import Undo
-from pbem.desk.gm.pulse import Pulse
+from pbem.desk.gm.incidents.mailings import Resend
+from pbem.desk.gm.incidents.players import Address, NewKey, Replace
 from pbem.gm.digest import digest
-from pbem.gm.export import export_fault
+from pbem.gm.faults import export_fault
 from pbem.mail.ports import Later, MailTrouble, Never
 from pbem.metrics import page
 from tests.desk.table import ADDRESSES, GM

@@ -9,12 +9,11 @@ from pathlib import Path
 import pytest
 
 from pbem.daemon import Daemon
-from pbem.desk.gm.pulse import Pulse
+from pbem.desk.gm.alarm import Pulse
 from pbem.desk.outgoing.mail_lines import WayOut
 from pbem.desk.outgoing.outbox import Delivered
 from pbem.desk.play.downtime import watch
-from pbem.mail.memory import MemorySink
-from pbem.mail.ports import Later, MailTrouble, Outcome
+from pbem.mail.ports import Later, MailTrouble, MemorySink, Outcome
 from tests.desk.table import GM
 from tests.plant.post import Office
 from tests.plant.test_faults import Failing

@@ -16,7 +16,7 @@ from pbem.core.system import Outcome
 from pbem.desk.desk import Desk
 from pbem.desk.play.undo import undo
 from pbem.publish import publisher as files
-from pbem.publish.publisher import Place, Publisher
+from pbem.publish.publisher import Publisher, Site
 from pbem.publish.shown import Shown, shown
 from pbem.publish.web import serve_pages, token_of
 from pbem.store.database import Books
@@ -42,7 +42,7 @@ def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Table:
 
 
 def published(desk: Table, folder: Path) -> Publisher:
-    publisher = Publisher(desk.desk, Place(folder, BASE))
+    publisher = Publisher(desk.desk, Site(folder, BASE))
     publisher.publish()
     return publisher
 

@@ -13,8 +13,8 @@ from pbem.core.options import Options
 from pbem.core.play import perform
 from pbem.core.system import Phase
 from pbem.core.umpire import Umpire
-from pbem.reports.compose import PhaseSlice, compose
 from pbem.reports.report import DeskFacts, PlayerLine
+from pbem.reports.teller import PhaseSlice, compose
 from pbem.reports.text import letter
 from pbem.systems.indian_wars.practice.players import orders_for
 from pbem.systems.indian_wars.rosebud import ROSEBUD as TITLE

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from pbem.core.options import Options
-from pbem.reports.aloud import MARK, ground_of, place_in_words, without_drawing
 from pbem.reports.report import REPLY_MARK, OwnStack
+from pbem.reports.spoken import MARK, ground_of, place_in_words, without_drawing
 from pbem.systems import registry
 from tests.systems.posted import Posted
 

@@ -1,6 +1,6 @@
 """The canvas on which maps are drawn."""
 
-from pbem.reports.maps.grid import Canvas
+from pbem.reports.maps.hex_position import Canvas
 
 
 def test_what_is_written_stands_in_its_place_and_blanks_at_a_lines_end_are_left_out() -> None:

@@ -6,14 +6,14 @@ from typing import Any
 import pytest
 
 from pbem.core.options import Options
-from pbem.mechanisms import chart_pages
+from pbem.mechanisms import words as chart_pages
 from pbem.orders.commands import command
 from pbem.reports import letter_style
 from pbem.reports.wrap import WIDTH, guarded
 from pbem.systems import registry
 from pbem.systems.custer.telling import charts as custer
 from pbem.systems.indian_wars.rules.fire import charts
-from pbem.systems.indian_wars.rules.fire.fire_odds import in_short, in_words, needs
+from pbem.systems.indian_wars.rules.fire.fire import in_short, in_words, needs
 from pbem.systems.indian_wars.rules.fire.shot import Shot, plan_shot
 from pbem.systems.indian_wars.telling import charts as series
 from pbem.systems.miniatures.telling import charts as table_top

@@ -8,17 +8,16 @@ from fractions import Fraction
 import pytest
 
 from pbem.core.event import Event, OrderMoot
-from pbem.core.modifier import Factor, Modifier, Roll
-from pbem.core.problem import Moot, Problem
+from pbem.core.order import Moot, Problem
 from pbem.core.record import Record
+from pbem.core.umpire import Factor, Modifier, Roll
 from pbem.reports.log import section
 from pbem.reports.wrap import guarded
 from pbem.systems.indian_wars.orders.records import Stay
-from pbem.systems.indian_wars.state.combat import CombatEvent
-from pbem.systems.indian_wars.state.fire_events import FireResolved, Shot, UnitFired
-from pbem.systems.indian_wars.state.melee_events import Fighter
-from pbem.systems.indian_wars.telling.events import TELL
+from pbem.systems.indian_wars.state.combat_events import Fighter, FireResolved, Shot, UnitFired
+from pbem.systems.indian_wars.state.engagement import CombatEvent
 from pbem.systems.indian_wars.telling.log import Log
+from pbem.systems.indian_wars.telling.teller import TELL
 from tests.reports import little_bighorn
 from tests.reports.position import opened
 

@@ -15,8 +15,7 @@ from pbem.reports.maps.hex_position import Cell, Ground, GroundStyle, Mark, Stac
 from pbem.reports.picture.area import area_of
 from pbem.reports.picture.png import png
 from pbem.reports.picture.scene import position, whole
-from pbem.reports.picture.shapes import Caption
-from pbem.reports.picture.svg import svg
+from pbem.reports.picture.shapes import Caption, svg
 from pbem.reports.report import EnemyStack, OwnStack, OwnUnit, PlayerLine, Report
 from pbem.reports.stacks import enemy_panel, letters, own_panel
 from pbem.reports.text import letter

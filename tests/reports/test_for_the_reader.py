@@ -6,9 +6,9 @@ import pytest
 
 from pbem.core.event import OrderMoot, PhaseBegan, PhaseEnded
 from pbem.core.options import Options
-from pbem.core.problem import Moot
+from pbem.core.order import Moot
 from pbem.mechanisms.orders import Move
-from pbem.reports import compose, subjects
+from pbem.reports import subjects, teller
 from pbem.reports.for_the_reader import came_to_nothing, changes
 from pbem.reports.report import DeskFacts
 from pbem.systems import registry
@@ -66,8 +66,8 @@ def test_the_report_says_void_orders_first(scenario: str) -> None:
     state = ROSEBUD.system.open(scenario, Options())
     view = ROSEBUD.system.view(state, "us")
     facts = DeskFacts("g", 1, (), "", datetime(2026, 3, 12))
-    one = compose.PhaseSlice("T03.US.C", view, (PhaseBegan("T03.US.C"), void(1), PhaseEnded("T03.US.C")))
-    report = compose.compose(ROSEBUD.teller, facts, "us", "US", (one,), view, write=written)
+    one = teller.PhaseSlice("T03.US.C", view, (PhaseBegan("T03.US.C"), void(1), PhaseEnded("T03.US.C")))
+    report = teller.compose(ROSEBUD.teller, facts, "us", "US", (one,), view, write=written)
     assert report.in_short[0].startswith("Nothing came of your order  A1 move:")
 
 

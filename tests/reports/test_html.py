@@ -9,8 +9,8 @@ import pytest
 from markupsafe import Markup
 
 from pbem.core.ask import Ask, Choice
+from pbem.reports.answer_html import LONGEST_LINK, REPLY_TO, addressed, mailto, words_of
 from pbem.reports.html import DRAWN, LARGEST, SAVINGS, _cut, _in_html, _page, coloured, html, question_html
-from pbem.reports.links import LONGEST_LINK, REPLY_TO, addressed, mailto, words_of
 from pbem.reports.maps.hex_position import KINDS, Ground
 from pbem.reports.paint import LOOKS, PAPER, TIERS, line_in_html, pieces
 from pbem.reports.questions import Questions

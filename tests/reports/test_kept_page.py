@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from pbem.publish.publisher import Place, Publisher
+from pbem.publish.publisher import Publisher, Site
 from tests.reports.test_order_page import (
     SCENARIOS,
     SIZES,
@@ -69,7 +69,7 @@ def test_a_report_links_to_the_published_page_and_the_block_goes_with_the_link(
     ]
     link = re.search(r'href="(https://games.example/pbem/play/custer.html#[^"]*)"', str(part.get_content()))
     assert link is not None
-    Publisher(table.desk, Place(tmp_path / "www")).publish()
+    Publisher(table.desk, Site(tmp_path / "www")).publish()
     page = browser.new_page(viewport=SIZES["telephone"])
     page.goto(link[1].replace("https://games.example/pbem/", f"file://{tmp_path}/www/"))
     page.locator("#about", has_text="game-1").wait_for()

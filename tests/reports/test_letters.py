@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from pbem.core.ask import Ask, Choice
-from pbem.core.problem import Problem, Warning_
+from pbem.core.order import Problem, Warning_
 from pbem.orders.commands import Command, command
 from pbem.reports import letters, subjects, times
 from pbem.reports.questions import SHOWN, Questions, answer_of, chosen, question

@@ -4,8 +4,8 @@ import re
 
 import pytest
 
+from pbem.reports.answer_html import words_of
 from pbem.reports.html import html
-from pbem.reports.links import words_of
 from pbem.reports.samples import samples
 from tests.reports.test_text import model_report
 

@@ -4,18 +4,16 @@ from dataclasses import replace
 
 import pytest
 
-from pbem.core.memo import Memo
+from pbem.core.cache import Memo
 from pbem.reports.letters import map_letter
-from pbem.reports.maps.grid import within
 from pbem.reports.maps.hex_panel import MapModel
-from pbem.reports.maps.hex_position import Cell, Ground, Stack
+from pbem.reports.maps.hex_position import Cell, Ground, Stack, within
 from pbem.reports.maps.overview import overview, strips_in_use
 from pbem.reports.maps.panels import boxes, boxes_round, panel, place_tag
 from pbem.reports.report import OwnStack, OwnUnit
 from pbem.reports.stacks import OWN_HEAD, enemy_table, letters, own_table
 from pbem.systems.indian_wars.telling import map as telling_map
-from pbem.systems.indian_wars.telling.position import position
-from pbem.systems.indian_wars.telling.standing import Standings
+from pbem.systems.indian_wars.telling.position import Standings, position
 from tests.reports import golden
 from tests.reports.position import after_the_fire
 

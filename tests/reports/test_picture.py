@@ -17,22 +17,18 @@ from pbem.reports.maps.overview import overview
 from pbem.reports.maps.panels import stack_lines
 from pbem.reports.picture.area import LARGEST, area_of, whole_sheet
 from pbem.reports.picture.ground import place_names
-from pbem.reports.picture.legend import items
 from pbem.reports.picture.pieces import ZOC, counter
 from pbem.reports.picture.png import png
-from pbem.reports.picture.scene import alt_text, inset, position, shortened, whole
-from pbem.reports.picture.shapes import Caption, Line, Scene, Text
-from pbem.reports.picture.svg import svg
+from pbem.reports.picture.scene import alt_text, inset, items, position, shortened, whole
+from pbem.reports.picture.shapes import Caption, Line, Scene, Text, svg
 from pbem.reports.stacks import letters
 from pbem.systems import registry
-from pbem.systems.custer.state.combat_events import CombatDeclared
-from pbem.systems.custer.state.moving_events import UnitsMarched
+from pbem.systems.custer.state.events import CombatDeclared, UnitsMarched
 from pbem.systems.custer.system import LAST_STAND
 from pbem.systems.custer.telling.teller import TELLER as LAST_STAND_TELLER
 from pbem.systems.indian_wars.rosebud import ROSEBUD as TITLE
 from pbem.systems.indian_wars.state import moving_events as m
-from pbem.systems.indian_wars.state.fire_events import UnitFired
-from pbem.systems.indian_wars.state.melee_events import MeleeDeclared
+from pbem.systems.indian_wars.state.combat_events import MeleeDeclared, UnitFired
 from pbem.systems.indian_wars.state.morale_events import UnitsRetreated
 from tests.reports.position import after_the_fire, before_the_fire
 from tests.reports.test_telling_fights import OFFENSIVE

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from pbem.desk.incoming.forms import SPOKEN
-from pbem.reports.maps.grid import distance
+from pbem.desk.incoming.preferences import SPOKEN
 from pbem.reports.maps.hex_panel import MapModel
+from pbem.reports.maps.hex_position import distance
 from pbem.reports.report import LogEntry, LogSection, Report
 from pbem.reports.spoken import MARK, spoken
 from pbem.systems.indian_wars.rosebud import ROSEBUD as TITLE

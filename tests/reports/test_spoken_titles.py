@@ -13,18 +13,16 @@ import pytest
 
 from pbem.desk.outgoing.able_units import able_units, missing_units
 from pbem.orders.rehearsal import ACCEPTED, rehearse
-from pbem.reports.aloud import UPWARD
-from pbem.reports.maps.grid import beside
 from pbem.reports.maps.hex_panel import MapModel
-from pbem.reports.maps.hex_position import Ground
+from pbem.reports.maps.hex_position import Ground, beside
 from pbem.reports.report import EnemyStack, OwnStack, Report
-from pbem.reports.spoken import spoken
-from pbem.systems.miniatures.rules.sighting import in_sight
-from pbem.systems.miniatures.table.lengths import inches
+from pbem.reports.spoken import UPWARD, spoken
+from pbem.systems.miniatures.rules.ground import in_sight
+from pbem.systems.miniatures.table.measures import inches
 from pbem.systems.nezperce.battle.charts import values
 from pbem.systems.nezperce.battle.state import FOOT
 from pbem.systems.nezperce.files import data
-from pbem.systems.nezperce.rules import reach
+from pbem.systems.nezperce.rules import marching
 from pbem.systems.nezperce.state.position import NORMAL
 from tests.offered import Position, many
 from tests.reports.test_spoken import heard, stack_said
@@ -77,7 +75,7 @@ def in_the_campaign(view: Any, side: str, said: str) -> Iterator[Answered]:
     for one in sorted((*view.of("army"), *view.of("indian")), key=lambda unit: unit.side != side):
         line = said.partition(f" {one.name}, in {one.at}")[2].partition(". ")[0]
         yield f"where is {one.name}", bool(line)
-        yield f"how far goes {one.name}", f": {reach.allowance(view, one, NORMAL)} movement points" in line
+        yield f"how far goes {one.name}", f": {marching.allowance(view, one, NORMAL)} movement points" in line
         yield f"has {one.name} supply", "out of supply" not in line if one.supplied else "in supply" not in line
         near = min(view.of("indian" if one.side == "army" else "army"), key=lambda two: land.distance(one.at, two.at))
         if one.side == side:

@@ -7,8 +7,8 @@ from pbem.mechanisms.practice import PLAIN, RANDOM
 from pbem.reports.report import WIDTH
 from pbem.selfplay.game import Alone
 from pbem.systems import registry
-from pbem.systems.custer.state.combat_events import CombatResolved
-from pbem.systems.indian_wars.state.fire_events import FireResolved
+from pbem.systems.custer.state.events import CombatResolved
+from pbem.systems.indian_wars.state.combat_events import FireResolved
 
 
 def played(title: str, scenario: str, level: str, phases: int) -> tuple[Alone, list[tuple[str, Event]]]:

@@ -3,24 +3,26 @@
 from fractions import Fraction
 
 from pbem.core.event import ActBegan, ActEnded, Decided, Event, PhaseBegan, PhaseEnded
-from pbem.core.modifier import Factor, Modifier, Roll
+from pbem.core.umpire import Factor, Modifier, Roll
 from pbem.reports.log import dice_list, section
-from pbem.systems.indian_wars.state.combat import hexes_of
-from pbem.systems.indian_wars.state.events import APPLY
-from pbem.systems.indian_wars.state.field import Battlefield
-from pbem.systems.indian_wars.state.fire_events import AmmunitionChecked, FireResolved, Shot, UnitFired
-from pbem.systems.indian_wars.state.leader_events import LeaderChecked
-from pbem.systems.indian_wars.state.loss_events import CasualtiesTaken
-from pbem.systems.indian_wars.state.melee_events import (
+from pbem.systems.indian_wars.state.combat_events import (
+    AmmunitionChecked,
     Fighter,
+    FireResolved,
     MeleeDeclared,
     MeleeEnded,
     MeleeResolved,
     RetreatBeforeMeleeTried,
+    Shot,
+    UnitFired,
 )
-from pbem.systems.indian_wars.state.morale_events import MoraleChecked, UnitDisrupted, UnitsRetreated
-from pbem.systems.indian_wars.telling.events import TELL
+from pbem.systems.indian_wars.state.engagement import hexes_of
+from pbem.systems.indian_wars.state.events import APPLY
+from pbem.systems.indian_wars.state.field import Battlefield
+from pbem.systems.indian_wars.state.leader_events import LeaderChecked
+from pbem.systems.indian_wars.state.morale_events import CasualtiesTaken, MoraleChecked, UnitDisrupted, UnitsRetreated
 from pbem.systems.indian_wars.telling.log import Log
+from pbem.systems.indian_wars.telling.teller import TELL
 from tests.reports import golden
 from tests.reports.position import before_the_fire
 from tests.systems.indian_wars.ground import counter, small

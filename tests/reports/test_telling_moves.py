@@ -1,16 +1,16 @@
 """The log of movement, modes, rally and set-up."""
 
 from pbem.core.event import ActBegan, ActEnded, Decided, Event, OrderMoot, PhaseBegan, PhaseEnded
-from pbem.core.modifier import Modifier, Roll
-from pbem.core.problem import Moot
+from pbem.core.order import Moot
+from pbem.core.umpire import Modifier, Roll
 from pbem.reports.log import section
 from pbem.systems.indian_wars.orders.records import Move
 from pbem.systems.indian_wars.state.events import APPLY
 from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.morale_events import UnitRallied
 from pbem.systems.indian_wars.state.moving_events import UnitRecovered, UnitScattered, UnitSetUp, UnitsMoved
-from pbem.systems.indian_wars.telling.events import TELL
 from pbem.systems.indian_wars.telling.log import Log
+from pbem.systems.indian_wars.telling.teller import TELL
 from tests.reports.position import opened
 
 

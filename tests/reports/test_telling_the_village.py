@@ -5,14 +5,14 @@ from pbem.core.options import Options
 from pbem.reports.log import section
 from pbem.systems.indian_wars.littlebighorn import LITTLEBIGHORN
 from pbem.systems.indian_wars.state.camp_events import BreakdownWentOn
+from pbem.systems.indian_wars.state.combat_events import MeleeDeclared
 from pbem.systems.indian_wars.state.counter import Counter
 from pbem.systems.indian_wars.state.events import APPLY
 from pbem.systems.indian_wars.state.field import Battlefield
-from pbem.systems.indian_wars.state.melee_events import MeleeDeclared
 from pbem.systems.indian_wars.state.moving_events import HoldersPlaced, HoldersTaken, ModeChanged
 from pbem.systems.indian_wars.state.night_events import NightFell
-from pbem.systems.indian_wars.telling.events import TELL
 from pbem.systems.indian_wars.telling.log import Log
+from pbem.systems.indian_wars.telling.teller import TELL
 
 UNITS = (
     ("A/7 Cav", "8910"),

@@ -12,13 +12,13 @@ from pbem.reports.report import (
     Awaited,
     Die,
     Facts,
+    ListedStanding,
     LogEntry,
     LogSection,
     PlayerLine,
     Press,
     Report,
     SheetLine,
-    Standing,
     ToDo,
 )
 from pbem.reports.text import full_log, letter, parts, text_of
@@ -74,12 +74,12 @@ def model_report() -> Report:
         ),
         panels=TITLE.teller.panels(field, "us"),
         standing=(
-            Standing(1, "policy all opfire: any"),
-            Standing(
+            ListedStanding(1, "policy all opfire: any"),
+            ListedStanding(
                 2,
                 "when G/3 Cav is meleed and odds 3:2 or worse then G/3 Cav retreat before melee to 3513, 3413 else stand",
             ),
-            Standing(3, "policy all losses: holders, strongest"),
+            ListedStanding(3, "policy all losses: holders, strongest"),
         ),
         order_sheet=(
             SheetLine("F/3 Cav rout to ...", "B/3 Cav (2911), L/3 Cav (2812), HQ"),

@@ -7,11 +7,10 @@ from typing import Any
 
 import pytest
 
-from pbem.desk.outgoing.order_pages import kept_page, on_the_page
+from pbem.desk.outgoing.attachments import kept_page, on_the_page
 from pbem.mechanisms.offers import OFF
 from pbem.orders.rehearsal import ACCEPTED, rehearse
-from pbem.reports.block_words import words_of
-from pbem.reports.order_page import VERSION, Board, packed, page
+from pbem.reports.order_page import VERSION, Board, packed, page, words_of
 from tests.block_sizes import block_of
 from tests.offered import Position, many, offered
 from tests.reports.test_order_page import browser, opened, pytestmark

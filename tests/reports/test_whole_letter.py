@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 from pbem.core.system import Phase
-from pbem.reports.compose import PhaseSlice, compose
 from pbem.reports.report import DeskFacts, PlayerLine
+from pbem.reports.teller import PhaseSlice, compose
 from pbem.reports.text import letter
 from pbem.systems.indian_wars.rosebud import ROSEBUD as TITLE
 from pbem.systems.indian_wars.state.field import Battlefield

@@ -12,14 +12,11 @@ from pbem.core.dice import KeyedDice
 from pbem.seal import bundle
 from pbem.seal.block import Fields, Seal, render, signed_bytes
 from pbem.seal.chain import Link, contributions, head, link
-from pbem.seal.contribution import contribution, order_salt
 from pbem.seal.genesis import certificate, genesis_body
-from pbem.seal.ladder import Ladder
-from pbem.seal.rollkey import roll_key
+from pbem.seal.ladder import Ladder, contribution, order_salt, roll_key
 from pbem.seal.shapes import BY_THE_GM
-from pbem.seal.signing import Signer, record_statement
+from pbem.seal.signing import ZEROS, Signer, record_statement
 from pbem.seal.state import open_leaf, state_hash
-from pbem.seal.tags import ZEROS
 
 GAME = "rosebud-7"
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from pbem.seal import pbem_verify
-from pbem.seal.verify import Unusable, Verdict, verify
+from pbem.seal.verify import MailboxVerdict, Unusable, verify
 from tests.seal.campaign import Campaign
 
 SAMPLES = 10_000
@@ -85,7 +85,7 @@ def of_mailbox(seed: int, folder: Path) -> str:
     return _by_both(seed, path, verdict)
 
 
-def facts(verdict: Verdict) -> tuple[Any, ...]:
+def facts(verdict: MailboxVerdict) -> tuple[Any, ...]:
     """What a verdict claims, and what it remarks on."""
     games = tuple(
         (
@@ -102,11 +102,11 @@ def facts(verdict: Verdict) -> tuple[Any, ...]:
     return (verdict.status, tuple(one.text for one in verdict.all_findings()), games)
 
 
-def _says_more(verdict: Verdict, honest: tuple[Any, ...]) -> bool:
+def _says_more(verdict: MailboxVerdict, honest: tuple[Any, ...]) -> bool:
     return bool({one.text for one in verdict.all_findings()} - set(honest[1]))
 
 
-def _by_both(seed: int, path: Path, verdict: Verdict) -> str:
+def _by_both(seed: int, path: Path, verdict: MailboxVerdict) -> str:
     if seed % BY_BOTH:
         return ""
     status, games, _ = pbem_verify.verify([str(path)])

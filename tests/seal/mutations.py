@@ -17,9 +17,8 @@ from pbem.seal import pbem_verify
 from pbem.seal.block import Fields, Seal, signed_bytes
 from pbem.seal.chain import Link, head
 from pbem.seal.shapes import BY_THE_GM
-from pbem.seal.signing import record_statement
-from pbem.seal.tags import ZEROS
-from pbem.seal.verify import Unusable, Verdict, verify
+from pbem.seal.signing import ZEROS, record_statement
+from pbem.seal.verify import MailboxVerdict, Unusable, verify
 from tests.seal.campaign import GM, SERVER, Campaign
 
 JUNK: tuple[Any, ...] = (
@@ -124,7 +123,7 @@ def bundle_of(records: Sequence[Link], openings: Sequence[Any] = ()) -> bytes:
     return b"".join(line + b"\n" for line in lines)
 
 
-def judged(path: Path, more: Callable[[Verdict], Verdict] = lambda one: one) -> str:
+def judged(path: Path, more: Callable[[MailboxVerdict], MailboxVerdict] = lambda one: one) -> str:
     """What is wrong with how both checkers judge a mailbox: a traceback, two verdicts, or ""."""
     try:
         verdict = verify([path])
@@ -146,7 +145,7 @@ def tried(
     openings: Sequence[Any],
     seed: int,
     folder: Path,
-    more: Callable[[Verdict], Verdict] = lambda one: one,
+    more: Callable[[MailboxVerdict], MailboxVerdict] = lambda one: one,
 ) -> str:
     """Change one record (or opening) at random, and let both judge it; what is wrong, with the change."""
     chance = random.Random(f"records {seed}")

@@ -11,7 +11,7 @@ import pytest
 from pbem.core.dice import KeyedDice
 from pbem.seal import bundle, pbem_verify
 from pbem.seal.block import Seal, signed_bytes
-from pbem.seal.rollkey import roll_key
+from pbem.seal.ladder import roll_key
 from pbem.seal.signing import Signer, public_text
 from pbem.seal.verify import Unusable, verify
 from tests.seal import campaign as campaigns

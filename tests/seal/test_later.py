@@ -11,10 +11,9 @@ from pbem.seal import bundle, pbem_verify
 from pbem.seal import verify as whole
 from pbem.seal.block import Fields, Seal, signed_bytes
 from pbem.seal.chain import Link, contributions, head, link
-from pbem.seal.ladder import Ladder
-from pbem.seal.rollkey import roll_key
+from pbem.seal.ladder import Ladder, roll_key
 from pbem.seal.signing import Signer, key_statement, record_statement, revocation_statement
-from pbem.seal.verify import Verdict
+from pbem.seal.verify import MailboxVerdict
 from tests.seal.campaign import GAME, GM, ROOT, SALT_KEY, SERVER, Campaign, secret
 
 NEW = Signer("pbem.example", secret("new server key"))
@@ -24,7 +23,7 @@ def sign(signer: Signer, statement: bytes) -> str:
     return base64.b64encode(signer.sign(statement)).decode()
 
 
-def verify(paths: list[Path]) -> Verdict:
+def verify(paths: list[Path]) -> MailboxVerdict:
     """The verdict, in whose status the checker of one file must agree."""
     verdict = whole.verify(paths)
     status, games, _ = pbem_verify.verify([str(path) for path in paths])
@@ -32,11 +31,11 @@ def verify(paths: list[Path]) -> Verdict:
     return verdict
 
 
-def texts(verdict: Verdict) -> list[str]:
+def texts(verdict: MailboxVerdict) -> list[str]:
     return [one.text for one in verdict.all_findings() if one.kind != "note"]
 
 
-def both(tmp_path: Path, made: Campaign, *seals: Seal) -> Verdict:
+def both(tmp_path: Path, made: Campaign, *seals: Seal) -> MailboxVerdict:
     """The first twenty records under the old key, what came later under `seals`, a bundle each."""
     (tmp_path / "0.pbem").write_bytes(made.bundle("US", 0, 19))
     first = 20

@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 
 from pbem.seal import mailbox
-from pbem.seal.mailbox import Letter, NoMailbox, read
+from pbem.seal.mailbox import KeptLetter, NoMailbox, read
 
 LETTER = b"Subject: orders\nMessage-ID: <1@club.example>\n\nA/3 stay\n"
 
 
-def letters(file: Path, data: bytes) -> list[Letter]:
+def letters(file: Path, data: bytes) -> list[KeptLetter]:
     file.write_bytes(data)
     return list(read([file]))
 

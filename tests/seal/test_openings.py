@@ -7,7 +7,7 @@ import pytest
 
 from pbem.seal.bundle import segment_leaf
 from pbem.seal.chain import Link
-from pbem.seal.chain_check import Walk
+from pbem.seal.chain_check import BranchCheck
 from pbem.seal.evidence import Evidence
 from pbem.seal.keys import Keys
 
@@ -20,7 +20,7 @@ def said(told: Sequence[Any], value: Any, *, sealed: str = "") -> list[str]:
     opening = {"open": "segment", "game": "rb", "branch": "main", "seq": 4, "salt": "ab" * 32, "value": value}
     body = {"phase": "T01.US.A", "events": list(told), "sealed": sealed or segment_leaf(opening)}
     record: Link = {"game": "rb", "branch": "main", "seq": 4, "type": "phase.resolved", "body": body}
-    walk = Walk(Evidence("rb"), Keys())
+    walk = BranchCheck(Evidence("rb"), Keys())
     walk.check_opening(opening, "record 20", {4: record})
     return [one.text for one in walk.findings]
 

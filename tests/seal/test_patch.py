@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from pbem.seal.patch import BadPatch, difference, patched
+from pbem.seal.state import BadPatch, difference, patched
 
 
 def changed(op: str, path: str, *value: Any) -> Any:

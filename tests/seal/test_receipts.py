@@ -8,7 +8,7 @@ import pytest
 
 from pbem.seal import pbem_verify
 from pbem.seal.chain import head
-from pbem.seal.verify import Verdict, verify
+from pbem.seal.verify import MailboxVerdict, verify
 from tests.seal.campaign import Campaign
 
 
@@ -17,7 +17,7 @@ def campaign() -> Campaign:
     return Campaign()
 
 
-def checked(path: Path, letters: list[EmailMessage]) -> tuple[Verdict, int, list[str]]:
+def checked(path: Path, letters: list[EmailMessage]) -> tuple[MailboxVerdict, int, list[str]]:
     """The verdict, how many receipts the second checker found, and what that says is wrong."""
     box = mailbox.mbox(path)
     for letter in letters:

@@ -8,7 +8,7 @@ import pytest
 
 from pbem.core.dice import KeyedDice
 from pbem.seal import pbem_verify
-from pbem.seal.rollkey import roll_key
+from pbem.seal.ladder import roll_key
 from pbem.seal.verify import verify
 from tests.seal.campaign import GAME, Campaign
 from tests.seal.test_verify import lying

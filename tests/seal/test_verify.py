@@ -18,7 +18,7 @@ from pbem.seal import account
 from pbem.seal.block import render
 from pbem.seal.chain import head
 from pbem.seal.signing import Signer, public_text
-from pbem.seal.verify import Unusable, Verdict, verify
+from pbem.seal.verify import MailboxVerdict, Unusable, verify
 from tests.seal.campaign import ROOT, SERVER, SIDES, Campaign, secret
 
 
@@ -27,21 +27,21 @@ def campaign() -> Campaign:
     return Campaign()
 
 
-def false_records(verdict: Verdict) -> set[int | None]:
+def false_records(verdict: MailboxVerdict) -> set[int | None]:
     return {one.record for one in verdict.all_findings() if one.kind == "false"}
 
 
-def named(verdict: Verdict) -> set[int | None]:
+def named(verdict: MailboxVerdict) -> set[int | None]:
     return {one.record for one in verdict.all_findings() if one.kind != "note"}
 
 
-def of_bundle(tmp_path: Path, data: bytes, **more: Any) -> Verdict:
+def of_bundle(tmp_path: Path, data: bytes, **more: Any) -> MailboxVerdict:
     path = tmp_path / "a.pbem"
     path.write_bytes(data)
     return verify([path], **more)
 
 
-def texts(verdict: Verdict) -> str:
+def texts(verdict: MailboxVerdict) -> str:
     return "\n".join(one.text for one in verdict.all_findings() if one.kind != "note")
 
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from pbem.seal import beacon
+from pbem.seal import lock
 from pbem.seal.chain import Link
 from pbem.seal.walk_locks import Locks
 
@@ -40,7 +40,7 @@ def record(kind: str, **body: Any) -> Link:
     [
         pytest.param({"dice": "sealed"}, id="no beacon at all"),
         pytest.param({"dice": "witness", "witness": WITNESS}, id="a witness"),
-        pytest.param({"dice": "beacon", "beacon": dict(beacon.QUICKNET)}, id="quicknet"),
+        pytest.param({"dice": "beacon", "beacon": dict(lock.QUICKNET)}, id="quicknet"),
     ],
 )
 def test_a_game_with_nothing_strange_about_its_dice_gives_no_remark(body: dict[str, Any]) -> None:
@@ -48,7 +48,7 @@ def test_a_game_with_nothing_strange_about_its_dice_gives_no_remark(body: dict[s
 
 
 def test_a_beacon_that_is_not_known_is_remarked_upon() -> None:
-    (found,) = Read(dice="beacon", beacon={**beacon.QUICKNET, "period": 30}).found
+    (found,) = Read(dice="beacon", beacon={**lock.QUICKNET, "period": 30}).found
     assert found[0] == "note"
     assert "its beacon is none that this program knows" in found[1]
 

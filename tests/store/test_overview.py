@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 from cryptography.fernet import Fernet
 
-from pbem.store import locks, tables
+from pbem.store import orders, tables
+from pbem.store.columns import OPEN_LOCKS
 from pbem.store.overview import Overview
 from pbem.store.secrets import Vault
-from pbem.store.states import OPEN_LOCKS
 from tests.databases import store_in
 
 NOON = datetime(2026, 3, 12, 12, 0, tzinfo=UTC)
@@ -30,5 +30,5 @@ def test_every_query_can_be_asked(where: str, request: pytest.FixtureRequest, tm
 
 
 def test_states_are_those_that_the_models_tell_of() -> None:
-    assert locks.OPEN_LOCKS is OPEN_LOCKS
+    assert orders.OPEN_LOCKS is OPEN_LOCKS
     assert all(f"``{one}``" in (tables.LockRow.__doc__ or "") for one in OPEN_LOCKS)

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from pbem.store import private_file
-from pbem.store.private_file import write_private
+from pbem.store import secrets
+from pbem.store.secrets import write_private
 
 
 def test_it_is_its_owners_alone_before_anything_is_in_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -34,7 +34,7 @@ def test_half_a_key_is_not_left_behind_on_a_full_disk(tmp_path: Path, monkeypatc
     def full(_handle: int) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(private_file.os, "fsync", full)
+    monkeypatch.setattr(secrets.os, "fsync", full)
     with pytest.raises(OSError, match="No space left"):
         write_private(tmp_path / "pbem.key", b"key")
     assert list(tmp_path.iterdir()) == []

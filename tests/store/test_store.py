@@ -10,10 +10,10 @@ from cryptography.fernet import Fernet
 from sqlalchemy.exc import OperationalError
 
 from pbem.store import engines
+from pbem.store.columns import read_time, time_text
 from pbem.store.database import Store
 from pbem.store.games import UnknownGame, key_of
 from pbem.store.letters_in import Arrival, letter_digest
-from pbem.store.moments import read_time, time_text
 from pbem.store.secrets import BadVault, Vault
 from pbem.store.tables import GameRow, LetterOutRow, OrderKeyRow, PressRow
 

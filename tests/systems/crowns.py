@@ -14,14 +14,11 @@ from typing import Any
 from pbem.core.ask import Ask, Choice
 from pbem.core.canonical import Json
 from pbem.core.event import Event, PhaseBegan, PhaseEnded
-from pbem.core.modifier import Roll
 from pbem.core.options import Options
-from pbem.core.order import Order
-from pbem.core.phase_id import EVERYBODY, BattleTurn, PhaseId
-from pbem.core.problem import Illegal, Malformed, Problem
-from pbem.core.sequence import InTurn
+from pbem.core.order import Illegal, Malformed, Order, Problem
+from pbem.core.sequence import EVERYBODY, BattleTurn, InTurn, PhaseId
 from pbem.core.system import ALL, Card, Outcome, Phase, PhaseCard, Plan, Side
-from pbem.core.umpire import Play, Umpire, ask_all
+from pbem.core.umpire import Play, Roll, Umpire, ask_all
 from pbem.reports.maps.map_panel import MapPanel
 from pbem.reports.picture.shapes import Caption, Disc, MapSheet, Scene, Text
 from pbem.reports.report import Die, Facts, LogEntry, LogSection

@@ -12,9 +12,8 @@ from pbem.core.ask import Ask, Choice
 from pbem.core.canonical import Json
 from pbem.core.event import Event, PhaseBegan, PhaseEnded
 from pbem.core.options import Options
-from pbem.core.order import Order
-from pbem.core.phase_id import EVERYBODY, PhaseId
-from pbem.core.problem import Illegal, Malformed, Problem
+from pbem.core.order import Illegal, Malformed, Order, Problem
+from pbem.core.sequence import EVERYBODY, PhaseId
 from pbem.core.system import ALL, NOBODYS, Card, Outcome, Phase, PhaseCard, Plan, Side, UnknownScenario
 from pbem.core.umpire import Play, Umpire, ask
 from pbem.reports.maps.map_panel import MapPanel

@@ -11,11 +11,9 @@ from pbem.core.dice import KeyedDice
 from pbem.core.options import Options
 from pbem.core.play import perform
 from pbem.core.umpire import Umpire
-from pbem.mechanisms import captain
-from pbem.mechanisms.captain import Effort
+from pbem.mechanisms import practice
 from pbem.mechanisms.orders import Move
-from pbem.mechanisms.practice import ALL_LEVELS, CAPTAIN, PLAIN, Pick, levels_of
-from pbem.mechanisms.trial import Trial
+from pbem.mechanisms.practice import ALL_LEVELS, CAPTAIN, PLAIN, Effort, Pick, Trial, levels_of
 from pbem.selfplay.game import Alone, Player, Post
 from pbem.systems import registry
 from pbem.systems.nezperce.battle.plan import filing
@@ -67,13 +65,13 @@ class Counting:
 
     def drafts(self, system: Any, view: Any, side: str, letter: str, pick: Pick) -> Any:
         for path in (("1420",), ("1420", "1419"), ("1420", "1419", "1418")):
-            yield captain.only(system, view, side, letter, [Move(("Co. G",), path)] if len(path) > 1 else [])
+            yield practice.only(system, view, side, letter, [Move(("Co. G",), path)] if len(path) > 1 else [])
 
     def completed(self, system: Any, view: Any, side: str, letter: str, orders: Any, pick: Pick) -> Any:
-        return captain.only(system, view, side, letter, orders)
+        return practice.only(system, view, side, letter, orders)
 
     def idea(self, system: Any, view: Any, side: str, letter: str, orders: Any, pick: Pick) -> Any:
-        return captain.only(system, view, side, letter, [Move(("Co. G",), ("1420", "1419", "1418"))])
+        return practice.only(system, view, side, letter, [Move(("Co. G",), ("1420", "1419", "1418"))])
 
     def is_settled(self, view: Any) -> bool:
         return False
@@ -120,7 +118,7 @@ def opening() -> tuple[Any, str]:
 def test_the_draft_that_comes_out_best_is_given(effort: Effort, moves: int) -> None:
     view, letter = opening()
     game = registry.game("custer")
-    found = captain.orders_for(Counting(effort), game.practice_players, game.system, view, "us", letter, picker("any"))
+    found = practice.orders_for(Counting(effort), game.practice_players, game.system, view, "us", letter, picker("any"))
     assert [len(one.path) for one in found] == ([moves] if moves else [])  # type: ignore[attr-defined]
 
 
@@ -135,7 +133,7 @@ class WithFewerDrafts(Counting):
 def test_what_no_draft_has_may_come_to_mind(ideas: int, moves: int) -> None:
     view, letter = opening()
     game, judge = registry.game("custer"), WithFewerDrafts(Effort(2, 2, 2, 1, ideas=ideas))
-    found = captain.orders_for(judge, game.practice_players, game.system, view, "us", letter, picker("any"))
+    found = practice.orders_for(judge, game.practice_players, game.system, view, "us", letter, picker("any"))
     assert [len(one.path) for one in found] == [moves]  # type: ignore[attr-defined]
 
 
@@ -143,7 +141,7 @@ def test_what_no_draft_has_may_come_to_mind(ideas: int, moves: int) -> None:
 def test_the_first_draft_stays_unless_another_is_better_by_more_than_it_is_trusted(trust: int, moves: int) -> None:
     view, letter = opening()
     game, judge = registry.game("custer"), Counting(Effort(2, 2, 2, 1, trust=trust))
-    found = captain.orders_for(judge, game.practice_players, game.system, view, "us", letter, picker("any"))
+    found = practice.orders_for(judge, game.practice_players, game.system, view, "us", letter, picker("any"))
     assert [len(one.path) for one in found] == ([moves] if moves else [])  # type: ignore[attr-defined]
 
 
@@ -185,7 +183,7 @@ def test_he_throws_no_die_of_the_game(thinking: Any, monkeypatch: pytest.MonkeyP
         keys.append(key)
         return KeyedDice(key)
 
-    monkeypatch.setattr(captain, "KeyedDice", dice)
+    monkeypatch.setattr(practice, "KeyedDice", dice)
     monkeypatch.setattr(game, "_dice", None)
     Player(game.game, THINKS[title][1], CAPTAIN, Post()).letter(phase, state, asks, picker("his own"))
     assert keys
@@ -209,5 +207,5 @@ def test_he_does_not_know_the_plan_of_the_enemy() -> None:
 def test_a_change_takes_the_orders_of_one_unit_from_another_draft() -> None:
     mine = (Move(("Co. G",), ("1420", "1419")), Move(("Co. E",), ("1520", "1519")))
     other = (Move(("Co. G",), ("1420", "1421")), Move(("Co. E",), ("1520", "1519")), Move(("Co. F",), ("1", "2")))
-    found = {captain._changed(mine, [mine, other], picker(str(n))) for n in range(30)}
+    found = {practice._changed(mine, [mine, other], picker(str(n))) for n in range(30)}
     assert found == {None, (other[0], mine[1]), (*mine, other[2])}

@@ -5,11 +5,10 @@ import importlib
 import pytest
 
 from pbem.core import event as core
-from pbem.core.event import Event
-from pbem.core.handlers import Handlers
+from pbem.core.event import Event, Handlers
 from pbem.core.record import Record
 from pbem.systems.indian_wars.littlebighorn import LITTLEBIGHORN
-from pbem.systems.indian_wars.state.combat import CombatEvent
+from pbem.systems.indian_wars.state.engagement import CombatEvent
 
 
 def events_of(package: str) -> list[type[Event]]:

@@ -14,7 +14,7 @@ from pbem.desk.record.replay import replay
 from pbem.desk.record.reverify import with_replay
 from pbem.seal import account, pbem_verify
 from pbem.seal.chain import head
-from pbem.seal.verify import Verdict, verify
+from pbem.seal.verify import MailboxVerdict, verify
 from pbem.systems import registry
 from tests.systems.posted import Posted
 from tests.systems.test_every_game import PRACTICE, SECOND
@@ -31,7 +31,7 @@ HIDES = ": this game hides facts"
 """Why a game's phases cannot be played again from one side's letters before it is over."""
 
 
-def proved(posted: Posted, side: str, folder: Path) -> Verdict:
+def proved(posted: Posted, side: str, folder: Path) -> MailboxVerdict:
     """The verdict on a side's mailbox, every phase played again if no facts are hidden; nothing may be false or missing."""
     box = posted.mailbox(side, folder)
     verdict = with_replay(verify([box]), registry.game)

@@ -5,9 +5,9 @@ from dataclasses import replace
 
 from pbem.core.options import Options
 from pbem.core.order import Order
-from pbem.desk.outgoing import order_pages
+from pbem.desk.outgoing import attachments
 from pbem.systems import registry
-from pbem.systems.indian_wars.rules.turn import fords
+from pbem.systems.indian_wars.rules.turn import setup
 from pbem.systems.indian_wars.state.secrets import Secrets
 from tests.offered import Position, positions, seen
 
@@ -15,7 +15,7 @@ from tests.offered import Position, positions, seen
 def on_the_page(one: Position) -> tuple[object, ...]:
     """All that goes into a block besides what the report shows."""
     assert one.game.offering is not None
-    return tuple(order_pages.on_the_page(one.game, one.game.offering, one.state, one.side, one.letter).items())
+    return tuple(attachments.on_the_page(one.game, one.game.offering, one.state, one.side, one.letter).items())
 
 
 def by_the_captain(one: Position) -> tuple[Order, ...]:
@@ -29,7 +29,7 @@ def by_the_captain(one: Position) -> tuple[Order, ...]:
 
 def test_the_page_of_the_us_side_and_its_captain_say_nothing_of_hidden_fords() -> None:
     field = registry.game("littlebighorn").system.open("scenario-5", Options())
-    places = [place for group in fords.open_groups(field, "indian") for place in group.places]
+    places = [place for group in setup.open_groups(field, "indian") for place in group.places]
     assert places, "the scenario has fords that are written down"
     looked = 0
     for one in positions("littlebighorn", "scenario-5", "hidden"):

@@ -8,7 +8,7 @@ import pytest
 
 from pbem.cli import main
 from pbem.core.event import ActBegan, ActEnded, Decided, Event, OrderMoot
-from pbem.core.problem import Moot
+from pbem.core.order import Moot
 from pbem.core.record import from_json, to_json
 from pbem.desk.record.replay import replay
 from tests.core.skirmish import Squad, umpire_for

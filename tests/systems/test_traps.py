@@ -12,7 +12,7 @@ import pytest
 from pbem.cli import main
 from pbem.core.ask import Ask
 from pbem.core.event import Event
-from pbem.core.problem import Problem
+from pbem.core.order import Problem
 from pbem.core.system import Phase
 from pbem.reports.report import Facts, LogSection, Panel, SheetLine
 from pbem.systems import registry

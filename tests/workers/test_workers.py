@@ -20,19 +20,15 @@ from pbem.desk.play.advance import advance
 from pbem.desk.play.cache import Kept
 from pbem.desk.play.deadlines import LAG
 from pbem.desk.play.terms import Terms
-from pbem.mail.memory import MemorySink, MemorySource
-from pbem.mail.ports import Later, MailTrouble, Outcome
+from pbem.mail.ports import Later, MailTrouble, MemorySink, MemorySource, Outcome
+from pbem.store.columns import time_text
 from pbem.store.database import Store, WrongVersion
 from pbem.store.leases import LeaseLost
 from pbem.store.letters_in import Arrival
-from pbem.store.moments import time_text
 from pbem.store.secrets import Vault
 from pbem.workers import crew
-from pbem.workers.adjudicator import Adjudicator
-from pbem.workers.bell import Bell
-from pbem.workers.reader import MailReader
-from pbem.workers.sender import Sender
-from pbem.workers.worker import VERSION
+from pbem.workers.crew import Adjudicator, MailReader, Sender
+from pbem.workers.worker import VERSION, Bell
 from tests.cluster import Cluster
 from tests.desk.table import GM, Table
 
@@ -150,7 +146,7 @@ import asyncio, sys
 from dataclasses import replace
 from pathlib import Path
 from tests.desk.table import Table
-from pbem.workers.adjudicator import Adjudicator
+from pbem.workers.crew import Adjudicator
 table = Table.lay(Path("."), sys.argv[2].encode(), url=sys.argv[1])
 asyncio.run(Adjudicator(table.desk, 60, lease=0.2).turn())
 """

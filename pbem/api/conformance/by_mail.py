@@ -18,7 +18,7 @@ from pbem.api.conformance.course import Courses, trying
 from pbem.desk.clock import SetClock
 from pbem.desk.desk import Desk, House
 from pbem.desk.games.open import Wanted, open_campaign
-from pbem.desk.gm.rulings import CannotRule
+from pbem.desk.gm.gm_actions import CannotRule
 from pbem.desk.incoming.reading import take_and_play
 from pbem.desk.play.advance import advance
 from pbem.desk.play.play import present
@@ -27,7 +27,7 @@ from pbem.desk.record.replay import replay
 from pbem.desk.record.reverify import with_replay
 from pbem.mail.checkup import Finding, good
 from pbem.mechanisms.practice import RANDOM
-from pbem.seal.verify import Verdict, verify
+from pbem.seal.verify import MailboxVerdict, verify
 from pbem.selfplay.game import Alone
 from pbem.store.database import Store
 from pbem.store.letters_in import Arrival
@@ -251,5 +251,5 @@ class Sitting:
         return bool(getattr(system, "hides", False) or system.hidden(self.alone.state))
 
 
-def _first(verdict: Verdict) -> str:
+def _first(verdict: MailboxVerdict) -> str:
     return next((one.text for one in verdict.all_findings() if one.kind != "note"), "nothing was found in it")

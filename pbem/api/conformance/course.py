@@ -12,10 +12,9 @@ from typing import Any
 
 from pbem.core.ask import Answer, Ask
 from pbem.core.event import Event
-from pbem.core.modifier import Roll
 from pbem.core.play import Segment, perform
 from pbem.core.system import Phase, UnknownTitle
-from pbem.core.umpire import Umpire
+from pbem.core.umpire import Roll, Umpire
 from pbem.mechanisms.practice import RANDOM
 from pbem.selfplay.game import Alone, Broken, as_given
 from pbem.systems import registry

@@ -7,7 +7,7 @@ from typing import Any
 
 from pbem.api.conformance.course import Courses, Seen
 from pbem.core.ask import ORDERS
-from pbem.core.problem import Problem
+from pbem.core.order import Problem
 from pbem.core.system import NOBODYS
 from pbem.mail.checkup import Finding, good
 from pbem.orders.rehearsal import ACCEPTED, rehearse

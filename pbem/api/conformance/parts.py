@@ -8,9 +8,8 @@ from pkgutil import walk_packages
 from typing import Any
 
 from pbem.api.conformance.course import Courses
-from pbem.casebook.casework import Casework
-from pbem.core.event import CHANGE_NOTHING, Event, PhaseBegan, PhaseEnded
-from pbem.core.handlers import Handlers
+from pbem.casebook.case import Casework
+from pbem.core.event import CHANGE_NOTHING, Event, Handlers, PhaseBegan, PhaseEnded
 from pbem.core.system import Card, RuleSystem
 from pbem.mail.checkup import Finding, good
 from pbem.mechanisms.practice import Practice
@@ -200,7 +199,7 @@ def _not_told(courses: Courses) -> Iterator[str]:
 
 
 def _rolls_in(event: Event) -> Iterator[Any]:
-    from pbem.core.modifier import Roll
+    from pbem.core.umpire import Roll
 
     for name in event.__dataclass_fields__:
         value = getattr(event, name)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from pbem import resources
 from pbem.api.conformance.course import Courses
-from pbem.casebook.casework import casework, own_cases
+from pbem.casebook.case import casework, own_cases
 from pbem.casebook.judge import problems
 from pbem.casebook.reader import read_cases
 from pbem.casebook.run import run

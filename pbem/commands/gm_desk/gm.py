@@ -11,14 +11,12 @@ import argparse
 import sys
 
 from pbem.command_line import Parser, whole
-from pbem.commands.config_argument import add_config
-from pbem.commands.desk_arguments import desk_of, read
+from pbem.commands.desk_arguments import add_config, desk_of, read
 from pbem.commands.gm_desk import gm_incident, gm_screens
-from pbem.desk.gm.incidents.catalogue import CATALOGUE
+from pbem.desk.gm.gm_actions import CannotRule
+from pbem.desk.gm.incidents.catalogue import ALL, CATALOGUE, EVERY, LETTERS, MANY
 from pbem.desk.gm.incidents.incident import Incident
-from pbem.desk.gm.incidents.many import ALL, EVERY, LETTERS, MANY
-from pbem.desk.gm.rulings import CannotRule
-from pbem.gm.plain import wrapped
+from pbem.gm.screen import wrapped
 from pbem.store.games import UnknownGame
 
 

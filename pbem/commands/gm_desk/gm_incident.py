@@ -9,13 +9,10 @@ from collections.abc import Sequence
 
 from pbem.core.numbers import is_number
 from pbem.desk.desk import Desk
-from pbem.desk.gm.incidents.catalogue import made
-from pbem.desk.gm.incidents.incident import Done, Incident
-from pbem.desk.gm.incidents.many import EVERY, LETTERS, MANY, each
-from pbem.desk.gm.incidents.perform import Shown, perform, show
-from pbem.desk.gm.rulings import CannotRule
-from pbem.gm.plain import ascii_lines, wrapped
-from pbem.gm.shown import effect_lines
+from pbem.desk.gm.gm_actions import CannotRule
+from pbem.desk.gm.incidents.catalogue import EVERY, LETTERS, MANY, each, made
+from pbem.desk.gm.incidents.incident import Done, Incident, Shown, perform, show
+from pbem.gm.screen import ascii_lines, effect_lines, wrapped
 from pbem.reports.wrap import ascii_text
 
 

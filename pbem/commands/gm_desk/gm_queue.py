@@ -9,11 +9,10 @@ import sys
 
 from rich.console import Console
 
-from pbem.commands.config_argument import add_config
-from pbem.commands.desk_arguments import desk_at
+from pbem.commands.desk_arguments import add_config, desk_at
 from pbem.core.sanitize import terminal
-from pbem.gm.plain import wrapped
 from pbem.gm.queue import Queue, queue, show
+from pbem.gm.screen import wrapped
 
 MOST = 10
 """Games in the list that only wait for their players: the GM reads those that come due first, on one screen."""

@@ -14,14 +14,13 @@ from pbem.core.sanitize import terminal, visible, visible_line
 from pbem.desk import faults as campaign_faults
 from pbem.desk.desk import Desk
 from pbem.desk.play.downtime import CLOCK_WAYS, clock_in_doubt, watch
-from pbem.gm import faults, game, log, players, trace
+from pbem.gm import faults, game, letters, log, players
 from pbem.gm.digest import digest
-from pbem.gm.export import export_fault
-from pbem.gm.plain import ascii_lines, wrapped
+from pbem.gm.faults import export_fault
 from pbem.gm.queue import queue
-from pbem.gm.screen import Line, draw
+from pbem.gm.screen import ScreenLine, ascii_lines, draw, wrapped
 from pbem.reports import times
-from pbem.store.moments import time_text
+from pbem.store.columns import time_text
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -90,8 +89,8 @@ def run(desk: Desk, args: argparse.Namespace) -> int:
             found = game.game_screen(desk, args.subject)
             return _print([found.as_json()], game.lines(found, console.width), console, as_json=args.json)
         case "trace":
-            followed = trace.trace(desk, args.letter)
-            return _print([followed.as_json()], trace.lines(followed, console.width), console, as_json=args.json)
+            followed = letters.trace(desk, args.letter)
+            return _print([followed.as_json()], letters.lines(followed, console.width), console, as_json=args.json)
         case "faults":
             return _faults(desk, args, console)
         case "players" if args.reliability:
@@ -112,7 +111,7 @@ def run(desk: Desk, args: argparse.Namespace) -> int:
             return 0
 
 
-def _print(found: list[dict[str, Any]], lines: list[Line], console: "Console", *, as_json: bool) -> int:
+def _print(found: list[dict[str, Any]], lines: list[ScreenLine], console: "Console", *, as_json: bool) -> int:
     if as_json:
         for one in found:
             print(json.dumps(one))

@@ -11,10 +11,9 @@ import argparse
 import json
 import sys
 
-from pbem.commands.config_argument import add_config
-from pbem.commands.desk_arguments import desk_at
+from pbem.commands.desk_arguments import add_config, desk_at
 from pbem.core.numbers import is_number
-from pbem.gm.unread import MOST, unread, unread_screen
+from pbem.gm.letters import MOST, unread, unread_screen
 from pbem.store.games import UnknownGame
 
 

@@ -9,13 +9,12 @@ import json
 import sys
 from pathlib import Path
 
-from pbem.casebook import casework as games
+from pbem.casebook import case as games
 from pbem.casebook.case import Case
-from pbem.casebook.judge import problems
+from pbem.casebook.judge import problems, tell
 from pbem.casebook.reader import read_cases
 from pbem.casebook.run import Course
 from pbem.casebook.run import run as run_case
-from pbem.casebook.show import tell
 from pbem.core.tomlfile import Faults
 
 

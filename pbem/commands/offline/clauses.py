@@ -10,7 +10,7 @@ import sys
 import textwrap
 from pathlib import Path
 
-from pbem.casebook import casework as games
+from pbem.casebook import case as games
 from pbem.casebook.coverage import DEFINITION, PLAYED, Coverage, coverage
 from pbem.casebook.reader import read_cases
 from pbem.core.tomlfile import Faults

@@ -84,8 +84,8 @@ def _new_folder(text: str) -> Path:
 
 async def _run(args: argparse.Namespace, scenario: str) -> int:
     from pbem.demo import show
-    from pbem.demo.script import SCRIPTS
-    from pbem.demo.table import Sitting, Table
+    from pbem.demo.correspondent import SCRIPTS
+    from pbem.demo.table import DemoDesk, Sitting
 
     folder = args.export if args.export is not None else Path(tempfile.mkdtemp(prefix="pbem-demo-"))
     sitting = Sitting(args.game, args.turns, scenario, args.seed, folder / "desk")
@@ -94,7 +94,7 @@ async def _run(args: argparse.Namespace, scenario: str) -> int:
             f"Servers on loopback, the campaign {scenario!r} of {args.game}, {args.turns} game turn(s).\n"
             "Letters as they go:\n"
         )
-        table = await Table.laid(stack, sitting, SCRIPTS.get((args.game, scenario), {}), show.say)
+        table = await DemoDesk.laid(stack, sitting, SCRIPTS.get((args.game, scenario), {}), show.say)
         await table.play()
         status = show.results(table, folder)
         if args.keep:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from pbem.core.sanitize import visible_line
 from pbem.mail.letter import Letter, read_letter
-from pbem.mail.limits import LIMITS
+from pbem.mail.mime import LIMITS
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -19,7 +19,7 @@ from pbem.core.options import Options
 from pbem.core.play import perform
 from pbem.core.system import Card, RuleSystem
 from pbem.core.umpire import Umpire
-from pbem.language.desk_words import NO_WORDS_ADDED, DeskWords
+from pbem.language.lexicon import NO_WORDS_ADDED, DeskWords
 from pbem.mail.quotes import own_words
 from pbem.orders.dialect import Dialect
 from pbem.orders.refusal_text import in_one_line, remark, wrapped
@@ -60,7 +60,7 @@ def run(args: argparse.Namespace) -> int:
 def _desk_words(args: argparse.Namespace) -> DeskWords:
     if args.words is None:
         return NO_WORDS_ADDED
-    from pbem.desk.orders.desk_words import words_and_faults
+    from pbem.desk.orders.unread import words_and_faults
 
     found, faults = words_and_faults(args.words, registry.game, only=args.game)
     for one in faults:
@@ -112,7 +112,7 @@ def _phase(card: Card, dialect: Dialect, text: str | None, faults: list[str]) ->
 
 
 def case_position(path: str, game: str, faults: list[str]) -> tuple[Any, str]:
-    from pbem.casebook import casework
+    from pbem.casebook import case as casework
     from pbem.casebook.reader import read_cases
     from pbem.core.tomlfile import Faults
 

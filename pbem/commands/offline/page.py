@@ -9,9 +9,8 @@ import sys
 from pathlib import Path
 
 from pbem.commands.map import CannotDraw, of_scenario
-from pbem.desk.outgoing.order_pages import kept_page, with_rates
-from pbem.reports.block_words import words_of
-from pbem.reports.order_page import board_of, page
+from pbem.desk.outgoing.attachments import kept_page, with_rates
+from pbem.reports.order_page import board_of, page, words_of
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -28,13 +28,31 @@ report = "html"
 import json
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from pbem.core.tomlfile import Fault, Faults, TomlFile, unreadable
 from pbem.desk.addresses import person
-from pbem.desk.games.seating import Seat
 from pbem.desk.play.terms import COURIERS, DAYS, SILENCE, TEMPOS, read_days
 from pbem.seal.lock import MODES
+
+# Seats at a game's table besides its players': who observes, who shares a side, a second GM.
+
+
+class Seat(NamedTuple):
+    """One more person: `side` is "" for an observer, ``gm`` for a second GM, else the side that they share.
+
+    `formations` are what they may give orders to (all of their side's, where none are named).  `report` is the form in which
+    an observer gets the reports (``text``, ``html``, ``png``); "" for that of the campaign.  `leader` is the counter whose role
+    they play (the option ``several players``).
+    """
+
+    side: str
+    address: str
+    name: str
+    formations: tuple[str, ...] = ()
+    report: str = ""
+    leader: str = ""
+
 
 TOP = (
     "name",

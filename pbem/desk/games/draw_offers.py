@@ -4,7 +4,7 @@ from pbem.desk.desk import Desk
 from pbem.desk.outgoing import post
 from pbem.desk.outgoing.player_phrases import named
 from pbem.desk.outgoing.post import Draft
-from pbem.desk.play.stand_in import is_stood_in
+from pbem.desk.play.practice import is_stood_in
 from pbem.reports import subjects
 from pbem.reports.report import WIDTH
 from pbem.reports.wrap import wrap

@@ -1,21 +1,125 @@
 """The end of a game: its last record opens everything that was hidden."""
 
+from collections.abc import Iterator, Sequence
 from typing import Any
 
-from pbem.desk.desk import Desk
+from pbem.desk.desk import Desk, read_json
 from pbem.desk.games import pairs
-from pbem.desk.games.opened import everything
 from pbem.desk.outgoing import post
 from pbem.desk.outgoing.player_phrases import company
 from pbem.desk.outgoing.post import Draft
+from pbem.desk.play.play import present
 from pbem.desk.record import chain, game_seal
 from pbem.desk.umpire import dispatches
 from pbem.reports import subjects
 from pbem.reports.report import WIDTH
 from pbem.reports.wrap import wrap
+from pbem.seal import bundle
+from pbem.seal.bundle import Opening
+from pbem.seal.chain import Link
+from pbem.seal.ladder import contribution
+from pbem.seal.state import leaf_salt, open_leaf, state_hash
+from pbem.store.columns import time_text
 from pbem.store.database import Books
-from pbem.store.moments import time_text
-from pbem.store.tables import GameRow, PlayerRow
+from pbem.store.tables import DispatchRow, GameRow, PhaseRow, PlayerRow
+
+# Openings at a game's end: orders with the standing orders of the time, answers and events, hidden facts.
+
+
+def everything(desk: Desk, books: Books, game: GameRow) -> list[Opening]:
+    """The openings of every commitment in a game's chain, branches that were undone among them."""
+    records = [read_json(row.body) for row in books.records.written(game)]
+    return [
+        *_orders(books, game, records),
+        *segments(books, game, records),
+        *_hidden(desk, books, game, records),
+    ]
+
+
+def _orders(books: Books, game: GameRow, records: list[Link]) -> Iterator[Opening]:
+    filed = {row.digest: row for row in books.submissions.of_games(books.undone.with_undone(game))}
+    for record in records:
+        row = filed.get(record["body"]["digest"]) if record["type"] == "orders.accepted" else None
+        if row is None:
+            continue
+        content, salt, body = read_json(row.said), bytes.fromhex(row.salt), record["body"]
+        # What came back out of letters that did not open it is not known to us either.
+        if contribution(salt, game.name, body["player"], body["phase"], content, row.nonce) == body["digest"]:
+            yield bundle.orders_opening(record, content, row.nonce, salt)
+
+
+def segments(books: Books, game: GameRow, records: Sequence[Link]) -> Iterator[Opening]:
+    """Openings of phases in a game that hides facts: every answer and every event, as one value a record."""
+    sealed = [record for record in records if "sealed" in record["body"]]
+    if not sealed:
+        return
+    played: dict[str, dict[int, Any]] = {}
+    for row in books.undone.with_undone(game):
+        post = books.dispatches.of(row) if dispatches.ride(game) else None
+        for phase in books.phases.of(row):
+            found = played.setdefault(phase.phase, {})
+            found |= dict(_stretches(books, phase, post, found))
+    salt_key = books.secrets.get(game.name, "salt key")
+    trays = [books.dispatches.of(row) for row in books.undone.with_undone(game)] if dispatches.ride(game) else []
+    for record in sealed:
+        seq, branch = record["seq"], record["branch"]
+        answered = [{"dispatches": dispatches.sealed_in(rows, seq)} for rows in trays]
+        for value in played.get(record["body"].get("phase", ""), {}).get(seq, answered):
+            made = segment_opening(record, value, leaf_salt(salt_key, "segment", seq, branch))
+            if bundle.segment_leaf(made) == record["body"]["sealed"]:
+                yield made
+
+
+def _stretches(
+    books: Books, phase: PhaseRow, post: Sequence[DispatchRow] | None, found: dict[int, Any]
+) -> Iterator[tuple[int, list[Any]]]:
+    """By the record's number what each stretch of a phase came to; numbers come again on another branch."""
+    events = [read_json(body) for body in books.events.of(phase)]
+    first = 0
+    segments = books.phases.segments(phase)
+    if segments and segments[0].n:
+        first = read_json(segments[0].body)["events"] - len(events)
+    for row in segments:
+        content = read_json(row.body)
+        value = {"answers": content["answers"], "events": events[first : content["events"]]}
+        if post is not None:
+            value["dispatches"] = dispatches.sealed_in(post, row.record_seq)
+        yield row.record_seq, [*found.get(row.record_seq, []), value]
+        first = content["events"]
+
+
+def segment_opening(record: Link, value: Any, salt: bytes) -> Opening:
+    """The opening of the commitment to the answers and events of a phase."""
+    return {
+        "open": "segment",
+        "game": record["game"],
+        "branch": record["branch"],
+        "seq": record["seq"],
+        "value": value,
+        "salt": salt.hex(),
+    }
+
+
+def _hidden(desk: Desk, books: Books, game: GameRow, records: list[Link]) -> Iterator[Opening]:
+    """The hidden facts of the last state: with the salt key, and play, all earlier ones follow from them."""
+    system = desk.title(game.title).system
+    salt_key = books.secrets.get(game.name, "salt key")
+    last = next(
+        (one for one in reversed(records) if one["branch"] == game.branch and {"state", "after"} & one["body"].keys()),
+        None,
+    )
+    row = books.phases.open(game)
+    now = present(desk, books, game) if row is not None and books.phases.segments(row) else None
+    state = now.state if now is not None else desk.position(books, game)
+    public, hidden = system.public(state), system.hidden(state)
+    if last is None or not hidden:
+        return
+    stored = last["body"].get("state", last["body"].get("after"))
+    if state_hash(public, hidden, salt_key, last["seq"], last["branch"]) != stored:
+        return
+    for path, _ in hidden:
+        yield open_leaf(last, public, hidden, salt_key, path)
+
 
 LOOKS = ("preview", "look")
 """Deeds of the GM that showed them sealed orders; they are published when the game ends (docs/trust.md)."""

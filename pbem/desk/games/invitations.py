@@ -10,8 +10,8 @@ from pbem.desk.play.timing import terms_of
 from pbem.reports.letters import Invitation, invitation
 from pbem.reports.report import WIDTH
 from pbem.reports.wrap import wrap
+from pbem.store.columns import time_text
 from pbem.store.database import Books
-from pbem.store.moments import time_text
 from pbem.store.tables import GameRow, PlayerRow
 
 

@@ -9,15 +9,15 @@ from typing import Any
 
 from pbem import __version__
 from pbem.core.options import Options, clashes
-from pbem.core.problem import Problem
+from pbem.core.order import Problem
 from pbem.core.system import ALL, Card, HasRoles, KnowsHeadquarters, UnknownScenario, UnknownTitle, deals
 from pbem.desk import addresses
 from pbem.desk.addresses import shown_in_fault
 from pbem.desk.desk import GM_KEY, Desk, House, read_json
+from pbem.desk.games.campaign_file import Seat
 from pbem.desk.games.invitations import invite
-from pbem.desk.games.seating import Seat
 from pbem.desk.games.succession import role_of
-from pbem.desk.incoming.forms import FORMS, TEXT
+from pbem.desk.incoming.preferences import FORMS, TEXT
 from pbem.desk.outgoing.welcome import welcome_all, welcome_gms
 from pbem.desk.play.dice_mode import fault_of_mode, in_chain
 from pbem.desk.play.pace import PACES
@@ -26,12 +26,12 @@ from pbem.desk.play.terms import HOURS, NOBODY, Terms
 from pbem.desk.record import chain
 from pbem.desk.record.rules_program import brought_by, own_scenario, rules_hash
 from pbem.desk.title import Title
-from pbem.language.hints import listed
+from pbem.language.spelling import listed
 from pbem.mail.address import is_of_mailbox
+from pbem.seal.draws import commitments
 from pbem.seal.genesis import certificate, genesis_body
 from pbem.seal.ladder import LENGTH, Ladder
 from pbem.seal.lock import SEALED
-from pbem.seal.masks import commitments
 from pbem.seal.signing import Signer
 from pbem.store.database import Books
 from pbem.store.games import key_of
@@ -104,7 +104,7 @@ class Rebuilt:
 
 
 @dataclass(frozen=True)
-class Wrong:
+class WrongTerm:
     """Something wrong with what was wanted: where it stands, what was found, what was expected."""
 
     where: str
@@ -118,7 +118,7 @@ class Wrong:
 class CannotOpen(Exception):
     """The campaign cannot be set up; `faults` are all that is wrong with it."""
 
-    def __init__(self, faults: Sequence[Wrong]) -> None:
+    def __init__(self, faults: Sequence[WrongTerm]) -> None:
         super().__init__("\n".join(str(one) for one in faults))
         self.faults = tuple(faults)
 
@@ -141,7 +141,7 @@ def open_campaign(desk: Desk, wanted: Wanted) -> int:
         return _open(desk, books, wanted)
 
 
-def faults_of(desk: Desk, books: Books, wanted: Wanted) -> list[Wrong]:
+def faults_of(desk: Desk, books: Books, wanted: Wanted) -> list[WrongTerm]:
     """All that is wrong with what was wanted."""
     faults = []
     name = wrong_name(books, wanted.name)
@@ -151,31 +151,33 @@ def faults_of(desk: Desk, books: Books, wanted: Wanted) -> list[Wrong]:
     for kind, hours in wanted.hours.items():
         if not 1 <= hours <= MOST_HOURS:
             faults.append(
-                Wrong(f"hours {kind}", str(hours), f"a whole number of hours from 1 to {MOST_HOURS} (a year)")
+                WrongTerm(f"hours {kind}", str(hours), f"a whole number of hours from 1 to {MOST_HOURS} (a year)")
             )
     if wanted.when_in not in ("", *WHEN_IN):
-        faults.append(Wrong("when_in", repr(wanted.when_in), f"one of {', '.join(map(repr, WHEN_IN))}"))
+        faults.append(WrongTerm("when_in", repr(wanted.when_in), f"one of {', '.join(map(repr, WHEN_IN))}"))
     if wanted.report not in FORMS:
-        faults.append(Wrong("report", repr(wanted.report), f"one of {', '.join(map(repr, FORMS))}"))
+        faults.append(WrongTerm("report", repr(wanted.report), f"one of {', '.join(map(repr, FORMS))}"))
     if wanted.seed is not None and len(wanted.seed) < 8:
-        faults.append(Wrong("seed", f"{len(wanted.seed)} bytes", "at least 8 bytes in hex"))
+        faults.append(WrongTerm("seed", f"{len(wanted.seed)} bytes", "at least 8 bytes in hex"))
     try:
         title = desk.title(wanted.title)
     except KeyError as unknown:
-        return [*faults, Wrong("game", repr(wanted.title), expected_title(unknown))]
+        return [*faults, WrongTerm("game", repr(wanted.title), expected_title(unknown))]
     if getattr(title, "is_unfinished", False) and not wanted.takes_unfinished:
         text = "a game that is finished; this one is in development (--unfinished opens it all the same)"
-        faults.append(Wrong("game", repr(wanted.title), text))
+        faults.append(WrongTerm("game", repr(wanted.title), text))
     card = title.system.card
     if wanted.pace not in PACES:
-        faults.append(Wrong("pace", repr(wanted.pace), f"one of {', '.join(map(repr, PACES))}"))
+        faults.append(WrongTerm("pace", repr(wanted.pace), f"one of {', '.join(map(repr, PACES))}"))
     faults += _wrong_players(desk, card, wanted)
     known = [one.name for one in card.options]
     for option in wanted.options:
         if option not in known:
-            faults.append(Wrong("option", repr(option), _one_of(known) if known else "no option: this game has none"))
+            faults.append(
+                WrongTerm("option", repr(option), _one_of(known) if known else "no option: this game has none")
+            )
     faults += [
-        Wrong("option", f"{one!r} and {other!r}", "one of the two: they may not be played together")
+        WrongTerm("option", f"{one!r} and {other!r}", "one of the two: they may not be played together")
         for one, other in clashes(card.options, _options(card, wanted).names)
     ]
     try:
@@ -183,21 +185,21 @@ def faults_of(desk: Desk, books: Books, wanted: Wanted) -> list[Wrong]:
         if (title.system.hidden(state) or wanted.terms.couriers) and any(not side for side, *_ in wanted.seats):
             what = "this scenario has facts" if title.system.hidden(state) else "couriers carry words"
             expected = f"no observers: {what} that only one side knows, and nobody may look on"
-            faults.append(Wrong("observer", ", ".join(seat[1] for seat in wanted.seats if not seat[0]), expected))
+            faults.append(WrongTerm("observer", ", ".join(seat[1] for seat in wanted.seats if not seat[0]), expected))
         if "speed" in wanted.terms.couriers and not isinstance(title.system, KnowsHeadquarters):
             expected = f"the turns that they take, such as '1 turn': {card.title} doesn't say where a commander is"
-            faults.append(Wrong("couriers", f"{wanted.terms.couriers['speed']} hexes", expected))
+            faults.append(WrongTerm("couriers", f"{wanted.terms.couriers['speed']} hexes", expected))
         if not faults and wanted.rebuilt is None:
             faults += _wrong_commands(desk, wanted, state)
     except KeyError as unknown:
-        faults.append(Wrong("scenario", repr(wanted.scenario), expected_scenario(card, unknown)))
+        faults.append(WrongTerm("scenario", repr(wanted.scenario), expected_scenario(card, unknown)))
     return faults
 
 
-def _wrong_commands(desk: Desk, wanted: Wanted, state: Any) -> list[Wrong]:
+def _wrong_commands(desk: Desk, wanted: Wanted, state: Any) -> list[WrongTerm]:
     """Words for commands that name no unit of their side, and units that two commanders would have."""
     title = desk.title(wanted.title)
-    faults: list[Wrong] = []
+    faults: list[WrongTerm] = []
     taken: dict[str, str] = {}
     for side, address, name, formations, _, leader in wanted.seats:
         if side in ("", GM_SEAT):
@@ -205,18 +207,18 @@ def _wrong_commands(desk: Desk, wanted: Wanted, state: Any) -> list[Wrong]:
         own = title.system.card.side(side).id
         who, commanded = name or address, set[str]()
         if leader and isinstance(role := role_of(title, state, own, leader), Problem):
-            faults.append(Wrong("seat", f"{leader!r} for {who}", role.text))
+            faults.append(WrongTerm("seat", f"{leader!r} for {who}", role.text))
         for one in formations:
             found = title.dialect.formation(one, title.system.view(state, own), own)
             if isinstance(found, Problem):
                 expected = f"units of this side as its orders name them.  {found.text}"
-                faults.append(Wrong("seat", f"{one!r} for {who}", expected))
+                faults.append(WrongTerm("seat", f"{one!r} for {who}", expected))
             else:
                 commanded.update(found)
         twice = sorted(commanded & taken.keys())
         if twice:
             both = f"{listed(twice[:3])} for {taken[twice[0]]} and {who}"
-            faults.append(Wrong("seat", both, "each unit under one commander"))
+            faults.append(WrongTerm("seat", both, "each unit under one commander"))
         taken.update(dict.fromkeys(commanded, who))
     return faults
 
@@ -237,37 +239,39 @@ def expected_scenario(card: Card, unknown: KeyError) -> str:
     return f"a scenario of {card.title}, such as {card.main_scenario!r}"
 
 
-def wrong_name(books: Books, name: str) -> Wrong | None:
+def wrong_name(books: Books, name: str) -> WrongTerm | None:
     """The fault in a campaign's name, or None."""
     if not NAME.fullmatch(name) or len(name) > 30:
-        return Wrong(
+        return WrongTerm(
             "name", shown_in_fault(name), "at most 30 small letters, digits and single hyphens, such as rosebud-7"
         )
     if name in RESERVED:
-        return Wrong("name", repr(name), "another name: the desk uses this one for its own mail")
+        return WrongTerm("name", repr(name), "another name: the desk uses this one for its own mail")
     if books.games.find(name) is not None:
-        return Wrong("name", repr(name), "a name that no game has yet")
+        return WrongTerm("name", repr(name), "a name that no game has yet")
     return None
 
 
-def _wrong_person(house: House, where: str, name: str, address: str) -> list[Wrong]:
+def _wrong_person(house: House, where: str, name: str, address: str) -> list[WrongTerm]:
     found = [(name, addresses.wrong_name(name)), (address, addresses.wrong_address(address))]
     if is_of_mailbox(address, house.mailbox or "desk", house.host):
         found.append((address, "another address than the desk's own: it takes letters from there for a loop"))
-    return [Wrong(where, shown_in_fault(text) if text else "none", expected) for text, expected in found if expected]
+    return [
+        WrongTerm(where, shown_in_fault(text) if text else "none", expected) for text, expected in found if expected
+    ]
 
 
-def _wrong_players(desk: Desk, card: Card, wanted: Wanted) -> list[Wrong]:
+def _wrong_players(desk: Desk, card: Card, wanted: Wanted) -> list[WrongTerm]:
     faults, seen = [], set()
     ids = ", ".join(one.id for one in card.sides)
     for side, address, name in wanted.players:
         try:
             found = card.side(side).id
         except KeyError:
-            faults.append(Wrong("player", shown_in_fault(side), f"a side of {card.title}: {ids}"))
+            faults.append(WrongTerm("player", shown_in_fault(side), f"a side of {card.title}: {ids}"))
             continue
         if found in seen:
-            faults.append(Wrong("player", f"{side!r} twice", "each side once"))
+            faults.append(WrongTerm("player", f"{side!r} twice", "each side once"))
         seen.add(found)
         faults += _wrong_person(desk.house, f"player {side}", name, address)
     known = levels(desk, wanted.title)
@@ -275,52 +279,56 @@ def _wrong_players(desk: Desk, card: Card, wanted: Wanted) -> list[Wrong]:
         try:
             seen.add(card.side(side).id)
         except KeyError:
-            faults.append(Wrong("player", shown_in_fault(side), f"a side of {card.title}: {ids}"))
+            faults.append(WrongTerm("player", shown_in_fault(side), f"a side of {card.title}: {ids}"))
         if level not in known:
             program = f", or for the program {', '.join(known)}" if known else " (this game has no practice opponent)"
-            faults.append(Wrong(f"player {side}", repr(level), f"an address such as kate@mail.example{program}"))
+            faults.append(WrongTerm(f"player {side}", repr(level), f"an address such as kate@mail.example{program}"))
     faults += [
-        Wrong("player", f"nobody for {one.id}", "a player for each side") for one in card.sides if one.id not in seen
+        WrongTerm("player", f"nobody for {one.id}", "a player for each side")
+        for one in card.sides
+        if one.id not in seen
     ]
     for side, address, name, formations, form, _ in wanted.seats:
         if form not in ("", *FORMS):
-            faults.append(Wrong("seat", repr(form), f"one of {', '.join(map(repr, FORMS))}"))
+            faults.append(WrongTerm("seat", repr(form), f"one of {', '.join(map(repr, FORMS))}"))
         faults += _wrong_person(desk.house, "seat", name, address)
         for one in formations:
             if addresses.wrong_name(one):
                 expected = addresses.wrong_name(one).replace("a name", "a formation's name")
-                faults.append(Wrong("seat", shown_in_fault(one), expected))
+                faults.append(WrongTerm("seat", shown_in_fault(one), expected))
         if side not in ("", GM_SEAT) and side.lower() not in [
             name.lower() for one in card.sides for name in (one.id, one.code)
         ]:
-            faults.append(Wrong("seat", repr(side), f"a side of {card.title}: {ids}"))
+            faults.append(WrongTerm("seat", repr(side), f"a side of {card.title}: {ids}"))
     wrong = fault_of_mode(wanted.dice, wanted.source, wanted.name)
-    faults += [Wrong("dice", *wrong)] if wrong else []
+    faults += [WrongTerm("dice", *wrong)] if wrong else []
     wrong_terms = wanted.terms.faults()
-    faults += [Wrong("terms", found, expected) for found, expected in wrong_terms]
+    faults += [WrongTerm("terms", found, expected) for found, expected in wrong_terms]
     absent = wanted.terms.when_absent() if not wrong_terms else None
     levels_known = (*levels(desk, wanted.title), *([NOBODY] if wanted.substitutes else []))
     if absent and absent[0] not in levels_known:
         expected = f"a practice opponent of {card.title}: {', '.join(levels_known)}"
-        faults.append(Wrong("absent", repr(wanted.terms.absent), expected))
+        faults.append(WrongTerm("absent", repr(wanted.terms.absent), expected))
     faults += _wrong_substitutes(desk, card, wanted)
     return faults
 
 
-def _wrong_substitutes(desk: Desk, card: Card, wanted: Wanted) -> list[Wrong]:
+def _wrong_substitutes(desk: Desk, card: Card, wanted: Wanted) -> list[WrongTerm]:
     """Substitutes without a term that says when they are asked, of no side, or who play already."""
     faults = []
     if wanted.substitutes and not wanted.terms.absent:
         expected = "the term absent, which says after how many missed deadlines, such as 'nobody after 2'"
-        faults.append(Wrong("substitute", wanted.substitutes[0].name or wanted.substitutes[0].address, expected))
+        faults.append(WrongTerm("substitute", wanted.substitutes[0].name or wanted.substitutes[0].address, expected))
     playing = {address.lower() for _, address, _ in wanted.players} | {one.address.lower() for one in wanted.seats}
     for one in wanted.substitutes:
         faults += _wrong_person(desk.house, "substitute", one.name, one.address)
         if one.side.lower() not in [name.lower() for side in card.sides for name in (side.id, side.code)]:
             ids = ", ".join(side.id for side in card.sides)
-            faults.append(Wrong("substitute", shown_in_fault(one.side), f"a side of {card.title}: {ids}"))
+            faults.append(WrongTerm("substitute", shown_in_fault(one.side), f"a side of {card.title}: {ids}"))
         if one.address.lower() in playing:
-            faults.append(Wrong("substitute", shown_in_fault(one.address), "somebody who has no place in this game"))
+            faults.append(
+                WrongTerm("substitute", shown_in_fault(one.address), "somebody who has no place in this game")
+            )
     return faults
 
 

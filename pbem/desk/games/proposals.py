@@ -10,7 +10,7 @@ from pbem.desk.games import substitutes, taking_back
 from pbem.desk.games.draw_offers import DRAW, is_program
 from pbem.desk.games.substitutes import RETURNS
 from pbem.desk.games.taking_back import UNDO
-from pbem.desk.gm.rulings import CannotRule
+from pbem.desk.gm.gm_actions import CannotRule
 from pbem.desk.incoming import gm_keys
 from pbem.desk.incoming.preferences import writing_to
 from pbem.desk.outgoing import post

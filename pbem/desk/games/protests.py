@@ -9,8 +9,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from pbem.core.ask import ORDERS
+from pbem.core.order import Problem
 from pbem.core.play import Segment
-from pbem.core.problem import Problem
 from pbem.desk.desk import Desk
 from pbem.desk.games.cases_of_clause import cases_of, is_of
 from pbem.desk.incoming.preferences import writing_to
@@ -18,7 +18,7 @@ from pbem.desk.incoming.reader import LetterText, ToRehearse
 from pbem.desk.outgoing import post
 from pbem.desk.outgoing.post import Draft
 from pbem.desk.outgoing.unreported import from_store
-from pbem.desk.play.columns import record_in
+from pbem.desk.play.cache import record_in
 from pbem.desk.play.play import Played
 from pbem.desk.visibility import hides_facts, known
 from pbem.reports.letter_style import translate

@@ -10,8 +10,8 @@ from pbem.core.record import from_json
 from pbem.desk.desk import Desk, read_json
 from pbem.desk.visibility import known
 from pbem.reports.chronicle import Chapter, Chronicle
+from pbem.store.columns import time_text
 from pbem.store.database import Books
-from pbem.store.moments import time_text
 from pbem.store.tables import GameRow, PhaseRow, RecordRow
 
 FORMAT = "pbem-events-1"

@@ -12,9 +12,9 @@ from pbem.desk.desk import Desk, read_json
 from pbem.desk.games.reliability import served
 from pbem.desk.gm.gm_actions import Ruled, rule
 from pbem.desk.outgoing import post
-from pbem.desk.outgoing.hand_over import hand_over
 from pbem.desk.outgoing.post import Draft
-from pbem.desk.play.stand_in import is_stood_in
+from pbem.desk.outgoing.welcome import hand_over
+from pbem.desk.play.practice import is_stood_in
 from pbem.desk.play.timing import hours_of, put_due, terms_of
 from pbem.desk.record.chain import newest_seq
 from pbem.mechanisms.words import counted
@@ -22,10 +22,10 @@ from pbem.reports import times
 from pbem.reports.letter_style import translate
 from pbem.reports.report import WIDTH
 from pbem.reports.wrap import wrap
-from pbem.seal.masks import new_player, players_in
+from pbem.seal.draws import new_player, players_in
+from pbem.store.columns import time_text
 from pbem.store.database import Books
 from pbem.store.games import key_of
-from pbem.store.moments import time_text
 from pbem.store.tables import GameRow, OrderKeyRow, PhaseRow, PlayerRow, ProposalRow, SeatRow
 
 HOURS, LEAST, MOST = 48, 24, 96

@@ -2,17 +2,17 @@
 
 from dataclasses import dataclass
 
-from pbem.core.problem import Malformed, Problem
+from pbem.core.order import Malformed, Problem
 from pbem.core.system import HasRoles, RoleLoss
 from pbem.desk.desk import Desk, read_json
 from pbem.desk.games.reliability import served
 from pbem.desk.gm.gm_actions import Ruled, rule
 from pbem.desk.orders.sharing import short
-from pbem.desk.outgoing.new_commander import tell_side
+from pbem.desk.outgoing.welcome import tell_side
 from pbem.desk.play.play import Run
 from pbem.desk.record import chain
 from pbem.desk.title import Title
-from pbem.language.hints import listed
+from pbem.language.spelling import listed
 from pbem.reports.letter_style import translate
 from pbem.store.database import Books
 from pbem.store.games import key_of

@@ -3,7 +3,7 @@
 from typing import Any
 
 from pbem.desk.desk import Desk, read_json
-from pbem.desk.gm.rulings import CannotRule
+from pbem.desk.gm.gm_actions import CannotRule
 from pbem.desk.play.undo import undo_in, undoing_of
 from pbem.store.database import Books
 from pbem.store.tables import GameRow, ProposalRow

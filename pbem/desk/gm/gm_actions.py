@@ -1,5 +1,6 @@
 """Actions of the GM on a game: each act is a record signed by the GM's own key, announced to both players in the same words,
-and counted in the game's record from then on (docs/trust.md)."""
+and counted in the game's record from then on (docs/trust.md).
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -7,7 +8,6 @@ from datetime import datetime
 from typing import Any
 
 from pbem.desk.desk import Desk, read_json
-from pbem.desk.gm.rulings import CannotRule
 from pbem.desk.incoming import gm_keys
 from pbem.desk.incoming.preferences import writing_to
 from pbem.desk.outgoing import post
@@ -20,6 +20,13 @@ from pbem.reports.letters import Ruling, ruling
 from pbem.reports.wrap import ascii_text
 from pbem.store.database import Books
 from pbem.store.tables import GameRow
+
+# A ruling that can't be made.
+
+
+class CannotRule(Exception):
+    """A ruling that cannot be made; the text says what was expected, what was found, and how to go on."""
+
 
 LONGEST = 200
 """Characters of a reason: it is one line of a letter or two."""

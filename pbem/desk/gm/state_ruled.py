@@ -8,19 +8,18 @@ from pbem.core.numbers import is_number
 from pbem.core.system import KnowsMisfits, SetByHand
 from pbem.desk.desk import Desk, read_json
 from pbem.desk.gm import gm_actions
-from pbem.desk.gm.gm_actions import GmAction
-from pbem.desk.gm.rulings import CannotRule
+from pbem.desk.gm.gm_actions import CannotRule, GmAction
 from pbem.desk.incoming.absence import absences
 from pbem.desk.outgoing import letters
 from pbem.desk.play.deadlines import due_at
-from pbem.desk.play.dice_voided import living
+from pbem.desk.play.dice_mode import living
 from pbem.desk.play.exercise import trouble
 from pbem.desk.play.locking import must_not_wait
 from pbem.desk.play.play import asked_sides, present
 from pbem.desk.play.timing import put_due
 from pbem.desk.record import chain, game_seal
 from pbem.desk.record.chain import Appended
-from pbem.seal.patch import BadPatch, Patch, patched
+from pbem.seal.state import BadPatch, Patch, patched
 from pbem.store.database import Books
 from pbem.store.games import key_of
 from pbem.store.tables import CheckpointRow, GameRow

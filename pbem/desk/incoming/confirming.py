@@ -15,9 +15,9 @@ from pbem.desk.play.deadlines import reached_again
 from pbem.mail.address import order_key
 from pbem.reports.report import WIDTH
 from pbem.reports.wrap import wrap
+from pbem.store.columns import time_text
 from pbem.store.database import Books
 from pbem.store.games import key_of
-from pbem.store.moments import time_text
 from pbem.store.tables import ConfirmationRow, GameRow, PlayerRow
 
 WITHIN = timedelta(days=7)

@@ -9,8 +9,8 @@ from pbem.desk.outgoing.post import Draft
 from pbem.reports.letters import Held, held
 from pbem.reports.report import WIDTH
 from pbem.reports.wrap import ascii_text, wrap
+from pbem.store.columns import time_text
 from pbem.store.database import Books
-from pbem.store.moments import time_text
 from pbem.store.tables import GameRow, RecordRow
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from pbem.desk.incoming.other_games import Elsewhere
+from pbem.desk.incoming.unread_text import Elsewhere
 from pbem.desk.orders.unread import LineNotRead
 from pbem.store.tables import OrderKeyRow, SeatRow
 

@@ -14,9 +14,9 @@ from pbem.desk.games import substitutes
 from pbem.desk.incoming import gm_keys, held_letters
 from pbem.desk.incoming.files_sent import SCANNED, NotScanned, file_lines, passes_files, scanned, without_file_lines
 from pbem.desk.incoming.incoming import Incoming
-from pbem.desk.incoming.other_games import places
 from pbem.desk.incoming.reader import CannotRead, NoReader, TooLarge, TooSlow
 from pbem.desk.incoming.returned import note_bounce
+from pbem.desk.incoming.unread_text import places
 from pbem.desk.orders.sharing import seat_of
 from pbem.desk.orders.submit import submit
 from pbem.desk.orders.unread import keep
@@ -26,7 +26,7 @@ from pbem.desk.play.deadlines import is_late, waits_for_unreachable
 from pbem.desk.play.locking import word_came
 from pbem.desk.record.adoption import is_waiting
 from pbem.mail.address import SUBJECT, Addressed, find_address
-from pbem.mail.gate import KeyState, Policy, Verdict, pass_gate
+from pbem.mail.gate import GateVerdict, KeyState, Policy, pass_gate
 from pbem.mail.letter import FORWARDED, Letter
 from pbem.mail.quotes import QUOTATIONS
 from pbem.reports import times
@@ -324,7 +324,7 @@ def _submit(
     game: GameRow,
     letter: Letter,
     addressed: Addressed,
-    verdict: Verdict,
+    verdict: GateVerdict,
     *,
     holds: bool,
 ) -> Taken:
@@ -473,7 +473,7 @@ def _echo(desk: Desk, books: Books, row: LetterInRow) -> Taken:
     return Taken("ignored")
 
 
-def _ignore(desk: Desk, books: Books, row: LetterInRow, verdict: Verdict) -> Taken:
+def _ignore(desk: Desk, books: Books, row: LetterInRow, verdict: GateVerdict) -> Taken:
     if verdict.check == "bounce":
         note_bounce(desk, books, row)
     books.letters_in.close(row, "ignored", f"{verdict.check}: {verdict.why}", desk.clock.now())
@@ -488,7 +488,7 @@ def _hold(desk: Desk, books: Books, row: LetterInRow, game: GameRow | None, why:
 
 
 def _refuse(
-    desk: Desk, books: Books, row: LetterInRow, game: GameRow | None, letter: Letter, verdict: Verdict
+    desk: Desk, books: Books, row: LetterInRow, game: GameRow | None, letter: Letter, verdict: GateVerdict
 ) -> Taken:
     """Tell the registered address why a letter was not taken; a reply to that answer carries a good key."""
     player, seat = _registered(books, game, letter, verdict), _seated(books, game, letter)
@@ -506,7 +506,7 @@ def _refuse(
     return Taken("done")
 
 
-def _is_first_of_gm(desk: Desk, books: Books, game: GameRow | None, letter: Letter, verdict: Verdict) -> bool:
+def _is_first_of_gm(desk: Desk, books: Books, game: GameRow | None, letter: Letter, verdict: GateVerdict) -> bool:
     """True if a GM writes from their registered address without the key of a letter of ours, and not as a player."""
     if verdict.check not in ("no game", "no key", "wrong key") or _registered(books, game, letter, verdict) is not None:
         return False
@@ -539,7 +539,7 @@ def _greet_gm(desk: Desk, books: Books, row: LetterInRow, game: GameRow | None, 
 
 
 def _tell_other_player(
-    desk: Desk, books: Books, row: LetterInRow, game: GameRow, letter: Letter, verdict: Verdict
+    desk: Desk, books: Books, row: LetterInRow, game: GameRow, letter: Letter, verdict: GateVerdict
 ) -> None:
     """A player wrote to the other side's address: the letter is held, and they are told where their own orders go."""
     player = _registered(books, game, letter, verdict)
@@ -599,7 +599,7 @@ def _seated(books: Books, game: GameRow | None, letter: Letter) -> SeatRow | Non
     return next((one for one in seats if game is not None and one.game_id == game.id and one.number), None)
 
 
-def _registered(books: Books, game: GameRow | None, letter: Letter, verdict: Verdict) -> PlayerRow | None:
+def _registered(books: Books, game: GameRow | None, letter: Letter, verdict: GateVerdict) -> PlayerRow | None:
     """The player to be told, who must have written: their registered address is the letter's sender."""
     players = books.players.at_address(letter.from_)
     if game is not None:

@@ -8,13 +8,12 @@ from pbem.core.canonical import canon
 from pbem.core.sequence import phasing
 from pbem.desk.desk import Desk, read_json
 from pbem.desk.incoming.reader import ToRehearse
-from pbem.desk.orders.desk_words import desk_words
 from pbem.desk.orders.filed import Refused
-from pbem.desk.orders.merge import Entry
-from pbem.desk.orders.unclear import kept_choices
+from pbem.desk.orders.merge import LineOnFile
+from pbem.desk.orders.unread import desk_words, kept_choices
 from pbem.desk.play.pace import ASK
 from pbem.desk.play.play import Played
-from pbem.orders.bounds import MOST_COMMANDS, MOST_NUMBERS, MOST_QUESTIONS
+from pbem.orders.lines import MOST_COMMANDS, MOST_NUMBERS, MOST_QUESTIONS
 from pbem.orders.refusal_text import refusal
 from pbem.orders.rehearsal import LineVerdict, RehearsalResult
 from pbem.reports.letter_style import translate, translated
@@ -180,9 +179,9 @@ def is_without_orders(rehearsal: RehearsalResult) -> bool:
     return all(one.verdict == "not an order" for one in rehearsal.lines)
 
 
-def entry_of(one: LineVerdict, seat: int = 0) -> Entry:
+def entry_of(one: LineVerdict, seat: int = 0) -> LineOnFile:
     """A line of a letter as it is filed; `seat` is the number of its writer's seat on a shared side."""
-    return Entry(
+    return LineOnFile(
         one.text,
         tuple(one.orders),
         tuple(one.canonical),

@@ -7,9 +7,8 @@ from pbem.desk.orders.filed import Refused
 from pbem.desk.outgoing import post
 from pbem.desk.outgoing.player_phrases import company
 from pbem.desk.outgoing.post import Draft
-from pbem.orders.bounds import MOST_QUESTIONS
 from pbem.orders.commands import command
-from pbem.orders.lines import Press
+from pbem.orders.lines import MOST_QUESTIONS, PressMessage
 from pbem.reports.letter_style import translate
 from pbem.reports.report import WIDTH
 from pbem.reports.wrap import ascii_text, wrap
@@ -21,7 +20,7 @@ MOST_QUOTED = 6
 """So many lines of a message are quoted in the answer: enough to see where it ended."""
 
 
-def doubtful(messages: Sequence[Press], would_be_orders: Callable[[str], bool]) -> list[Refused]:
+def doubtful(messages: Sequence[PressMessage], would_be_orders: Callable[[str], bool]) -> list[Refused]:
     """Messages without ``end press`` that hold a line which reads as an order or a command: they are passed on to nobody.
 
     Who forgets where a message ends would otherwise mail orders to the opponent, and lose them.
@@ -40,7 +39,9 @@ def doubtful(messages: Sequence[Press], would_be_orders: Callable[[str], bool]) 
     return found
 
 
-def pass_on(desk: Desk, books: Books, game: GameRow, player: PlayerRow, label: str, messages: Sequence[Press]) -> None:
+def pass_on(
+    desk: Desk, books: Books, game: GameRow, player: PlayerRow, label: str, messages: Sequence[PressMessage]
+) -> None:
     """Mail messages to the GM, and keep those for the other players for their next report."""
     for n, one in enumerate(messages[:MOST_QUESTIONS]):
         if one.to == "gm":
@@ -52,7 +53,7 @@ def pass_on(desk: Desk, books: Books, game: GameRow, player: PlayerRow, label: s
             books.press.add(PressRow(game_id=game_id, side=player.side, to="all", words=one.text, at=now))
 
 
-def passed_on(books: Books, game: GameRow, messages: Sequence[Press]) -> list[str]:
+def passed_on(books: Books, game: GameRow, messages: Sequence[PressMessage]) -> list[str]:
     """Lines for the answer: what becomes of each message, and how it begins and ends."""
     lines: list[str] = []
     is_pair = company(books, game).is_pair
@@ -67,7 +68,7 @@ def passed_on(books: Books, game: GameRow, messages: Sequence[Press]) -> list[st
     return [*lines, *beyond(messages)]
 
 
-def beyond(messages: Sequence[Press]) -> list[str]:
+def beyond(messages: Sequence[PressMessage]) -> list[str]:
     """The remark on messages that are too many for one letter."""
     if len(messages) <= MOST_QUESTIONS:
         return []

@@ -20,14 +20,23 @@ from typing import Any, NamedTuple, TypeVar
 
 from pbem.desk.incoming.other_process import HasDied, NotDone, NotStarted, OtherProcess
 from pbem.desk.title import Title, position
-from pbem.language.desk_words import NO_WORDS_ADDED, DeskWords
+from pbem.language.lexicon import NO_WORDS_ADDED, DeskWords
 from pbem.language.read import LineAsRead
 from pbem.mail.letter import Letter, read_letter
 from pbem.mail.quotes import OwnWords, own_words
 from pbem.orders import parsed_lines, rehearsal
-from pbem.orders.bounds import MOST_ALIKE, MOST_ORDERS, MOST_STANDING_READ
 from pbem.orders.dialect import Verbatim
-from pbem.orders.lines import Cut, LinesRead, OwnLine, in_sequence, may_be_filled, own_lines
+from pbem.orders.lines import (
+    MOST_ALIKE,
+    MOST_ORDERS,
+    MOST_STANDING_READ,
+    Cut,
+    LinesRead,
+    OwnLine,
+    in_sequence,
+    may_be_filled,
+    own_lines,
+)
 from pbem.orders.parsed_lines import DIGITS, CommandLine, OnFile, Parsed, ParsedLine
 from pbem.orders.rehearsal import ACCEPTED, PROSE, Occasion, RehearsalResult
 from pbem.orders.rest import with_marchers

@@ -13,7 +13,7 @@ from pbem.desk.incoming.reader import CannotRead, NoReader
 from pbem.desk.play.advance import advance, advance_in
 from pbem.desk.play.deadlines import pass_game
 from pbem.mail.address import find_address
-from pbem.mail.limits import LIMITS
+from pbem.mail.mime import LIMITS
 from pbem.store.database import Books
 from pbem.store.trouble import is_the_machines
 

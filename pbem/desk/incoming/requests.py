@@ -14,36 +14,33 @@ from pbem.desk.games.proposals import propose_pace, propose_undo
 from pbem.desk.games.succession import play_as
 from pbem.desk.incoming.absence import commander_goes_away, go_away
 from pbem.desk.incoming.confirming import ask_for, confirm
-from pbem.desk.incoming.forms import PAGE, PLAY, SPOKEN
 from pbem.desk.incoming.letter_requests import LOOKS, Asked, Wishes, accepted_lines, order_lines, refused_block
-from pbem.desk.incoming.preferences import wish
+from pbem.desk.incoming.preferences import PAGE, PLAY, SPOKEN, wish
 from pbem.desk.incoming.unread_text import LeftOut
-from pbem.desk.orders import dry_run as dry_runs
-from pbem.desk.orders.merge import Entry
-from pbem.desk.orders.numbering import numbered, phases_on_file
+from pbem.desk.orders import standing as dry_runs
+from pbem.desk.orders.filing import numbered, phases_on_file
+from pbem.desk.orders.merge import LineOnFile
 from pbem.desk.orders.receipts import lines_of
 from pbem.desk.orders.sharing import NOT_YOURS, whose
 from pbem.desk.orders.standing import order_of
-from pbem.desk.outgoing import calendars, current_page, letters, order_pages, post
+from pbem.desk.outgoing import attachments, current_page, letters, post
 from pbem.desk.outgoing.player_phrases import company
-from pbem.desk.outgoing.post import Draft
-from pbem.desk.outgoing.sent_again import can_go_again, send_again
+from pbem.desk.outgoing.post import Draft, can_go_again, send_again
 from pbem.desk.play.answers import on_file
-from pbem.desk.play.columns import record_in
+from pbem.desk.play.cache import record_in
 from pbem.desk.play.play import Played, asked_sides
 from pbem.desk.title import Title
 from pbem.desk.visibility import known
-from pbem.orders.bounds import MOST_EXPLAINED
 from pbem.orders.commands import FOUR_DIGITS
-from pbem.orders.lines import NO_WORDS, LinesRead
+from pbem.orders.lines import MOST_EXPLAINED, NO_WORDS, LinesRead
 from pbem.orders.rehearsal import RehearsalResult
 from pbem.orders.standing import StandingOrder
 from pbem.reports import letters as letter_texts
 from pbem.reports import receipts, subjects, times
-from pbem.reports.aloud import place_in_words
 from pbem.reports.letter_style import translate
 from pbem.reports.receipts import UnreadLine, unread_lines
 from pbem.reports.report import WIDTH
+from pbem.reports.spoken import place_in_words
 from pbem.reports.wrap import ascii_text, carried, heading, wrap
 from pbem.seal.lock import WITNESS
 from pbem.store.database import Books
@@ -115,7 +112,7 @@ def answer(desk: Desk, books: Books, game: GameRow, player: PlayerRow, request: 
             file for asked in wishes.asks for file in _files(desk, books, game, player, now, asked, request.seat)
         )
     )
-    if position := next((name for name, _ in files if name.endswith(order_pages.BLOCK)), ""):
+    if position := next((name for name, _ in files if name.endswith(attachments.BLOCK)), ""):
         words = "The file {file} has your phase as it stands now: you can click its orders at once."
         parts.append(paragraphs(translate(words, file=position)))
     return Draft("answer", "", subject, "\n".join(parts), now.phase.id, stacks=stacks, attachments=files)
@@ -128,17 +125,17 @@ def _files(
     if asked.word == "report" and asked.rest in (PAGE, PLAY):
         return current_page.files(desk, books, game, player, now, asked.rest, seat.number if seat is not None else 0)
     if (asked.word, asked.rest) == ("send", "page"):
-        made = order_pages.kept_page(game.title)
+        made = attachments.kept_page(game.title)
         position = (
             current_page.files(desk, books, game, player, now, PLAY, seat.number if seat is not None else 0)
             if made
             else ()
         )
-        return ((order_pages.KEPT, made.encode("ascii")), *position) if made else ()
+        return ((attachments.KEPT, made.encode("ascii")), *position) if made else ()
     if asked.word == "help" and letter_texts.is_about_proof(asked.rest):
         return checker()
     if asked.word == "calendar" or (asked.word, asked.rest) == ("send", "calendar"):
-        return calendars.now(desk, books, game, player)
+        return attachments.now(desk, books, game, player)
     return ()
 
 
@@ -221,17 +218,17 @@ def _one(
 def _sent(desk: Desk, books: Books, game: GameRow, player: PlayerRow, what: str) -> str:
     """The remark with a file that was asked for."""
     if what == "calendar":
-        return calendars.answer_request(desk, books, game, player)
-    if not order_pages.kept_page(game.title):
+        return attachments.answer_request(desk, books, game, player)
+    if not attachments.kept_page(game.title):
         return translate("Orders of this game cannot be clicked: write them as lines.")
-    at = order_pages.address(desk.house.pages, game.title)
+    at = attachments.address(desk.house.pages, game.title)
     lies = "  " + translate("It is also at {address}.", address=at) if at else ""
     return (
         translate(
             "The file {file} is the page on which you click your orders.  Save it, open it in a browser, on a computer or a "
             "phone, and drop each report on it, or the file of the report that ends in orders.txt.  For that file in each "
             "report:   report play",
-            file=order_pages.KEPT,
+            file=attachments.KEPT,
         )
         + lies
     )
@@ -359,7 +356,7 @@ def _holds_something(books: Books, filed: SubmissionRow) -> bool:
     return bool(found.lines or found.ready)
 
 
-def _filed_lines(entry: Entry, place: int) -> Sequence[receipts.FiledLine]:
+def _filed_lines(entry: LineOnFile, place: int) -> Sequence[receipts.FiledLine]:
     return lines_of(entry, place) if entry.verdict == "accepted" else ()
 
 

@@ -14,9 +14,9 @@ from pbem.mail.refusals import is_limit
 from pbem.reports.report import WIDTH
 from pbem.reports.wrap import wrap
 from pbem.store.addresses import STOPS_AT
+from pbem.store.columns import time_text
 from pbem.store.database import Books
 from pbem.store.games import key_of
-from pbem.store.moments import time_text
 from pbem.store.tables import LetterInRow, LetterOutRow
 
 OUR_ID = re.compile(r"(?im)^[> \t]{0,20}(?:[a-z-]{1,30}-)?message-id:\s{0,20}(<[^<>\s]{1,200}@[^<>\s]{1,200}>)")

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from pbem.core.ask import Ask
-from pbem.desk.play.columns import record_in
+from pbem.desk.play.cache import record_in
 from pbem.reports.letter_style import translate
 from pbem.reports.questions import brief, chosen, hex_of, shown_of
 from pbem.store.database import Books

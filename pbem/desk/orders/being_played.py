@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from pbem.desk.incoming.letter_requests import Wishes
 from pbem.desk.orders import filing
-from pbem.desk.orders.filed import Filed, Refused
+from pbem.desk.orders.filed import FiledChanges, Refused
 from pbem.desk.orders.letter_join import JoinResult, LetterJoin
 from pbem.desk.orders.merge import Merged
 from pbem.desk.play.answers import orders_are_used
@@ -22,7 +22,7 @@ def is_played(now: Played, side: str) -> bool:
 
 
 def for_later_phases(
-    books: Books, game: GameRow, side: str, filed: Filed, joined: JoinResult, wishes: Wishes, joining: LetterJoin
+    books: Books, game: GameRow, side: str, filed: FiledChanges, joined: JoinResult, wishes: Wishes, joining: LetterJoin
 ) -> JoinResult:
     """Keep a letter's orders for later phases; what it would change in the phase that is being played is refused."""
     phase = filed.now.phase.id

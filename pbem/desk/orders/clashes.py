@@ -4,7 +4,7 @@ import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pbem.core.problem import Problem
+from pbem.core.order import Problem
 from pbem.desk.desk import Desk
 from pbem.desk.incoming.preferences import writing_to
 from pbem.desk.orders.sharing import GIVEN, NOT_YOURS, Writer, readers, short

@@ -14,7 +14,7 @@ from pbem.desk.orders.sharing import Writer, short
 from pbem.desk.outgoing import post
 from pbem.desk.outgoing.post import Draft
 from pbem.desk.umpire import dispatches
-from pbem.language.hints import nearest
+from pbem.language.spelling import nearest
 from pbem.orders.lines import END_PRESS, straight
 from pbem.reports.letter_style import translate
 from pbem.reports.report import WIDTH
@@ -37,7 +37,7 @@ OTHERS = re.compile(
 
 
 @dataclass(frozen=True)
-class Words:
+class WordsToComrades:
     """A letter's words to comrades: the letter `left` without them, each message with the seats that it goes to, and what the
     answer says of those that go to nobody."""
 
@@ -46,7 +46,7 @@ class Words:
     notes: tuple[str, ...]
 
 
-def words_to(books: Books, game: GameRow, writer: Writer, words: str) -> Words:
+def words_to(books: Books, game: GameRow, writer: Writer, words: str) -> WordsToComrades:
     """The messages to comrades in a letter.  One behind its name ends with its line, one below it at an empty line."""
     side = writer.chief.side
     people = dispatches.people(books, game, writer.chief)
@@ -88,7 +88,7 @@ def words_to(books: Books, game: GameRow, writer: Writer, words: str) -> Words:
             letters += [(numbers, text)] if numbers else []
             notes += [] if numbers else [translate("You are {name} yourself: it went to nobody.", name=writer.name)]
         lines[first:n] = [""] * (n - first)
-    return Words("\n".join(lines), tuple(letters), tuple(notes))
+    return WordsToComrades("\n".join(lines), tuple(letters), tuple(notes))
 
 
 def _below(lines: Sequence[str], n: int) -> tuple[str, int]:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 
 from pbem.desk.orders.answering import Answered
-from pbem.desk.orders.merge import Entry, Merged
+from pbem.desk.orders.merge import LineOnFile, Merged
 from pbem.desk.play.play import Played
 
 
@@ -25,7 +25,7 @@ class Refused:
 
 
 @dataclass
-class Filed:
+class FiledChanges:
     """The changes by a letter.
 
     `label` tells the letter from others, and from itself when it is read again.  `phases` are the phases that it says
@@ -58,5 +58,5 @@ class Filed:
     holds: bool = False
     seat: int | None = None
     refused_as_played: bool = False
-    unclear: tuple[tuple[int, Entry], ...] = ()
-    still_refused: tuple[tuple[int, Entry], ...] = ()
+    unclear: tuple[tuple[int, LineOnFile], ...] = ()
+    still_refused: tuple[tuple[int, LineOnFile], ...] = ()

@@ -17,13 +17,12 @@ from pbem.desk.incoming.letter_requests import Wishes, accepted_lines, entry_of,
 from pbem.desk.incoming.reader import LetterText, ReadWhole, ToRehearse, is_lone_digits
 from pbem.desk.orders import filing
 from pbem.desk.orders.clashes import RIGHTS_ALONE, Clash
-from pbem.desk.orders.deferred_orders import waiting_from
+from pbem.desk.orders.deferred_orders import phase_for, waiting_from
+from pbem.desk.orders.filing import first_numbers, numbered
 from pbem.desk.orders.judging import judged_alone
-from pbem.desk.orders.merge import Entry, Merged, merge, merge_shared, who, with_old_places
-from pbem.desk.orders.numbering import first_numbers, numbered
+from pbem.desk.orders.merge import LineOnFile, Merged, merge, merge_shared, who, with_old_places
 from pbem.desk.orders.sharing import GIVEN, Writer, limited
 from pbem.desk.orders.standing import order_of
-from pbem.desk.orders.target_phase import phase_for
 from pbem.desk.play.play import Played
 from pbem.orders import parsed_lines
 from pbem.orders.clauses import AS_THINGS_STAND
@@ -73,7 +72,7 @@ class _Placed:
     own: RehearsalResult
     judged: dict[str, LineVerdict] = field(default_factory=dict)
     merged: dict[str, Merged] = field(default_factory=dict)
-    later: Sequence[tuple[str, Sequence[Entry]]] = ()
+    later: Sequence[tuple[str, Sequence[LineOnFile]]] = ()
     is_whole: bool = False
 
 
@@ -95,9 +94,9 @@ class LetterJoin:
     ) -> None:
         self.desk, self.books, self.game, self.player, self.now = desk, books, game, player, now
         self.phase = now.phase.id
-        self.withdrawn: Entry | None = None
-        self.left: dict[str, tuple[Entry, ...]] = {}
-        self.chosen: Mapping[str, Entry] = {}
+        self.withdrawn: LineOnFile | None = None
+        self.left: dict[str, tuple[LineOnFile, ...]] = {}
+        self.chosen: Mapping[str, LineOnFile] = {}
         """The orders that the letter's digits choose, each with the unclear line in whose place it comes."""
         self._key, self.writer = key, writer
         self._foreseen: ReadWhole | None = None
@@ -178,13 +177,15 @@ class LetterJoin:
                     )
         return found + self._spoilt_of_others(lines, joined, others)
 
-    def _in_place_of(self, gone: Entry, merged: Merged) -> Entry | None:
+    def _in_place_of(self, gone: LineOnFile, merged: Merged) -> LineOnFile | None:
         """The new line that took the place of one of another's."""
         named = {name for order in gone.orders for name in who(order)}
         new = (one for one in merged.entries if one.is_new and one.verdict == "accepted")
         return next((one for one in new if any(named.intersection(who(order)) for order in one.orders)), None)
 
-    def _cause(self, lines: Sequence[Parsed], joined: JoinResult, number: int, others: Sequence[Entry]) -> Entry | None:
+    def _cause(
+        self, lines: Sequence[Parsed], joined: JoinResult, number: int, others: Sequence[LineOnFile]
+    ) -> LineOnFile | None:
         """The line on file that a refused line needs gone, if it is one alone."""
         given = next((one for one in others if self._is_given(joined, number, one)), None)
         if given is not None or not others:
@@ -200,13 +201,15 @@ class LetterJoin:
                 return one
         return None
 
-    def _is_given(self, joined: JoinResult, number: int, other: Entry) -> bool:
+    def _is_given(self, joined: JoinResult, number: int, other: LineOnFile) -> bool:
         line = next(one for one in joined.own.lines if one.number == number)
         named = {name for order in line.orders for name in who(order)}
         is_given = line.problem is not None and line.problem.code == GIVEN
         return is_given and any(named.intersection(who(order)) for order in other.orders)
 
-    def _spoilt_of_others(self, lines: Sequence[Parsed], joined: JoinResult, others: Sequence[Entry]) -> list[Clash]:
+    def _spoilt_of_others(
+        self, lines: Sequence[Parsed], joined: JoinResult, others: Sequence[LineOnFile]
+    ) -> list[Clash]:
         """Lines of others that are not legal any more behind a line of the letter, or of somebody else since the sequence of
         people has changed."""
         doubtful = [one for one in others if any(remark.startswith(NOT_LEGAL) for remark in one.remarks)]
@@ -260,7 +263,7 @@ class LetterJoin:
             refused = [n for n, one in enumerate(before, 1) if one.verdict == "refused"]
         return number in map(str, refused)
 
-    def stood(self, phase: str) -> tuple[Entry, ...]:
+    def stood(self, phase: str) -> tuple[LineOnFile, ...]:
         """The lines on file for a phase, without what the letter has withdrawn."""
         if phase in self.left:
             return self.left[phase]
@@ -268,7 +271,7 @@ class LetterJoin:
             return self._waiting(phase)
         return filing.stood(self.books, self.game, self.player.side, phase)
 
-    def _waiting(self, phase: str) -> tuple[Entry, ...]:
+    def _waiting(self, phase: str) -> tuple[LineOnFile, ...]:
         """The lines on file from an earlier game turn for a phase that may not come in one: new lines join it."""
         sequence = sequence_of(self.desk.title(self.game.title).system)
         earlier = waiting_from(self.books, self.game, self.player.side, sequence, phase)
@@ -312,7 +315,7 @@ class LetterJoin:
         return JoinResult(own, good, placed.is_whole, firsts, places, spoilt)
 
     def _placed(
-        self, lines: Sequence[Parsed], own: RehearsalResult, stood: dict[str, tuple[Entry, ...]], wishes: Wishes
+        self, lines: Sequence[Parsed], own: RehearsalResult, stood: dict[str, tuple[LineOnFile, ...]], wishes: Wishes
     ) -> _Placed:
         """All lines in their places, and judged there; again while verdicts change the places."""
         found = _Placed(own)
@@ -335,12 +338,12 @@ class LetterJoin:
         return found
 
     def _later(
-        self, merged: Mapping[str, Merged], stood: dict[str, tuple[Entry, ...]]
-    ) -> list[tuple[str, Sequence[Entry]]]:
+        self, merged: Mapping[str, Merged], stood: dict[str, tuple[LineOnFile, ...]]
+    ) -> list[tuple[str, Sequence[LineOnFile]]]:
         """The lines on file for later phases of the same player turn, in their sequence: each rests on those before it."""
         sequence = sequence_of(self.desk.title(self.game.title).system)
         played = self.books.phases.names(self.game)
-        found: list[tuple[str, Sequence[Entry]]] = []
+        found: list[tuple[str, Sequence[LineOnFile]]] = []
         seen: set[str] = set()
         for letter in sequence.after(self._asked.phase):
             phase = phase_for(sequence, self.now.phase, self.player.side, letter, played)
@@ -354,7 +357,7 @@ class LetterJoin:
         return found
 
     def _merged(
-        self, own: RehearsalResult, stood: dict[str, tuple[Entry, ...]], *, is_whole: bool
+        self, own: RehearsalResult, stood: dict[str, tuple[LineOnFile, ...]], *, is_whole: bool
     ) -> dict[str, Merged]:
         """The lines of every phase that the letter speaks of, and of the present one, in their places."""
         corrects = ".e" in self._key.report
@@ -371,7 +374,9 @@ class LetterJoin:
             )
         return merged
 
-    def _joined_to(self, stood: Sequence[Entry], new: Sequence[Entry], *, corrects: bool, replaces: bool) -> Merged:
+    def _joined_to(
+        self, stood: Sequence[LineOnFile], new: Sequence[LineOnFile], *, corrects: bool, replaces: bool
+    ) -> Merged:
         write = self.desk.title(self.game.title).dialect.write
         if not self.writer.is_shared:
             return merge(stood, new, write, corrects=corrects, replaces=replaces, chosen=self.chosen)
@@ -386,7 +391,7 @@ class LetterJoin:
             chosen=self.chosen,
         )
 
-    def _with_old_places(self, phase: str, stood: tuple[Entry, ...]) -> tuple[Entry, ...]:
+    def _with_old_places(self, phase: str, stood: tuple[LineOnFile, ...]) -> tuple[LineOnFile, ...]:
         """The lines on file, with places for the lines that the error letter which is answered had refused."""
         if any(one.verdict == "refused" and not one.is_unclear for one in stood):
             return stood
@@ -402,8 +407,8 @@ class LetterJoin:
         then = [one for one in filing.entries(self.books, version) if not one.is_unclear]
         return with_old_places(stood, then)
 
-    def _by_phase(self, own: RehearsalResult) -> dict[str, list[Entry]]:
-        found: dict[str, list[Entry]] = {}
+    def _by_phase(self, own: RehearsalResult) -> dict[str, list[LineOnFile]]:
+        found: dict[str, list[LineOnFile]] = {}
         sequence = sequence_of(self.desk.title(self.game.title).system)
         played = self.books.phases.names(self.game)
         for one in order_lines(own):
@@ -446,7 +451,9 @@ class LetterJoin:
         return self.desk.reader.rehearsal(replace(self._asked, lines=tuple(placed)))
 
 
-def _sequence(own: RehearsalResult, here: Merged, later: Sequence[tuple[str, Sequence[Entry]]]) -> list[int | _OnFile]:
+def _sequence(
+    own: RehearsalResult, here: Merged, later: Sequence[tuple[str, Sequence[LineOnFile]]]
+) -> list[int | _OnFile]:
     """All that is to be judged, in turn: new lines (by number) and orders on file in their places, then all other lines."""
     found: list[int | _OnFile] = []
     for phase, entries in (("", here.entries), *later):
@@ -463,7 +470,7 @@ def _sequence(own: RehearsalResult, here: Merged, later: Sequence[tuple[str, Seq
     return found
 
 
-def _is_of(one: int | _OnFile, entry: Entry) -> bool:
+def _is_of(one: int | _OnFile, entry: LineOnFile) -> bool:
     """True if something to be judged is a line, or an order of one that stands."""
     return one == entry.number if isinstance(one, int) else one.text in entry.canonical
 
@@ -502,7 +509,7 @@ def _good(merged: Merged, judged: Mapping[str, LineVerdict], present: str, *, co
     return Merged(kept, merged.replaced)
 
 
-def _judged_again(entry: Entry, judged: Mapping[str, LineVerdict], present: str) -> Entry:
+def _judged_again(entry: LineOnFile, judged: Mapping[str, LineVerdict], present: str) -> LineOnFile:
     """A line that stood, with what it costs among the new ones; where it is legal no more, that is said."""
     now = [judged.get(text) for text in entry.canonical]
     if entry.verdict == "refused" or entry.is_new or not any(now):

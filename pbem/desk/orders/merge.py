@@ -18,7 +18,7 @@ UNCLEAR_MARK = "unclear"
 
 
 @dataclass(frozen=True)
-class Entry:
+class LineOnFile:
     """A line on file, or to be filed: as written, its orders and their canonical text, cost notes and remarks.
 
     `number` is the line's number in the letter (0 for one that stood); `verdict` is ``accepted`` or ``refused``: a refused
@@ -52,8 +52,8 @@ class Slot:
     `is_at_end`: it was made for what came, behind all that stood.
     """
 
-    stands: Entry | None
-    came: list[Entry] = field(default_factory=list)
+    stands: LineOnFile | None
+    came: list[LineOnFile] = field(default_factory=list)
     is_at_end: bool = False
 
 
@@ -61,18 +61,18 @@ class Slot:
 class Merged:
     """The lines as they stand after a letter, in their places, and what was replaced or shortened by it."""
 
-    entries: tuple[Entry, ...]
-    replaced: tuple[Entry, ...]
+    entries: tuple[LineOnFile, ...]
+    replaced: tuple[LineOnFile, ...]
 
 
 def merge(
-    stood: Sequence[Entry],
-    new: Sequence[Entry],
+    stood: Sequence[LineOnFile],
+    new: Sequence[LineOnFile],
     write: Any,
     *,
     corrects: bool,
     replaces: bool,
-    chosen: Mapping[str, Entry] = NOTHING_CHOSEN,
+    chosen: Mapping[str, LineOnFile] = NOTHING_CHOSEN,
 ) -> Merged:
     """Join the new lines of a letter to those that stood.
 
@@ -129,15 +129,15 @@ def merge(
 
 
 def merge_shared(
-    stood: Sequence[Entry],
-    new: Sequence[Entry],
+    stood: Sequence[LineOnFile],
+    new: Sequence[LineOnFile],
     write: Any,
     *,
     seat: int,
     sequence: Sequence[int],
     corrects: bool,
     replaces: bool,
-    chosen: Mapping[str, Entry] = NOTHING_CHOSEN,
+    chosen: Mapping[str, LineOnFile] = NOTHING_CHOSEN,
 ) -> Merged:
     """Join the new lines of one of several on a side to those that stood: theirs are theirs to replace, and nobody else's.
 
@@ -148,7 +148,7 @@ def merge_shared(
         one for one in stood if seat == (one.seat if one.seat in sequence else 0)
     ]  # who left has left it to the chief
     others = [one for one in stood if one not in own]
-    gone: tuple[Entry, ...] = ()
+    gone: tuple[LineOnFile, ...] = ()
     if seat == 0:
         found = merge(others, new, write, corrects=False, replaces=False)
         others, gone = [one for one in found.entries if not one.is_new], found.replaced
@@ -158,7 +158,7 @@ def merge_shared(
     return Merged(tuple(entries), (*mine.replaced, *gone))
 
 
-def _says_it_again(unclear: Entry, entry: Entry, *, corrects: bool) -> bool:
+def _says_it_again(unclear: LineOnFile, entry: LineOnFile, *, corrects: bool) -> bool:
     """True if a line orders one of those whom an unclear line may have meant, or, in answer to the letter that asked, says
     mostly what that line said."""
     candidates = " ".join((unclear.written, *unclear.costs)).lower()
@@ -169,7 +169,9 @@ def _says_it_again(unclear: Entry, entry: Entry, *, corrects: bool) -> bool:
     return corrects and bool(entry.orders) and 5 * sum(word in known for word in words) >= 3 * len(words)
 
 
-def _without_blocks(stood: Sequence[Entry], new: Sequence[Entry]) -> tuple[Sequence[Entry], list[Entry]]:
+def _without_blocks(
+    stood: Sequence[LineOnFile], new: Sequence[LineOnFile]
+) -> tuple[Sequence[LineOnFile], list[LineOnFile]]:
     """The lines that stay beside the blocks that a letter begins again, and the lines of those blocks, which fall as a
     whole."""
     opened = {order.block for one in new if one.verdict == "accepted" for order in one.orders if order.opens_block}
@@ -179,13 +181,13 @@ def _without_blocks(stood: Sequence[Entry], new: Sequence[Entry]) -> tuple[Seque
     return [one for one in stood if one not in gone], gone
 
 
-def _rivals(slots: Sequence[Slot], places: Places, entry: Entry) -> Collection[str]:
+def _rivals(slots: Sequence[Slot], places: Places, entry: LineOnFile) -> Collection[str]:
     """The good lines on file for counters that a line names, as written."""
     found = (slots[n].stands for n in places.of_counters(Taken(entry.orders)))
     return [one.written for one in found if one is not None]
 
 
-def with_old_places(stood: Sequence[Entry], then: Sequence[Entry]) -> tuple[Entry, ...]:
+def with_old_places(stood: Sequence[LineOnFile], then: Sequence[LineOnFile]) -> tuple[LineOnFile, ...]:
     """The lines on file, with the refused lines of an earlier version in the places that they had among what still stands."""
     kept = [one for one in stood if one.verdict == "accepted" or one.is_unclear]
     first = {one.canonical: at for at, one in reversed(list(enumerate(kept))) if one.canonical}
@@ -194,7 +196,7 @@ def with_old_places(stood: Sequence[Entry], then: Sequence[Entry]) -> tuple[Entr
     for one in then:
         at = last.get(one.canonical, -1) if one.verdict == "accepted" else -1
         ahead.append(max(ahead[-1], at))
-    gaps: list[list[Entry]] = [[] for _ in range(len(kept) + 1)]
+    gaps: list[list[LineOnFile]] = [[] for _ in range(len(kept) + 1)]
     behind = len(kept)  # the first place of what stood below it
     for n, one in reversed(list(enumerate(then))):
         if one.verdict == "accepted":
@@ -202,13 +204,15 @@ def with_old_places(stood: Sequence[Entry], then: Sequence[Entry]) -> tuple[Entr
         elif one.verdict == "refused":
             is_last = behind == len(kept)
             gaps[(ahead[n] + 1 or len(kept)) if is_last else behind].append(one)
-    found: list[Entry] = []
+    found: list[LineOnFile] = []
     for at, gap in enumerate(gaps):
         found += [*reversed(gap), *kept[at : at + 1]]
     return tuple(found)
 
 
-def _take_places(slots: Sequence[Slot], places: Places, entry: Entry, gone: list[Entry], write: Any) -> int | None:
+def _take_places(
+    slots: Sequence[Slot], places: Places, entry: LineOnFile, gone: list[LineOnFile], write: Any
+) -> int | None:
     """Take what the entry's counters had out of the slots; the place where the entry goes, None for the end.
 
     It goes behind the last of the letter's lines that named one of its counters, and to the end where that stands there: no
@@ -233,7 +237,7 @@ def _take_places(slots: Sequence[Slot], places: Places, entry: Entry, gone: list
     return None if slots[after].is_at_end else after
 
 
-def _without(stands: Entry, taken: Taken, write: Any) -> Entry | None:
+def _without(stands: LineOnFile, taken: Taken, write: Any) -> LineOnFile | None:
     """The rest of a line when another is given to its counters: all, a part, or None."""
     kept: list[Order] = []
     costs: list[str] = []

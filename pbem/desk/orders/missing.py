@@ -8,7 +8,7 @@ from pbem.core.ask import Ask
 from pbem.desk.desk import Desk
 from pbem.desk.orders.standing import order_of
 from pbem.desk.play.answers import on_file
-from pbem.desk.play.columns import record_in
+from pbem.desk.play.cache import record_in
 from pbem.desk.play.play import Played, owes_orders
 from pbem.reports import times
 from pbem.reports.letter_style import translate, translate_plural, translated

@@ -20,8 +20,8 @@ LONGEST_COMPARED = 200
 _WORD = re.compile(r"\w+")
 
 
-class Line(Protocol):
-    """A line, as `merge` asks about it: see `merge.Entry`."""
+class IndexedLine(Protocol):
+    """A line, as `merge` asks about it: see `merge.LineOnFile`."""
 
     @property
     def orders(self) -> tuple[Order, ...]:
@@ -78,7 +78,7 @@ class Places:
         self._keys: dict[int, tuple[tuple[str, ...], Taken]] = {}
         self._came: dict[str, int] = {}
 
-    def stands(self, place: int, line: Line) -> None:
+    def stands(self, place: int, line: IndexedLine) -> None:
         """An accepted line stands in a place."""
         taken = Taken(line.orders)
         self._keys[place] = line.canonical, taken
@@ -92,13 +92,13 @@ class Places:
         for key in taken.losses():
             self._by_counter[key].discard(place)
 
-    def came(self, place: int, line: Line) -> None:
+    def came(self, place: int, line: IndexedLine) -> None:
         """A new line has come into a place."""
         for order in line.orders:
             for name in who(order):
                 self._came[name] = max(place, self._came.get(name, place))
 
-    def same_line(self, line: Line) -> int | None:
+    def same_line(self, line: IndexedLine) -> int | None:
         """The first place where this very text stands."""
         found = self._by_text.get(line.canonical, [])
         while found and self._keys.get(found[0], ((), None))[0] != line.canonical:
@@ -109,7 +109,7 @@ class Places:
         """The places from which new orders take something, in their sequence."""
         return sorted({place for key in taken.losses() for place in self._by_counter.get(key, ())})
 
-    def last_came(self, line: Line) -> int | None:
+    def last_came(self, line: IndexedLine) -> int | None:
         """The last place that a new line for one of the same counters has come into."""
         return max(
             (self._came[name] for order in line.orders for name in who(order) if name in self._came), default=None

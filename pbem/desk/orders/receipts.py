@@ -6,14 +6,15 @@ from datetime import datetime
 from typing import Any
 
 from pbem.core.ask import ORDERS
-from pbem.core.phase_id import EVERYBODY, parse_or_none
+from pbem.core.sequence import EVERYBODY, parse_or_none
 from pbem.desk.desk import Desk
-from pbem.desk.incoming.forms import dressed_answer
 from pbem.desk.incoming.letter_requests import refused_block
-from pbem.desk.orders import orders_on_file, unclear
-from pbem.desk.orders.filed import Filed
+from pbem.desk.incoming.preferences import dressed_answer
+from pbem.desk.orders import orders_on_file
+from pbem.desk.orders import unread as unclear
+from pbem.desk.orders.filed import FiledChanges
 from pbem.desk.orders.letter_join import NOT_LEGAL, is_changed
-from pbem.desk.orders.merge import Entry, Merged
+from pbem.desk.orders.merge import LineOnFile, Merged
 from pbem.desk.orders.missing import Missing, missing, open_questions
 from pbem.desk.orders.orders_on_file import to_come
 from pbem.desk.orders.sharing import told_of
@@ -21,10 +22,10 @@ from pbem.desk.outgoing.player_phrases import company
 from pbem.desk.outgoing.post import Draft
 from pbem.desk.play.play import owes_orders
 from pbem.desk.title import Title
-from pbem.language.hints import listed
-from pbem.orders.bounds import MOST_EXPLAINED
+from pbem.language.spelling import listed
 from pbem.orders.clauses import AS_THINGS_STAND
 from pbem.orders.dialect import Verbatim
+from pbem.orders.lines import MOST_EXPLAINED
 from pbem.reports import receipts as receipt_texts
 from pbem.reports import subjects, times
 from pbem.reports.letter_style import translate, translated
@@ -35,7 +36,7 @@ from pbem.store.database import Books
 from pbem.store.tables import GameRow, PlayerRow, SubmissionRow
 
 
-def answer(desk: Desk, books: Books, game: GameRow, player: PlayerRow, filed: Filed, arrived: datetime) -> Draft:
+def answer(desk: Desk, books: Books, game: GameRow, player: PlayerRow, filed: FiledChanges, arrived: datetime) -> Draft:
     """The answer to a letter that was filed, wholly or in part."""
     made = _answer(desk, books, game, player, filed, arrived)
     if filed.unclear and made.kind != "error":
@@ -49,7 +50,9 @@ def answer(desk: Desk, books: Books, game: GameRow, player: PlayerRow, filed: Fi
     return replace(made, html=dressed_answer(game.name, made.subject, made.text, lines, player.report))
 
 
-def _answer(desk: Desk, books: Books, game: GameRow, player: PlayerRow, filed: Filed, arrived: datetime) -> Draft:
+def _answer(
+    desk: Desk, books: Books, game: GameRow, player: PlayerRow, filed: FiledChanges, arrived: datetime
+) -> Draft:
     latest = books.submissions.latest(game, player.side, filed.now.phase.id)
     if filed.refused:
         return _error_reply(desk, books, game, player, filed, latest)
@@ -58,7 +61,7 @@ def _answer(desk: Desk, books: Books, game: GameRow, player: PlayerRow, filed: F
     return _receipt(desk, books, game, player, filed, arrived)
 
 
-def _unclear_blocks(filed: Filed) -> tuple[tuple[str, ...], ...]:
+def _unclear_blocks(filed: FiledChanges) -> tuple[tuple[str, ...], ...]:
     """The unclear lines that wait, as they were told when they came, and how many more are asked about later."""
     asked = filed.unclear[: unclear.MOST_ASKED]
     blocks = [refused_block(replace(unclear.verdict_of(one), number=place)) for place, one in asked]
@@ -68,14 +71,16 @@ def _unclear_blocks(filed: Filed) -> tuple[tuple[str, ...], ...]:
     return tuple(blocks)
 
 
-def _is_beside_the_orders(filed: Filed, side: str) -> bool:
+def _is_beside_the_orders(filed: FiledChanges, side: str) -> bool:
     """True if a letter left the orders of a phase that is being played as they are: they are carried out already, in part."""
     has_more = filed.answered or filed.standing or filed.ended or filed.moved
     is_as_it_was = not filed.is_whole and not any(map(is_changed, filed.phases.values()))
     return bool(has_more) and is_as_it_was and not owes_orders(filed.now.open, side)
 
 
-def _receipt(desk: Desk, books: Books, game: GameRow, player: PlayerRow, filed: Filed, arrived: datetime) -> Draft:
+def _receipt(
+    desk: Desk, books: Books, game: GameRow, player: PlayerRow, filed: FiledChanges, arrived: datetime
+) -> Draft:
     """A receipt, for the present phase if the letter spoke of it, else for the first that it spoke of."""
     title, now = desk.title(game.title), filed.now.phase.id
     teller = title.teller
@@ -158,20 +163,20 @@ def _not_legal_now(lines: Sequence[receipt_texts.FiledLine]) -> tuple[str, ...]:
     return (translate(one if len(numbers) == 1 else many, lines=listed(numbers)),)
 
 
-def _unordered(desk: Desk, game: GameRow, filed: Filed, side: str) -> str:
+def _unordered(desk: Desk, game: GameRow, filed: FiledChanges, side: str) -> str:
     """The default of the present phase if a side orders nothing."""
     title, now = desk.title(game.title), filed.now
     return translated(title.teller.silent(title.system.view(now.state, side), side, now.phase).rstrip("."))
 
 
-def _waits_for(books: Books, game: GameRow, player: PlayerRow, filed: Filed) -> bool:
+def _waits_for(books: Books, game: GameRow, player: PlayerRow, filed: FiledChanges) -> bool:
     """True if the present phase waits for a word of the player."""
     latest = books.submissions.latest(game, player.side, filed.now.phase.id)
     is_ready = latest is not None and latest.state == "filed" and latest.ready in ("ready", "pass")
     return owes_orders(filed.now.open, player.side) and not is_ready
 
 
-def _waits_for_others(books: Books, game: GameRow, player: PlayerRow, filed: Filed) -> bool:
+def _waits_for_others(books: Books, game: GameRow, player: PlayerRow, filed: FiledChanges) -> bool:
     """True if the present phase waits for a side other than the player's: for an answer, or for orders that are not ready."""
     for one in filed.now.open:
         if one.side == player.side or one.quiet:
@@ -187,7 +192,7 @@ def _is_released(game: GameRow, latest: SubmissionRow) -> bool:
     return latest.ready in ("ready", "pass") or (game.when_in == "at once" and latest.ready != "wait")
 
 
-def _unclear_waits(filed: Filed) -> tuple[str, ...]:
+def _unclear_waits(filed: FiledChanges) -> tuple[str, ...]:
     """A sentence on the unclear lines that stand below the receipt; none if none do."""
     if not filed.unclear:
         return ()
@@ -195,7 +200,7 @@ def _unclear_waits(filed: Filed) -> tuple[str, ...]:
     return (translate(one if len(filed.unclear) == 1 else many, n=len(filed.unclear)),)
 
 
-def still_refused(filed: Filed) -> tuple[str, ...]:
+def still_refused(filed: FiledChanges) -> tuple[str, ...]:
     """A sentence for each refused line of an earlier letter that nobody has corrected."""
     text = "Line {number} is still refused and not on file: {line}"
     return tuple(
@@ -204,25 +209,27 @@ def still_refused(filed: Filed) -> tuple[str, ...]:
     )
 
 
-def _unread(filed: Filed) -> receipt_texts.UnreadLine:
+def _unread(filed: FiledChanges) -> receipt_texts.UnreadLine:
     return receipt_texts.UnreadLine(tuple(filed.not_orders), filed.cut, filed.doubtful)
 
 
-def _opening(title: Title, filed: Filed, side: str, phase: str, submission: SubmissionRow) -> receipt_texts.Opening:
+def _opening(
+    title: Title, filed: FiledChanges, side: str, phase: str, submission: SubmissionRow
+) -> receipt_texts.Opening:
     """The opening of the orders that the letter filed for another phase."""
     return receipt_texts.Opening(
         _whole(title, filed, side, phase), submission.digest, submission.record_seq, submission.salt
     )
 
 
-def _whole(title: Title, filed: Filed, side: str, phase: str) -> str:
+def _whole(title: Title, filed: FiledChanges, side: str, phase: str) -> str:
     """A phase with its letter; one that chance is still to bring by what its side calls it."""
     short = title.teller.short_name(phase)
     named = to_come(title, filed.now.state, side, phase) if phase != filed.now.phase.id else short
     return named if named != short else _phase(phase, short)
 
 
-def _openings(title: Title, books: Books, game: GameRow, player: PlayerRow, filed: Filed) -> str:
+def _openings(title: Title, books: Books, game: GameRow, player: PlayerRow, filed: FiledChanges) -> str:
     """The openings of the orders on file for the phases that a letter spoke of: its receipt, should nothing more come."""
     latest = [(phase, books.submissions.latest(game, player.side, phase)) for phase in sorted(filed.phases)]
     standing = [(phase, one) for phase, one in latest if one is not None and one.state == "filed"]
@@ -239,7 +246,7 @@ def _phase(phase: str, short: str) -> str:
 
 
 def _error_reply(
-    desk: Desk, books: Books, game: GameRow, player: PlayerRow, filed: Filed, latest: SubmissionRow | None
+    desk: Desk, books: Books, game: GameRow, player: PlayerRow, filed: FiledChanges, latest: SubmissionRow | None
 ) -> Draft:
     teller = desk.title(game.title).teller
     row = books.phases.open(game)
@@ -294,7 +301,7 @@ def _acknowledged(
     books: Books,
     game: GameRow,
     player: PlayerRow,
-    filed: Filed,
+    filed: FiledChanges,
     latest: SubmissionRow | None,
     arrived: datetime,
 ) -> Draft:
@@ -337,7 +344,7 @@ def _acknowledged(
     )
 
 
-def _with_more(teller: Teller[Any], draft: Draft, filed: Filed) -> Draft:
+def _with_more(teller: Teller[Any], draft: Draft, filed: FiledChanges) -> Draft:
     """The answers to questions, what went out of force and other remarks, below what the letter says anyway."""
     more: list[str] = []
     if draft.kind == "error":
@@ -357,7 +364,7 @@ def _set_in(text: str) -> list[str]:
     return wrap(text, WIDTH, first="  ", rest="    ")
 
 
-def _answers(teller: Teller[Any], filed: Filed) -> list[str]:
+def _answers(teller: Teller[Any], filed: FiledChanges) -> list[str]:
     """``  1  Crow King: scatter or stay?   stay``: each question in short, and the choice."""
     asked = [f"{one.number:>3}  {teller.question(one.ask)}" for one in filed.answered]
     at = max((len(one) for one in asked), default=0)
@@ -368,7 +375,7 @@ def _answers(teller: Teller[Any], filed: Filed) -> list[str]:
     ]
 
 
-def _filed_lines(filed: Filed) -> tuple[receipt_texts.FiledLine, ...]:
+def _filed_lines(filed: FiledChanges) -> tuple[receipt_texts.FiledLine, ...]:
     """The lines on file under the numbers of their places; ``+`` only where others stood before."""
     merged = {phase: _as_changed(one) for phase, one in sorted(filed.phases.items())}
     own = [entry for one in merged.values() for entry in one.entries if filed.seat in (None, entry.seat)]
@@ -390,7 +397,7 @@ def _as_changed(merged: Merged) -> Merged:
     return Merged(entries, tuple(one for one in merged.replaced if one.canonical not in after))
 
 
-def lines_of(entry: Entry, number: int) -> Sequence[receipt_texts.FiledLine]:
+def lines_of(entry: LineOnFile, number: int) -> Sequence[receipt_texts.FiledLine]:
     """A line on file as it is told, one for each of its orders; `number` is that of its place."""
     costs = entry.costs if len(entry.costs) == len(entry.canonical) else ("",) * len(entry.canonical)
     last = len(entry.canonical) - 1
@@ -406,7 +413,7 @@ def lines_of(entry: Entry, number: int) -> Sequence[receipt_texts.FiledLine]:
     ]
 
 
-def _change(filed: Filed) -> str:
+def _change(filed: FiledChanges) -> str:
     """The effect of the letter: ``Amended: line 3 is new, 1 and 2 stand as before.``"""
     phases = sorted(filed.phases)
     changed = [_as_changed(filed.phases[phase]) for phase in phases]
@@ -436,7 +443,7 @@ def _change(filed: Filed) -> str:
     return wording
 
 
-def _not_replaced(filed: Filed, elsewhere: Sequence[tuple[str, Sequence[receipt_texts.FiledLine]]]) -> str:
+def _not_replaced(filed: FiledChanges, elsewhere: Sequence[tuple[str, Sequence[receipt_texts.FiledLine]]]) -> str:
     """The orders that ``replace`` has left alone: it is for the phases that the letter speaks of."""
     numbers = [line.number for _, lines in elsewhere for line in lines if line.number]
     if not filed.replaces or not numbers:

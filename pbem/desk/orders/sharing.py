@@ -9,15 +9,15 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from pbem.core.ask import Ask
-from pbem.core.problem import Illegal, Problem
+from pbem.core.order import Illegal, Problem
 from pbem.desk.desk import Desk, read_json
 from pbem.desk.orders.filed import Refused
-from pbem.desk.orders.merge import Entry, who
-from pbem.desk.orders.numbering import numbered
+from pbem.desk.orders.filing import numbered
+from pbem.desk.orders.merge import LineOnFile, who
 from pbem.desk.orders.order_index import Taken
 from pbem.desk.orders.rights import POLICY, STANDING, Grant, grant_of
 from pbem.desk.title import Title
-from pbem.language.hints import listed
+from pbem.language.spelling import listed
 from pbem.orders.rehearsal import LineVerdict, RehearsalResult
 from pbem.orders.standing import Action, StandingOrder
 from pbem.reports.letter_style import translate
@@ -46,7 +46,7 @@ class Writer:
     seat: SeatRow | None = None
     is_shared: bool = False
     units: frozenset[str] | None = None
-    others: Mapping[str, Sequence[tuple[str, Entry]]] = field(default_factory=dict)
+    others: Mapping[str, Sequence[tuple[str, LineOnFile]]] = field(default_factory=dict)
     sequence: tuple[int, ...] = (0,)
 
     @property
@@ -63,12 +63,12 @@ class Writer:
         """True if what the person in a seat has on file is the writer's to take back: the chief may take back anybody's."""
         return self.seat is None or seat == self.number
 
-    def in_sequence(self, entries: Iterable[Entry]) -> tuple[Entry, ...]:
+    def in_sequence(self, entries: Iterable[LineOnFile]) -> tuple[LineOnFile, ...]:
         """Lines on file with those of each person together, in the sequence of their seats."""
         places = {number: n for n, number in enumerate(self.sequence)}
         return tuple(sorted(entries, key=lambda one: places.get(one.seat, places[0])))
 
-    def own(self, entries: Sequence[Entry]) -> tuple[Entry, ...]:
+    def own(self, entries: Sequence[LineOnFile]) -> tuple[LineOnFile, ...]:
         """The lines on file that are the writer's; of a side of one person all."""
         return tuple(one for one in entries if not self.is_shared or one.seat == self.number)
 
@@ -116,7 +116,7 @@ def writer_of(
         units = units_of(title, title.system.view(state, player.side), player.side, read_json(seat.formations))
     names = {one.number: one.name for one in sharing} | {0: player.name}
     number = seat.number if seat is not None else 0
-    others: dict[str, list[tuple[str, Entry]]] = {}
+    others: dict[str, list[tuple[str, LineOnFile]]] = {}
     for one in numbered(books, game, player.side):
         if one.entry.seat != number and one.entry.verdict == "accepted":
             entry = names.get(one.entry.seat, player.name), one.entry

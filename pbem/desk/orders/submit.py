@@ -31,7 +31,8 @@ from pbem.desk.incoming.unread_text import (
     left_out,
 )
 from pbem.desk.incoming.written_before import letters_that_may_be_quoted, orders_written, signature_before
-from pbem.desk.orders import being_played, beside_marches, clashes, comrades, filing, receipts, unclear
+from pbem.desk.orders import being_played, beside_marches, clashes, comrades, filing, receipts
+from pbem.desk.orders import unread as unclear
 from pbem.desk.orders.answering import (
     Answered,
     answer_questions,
@@ -39,11 +40,12 @@ from pbem.desk.orders.answering import (
     choices_offered,
     hexes_offered,
 )
-from pbem.desk.orders.filed import Filed, Refused
+from pbem.desk.orders.deferred_orders import served_phases
+from pbem.desk.orders.filed import FiledChanges, Refused
+from pbem.desk.orders.filing import first_numbers, phases_on_file
 from pbem.desk.orders.letter_join import JoinResult, LetterJoin, is_changed
-from pbem.desk.orders.merge import Entry, Merged
+from pbem.desk.orders.merge import LineOnFile, Merged
 from pbem.desk.orders.missing import open_questions
-from pbem.desk.orders.numbering import first_numbers, phases_on_file
 from pbem.desk.orders.sharing import (
     CHIEF_READY,
     concerns,
@@ -56,19 +58,17 @@ from pbem.desk.orders.sharing import (
     whose,
     writer_of,
 )
-from pbem.desk.orders.standing_filing import StandingFiling
-from pbem.desk.orders.target_phase import served_phases
+from pbem.desk.orders.standing import StandingFiling
 from pbem.desk.orders.unread import LineNotRead, not_read
 from pbem.desk.outgoing import post
 from pbem.desk.outgoing.post import Draft
-from pbem.desk.play.columns import record_in
+from pbem.desk.play.cache import record_in
 from pbem.desk.play.play import Played, owes_orders, present
-from pbem.desk.play.stand_in import answered as stand_in_answered
-from pbem.desk.play.stand_in import is_stood_in
-from pbem.language.hints import listed
-from pbem.mail.comparison import Change
-from pbem.orders.bounds import MOST_PROSE_LINES
-from pbem.orders.lines import LinesRead, Press
+from pbem.desk.play.practice import answered as stand_in_answered
+from pbem.desk.play.practice import is_stood_in
+from pbem.language.spelling import listed
+from pbem.mail.comparison import SheetChange
+from pbem.orders.lines import MOST_PROSE_LINES, LinesRead, PressMessage
 from pbem.orders.parsed_lines import Parsed
 from pbem.orders.prose import NOT_LOOKED_AT
 from pbem.orders.rehearsal import LineVerdict, RehearsalResult
@@ -103,7 +103,7 @@ class _Letter:
     left: LeftOut
     joined: JoinResult
     lines: Sequence[Parsed] = ()
-    changed: Sequence[Change] = ()
+    changed: Sequence[SheetChange] = ()
     found_in: str = ""
 
     @property
@@ -200,7 +200,7 @@ class _Submission:
             joined = JoinResult(named)
         return _Letter(now, read, wishes, left, joined, lines, found.own.changed, found_in)
 
-    def _take_press(self, messages: Sequence[Press], wishes: Wishes, *, is_alone: bool) -> None:
+    def _take_press(self, messages: Sequence[PressMessage], wishes: Wishes, *, is_alone: bool) -> None:
         """Pass messages on, unless the letter is a preview, or one of them seems to hold orders."""
         if not messages:
             return
@@ -248,7 +248,7 @@ class _Submission:
                 return other, place.name
         return found, ""
 
-    def _unclear_answered(self, lines: Sequence[Entry], words: str) -> str | None:
+    def _unclear_answered(self, lines: Sequence[LineOnFile], words: str) -> str | None:
         """The words of a letter whose digits answer unclear lines on file, with the orders chosen in their place; None for
         any other letter.  Lines that were just talk leave their places."""
         given = unclear.digits_in(words) if lines else None
@@ -264,7 +264,7 @@ class _Submission:
         self.joining.chosen = {text: one for one, orders in zip(lines, chosen, strict=True) for text in orders}
         return "\n".join([*(text for orders in chosen for text in orders), given[1]])
 
-    def _unclear(self) -> list[tuple[str, Entry]]:
+    def _unclear(self) -> list[tuple[str, LineOnFile]]:
         """The writer's unclear lines on file, each with its phase: those for the present one first."""
         now = self.joining.phase
         others = [one for one in phases_on_file(self.books, self.game, self.player.side) if one != now]
@@ -274,7 +274,7 @@ class _Submission:
             for one in unclear.waiting(self.writer.own(self.joining.stood(phase)))
         ]
 
-    def _unclear_left(self, filed: Filed) -> tuple[tuple[int, Entry], ...]:
+    def _unclear_left(self, filed: FiledChanges) -> tuple[tuple[int, LineOnFile], ...]:
         """The unclear lines that wait after the letter, each with the number of its place."""
         now = self.joining.phase
         others = [one for one in phases_on_file(self.books, self.game, self.player.side) if one != now]
@@ -285,7 +285,7 @@ class _Submission:
             if one.is_unclear and one in self.writer.own((one,))
         )
 
-    def _stands(self, filed: Filed, phase: str) -> Sequence[Entry]:
+    def _stands(self, filed: FiledChanges, phase: str) -> Sequence[LineOnFile]:
         return filed.phases[phase].entries if phase in filed.phases else self.joining.stood(phase)
 
     def _preview(self, letter: _Letter) -> Draft:
@@ -340,7 +340,9 @@ class _Submission:
     def _filed(self, letter: _Letter) -> Draft:
         """File what the letter changes; its receipt."""
         wishes, left = letter.wishes, letter.left
-        filed = Filed(letter.now, self.letter.label, self.letter.key.seq, cut=left.in_words, doubtful=left.doubtful)
+        filed = FiledChanges(
+            letter.now, self.letter.label, self.letter.key.seq, cut=left.in_words, doubtful=left.doubtful
+        )
         filed.holds = self.letter.holds
         filed.seat = self.writer.number if self.writer.is_shared else None
         filed.refused += self._not_yours
@@ -445,7 +447,7 @@ class _Submission:
             return rows
         return [one for one in rows if concerns(record_in(one.ask, Ask), self.writer.units)]
 
-    def _answer_questions(self, filed: Filed, digits: Sequence[int]) -> None:
+    def _answer_questions(self, filed: FiledChanges, digits: Sequence[int]) -> None:
         row = self.books.phases.open(self.game)
         if not digits or row is None:
             return
@@ -471,7 +473,7 @@ class _Submission:
     def _file(
         self,
         phase: str,
-        entries: Sequence[Entry],
+        entries: Sequence[LineOnFile],
         *,
         answers: Sequence[str] = (),
         ready: str | None = None,
@@ -498,7 +500,7 @@ class _Submission:
             return before
         return CHIEF_READY if self.letter.seat is not None and not ready and before in ("ready", CHIEF_READY) else ready
 
-    def _file_orders(self, filed: Filed, letter: _Letter) -> None:
+    def _file_orders(self, filed: FiledChanges, letter: _Letter) -> None:
         """File a version of each phase whose lines the letter has changed."""
         now, wishes, joined = filed.now.phase.id, letter.wishes, letter.joined
         is_played = being_played.is_played(filed.now, self.player.side)
@@ -557,7 +559,7 @@ class _Submission:
         stood = self.joining.stood(phase)
         return self.writer.is_shared and (self.writer.seat is not None or any(one.seat for one in stood))
 
-    def _note_withdrawn(self, filed: Filed, number: str) -> None:
+    def _note_withdrawn(self, filed: FiledChanges, number: str) -> None:
         """Say which line was taken out of what stands, whatever its phase; where there is none, which there are."""
         if self.joining.withdrawn is not None:
             filed.notes.append(translate("Withdrawn: {lines}", lines="; ".join(self.joining.withdrawn.canonical)))
@@ -579,10 +581,10 @@ class _Submission:
         lines = (f"withdraw line {number}", f"E190  {has}; {translate('see them with')}   orders")
         filed.refused.append(Refused(0, f"withdraw {number}", lines, "command"))
 
-    def _short_name(self, filed: Filed) -> str:
+    def _short_name(self, filed: FiledChanges) -> str:
         return self.desk.title(self.game.title).teller.short_name(filed.now.phase.id)
 
-    def _tell_lines(self, filed: Filed, joined: JoinResult) -> None:
+    def _tell_lines(self, filed: FiledChanges, joined: JoinResult) -> None:
         """Tell the results of the letter's lines; a refused one goes by the number of the place that it keeps on file."""
         verdicts: Sequence[LineVerdict] = order_lines(joined.own)
         filed.lines += sum(one.verdict != "not an order" for one in verdicts)
@@ -593,20 +595,20 @@ class _Submission:
         ]
         filed.not_orders += [one.text for one in verdicts if one.verdict == "not an order"]
 
-    def _drawn_later(self, filed: Filed) -> Sequence[str]:
+    def _drawn_later(self, filed: FiledChanges) -> Sequence[str]:
         """Phases with orders on file that may come at any time: a word of readiness is for them too, whichever letter brought
         the orders."""
         sequence = sequence_of(self.desk.title(self.game.title).system)
         others = [one for one in phases_on_file(self.books, self.game, self.player.side) if one not in filed.phases]
         return [one for one in others if not sequence.is_sure(one.rpartition(".")[2])]
 
-    def _served(self, filed: Filed) -> Sequence[str]:
+    def _served(self, filed: FiledChanges) -> Sequence[str]:
         """Later phases that this letter serves in the game's pace, with orders on file, whichever letter brought them."""
         system = self.desk.title(self.game.title).system
         found = served_phases(self.books, self.game, system, self.player.side, filed.now.phase)
         return [one for one in found if any(entry.verdict == "accepted" for entry in self._stands(filed, one))]
 
-    def _tell_of_others(self, filed: Filed, word: str, phases: Sequence[str]) -> None:
+    def _tell_of_others(self, filed: FiledChanges, word: str, phases: Sequence[str]) -> None:
         """Name the other phases that a word of readiness is for: they run without another letter."""
         if not phases or word != "ready":
             return
@@ -615,7 +617,7 @@ class _Submission:
         words = translate("Your  ready  is also for {phases}: the orders on file run then, without another letter.")
         filed.notes.append(words.format(phases=names))
 
-    def _what_waits(self, filed: Filed) -> str:
+    def _what_waits(self, filed: FiledChanges) -> str:
         """Why a word of readiness doesn't count yet: a line on file that is unclear, or one of an error letter that is still
         refused when another was corrected; "" if nothing waits."""
         now = filed.now.phase.id
@@ -629,7 +631,7 @@ class _Submission:
             "You are not counted as ready, since a line is still refused: correct it, or say  ready  alone to leave it out."
         )
 
-    def _set_ready(self, filed: Filed, wishes: Wishes) -> None:
+    def _set_ready(self, filed: FiledChanges, wishes: Wishes) -> None:
         if not wishes.ready:
             return
         if any(not one.is_unclear for one in filed.refused):
@@ -693,7 +695,7 @@ class _Submission:
         if isinstance(self._sequence, tuple) and not wishes.preview:
             self.writer = self.joining.writer = replace(self.writer, sequence=self._sequence)
 
-    def _store_sequence(self, filed: Filed, wishes: Wishes) -> None:
+    def _store_sequence(self, filed: FiledChanges, wishes: Wishes) -> None:
         """Keep the sequence of the people on a side, or say what was expected."""
         if isinstance(self._sequence, str):
             text = f"sequence {wishes.sequence}"
@@ -701,7 +703,7 @@ class _Submission:
         elif self._sequence is not None:
             filed.notes.append(keep_sequence(self.books, self.game, self.player, self._sequence))
 
-    def _set_ready_of_one(self, filed: Filed, word: str) -> None:
+    def _set_ready_of_one(self, filed: FiledChanges, word: str) -> None:
         """Note that the writer is ready, or not, for the present phase; the side is once everybody on it has said so."""
         now = filed.now.phase.id
         if not owes_orders(filed.now.open, self.player.side):

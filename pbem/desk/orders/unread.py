@@ -1,17 +1,112 @@
-"""Lines that were not read as orders: what is kept of them with their letter, and what became of each."""
+"""Lines that were not read: those kept for the GM, unclear ones with the digits that answer them, the desk's own words."""
 
 import json
-from collections.abc import Iterable, Sequence
+import logging
+import re
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import astuple, dataclass
 from difflib import SequenceMatcher
+from functools import lru_cache
+from pathlib import Path
 
+from pbem.core.order import Malformed
+from pbem.core.tomlfile import Fault, unreadable
 from pbem.desk.desk import read_json
-from pbem.orders.prose import UNCLEAR
+from pbem.desk.orders.merge import UNCLEAR_MARK, LineOnFile
+from pbem.desk.title import Title
+from pbem.language.lexicon import DeskWords, Lexicon, read_desk_words
+from pbem.orders.dialect import ReadsProse
+from pbem.orders.prose import UNCLEAR, unclear_text
 from pbem.orders.rehearsal import RULES
 from pbem.orders.verdict import PROSE, REFUSED, LineVerdict
+from pbem.reports.letter_style import translate
 from pbem.store.database import Books
 from pbem.store.games import key_of
 from pbem.store.tables import GameRow, LetterInRow, LineRow, SubmissionRow
+
+# Unclear lines on file, and the digits that answer them: ``1 0 2`` for three lines, 0 for one that was just talk.
+
+MOST_ASKED = 40
+"""Unclear lines that are asked about at once; the others when these are answered."""
+_DIGITS = r"\d{1,2}(?:(?:\s*(?:[,;/.+&-]|and\b|und\b)|\s)\s*\d{1,2}){0,59}"
+_ANSWER = re.compile(
+    r"\s*(?:(?:my|meine?)\s+)?(?:(?:answers?|antwort(?:en)?)\s*(?:is|are|ist|sind|lautet|lauten)?\s*[:=]?\s*)?"
+    rf"({_DIGITS})\s*[.!]?\s*",
+    re.I,
+)
+"""A line of digits, as people write them in English and German."""
+
+
+def kept_choices(one: LineVerdict) -> tuple[str, ...]:
+    """The choices to keep with an unclear line for its answer; () for any other."""
+    if one.problem is None or one.problem.code != UNCLEAR:
+        return ()
+    return (UNCLEAR_MARK, *("\n".join(lines) for lines in one.choices))
+
+
+def waiting(entries: Sequence[LineOnFile]) -> tuple[LineOnFile, ...]:
+    """The unclear lines among those on file, in their sequence."""
+    return tuple(one for one in entries if one.is_unclear)
+
+
+def verdict_of(line: LineOnFile) -> LineVerdict:
+    """An unclear line on file as it was judged when it came."""
+    choices = tuple(tuple(one.splitlines()) for one in line.costs[1:])
+    texts = tuple("; ".join(one) for one in choices)
+    problem = Malformed(UNCLEAR, unclear_text(texts), suggest=texts)
+    return LineVerdict(line.number, line.written, REFUSED, problem=problem, choices=choices)
+
+
+def example(lines: Sequence[LineOnFile]) -> str:
+    """Digits that would answer these lines."""
+    return " ".join("1" if len(line.costs) > 1 else "0" for line in lines[:MOST_ASKED])
+
+
+def digits_in(words: str) -> tuple[list[int], str] | None:
+    """The digits of a letter's own words, which stand on lines of their own, and the rest; None for a letter without."""
+    digits: list[int] = []
+    rest: list[str] = []
+    for line in words.splitlines():
+        found = _ANSWER.fullmatch(line)
+        if found is None:
+            rest.append(line)
+        else:
+            digits += map(int, re.findall(r"\d+", found[1]))
+    return (digits, "\n".join(rest)) if digits else None
+
+
+def answered(lines: Sequence[LineOnFile], digits: Sequence[int]) -> tuple[tuple[str, ...], ...] | str:
+    """The orders that digits choose for each unclear line, none for one that was just talk; a sentence saying what was
+    expected where they do not fit."""
+    if len(digits) != len(lines):
+        one, many = (
+            "One of your lines is unclear and waits for one digit, such as   {example}   (you wrote   {written}).",
+            "{n} of your lines are unclear and wait for a digit each, such as   {example}   (you wrote   {written}).",
+        )
+        written = " ".join(map(str, digits))
+        text = translate(one if len(lines) == 1 else many, n=len(lines), example=example(lines), written=written)
+        return f"{text}  {translate('A refused line has no digit: correct it, or say  ready  alone.')}"
+    found: list[tuple[str, ...]] = []
+    for line, digit in zip(lines, digits, strict=True):
+        if digit >= len(line.costs):
+            text = "'{line}' has the answers {answers}; you wrote {digit}."
+            answers = ", ".join(str(n) for n in range(len(line.costs)))
+            return translate(text, line=line.written, answers=answers, digit=digit)
+        found.append(tuple(line.costs[digit].splitlines()) if digit else ())
+    return tuple(found)
+
+
+def still_refused(
+    entries: Sequence[LineOnFile], first: int, mine: Sequence[LineOnFile]
+) -> tuple[tuple[int, LineOnFile], ...]:
+    """The refused lines of earlier letters that keep their places among the `entries` on file, with their numbers; of the
+    writer's own alone.  `first` is the number of the first entry."""
+    return tuple(
+        (place, one)
+        for place, one in enumerate(entries, first)
+        if one.verdict == "refused" and not one.is_unclear and not one.is_new and one in mine
+    )
+
 
 NOT_UNDERSTOOD, CHAT = "not understood", "chat"
 """The two kinds that are counted."""
@@ -106,3 +201,48 @@ def _instead(before: Sequence[LineRow], after: Sequence[LineRow], line: LineNotR
             rows = rows[place - first : place - first + 1] if len(rows) == behind - first else rows
             return tuple(text for one in rows for text in one.canonical.splitlines())
     return ()
+
+
+# The desk's own words: its file is read again when it has changed, and without the entries that are at fault.
+
+Titles = Callable[[str], Title]
+log = logging.getLogger(__name__)
+
+
+def desk_words(path: Path | None, title_of: Titles, title: str) -> DeskWords:
+    """The desk's own words for a title; none where there is no file."""
+    if path is None:
+        return DeskWords()
+    return _read(path, _stamp(path), title_of, title)
+
+
+def _stamp(path: Path) -> tuple[int, int]:
+    try:
+        found = path.stat()
+    except OSError:
+        return 0, 0
+    return found.st_mtime_ns, found.st_size
+
+
+@lru_cache(maxsize=16)
+def _read(path: Path, stamp: tuple[int, int], title_of: Titles, title: str) -> DeskWords:
+    found, faults = words_and_faults(path, title_of, only=title)
+    for one in faults:
+        log.warning("own words, left out: %s", one)
+    return found
+
+
+def words_and_faults(
+    path: Path, title_of: Titles, titles: Sequence[str] = (), *, only: str = ""
+) -> tuple[DeskWords, tuple[Fault, ...]]:
+    """The words of a file for these titles (or for `only` one), and what is wrong with it."""
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except (OSError, UnicodeDecodeError) as fault:
+        return DeskWords(), (unreadable(str(path), "the desk's own words", fault),)
+
+    def lexicons(title: str) -> Sequence[Lexicon]:
+        dialect = title_of(title).dialect
+        return dialect.lexicons() if isinstance(dialect, ReadsProse) else ()
+
+    return read_desk_words(str(path), text, titles, lexicons, only=only)

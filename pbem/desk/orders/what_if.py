@@ -13,10 +13,10 @@ from typing import Any
 from pbem.core.ask import ORDERS, Answer, Ask
 from pbem.core.dice import KeyedDice
 from pbem.core.event import ActBegan, ActEnded, Event, OrderMoot
-from pbem.core.modifier import Roll
 from pbem.core.order import Order
-from pbem.core.phase_id import parse
+from pbem.core.sequence import parse
 from pbem.core.system import Phase
+from pbem.core.umpire import Roll
 from pbem.desk.play.luck import tenths
 from pbem.desk.record.from_records import Followed, KnownFaces, play_phase, silent
 from pbem.desk.title import Title

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from pbem.desk.title import Title
-from pbem.language.hints import listed
+from pbem.language.spelling import listed
 from pbem.mechanisms.offers import FIRE, offers_of
 from pbem.reports.able import Able
 from pbem.reports.letter_style import translate

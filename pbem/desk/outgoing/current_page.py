@@ -3,10 +3,10 @@
 from dataclasses import replace
 
 from pbem.desk.desk import Desk
-from pbem.desk.outgoing import order_pages, post
+from pbem.desk.outgoing import attachments, post
 from pbem.desk.play.pace import ASK, whole_turn
 from pbem.desk.play.play import Played, owes_orders
-from pbem.reports import compose
+from pbem.reports import teller
 from pbem.reports.report import DeskFacts
 from pbem.store.database import Books
 from pbem.store.letters_out import report_number
@@ -24,14 +24,14 @@ def files(
     title, row, number = desk.title(game.title), books.phases.open(game), report_number(last)
     view = title.system.view(now.state, player.side)
     facts = DeskFacts(game.name, number, (), "", desk.clock.now(), deadline=row.due if row is not None else None)
-    report = compose.compose(title.teller, facts, player.side, player.code, (), view, wanted=now.phase)
+    report = teller.compose(title.teller, facts, player.side, player.code, (), view, wanted=now.phase)
     if game.pace != ASK:
         report = replace(report, to_do=whole_turn(game, title.system, now.phase, report.to_do))
     address = post.address_for(
         desk, books, game, player, now.phase.id, str(number), number, title.teller.stacks(view, player.side), seat
     )
     pages = desk.house.pages
-    later = order_pages.later(books, game, title, player.side, now.phase)
-    return order_pages.enclosed(
+    later = attachments.upcoming_pages(books, game, title, player.side, now.phase)
+    return attachments.order_page(
         title, report, view, player.side, now.phase, address, form, pages, is_begun=now.has_acted, later=later
     ).files

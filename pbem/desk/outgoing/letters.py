@@ -6,31 +6,29 @@ from typing import Any
 
 from pbem.core.ask import ORDERS
 from pbem.core.event import Event
-from pbem.core.phase_id import parse
 from pbem.core.record import from_json
-from pbem.core.sequence import phasing
+from pbem.core.sequence import parse, phasing
 from pbem.core.system import Outcome, Phase, TellsAtOnce
 from pbem.desk.desk import Desk, read_json
-from pbem.desk.incoming.forms import PAGE, PLAY, SPOKEN, dressed
-from pbem.desk.incoming.preferences import writing_to
+from pbem.desk.incoming.preferences import PAGE, PLAY, SPOKEN, dressed, writing_to
 from pbem.desk.orders import orders_on_file, standing
 from pbem.desk.orders.sharing import readers, who_ordered, your_command
-from pbem.desk.outgoing import first_letter, order_pages, post, tutorial, unchanged, unreported
+from pbem.desk.outgoing import attachments, first_letter, post, tutorial, unreported
 from pbem.desk.outgoing.able_units import able_units, missing_units
-from pbem.desk.outgoing.files_passed_on import batches
+from pbem.desk.outgoing.attachments import batches
 from pbem.desk.outgoing.post import Draft
 from pbem.desk.outgoing.question_letters import mail_question
 from pbem.desk.play import luck
 from pbem.desk.play.answers import on_file
 from pbem.desk.play.pace import ASK, whole_turn
 from pbem.desk.play.play import Played, Run, asked_sides, owes_orders, present
-from pbem.desk.play.stand_in import is_stood_in, notice, rulings_of_the_gm
+from pbem.desk.play.practice import is_stood_in, notice, rulings_of_the_gm
 from pbem.desk.record import game_seal
 from pbem.desk.record.chain import lines_since
 from pbem.desk.title import Title
 from pbem.desk.umpire import dispatches
 from pbem.desk.visibility import hides_facts, known
-from pbem.reports import compose, subjects, text, times
+from pbem.reports import subjects, teller, text, times
 from pbem.reports.letter_style import manner, translate, translate_plural, translated
 from pbem.reports.report import WIDTH, Awaited, DeskFacts, PlayerLine, Press, Report, ToDo
 from pbem.reports.spoken import spoken
@@ -181,14 +179,14 @@ def where_play_stands(desk: Desk, books: Books, game: GameRow, player: PlayerRow
     row = books.phases.open(game)
     is_current = row is None or not (since or books.phases.segments(row))
     if newest is not None and is_current and newest.kind == "report":
-        return unchanged.filled_in(newest.text, report), True
+        return unreported.filled_in(newest.text, report), True
     return text.text_of(text.parts(report)), False
 
 
-def slices_of(title: Title, side: str, ended: Sequence[Played]) -> list[compose.PhaseSlice[Any]]:
+def slices_of(title: Title, side: str, ended: Sequence[Played]) -> list[teller.PhaseSlice[Any]]:
     """Phases as a side may read of them."""
     return [
-        compose.PhaseSlice(one.phase.id, title.system.view(one.before, side), known(one.events, side)) for one in ended
+        teller.PhaseSlice(one.phase.id, title.system.view(one.before, side), known(one.events, side)) for one in ended
     ]
 
 
@@ -230,12 +228,12 @@ class _Report:
         row = books.phases.open(game)
         slices = slices_of(title, player.side, self.ended)
         report = self.composed(slices)
-        pages = order_pages.Enclosed()
+        pages = attachments.Enclosed()
         if player.report in (PAGE, PLAY) and wanted is not None:
             address = post.address_for(
                 desk, books, game, player, there.phase, str(seal.seq), seal.seq, report.stacks, self.number
             )
-            pages = order_pages.enclosed(
+            pages = attachments.order_page(
                 title,
                 report,
                 there.state,
@@ -245,7 +243,7 @@ class _Report:
                 player.report,
                 desk.house.pages,
                 is_begun=there.stopped is not None and there.stopped.has_acted,
-                later=order_pages.later(books, game, title, player.side, wanted),
+                later=attachments.upcoming_pages(books, game, title, player.side, wanted),
             )
         files, *more_files = batches(desk, books, game, player.side, self.ended)
         report = replace(report, to_click=pages.files[0][0] if pages.files else "")
@@ -288,13 +286,13 @@ class _Report:
         view = title.system.view(state, side)
         return spoken(report, able_units(title, view, side, self.wanted.letter, is_begun=has_acted), missing)
 
-    def composed(self, slices: Sequence[compose.PhaseSlice[Any]]) -> Report:
+    def composed(self, slices: Sequence[teller.PhaseSlice[Any]]) -> Report:
         """The game's report with what the desk adds: luck, orders on file, lessons, and what has not changed."""
         game, side, title = self.game, self.player.side, self.title
         wanted, outcome = self.wanted, self.there.outcome
         whole = _whole(self.books, game) if outcome is not None else ()
         view = title.system.view(self.there.state, side)
-        report = compose.compose(
+        report = teller.compose(
             title.teller,
             self._facts(),
             side,
@@ -317,7 +315,7 @@ class _Report:
             report = replace(report, to_do=self._with_file(wanted, report.to_do))
         report = tutorial.taught(title, game, side, report, view, wanted)
         return replace(
-            report, unchanged=unchanged.parts(self.books, game, self.player, report), is_full=self.player.whole
+            report, unchanged=unreported.parts(self.books, game, self.player, report), is_full=self.player.whole
         )
 
     def _facts(self) -> DeskFacts:
@@ -336,7 +334,7 @@ class _Report:
             is_asked=stopped is not None and side in asked_sides(stopped.open) and self.wanted is None,
             seeds=_seeds(books, self.ended),
             on_file=orders_on_file.in_report(desk, books, game, side, there.state) if there.outcome is None else (),
-            standing=standing.listed(
+            standing=standing.numbered_list(
                 desk, books, game, self.player, self.ended, there.state, is_copy=self.seat is not None
             ),
             standing_used=len(standing.used(self.ended, side)),
@@ -480,7 +478,7 @@ def _to_observers(
         return
     side = title.system.card.sides[0].id
     view = title.system.view
-    slices = [compose.PhaseSlice(phase, view(before, side), events) for phase, before, events in ended]
+    slices = [teller.PhaseSlice(phase, view(before, side), events) for phase, before, events in ended]
     facts = DeskFacts(
         game=game.name,
         number=seal.seq,
@@ -495,7 +493,7 @@ def _to_observers(
         dice_mode=game.dice,
         silent=game.silent,
     )
-    report = compose.compose(title.teller, facts, side, "seen", slices, view(state, side))
+    report = teller.compose(title.teller, facts, side, "seen", slices, view(state, side))
     done = title.teller.short_name(ended[-1][0]) if ended else "The game begins"
     laid_out = text.parts(report)
     forms = {one: dressed(title.teller, report, laid_out, slices, one) for one in {seat.report for seat in seats}}

@@ -8,11 +8,9 @@ from datetime import datetime
 from typing import Final
 
 from pbem.desk.desk import Desk
-from pbem.desk.gm.alarm import LASTS, MailboxAlarm, ring, tell_full
-from pbem.desk.gm.pulse import Pulse
+from pbem.desk.gm.alarm import LASTS, MailboxAlarm, Pulse, ring, tell_full
 from pbem.desk.outgoing.outbox import Delivered, reply_text
 from pbem.desk.play.downtime import letters_go_out, nothing_goes_out
-from pbem.mail.backoff import Backoff
 from pbem.mail.ports import (
     LOGIN_REFUSED,
     NEARLY_FULL,
@@ -24,6 +22,7 @@ from pbem.mail.ports import (
     MailSource,
     MailTrouble,
 )
+from pbem.mail.refusals import Backoff
 
 log = logging.getLogger(__name__)
 

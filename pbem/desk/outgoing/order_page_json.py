@@ -11,7 +11,7 @@ from itertools import groupby
 from typing import Any
 
 from pbem.mechanisms.offered_moves import UNIT_MARK, WAY, own_line
-from pbem.mechanisms.offered_places import LEAST, PLACE_MARK, gathered
+from pbem.mechanisms.offered_walks import LEAST, PLACE_MARK, gathered
 from pbem.mechanisms.offers import NEXT_TO, PLACE, Chain, Counted, GoingOn, Offer, Part, Pattern, Pick, Room
 from pbem.reports.letter_style import translated
 

@@ -1,28 +1,57 @@
 """Putting letters in the outbox: keys, Message-IDs, threads."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import lru_cache
 
 from pbem.core.dice import mac
 from pbem.desk.desk import Desk
 from pbem.desk.incoming import gm_keys
-from pbem.desk.incoming.forms import SPOKEN, dressed_answer
-from pbem.desk.outgoing import calendars, tutorial
+from pbem.desk.incoming.preferences import SPOKEN, dressed_answer
+from pbem.desk.outgoing import attachments as calendars
+from pbem.desk.outgoing import tutorial
 from pbem.mail.address import ReplyAddress
 from pbem.mail.address import order_key as key_text
 from pbem.mail.compose import Enclosure, Outgoing, Picture, compose, is_sendable
 from pbem.mail.compose import message_id as id_text
-from pbem.reports.aloud import MARK, without_drawing
+from pbem.reports.answer_html import addressed, words_of
 from pbem.reports.letter_style import Broken, take_broken
-from pbem.reports.links import addressed, words_of
 from pbem.reports.report import WIDTH, WORDING
+from pbem.reports.spoken import MARK, without_drawing
 from pbem.reports.wrap import ascii_text, fit_to_send, wrap
-from pbem.seal.tags import MAIN
+from pbem.seal.signing import MAIN
 from pbem.store.database import Books
 from pbem.store.games import key_of
+from pbem.store.letters_out import HELD, UNSENT
 from pbem.store.tables import GameRow, LetterOutRow, OrderKeyRow, PlayerRow, SeatRow
+
+# Letters to a side that are sent again: to whom, and which of them can be.
+
+
+def can_go_again(row: LetterOutRow) -> bool:
+    """True if a letter is whole: it does not wait for a template, and its bytes were not freed (`pbem archive --sent`)."""
+    return row.state != HELD and bool(row.raw)
+
+
+def send_again(
+    books: Books, player: PlayerRow, rows: Iterable[LetterOutRow], seat: SeatRow | None = None
+) -> Sequence[LetterOutRow]:
+    """Send letters to a player, or to a commander in a seat, again, under their Message-IDs: a mail program that has one shows
+    it once.
+
+    They go to where that person is registered now, be it that another had them.  One that has not gone yet is left to go.
+    """
+    own, to = [], seat.address if seat is not None else player.address
+    for row in filter(can_go_again, rows):
+        # Copies from before commanders had letters of their own are told by whom they went to.
+        is_own = row.key.endswith(f"/{player.side}") if seat is None else row.to.lower() == seat.address.lower()
+        if is_own:
+            own.append(row)
+            if row.state not in UNSENT or row.to != to:
+                books.letters_out.again(row, to)
+    return own
+
 
 NOT_TO_THE_ABSENT = ("question", "reminder", "late")
 """Kinds of letters that somebody is not sent whose side the program plays: the program answers them."""
@@ -111,7 +140,7 @@ def to_player(
             game.name, draft.subject, draft.brief or draft.text, (), player.report, is_answer=False
         )
         draft = replace(draft, html=in_html)
-    entries = calendars.enclosed(
+    entries = calendars.calendar_entry(
         desk, books, game, player, draft.kind, there.dates if there is not None else player.dates
     )
     draft = replace(draft, attachments=(*draft.attachments, *entries))

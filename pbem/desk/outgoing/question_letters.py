@@ -8,12 +8,11 @@ from typing import Any
 from pbem.core.ask import Ask
 from pbem.core.system import Card, Phase
 from pbem.desk.desk import Desk
-from pbem.desk.incoming.forms import SPOKEN, dressed_question
-from pbem.desk.incoming.preferences import writing_to
+from pbem.desk.incoming.preferences import SPOKEN, dressed_question, writing_to
 from pbem.desk.orders.sharing import of_commander, readers
 from pbem.desk.outgoing import post
 from pbem.desk.outgoing.post import Draft
-from pbem.desk.play.columns import record_in
+from pbem.desk.play.cache import record_in
 from pbem.desk.play.play import Played
 from pbem.desk.record.chain import newest_seq
 from pbem.desk.visibility import known

@@ -18,9 +18,9 @@ from pbem.reports.letter_style import translate
 from pbem.reports.letters import Late, Reminder, late, reminder
 from pbem.reports.report import WIDTH
 from pbem.reports.wrap import wrap
+from pbem.store.columns import time_text
 from pbem.store.database import Books
 from pbem.store.letters_out import report_number
-from pbem.store.moments import time_text
 from pbem.store.tables import GameRow, PhaseRow, PlayerRow
 
 A_DAY = timedelta(hours=24)

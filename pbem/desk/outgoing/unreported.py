@@ -3,18 +3,89 @@
 A player gets mail when play stops for them.  That letter reports everything played since the last one.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from pbem.core.event import Event
 from pbem.core.play import Diverged, Segment, Stop
 from pbem.core.record import from_json
 from pbem.desk.desk import Desk, read_json
 from pbem.desk.play.answers import Lock
-from pbem.desk.play.columns import record_in
+from pbem.desk.play.cache import record_in
 from pbem.desk.play.play import Played
 from pbem.desk.title import position
+from pbem.reports.report import WIDTH, Report
+from pbem.reports.text import OVERVIEW, STANDING, after_standing, as_in, blocks, text_of
+from pbem.reports.text import parts as parts_of
 from pbem.store.database import Books
+from pbem.store.letters_out import LOOKED_AT, SentReport
 from pbem.store.tables import GameRow, PhaseRow, PlayerRow, PressRow
+
+# Parts of a report that read the same as in an earlier one and need not be sent again (``report whole`` always
+# sends them).
+
+
+def parts(books: Books, game: GameRow, player: PlayerRow, report: Report) -> Mapping[str, int]:
+    """The parts that are left out, each with the number of the newest report that has it; none for who wants all, none
+    of the last report, which is to be kept, and none of the first after an undo.  Where a move is wanted the map and where all
+    stand are always there: its letters mean nothing without them."""
+    if player.whole or report.final:
+        return {}
+    sent = books.letters_out.reports_to(game.name, player.side, player.address, LOOKED_AT)
+    # After an undo the numbers of reports come again: only those of the present branch are what a letter can refer to.
+    sent = [one for one in sent if f"   branch {game.branch}   seq " in one.text]
+    found = {name: _last_with(name, block, sent) for name, block in blocks(report).items()}
+    if report.to_do is not None and report.to_do.is_move:
+        needed = {OVERVIEW, *(one.name for one in report.panels if one.stacks or one.rows)}
+        found = {name: number for name, number in found.items() if name not in needed}
+    return {name: number for name, number in found.items() if number is not None}
+
+
+def filled_in(sent: str, whole: Report) -> str:
+    """A report as it was sent, with what it left out as it reads now: for a letter that has to stand alone.  `whole` leaves
+    nothing out."""
+    left_out = as_in(0).rpartition(" ")[0]
+    if left_out.lower() not in sent.lower() and WHOLE not in sent:
+        return sent
+    full = {_title(lines[0]): lines for lines in _sections(text_of(parts_of(whole)))}
+    out: list[str] = []
+    for lines in _sections(sent):
+        if _title(lines[0]) in full and (
+            left_out in lines[0] or any(WHOLE in line or left_out in line.lower() for line in lines[1:])
+        ):
+            lines = full[_title(lines[0])]
+        out += lines
+    return "\n".join(out)
+
+
+WHOLE = "| report whole"
+"""Stands below a map of which something was left out."""
+
+
+def _sections(text: str) -> list[list[str]]:
+    """A report's lines, each section from its heading on; what stands above the first is one too."""
+    found: list[list[str]] = [[]]
+    for line in text.split("\n"):
+        if len(line) == WIDTH and line.endswith("-") and not line.startswith(("|", " ")) and found[-1]:
+            found.append([])
+        found[-1].append(line)
+    return found
+
+
+def _title(line: str) -> str:
+    return line.partition("   ")[0].rstrip("- ")
+
+
+def _last_with(name: str, block: str, sent: Sequence[SentReport]) -> int | None:
+    return next((one.number for one in sent if _has(name, block, one.text)), None)
+
+
+def _has(name: str, block: str, text: str) -> bool:
+    """True if a part stands in a report as it is now, and ended there: the lines of a longer one may begin alike."""
+    _, found, after = text.partition(f"\n{block}\n")
+    if not found:
+        return False
+    follows = after_standing() if name == STANDING else ()
+    return not after or after.startswith(("\n", *follows))
 
 
 def phases(desk: Desk, books: Books, game: GameRow, player: PlayerRow, ended: Sequence[Played]) -> tuple[Played, ...]:

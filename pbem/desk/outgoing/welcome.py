@@ -1,28 +1,186 @@
-"""The welcome: the first letter of a campaign to each of its players."""
+"""First letters: the welcome of a campaign, that of a commander on a shared side, a substitute's hand-over pack."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from pbem import resources
 from pbem.core.system import Card
 from pbem.desk.desk import Desk, read_json
 from pbem.desk.incoming import gm_keys
 from pbem.desk.incoming.preferences import writing_to
-from pbem.desk.orders.sharing import readers, your_command
-from pbem.desk.outgoing import post
+from pbem.desk.orders.filing import numbered
+from pbem.desk.orders.sharing import in_seat, readers, your_command
+from pbem.desk.outgoing import letters, post
 from pbem.desk.outgoing.first_letter import parted
+from pbem.desk.outgoing.player_phrases import company
 from pbem.desk.outgoing.post import Draft
+from pbem.desk.play.answers import on_file
 from pbem.desk.play.play import own_key
 from pbem.desk.play.terms import is_set_up
 from pbem.desk.play.timing import terms_of
 from pbem.desk.record import game_seal
-from pbem.reports import subjects
+from pbem.reports import subjects, times
 from pbem.reports.letter_style import translate
 from pbem.reports.letters import Welcome, welcome
 from pbem.reports.report import REPLY_MARK, WIDTH
+from pbem.reports.teller import Teller
 from pbem.reports.wrap import ascii_text, heading, wrap
 from pbem.seal.signing import Signer
 from pbem.store.database import Books
-from pbem.store.tables import GameRow, PlayerRow
+from pbem.store.letters_out import report_number
+from pbem.store.tables import GameRow, PlayerRow, SeatRow
+
+# Letters about a seat on a shared side: the first one to a new commander, and who commands what to everybody on it.
+
+
+def welcome_commander(desk: Desk, books: Books, game: GameRow, player: PlayerRow, seat: SeatRow, record: int) -> None:
+    """Mail a new commander all that their side may know: what they command, the orders on file for it, the newest report."""
+    reader = in_seat(player, seat, known_until=-1)
+    with writing_to(desk, reader):
+        seal, row = game_seal.seal_of(desk, books, game), books.phases.open(game)
+        newest = books.letters_out.last_report(game.name, player.side, unread=False)
+        lines = [line for one in your_command(books, game, player, seat) for line in wrap(one, WIDTH)]
+        how = translate(
+            "Give orders to your units by answering this letter: its key is yours alone.  Earlier reports come again by   "
+            "resend NUMBER ."
+        )
+        own = [
+            text
+            for one in numbered(books, game, player.side)
+            if one.entry.seat == seat.number
+            for text in one.entry.canonical
+        ]
+        lines += ["", *wrap(how, WIDTH)]
+        lines += ["", heading(translate("ON FILE FOR YOUR UNITS")), *(f"  {one}" for one in own)] if own else []
+        if newest is not None:
+            lines += ["", heading(translate("THE NEWEST REPORT")), "", newest.text]
+        draft = Draft(
+            kind="hand-over",
+            label=str(record),
+            subject=f"[{game.name}] {translate('You command on the side of {code}', code=player.code)}",
+            text="\n".join([*lines, *seal.lines, ""]),
+            phase=row.phase if row is not None else "end",
+            report=f"{record}.h",
+            seq=record,
+            attachments=(game_seal.attachment(books, game, reader, seal),),
+            stacks=letters.stacks_now(desk, books, game, player),
+        )
+        post.to_player(desk, books, game, player, draft, seat=seat.number)
+
+
+def tell_side(
+    desk: Desk, books: Books, game: GameRow, player: PlayerRow, record: int, more: Sequence[str] = ()
+) -> None:
+    """Tell everybody on a side who commands what on it from now on; `more` is said first."""
+    row = books.phases.open(game)
+    for reader, seat in readers(books, game, player):
+        with writing_to(desk, reader):
+            command = your_command(books, game, player, seat) or (translate("You command all units of your side."),)
+            text = "\n".join(line for one in (*more, *command) for line in wrap(one, WIDTH)) + "\n"
+            subject = f"[{game.name}] {translate('Who commands what on your side')}"
+            draft = Draft("command", str(record), subject, text, row.phase if row else "end", f"{record}.w", record)
+            post.to_player(desk, books, game, player, draft, seat=seat.number if seat is not None else 0)
+
+
+# The hand-over pack of a substitute: what their side may know, and no more (docs/trust.md: all records, their
+# side's openings).
+
+
+def hand_over(
+    desk: Desk, books: Books, game: GameRow, player: PlayerRow, old_name: str, old_address: str, record: int
+) -> None:
+    """Mail the pack to the new player, and tell the old one that their keys are void."""
+    seal = game_seal.seal_of(desk, books, game)
+    row = books.phases.open(game)
+    draft = Draft(
+        kind="hand-over",
+        label=str(record),
+        subject=f"[{game.name}] You play {player.code}: the hand-over pack",
+        text="\n".join([*_pack(desk, books, game, player, old_name), *seal.lines, ""]),
+        phase=row.phase if row is not None else "end",
+        report=f"{record}.h",
+        seq=record,
+        attachments=(game_seal.attachment(books, game, player, seal),),
+        stacks=letters.stacks_now(desk, books, game, player),
+    )
+    post.to_player(desk, books, game, player, draft)
+    player.told = seal.seq
+    bye = (
+        f"{player.name} plays {player.code} in {game.name} from now on.  Order keys from your letters are void.  Thank "
+        "you."
+    )
+    note = Draft(
+        "replaced",
+        str(record),
+        f"[{game.name}] {player.name} has taken over {player.code}",
+        "\n".join(wrap(bye, WIDTH)) + "\n",
+    )
+    post.to_address(desk, books, game, old_address, note)
+
+
+def _pack(desk: Desk, books: Books, game: GameRow, player: PlayerRow, old_name: str) -> list[str]:
+    """Everything that the side may know, in the words of a letter."""
+    reports = [one for one in books.letters_out.to_side(game.name, player.side) if one.kind == "report"]
+    text = (
+        f"You play {player.code} in {game.name} from now on, in place of {old_name}.  Everything that your side may know is in "
+        f"this letter, or can be had again by   resend NUMBER .  Answer this letter: its key is yours alone."
+    )
+    lines = [*wrap(text, WIDTH), "", *_what_is_wanted(desk, books, game, player, old_name)]
+    for what, key in own_key(books, game, player):
+        lines += ["", heading("YOUR KEY"), *wrap(what, WIDTH), f"  {key}"]
+    standing = books.standing.in_force(game, player.side)
+    lines += ["", heading("STANDING ORDERS IN FORCE", "cancel order NUMBER takes one away")]
+    lines += [
+        line for one in standing for line in wrap(one.text, WIDTH, first=f"  {one.number:>2}  ", rest="      ")
+    ] or ["  None."]
+    lines += ["", heading("REPORTS OF YOUR SIDE", "resend NUMBER, or 30-37")]
+    lines += [
+        line
+        for one in reports
+        for line in wrap(one.subject, WIDTH, first=f"  {report_number(one):>4}  ", rest="        ")
+    ]
+    # The reports before it went to somebody else, and play may have gone on since.
+    with writing_to(desk, player):
+        text, is_newest = letters.where_play_stands(desk, books, game, player)
+    lines += ["", heading("THE NEWEST REPORT" if is_newest else "WHERE PLAY STANDS NOW"), "", text]
+    return lines
+
+
+def _what_is_wanted(desk: Desk, books: Books, game: GameRow, player: PlayerRow, old_name: str) -> list[str]:
+    """The phase that is open, its deadline, and what the first player had on file for it."""
+    teller, row = desk.title(game.title).teller, books.phases.open(game)
+    lines: list[str] = []
+    if row is not None and row.due is not None:
+        us = company(books, game)
+        awaited = "you" if player.side in row.waiting_for.split(",") else us.of("your opponent", "others")
+        lines += [
+            f"  Now        {teller.phase_title(row.phase)}",
+            f"  Awaited    {awaited}",
+            f"  Deadline   {times.in_full(row.due)}",
+        ]
+        filed = on_file(books, books.submissions.latest(game, player.side, row.phase))
+        lines += ["", heading("ON FILE FOR IT", f"by {old_name}")]
+        lines += [f"  {one}" for one in filed.lines] or ["  Nothing."]
+        lines += _for_later(books, game, teller, player, row.phase, old_name)
+    return lines
+
+
+def _for_later(
+    books: Books, game: GameRow, teller: Teller[Any], player: PlayerRow, present: str, old_name: str
+) -> list[str]:
+    """The first player's orders for phases or markers still to come: it runs when they do."""
+    found: dict[str, list[str]] = {}
+    for one in numbered(books, game, player.side):
+        if one.phase != present:
+            wrapped = [wrap(text, WIDTH, first=f"  {one.number:>2}  ", rest="      ") for text in one.entry.canonical]
+            found.setdefault(one.phase, []).extend(line for part in wrapped for line in part)
+    if not any(found.values()):
+        return []
+    lines = ["", heading("ON FILE FOR LATER", f"by {old_name}; withdraw line NUMBER takes one away")]
+    for phase, texts in found.items():
+        lines += [f"  {teller.short_name(phase)}", *texts] if texts else []
+    return lines
+
 
 REST = "The text of this letter has the rest: how to win, the terms, and the keys of the campaign."
 

@@ -16,11 +16,11 @@ from pbem.desk.incoming import held_letters
 from pbem.desk.incoming.absence import absences
 from pbem.desk.orders import standing
 from pbem.desk.orders.deferred_orders import file_carried
-from pbem.desk.orders.failed_orders import as_recorded
+from pbem.desk.orders.orders_on_file import as_recorded
 from pbem.desk.outgoing import letters
 from pbem.desk.outgoing.unreported import from_store
 from pbem.desk.play import locking, practice
-from pbem.desk.play.columns import record_in, text_of
+from pbem.desk.play.cache import record_in, text_of
 from pbem.desk.play.deadlines import charge, due_at, is_question
 from pbem.desk.play.play import Played, Run, asked_sides, play_on
 from pbem.desk.play.timing import put_due

@@ -7,10 +7,11 @@ from typing import Any
 
 from pbem.core.ask import ORDERS, Answer, Ask
 from pbem.core.order import Order
-from pbem.core.play import Segment
+from pbem.core.play import Diverged, Recorded, Segment, Source
+from pbem.core.record import from_json
 from pbem.core.umpire import Umpire
 from pbem.desk.desk import read_json
-from pbem.desk.play.columns import record_in, records_in
+from pbem.desk.play.cache import record_in, records_in
 from pbem.desk.play.pace import AT_A_TABLE, Pace
 from pbem.desk.play.redo_answers import Recalled
 from pbem.desk.title import Title
@@ -19,6 +20,38 @@ from pbem.orders.standing import NOTHING_DRAFTED, Drafted, StandingOrder, in_tur
 from pbem.orders.standing import answer as standing_answer
 from pbem.store.database import Books
 from pbem.store.tables import GameRow, PhaseRow, SubmissionRow
+
+# The answers in a record: a segment is replayed with them and nothing else.
+
+
+def nobody_answers(_umpire: Umpire[Any]) -> Source:
+    """Play stops at the first ask."""
+    return lambda asks: (None,) * len(asks)
+
+
+class Script:
+    """Makes the source that plays the segment of one record again; `body` is the record's, with its ``answers``."""
+
+    def __init__(self, body: Mapping[str, Any]) -> None:
+        if "answers" not in body:
+            raise Diverged(f"the record of {body['phase']} does not tell the answers")
+        self._left = [from_json(one, Recorded) for one in body["answers"]]
+
+    def __call__(self, _umpire: Umpire[Any]) -> Source:
+        """The source: the answers in their sequence, and a stop where there are no more."""
+
+        def source(asks: tuple[Ask, ...]) -> tuple[Answer | None, ...]:
+            if not self._left:
+                return (None,) * len(asks)
+            return tuple(self._answer(one) for one in asks)
+
+        return source
+
+    def _answer(self, one: Ask) -> Answer:
+        kept = self._left.pop(0) if self._left else None
+        if kept is None or kept.key != one.key:
+            raise Diverged(f"{one.key!r} is asked, the record answers {kept.key if kept is not None else 'nothing'!r}")
+        return kept.answer
 
 
 @dataclass(frozen=True)

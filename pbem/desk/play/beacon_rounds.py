@@ -13,7 +13,7 @@ from pbem.desk.play.beacon_source import Rounds, Unreachable
 from pbem.desk.play.locking import round_came
 from pbem.reports.report import WIDTH
 from pbem.reports.wrap import ascii_text, wrap
-from pbem.seal import beacon
+from pbem.seal import lock as beacon
 from pbem.seal.lock import BEACON
 
 log = logging.getLogger(__name__)

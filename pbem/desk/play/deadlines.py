@@ -13,7 +13,7 @@ from pbem.crash_points import crash_point
 from pbem.desk.desk import Desk
 from pbem.desk.games import substitutes
 from pbem.desk.play.play import Played, asked_sides, owes_orders
-from pbem.desk.play.stand_in import stand_in, take_over
+from pbem.desk.play.practice import stand_in, take_over
 from pbem.desk.play.terms import HOURS, NOBODY, Terms, stretched, whole_quarter
 from pbem.desk.play.timing import hours_of, put_due, terms_of
 from pbem.desk.play.timing import in_battle as is_in_battle

@@ -15,7 +15,7 @@ from pbem.core.system import Phase
 from pbem.core.umpire import Umpire
 from pbem.desk.title import Title
 from pbem.mechanisms.practice import LEVELS
-from pbem.reports import compose, text
+from pbem.reports import teller, text
 from pbem.reports.report import DeskFacts
 
 AT = datetime(2000, 1, 1, tzinfo=UTC)
@@ -63,7 +63,7 @@ def _show(title: Title, view: Any, side: str, code: str, phase: Phase[Any] | Non
     """Write the report on a position, with its order sheet and every plan that it lists."""
     facts = DeskFacts(game="trial", number=0, players=(), gm="", written=AT)
     wanted = phase if phase is not None and side in phasing(title.system.card, phase) else None
-    text.text_of(text.parts(compose.compose(title.teller, facts, side, code, (), view, wanted=wanted)))
+    text.text_of(text.parts(teller.compose(title.teller, facts, side, code, (), view, wanted=wanted)))
     if wanted is not None:
         title.teller.order_sheet(view, side, wanted, ahead=True)
         title.system.silent(view, side, wanted.letter, ())

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from pbem.desk.desk import Desk, read_json
-from pbem.desk.gm.rulings import CannotRule
+from pbem.desk.gm.gm_actions import CannotRule
 from pbem.desk.orders.deferred_orders import file_carried
 from pbem.desk.outgoing import post
 from pbem.desk.outgoing.post import Draft
@@ -15,10 +15,11 @@ from pbem.desk.record import chain, game_seal
 from pbem.reports import times
 from pbem.reports.report import WIDTH
 from pbem.reports.wrap import wrap
-from pbem.seal import beacon, bundle
+from pbem.seal import bundle
+from pbem.seal import lock as beacon
 from pbem.seal.lock import BEACON, SILENCE, WITNESS, Word, stands
+from pbem.store.columns import time_text
 from pbem.store.database import Books
-from pbem.store.moments import time_text
 from pbem.store.tables import GameRow, LockRow, PhaseRow
 
 

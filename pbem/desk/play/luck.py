@@ -12,9 +12,9 @@ from fractions import Fraction
 from typing import Any
 
 from pbem.core.ask import ORDERS, Answer, Ask
+from pbem.core.cache import remembering
 from pbem.core.dice import KeyedDice
 from pbem.core.event import Event
-from pbem.core.trial_cache import remembering
 from pbem.desk.record.from_records import Followed, PlayedPhase, play_phase, silent
 from pbem.desk.title import Title
 from pbem.mechanisms.chances import Chance, Chances, percentile, summed

@@ -21,12 +21,11 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from pbem.core.ask import ORDERS, Ask
-from pbem.core.phase_id import parse, player_turn
 from pbem.core.play import Segment
-from pbem.core.sequence import phasing, sequence_of
+from pbem.core.sequence import parse, phasing, player_turn, sequence_of
 from pbem.core.system import Phase, RuleSystem
 from pbem.desk.desk import read_json
-from pbem.desk.play.columns import record_in
+from pbem.desk.play.cache import record_in
 from pbem.reports.report import ToDo
 from pbem.store.database import Books
 from pbem.store.tables import GameRow

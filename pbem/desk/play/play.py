@@ -9,26 +9,23 @@ from typing import Any
 from pbem.core.ask import ORDERS, Ask
 from pbem.core.dice import Dice, KeyedDice
 from pbem.core.event import Event, PhaseBegan
-from pbem.core.modifier import Roll
 from pbem.core.play import Diverged, Running, Segment, Source, Stop
 from pbem.core.sequence import sequence_of
 from pbem.core.system import Phase, deals
-from pbem.core.umpire import Masks, Umpire
+from pbem.core.umpire import Masks, Roll, Umpire
 from pbem.desk.desk import Desk, options_of, read_json
 from pbem.desk.orders.deferred_orders import Carried, carried
 from pbem.desk.play.answers import Lock, Sources, lock_of
-from pbem.desk.play.cache import Waiting
-from pbem.desk.play.columns import record_in
+from pbem.desk.play.cache import Waiting, record_in
 from pbem.desk.play.pace import AT_A_TABLE, Pace, pace_of
 from pbem.desk.play.redo_answers import recalled
 from pbem.desk.play.seed_steps import dice_on_record, step_of
 from pbem.desk.play.terms import Terms
 from pbem.desk.record import chain
 from pbem.desk.record.stored_state import check_state
-from pbem.seal.contribution import silent
+from pbem.seal.draws import KeyedMasks, mask_key, players_in
+from pbem.seal.ladder import NOTHING, extra_in, roll_key, silent
 from pbem.seal.lock import SEALED
-from pbem.seal.masks import KeyedMasks, mask_key, players_in
-from pbem.seal.rollkey import NOTHING, extra_in, roll_key
 from pbem.store.database import Books
 from pbem.store.tables import GameRow, LockRow, PhaseRow, PlayerRow, SegmentRow
 from pbem.store.trouble import is_the_machines
@@ -90,7 +87,7 @@ class Played:
 
 
 @dataclass(frozen=True)
-class Fault:
+class PlayFault:
     """A fault of ours while a phase was played: the phase's id, the kind, what was said, and where in the program."""
 
     phase: str
@@ -127,7 +124,7 @@ class Run:
 
     phases: tuple[Played, ...]
     over: bool = False
-    fault: Fault | None = None
+    fault: PlayFault | None = None
     lock: ToLock | None = None
     for_umpire: bool = False
 
@@ -247,7 +244,7 @@ def play_on(desk: Desk, books: Books, game: GameRow) -> Run:
             raise  # no file or no memory was left: no game's fault
         log.exception("game %s, phase %s", game.name, phase_id)
         trace = "".join(traceback.format_exception(fault))
-        return Run(tuple(done), fault=Fault(phase_id, type(fault).__name__, str(fault), trace))
+        return Run(tuple(done), fault=PlayFault(phase_id, type(fault).__name__, str(fault), trace))
 
 
 def asks_programs(desk: Desk, books: Books, game: GameRow) -> bool:

@@ -9,8 +9,7 @@ from dataclasses import dataclass
 
 from pbem.desk.desk import Desk
 from pbem.desk.gm import gm_actions
-from pbem.desk.gm.gm_actions import Ruled
-from pbem.desk.gm.rulings import CannotRule
+from pbem.desk.gm.gm_actions import CannotRule, Ruled
 from pbem.desk.orders import filing
 from pbem.store.database import Books
 from pbem.store.tables import GameRow, PlayerRow, StandingRow, SubmissionRow

@@ -2,7 +2,7 @@
 
 from pbem.core.dice import Dice, KeyedDice
 from pbem.desk.desk import LADDER, Desk, read_json
-from pbem.seal.rollkey import extra_in, roll_key
+from pbem.seal.ladder import extra_in, roll_key
 from pbem.store.database import Books
 from pbem.store.records import ANCHORS
 from pbem.store.tables import GameRow

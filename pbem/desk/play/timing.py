@@ -2,7 +2,7 @@
 
 from datetime import datetime, timedelta
 
-from pbem.core.phase_id import parse_or_none
+from pbem.core.sequence import parse_or_none
 from pbem.desk.desk import Desk, read_json
 from pbem.desk.play.terms import HOURS, Terms, whole_quarter
 from pbem.store.tables import GameRow, PhaseRow

@@ -6,13 +6,12 @@ from typing import Any
 
 from pbem.desk.desk import Desk, read_json
 from pbem.desk.gm import gm_actions
-from pbem.desk.gm.gm_actions import GmAction
-from pbem.desk.gm.rulings import CannotRule
+from pbem.desk.gm.gm_actions import CannotRule, GmAction
 from pbem.desk.incoming.absence import absences
 from pbem.desk.outgoing import letters
 from pbem.desk.play.advance import advance
 from pbem.desk.play.deadlines import due_at
-from pbem.desk.play.dice_voided import begin_ladder, living
+from pbem.desk.play.dice_mode import begin_ladder, living
 from pbem.desk.play.play import asked_sides, present
 from pbem.desk.play.timing import put_due
 from pbem.desk.record import chain, game_seal
@@ -21,8 +20,8 @@ from pbem.desk.record.rules_program import engine_in_force, engine_in_words
 from pbem.desk.umpire import dispatches
 from pbem.reports.report import WIDTH
 from pbem.reports.wrap import wrap
-from pbem.seal.masks import new_player, players_in
-from pbem.seal.tags import ZEROS
+from pbem.seal.draws import new_player, players_in
+from pbem.seal.signing import ZEROS
 from pbem.store.database import Books
 from pbem.store.tables import GameRow, PhaseRow, RecordRow
 

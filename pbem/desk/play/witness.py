@@ -1,13 +1,14 @@
 """A witness: somebody beside the desk who keeps the last part of its dice, and gives each step of it for one lock alone.
 
 They need nothing of a desk's: a folder with their secret ladder, their key, the steps that they gave, and the letters of the
-desk that they believed.  They believe one if the whole chain up to its lock proves right (docs/trust.md, 7)."""
+desk that they believed.  They believe one if the whole chain up to its lock proves right (docs/trust.md, 7).
+"""
 
 import base64
 import json
 import os
 import secrets
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from email import message_from_bytes
@@ -17,15 +18,41 @@ from pathlib import Path
 from typing import Any, Final
 
 from pbem.core.canonical import canon
-from pbem.desk.play.witness_card import NoWitness
 from pbem.machine import lock_file
 from pbem.seal import bundle, lock
 from pbem.seal.chain import Link, head
 from pbem.seal.ladder import LENGTH, Ladder
-from pbem.seal.lock import WITNESS, Word
+from pbem.seal.lock import BEACON, QUICKNET, WITNESS, Word
 from pbem.seal.mailbox import read
 from pbem.seal.signing import Signer
-from pbem.seal.verify import FALSE, GameVerdict, Verdict, verify
+from pbem.seal.verify import FALSE, GameVerdict, MailboxVerdict, verify
+
+# A witness's card: what they give the GM, and what the first record of a game says of them.
+
+
+class NoWitness(Exception):
+    """A card, or a folder, that is no witness's; the text says what was expected."""
+
+
+def read_card(path: Path) -> dict[str, Any]:
+    """The card in a file.  Raises NoWitness."""
+    try:
+        content = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        content = None
+    if not isinstance(content, dict):
+        raise NoWitness("the card of a witness, which   pbem witness new   writes")
+    return content
+
+
+def source_of_mode(mode: str, card: Path | None) -> Mapping[str, Any]:
+    """The source of the last part of the dice in a mode: the witness of a card, drand.  Raises NoWitness."""
+    if mode == WITNESS:
+        if card is None:
+            raise NoWitness("the card of a witness, since the dice mode is witness")
+        return read_card(card)
+    return QUICKNET if mode == BEACON else {}
+
 
 STATE: Final = "witness.json"
 LETTERS: Final = "letters"
@@ -119,7 +146,7 @@ def load(folder: Path) -> Witness:
 
 
 @dataclass(frozen=True)
-class Answer:
+class WitnessAnswer:
     """A witness's answer to a letter: their word, or None and why; `alarm` is what the players should be told, or ""."""
 
     word: Word | None
@@ -127,7 +154,7 @@ class Answer:
     alarm: str = ""
 
 
-def answer(witness: Witness, raw: bytes) -> Answer:
+def answer(witness: Witness, raw: bytes) -> WitnessAnswer:
     """A witness's answer to a letter of the desk.
 
     The same lock gets the same word again, however often it comes; another lock never gets a step that was given, be it by
@@ -138,26 +165,26 @@ def answer(witness: Witness, raw: bytes) -> Answer:
         return _answer(witness, raw)
 
 
-def _answer(witness: Witness, raw: bytes) -> Answer:
+def _answer(witness: Witness, raw: bytes) -> WitnessAnswer:
     # Only what is believed joins the letters: anything else would stand in the way of what is right.
     path = witness.folder / "incoming.eml"
     _write(path, raw)
     locked = _last_record(path)
     if locked is None or locked["type"] != "orders.locked" or locked["game"] != witness.game:
-        return Answer(None, f"it carries no lock of {witness.game}")
+        return WitnessAnswer(None, f"it carries no lock of {witness.game}")
     number = head(locked)
     before = next((step for step, one in witness.given.items() if one == number), None)
     if before is not None:
-        return Answer(witness.word(before))
+        return WitnessAnswer(witness.word(before))
     verdict = verify([witness.folder / LETTERS, path], of_a_player=False)
     game = next((one for one in verdict.games if one.game == witness.game), None)
     why = _fault(verdict) or (_refusal(witness, game, locked, number) if game is not None else "it holds no game")
     if why:
-        return Answer(None, why)
+        return WitnessAnswer(None, why)
     os.replace(path, witness.folder / LETTERS / f"{locked['branch']}-{locked['seq']:06}.eml")
     witness.given[locked["body"]["step"]] = number
     witness.keep()
-    return Answer(witness.word(locked["body"]["step"]), alarm=_alarm(witness, game))
+    return WitnessAnswer(witness.word(locked["body"]["step"]), alarm=_alarm(witness, game))
 
 
 @contextmanager
@@ -178,7 +205,7 @@ def _last_record(path: Path) -> Link | None:
     return None
 
 
-def _fault(verdict: Verdict) -> str:
+def _fault(verdict: MailboxVerdict) -> str:
     """The first thing that is false or missing in what the desk has sent so far."""
     found = [one for one in verdict.all_findings() if one.kind != "note"]
     if not found:
@@ -219,7 +246,7 @@ def _alarm(witness: Witness, game: GameVerdict | None) -> str:
     return ""
 
 
-def letter(witness: Witness, raw: bytes, to_send: Answer) -> bytes:
+def letter(witness: Witness, raw: bytes, to_send: WitnessAnswer) -> bytes:
     """The letter that brings a word to the desk; it is the same letter for the same word."""
     if to_send.word is None:
         raise ValueError("there is no word to bring")

@@ -11,20 +11,20 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any, Final
 
+from pbem.core.order import Problem
 from pbem.core.play import Diverged
-from pbem.core.problem import Problem
 from pbem.desk.desk import Desk, read_json
+from pbem.desk.faults import ADOPTED, RESTORED
 from pbem.desk.gm import gm_actions
 from pbem.desk.gm.gm_actions import GmAction
-from pbem.desk.hold_reasons import ADOPTED, RESTORED
 from pbem.desk.orders import filing
-from pbem.desk.orders.merge import Entry
+from pbem.desk.orders.merge import LineOnFile
 from pbem.desk.outgoing import post
 from pbem.desk.outgoing.post import Draft
 from pbem.desk.play.advance import advance, file_run
+from pbem.desk.play.answers import Script, nobody_answers
 from pbem.desk.play.play import Played, Run, last_contributions, play_phase
 from pbem.desk.play.release import was_invited
-from pbem.desk.play.script import Script, nobody_answers
 from pbem.desk.play.terms import whole_quarter
 from pbem.desk.play.timing import remind_at
 from pbem.desk.play.undo import TrialAct, open_branch
@@ -33,11 +33,11 @@ from pbem.reports import times
 from pbem.reports.report import WIDTH
 from pbem.reports.wrap import wrap
 from pbem.seal.chain import Link, head
-from pbem.seal.contribution import contribution, order_salt
 from pbem.seal.evidence import Evidence, Mailbox
+from pbem.seal.ladder import contribution, order_salt
+from pbem.store.columns import read_time, time_text
 from pbem.store.database import Books
 from pbem.store.games import key_of
-from pbem.store.moments import read_time, time_text
 from pbem.store.tables import GameRow, SubmissionRow
 
 ONE_GO = timedelta(minutes=1)
@@ -397,13 +397,13 @@ class _Adoption:
         fits = contribution(salt, self.game.name, code, body["phase"], lines, "") == body["digest"]
         return lines if fits else ()
 
-    def _entries(self, side: str, lines: Sequence[str]) -> Iterator[Entry]:
+    def _entries(self, side: str, lines: Sequence[str]) -> Iterator[LineOnFile]:
         state = self.title.system.from_json(read_json(self.books.checkpoints.last(self.game).state))
         view = self.title.system.view(state, side)
         for line in lines:
             orders = self.title.dialect.read(line, view, side)
             if not isinstance(orders, Problem):
-                yield Entry(line, tuple(orders), (line,), "accepted")
+                yield LineOnFile(line, tuple(orders), (line,), "accepted")
 
     def _rule(self, desk: Desk, body: Mapping[str, Any]) -> None:
         chain.append(desk, self.books, self.game, "gm.ruling", body)

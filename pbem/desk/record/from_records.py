@@ -18,7 +18,7 @@ from pbem.core.umpire import Umpire
 from pbem.desk.record.readjudication import NOTHING, Sealed
 from pbem.desk.title import Title
 from pbem.seal.chain import Link
-from pbem.seal.patch import patched
+from pbem.seal.state import patched
 
 Faces = Mapping[str, tuple[int, ...]]
 

@@ -8,8 +8,8 @@ from typing import Any
 from pbem.desk.desk import Desk, read_json
 from pbem.desk.record.chain import lines_since
 from pbem.seal import block, bundle
+from pbem.store.columns import time_text
 from pbem.store.database import Books
-from pbem.store.moments import time_text
 from pbem.store.tables import GameRow, PlayerRow
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pbem import __version__
 from pbem.core.canonical import Json
 from pbem.desk.desk import Desk, read_json
-from pbem.desk.games.opened import segments
+from pbem.desk.games.ending import segments
 from pbem.desk.record.chain import records_since
 from pbem.desk.record.readjudication import Readjudicated, readjudicate
 from pbem.desk.record.rules_program import engine_in_force, engine_in_words, rules_hash

@@ -20,31 +20,29 @@ from pbem.core.play import Segment
 from pbem.core.record import with_bare_names
 from pbem.desk.clock import SetClock
 from pbem.desk.desk import Desk, read_json
+from pbem.desk.games.campaign_file import Seat
 from pbem.desk.games.ending import LOOKS
 from pbem.desk.games.open import Rebuilt, Wanted, open_campaign
-from pbem.desk.games.seating import Seat
 from pbem.desk.games.substitutes import LEFT
 from pbem.desk.games.succession import ROLE
 from pbem.desk.gm import gm_actions
-from pbem.desk.gm.gm_actions import GmAction
+from pbem.desk.gm.gm_actions import CannotRule, GmAction
 from pbem.desk.gm.incidents.catalogue import CATALOGUE, made
-from pbem.desk.gm.incidents.perform import perform
-from pbem.desk.gm.rulings import CannotRule
+from pbem.desk.gm.incidents.incident import perform
 from pbem.desk.gm.state_ruled import rule_state
 from pbem.desk.incoming.files_sent import SCANNED
 from pbem.desk.incoming.intake import take
-from pbem.desk.orders.failed_orders import problems_on_record
 from pbem.desk.orders.filing import entries
+from pbem.desk.orders.orders_on_file import problems_on_record
 from pbem.desk.outgoing import post
 from pbem.desk.play.advance import advance
-from pbem.desk.play.columns import record_in
+from pbem.desk.play.cache import record_in
 from pbem.desk.play.deadlines import LAG
 from pbem.desk.play.dice_mode import change as change_dice
-from pbem.desk.play.dice_voided import new_ladder, void_dice
+from pbem.desk.play.dice_mode import new_ladder, void_dice
+from pbem.desk.play.downtime import go_on
 from pbem.desk.play.locking import go_on_without, round_came
-from pbem.desk.play.pausing import go_on
-from pbem.desk.play.practice import level_of
-from pbem.desk.play.stand_in import RETURNED
+from pbem.desk.play.practice import RETURNED, level_of
 from pbem.desk.play.timing import terms_of
 from pbem.desk.play.undo import ENGINE_STAYS, undo
 from pbem.desk.record import chain
@@ -53,10 +51,10 @@ from pbem.desk.record.upgrade import let_go_on
 from pbem.language.read import LineAsRead
 from pbem.seal.lock import SEALED, WITNESS
 from pbem.seal.shapes import BY_THE_GM
+from pbem.store.columns import read_time
 from pbem.store.database import Books, Store
 from pbem.store.games import key_of
 from pbem.store.letters_in import Arrival
-from pbem.store.moments import read_time
 from pbem.store.secrets import Vault
 from pbem.store.tables import DeedRow, GameRow, OrderKeyRow, PlayerRow, RecordRow, SeatRow, SubmissionRow
 

@@ -18,7 +18,7 @@ from pbem.reports.report import WORDING, LogEntry
 from pbem.seal.bundle import fault_of_opening
 from pbem.seal.chain import Link
 from pbem.seal.evidence import Finding, Kind, ReportedLog
-from pbem.seal.verify import BranchVerdict, GameVerdict, Verdict
+from pbem.seal.verify import BranchVerdict, GameVerdict, MailboxVerdict
 
 LOG, DICE = "LOG", "DICE"
 """The heads of the two sections of a report, in English; each language has its own."""
@@ -183,7 +183,7 @@ def _distance(one: str, other: str) -> int:
 NO_GENESIS = "record 0 is not here"
 
 
-def with_replay(verdict: Verdict, title: Callable[[str], Title]) -> Verdict:
+def with_replay(verdict: MailboxVerdict, title: Callable[[str], Title]) -> MailboxVerdict:
     """The verdict with every branch adjudicated again by the rules that are installed."""
     return replace(verdict, games=tuple(_game(game, title) for game in verdict.games))
 

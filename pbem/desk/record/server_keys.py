@@ -4,7 +4,7 @@ import base64
 import secrets
 
 from pbem.desk.desk import SERVER_KEY, Desk, read_json
-from pbem.desk.gm.rulings import CannotRule
+from pbem.desk.gm.gm_actions import CannotRule
 from pbem.desk.record import chain
 from pbem.desk.record.chain import Appended, next_seq
 from pbem.seal.signing import Signer, key_id, key_statement, revocation_statement

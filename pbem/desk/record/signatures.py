@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from pbem.desk.desk import read_json
-from pbem.desk.gm.incidents.perform import statement
+from pbem.desk.gm.incidents.incident import statement
 from pbem.seal.shapes import BY_THE_GM
 from pbem.seal.signing import record_statement, signature_from, verify
 from pbem.store.database import Books

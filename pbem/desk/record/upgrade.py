@@ -4,9 +4,8 @@ from pbem.core.play import Diverged
 from pbem.desk import faults
 from pbem.desk.desk import Desk, read_json
 from pbem.desk.gm import gm_actions
-from pbem.desk.gm.gm_actions import GmAction
-from pbem.desk.gm.rulings import CannotRule
-from pbem.desk.play.dice_voided import living
+from pbem.desk.gm.gm_actions import CannotRule, GmAction
+from pbem.desk.play.dice_mode import living
 from pbem.desk.play.locking import must_not_wait
 from pbem.desk.play.play import present
 from pbem.desk.play.release import release

@@ -7,8 +7,7 @@ from dataclasses import dataclass, replace
 from pbem.core.ask import Ask
 from pbem.reports.letter_style import language, translate, translated
 from pbem.reports.maps import overview
-from pbem.reports.maps.grid import place
-from pbem.reports.maps.hex_position import Ground, HexPosition, Mark
+from pbem.reports.maps.hex_position import Ground, HexPosition, Mark, place
 from pbem.reports.maps.map_panel import Detail, MapPanel
 from pbem.reports.maps.panels import Box, boxes, boxes_round, is_inside, panel
 from pbem.reports.picture.shapes import Caption, Scene

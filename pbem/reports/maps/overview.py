@@ -7,8 +7,7 @@ line lower.  A creek or cliff on a western side stands before the hex, on the no
 from collections.abc import Mapping, Sequence
 
 from pbem.reports.letter_style import translate
-from pbem.reports.maps.grid import Canvas, beside, hex_id, pair, place
-from pbem.reports.maps.hex_position import Ground, HexPosition
+from pbem.reports.maps.hex_position import Canvas, Ground, HexPosition, beside, hex_id, pair, place
 from pbem.reports.report import WIDTH
 
 NORTH = {"up": "north is up", "right": "north is right", "down": "north is down", "left": "north is left"}

@@ -14,9 +14,8 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import NamedTuple
 
-from pbem.core.memo import Memo
-from pbem.reports.maps.grid import Canvas, beside, hex_id, pair, place, within
-from pbem.reports.maps.hex_position import Ground, HexPosition, Stack
+from pbem.core.cache import Memo
+from pbem.reports.maps.hex_position import Canvas, Ground, HexPosition, Stack, beside, hex_id, pair, place, within
 
 CONTACT = 2
 LINK = 4

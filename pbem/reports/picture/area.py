@@ -2,8 +2,7 @@
 
 from dataclasses import dataclass
 
-from pbem.reports.maps.grid import beside, place
-from pbem.reports.maps.hex_position import Ground, HexPosition
+from pbem.reports.maps.hex_position import Ground, HexPosition, beside, place
 from pbem.reports.maps.panels import Box, boxes
 
 WIDEST = 1480

@@ -2,8 +2,7 @@
 
 from collections.abc import Collection, Iterator
 
-from pbem.reports.maps.grid import beside, pair
-from pbem.reports.maps.hex_position import Ground
+from pbem.reports.maps.hex_position import Ground, beside, pair
 from pbem.reports.picture.area import HALF_HEIGHT, SIDES, Area
 from pbem.reports.picture.shapes import Disc, Line, Point, Polygon, Shape, Text
 

@@ -5,8 +5,7 @@ from decimal import Decimal
 from html import escape
 
 from pbem.reports.letter_style import translate
-from pbem.reports.picture.shapes import Scene
-from pbem.reports.picture.svg import FONT, drawn
+from pbem.reports.picture.shapes import FONT, Scene, drawn
 
 PAPERS = {"a4": (210, 297), "letter": (216, 279)}
 """Millimetres, upright."""

@@ -7,7 +7,7 @@ from alembic import context
 from alembic.autogenerate.api import AutogenContext
 from sqlmodel import SQLModel
 
-from pbem.store import tables, worker_tables
+from pbem.store import schema, tables
 from pbem.store.columns import BigId, Marked, SealedBytes, SealedText, SharedTime, UtcTime
 
 
@@ -25,7 +25,7 @@ def render_item(kind: str, item: Any, autogen: AutogenContext) -> str | Literal[
     return "sa.String()" if isinstance(item, sa.types.TypeDecorator) and isinstance(item.impl, sa.String) else False
 
 
-assert all((tables, worker_tables))  # the imports fill SQLModel.metadata
+assert all((tables, schema))  # the imports fill SQLModel.metadata
 context.configure(
     connection=context.config.attributes["connection"],
     target_metadata=SQLModel.metadata,

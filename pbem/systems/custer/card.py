@@ -1,6 +1,6 @@
 """The game's card, and the numbers of its rules."""
 
-from pbem.core.phase_id import parse
+from pbem.core.sequence import parse
 from pbem.core.system import Card, PhaseCard, Side
 
 US, INDIAN = "us", "indian"

@@ -11,7 +11,7 @@ from pbem.mechanisms.case_maps import Note, small_map
 from pbem.systems.custer.card import CARD, CUP
 from pbem.systems.custer.orders.dialect import DIALECT
 from pbem.systems.custer.rules.call import marker_of_phase
-from pbem.systems.custer.rules.status import left
+from pbem.systems.custer.rules.zones import left
 from pbem.systems.custer.state.battle import Battle
 from pbem.systems.custer.state.counter import MODES, Unit
 from pbem.systems.custer.system import LAST_STAND

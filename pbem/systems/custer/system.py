@@ -5,24 +5,22 @@ from typing import Any
 
 from pbem.core.canonical import Json
 from pbem.core.clause import rule
-from pbem.core.event import CHANGE_NOTHING, Event, PhaseBegan, PhaseEnded
-from pbem.core.handlers import Handlers
+from pbem.core.event import CHANGE_NOTHING, Event, Handlers, PhaseBegan, PhaseEnded
 from pbem.core.options import Options
-from pbem.core.order import Order
-from pbem.core.problem import Illegal, Problem
+from pbem.core.order import Illegal, Order, Problem
 from pbem.core.system import NOBODY, Outcome, Phase, Plan, RuleSystem, Silent
 from pbem.core.umpire import Play, Umpire
 from pbem.mechanisms import orders as o
 from pbem.mechanisms.by_hand import Board, Fields
 from pbem.mechanisms.orders import PlanOrder, ResolvePlan
+from pbem.systems.custer import data
 from pbem.systems.custer.card import CARD
-from pbem.systems.custer.files import data
 from pbem.systems.custer.orders.records import Attack
 from pbem.systems.custer.rules import combat, cup, movement, occupation
 from pbem.systems.custer.rules.call import entry_of
 from pbem.systems.custer.rules.cup import activation_phase
 from pbem.systems.custer.rules.score import outcome
-from pbem.systems.custer.state import combat_events, draw_events, moving_events
+from pbem.systems.custer.state import events
 from pbem.systems.custer.state.battle import Battle
 from pbem.systems.custer.state.counter import MODES, Unit
 from pbem.systems.custer.title import TitleData
@@ -41,9 +39,7 @@ def _fresh(unit: Unit) -> Unit:
 BOARD = Board(_fields, Battle.thaw, _fresh, Battle.put, ("points", "scored"))
 
 
-APPLY: Handlers[Battle] = Handlers[Battle]("applies").including(
-    draw_events.APPLY, moving_events.APPLY, combat_events.APPLY
-)
+APPLY: Handlers[Battle] = Handlers[Battle]("applies").including(events.APPLY)
 APPLY.nothing_for(*CHANGE_NOTHING)
 
 
@@ -93,7 +89,7 @@ class LastStand:
         side = place.side or CARD.sides[0].id
         return Phase(place.id, place.phase_letter, name, side, place.turn, card.clause, self._play_of(place))
 
-    def _play_of(self, place: cup.Place) -> Callable[[Umpire[Battle]], Play[None]]:
+    def _play_of(self, place: cup.SequencePlace) -> Callable[[Umpire[Battle]], Play[None]]:
         def play(umpire: Umpire[Battle]) -> Play[None]:
             umpire.emit(PhaseBegan(place.id))
             if place.side:

@@ -32,7 +32,7 @@ class Marker:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class MarkerEntry:
     """Units that enter at a hex with the first use of a marker from a game turn on (ruling B-129)."""
 
     side: str
@@ -43,7 +43,7 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class ExitRoute:
     """A way to leave the board: by which kinds, from which hexes, for how many MPs, on which turns."""
 
     kinds: tuple[str, ...] = ()
@@ -84,8 +84,8 @@ class Scenario:
     markers: tuple[Marker, ...] = ()
     limits: Mapping[tuple[int, str], int] = field(default_factory=dict)
     setup: tuple[tuple[str, tuple[str, ...]], ...] = ()
-    entries: tuple[Entry, ...] = ()
-    exit: Way = Way()
+    entries: tuple[MarkerEntry, ...] = ()
+    exit: ExitRoute = ExitRoute()
     awards: tuple[Award, ...] = ()
     levels: tuple[Level, ...] = ()
     provenance: str = ""

@@ -20,7 +20,7 @@ from pbem.systems.indian_wars.state import engagement
 from pbem.systems.indian_wars.state.counter import HQ, MODES, PACK_TRAIN, Counter, Printed
 from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.system import opened
-from pbem.systems.indian_wars.telling.words import hour
+from pbem.systems.indian_wars.telling.log import hour
 from pbem.systems.indian_wars.title import Title, named
 
 Note = Callable[[str, str, object], None]

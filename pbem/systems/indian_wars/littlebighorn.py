@@ -4,22 +4,23 @@ The title is not finished: `clauses-littlebighorn.toml` says which clauses of it
 """
 
 from pbem.systems.indian_wars.littlebighorn_card import CARD, CLAUSE_INDEX, CLAUSES, PHASES
-from pbem.systems.indian_wars.orders import reactions
+from pbem.systems.indian_wars.orders import standing_words
 from pbem.systems.indian_wars.orders.littlebighorn_records import FreeGun
-from pbem.systems.indian_wars.orders.verbs import camps, country, fighting, guns, moving, rallying, special
+from pbem.systems.indian_wars.orders.verbs import country, fighting, guns, moving, special
 from pbem.systems.indian_wars.rules.country import fires, night
-from pbem.systems.indian_wars.rules.fire import coulees, fire_modifiers, reaction_fire
-from pbem.systems.indian_wars.rules.guns import canister, gun_fire, handling
-from pbem.systems.indian_wars.rules.guns import ending as guns_at_end
+from pbem.systems.indian_wars.rules.fire import fire_modifiers, reaction_fire
+from pbem.systems.indian_wars.rules.guns import crews as guns_at_end
+from pbem.systems.indian_wars.rules.guns import gun_fire, handling
 from pbem.systems.indian_wars.rules.melee import melee_modifiers
-from pbem.systems.indian_wars.rules.morale import morale, panic, rally
+from pbem.systems.indian_wars.rules.morale import morale, rally
 from pbem.systems.indian_wars.rules.movement import duties
 from pbem.systems.indian_wars.rules.special import breastworks
 from pbem.systems.indian_wars.rules.supply import pack_train
-from pbem.systems.indian_wars.rules.turn import entry, fords
+from pbem.systems.indian_wars.rules.turn import entry, setup
 from pbem.systems.indian_wars.rules.victory import victory
-from pbem.systems.indian_wars.rules.village import alert, captives, exits, herds, outpost, people, setting
+from pbem.systems.indian_wars.rules.village import alert, captives, herds, people, setting
 from pbem.systems.indian_wars.rules.village import camps as camps_of_circles
+from pbem.systems.indian_wars.rules.village import camps as exits
 from pbem.systems.indian_wars.rules.village import hunting as hunting_parties
 from pbem.systems.indian_wars.state import herd_events, night_events, people_events
 from pbem.systems.indian_wars.state.counter import CAVALRY, INFANTRY
@@ -39,16 +40,16 @@ ORDERS = (
     special.LOAD,
     special.ABANDON,
     *guns.ORDERS,
-    *camps.ORDERS,
+    *country.CAMP_ORDERS,
     *country.ORDERS,
     moving.ROUT,
     moving.EXIT,
     moving.ENTER,
     guns.TRANSFER,
-    rallying.RALLY,
-    rallying.NO_RALLY,
-    rallying.ATTACH,
-    rallying.RESUPPLY,
+    fighting.RALLY,
+    fighting.NO_RALLY,
+    fighting.ATTACH,
+    fighting.RESUPPLY,
     guns.FIRE,
     fighting.MELEE,
     fighting.ADVANCE,
@@ -74,14 +75,14 @@ RULES = Rules(
         fire_modifiers.target_mounted,
         fire_modifiers.light_woods,
         fire_modifiers.other_ground,
-        coulees.fire,
+        fire_modifiers.fire,
         fire_modifiers.pinned_or_prone,
         fire_modifiers.breastworks,
     ),
     melee_modifiers=(
         melee_modifiers.hexside,
         melee_modifiers.uphill,
-        coulees.melee,
+        fire_modifiers.melee,
         melee_modifiers.infantry_attack,
         melee_modifiers.attacker_leader,
         melee_modifiers.defender_leader,
@@ -101,7 +102,7 @@ RULES = Rules(
     mounts_in_rout=False,
     tended_in_camp=True,
     replacements_with=(INFANTRY, CAVALRY),
-    fire_declared=(coulees.declare,),
+    fire_declared=(fire_modifiers.declare,),
     duties=(duties.of_hq, duties.of_personnel, duties.of_wounded),
     phase_begins=(entry.begin, camps_of_circles.burn_out, people.flee_on, alert.hold_back),
     phase_ends=(
@@ -109,7 +110,7 @@ RULES = Rules(
         fires.clear,
         captives.look_after_all,
         herds.look_after_all,
-        panic.look,
+        morale.look,
         hunting_parties.look_round,
         hunting_parties.spot,
     ),
@@ -124,7 +125,7 @@ RULES = Rules(
         people.plunder,
         herds.gather_by_entry,
         herds.capture,
-        panic.after_a_step,
+        morale.after_a_step,
         hunting_parties.look_out,
     ),
     advance_settles=(victory.enter, herds.gather_by_entry, herds.capture),
@@ -134,7 +135,7 @@ RULES = Rules(
     fire_strikes=(people.fired_at,),
     melee_settles=(people.after_melee,),
     rout_settles=(captives.look_after, herds.look_after),
-    combat_settles=(captives.look_after, herds.look_after, panic.after_combat),
+    combat_settles=(captives.look_after, herds.look_after, morale.after_combat),
     attack_offers=(herds.after_own_fire, captives.reprisal),
     low_ammo_offers=(pack_train.offer,),
     pony_losses=(herds.stampede,),
@@ -143,17 +144,17 @@ RULES = Rules(
     pitches=(setting.pitch,),
     set_up_hexes=(setting.hexes_for,),
     set_up_follows=(setting.follow,),
-    set_up_modes=(outpost.modes_in,),
-    set_up_ends=(outpost.settle,),
+    set_up_modes=(alert.modes_in,),
+    set_up_ends=(alert.settle,),
     order_limits=(hunting_parties.only_moves,),
     rally_choices=(camps_of_circles.could_begin,),
-    rally_ends=(panic.settle,),
+    rally_ends=(morale.settle,),
     rally_begins=(camps_of_circles.begin, herds.gather_by_roll),
     other_fire=(gun_fire.could_fire,),
     crossings=(handling.cross,),
-    melee_begins=(canister.answer,),
+    melee_begins=(gun_fire.answer,),
     freed_first=(FreeGun,),
-    step_begins=(fords.show,),
+    step_begins=(setup.show,),
     exit_score=exits.score,
     exit_limits=(exits.bars,),
 )
@@ -163,7 +164,7 @@ LITTLEBIGHORN = Title(
     clauses=CLAUSES,
     phases=PHASES,
     orders=ORDERS,
-    reactions=(reactions.STAND, reactions.RETREAT, reactions.RETREAT_TOWARD, reactions.HOLD_FIRE),
+    reactions=(standing_words.STAND, standing_words.RETREAT, standing_words.RETREAT_TOWARD, standing_words.HOLD_FIRE),
     rules=RULES,
     files="littlebighorn",
     policies=tuple(one for one in POLICIES if one not in ("scatter", "pickup")),

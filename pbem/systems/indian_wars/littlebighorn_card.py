@@ -9,7 +9,7 @@ from pbem.core.clause import read_rules
 from pbem.core.options import Option
 from pbem.core.system import Card
 from pbem.systems.indian_wars import phases, rosebud_card
-from pbem.systems.indian_wars.sides import SIDES
+from pbem.systems.indian_wars.say import SIDES
 
 SHOOTING = (
     "| Crow Scouts fire long at Crow King      at two hexes, on foot",

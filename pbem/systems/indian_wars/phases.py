@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from pbem.core.phase_id import parse
+from pbem.core.sequence import parse
 from pbem.core.system import Card, PhaseCard
 
 SET_UP = "S"

@@ -1,7 +1,7 @@
 """The Battle of Rosebud Creek as a title of the series: its orders, and the rules that others have otherwise."""
 
-from pbem.systems.indian_wars.orders import reactions
-from pbem.systems.indian_wars.orders.verbs import fighting, firing, moving, rallying, special
+from pbem.systems.indian_wars.orders import standing_words
+from pbem.systems.indian_wars.orders.verbs import fighting, moving, special
 from pbem.systems.indian_wars.rosebud_card import CARD, CLAUSE_INDEX, CLAUSES, PHASES
 from pbem.systems.indian_wars.rules.fire import fire_modifiers, reaction_fire
 from pbem.systems.indian_wars.rules.melee import melee_modifiers
@@ -29,11 +29,11 @@ ORDERS = (
     moving.ENTER,
     special.TRANSFER,
     special.LOOK,
-    rallying.RALLY,
-    rallying.NO_RALLY,
-    rallying.ATTACH,
-    rallying.RESUPPLY,
-    firing.FIRE,
+    fighting.RALLY,
+    fighting.NO_RALLY,
+    fighting.ATTACH,
+    fighting.RESUPPLY,
+    fighting.FIRE,
     fighting.MELEE,
     fighting.ADVANCE,
     fighting.NO_ADVANCE,
@@ -98,11 +98,11 @@ ROSEBUD = Title(
     phases=PHASES,
     orders=ORDERS,
     reactions=(
-        reactions.STAND,
-        reactions.RETREAT,
-        reactions.RETREAT_TOWARD,
-        reactions.SCATTER,
-        reactions.HOLD_FIRE,
+        standing_words.STAND,
+        standing_words.RETREAT,
+        standing_words.RETREAT_TOWARD,
+        standing_words.SCATTER,
+        standing_words.HOLD_FIRE,
     ),
     rules=RULES,
     files="rosebud",

@@ -8,7 +8,7 @@ from pbem.core.options import Option
 from pbem.core.system import Card
 from pbem.systems.indian_wars import phases
 from pbem.systems.indian_wars.phases import TitlePhase
-from pbem.systems.indian_wars.sides import SIDES
+from pbem.systems.indian_wars.say import SIDES
 
 _RULES = "pbem.systems.indian_wars.rules"
 

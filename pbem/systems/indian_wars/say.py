@@ -2,7 +2,15 @@
 
 from collections.abc import Iterable, Sequence
 
+from pbem.core.system import Side
 from pbem.systems.indian_wars.state.counter import Counter
+
+# The two sides of every title of the series.
+
+US, INDIAN = "us", "indian"
+SIDES = (Side(US, "US", "US"), Side(INDIAN, "IN", "Indian"))
+SIDE_NAMES = {one.id: one.name for one in SIDES}
+
 
 TERRAIN = {
     "light_woods": "light woods",

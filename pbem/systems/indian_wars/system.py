@@ -6,19 +6,18 @@ from typing import Any
 from pbem.core.canonical import Json
 from pbem.core.event import Event, PhaseBegan, PhaseEnded
 from pbem.core.options import Options
-from pbem.core.order import Order
-from pbem.core.problem import Problem
+from pbem.core.order import Order, Problem
 from pbem.core.sequence import InTurn
 from pbem.core.system import Outcome, Phase, Plan, RoleLoss, Silent
 from pbem.core.umpire import Play, Umpire
 from pbem.systems.indian_wars.files import data as files
 from pbem.systems.indian_wars.phases import BEFORE_TURNS, HUNT, NIGHT, SET_UP
-from pbem.systems.indian_wars.rules.morale import leaders, replacements
+from pbem.systems.indian_wars.rules.morale import leaders, losses
 from pbem.systems.indian_wars.rules.supply import ammunition
 from pbem.systems.indian_wars.rules.turn import acts, sequence, setup, silence
 from pbem.systems.indian_wars.rules.victory import victory
 from pbem.systems.indian_wars.rules.village import circles
-from pbem.systems.indian_wars.sides import US
+from pbem.systems.indian_wars.say import US
 from pbem.systems.indian_wars.state.by_hand import BOARD, OTHERS
 from pbem.systems.indian_wars.state.counter import DISMOUNTED, GUNS, MOUNTED, PACK_TRAIN, Counter
 from pbem.systems.indian_wars.state.events import APPLY
@@ -58,23 +57,23 @@ class IndianWars:
         play = self._play_of(phase, place)
         return Phase(phase, place.letter, kind.name, place.side, place.turn, self.title.at(kind.clause), play)
 
-    def _play_of(self, phase: str, place: sequence.Place) -> Callable[[Umpire[Battlefield]], Play[None]]:
+    def _play_of(self, phase: str, place: sequence.SequencePlace) -> Callable[[Umpire[Battlefield]], Play[None]]:
         rules = self.title.rules
 
         def play(umpire: Umpire[Battlefield]) -> Play[None]:
             umpire.emit(PhaseBegan(phase))
             for look in rules.phase_begins:
                 look(umpire)
-            yield from replacements.offer(umpire, US, quiet=True)
+            yield from losses.offer(umpire, US, quiet=True)
             yield from self._inside(umpire, place)
-            yield from replacements.offer(umpire, US, quiet=True)
+            yield from losses.offer(umpire, US, quiet=True)
             for settle in rules.phase_ends:
                 settle(umpire)
             umpire.emit(PhaseEnded(phase))
 
         return play
 
-    def _inside(self, umpire: Umpire[Battlefield], place: sequence.Place) -> Play[None]:
+    def _inside(self, umpire: Umpire[Battlefield], place: sequence.SequencePlace) -> Play[None]:
         rules, side = self.title.rules, place.side
         for begin in rules.turn_begins if place.letter == self.title.turn_letters[0] else ():
             begin(umpire, side)

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 from pbem.board.hexmap import FORD, HexMap
 from pbem.core.clause import rule
 from pbem.core.options import Options
-from pbem.core.order import Order
-from pbem.core.problem import Problem
+from pbem.core.order import Order, Problem
 from pbem.core.system import Card, Plan, RuleSystem
 from pbem.core.umpire import Play, Umpire
 from pbem.systems.indian_wars.phases import SET_UP, TitlePhase
@@ -22,8 +21,8 @@ from pbem.systems.indian_wars.state.village import Alarm, Circle
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from pbem.core.handlers import Handlers
-    from pbem.core.modifier import Factor, Modifier
+    from pbem.core.event import Handlers
+    from pbem.core.umpire import Factor, Modifier
     from pbem.mechanisms.practice import Practice
     from pbem.mechanisms.repairs import Parts
     from pbem.orders.dialect import Dialect, Placed, Reading
@@ -380,7 +379,7 @@ class EntryEdge:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class EntryForce:
     """The force of a side that enters on a game turn, and where.
 
     `earlier` is an option with the turn on which they enter by it; `dice` are the turns of which a die chooses one, in the
@@ -445,7 +444,7 @@ class Scenario:
     player_sequence: tuple[str, ...]
     setup_sequence: tuple[str, ...]
     setup: tuple[SetUpGroup, ...] = ()
-    entries: tuple[Entry, ...] = ()
+    entries: tuple[EntryForce, ...] = ()
     opening: Opening | None = None
     provenance: str = ""
     data: Mapping[str, Any] = field(default_factory=dict)

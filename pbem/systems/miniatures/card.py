@@ -1,6 +1,6 @@
 """The game's card.  It imports no rules."""
 
-from pbem.core.phase_id import parse
+from pbem.core.sequence import parse
 from pbem.core.system import PHASING, Card, PhaseCard, Side
 
 AMERICAN, INDIAN = "american", "indian"

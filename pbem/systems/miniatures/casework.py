@@ -8,17 +8,25 @@ from types import MappingProxyType
 from typing import Any
 
 from pbem.mechanisms.case_maps import Note
+from pbem.systems.miniatures import scenario_file
 from pbem.systems.miniatures.card import CARD
-from pbem.systems.miniatures.files import data, tables
-from pbem.systems.miniatures.files.scenario_file import strips
+from pbem.systems.miniatures.files import tables
 from pbem.systems.miniatures.orders.dialect import DIALECT
-from pbem.systems.miniatures.rules import victory
+from pbem.systems.miniatures.rules import turn
 from pbem.systems.miniatures.rules.layout import column_files
-from pbem.systems.miniatures.state.tabletop import Scenario, Tabletop, Terrain, opening
-from pbem.systems.miniatures.state.unit import COLUMN, FORMATIONS, Leader, Unit
+from pbem.systems.miniatures.scenario_file import strips
+from pbem.systems.miniatures.state.tabletop import (
+    COLUMN,
+    FORMATIONS,
+    Leader,
+    Scenario,
+    Tabletop,
+    Terrain,
+    Unit,
+    opening,
+)
 from pbem.systems.miniatures.system import RULES
-from pbem.systems.miniatures.table.angles import Point, from_compass
-from pbem.systems.miniatures.table.lengths import INCH, from_hundredths
+from pbem.systems.miniatures.table.measures import INCH, Point, from_compass, from_hundredths
 
 PRINTED = {"class": "kind", "movement": "row", "weapon": "weapon"}
 NUMBERS = ("figures", "of", "ranks", "loading", "owed", "levels_lost")
@@ -56,10 +64,10 @@ class CaseWork:
         if case["options"]:
             note("options", "none, since the game has no options", case["options"])
         try:
-            scenario = data.scenario(case["scenario"])
+            scenario = scenario_file.scenario(case["scenario"])
         except KeyError as fault:
             note("scenario", str(fault.args[0]), case["scenario"])
-            scenario = data.scenario(CARD.main_scenario)
+            scenario = scenario_file.scenario(CARD.main_scenario)
         if "map" in case:
             scenario = _ground(scenario, case["map"], note)
         if "unit" in case:
@@ -100,7 +108,7 @@ class CaseWork:
 
     def points(self, table: Tabletop) -> Mapping[str, int]:
         """Victory points by side id."""
-        return {side: victory.points(table, side) for side in table.scenario.sides}
+        return {side: turn.points(table, side) for side in table.scenario.sides}
 
 
 def _place(x: int, y: int) -> list[Fraction]:

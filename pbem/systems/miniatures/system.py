@@ -7,13 +7,13 @@ from pbem.core.canonical import Json
 from pbem.core.clause import rule
 from pbem.core.event import Event
 from pbem.core.options import Options
-from pbem.core.order import Order
-from pbem.core.phase_id import PhaseId
-from pbem.core.problem import Illegal, Problem
+from pbem.core.order import Illegal, Order, Problem
+from pbem.core.sequence import PhaseId
 from pbem.core.system import NOBODY, Outcome, Phase, Plan, Silent
 from pbem.core.umpire import Play, Umpire
+from pbem.systems.miniatures import scenario_file
 from pbem.systems.miniatures.card import CARD
-from pbem.systems.miniatures.files import data, tables
+from pbem.systems.miniatures.files import tables
 from pbem.systems.miniatures.orders.records import (
     EDGE_OF,
     POINT,
@@ -25,15 +25,14 @@ from pbem.systems.miniatures.orders.records import (
     Operation,
     Place,
 )
-from pbem.systems.miniatures.rules import turn, victory
+from pbem.systems.miniatures.rules import turn
 from pbem.systems.miniatures.rules.forecast import forecast
+from pbem.systems.miniatures.rules.ground import nearest_enemy
 from pbem.systems.miniatures.rules.moving import gap_of
 from pbem.systems.miniatures.rules.operations import CLOSEST, VERBS, carry_out, changed, chosen_of, in_words, refusal
-from pbem.systems.miniatures.rules.sighting import nearest_enemy
 from pbem.systems.miniatures.state.events import APPLY
-from pbem.systems.miniatures.state.tabletop import Tabletop, from_json, opening
-from pbem.systems.miniatures.state.unit import FORMATIONS, LIMBERED, Unit
-from pbem.systems.miniatures.table.lengths import inches
+from pbem.systems.miniatures.state.tabletop import FORMATIONS, LIMBERED, Tabletop, Unit, from_json, opening
+from pbem.systems.miniatures.table.measures import inches
 from pbem.systems.starter import StarterRules
 
 MOST_POINTS = 5
@@ -46,7 +45,7 @@ class Miniatures(StarterRules[Tabletop]):
 
     def open(self, scenario: str, options: Options) -> Tabletop:
         """See `core.system.RuleSystem`."""
-        return opening(data.scenario(scenario))
+        return opening(scenario_file.scenario(scenario))
 
     def next_phase(self, state: Tabletop) -> Phase[Tabletop] | None:
         """See `core.system.RuleSystem`: the phase of the side whose turn it is."""
@@ -70,7 +69,7 @@ class Miniatures(StarterRules[Tabletop]):
 
     def from_json(self, data_: Mapping[str, Any]) -> Tabletop:
         """See `core.system.RuleSystem`."""
-        return from_json(data.scenario(data_["scenario"]), data_)
+        return from_json(scenario_file.scenario(data_["scenario"]), data_)
 
     def misfits(self, state: Tabletop) -> tuple[str, ...]:
         """See `core.system.KnowsMisfits`: units off the table, or with more figures than they began with."""
@@ -89,7 +88,7 @@ class Miniatures(StarterRules[Tabletop]):
 
     def outcome(self, state: Tabletop) -> Outcome | None:
         """See `core.system.RuleSystem`."""
-        return victory.outcome(state)
+        return turn.outcome(state)
 
     @rule("MR-2.5")
     def plan(self, view: Tabletop, side: str, phase: str, order: Order) -> Plan | Problem:

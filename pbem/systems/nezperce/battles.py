@@ -10,8 +10,7 @@ from importlib import import_module
 from typing import Any, Protocol
 
 from pbem.core.event import Event
-from pbem.core.order import Order
-from pbem.core.problem import Problem
+from pbem.core.order import Order, Problem
 from pbem.core.record import Record
 from pbem.core.system import NOBODY, Plan, Silent
 from pbem.core.umpire import Play, Umpire
@@ -86,7 +85,7 @@ class Battles:
 
 
 _used: list[Battles] = []
-WHERE = "pbem.systems.nezperce.battle.rules"
+WHERE = "pbem.systems.nezperce.battle.turns"
 """The module whose `BATTLES` is used, imported at the first contact."""
 
 

@@ -1,10 +1,23 @@
 """The game's card.  It imports no rules."""
 
 from pbem.core.options import Option
-from pbem.core.phase_id import parse
-from pbem.core.system import NOBODYS, PHASING, Card, PhaseCard, Side
-from pbem.systems.nezperce.battle.card import LOOKS
-from pbem.systems.nezperce.battle.card import PHASES as IN_BATTLE
+from pbem.core.sequence import parse
+from pbem.core.system import ALL, NOBODYS, PHASING, Card, PhaseCard, Side
+
+# The phases of a battle, for the game's card.  The letters R, A to F and S belong to the strategic turn.
+
+LOOKS = ("P", "Q")
+"""Stops between half-turns: before the First player's, before the Second player's."""
+
+PHASES = (
+    PhaseCard("G", "State of contact", "C2.2", NOBODYS),
+    PhaseCard("I", "Set-up: entry side", "C2.4", PHASING),
+    PhaseCard("J", "Set-up", "C2.3", PHASING),
+    PhaseCard("P", "Battle plans", "C3.1", ALL),
+    PhaseCard("H", "Battle turn", "C3.1", PHASING),
+    PhaseCard("Q", "Battle plans", "C3.1", ALL),
+)
+
 
 ARMY, INDIAN = "army", "indian"
 
@@ -68,12 +81,12 @@ CARD = Card(
     system="nezperce",
     clauses="NP",
     sides=(Side(INDIAN, "IN", "Indian"), Side(ARMY, "AR", "Army")),
-    phases=(*STRATEGIC, BETWEEN, *IN_BATTLE),
+    phases=(*STRATEGIC, BETWEEN, *PHASES),
     options=(SITTING_BULL, *DOUBTFUL),
     main_scenario="campaign-1877",
 )
 
-LETTERS_IN_BATTLE = "".join(one.letter for one in (BETWEEN, *IN_BATTLE))
+LETTERS_IN_BATTLE = "".join(one.letter for one in (BETWEEN, *PHASES))
 SECRET = "".join((*LOOKS, "H"))
 
 

@@ -13,7 +13,7 @@ from pbem.systems.nezperce.card import CARD, LETTERS_IN_BATTLE, STRATEGIC
 from pbem.systems.nezperce.files import data
 from pbem.systems.nezperce.files.units import cards
 from pbem.systems.nezperce.orders.dialect import DIALECT
-from pbem.systems.nezperce.rules import victory
+from pbem.systems.nezperce.rules import phases
 from pbem.systems.nezperce.state.position import ACTIVE, GONE, WAITING, Campaign, Unit, opening
 from pbem.systems.nezperce.system import RULES
 
@@ -96,7 +96,7 @@ class CaseWork:
 
     def points(self, state: Campaign) -> Mapping[str, int]:
         """Victory points by side id."""
-        return {"army": victory.army_points(state), "indian": victory.indian_points(state)}
+        return {"army": phases.army_points(state), "indian": phases.indian_points(state)}
 
 
 def _read_marks(state: Campaign, marks: object, note: Note) -> None:

@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from pbem.core.clause import rule
-from pbem.core.modifier import Modifier, Roll
-from pbem.core.umpire import Umpire
+from pbem.core.umpire import Modifier, Roll, Umpire
 
 
 @rule("NP-A3.5")

@@ -11,11 +11,11 @@ NEZPERCE = Game(
     orders=f"{_PACKAGE}.orders.dialect:DIALECT",
     teller_place=f"{_PACKAGE}.telling.teller:TELLER",
     cases_place=f"{_PACKAGE}.casework:CASES",
-    files=f"{_PACKAGE}.files.lint:LINTER",
+    files=f"{_PACKAGE}.files.data:LINTER",
     practice_place=f"{_PACKAGE}.practice.players:PLAYERS",
     phases=f"{_PACKAGE}.card:short_name",
     card_place=f"{_PACKAGE}.card:CARD",
-    dice=f"{_PACKAGE}.battle.chances:CHANCES",
+    dice=f"{_PACKAGE}.battle.tally:CHANCES",
     first_game=f"{_PACKAGE}.telling.lessons:LESSONS",
     offers_place=f"{_PACKAGE}.orders.offers:OFFERING",
 )

@@ -7,10 +7,8 @@ from pbem.core.canonical import Json
 from pbem.core.clause import rule
 from pbem.core.event import Event
 from pbem.core.options import Options
-from pbem.core.order import Order
-from pbem.core.phase_id import EVERYBODY, BattleTurn, PhaseId
-from pbem.core.problem import Problem
-from pbem.core.sequence import InTurn
+from pbem.core.order import Order, Problem
+from pbem.core.sequence import EVERYBODY, BattleTurn, InTurn, PhaseId
 from pbem.core.system import NOBODY, Outcome, Phase, Plan, Silent
 from pbem.core.umpire import Play, Umpire
 from pbem.systems.nezperce.battle import events as _events_of_battles
@@ -19,8 +17,8 @@ from pbem.systems.nezperce.battles import battles
 from pbem.systems.nezperce.card import BETWEEN, CARD, LETTERS_IN_BATTLE, SECRET, STRATEGIC
 from pbem.systems.nezperce.files import data
 from pbem.systems.nezperce.orders.records import March
-from pbem.systems.nezperce.rules import phases, victory
-from pbem.systems.nezperce.rules.reach import why_still
+from pbem.systems.nezperce.rules import phases
+from pbem.systems.nezperce.rules.marching import why_still
 from pbem.systems.nezperce.state.contact import ARMY, INDIAN
 from pbem.systems.nezperce.state.events import APPLY
 from pbem.systems.nezperce.state.position import ACTIVE, GONE, WAITING, Campaign, begun, read
@@ -63,7 +61,7 @@ class NezPerce(StarterRules[Campaign]):
     @rule("NP-B2.1b", "NP-B2.2a", "NP-B2.2c", "NP-B2.2d")
     def next_phase(self, state: Campaign) -> Phase[Campaign] | None:
         """See `core.system.RuleSystem`: a battle that is on, contacts that are still to come, or the turn's next phase."""
-        if victory.is_over(state):
+        if phases.is_over(state):
             return None
         if state.battle is not None:
             return self._in_battle(state)
@@ -141,7 +139,7 @@ class NezPerce(StarterRules[Campaign]):
 
     def outcome(self, state: Campaign) -> Outcome | None:
         """See `core.system.RuleSystem`."""
-        return victory.outcome(state)
+        return phases.outcome(state)
 
     def plan(self, view: Campaign, side: str, phase: str, order: Order) -> Plan | Problem:
         """See `core.system.RuleSystem`."""

@@ -5,8 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from pbem.core.ask import Ask
-from pbem.core.order import Order
-from pbem.core.problem import Problem
+from pbem.core.order import Order, Problem
 from pbem.orders.commands import command
 from pbem.orders.dialect import Placed, Reading
 from pbem.orders.standing import NOTHING_DRAFTED, Drafted, StandingOrder

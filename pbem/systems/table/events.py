@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from pbem.core.event import Event
-from pbem.core.modifier import Roll
+from pbem.core.umpire import Roll
 
 
 @dataclass(frozen=True, slots=True)

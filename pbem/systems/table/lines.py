@@ -9,9 +9,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from pbem.core.dice import MOST_SIDES, parse_spec
-from pbem.core.order import Order
-from pbem.core.problem import Malformed, Problem
-from pbem.language.hints import slips
+from pbem.core.order import Malformed, Order, Problem
+from pbem.language.spelling import slips
 from pbem.systems.table.sheet import GameSheet
 from pbem.systems.table.state import Position
 

@@ -5,8 +5,7 @@ from typing import Any
 
 from pbem.core.ask import Ask
 from pbem.core.event import Event
-from pbem.core.order import Order
-from pbem.core.problem import Problem
+from pbem.core.order import Order, Problem
 from pbem.core.system import RuleSystem
 from pbem.mechanisms.practice import PLAIN, Pick
 from pbem.systems.table.card import ANYBODY, TOGETHER

@@ -8,13 +8,11 @@ from typing import Any
 from pbem.core.ask import ORDERS, Ask
 from pbem.core.canonical import Json
 from pbem.core.event import Event, PhaseBegan, PhaseEnded
-from pbem.core.modifier import Modifier, Roll
 from pbem.core.options import Options
-from pbem.core.order import Order
-from pbem.core.phase_id import EVERYBODY, BattleTurn, PhaseId
-from pbem.core.problem import Illegal, Problem
+from pbem.core.order import Illegal, Order, Problem
+from pbem.core.sequence import EVERYBODY, BattleTurn, PhaseId
 from pbem.core.system import Card, Outcome, Phase, Plan, UnknownScenario
-from pbem.core.umpire import Play, Umpire, ask_all
+from pbem.core.umpire import Modifier, Play, Roll, Umpire, ask_all
 from pbem.systems.starter import StarterRules
 from pbem.systems.table import events as ev
 from pbem.systems.table import state as states

@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 
 from pbem.core.ask import Ask
 from pbem.core.event import Event
-from pbem.core.modifier import Roll
-from pbem.core.phase_id import parse
+from pbem.core.sequence import parse
 from pbem.core.system import Outcome, Phase
+from pbem.core.umpire import Roll
 from pbem.reports.maps.map_panel import MapPanel
 from pbem.reports.report import About, Die, Facts, LogEntry, LogSection, Panel, SheetLine, Step, ToDo
 from pbem.reports.wrap import WIDTH, wrap

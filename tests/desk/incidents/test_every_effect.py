@@ -9,12 +9,10 @@ import re
 import shlex
 from pathlib import Path
 
-from pbem.desk.games.seating import Seat
-from pbem.desk.gm.incidents.catalogue import CATALOGUE, made
-from pbem.desk.gm.incidents.incident import CannotDo, line_of
-from pbem.desk.gm.incidents.many import each
-from pbem.desk.gm.incidents.perform import follow, perform_in, show_in
-from pbem.desk.gm.rulings import CannotRule
+from pbem.desk.games.campaign_file import Seat
+from pbem.desk.gm.gm_actions import CannotRule
+from pbem.desk.gm.incidents.catalogue import CATALOGUE, each, made
+from pbem.desk.gm.incidents.incident import CannotDo, follow, line_of, perform_in, show_in
 from pbem.desk.play.advance import advance
 from pbem.desk.play.deadlines import pass_overdue
 from pbem.desk.play.terms import Terms

@@ -6,10 +6,9 @@ from typing import Any
 
 import pytest
 
-from pbem.desk.gm.incidents.incident import CannotDo
-from pbem.desk.gm.incidents.perform import perform, show
-from pbem.desk.gm.incidents.undo import Redo, Undo
-from pbem.desk.gm.rulings import CannotRule
+from pbem.desk.gm.gm_actions import CannotRule
+from pbem.desk.gm.incidents.course import Redo, Undo
+from pbem.desk.gm.incidents.incident import CannotDo, perform, show
 from pbem.desk.record.nightly_replay import again
 from pbem.desk.record.replay import replay
 from tests.desk.incidents.test_undo import strength

@@ -4,14 +4,10 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from pbem.desk.gm.incidents.act import Act
 from pbem.desk.gm.incidents.catalogue import made, usage
-from pbem.desk.gm.incidents.extend import Extend
-from pbem.desk.gm.incidents.incident import CannotDo, line_of
-from pbem.desk.gm.incidents.pause import Pause, Resume
-from pbem.desk.gm.incidents.perform import Moved, perform, show
-from pbem.desk.gm.incidents.remind import Remind
-from pbem.desk.play.pausing import end_pauses
+from pbem.desk.gm.incidents.deadlines import Act, Extend, Pause, Remind, Resume
+from pbem.desk.gm.incidents.incident import CannotDo, Moved, line_of, perform, show
+from pbem.desk.play.downtime import end_pauses
 from tests.desk.table import START, Table
 
 DUE = START + timedelta(hours=72)

@@ -10,17 +10,14 @@ from pathlib import Path
 import pytest
 
 from pbem.commands.gm_desk import gm as gm_command
-from pbem.desk.games.seating import Seat
-from pbem.desk.gm.incidents.announce import Announce
-from pbem.desk.gm.incidents.ask import Ask
-from pbem.desk.gm.incidents.extend import Extend
-from pbem.desk.gm.incidents.incident import CannotDo
-from pbem.desk.gm.incidents.pause import Pause, Resume
-from pbem.desk.gm.incidents.perform import perform, show
-from pbem.desk.gm.incidents.replace import Replace
+from pbem.desk.games.campaign_file import Seat
+from pbem.desk.gm.gm_actions import CannotRule
+from pbem.desk.gm.incidents.course import Undo
+from pbem.desk.gm.incidents.deadlines import Extend, Pause, Resume
+from pbem.desk.gm.incidents.incident import CannotDo, perform, show
+from pbem.desk.gm.incidents.mailings import Announce, Ask
+from pbem.desk.gm.incidents.players import Replace
 from pbem.desk.gm.incidents.rule import Rule
-from pbem.desk.gm.incidents.undo import Undo
-from pbem.desk.gm.rulings import CannotRule
 from pbem.desk.incoming.reading import take_and_play
 from pbem.desk.play.advance import advance
 from pbem.desk.play.deadlines import pass_overdue

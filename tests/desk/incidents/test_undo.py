@@ -4,13 +4,11 @@ import json
 
 import pytest
 
-from pbem.desk.gm.incidents.extend import Extend
-from pbem.desk.gm.incidents.incident import CannotDo
-from pbem.desk.gm.incidents.perform import perform, show
+from pbem.desk.gm.gm_actions import CannotRule
+from pbem.desk.gm.incidents.course import Redo, Undo, Void
+from pbem.desk.gm.incidents.deadlines import Extend
+from pbem.desk.gm.incidents.incident import CannotDo, perform, show
 from pbem.desk.gm.incidents.rule import Rule
-from pbem.desk.gm.incidents.undo import Redo, Undo
-from pbem.desk.gm.incidents.void import Void
-from pbem.desk.gm.rulings import CannotRule
 from tests.desk.table import Table
 
 

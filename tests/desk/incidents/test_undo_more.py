@@ -6,15 +6,14 @@ from pathlib import Path
 import pytest
 
 from pbem.core.system import Card
-from pbem.desk.gm.incidents.address import Address
-from pbem.desk.gm.incidents.incident import CannotDo, Incident
-from pbem.desk.gm.incidents.pause import Pause, Resume
-from pbem.desk.gm.incidents.perform import perform, show
+from pbem.desk.gm.gm_actions import CannotRule
+from pbem.desk.gm.incidents.course import Redo, Undo
+from pbem.desk.gm.incidents.deadlines import Pause, Resume
+from pbem.desk.gm.incidents.incident import CannotDo, Incident, perform, show
+from pbem.desk.gm.incidents.players import Address
 from pbem.desk.gm.incidents.rule import Rule
-from pbem.desk.gm.incidents.undo import Redo, Undo
-from pbem.desk.gm.rulings import CannotRule
 from pbem.desk.play.advance import advance
-from pbem.desk.play.pausing import end_pauses
+from pbem.desk.play.downtime import end_pauses
 from pbem.desk.record import rules_program
 from pbem.desk.record import upgrade as upgrades
 from pbem.desk.record.replay import replay

@@ -10,8 +10,8 @@ from cryptography.fernet import Fernet
 from pbem.desk.clock import SetClock
 from pbem.desk.desk import Desk, House
 from pbem.desk.games.open import Wanted, open_campaign
-from pbem.desk.gm.incidents.perform import perform
-from pbem.desk.gm.incidents.replace import Replace
+from pbem.desk.gm.incidents.incident import perform
+from pbem.desk.gm.incidents.players import Replace
 from pbem.desk.play.advance import advance
 from pbem.desk.play.deadlines import pass_overdue
 from pbem.seal.chain import check_chain

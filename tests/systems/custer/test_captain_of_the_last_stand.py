@@ -5,8 +5,8 @@ from itertools import pairwise
 import pytest
 
 from pbem.core.options import Options
-from pbem.systems.custer.practice import players
-from pbem.systems.custer.practice.players import JUDGE, POINT, WAY
+from pbem.systems.custer import practice
+from pbem.systems.custer.practice import JUDGE, POINT, WAY
 from pbem.systems.custer.state.battle import Battle
 from pbem.systems.custer.system import LAST_STAND
 
@@ -52,5 +52,5 @@ def test_where_no_village_may_leave_none_is_looked_for(side: str) -> None:
 def test_ways_are_measured_in_hexes(battle: str) -> None:
     found = opening(battle)
     for goals in (tuple(found.sheet.scenario.exit.hexes), tuple(dict.fromkeys(one.at for one in found.of("us")))):
-        far = players.nearest(found.sheet.ground, goals)
+        far = practice.nearest(found.sheet.ground, goals)
         assert far == {at: found.sheet.map.distance_to_nearest(at, goals) for at in found.sheet.map}

@@ -6,8 +6,8 @@ import pytest
 
 from pbem import resources
 from pbem.core.tomlfile import TomlFile
-from pbem.systems.custer.files import data
-from pbem.systems.custer.files.roster_file import read_kinds, read_roster
+from pbem.systems.custer import data
+from pbem.systems.custer.data import read_kinds, read_roster
 
 BATTLE = f"{data.HOME}/battles/little-big-horn.toml"
 

@@ -5,9 +5,9 @@ from pathlib import Path
 
 from pbem.core.options import Options
 from pbem.orders.rehearsal import rehearse
+from pbem.systems.custer import data
 from pbem.systems.custer.card import CARD
 from pbem.systems.custer.casework import UNIT_KEYS
-from pbem.systems.custer.files import data
 from pbem.systems.custer.orders.dialect import DIALECT
 from pbem.systems.custer.orders.standing import ASKED, WISHES
 from pbem.systems.custer.system import LAST_STAND

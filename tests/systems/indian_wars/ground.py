@@ -8,9 +8,8 @@ from pbem.core.ask import ORDERS, Answer, Ask
 from pbem.core.dice import DiceGiven
 from pbem.core.event import Event
 from pbem.core.options import Options
-from pbem.core.order import Order
+from pbem.core.order import Order, Problem
 from pbem.core.play import perform
-from pbem.core.problem import Problem
 from pbem.core.system import Plan
 from pbem.core.umpire import Umpire
 from pbem.systems.indian_wars.files.data import load

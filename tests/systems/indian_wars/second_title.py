@@ -4,13 +4,12 @@ no scatter and no hit and run, all US riders thrown off by a pin, and an order t
 from dataclasses import dataclass, replace
 
 from pbem.core.clause import rule
-from pbem.core.order import Order
-from pbem.core.problem import Illegal, Problem
+from pbem.core.order import Illegal, Order, Problem
 from pbem.core.system import Plan
 from pbem.core.umpire import Play, Umpire
 from pbem.systems.game import Game
 from pbem.systems.indian_wars import phases, rosebud
-from pbem.systems.indian_wars.orders import reactions
+from pbem.systems.indian_wars.orders import standing_words
 from pbem.systems.indian_wars.orders.verbs import special
 from pbem.systems.indian_wars.orders.verbs.common import each
 from pbem.systems.indian_wars.rosebud_card import CARD, CLAUSES, PHASES
@@ -86,7 +85,7 @@ TINY = Title(
     clauses=TINY_CLAUSES,
     phases=TINY_PHASES,
     orders=(*(one for one in rosebud.ORDERS if one is not special.HIT_AND_RUN), SOUND_BUGLE),
-    reactions=(reactions.STAND, reactions.RETREAT, reactions.RETREAT_TOWARD, reactions.HOLD_FIRE),
+    reactions=(standing_words.STAND, standing_words.RETREAT, standing_words.RETREAT_TOWARD, standing_words.HOLD_FIRE),
     rules=replace(rosebud.RULES, arrival_offers=(), thrown_off=lambda unit: unit.side == "us"),
     files="rosebud",
 )

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from pbem.mechanisms.trial import Trial
+from pbem.mechanisms.practice import Trial
 from pbem.systems.indian_wars.orders.records import Melee
 from pbem.systems.indian_wars.practice import assault
 from tests.systems.indian_wars.test_practice import WORK, at, position

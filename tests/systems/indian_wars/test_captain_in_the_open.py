@@ -9,12 +9,10 @@ import pytest
 
 from pbem.core.ask import Ask, Choice
 from pbem.core.order import Order
-from pbem.mechanisms.captain import parts
-from pbem.mechanisms.practice import CAPTAIN, PLAIN, Pick
-from pbem.mechanisms.trial import Trial
+from pbem.mechanisms.practice import CAPTAIN, PLAIN, Pick, Trial, parts
 from pbem.systems import registry
 from pbem.systems.indian_wars.orders import records as o
-from pbem.systems.indian_wars.practice import answers, assault, fire, officers
+from pbem.systems.indian_wars.practice import assault, fire
 from pbem.systems.indian_wars.practice import captain as elsewhere
 from pbem.systems.indian_wars.practice.captain import JUDGE, BattlefieldJudge, Exchange
 from pbem.systems.indian_wars.rules.fire import shot
@@ -55,12 +53,12 @@ def test_a_shot_at_a_leaders_hex_is_worth_more_by_what_a_check_gives() -> None:
     alone = position("indian", "B", at("Crow King", "0505"), company)
     led = position("indian", "B", at("Crow King", "0505"), company, chief)
     one = aimed(led, "Crow King", "C/3 Cav")
-    assert officers.shot(alone, aimed(alone, "Crow King", "C/3 Cav")) == fire.worth(alone, one)
+    assert assault.shot(alone, aimed(alone, "Crow King", "C/3 Cav")) == fire.worth(alone, one)
     # E of the matrix for strength 4 and less; the mounted target brings +1, the thin hex -1.
-    assert officers.shot(led, one) == fire.worth(led, one) + fire.POINT * Fraction(2, 5) * fire.chance(led, one)
+    assert assault.shot(led, one) == fire.worth(led, one) + fire.POINT * Fraction(2, 5) * fire.chance(led, one)
     assert 0 < fire.chance(led, one) < 1
     commander = position("indian", "B", at("Crow King", "0505"), company, at("BG Crook", "0506", attached_to="C/3 Cav"))
-    assert officers.at_risk(commander, "0506", "us") > officers.at_risk(led, "0506", "us") > 0
+    assert assault.at_risk(commander, "0506", "us") > assault.at_risk(led, "0506", "us") > 0
 
 
 def test_units_that_have_somewhere_better_to_go_hold_their_fire() -> None:
@@ -137,7 +135,7 @@ def test_a_hill_in_reach_of_the_companies_counts_until_warriors_hold_it() -> Non
     company = at("A/2 Cav", "2911", mode="mounted")
     free = on_the_map("indian", "C", company, at("Crow King", "2807", mode="mounted"))
     held = on_the_map("indian", "C", company, at("Crow King", CROOKS, mode="mounted"))
-    assert dict(answers.open_(free)) == {CROOKS: 2, CONICAL: 3, ANDREWS: 3}
+    assert dict(assault.open_(free)) == {CROOKS: 2, CONICAL: 3, ANDREWS: 3}
     assert JUDGE.hills(free) > JUDGE.hills(held)
 
 
@@ -199,7 +197,7 @@ def attacked(side: str, odds: str) -> tuple[Battlefield, Ask]:
     ],
 )
 def test_warriors_get_away_from_two_to_one_and_companies_from_three(side: str, odds: str, answer: str) -> None:
-    assert answers.choice(*attacked(side, odds)) == answer
+    assert assault.choice(*attacked(side, odds)) == answer
 
 
 def pursuing(*enemies: dict[str, object]) -> str:
@@ -209,7 +207,7 @@ def pursuing(*enemies: dict[str, object]) -> str:
         struck.put(struck[name].engaged(shot.Engagement("F", "melee", "0506")))
     choices = (Choice("no", "stay"), Choice("pursue 0506", "go"))
     facts = (("at", "0505"), ("target", "0506"))
-    return answers.choice(struck, Ask("indian", "pursuit", "0505", "?", "10.H", choices, "no", "no", facts))
+    return assault.choice(struck, Ask("indian", "pursuit", "0505", "?", "10.H", choices, "no", "no", facts))
 
 
 def test_he_pursues_the_weak_and_not_those_with_many_friends() -> None:
@@ -222,9 +220,9 @@ def test_he_advances_onto_a_hill_that_scores_and_nowhere_else() -> None:
     field = on_the_map("us", "F", at("A/2 Cav", "2910"), at("Crow King", "2807"))
     choices = (Choice("no", "stay"), Choice("advance 2809", "go"), Choice(f"advance {CROOKS}", "go"))
     ask = Ask("us", "advance", "A/2 Cav", "?", "10.H", choices, "no", "no", (("at", "2910"),))
-    assert answers.choice(field, ask) == f"advance {CROOKS}"
+    assert assault.choice(field, ask) == f"advance {CROOKS}"
     elsewhere_only = Ask("us", "advance", "A/2 Cav", "?", "10.H", choices[:2], "no", "no", (("at", "2910"),))
-    assert answers.choice(field, elsewhere_only) == "no"
+    assert assault.choice(field, elsewhere_only) == "no"
 
 
 def test_his_tries_leave_out_scatter_and_come_out_the_same(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,9 +11,7 @@ from pbem.core.options import Options
 from pbem.systems.indian_wars.orders.records import Fire
 from pbem.systems.indian_wars.rules.fire import charts, shot
 from pbem.systems.indian_wars.rules.fire.fire import FirePlan
-from pbem.systems.indian_wars.state.counter import MOUNTED, PRONE, Counter
-from pbem.systems.indian_wars.state.engagement import parse
-from pbem.systems.indian_wars.state.fire_events import (
+from pbem.systems.indian_wars.state.combat_events import (
     AmmunitionChecked,
     BoxesCrossed,
     FireResolved,
@@ -21,9 +19,10 @@ from pbem.systems.indian_wars.state.fire_events import (
     FirstShotKept,
     UnitFired,
 )
+from pbem.systems.indian_wars.state.counter import MOUNTED, PRONE, Counter
+from pbem.systems.indian_wars.state.engagement import parse
 from pbem.systems.indian_wars.state.leader_events import LeaderChecked
-from pbem.systems.indian_wars.state.loss_events import CasualtiesTaken, UnitEliminated
-from pbem.systems.indian_wars.state.morale_events import MoraleChecked, UnitDisrupted
+from pbem.systems.indian_wars.state.morale_events import CasualtiesTaken, MoraleChecked, UnitDisrupted, UnitEliminated
 from tests.systems.indian_wars.ground import counter, historical, in_contact, plan, play, problem, small
 
 

@@ -7,11 +7,11 @@ import pytest
 
 from pbem.board.hexmap import blank
 from pbem.core.options import Options
-from pbem.core.problem import Illegal, Malformed, Problem
+from pbem.core.order import Illegal, Malformed, Problem
 from pbem.systems.indian_wars.littlebighorn import LITTLEBIGHORN
 from pbem.systems.indian_wars.orders.littlebighorn_records import AbandonGun, FreeGun, Limber, ManGun, Manhandle
 from pbem.systems.indian_wars.orders.records import Fire
-from pbem.systems.indian_wars.rules.guns import gun_fire, gunnery, limits, manning, modes
+from pbem.systems.indian_wars.rules.guns import gun_fire, gunnery, manning, modes
 from pbem.systems.indian_wars.state.counter import Counter
 from pbem.systems.indian_wars.state.field import Battlefield
 
@@ -67,15 +67,15 @@ def test_a_gun_looks_in_the_direction_whose_line_runs_nearest(n: int, facing: st
     sheet = field.sheet.map
     beside = sheet.beside(GUN_AT, n)
     assert beside is not None
-    assert limits.direction_to(field, GUN_AT, beside) == facing
-    assert limits.direction_to(field, beside, GUN_AT) == limits.opposite(field, facing)
-    assert limits.opposite(field, facing) == ("S", "SW", "NW", "N", "NE", "SE")[n]
+    assert modes.direction_to(field, GUN_AT, beside) == facing
+    assert modes.direction_to(field, beside, GUN_AT) == modes.opposite(field, facing)
+    assert modes.opposite(field, facing) == ("S", "SW", "NW", "N", "NE", "SE")[n]
 
 
 def test_at_the_edge_of_the_sheet_it_looks_along_the_edge_rather_than_off_it() -> None:
     field = small()
-    assert limits.direction_to(field, "0000", "1200") in ("NE", "SE")
-    assert limits.direction_to(field, "1212", "1200") == "N"
+    assert modes.direction_to(field, "0000", "1200") in ("NE", "SE")
+    assert modes.direction_to(field, "1212", "1200") == "N"
 
 
 def test_what_is_covered_ends_where_the_gun_shoots_no_farther() -> None:
@@ -132,12 +132,12 @@ def test_a_gun_that_is_driven_back_goes_over_no_river_and_up_no_wall_and_others_
         sides={"0606/0607": "river", "0506/0606": "ford"},
     )
     gun, company = field["Gatling 1"], field["A/7 Cav"]
-    assert limits.bars_retreat(field, (gun,), GUN_AT, "0605")
-    assert limits.bars_retreat(field, (gun, company), GUN_AT, "0607")
-    assert not limits.bars_retreat(field, (gun,), GUN_AT, "0506")
-    assert limits.bars_retreat(field, (gun.but(mired="N"),), GUN_AT, "0506")
-    assert not limits.bars_retreat(field, (company,), GUN_AT, "0605")
-    assert not limits.bars_retreat(field, (company,), GUN_AT, "0607")
+    assert modes.bars_retreat(field, (gun,), GUN_AT, "0605")
+    assert modes.bars_retreat(field, (gun, company), GUN_AT, "0607")
+    assert not modes.bars_retreat(field, (gun,), GUN_AT, "0506")
+    assert modes.bars_retreat(field, (gun.but(mired="N"),), GUN_AT, "0506")
+    assert not modes.bars_retreat(field, (company,), GUN_AT, "0605")
+    assert not modes.bars_retreat(field, (company,), GUN_AT, "0607")
 
 
 def test_the_nearest_foe_is_a_unit_with_people() -> None:
@@ -147,8 +147,8 @@ def test_the_nearest_foe_is_a_unit_with_people() -> None:
         counter("Crow King", "0609"),
         counter("Iron Hawk", "0602"),
     )
-    assert limits.nearest_foe(field, field["Gatling 1"]) == "0609"
-    assert limits.nearest_foe(field, field["Iron Hawk"]) == GUN_AT
+    assert modes.nearest_foe(field, field["Gatling 1"]) == "0609"
+    assert modes.nearest_foe(field, field["Iron Hawk"]) == GUN_AT
     assert modes.facing_of(field, field["Gatling 1"], "") == "S"
     assert modes.facing_of(field, field["Gatling 1"], "se") == "SE"
     assert isinstance(modes.facing_of(field, field["Gatling 1"], GUN_AT), Illegal)

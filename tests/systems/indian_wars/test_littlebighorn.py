@@ -17,7 +17,7 @@ from pbem.systems.indian_wars.littlebighorn import LITTLEBIGHORN
 from pbem.systems.indian_wars.rules.fire import charts
 from pbem.systems.indian_wars.rules.movement import duties
 from pbem.systems.indian_wars.state.field import Battlefield
-from pbem.systems.indian_wars.telling.words import clock
+from pbem.systems.indian_wars.telling.log import clock
 from tests.desk.table import Table
 
 SCENARIOS = tuple(f"scenario-{n}" for n in range(1, 6))

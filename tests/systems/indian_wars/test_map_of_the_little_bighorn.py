@@ -6,8 +6,8 @@ from pbem.core.options import Options
 from pbem.reports.maps.hex_panel import MapModel
 from pbem.reports.maps.overview import overview
 from pbem.reports.maps.panels import Box, panel
+from pbem.reports.picture.pieces import ARC, FLAME, HIDE
 from pbem.reports.picture.shapes import Caption, Line, Polygon
-from pbem.reports.picture.things import ARC, FLAME, HIDE
 from pbem.systems.indian_wars.littlebighorn import LITTLEBIGHORN
 from pbem.systems.indian_wars.rules.guns import gunnery
 from pbem.systems.indian_wars.state.counter import Counter

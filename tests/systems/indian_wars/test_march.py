@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.core.problem import Problem
+from pbem.core.order import Problem
 from pbem.desk.play.pace import POLICY
 from pbem.orders.dialect import Placed, Reading
 from pbem.orders.standing import StandingOrder

@@ -11,14 +11,9 @@ from pbem.systems.indian_wars.orders.records import Advance, Melee, NoPursuit, P
 from pbem.systems.indian_wars.rules.fire import charts
 from pbem.systems.indian_wars.rules.melee.melee import Assault
 from pbem.systems.indian_wars.rules.melee.melee_modifiers import fight_at, fighter, modifiers_of
-from pbem.systems.indian_wars.state.counter import MOUNTED, PRONE, Counter
-from pbem.systems.indian_wars.state.engagement import parse
-from pbem.systems.indian_wars.state.field import Battlefield
-from pbem.systems.indian_wars.state.fire_events import FireResolved
-from pbem.systems.indian_wars.state.leader_events import LeaderChecked, LeaderKilled
-from pbem.systems.indian_wars.state.loss_events import CasualtiesTaken, LostHorsesRolled
-from pbem.systems.indian_wars.state.melee_events import (
+from pbem.systems.indian_wars.state.combat_events import (
     ChargeEnded,
+    FireResolved,
     MeleeAvoided,
     MeleeDeclared,
     MeleeResolved,
@@ -28,7 +23,16 @@ from pbem.systems.indian_wars.state.melee_events import (
     UnitsAdvanced,
     UnitsPursued,
 )
-from pbem.systems.indian_wars.state.morale_events import UnitDisrupted, UnitsRetreated
+from pbem.systems.indian_wars.state.counter import MOUNTED, PRONE, Counter
+from pbem.systems.indian_wars.state.engagement import parse
+from pbem.systems.indian_wars.state.field import Battlefield
+from pbem.systems.indian_wars.state.leader_events import LeaderChecked, LeaderKilled
+from pbem.systems.indian_wars.state.morale_events import (
+    CasualtiesTaken,
+    LostHorsesRolled,
+    UnitDisrupted,
+    UnitsRetreated,
+)
 from tests.systems.indian_wars.ground import counter, in_contact, plan, play, problem, small
 
 

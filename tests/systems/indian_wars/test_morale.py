@@ -14,8 +14,13 @@ from pbem.systems.indian_wars.rules.special import horses
 from pbem.systems.indian_wars.state.counter import MOUNTED
 from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.leader_events import CommandPassed, LeaderDrawn, LeaderKilled
-from pbem.systems.indian_wars.state.loss_events import LostHorsesRolled, MountsLost, UnitEliminated
-from pbem.systems.indian_wars.state.morale_events import UnitRouted, UnitsRetreated
+from pbem.systems.indian_wars.state.morale_events import (
+    LostHorsesRolled,
+    MountsLost,
+    UnitEliminated,
+    UnitRouted,
+    UnitsRetreated,
+)
 from tests.systems.indian_wars.ground import counter, small
 
 ROSEBUD = TITLE.system

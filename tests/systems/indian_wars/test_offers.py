@@ -1,6 +1,6 @@
 """What the order page knows of a unit's ways is what the desk knows: of those who go along, too."""
 
-from pbem.core.problem import Problem
+from pbem.core.order import Problem
 from pbem.mechanisms.offered_moves import reached
 from pbem.systems.indian_wars.orders.offers import OFFERING
 from tests.systems.indian_wars.ground import ROSEBUD, counter, small

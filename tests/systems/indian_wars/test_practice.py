@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from pbem.casebook.casework import casework
+from pbem.casebook.case import casework
 from pbem.core.ask import Ask, Choice
 from pbem.core.order import Order
 from pbem.mechanisms.practice import PLAIN
@@ -12,7 +12,7 @@ from pbem.selfplay.series import Job, play
 from pbem.systems.indian_wars.orders import records as o
 from pbem.systems.indian_wars.practice.plain import choice, entry_front, orders_for
 from pbem.systems.indian_wars.state.field import Battlefield
-from pbem.systems.indian_wars.title import Entry, EntryEdge
+from pbem.systems.indian_wars.title import EntryEdge, EntryForce
 
 WORK = casework("rosebud")
 HURTS = Fraction(4, 5)
@@ -120,7 +120,7 @@ def test_a_force_enters_by_the_edge_that_the_scenario_opens_to_everybody() -> No
     south = tuple(f"{column:02}20" for column in range(1, 21))
     oglala = EntryEdge("East entry", tuple(f"20{row:02}" for row in range(1, 41)), tribes=("Oglala",))
     edges = (oglala, EntryEdge("South edge", south, open_to_leaders=True))
-    assert entry_front(Entry("indian", 1, (), edges)) == south[4:-4]
+    assert entry_front(EntryForce("indian", 1, (), edges)) == south[4:-4]
     narrow = EntryEdge("Ford", south[:3], open_to_leaders=True)
-    assert entry_front(Entry("indian", 1, (), (oglala, narrow))) == south[:3]
-    assert entry_front(Entry("indian", 1, (), (oglala,))) == ()
+    assert entry_front(EntryForce("indian", 1, (), (oglala, narrow))) == south[:3]
+    assert entry_front(EntryForce("indian", 1, (), (oglala,))) == ()

@@ -8,9 +8,9 @@ from pbem.systems.indian_wars.littlebighorn import LITTLEBIGHORN
 from pbem.systems.indian_wars.orders import littlebighorn_records as g
 from pbem.systems.indian_wars.orders import littlebighorn_records as v
 from pbem.systems.indian_wars.orders import records as o
-from pbem.systems.indian_wars.practice import columns, guns, leaders, village
+from pbem.systems.indian_wars.practice import columns, danger, fire, village
 from pbem.systems.indian_wars.practice.plain import orders_for
-from pbem.systems.indian_wars.rules.country import water
+from pbem.systems.indian_wars.rules.country import night
 from pbem.systems.indian_wars.rules.movement.steps import reach
 from pbem.systems.indian_wars.rules.turn import sequence
 from pbem.systems.indian_wars.state.counter import Counter
@@ -201,7 +201,7 @@ def test_cavalry_walks_to_water_in_the_night() -> None:
     field = standing("N", "us", ("A/7 Cav", "6915", "dismounted"))
     (move,) = (one for one in orders(field, "us", "N") if isinstance(one, o.Move))
     sheet = field.sheet.map
-    assert any(water.has_water(field, at) for at in (move.path[-1], *sheet.neighbours(move.path[-1])))
+    assert any(night.has_water(field, at) for at in (move.path[-1], *sheet.neighbours(move.path[-1])))
 
 
 def test_a_gun_goes_with_its_column_and_off_the_map_with_it() -> None:
@@ -261,7 +261,7 @@ def test_officers_ride_with_different_companies() -> None:
     field = standing("C", "us", *VILLAGE, ("A/7 Cav", "8905", "mounted"), ("G/7 Cav", "8907", "mounted"))
     for name, company in (("Capt Keogh", "A/7 Cav"), ("Capt Yates", "")):
         field.put(Counter(field.sheet.roster[name], at="8905", attached_to=company))
-    assert leaders.fronts(field, field["Capt Yates"])[0] == "8907"
+    assert danger.fronts(field, field["Capt Yates"])[0] == "8907"
 
 
 def test_a_gun_that_is_stuck_is_freed() -> None:
@@ -272,7 +272,7 @@ def test_a_gun_that_is_stuck_is_freed() -> None:
 
 def test_a_gun_goes_by_ways_without_a_river() -> None:
     field = standing("C", "us", ("Gatling 1", "7810", "mounted"))
-    wet, dry = reach(field, (field["Gatling 1"],)), guns.dry_reach(field, (field["Gatling 1"],))
+    wet, dry = reach(field, (field["Gatling 1"],)), fire.dry_reach(field, (field["Gatling 1"],))
     assert set(dry.cost) < set(wet.cost)
     assert not any("river" in field.crossed(a, b) for at in dry.cost for a, b in pairwise(dry.path(at)))
 

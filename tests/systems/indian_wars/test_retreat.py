@@ -9,12 +9,11 @@ from pbem.core.ask import Ask
 from pbem.core.event import Event
 from pbem.systems.indian_wars.orders.records import Fire, Rout
 from pbem.systems.indian_wars.rules.retreat import rally_places, retreat, rout
-from pbem.systems.indian_wars.rules.retreat.ways_back import ends
+from pbem.systems.indian_wars.rules.retreat.retreat import ends
+from pbem.systems.indian_wars.state.combat_events import FireResolved
 from pbem.systems.indian_wars.state.counter import MOUNTED, PRONE, Counter
 from pbem.systems.indian_wars.state.field import Battlefield
-from pbem.systems.indian_wars.state.fire_events import FireResolved
-from pbem.systems.indian_wars.state.loss_events import CasualtiesTaken
-from pbem.systems.indian_wars.state.morale_events import UnitDisrupted, UnitsLeftMap, UnitsRetreated
+from pbem.systems.indian_wars.state.morale_events import CasualtiesTaken, UnitDisrupted, UnitsLeftMap, UnitsRetreated
 from tests.systems.indian_wars.ground import counter, in_contact, plan, play, problem, small
 from tests.systems.indian_wars.test_morale import check, run
 

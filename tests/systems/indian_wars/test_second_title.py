@@ -23,7 +23,7 @@ from pbem.systems.indian_wars.rosebud_card import CLAUSES
 from pbem.systems.indian_wars.rules.morale import morale
 from pbem.systems.indian_wars.rules.turn import entry
 from pbem.systems.indian_wars.state.field import Battlefield
-from pbem.systems.indian_wars.title import Entry, EntryEdge, Title
+from pbem.systems.indian_wars.title import EntryEdge, EntryForce, Title
 from tests.systems.indian_wars.second_title import TINY, TINY_CLAUSES, SoundBugle
 from tests.systems.indian_wars.test_morale import run
 
@@ -131,7 +131,7 @@ def test_several_forces_enter_each_by_its_own_edge() -> None:
     (whole,) = field.sheet.scenario.entries
     first, *others = whole.units
     edge = EntryEdge("the far corner", ("2600",), open_to_leaders=True)
-    forces = (Entry("indian", 1, (first,), (edge,)), replace(whole, turn=3, units=tuple(others)))
+    forces = (EntryForce("indian", 1, (first,), (edge,)), replace(whole, turn=3, units=tuple(others)))
     field.sheet = replace(field.sheet, scenario=replace(field.sheet.scenario, entries=forces))
     field.turn = 1
     assert [unit.name for unit in entry.waiting(field, "indian")] == [first]

@@ -3,7 +3,7 @@
 import pytest
 
 from pbem.core.options import Options
-from pbem.core.problem import Problem
+from pbem.core.order import Problem
 from pbem.systems import registry
 from pbem.systems.indian_wars.littlebighorn import LITTLEBIGHORN
 from pbem.systems.indian_wars.state.field import Battlefield

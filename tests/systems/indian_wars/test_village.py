@@ -2,8 +2,8 @@
 
 from pbem.core.event import Event
 from pbem.systems.indian_wars.orders.records import LookForVillage
+from pbem.systems.indian_wars.state.camp_events import VillagePartyLeft
 from pbem.systems.indian_wars.state.field import Battlefield
-from pbem.systems.indian_wars.state.village_events import VillagePartyLeft
 from tests.systems.indian_wars.ground import counter, play, small
 
 COMPANIES = ("A/3 Cav", "B/3 Cav", "E/3 Cav", "I/3 Cav", "M/3 Cav")

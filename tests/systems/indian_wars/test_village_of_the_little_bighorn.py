@@ -19,8 +19,8 @@ from pbem.systems.indian_wars.state.counter import Counter
 from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.people_events import CaptivesHarmed
 from pbem.systems.indian_wars.state.village import Alert
+from pbem.systems.indian_wars.telling import map as panels
 from pbem.systems.indian_wars.telling import map as telling_map
-from pbem.systems.indian_wars.telling import panels
 from pbem.systems.indian_wars.telling.position import position
 
 SYSTEM = LITTLEBIGHORN.system

@@ -6,22 +6,12 @@ import pytest
 
 from pbem.board.hexmap import blank
 from pbem.core.options import Options
-from pbem.core.problem import Problem
+from pbem.core.order import Problem
 from pbem.core.umpire import Umpire
 from pbem.systems.indian_wars.littlebighorn import LITTLEBIGHORN
 from pbem.systems.indian_wars.rules.country import lodgings
-from pbem.systems.indian_wars.rules.fire import coulees
-from pbem.systems.indian_wars.rules.village import (
-    alert,
-    camps,
-    captives,
-    circles,
-    exits,
-    herds,
-    hunting,
-    outpost,
-    people,
-)
+from pbem.systems.indian_wars.rules.fire import fire_modifiers
+from pbem.systems.indian_wars.rules.village import alert, camps, captives, circles, herds, hunting, people
 from pbem.systems.indian_wars.state.counter import Counter
 from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.night_events import LodgingTaken
@@ -116,26 +106,26 @@ def test_people_who_leave_score_for_the_us_before_the_last_day_and_for_the_india
     last_day = max(turn for turn, _ in field.sheet.scenario.days)
     for turn, side in ((1, "us"), (last_day - 1, "us"), (last_day, "indian"), (last_day + 1, "indian")):
         field.turn = turn
-        assert exits.score(field, folk) == (side, 1)
+        assert camps.score(field, folk) == (side, 1)
     company = counter("A/7 Cav", "0300", "scenario-1")
-    for turn, points in ((exits.FREE_FROM - 1, True), (exits.FREE_FROM, False)):
+    for turn, points in ((camps.FREE_FROM - 1, True), (camps.FREE_FROM, False)):
         field.turn = turn
-        to, scored = exits.score(field, company)
+        to, scored = camps.score(field, company)
         assert (to, scored > 0) == ("indian", points)
 
 
 def test_people_leave_by_the_north_and_the_south_edge_alone() -> None:
     field = small(counter("Oglala villagers 1", "0005"))
     folk = field["Oglala villagers 1"]
-    assert exits.bars(field, folk, "north") is None
-    told = exits.bars(field, folk, "west")
+    assert camps.bars(field, folk, "north") is None
+    told = camps.bars(field, folk, "west")
     assert isinstance(told, Problem)
     assert told.words == "west"
-    told = exits.bars(field, folk, "")
+    told = camps.bars(field, folk, "")
     assert isinstance(told, Problem)
     assert "cannot leave by the west edge" in told.text
-    assert exits.bars(field, folk.but(at="0000"), "") is None
-    assert exits.bars(field, counter("He Dog", "0005"), "west") is None
+    assert camps.bars(field, folk.but(at="0000"), "") is None
+    assert camps.bars(field, counter("He Dog", "0005"), "west") is None
 
 
 def test_the_north_map_ends_with_its_last_column() -> None:
@@ -164,17 +154,17 @@ def test_an_outpost_is_at_most_two_units_of_less_than_six_factors() -> None:
         """A warrior unit with so many factors on horseback."""
         return Counter(replace(next(warriors), cf_mounted=factors), at="6608")
 
-    assert outpost.has_room(field, of(5))
-    assert not outpost.has_room(field, of(6))
+    assert alert.has_room(field, of(5))
+    assert not alert.has_room(field, of(6))
     field.put(of(2))
-    assert outpost.has_room(field, of(3))
-    assert not outpost.has_room(field, of(4))
+    assert alert.has_room(field, of(3))
+    assert not alert.has_room(field, of(4))
     field.put(of(1))
-    assert not outpost.has_room(field, of(1))
-    assert [one.kind for one in outpost.posted(field)] == ["warrior", "warrior"]
+    assert not alert.has_room(field, of(1))
+    assert [one.kind for one in alert.posted(field)] == ["warrior", "warrior"]
     field.put(Counter(field.sheet.roster["Sitting Bull"], at="6608"))
-    assert len(outpost.posted(field)) == 2
-    assert not outpost.has_room(field, field["Sitting Bull"])
+    assert len(alert.posted(field)) == 2
+    assert not alert.has_room(field, field["Sitting Bull"])
 
 
 def test_a_camp_supplies_its_tribe_once() -> None:
@@ -365,13 +355,15 @@ def test_a_coulee_has_two_sides_and_is_open_straight_out_at_its_end() -> None:
     sheet = replace(blank(9, 9), coulees=(("0405", "0404", "0403"),))
     at, end = "0404", "0403"
     ring = [sheet.beside(at, n) for n in range(6)]
-    assert [coulees.side_of(sheet, at, one or "") for one in ring] == [None, 0, 0, None, 3, 3]
+    assert [fire_modifiers.side_of(sheet, at, one or "") for one in ring] == [None, 0, 0, None, 3, 3]
     ring = [sheet.beside(end, n) for n in range(6)]
-    assert [coulees.side_of(sheet, end, one or "") for one in ring] == [None, 0, 0, None, 3, 3], "it leads straight out"
-    assert coulees.side_of(sheet, at, "0408") is None
+    assert [fire_modifiers.side_of(sheet, end, one or "") for one in ring] == [None, 0, 0, None, 3, 3], (
+        "it leads straight out"
+    )
+    assert fire_modifiers.side_of(sheet, at, "0408") is None
     bend = replace(blank(9, 9), coulees=(("0405", "0404", "0503"),))
     ring = [bend.beside(at, n) for n in range(6)]
     mouths = [n for n in range(6) if ring[n] in ("0405", "0503")]
-    sides = [coulees.side_of(bend, at, one or "") for one in ring]
+    sides = [fire_modifiers.side_of(bend, at, one or "") for one in ring]
     assert [n for n in range(6) if sides[n] is None] == mouths
     assert len(set(sides)) == 3

@@ -7,15 +7,14 @@ from pbem.core.event import Event
 from pbem.core.options import Options
 from pbem.core.order import Order
 from pbem.core.umpire import Umpire
-from pbem.systems.miniatures.files import data
+from pbem.systems.miniatures import scenario_file
 from pbem.systems.miniatures.orders.dialect import DIALECT
 from pbem.systems.miniatures.rules import moving
 from pbem.systems.miniatures.rules.turn import play
 from pbem.systems.miniatures.rules.walking import Walk
-from pbem.systems.miniatures.state.tabletop import Scenario, Tabletop, Terrain, opening
-from pbem.systems.miniatures.state.unit import Face, Leader, Unit
+from pbem.systems.miniatures.state.tabletop import Face, Leader, Scenario, Tabletop, Terrain, Unit, opening
 from pbem.systems.miniatures.system import RULES
-from pbem.systems.miniatures.table.lengths import INCH
+from pbem.systems.miniatures.table.measures import INCH
 
 
 def place(x: int, y: int, **more: Any) -> dict[str, Any]:
@@ -50,7 +49,19 @@ def table(*units: Unit, ground: tuple[Terrain, ...] = (), leaders: tuple[Leader,
     breaks = {"american": 99, "indian": 99}
     sides = ("american", "indian")
     scenario = Scenario(
-        "t", "T", 5, sides, edges, breaks, 960, 960, ground, units, leaders, (), data.scenario("creek-ford").levels
+        "t",
+        "T",
+        5,
+        sides,
+        edges,
+        breaks,
+        960,
+        960,
+        ground,
+        units,
+        leaders,
+        (),
+        scenario_file.scenario("creek-ford").levels,
     )
     found = opening(scenario)
     for name, value in more.items():

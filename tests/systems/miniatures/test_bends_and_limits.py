@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from pbem.core.modifier import Roll
-from pbem.core.problem import Problem
+from pbem.core.order import Problem
 from pbem.core.system import Plan
+from pbem.core.umpire import Roll
 from pbem.systems.miniatures.orders.dialect import DIALECT
 from pbem.systems.miniatures.rules import moving, operations
 from pbem.systems.miniatures.rules.charge import is_in_front
@@ -14,10 +14,9 @@ from pbem.systems.miniatures.rules.fire import volley
 from pbem.systems.miniatures.rules.layout import figures, firing, ground_of, layout, on_front, segments
 from pbem.systems.miniatures.rules.walking import ROUNDING
 from pbem.systems.miniatures.state import events as happened
-from pbem.systems.miniatures.state.tabletop import Tabletop, Terrain, from_json
-from pbem.systems.miniatures.state.unit import Leader, Unit
+from pbem.systems.miniatures.state.tabletop import Leader, Tabletop, Terrain, Unit, from_json
 from pbem.systems.miniatures.system import RULES
-from pbem.systems.miniatures.table.lengths import INCH, inches
+from pbem.systems.miniatures.table.measures import INCH, inches
 from pbem.systems.miniatures.table.shapes import deeper, overlap
 from tests.systems.miniatures.tabletops import WOODS, kinds, place, played, square, table, unit, walked
 

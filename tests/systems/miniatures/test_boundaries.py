@@ -10,14 +10,13 @@ from hypothesis import strategies as st
 
 from pbem.systems.miniatures.files import tables
 from pbem.systems.miniatures.orders.records import TABLE_EDGE, Operation, Place
-from pbem.systems.miniatures.rules import flight, ground, melee, moving, operations, victory
+from pbem.systems.miniatures.rules import ground, melee, morale, moving, operations, turn
 from pbem.systems.miniatures.rules.charge import is_in_front
 from pbem.systems.miniatures.rules.layout import Layout, guns_ground, layout, on_front, segments
 from pbem.systems.miniatures.rules.walking import Walk
 from pbem.systems.miniatures.state.events import APPLY, ChargeEnded, LeaderJoined
-from pbem.systems.miniatures.state.tabletop import Award, Terrain
-from pbem.systems.miniatures.state.unit import Leader
-from pbem.systems.miniatures.table.lengths import INCH
+from pbem.systems.miniatures.state.tabletop import Award, Leader, Terrain
+from pbem.systems.miniatures.table.measures import INCH
 from pbem.systems.miniatures.table.shapes import box_of
 from tests.systems.miniatures.tabletops import played, table, umpire, unit, walked
 
@@ -192,8 +191,8 @@ def test_who_stands_level_with_a_front_stands_not_behind_it() -> None:
 
 def test_a_unit_is_put_into_disorder_with_a_bearing_below_360() -> None:
     one = umpire(table(unit()))
-    flight.disorder(one, "Foot", 360)
-    flight.disorder(one, "Foot", -45)
+    morale.disorder(one, "Foot", 360)
+    morale.disorder(one, "Foot", -45)
     assert [(event.facing, event.at) for event in one.events] == [(0, (320, 320)), (315, (320, 320))]  # type: ignore[attr-defined]
 
 
@@ -306,17 +305,17 @@ def test_a_leader_stands_where_his_unit_stands_and_alone_where_he_stood() -> Non
 @pytest.mark.parametrize(("axis", "x", "y"), [("x", 500, 100), ("y", 100, 500)])
 def test_beyond_a_line_is_measured_along_its_axis(axis: str, x: int, y: int) -> None:
     award = Award("american", "units beyond", 3, axis, 500)
-    assert victory.count(table(unit(x=x, y=y)), award) == 1
-    assert victory.count(table(unit(x=y, y=x)), award) == 0
-    assert victory.count(table(unit(x=x - (axis == "x"), y=y - (axis == "y"))), award) == 0
+    assert turn.count(table(unit(x=x, y=y)), award) == 1
+    assert turn.count(table(unit(x=y, y=x)), award) == 0
+    assert turn.count(table(unit(x=x - (axis == "x"), y=y - (axis == "y"))), award) == 0
 
 
 def test_a_side_is_broken_when_it_has_lost_as_many_as_break_it() -> None:
     state = table(unit(), unit("Wolf", "indians"))
     award = Award("american", "enemy broken", 5)
-    assert victory.count(state, award) == 0
-    state.scenario.breaks_at["indian"] = victory.lost(state, "indian")  # type: ignore[attr-defined]
-    assert victory.count(state, award) == 1
+    assert turn.count(state, award) == 0
+    state.scenario.breaks_at["indian"] = turn.lost(state, "indian")  # type: ignore[attr-defined]
+    assert turn.count(state, award) == 1
 
 
 def test_nothing_has_happened_to_a_unit_that_is_set_up() -> None:

@@ -10,12 +10,11 @@ from pbem.systems.miniatures.files import tables
 from pbem.systems.miniatures.orders.records import Act, Operation
 from pbem.systems.miniatures.practice import plans, players
 from pbem.systems.miniatures.practice.players import COVER, JUDGE
-from pbem.systems.miniatures.rules.ground import in_cover, stands_in, terrain_at
+from pbem.systems.miniatures.rules.ground import between, in_cover, stands_in, terrain_at
 from pbem.systems.miniatures.rules.layout import ground_of
-from pbem.systems.miniatures.rules.sighting import between
 from pbem.systems.miniatures.state.tabletop import Tabletop
 from pbem.systems.miniatures.system import RULES
-from pbem.systems.miniatures.table.lengths import INCH
+from pbem.systems.miniatures.table.measures import INCH
 from pbem.systems.miniatures.table.shapes import overlap
 
 LINE = 32 * INCH

@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 from pbem.core.event import Event
-from pbem.core.modifier import Modifier, Roll
+from pbem.core.umpire import Modifier, Roll
 from pbem.desk.games.open import Wanted, open_campaign
 from pbem.desk.orders.what_if import what_if
 from pbem.desk.play.advance import advance

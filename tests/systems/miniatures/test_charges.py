@@ -5,15 +5,15 @@ from typing import Any
 import pytest
 
 from pbem.core.event import Event
-from pbem.systems.miniatures.files import data
+from pbem.systems.miniatures import scenario_file
 from pbem.systems.miniatures.rules import charge, melee, morale
+from pbem.systems.miniatures.rules.ground import between
 from pbem.systems.miniatures.rules.layout import full_ranks, ground_of
-from pbem.systems.miniatures.rules.sighting import between
-from pbem.systems.miniatures.rules.victory import count, outcome, points
+from pbem.systems.miniatures.rules.turn import count, outcome, points
 from pbem.systems.miniatures.rules.walking import fits
 from pbem.systems.miniatures.state import events as happened
 from pbem.systems.miniatures.state.tabletop import Award, Tabletop, opening
-from pbem.systems.miniatures.table.lengths import inches
+from pbem.systems.miniatures.table.measures import inches
 from pbem.systems.miniatures.table.shapes import gap, overlap
 from tests.systems.miniatures.tabletops import ENEMY, kinds, place, played, table, umpire, unit
 
@@ -163,7 +163,7 @@ def test_a_whole_charge_comes_to_a_melee_in_contact() -> None:
 
 
 def test_points_levels_and_the_last_turn() -> None:
-    state = opening(data.scenario("fallen-timbers"))
+    state = opening(scenario_file.scenario("fallen-timbers"))
     assert points(state, "indian") == 2 * count(state, Award("indian", "units in", 2, "fallen_timber"))
     assert outcome(state) is None
     state.killed["indian"], state.over = 30, True
@@ -174,7 +174,7 @@ def test_points_levels_and_the_last_turn() -> None:
 
 
 def test_a_side_breaks_at_the_end_of_the_turn() -> None:
-    state = opening(data.scenario("creek-ford"))
+    state = opening(scenario_file.scenario("creek-ford"))
     state.killed["american"] = 22
     played(state, "", 5)
     assert not state.over

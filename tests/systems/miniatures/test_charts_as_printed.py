@@ -9,9 +9,8 @@ from pbem.systems.miniatures.rules.layout import segments
 from pbem.systems.miniatures.rules.melee import attack_modifiers
 from pbem.systems.miniatures.rules.turn import join
 from pbem.systems.miniatures.state.events import APPLY, LeaderJoined, UnitRallied
-from pbem.systems.miniatures.state.tabletop import Terrain
-from pbem.systems.miniatures.state.unit import Leader
-from pbem.systems.miniatures.table.lengths import INCH
+from pbem.systems.miniatures.state.tabletop import Leader, Terrain
+from pbem.systems.miniatures.table.measures import INCH
 from tests.systems.miniatures.tabletops import WOODS, table, umpire, unit, walked
 
 # Inches to which a row reaches: what hits class A, B and C.

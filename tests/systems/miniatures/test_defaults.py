@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from pbem.systems.miniatures.rules import flight, moving, walking
+from pbem.systems.miniatures.rules import morale, moving, walking
 from pbem.systems.miniatures.rules.ground import crossed
-from pbem.systems.miniatures.state import events, tabletop, unit
+from pbem.systems.miniatures.state import events, tabletop
 from pbem.systems.miniatures.state.events import APPLY, UnitDisordered, UnitLoaded
 from pbem.systems.miniatures.state.tabletop import Terrain
 from tests.systems.miniatures.tabletops import table
@@ -22,9 +22,9 @@ LEFT_OUT: dict[type[Any], dict[str, Any]] = {
     events.UnitRallied: {"ranks": 1},
     events.UnitDisordered: {"lost_levels": 0, "fled": False, "left_guns": False, "seen_by": ()},
     events.ChargeBegan: {"charge": True},
-    unit.Face: {"guns": 0},
-    unit.Leader: {"x": 0, "y": 0, "alive": True, "moved": False},
-    unit.Unit: {
+    tabletop.Face: {"guns": 0},
+    tabletop.Leader: {"x": 0, "y": 0, "alive": True, "moved": False},
+    tabletop.Unit: {
         "ranks": 1,
         "abreast": 0,
         "bend": (),
@@ -69,7 +69,7 @@ def test_constants_of_walks_and_flights() -> None:
     assert walking.EVERY_WAY == (0, 180, 90, 270)
     assert tuple(range(0, 360, 15)) == walking.ALL_ROUND
     assert walking.ROUNDING == 2
-    assert flight._AWAY == (0, 90, 270)
+    assert morale._AWAY == (0, 90, 270)
 
 
 def test_a_line_is_crossed_from_a_sixteenth_beyond_it() -> None:

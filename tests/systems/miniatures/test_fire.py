@@ -4,12 +4,10 @@ import pytest
 
 from pbem.systems.miniatures.files import tables
 from pbem.systems.miniatures.rules import fire
-from pbem.systems.miniatures.rules.ground import sees, target_class
+from pbem.systems.miniatures.rules.ground import closest_target, sees, target_class
 from pbem.systems.miniatures.rules.layout import ground_of
-from pbem.systems.miniatures.rules.sighting import closest_target
 from pbem.systems.miniatures.state import events as happened
-from pbem.systems.miniatures.state.tabletop import Terrain
-from pbem.systems.miniatures.state.unit import Leader
+from pbem.systems.miniatures.state.tabletop import Leader, Terrain
 from tests.systems.miniatures.tabletops import (
     ENEMY,
     kinds,

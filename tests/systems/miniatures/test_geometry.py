@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from shapely import LineString, MultiPolygon, Polygon, make_valid
 from shapely import Point as Spot
 
-from pbem.systems.miniatures.table import angles, lengths, shapes
-from pbem.systems.miniatures.table.angles import Point
+from pbem.systems.miniatures.table import measures, shapes
+from pbem.systems.miniatures.table.measures import Point
 from pbem.systems.miniatures.table.shapes import Footprint, Gap
 
 CLOSE = 0.01
@@ -64,57 +64,57 @@ def mirrored(at: Point) -> Point:
     ],
 )
 def test_lengths_as_written_and_echoed(text: str, sixteenths: int, shown: str) -> None:
-    assert lengths.from_text(text) == sixteenths
-    assert lengths.inches(sixteenths) == shown
+    assert measures.from_text(text) == sixteenths
+    assert measures.inches(sixteenths) == shown
 
 
 @pytest.mark.parametrize("text", ["", "6.123", "-1", "six", "1e3", "12345"])
 def test_what_is_no_length(text: str) -> None:
-    assert lengths.from_text(text) is None
+    assert measures.from_text(text) is None
 
 
 @given(st.integers(-(10**9), 10**9), st.integers(1, 10**6))
 def test_near_is_nearest_and_mirrors(a: int, b: int) -> None:
-    found = lengths.near(a, b)
+    found = measures.near(a, b)
     assert abs(2 * (found * b - a)) <= b
-    assert lengths.near(-a, b) == -found
+    assert measures.near(-a, b) == -found
 
 
 @given(st.integers(0, 10**12))
 def test_root_is_nearest(square: int) -> None:
-    found = lengths.root(square)
+    found = measures.root(square)
     assert (2 * found - 1) ** 2 <= 4 * square + 1 <= (2 * found + 1) ** 2 + 1
 
 
 def test_sines_are_the_printed_ones() -> None:
     for degree in range(-360, 720):
-        assert abs(angles.sine(degree) - 65536 * sin(radians(degree))) <= 0.5000001
-        assert abs(angles.cosine(degree) - 65536 * cos(radians(degree))) <= 0.5000001
+        assert abs(measures.sine(degree) - 65536 * sin(radians(degree))) <= 0.5000001
+        assert abs(measures.cosine(degree) - 65536 * cos(radians(degree))) <= 0.5000001
 
 
 # Angles.
 
 
 def test_the_wheel_of_the_thirteenth_order() -> None:
-    assert lengths.inches(angles.wheel_cost(30, 16 * 12)) == "6.31"
+    assert measures.inches(measures.wheel_cost(30, 16 * 12)) == "6.31"
 
 
 @given(st.integers(0, 360), st.integers(0, 2000))
 def test_a_wheel_costs_its_arc_rounded_up(turn: int, width: int) -> None:
-    assert 0 <= angles.wheel_cost(turn, width) - radians(turn) * width < 1.05
+    assert 0 <= measures.wheel_cost(turn, width) - radians(turn) * width < 1.05
 
 
 @given(points, points)
 def test_bearings_are_the_nearest_whole_degree(start: Point, end: Point) -> None:
     assume(start != end)
-    found, way = angles.bearing(shapes.way(start, end)), shapes.way(start, end)
+    found, way = measures.bearing(shapes.way(start, end)), shapes.way(start, end)
     off = radians(found)
     # The table of sines is rounded: a way halfway between two degrees may go to the one that is farther by a hair.
     assert way[0] * sin(off) + way[1] * cos(off) >= hypot(*way) * (cos(radians(0.58)))
 
 
 def test_bearings_of_the_compass() -> None:
-    assert [angles.bearing(way) for way in ((0, 5), (5, 5), (5, 0), (0, -5), (-5, 0), (0, 0))] == [
+    assert [measures.bearing(way) for way in ((0, 5), (5, 5), (5, 0), (0, -5), (-5, 0), (0, 0))] == [
         0,
         45,
         90,
@@ -122,29 +122,29 @@ def test_bearings_of_the_compass() -> None:
         270,
         0,
     ]
-    assert angles.from_compass("WSW") == 248
-    assert [angles.from_compass(word) for word in ("north", "NNE", "e", "nowhere")] == [0, 23, 90, None]
-    assert [angles.compass(one) for one in (0, 11, 12, 349, 248, 90)] == ["N", "N", "NNE", "N", "WSW", "E"]
+    assert measures.from_compass("WSW") == 248
+    assert [measures.from_compass(word) for word in ("north", "NNE", "e", "nowhere")] == [0, 23, 90, None]
+    assert [measures.compass(one) for one in (0, 11, 12, 349, 248, 90)] == ["N", "N", "NNE", "N", "WSW", "E"]
 
 
 def test_edges_of_arcs() -> None:
-    ways = [angles.direction(one) for one in (0, 60, 59, 120, 180, 181)]
-    assert [angles.in_arc(way, 90, 90) for way in ways] == [True, True, True, True, True, False]
-    assert [angles.in_arc(way, 90, 30) for way in ways] == [False, True, False, True, False, False]
+    ways = [measures.direction(one) for one in (0, 60, 59, 120, 180, 181)]
+    assert [measures.in_arc(way, 90, 90) for way in ways] == [True, True, True, True, True, False]
+    assert [measures.in_arc(way, 90, 30) for way in ways] == [False, True, False, True, False, False]
 
 
 @given(points, degrees, st.sampled_from([30, 45, 90]), st.integers(0, 3))
 def test_arcs_turn_and_mirror_with_the_table(at: Point, facing: int, half: int, quarters: int) -> None:
-    found = angles.in_arc(at, facing, half)
-    assert angles.in_arc(mirrored(at), -facing, half) == found
+    found = measures.in_arc(at, facing, half)
+    assert measures.in_arc(mirrored(at), -facing, half) == found
     for _ in range(quarters):
         at, facing = turned(at), facing - 90
-    assert angles.in_arc(at, facing, half) == found
+    assert measures.in_arc(at, facing, half) == found
 
 
 @given(degrees, degrees)
 def test_the_shorter_turn(start: int, end: int) -> None:
-    turn = angles.turn_between(start, end)
+    turn = measures.turn_between(start, end)
     assert -180 < turn <= 180
     assert (start + turn - end) % 360 == 0
 
@@ -245,9 +245,9 @@ def test_the_nearest_place_on_an_edge(at: Point, start: Point, end: Point) -> No
 @given(points, points, st.integers(0, 400))
 def test_a_step_is_as_long_as_ordered(start: Point, end: Point, length: int) -> None:
     assume(start != end)
-    found = angles.along(start, shapes.way(start, end), length)
+    found = measures.along(start, shapes.way(start, end), length)
     # The way's length is rounded to sixteenths before it divides, so a way of a few sixteenths stretches a longer step.
-    whole = lengths.root(shapes.dot(shapes.way(start, end), shapes.way(start, end)))
+    whole = measures.root(shapes.dot(shapes.way(start, end), shapes.way(start, end)))
     assert abs(hypot(found[0] - start[0], found[1] - start[1]) - length) <= 1 + length / (2 * whole)
 
 
@@ -264,5 +264,5 @@ def test_how_far_two_footprints_reach_into_one_another(one: Footprint, other: Fo
 @example((-1, 0))
 def test_a_bearing_is_the_best_of_all_degrees_and_the_smaller_of_two(line: Point) -> None:
     assume(line != (0, 0))
-    best = max(range(360), key=lambda one: (angles.dot(line, angles.direction(one)), -one))
-    assert angles.bearing(line) == best
+    best = max(range(360), key=lambda one: (measures.dot(line, measures.direction(one)), -one))
+    assert measures.bearing(line) == best

@@ -2,14 +2,14 @@
 
 import pytest
 
-from pbem.core.problem import Problem
+from pbem.core.order import Problem
 from pbem.orders.rehearsal import rehearse
 from pbem.reports.letters import help_page
-from pbem.systems.miniatures.files import data
+from pbem.systems.miniatures import scenario_file
 from pbem.systems.miniatures.orders.dialect import DIALECT
 from pbem.systems.miniatures.state.tabletop import opening
 from pbem.systems.miniatures.system import RULES
-from pbem.systems.miniatures.telling.help import ALSO, PAGES, page
+from pbem.systems.miniatures.telling.teller import ALSO, PAGES, page
 
 
 @pytest.mark.parametrize("word", sorted(PAGES))
@@ -20,7 +20,7 @@ def test_a_page_fits_a_letter(word: str) -> None:
 
 @pytest.mark.parametrize("line", [one[4:] for lines in PAGES.values() for one in lines if one.startswith("  | ")])
 def test_an_example_is_read_as_it_stands(line: str) -> None:
-    table = opening(data.scenario("creek-ford"))
+    table = opening(scenario_file.scenario("creek-ford"))
     view = RULES.view(table, "american")
     if "when" in line or line.startswith("policy"):
         assert rehearse(RULES, DIALECT, view, "american", "A", line).standing

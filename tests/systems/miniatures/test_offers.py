@@ -9,8 +9,8 @@ import pytest
 from pbem.mechanisms.offers import FIGHT, MORE, MOVE, offers_of
 from pbem.orders.rehearsal import ACCEPTED, rehearse
 from pbem.reports.order_page import board_of, outlines, page
-from pbem.systems.miniatures.files import data
-from pbem.systems.miniatures.orders import spots
+from pbem.systems.miniatures import scenario_file
+from pbem.systems.miniatures.orders import offers
 from pbem.systems.miniatures.orders.dialect import DIALECT
 from pbem.systems.miniatures.orders.offers import OFFERING
 from pbem.systems.miniatures.rules.forecast import landing
@@ -23,7 +23,7 @@ BROWSER = shutil.which("chromium") or shutil.which("chromium-browser") or shutil
 
 
 def test_every_offer_is_a_line_that_the_desk_takes() -> None:
-    state = opening(data.scenario("creek-ford"))
+    state = opening(scenario_file.scenario("creek-ford"))
     found = offers_of(RULES, DIALECT, OFFERING, state, "american", "A")
     units = {one.name for one in state.of("american")}
     assert {one.unit for one in found} == units | {"Colonel"}
@@ -36,7 +36,7 @@ def test_every_offer_is_a_line_that_the_desk_takes() -> None:
 
 
 def test_what_is_offered_behind_an_order_is_taken_whatever_stands_before_it() -> None:
-    state = opening(data.scenario("creek-ford"))
+    state = opening(scenario_file.scenario("creek-ford"))
     found = offers_of(RULES, DIALECT, OFFERING, state, "american", "A")
     for name, has in (("First Company", "fire"), ("Gun", "unlimber"), ("Light Horse", "dismount")):
         texts = OFFERING.more(state, "american", "A", name)  # type: ignore[attr-defined]
@@ -117,16 +117,16 @@ def test_a_charge_is_clicked_where_the_enemy_stands() -> None:
 
 
 def test_places_to_click_are_three_inches_apart() -> None:
-    scenario = data.scenario("creek-ford")
-    assert spots.named(next(spots.grid(scenario))) == "0,0"
-    assert spots.nearest(scenario, (scenario.width, scenario.depth)) == "51,36"
-    assert [spots.named(one) for one in spots.around(scenario, (0, 0), 48)] == ["3,0", "0,3"]
+    scenario = scenario_file.scenario("creek-ford")
+    assert offers.named(next(offers.grid(scenario))) == "0,0"
+    assert offers.nearest(scenario, (scenario.width, scenario.depth)) == "51,36"
+    assert [offers.named(one) for one in offers.around(scenario, (0, 0), 48)] == ["3,0", "0,3"]
 
 
 @pytest.mark.skipif(BROWSER is None, reason="no Chromium on this machine: apt-get install chromium")
 def test_the_page_is_clicked_in_a_browser(tmp_path: Path) -> None:
     tools = pytest.importorskip("playwright.sync_api", reason="no Playwright here: pip install playwright")
-    state = opening(data.scenario("creek-ford"))
+    state = opening(scenario_file.scenario("creek-ford"))
     panel = TELLER.map(state, "american", ())
     board = board_of(panel)
     assert board is not None

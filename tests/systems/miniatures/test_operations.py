@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from pbem.systems.miniatures.files import data, tables
+from pbem.systems.miniatures import scenario_file
+from pbem.systems.miniatures.files import tables
 from pbem.systems.miniatures.orders.dialect import DIALECT
 from pbem.systems.miniatures.rules import operations
 from pbem.systems.miniatures.rules.layout import column_files, figures, ground_of, layout
@@ -68,7 +69,7 @@ def test_ox_m09_a_debt_with_a_roll_of_one() -> None:
 
 
 def test_a_line_for_the_roll_goes_before_the_line_for_any() -> None:
-    state = opening(data.scenario("creek-ford"))
+    state = opening(scenario_file.scenario("creek-ford"))
     lines = ("Gun: limber", "if 3: Gun: unlimber", "if 4 or more: Riflemen: fire", "Riflemen: load")
     acts: Any = [one for line in lines for one in DIALECT.read(line, state, "american")]  # type: ignore[union-attr]
     assert [DIALECT.write(one) for one in for_roll(acts, 3)] == ["if 3: Gun: unlimber", "Riflemen: load"]

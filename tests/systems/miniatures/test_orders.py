@@ -3,11 +3,11 @@
 import pytest
 
 from pbem.core.ask import Ask, Choice
-from pbem.core.problem import Problem
+from pbem.core.order import Problem
 from pbem.orders.dialect import Placed, Reading
 from pbem.orders.standing import StandingOrder, answer
 from pbem.orders.syntax import PolicyLine
-from pbem.systems.miniatures.files import data
+from pbem.systems.miniatures import scenario_file
 from pbem.systems.miniatures.orders.dialect import DIALECT
 from pbem.systems.miniatures.state.tabletop import opening
 
@@ -72,7 +72,7 @@ INDIANS = ("Wyandot", "Shawnee", "Delaware", "Ottawa", "Miami", "Ojibwe", "Caldw
 
 @pytest.mark.parametrize(("written", "understood"), ORDERS)
 def test_orders_as_written_and_understood(written: str, understood: str) -> None:
-    table = opening(data.scenario("fallen-timbers"))
+    table = opening(scenario_file.scenario("fallen-timbers"))
     side = "indian" if understood.replace("if 3: ", "").startswith(INDIANS) else "american"
     found = DIALECT.read(written, table, side)
     assert not isinstance(found, Problem), found
@@ -95,7 +95,7 @@ def test_orders_as_written_and_understood(written: str, understood: str) -> None
     ],
 )
 def test_what_cannot_be_read_says_why(written: str, says: str) -> None:
-    found = DIALECT.read(written, opening(data.scenario("fallen-timbers")), "american")
+    found = DIALECT.read(written, opening(scenario_file.scenario("fallen-timbers")), "american")
     assert isinstance(found, Problem)
     assert says in found.text
 
@@ -145,7 +145,7 @@ STANDING = [
 
 @pytest.mark.parametrize(("written", "understood"), STANDING)
 def test_standing_orders_of_units(written: str, understood: str) -> None:
-    table = opening(data.scenario("fallen-timbers"))
+    table = opening(scenario_file.scenario("fallen-timbers"))
     reading = Reading(table, "indian", "A")
     for text in (written, understood):
         line = DIALECT.parse(f"  {text} ")
@@ -169,7 +169,7 @@ def test_standing_orders_of_units(written: str, understood: str) -> None:
 def test_a_standing_order_that_cannot_be_read(written: str, says: str) -> None:
     line = DIALECT.parse(written)
     assert isinstance(line, PolicyLine)
-    found = DIALECT.standing(line, Reading(opening(data.scenario("fallen-timbers")), "indian", "A"))
+    found = DIALECT.standing(line, Reading(opening(scenario_file.scenario("fallen-timbers")), "indian", "A"))
     assert isinstance(found, Placed)
     assert says in found.problem.text
 
@@ -197,7 +197,7 @@ FACTS = {"mounted": "yes", "by": "Price's Battalion", "figures": "8", "enemy": "
     ],
 )
 def test_what_a_standing_order_answers(written: str, choice: str | None) -> None:
-    table = opening(data.scenario("fallen-timbers"))
+    table = opening(scenario_file.scenario("fallen-timbers"))
     choices = (Choice("fire", ""), Choice("hold", ""))
     ask = Ask("indian", "reaction fire", "Shawnee", "", "", choices, "fire", "hold", tuple(FACTS.items()))
     line = DIALECT.parse(written)
@@ -208,7 +208,7 @@ def test_what_a_standing_order_answers(written: str, choice: str | None) -> None
 
 
 def test_a_standing_order_ends_with_its_unit() -> None:
-    table = opening(data.scenario("fallen-timbers"))
+    table = opening(scenario_file.scenario("fallen-timbers"))
     line = DIALECT.parse("Shawnee when charged: hold")
     found = DIALECT.standing(line, Reading(table, "indian", "A"))
     assert isinstance(found, StandingOrder)

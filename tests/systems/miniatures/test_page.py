@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from pbem.core.problem import Problem
-from pbem.systems.miniatures.files import data, scenario_file, tables
+from pbem.core.order import Problem
+from pbem.systems.miniatures import scenario_file
+from pbem.systems.miniatures.files import tables
 from pbem.systems.miniatures.orders.dialect import DIALECT
 from pbem.systems.miniatures.state.tabletop import opening
 
@@ -19,7 +20,7 @@ EXAMPLES = re.findall(r"`([^`]+)`", ROWS)
 
 @pytest.mark.parametrize("line", EXAMPLES)
 def test_every_order_of_the_page_can_be_read(line: str) -> None:
-    table = opening(data.scenario("fallen-timbers"))
+    table = opening(scenario_file.scenario("fallen-timbers"))
     found = [DIALECT.read(line, table, side) for side in table.scenario.sides]
     assert any(not isinstance(one, Problem) for one in found), found
 

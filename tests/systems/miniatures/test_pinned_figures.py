@@ -3,13 +3,12 @@
 import pytest
 
 from pbem.core.event import PhaseBegan
-from pbem.systems.miniatures.rules import flight, melee, victory
+from pbem.systems.miniatures.rules import melee, morale, turn
 from pbem.systems.miniatures.rules.ground import boxed, lies_in, sees
 from pbem.systems.miniatures.rules.layout import Layout, layout, on_front, segments, square, up
 from pbem.systems.miniatures.rules.walking import settled, wheeled
 from pbem.systems.miniatures.state.events import MeleeFought, UnitLeft
-from pbem.systems.miniatures.state.tabletop import Award, Terrain
-from pbem.systems.miniatures.state.unit import Leader, Unit
+from pbem.systems.miniatures.state.tabletop import Award, Leader, Terrain, Unit
 from pbem.systems.miniatures.system import RULES
 from tests.systems.miniatures.tabletops import place, table, unit, walked
 from tests.systems.miniatures.tabletops import square as ground
@@ -87,7 +86,7 @@ def test_a_wheel_turns_about_the_inner_front_corner(degrees: int, at: tuple[int,
 )
 def test_who_cannot_flee_straight_turns_aside_toward_its_own_edge(kind: str, away: int, first: int, last: int) -> None:
     state = table(unit(kind=kind))
-    ways = flight._ways(state, state.units["Foot"], away)
+    ways = morale._ways(state, state.units["Foot"], away)
     assert (ways[0], ways[1], ways[-1]) == (away, first, last)
     step = 15 if (first - away) % 360 == 15 else -15
     assert ways == [
@@ -119,10 +118,10 @@ def test_sight_through_woods_ends_where_the_book_ends_it(deep: int, seen: bool) 
 
 def test_a_unit_beyond_a_line_is_counted_by_the_side_of_the_table() -> None:
     state = table(unit(**place(40, 10)), unit("Other", **place(10, 30)))
-    assert victory.count(state, Award("american", "units beyond", 1, "x", 40 * 16)) == 1
-    assert victory.count(state, Award("american", "units beyond", 1, "x", 40 * 16 + 1)) == 0
-    assert victory.count(state, Award("american", "units beyond", 1, "y", 20 * 16)) == 1
-    assert victory.count(state, Award("american", "units beyond", 1, "y", 10 * 16)) == 2
+    assert turn.count(state, Award("american", "units beyond", 1, "x", 40 * 16)) == 1
+    assert turn.count(state, Award("american", "units beyond", 1, "x", 40 * 16 + 1)) == 0
+    assert turn.count(state, Award("american", "units beyond", 1, "y", 20 * 16)) == 1
+    assert turn.count(state, Award("american", "units beyond", 1, "y", 10 * 16)) == 2
 
 
 def test_a_phase_begins_with_what_was_spent_and_shot_wiped_out() -> None:

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from pbem.cli import main
-from pbem.systems.miniatures.files import data
-from pbem.systems.miniatures.files.data import scenario_ids
+from pbem.systems.miniatures import scenario_file
 from pbem.systems.miniatures.rules.layout import figures, ground_of
+from pbem.systems.miniatures.scenario_file import scenario_ids
 from pbem.systems.miniatures.state.tabletop import Tabletop, opening
-from pbem.systems.miniatures.table.lengths import INCH
+from pbem.systems.miniatures.table.measures import INCH
 from pbem.systems.miniatures.telling.real_table import stands
 from pbem.systems.miniatures.telling.teller import TELLER
 from tests.systems.miniatures.tabletops import unit
@@ -41,7 +41,7 @@ def units_in(text: str) -> dict[str, dict[str, str]]:
 
 @pytest.mark.parametrize("scenario", scenario_ids())
 def test_units_stand_where_the_letter_lets_them_be_laid(scenario: str) -> None:
-    table = opening(data.scenario(scenario))
+    table = opening(scenario_file.scenario(scenario))
     said = words_of(table)
     laid = units_in(said["units american"]) | units_in(said["units indian"])
     assert set(laid) == {each.name for each in table.units.values()}
@@ -63,7 +63,7 @@ def test_units_stand_where_the_letter_lets_them_be_laid(scenario: str) -> None:
 
 @pytest.mark.parametrize("scenario", scenario_ids())
 def test_every_piece_of_ground_has_its_corners_or_its_line_and_width(scenario: str) -> None:
-    table = opening(data.scenario(scenario))
+    table = opening(scenario_file.scenario(scenario))
     text = " ".join(words_of(table)["ground"].split())
     for piece in table.scenario.terrain:
         begin = text.index(f"{piece.id.replace('-', ' ')} {piece.type.replace('_', ' ')}")
@@ -86,7 +86,7 @@ def test_a_bent_line_says_how_it_is_bent() -> None:
 
 
 def test_the_page_of_formations_has_every_front() -> None:
-    table = opening(data.scenario("creek-ford"))
+    table = opening(scenario_file.scenario("creek-ford"))
     page = "\n".join(TELLER.chart(table, "american", "formations table"))
     assert re.search(r"First Company 12 +line +6 x 2 +4\.50 +1\.50", page)
     assert re.search(r"skirmish double +6 x 2 +8\.25 +2\.25", page)

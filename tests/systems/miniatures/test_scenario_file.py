@@ -10,9 +10,9 @@ from pbem.commands.offline.scenario import check_file
 from pbem.core.canonical import canon
 from pbem.core.system import UnknownScenario
 from pbem.core.tomlfile import TomlFile
-from pbem.systems.miniatures.files import data
-from pbem.systems.miniatures.files.lint import LINTER
+from pbem.systems.miniatures import scenario_file
 from pbem.systems.miniatures.rules.ground import terrain_at
+from pbem.systems.miniatures.scenario_file import LINTER
 from pbem.systems.miniatures.state.tabletop import from_json, opening
 
 FORD = "scenarios/miniatures/battles/creek-ford.toml"
@@ -20,7 +20,7 @@ FORD = "scenarios/miniatures/battles/creek-ford.toml"
 
 @pytest.mark.parametrize(("name", "american", "indian"), [("fallen-timbers", 134, 78), ("creek-ford", 60, 47)])
 def test_the_games_own_scenarios(name: str, american: int, indian: int) -> None:
-    table = opening(data.scenario(name))
+    table = opening(scenario_file.scenario(name))
     figures = {side: sum(unit.figures for unit in table.of(side)) for side in table.scenario.sides}
     assert figures == {"american": american, "indian": indian}
     back = from_json(table.scenario, json.loads(canon(table.to_json())))
@@ -29,17 +29,17 @@ def test_the_games_own_scenarios(name: str, american: int, indian: int) -> None:
 
 
 def test_the_learning_scenario_has_six_units_a_side() -> None:
-    table = opening(data.scenario("creek-ford"))
+    table = opening(scenario_file.scenario("creek-ford"))
     assert [len(table.of(side)) for side in ("american", "indian")] == [6, 6]
 
 
 def test_an_unknown_scenario_names_those_that_there_are() -> None:
     with pytest.raises(UnknownScenario, match="fallen-timbers, creek-ford"):
-        data.scenario("gettysburg")
+        scenario_file.scenario("gettysburg")
 
 
 def test_later_ground_lies_on_top() -> None:
-    scenario = data.scenario("fallen-timbers")
+    scenario = scenario_file.scenario("fallen-timbers")
     assert terrain_at(scenario, (45 * 16, 11 * 16)) == "road"
     assert terrain_at(scenario, (57 * 16, 20 * 16)) == "fallen_timber"
     assert terrain_at(scenario, (0, 59 * 16)) == "open"

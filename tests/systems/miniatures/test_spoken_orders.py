@@ -2,9 +2,9 @@
 
 import pytest
 
-from pbem.core.problem import Problem
+from pbem.core.order import Problem
 from pbem.orders.rehearsal import ACCEPTED, PROSE, REFUSED, rehearse
-from pbem.systems.miniatures.files import data
+from pbem.systems.miniatures import scenario_file
 from pbem.systems.miniatures.orders.dialect import DIALECT
 from pbem.systems.miniatures.state.tabletop import opening
 from pbem.systems.miniatures.system import RULES
@@ -106,7 +106,7 @@ INDIANS = ("Miami", "Ojibwe", "Caldwell")
 
 @pytest.mark.parametrize(("written", "understood"), SAID)
 def test_orders_as_they_are_said(written: str, understood: str) -> None:
-    table = opening(data.scenario("fallen-timbers"))
+    table = opening(scenario_file.scenario("fallen-timbers"))
     side = "indian" if understood.startswith(INDIANS) else "american"
     found = DIALECT.read(written, table, side)
     assert not isinstance(found, Problem), found
@@ -116,7 +116,7 @@ def test_orders_as_they_are_said(written: str, understood: str) -> None:
 
 
 def test_all_and_all_of_a_kind() -> None:
-    table = opening(data.scenario("creek-ford"))
+    table = opening(scenario_file.scenario("creek-ford"))
     for written, whom in (
         ("All companies advance 6", ["First Company", "Second Company", "Third Company"]),
         ("First, Second and Third Companies ahead 6", ["First Company", "Second Company", "Third Company"]),
@@ -136,7 +136,7 @@ def test_all_and_all_of_a_kind() -> None:
 
 
 def test_all_are_those_that_are_left_on_the_table() -> None:
-    table = opening(data.scenario("creek-ford"))
+    table = opening(scenario_file.scenario("creek-ford"))
     del table.units["Gun"], table.units["Third Company"]
     for written, whom in (
         ("all: load", [one.name for one in table.of("american")]),
@@ -149,7 +149,7 @@ def test_all_are_those_that_are_left_on_the_table() -> None:
 
 
 def test_who_is_in_order_needs_no_rally_before_something_else() -> None:
-    table = opening(data.scenario("creek-ford"))
+    table = opening(scenario_file.scenario("creek-ford"))
     assert rehearse(RULES, DIALECT, table, "american", "A", "all companies: rally; ahead 2").lines[0].problem is None
     alone = rehearse(RULES, DIALECT, table, "american", "A", "First Company: rally").lines[0].problem
     assert alone is not None
@@ -174,7 +174,7 @@ def test_who_is_in_order_needs_no_rally_before_something_else() -> None:
     ],
 )
 def test_what_is_an_order_and_what_is_chat(written: str, verdict: str) -> None:
-    found = rehearse(RULES, DIALECT, opening(data.scenario("fallen-timbers")), "american", "A", written)
+    found = rehearse(RULES, DIALECT, opening(scenario_file.scenario("fallen-timbers")), "american", "A", written)
     assert [one.verdict for one in found.lines] == [verdict]
 
 
@@ -194,7 +194,7 @@ def test_what_is_an_order_and_what_is_chat(written: str, verdict: str) -> None:
     ],
 )
 def test_what_was_meant_is_offered(written: str, says: str, offers: str) -> None:
-    found = rehearse(RULES, DIALECT, opening(data.scenario("fallen-timbers")), "american", "A", written)
+    found = rehearse(RULES, DIALECT, opening(scenario_file.scenario("fallen-timbers")), "american", "A", written)
     problem = found.lines[0].problem
     assert problem is not None
     assert says in problem.text
@@ -214,7 +214,7 @@ def test_what_was_meant_is_offered(written: str, says: str, offers: str) -> None
     ],
 )
 def test_a_receipt_tells_what_a_ruler_measures_and_what_it_takes(written: str, notes: str) -> None:
-    found = rehearse(RULES, DIALECT, opening(data.scenario("fallen-timbers")), "american", "A", written)
+    found = rehearse(RULES, DIALECT, opening(scenario_file.scenario("fallen-timbers")), "american", "A", written)
     assert notes in " / ".join(found.lines[0].notes)
 
 
@@ -241,7 +241,7 @@ PROSE_LINES = [
 
 @pytest.mark.parametrize(("written", "canonical"), PROSE_LINES)
 def test_distances_turns_and_limits_are_read_in_words(written: str, canonical: list[str]) -> None:
-    (found,) = rehearse(RULES, DIALECT, opening(data.scenario("creek-ford")), "american", "A", written).lines
+    (found,) = rehearse(RULES, DIALECT, opening(scenario_file.scenario("creek-ford")), "american", "A", written).lines
     assert list(found.canonical) == canonical, found.refusal_text
 
 
@@ -249,6 +249,6 @@ def test_distances_turns_and_limits_are_read_in_words(written: str, canonical: l
     "written", ["all ftz fwd 5", "Wy, Riflemen: fire", "Riflemen fwd 6 thru woodses", "Bob and First Company fwd 6"]
 )
 def test_nothing_is_offered_where_an_unknown_word_may_be_somebody(written: str) -> None:
-    (found,) = rehearse(RULES, DIALECT, opening(data.scenario("creek-ford")), "american", "A", written).lines
+    (found,) = rehearse(RULES, DIALECT, opening(scenario_file.scenario("creek-ford")), "american", "A", written).lines
     assert found.verdict != ACCEPTED
     assert not found.choices

@@ -7,7 +7,7 @@ import pytest
 from pbem.core.system import Outcome
 from pbem.orders.rehearsal import rehearse
 from pbem.reports.picture.shapes import Caption, Text
-from pbem.systems.miniatures.files import data
+from pbem.systems.miniatures import scenario_file
 from pbem.systems.miniatures.orders.dialect import DIALECT
 from pbem.systems.miniatures.rules.morale import standing_rating
 from pbem.systems.miniatures.state.tabletop import Award, Terrain, opening
@@ -78,7 +78,7 @@ def test_the_list_of_units_says_ground_and_what_morale_comes_to() -> None:
 
 
 def test_a_part_of_the_table_is_drawn_at_twice_the_scale() -> None:
-    state = opening(data.scenario("creek-ford"))
+    state = opening(scenario_file.scenario("creek-ford"))
     shown = TableMap(state)
     part = shown.around("29,20", 4)
     assert part[0].split() == ["12", "18", "24", "30", "36"]

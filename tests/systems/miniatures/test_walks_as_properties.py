@@ -8,9 +8,8 @@ from hypothesis import strategies as st
 from pbem.systems.miniatures.rules.layout import ground_of
 from pbem.systems.miniatures.rules.moving import allowance
 from pbem.systems.miniatures.rules.walking import CLEAR_OF_ENEMY, Walk, fits
-from pbem.systems.miniatures.state.tabletop import Tabletop, Terrain
-from pbem.systems.miniatures.state.unit import Unit
-from pbem.systems.miniatures.table.lengths import INCH
+from pbem.systems.miniatures.state.tabletop import Tabletop, Terrain, Unit
+from pbem.systems.miniatures.table.measures import INCH
 from pbem.systems.miniatures.table.shapes import gap, overlap
 from tests.systems.miniatures.tabletops import table, unit, walked
 

@@ -5,14 +5,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from pbem.core.event import Event, PhaseBegan, PhaseEnded
-from pbem.core.problem import Illegal
+from pbem.core.order import Illegal
 from pbem.core.record import Record
 from pbem.core.system import NOBODY
 from pbem.core.umpire import Play, Umpire
 from pbem.systems.nezperce import battles
-from pbem.systems.nezperce.state.contact import Contact
+from pbem.systems.nezperce.state.contact import Contact, ForceOutcome, Outcome
 from pbem.systems.nezperce.state.events import BattleEnded
-from pbem.systems.nezperce.state.outcome import ForceOutcome, Outcome
 
 
 @dataclass(frozen=True, slots=True)

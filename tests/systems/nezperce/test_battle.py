@@ -8,8 +8,7 @@ from pbem.core.ask import Answer
 from pbem.core.dice import Dice
 from pbem.core.event import PhaseBegan, PhaseEnded
 from pbem.core.options import Options
-from pbem.core.order import Order
-from pbem.core.problem import Problem
+from pbem.core.order import Order, Problem
 from pbem.core.record import Record, from_json, to_json
 from pbem.core.umpire import Play, Umpire
 from pbem.systems.nezperce.battle import actions, charts, combat, events, ground, setup, turns, words

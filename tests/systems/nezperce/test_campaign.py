@@ -9,7 +9,7 @@ import pytest
 
 from pbem.core.ask import Answer
 from pbem.core.options import Options
-from pbem.core.problem import Problem
+from pbem.core.order import Problem
 from pbem.core.umpire import Umpire
 from pbem.mechanisms.practice import PLAIN, RANDOM
 from pbem.selfplay.series import Job, play
@@ -17,10 +17,9 @@ from pbem.systems.nezperce import battles
 from pbem.systems.nezperce.files.units import VILLAGE
 from pbem.systems.nezperce.orders.dialect import DIALECT
 from pbem.systems.nezperce.orders.records import Declare, March
-from pbem.systems.nezperce.rules import contacts, reach, supply
-from pbem.systems.nezperce.state.contact import DECLARATION
+from pbem.systems.nezperce.rules import contacts, marching, supply
+from pbem.systems.nezperce.state.contact import DECLARATION, ForceOutcome, Outcome
 from pbem.systems.nezperce.state.events import BattleDeclared, BattleEnded, SearchMade
-from pbem.systems.nezperce.state.outcome import ForceOutcome, Outcome
 from pbem.systems.nezperce.state.position import ACTIVE, FAST, NORMAL, Campaign, Unit
 from pbem.systems.nezperce.system import RULES
 from pbem.systems.nezperce.telling.teller import TELLER
@@ -88,8 +87,8 @@ def test_the_ninth_lodge_takes_the_village_and_half_the_rate_of_the_bands() -> N
     fought(state, ForceOutcome("village", surrendered=tuple(f"Lodge {n}" for n in range(1, 10))))
     joseph = state.units["Joseph"]
     assert not state.units[VILLAGE].active
-    assert reach.allowance(state, joseph, NORMAL) == 4
-    assert reach.why_not_fast(state, joseph.with_(supplied=True))[0] == "9 lodges are lost"
+    assert marching.allowance(state, joseph, NORMAL) == 4
+    assert marching.why_not_fast(state, joseph.with_(supplied=True))[0] == "9 lodges are lost"
 
 
 def test_city_defence_is_written_down_and_renews() -> None:

@@ -2,12 +2,12 @@
 
 from fractions import Fraction
 
-from pbem.core.modifier import Roll
 from pbem.core.options import Options
+from pbem.core.umpire import Roll
 from pbem.mechanisms.chances import Chance
 from pbem.systems import registry
-from pbem.systems.nezperce.battle.chances import CHANCES
 from pbem.systems.nezperce.battle.events import MeleeFought, MoraleTested, ShotFired, UnitOut
+from pbem.systems.nezperce.battle.tally import CHANCES
 from pbem.systems.nezperce.system import RULES
 
 

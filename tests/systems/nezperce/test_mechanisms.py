@@ -8,12 +8,10 @@ from pbem.core.ask import Ask, Choice
 from pbem.core.dice import KeyedDice
 from pbem.core.event import OrderMoot, PhaseBegan, PhaseEnded
 from pbem.core.options import Options
-from pbem.core.order import Order
-from pbem.core.phase_id import parse
-from pbem.core.problem import Problem
+from pbem.core.order import Order, Problem
+from pbem.core.sequence import parse
 from pbem.core.umpire import Umpire
-from pbem.systems.nezperce.battle import actions, ground, owner, setup, turns
-from pbem.systems.nezperce.battle.card import LOOKS
+from pbem.systems.nezperce.battle import actions, combat, ground, setup, turns
 from pbem.systems.nezperce.battle.events import (
     Acted,
     FighterMoved,
@@ -41,17 +39,16 @@ from pbem.systems.nezperce.battle.plan.records import (
     PlanStop,
     SetLine,
 )
-from pbem.systems.nezperce.battle.rules import Rules
 from pbem.systems.nezperce.battle.state import Battle, Fighter
+from pbem.systems.nezperce.battle.turns import Rules
 from pbem.systems.nezperce.battles import Coming
+from pbem.systems.nezperce.card import LOOKS
 from pbem.systems.nezperce.files import data
 from pbem.systems.nezperce.orders.records import Declare, March
-from pbem.systems.nezperce.rules import contacts, phases, reach, victory
-from pbem.systems.nezperce.rules.marching import plan_march
-from pbem.systems.nezperce.rules.reach import canada_is_open
-from pbem.systems.nezperce.state.contact import ARMY, DECLARATION, INDIAN, SEARCH, TOWN
+from pbem.systems.nezperce.rules import contacts, marching, phases
+from pbem.systems.nezperce.rules.marching import canada_is_open, plan_march
+from pbem.systems.nezperce.state.contact import ARMY, DECLARATION, INDIAN, SEARCH, TOWN, ForceOutcome, Outcome
 from pbem.systems.nezperce.state.events import BattleDeclared, BattleEnded, ContactsSet, SearchMade
-from pbem.systems.nezperce.state.outcome import ForceOutcome, Outcome
 from pbem.systems.nezperce.state.position import Campaign, Pending, Unit, begun, read
 from pbem.systems.nezperce.system import RULES
 from tests.systems.nezperce.fights import Fight
@@ -331,8 +328,8 @@ def test_words_of_policies_choose_whom_and_where() -> None:
     )
     one = battle(*units)
     names = tuple(Choice(who.name, who.name) for who in units[:3])
-    losses = Ask(ARMY, owner.LOSSES, "K in 0808", choices=names)
-    found = {word: owner.wished(word, losses, one) for word in ("weakest", "strongest", "pinned", "mounted", "braves")}
+    losses = Ask(ARMY, combat.LOSSES, "K in 0808", choices=names)
+    found = {word: combat.wished(word, losses, one) for word in ("weakest", "strongest", "pinned", "mounted", "braves")}
     assert found == {
         "weakest": "Perry Headquarters",
         "strongest": "Perry Cavalry 2",
@@ -340,23 +337,23 @@ def test_words_of_policies_choose_whom_and_where() -> None:
         "mounted": "Perry Cavalry 1",
         "braves": None,
     }
-    braves = Ask(INDIAN, owner.LOSSES, "K in 0815", choices=(Choice("Ollokot 1", "Ollokot 1"),))
-    assert owner.wished("braves", braves, one) == "Ollokot 1"
+    braves = Ask(INDIAN, combat.LOSSES, "K in 0815", choices=(Choice("Ollokot 1", "Ollokot 1"),))
+    assert combat.wished("braves", braves, one) == "Ollokot 1"
     trees = next(
         at for at in sorted(ground.sheet("open-plains")) if ground.sheet("open-plains").terrain(at) == "tree_stand"
     )
     back = Ask(
         ARMY,
-        owner.FALLBACK,
+        combat.FALLBACK,
         "Perry Cavalry 1 from 0809",
         choices=tuple(Choice(at, at) for at in ("0814", "0808", trees)),
     )
-    assert owner.wished("empty", back, one) == "0814"
-    assert owner.wished("cover", back, one) == trees
-    assert owner.wished("friends", back, one) == "0808"
-    assert owner.wished("away", replace(back, choices=back.choices[:2]), one) == "0808"
-    assert owner.wished("0808", back, one) == "0808"
-    assert owner.wished("nonsense", back, one) is None
+    assert combat.wished("empty", back, one) == "0814"
+    assert combat.wished("cover", back, one) == trees
+    assert combat.wished("friends", back, one) == "0808"
+    assert combat.wished("away", replace(back, choices=back.choices[:2]), one) == "0808"
+    assert combat.wished("0808", back, one) == "0808"
+    assert combat.wished("nonsense", back, one) is None
 
 
 def lost(count: int) -> Campaign:
@@ -374,13 +371,13 @@ def test_lost_lodges_slow_the_village_then_all_and_halve_the_bands() -> None:
         state = lost(count)
         assert state.lodges_lost == count
         band, village = state.units["Ollokot"], state.units["Indian Village"]
-        assert (reach.why_not_fast(state, band) == ("", "")) is (count < 7)
-        assert (reach.why_not_fast(state, village) == ("", "")) is (count < 4)
+        assert (marching.why_not_fast(state, band) == ("", "")) is (count < 7)
+        assert (marching.why_not_fast(state, village) == ("", "")) is (count < 4)
         full = band.card.normal
-        assert reach.allowance(state, band, "normal") == (full // 2 if count == 9 else full)
-        assert reach.allowance(state, band, "fast") == band.card.fast
-        assert reach.allowance(state, village, "normal") == village.card.normal
-        assert reach.allowance(state, state.units["Perry"], "normal") == state.units["Perry"].card.normal
+        assert marching.allowance(state, band, "normal") == (full // 2 if count == 9 else full)
+        assert marching.allowance(state, band, "fast") == band.card.fast
+        assert marching.allowance(state, village, "normal") == village.card.normal
+        assert marching.allowance(state, state.units["Perry"], "normal") == state.units["Perry"].card.normal
 
 
 def test_a_declaration_joins_the_fight_of_its_own_hex_and_no_other() -> None:
@@ -441,7 +438,7 @@ def test_refusals_of_a_march_point_at_the_unit_or_hex() -> None:
     state.put("Whipple", status="gone", at="")
     state.put("Perry", supplied=False)
     near = [at for at in data.strategic_map().neighbours("0811") if at in data.idaho() and not data.town(at)]
-    near = [at for at in near if not reach.is_river("0811", at)]
+    near = [at for at in near if not marching.is_river("0811", at)]
     far = "2604"
 
     def refused(text: str, words: str, *path: str, units: tuple[str, ...] = ("Perry",), mode: str = "normal") -> None:
@@ -475,9 +472,9 @@ def test_refusals_of_a_march_point_at_the_unit_or_hex() -> None:
 def test_points_of_a_march_run_out_exactly() -> None:
     state = campaign()
     end = next(
-        at for at in data.strategic_map().neighbours("0811") if at in data.idaho() and not reach.is_river("0811", at)
+        at for at in data.strategic_map().neighbours("0811") if at in data.idaho() and not marching.is_river("0811", at)
     )
-    cost = reach.step_cost(state, ARMY, "0811", end)
+    cost = marching.step_cost(state, ARMY, "0811", end)
     for left, goes in ((cost, True), (cost - 1, False), (cost + 1, True)):
         state.put("Perry", spent=state.units["Perry"].card.normal - left)
         assert isinstance(march(state, ("Perry",), "0811", end), Problem) is not goes, left
@@ -488,27 +485,27 @@ def test_points_of_a_march_run_out_exactly() -> None:
 def test_enemies_in_a_hex_and_a_river_make_it_dearer() -> None:
     state = campaign()
     at = data.strategic_map().neighbours("0811")[0]
-    empty = reach.step_cost(state, ARMY, "0811", at)
+    empty = marching.step_cost(state, ARMY, "0811", at)
     state.put("Ollokot", at=at)
-    assert reach.step_cost(state, ARMY, "0811", at) == empty + 2
-    assert reach.step_cost(state, INDIAN, "0811", at) == empty
+    assert marching.step_cost(state, ARMY, "0811", at) == empty + 2
+    assert marching.step_cost(state, INDIAN, "0811", at) == empty
     state.put("Perry", at=at)
-    assert reach.step_cost(state, INDIAN, "0811", at) == empty + 2
+    assert marching.step_cost(state, INDIAN, "0811", at) == empty + 2
     state.put("Perry", status="waiting")
-    assert reach.step_cost(state, INDIAN, "0811", at) == empty
+    assert marching.step_cost(state, INDIAN, "0811", at) == empty
 
 
 def test_an_indian_unit_rests_between_fast_moves() -> None:
     state = campaign()
     state.put("Ollokot", supplied=True, fast_on=10)
-    again = reach.next_fast(state.units["Ollokot"])
+    again = marching.next_fast(state.units["Ollokot"])
     for turn in range(10, again + 2):
         state.turn = turn
-        may = reach.why_not_fast(state, state.units["Ollokot"]) == ("", "")
+        may = marching.why_not_fast(state, state.units["Ollokot"]) == ("", "")
         assert may is (turn == 10 or turn >= again), turn
     state.put("Ollokot", fast_on=0)
     state.turn = 1
-    assert reach.why_not_fast(state, state.units["Ollokot"]) == ("", "")
+    assert marching.why_not_fast(state, state.units["Ollokot"]) == ("", "")
 
 
 def test_when_combat_may_be_declared() -> None:
@@ -581,18 +578,18 @@ def test_the_game_ends_in_canada_or_after_the_last_turn() -> None:
         state.put(one.name, at=canada)
     for turn in (early, early + 1):
         state.turn = turn
-        assert victory.all_in_canada(state) is (turn > early)
+        assert phases.all_in_canada(state) is (turn > early)
     state.put("Ollokot", at="0811")
-    assert not victory.all_in_canada(state)
+    assert not phases.all_in_canada(state)
     for one in state.of(INDIAN):
         state.put(one.name, at="", status="gone")
-    assert not victory.all_in_canada(state), "nobody is left to arrive"
+    assert not phases.all_in_canada(state), "nobody is left to arrive"
     for turn, letter, over in (
         (state.last_turn, "R", True),
         (state.last_turn, "F", False),
         (state.last_turn - 1, "R", False),
     ):
         state.turn, state.letter, state.pending = turn, letter, ()
-        assert victory.is_over(state) is over
+        assert phases.is_over(state) is over
         state.pending = (Pending(SEARCH, "0811"),)
-        assert not victory.is_over(state)
+        assert not phases.is_over(state)

@@ -7,7 +7,7 @@ import pytest
 
 from pbem.systems.nezperce.battle import charts, ground
 from pbem.systems.nezperce.battle.orders import Change, Charge, Fire, Go, Shell
-from pbem.systems.nezperce.battle.plan import scores, stops
+from pbem.systems.nezperce.battle.plan import stops, ways
 from pbem.systems.nezperce.battle.plan.choice import next_choice
 from pbem.systems.nezperce.battle.plan.conditions import begun
 from pbem.systems.nezperce.battle.plan.filing import after_all
@@ -251,7 +251,7 @@ def test_scores_read_doubtful_cells_as_the_game_does() -> None:
         for target in (brave("Ollokot 1", trees), Fighter("Lodge 1", "lodge", INDIAN, "village", trees)):
             one = battle(army("Perry 1", here, kind, mode), target)
             other = one.with_(contact=replace(one.contact, options=("fire-pins",)))
-            plain, optional = (scores.shot(each, *each.units) for each in (one, other))
+            plain, optional = (ways.shot(each, *each.units) for each in (one, other))
             assert plain is not None
             assert optional is not None
             superiority = charts.values(one.units[0]).fire - charts.values(target).melee

@@ -12,9 +12,9 @@ from pbem.core.order import Order
 from pbem.mechanisms.offers import ACT, PLACE, Offer, Pattern, offers_of
 from pbem.orders.rehearsal import ACCEPTED, RehearsalResult, rehearse
 from pbem.systems import registry
-from pbem.systems.nezperce.battle.card import LOOKS
 from pbem.systems.nezperce.battle.plan import practice
 from pbem.systems.nezperce.battle.plan.writing import line_text
+from pbem.systems.nezperce.card import LOOKS
 from pbem.systems.nezperce.orders.offers import YOUR_SIDE
 from pbem.systems.nezperce.state.position import Campaign
 from pbem.systems.nezperce.system import RULES

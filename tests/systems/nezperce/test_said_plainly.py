@@ -2,7 +2,7 @@
 
 import pytest
 
-from pbem.core.problem import Warning_
+from pbem.core.order import Warning_
 from pbem.orders.rehearsal import OF_ALL, _told_at_the_end
 from pbem.orders.verdict import ACCEPTED, LineVerdict
 from pbem.systems.nezperce.battle.plan.reading import is_plan_like, prefixes

@@ -6,13 +6,13 @@ import pytest
 
 from pbem.core.ask import ORDERS, Ask, Choice
 from pbem.core.options import Options
-from pbem.core.problem import Problem
+from pbem.core.order import Problem
 from pbem.orders.dialect import Placed, Reading
 from pbem.orders.rehearsal import rehearse
 from pbem.orders.standing import StandingOrder, answer
 from pbem.orders.syntax import PolicyLine
-from pbem.systems.nezperce.battle import ground, owner, places, setup, words
-from pbem.systems.nezperce.battle import setting as steps
+from pbem.systems.nezperce.battle import combat, ground, places, setup, words
+from pbem.systems.nezperce.battle import setup as steps
 from pbem.systems.nezperce.battle.orders import EntrySide, Lead, SetUp
 from pbem.systems.nezperce.battle.state import ALERTED, AMBUSHING, ENCAMPED, TRAIL, Battle, Fighter
 from pbem.systems.nezperce.battle.words import Words, write
@@ -151,7 +151,7 @@ def test_a_policy_with_an_unknown_word_says_which_there_are() -> None:
 def test_policies_answer_questions_and_set_ups() -> None:
     campaign = setting(SEARCH, ALERTED)
     units = tuple(Choice(name, name) for name in ("Joseph 1", "Ollokot 1"))
-    ask = Ask(INDIAN, owner.LOSSES, "K in 1809", choices=units, default="Joseph 1")
+    ask = Ask(INDIAN, combat.LOSSES, "K in 1809", choices=units, default="Joseph 1")
     for text, choice in (
         ("policy losses: strongest", "Ollokot 1"),
         ("policy losses: weakest", "Joseph 1"),
@@ -177,8 +177,8 @@ def test_words_of_falling_back(wish: str, choice: str) -> None:
     battle = battle.put("Perry Cavalry 1", at="1808").put("Ollokot 2", at="1909").put("Ollokot 3", at="1909")
     contact = type(battle.contact)(**{**_fields(battle.contact), "map": "open-plains"})
     hexes = ("1909", "1811", "2012")
-    ask = Ask(INDIAN, owner.FALLBACK, "Ollokot 1 from 1810", choices=tuple(Choice(at, at) for at in hexes))
-    assert owner.wished(wish, ask, battle.with_(contact=contact)) == choice
+    ask = Ask(INDIAN, combat.FALLBACK, "Ollokot 1 from 1810", choices=tuple(Choice(at, at) for at in hexes))
+    assert combat.wished(wish, ask, battle.with_(contact=contact)) == choice
 
 
 def _fields(one: object) -> dict[str, object]:

@@ -3,7 +3,7 @@
 import pytest
 
 from pbem.core.options import Options
-from pbem.core.problem import Problem
+from pbem.core.order import Problem
 from pbem.orders.rehearsal import ACCEPTED, PROSE, REFUSED, rehearse
 from pbem.systems.nezperce.orders.dialect import DIALECT
 from pbem.systems.nezperce.state.position import begun

@@ -12,11 +12,11 @@ import pytest
 from pbem.cli import main
 from pbem.core.event import Event
 from pbem.core.umpire import Umpire
-from pbem.desk.gm.incidents.perform import perform
-from pbem.desk.gm.incidents.replace import Replace
+from pbem.desk.gm.incidents.incident import perform
+from pbem.desk.gm.incidents.players import Replace
 from pbem.desk.play import play
 from pbem.seal import pbem_verify
-from pbem.seal.masks import KeyedMasks
+from pbem.seal.draws import KeyedMasks
 from pbem.seal.verify import verify
 from pbem.systems.table import events as ev
 from pbem.systems.table.rules import TableRules

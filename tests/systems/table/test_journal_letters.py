@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.core.problem import Problem
+from pbem.core.order import Problem
 from pbem.orders.rehearsal import ACCEPTED
 from pbem.systems.table.lines import TableLine
 from pbem.systems.table.state import Sealed

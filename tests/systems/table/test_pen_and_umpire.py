@@ -6,15 +6,14 @@ from typing import Any
 
 import pytest
 
-from pbem.desk.gm.incidents.incident import CannotDo
-from pbem.desk.gm.incidents.perform import perform, show
-from pbem.desk.gm.incidents.replace import Replace
+from pbem.desk.gm.incidents.incident import CannotDo, perform, show
+from pbem.desk.gm.incidents.players import Replace
 from pbem.desk.gm.incidents.rule import Rule
 from pbem.desk.incoming.reading import take_and_play
 from pbem.desk.play.advance import advance
 from pbem.desk.play.undo import undo
 from pbem.desk.record.replay import replay
-from pbem.seal.masks import mask_key
+from pbem.seal.draws import mask_key
 from tests.desk.table import Table
 from tests.systems.table.laid import GAME, SheetTitle, laid, position, practised, say
 from tests.systems.table.test_by_mail import proved

@@ -16,7 +16,7 @@ from pbem.cli import main
 from pbem.desk.play import beacon_rounds, witness
 from pbem.desk.play.advance import advance
 from pbem.desk.record.replay import replay
-from pbem.seal import beacon, pbem_verify
+from pbem.seal import lock, pbem_verify
 from pbem.seal.verify import verify
 from pbem.systems.table.state import Position
 from tests.desk.table import START, Table
@@ -28,7 +28,7 @@ from tests.systems.table.test_files import PNG, VLOG, send
 GAMES = int(os.environ.get("PBEM_TABLE_GAMES", "6"))
 SHEETS = ("cards", "three", "bids", "dice")
 MODES = ("sealed", "witness", "beacon")
-QUICK = {**beacon.QUICKNET, "genesis_time": int(START.timestamp()) - 86_400}
+QUICK = {**lock.QUICKNET, "genesis_time": int(START.timestamp()) - 86_400}
 
 
 class Answer:
@@ -147,8 +147,8 @@ def test_a_whole_game_is_proved_and_nothing_is_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], n: int
 ) -> None:
     sheet, mode = SHEETS[n % len(SHEETS)], MODES[n % len(MODES)]
-    monkeypatch.setattr(beacon, "is_genuine", Signed().is_genuine)
-    monkeypatch.setattr(beacon, "is_installed", lambda: True)
+    monkeypatch.setattr(lock, "is_genuine", Signed().is_genuine)
+    monkeypatch.setattr(lock, "is_installed", lambda: True)
     table, after = opened(tmp_path, sheet, mode)
     write = Writer()
     looked = 0

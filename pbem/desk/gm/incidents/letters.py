@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from pbem.core.numbers import is_number
+from pbem.desk.faults import HELD_BY_GM
 from pbem.desk.gm.gm_actions import Ruled, rule
 from pbem.desk.gm.incidents.incident import EVERYBODY, CannotDo, Case, Done, Effect, Word
-from pbem.desk.hold_reasons import HELD_BY_GM
 from pbem.desk.incoming.intake import admit
 from pbem.desk.incoming.letter_requests import refused_block
 from pbem.desk.orders.judging import judged

@@ -9,7 +9,7 @@ from pbem.desk.gm.incidents.incident import EVERYBODY, GAME, SIDE, CannotDo, Cas
 from pbem.desk.incoming.letter_requests import entry_of, refused_block
 from pbem.desk.orders import filing
 from pbem.desk.orders.judging import judged_lines
-from pbem.desk.orders.merge import Entry
+from pbem.desk.orders.merge import LineOnFile
 from pbem.desk.play.answers import on_file
 from pbem.desk.play.locking import must_not_wait
 from pbem.orders.lines import own_lines
@@ -69,7 +69,7 @@ class Orders(OfGame):
             filing.withdraw(case.desk, case.books, game, player, phase, None)
         return Done((f"{self.game}: {name} of {player.code} is on file as you wrote it",), record, advance=game.name)
 
-    def _entries(self, case: Case) -> tuple[GameRow, PlayerRow, str, Sequence[Entry]]:
+    def _entries(self, case: Case) -> tuple[GameRow, PlayerRow, str, Sequence[LineOnFile]]:
         game = case.playing(self.game)
         player = case.player(game, self.side)
         row = case.open_phase(game)

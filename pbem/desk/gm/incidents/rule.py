@@ -11,7 +11,7 @@ from pbem.core.numbers import is_number
 from pbem.core.system import RuleSystem, SetByHand
 from pbem.desk.gm.incidents.incident import EVERYBODY, GAME, CannotDo, Case, Done, Effect, OfGame, Word
 from pbem.desk.gm.state_ruled import NO_STATE, changes_in_words, rule_state_in, states_of
-from pbem.seal.patch import BadPatch, Patch, difference, patched
+from pbem.seal.state import BadPatch, Patch, difference, patched
 from pbem.store.tables import GameRow
 
 

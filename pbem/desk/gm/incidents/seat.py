@@ -4,14 +4,14 @@ import re
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
-from pbem.core.problem import Problem
+from pbem.core.order import Problem
 from pbem.desk.addresses import person, wrong_address, wrong_name
 from pbem.desk.desk import read_json
 from pbem.desk.games.succession import role_of
 from pbem.desk.gm.gm_actions import Ruled, rule
 from pbem.desk.gm.incidents.incident import EVERYBODY, GAME, SIDE, CannotDo, Case, Done, Effect, OfGame, Word
-from pbem.desk.outgoing.new_commander import tell_side, welcome_commander
-from pbem.desk.play.stand_in import is_stood_in
+from pbem.desk.outgoing.welcome import tell_side, welcome_commander
+from pbem.desk.play.practice import is_stood_in
 from pbem.desk.play.timing import terms_of
 from pbem.desk.record import chain
 from pbem.desk.record.chain import newest_seq

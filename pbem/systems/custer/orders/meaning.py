@@ -3,8 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
-from pbem.core.order import Order
-from pbem.core.problem import Ambiguous, Illegal, Malformed
+from pbem.core.order import Ambiguous, Illegal, Malformed, Order
 from pbem.mechanisms.orders import Advance, ChangeMode, Enter, Exit, Move, NoAdvance, Pass, Stay, together
 from pbem.mechanisms.paths import hex_of
 from pbem.orders.dialect import Placed, Reading

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from pbem.mechanisms.offered_rates import MapRates
+from pbem.mechanisms.offered_moves import MapRates
 from pbem.mechanisms.offers import (
     ACT,
     FIGHT,
@@ -20,10 +20,9 @@ from pbem.mechanisms.orders import Advance, ChangeMode, Enter, Exit, Move
 from pbem.reports.maps.map_panel import Clickable
 from pbem.systems.custer.orders.records import Attack
 from pbem.systems.custer.rules.call import entry_of, taken
+from pbem.systems.custer.rules.combat import odds, shares
 from pbem.systems.custer.rules.movement import entry_hexes, open_steps, reach
-from pbem.systems.custer.rules.status import left
-from pbem.systems.custer.rules.strength import odds, shares
-from pbem.systems.custer.rules.zones import is_held
+from pbem.systems.custer.rules.zones import is_held, left
 from pbem.systems.custer.state.battle import Battle
 from pbem.systems.custer.state.counter import MODES, Unit
 
@@ -59,7 +58,7 @@ class BattleOffering:
         return (Room(int(limits["units"]), units), Room(int(limits["leaders"]), leaders))
 
     def rates(self, view: Battle) -> MapRates:
-        """See `mechanisms.offered_rates.RatedMaps`."""
+        """See `mechanisms.offered_moves.RatedMaps`."""
         return view.sheet.ground.rates
 
     def patterns(self, view: Battle, side: str, letter: str) -> Iterator[Pattern]:

@@ -5,8 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from pbem.core.ask import Ask
-from pbem.core.order import Order
-from pbem.core.problem import Malformed
+from pbem.core.order import Malformed, Order
 from pbem.mechanisms.orders import together
 from pbem.orders.dialect import Placed, Reading
 from pbem.orders.standing import NOTHING_DRAFTED, Action, Drafted, Guard, OneTurnOnly, StandingOrder

@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 
 from pbem.core.clause import rule
-from pbem.core.problem import Illegal, Malformed, Problem
-from pbem.systems.custer.rules.status import activation_range
+from pbem.core.order import Illegal, Malformed, Problem
+from pbem.systems.custer.rules.zones import activation_range
 from pbem.systems.custer.state.battle import Battle
 from pbem.systems.custer.state.counter import Unit
-from pbem.systems.custer.title import ANY, Entry, Marker
+from pbem.systems.custer.title import ANY, Marker, MarkerEntry
 
 
 def marker_of_phase(battle: Battle, side: str, letter: str) -> Marker | None:
@@ -28,14 +28,14 @@ def letter_of_use(battle: Battle, marker: Marker) -> str:
 
 
 @rule("CL-9.1")
-def entries_due(battle: Battle, marker: Marker) -> Iterator[Entry]:
+def entries_due(battle: Battle, marker: Marker) -> Iterator[MarkerEntry]:
     """The entries that a marker brings now: its own and those that any marker brings, from their turn on (ruling B-129)."""
     for entry in battle.sheet.scenario.entries:
         if entry.side == marker.side and entry.marker in (marker.name, ANY) and entry.turn <= battle.turn:
             yield entry
 
 
-def entry_of(battle: Battle, name: str) -> Entry | None:
+def entry_of(battle: Battle, name: str) -> MarkerEntry | None:
     """The entry of a counter that is still to come."""
     return next((one for one in battle.sheet.scenario.entries if name in one.units), None)
 

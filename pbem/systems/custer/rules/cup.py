@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pbem.core.ask import Ask, Choice
 from pbem.core.clause import rule
 from pbem.core.order import Order
-from pbem.core.phase_id import PhaseId
+from pbem.core.sequence import PhaseId
 from pbem.core.umpire import Play, Umpire, ask
 from pbem.mechanisms.orders import Advance, NoAdvance, PlanOrder, ResolvePlan, ask_orders, carry_out
 from pbem.systems.custer.card import CARD, CUP, CUP_CODE, parts
@@ -13,15 +13,14 @@ from pbem.systems.custer.orders.records import Attack
 from pbem.systems.custer.rules.call import letter_of_use, usable, why_unusable
 from pbem.systems.custer.rules.movement import enter_the_rest
 from pbem.systems.custer.state.battle import Battle, Names
-from pbem.systems.custer.state.combat_events import AdvanceIntended
-from pbem.systems.custer.state.draw_events import MarkerDrawn, MarkerSetAside, MarkerUsed, TurnBegan
+from pbem.systems.custer.state.events import AdvanceIntended, MarkerDrawn, MarkerSetAside, MarkerUsed, TurnBegan
 from pbem.systems.custer.title import Marker
 
 USE, DECLINE = "use", "wait"
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class SequencePlace:
     """A place in the sequence of play: a draw (`side` "" and the draw's letter), or the phase of a side's marker."""
 
     turn: int
@@ -40,26 +39,26 @@ class Place:
 
 
 @rule("CL-3.1", "CL-3.5", "CL-3.9", "CL-14.2")
-def next_place(battle: Battle) -> Place | None:
+def next_place(battle: Battle) -> SequencePlace | None:
     """The phase to be played now, None when the game is over: a draw and its marker's phase by turns.
 
     A turn is over when no marker is left in the cup that could be used: both sides have used theirs, or cannot (B-103).
     """
     if not battle.phase_over:
-        return Place(*parts(battle.phase))
+        return SequencePlace(*parts(battle.phase))
     if battle.drawn:
         marker = battle.sheet.scenario.by_id(battle.drawn)
         others = Battle(battle.sheet, used=battle.used[:-1])
-        return Place(battle.turn, marker.side, letter_of_use(others, marker))
+        return SequencePlace(battle.turn, marker.side, letter_of_use(others, marker))
     if battle.turn == 0:
-        return Place(1, "", "A")
+        return SequencePlace(1, "", "A")
     if usable(battle):
-        return Place(battle.turn, "", chr(ord("A") + len(battle.used)))
-    return Place(battle.turn + 1, "", "A") if battle.turn < battle.sheet.scenario.turns else None
+        return SequencePlace(battle.turn, "", chr(ord("A") + len(battle.used)))
+    return SequencePlace(battle.turn + 1, "", "A") if battle.turn < battle.sheet.scenario.turns else None
 
 
 @rule("CL-3.1", "CL-3.2", "CL-3.3", "CL-3.4", "CL-3.5", "CL-3.6", "CL-2.4")
-def draw_phase(umpire: Umpire[Battle], place: Place) -> Play[None]:
+def draw_phase(umpire: Umpire[Battle], place: SequencePlace) -> Play[None]:
     """Draw markers until one is used; those that cannot be, or are declined, are set aside until the next turn."""
     battle = umpire.state
     if place.turn != battle.turn:

@@ -7,8 +7,8 @@ from typing import Any
 
 from pbem.board.hexmap import HexMap
 from pbem.core.clause import rule
-from pbem.core.table import ChartGap
-from pbem.mechanisms.offered_rates import MapRates
+from pbem.core.tomlfile import ChartGap
+from pbem.mechanisms.offered_moves import MapRates
 
 RIVER, FORD, COULEE_EDGE, COULEE = "river", "ford", "coulee_edge", "coulee"
 ENEMY_ZONE = "enemy_zone"

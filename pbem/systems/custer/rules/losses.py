@@ -5,8 +5,8 @@ from pbem.core.clause import rule
 from pbem.core.umpire import Play, Umpire, ask
 from pbem.systems.custer.rules.score import score
 from pbem.systems.custer.state.battle import Battle, Names
-from pbem.systems.custer.state.combat_events import CAPTURED, ELIMINATED, LossTaken
 from pbem.systems.custer.state.counter import US_LEADER, VILLAGE, Unit
+from pbem.systems.custer.state.events import CAPTURED, ELIMINATED, LossTaken
 
 
 @rule("CL-12.4")

@@ -6,19 +6,25 @@ from itertools import pairwise
 
 from pbem.board.reach import Reach, within
 from pbem.core.clause import rule
-from pbem.core.problem import Illegal, Malformed, Moot, Problem
+from pbem.core.order import Illegal, Malformed, Moot, Problem
 from pbem.core.system import Plan
 from pbem.core.umpire import Play, Umpire
 from pbem.mechanisms.orders import ChangeMode, Enter, Exit, Move, Pass, Stay, along, together
 from pbem.systems.custer.rules.call import entry_of, not_called
 from pbem.systems.custer.rules.ground import Ground, Part
 from pbem.systems.custer.rules.score import score
-from pbem.systems.custer.rules.status import allowance, change_cost, left
-from pbem.systems.custer.rules.zones import enemy_held, has_room, is_held, is_in_enemy_zone
+from pbem.systems.custer.rules.zones import (
+    allowance,
+    change_cost,
+    enemy_held,
+    has_room,
+    is_held,
+    is_in_enemy_zone,
+    left,
+)
 from pbem.systems.custer.state.battle import Battle, Names
 from pbem.systems.custer.state.counter import DISMOUNTED, MODES, Unit
-from pbem.systems.custer.state.draw_events import UnitsActivated
-from pbem.systems.custer.state.moving_events import StatusChanged, UnitsArrived, UnitsLeftBoard, UnitsMarched
+from pbem.systems.custer.state.events import StatusChanged, UnitsActivated, UnitsArrived, UnitsLeftBoard, UnitsMarched
 
 TERRAIN_WORDS = {
     "steep_ridge": "steep ridge",
@@ -209,14 +215,14 @@ def open_steps(battle: Battle, unit: Unit, at: str) -> list[tuple[str, int]]:
 
 
 @dataclass(frozen=True, slots=True)
-class Change(Plan):
+class StatusChange(Plan):
     """A change of status, and what it costs."""
 
     cost: int = 0
 
 
 @rule("CL-1.10", "CL-1.19", "CL-1.23", "CL-6.1", "CL-6.2", "CL-6.3", "CL-6.6", "CL-6.7")
-def plan_change(battle: Battle, side: str, letter: str, order: ChangeMode) -> Change | Problem:
+def plan_change(battle: Battle, side: str, letter: str, order: ChangeMode) -> StatusChange | Problem:
     """Mounting or dismounting: once a turn, before marching, if the new allowance bears the cost (ruling B-111)."""
     problem = cannot_move(battle, side, letter, (order.unit,)) or _not_here(battle, (order.unit,))
     if problem is not None:
@@ -242,10 +248,10 @@ def plan_change(battle: Battle, side: str, letter: str, order: ChangeMode) -> Ch
     if cost > have:
         text = f"{name} would have {have} MP once it is {order.mode}, and to {verb} takes {cost} here (6.2)."
         return Illegal("E130", text, "6.2", words=name, rests_on=(name, unit.at))
-    return Change(order, (f"{cost} of {have} MP",), (), cost)
+    return StatusChange(order, (f"{cost} of {have} MP",), (), cost)
 
 
-def resolve_change(umpire: Umpire[Battle], plan: Change) -> Play[None]:
+def resolve_change(umpire: Umpire[Battle], plan: StatusChange) -> Play[None]:
     """Turn the counter."""
     if isinstance(plan.order, ChangeMode):
         activate(umpire, (plan.order.unit,))

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from pbem.core.ask import Ask, Choice
 from pbem.core.clause import rule
-from pbem.core.problem import Illegal, Problem
+from pbem.core.order import Illegal, Problem
 from pbem.core.system import Plan
 from pbem.core.umpire import Play, Umpire, ask
 from pbem.mechanisms.orders import Advance, NoAdvance
@@ -13,8 +13,8 @@ from pbem.systems.custer.rules.call import not_called
 from pbem.systems.custer.rules.losses import lose
 from pbem.systems.custer.rules.zones import bars_retreat, has_room, is_held
 from pbem.systems.custer.state.battle import Battle, Names
-from pbem.systems.custer.state.combat_events import AdvanceIntended, HexOccupied, UnitsCutOff, UnitsFellBack
 from pbem.systems.custer.state.counter import Unit
+from pbem.systems.custer.state.events import AdvanceIntended, HexOccupied, UnitsCutOff, UnitsFellBack
 
 NOBODY = "nobody"
 

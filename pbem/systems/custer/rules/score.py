@@ -5,8 +5,8 @@ from pbem.core.system import Outcome
 from pbem.core.umpire import Umpire
 from pbem.systems.custer.card import INDIAN, US
 from pbem.systems.custer.state.battle import Battle
-from pbem.systems.custer.state.combat_events import PointsScored
 from pbem.systems.custer.state.counter import Unit
+from pbem.systems.custer.state.events import PointsScored
 
 
 @rule("CL-14.3", "CL-1.9", "CL-9.2", "CL-9.4")

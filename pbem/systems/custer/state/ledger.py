@@ -7,8 +7,14 @@ from pbem.core.event import Event, PhaseEnded
 from pbem.systems.custer.card import INDIAN, US
 from pbem.systems.custer.rules.zones import has_room
 from pbem.systems.custer.state.battle import Battle
-from pbem.systems.custer.state.combat_events import CAPTURED, ELIMINATED, CombatResolved, LossTaken, PointsScored
-from pbem.systems.custer.state.moving_events import UnitsLeftBoard
+from pbem.systems.custer.state.events import (
+    CAPTURED,
+    ELIMINATED,
+    CombatResolved,
+    LossTaken,
+    PointsScored,
+    UnitsLeftBoard,
+)
 
 SIDES = (US, INDIAN)
 

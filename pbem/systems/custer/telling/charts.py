@@ -2,14 +2,14 @@
 
 from collections.abc import Callable, Mapping
 
-from pbem.mechanisms.chart_pages import Lines, list_of, prose, rows_in_columns
+from pbem.mechanisms.words import Lines, list_of, prose, rows_in_columns
 from pbem.reports.letter_style import translate
 from pbem.reports.wrap import heading
 from pbem.systems.custer.card import SIDE_NAMES
-from pbem.systems.custer.rules.strength import shares
+from pbem.systems.custer.rules.combat import shares
 from pbem.systems.custer.state.battle import Battle
 from pbem.systems.custer.state.counter import Unit
-from pbem.systems.custer.telling import winning
+from pbem.systems.custer.telling import story
 
 TITLES: Mapping[str, str] = {
     "terrain table": "movement points, and what ground gives a defender (7, 11)",
@@ -195,5 +195,5 @@ PAGES: Mapping[str, Callable[[Battle], Lines]] = {
     "combat table": _combat,
     "unit table": _units,
     "marker table": _markers,
-    "victory table": winning.lines,
+    "victory table": story.lines,
 }

@@ -3,17 +3,16 @@ out."""
 
 from collections.abc import Iterator, Sequence
 
-from pbem.core.problem import Problem
+from pbem.core.order import Problem
 from pbem.core.system import Phase
 from pbem.mechanisms.orders import Move, PlanOrder, along, together
 from pbem.mechanisms.words import fitted
 from pbem.reports.report import REMARK_AT, WIDTH, SheetLine, ToDo
 from pbem.systems.custer.orders.records import Attack, write
 from pbem.systems.custer.rules.call import entry_of
+from pbem.systems.custer.rules.combat import odds, shares
 from pbem.systems.custer.rules.movement import entry_hexes, reach
-from pbem.systems.custer.rules.status import left
-from pbem.systems.custer.rules.strength import odds, shares
-from pbem.systems.custer.rules.zones import is_held
+from pbem.systems.custer.rules.zones import is_held, left
 from pbem.systems.custer.state.battle import Battle
 from pbem.systems.custer.state.counter import MOUNTED, Unit
 from pbem.systems.custer.telling.map import stack_letters, stacks_of

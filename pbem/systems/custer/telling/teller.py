@@ -1,6 +1,6 @@
 """The game's own account: header, map, log, tables, order sheet (`pbem.reports.teller.Teller`)."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
 from pbem.core.ask import Ask
 from pbem.core.event import Decided, Event, PhaseBegan
@@ -11,20 +11,34 @@ from pbem.reports.log import moved
 from pbem.reports.maps.hex_panel import MapModel
 from pbem.reports.maps.hex_position import Mark
 from pbem.reports.report import About, Facts, LogSection, Panel, SheetLine, ToDo
+from pbem.reports.stacks import enemy_panel, own_panel
 from pbem.reports.teller import Teller
 from pbem.systems.custer.card import SIDE_NAMES, parts, short_name
 from pbem.systems.custer.state.battle import Battle
-from pbem.systems.custer.state.moving_events import EXITED
+from pbem.systems.custer.state.events import EXITED
 from pbem.systems.custer.system import LAST_STAND, LastStand
 from pbem.systems.custer.telling import charts as telling_charts
 from pbem.systems.custer.telling import map as telling_map
+from pbem.systems.custer.telling import story
 from pbem.systems.custer.telling import story as telling_story
-from pbem.systems.custer.telling import winning
-from pbem.systems.custer.telling.events import TELL, hexes_of, marks
 from pbem.systems.custer.telling.help import page
-from pbem.systems.custer.telling.log import BattleLog
+from pbem.systems.custer.telling.log import TELL, BattleLog, hexes_of, marks
 from pbem.systems.custer.telling.orders import SILENT, OrderSheet
-from pbem.systems.custer.telling.panels import PANELS
+
+# The tables of a report, each a panel of the position as a side sees it.
+
+
+def _own_units(battle: Battle, side: str) -> Panel:
+    return own_panel(telling_map.own_units(battle, side))
+
+
+def _enemy_units(battle: Battle, side: str) -> Panel:
+    return enemy_panel(telling_map.enemy_units(battle, side))
+
+
+PANELS: Sequence[Callable[[Battle, str], Panel]] = (_own_units, _enemy_units)
+"""In the sequence in which a report has them."""
+
 
 HOUSE = "We designed the set-up, board, draws and victory conditions (reconstructed, since the book leaves them to a playbook)."
 HOUSE_WORK = "set-up, board, draws, exits, victory, most factors"
@@ -183,7 +197,7 @@ class BattleTeller:
 
     def winning(self, state: Battle, side: str) -> tuple[str, ...]:
         """See `reports.teller.Teller`."""
-        return tuple(winning.lines(state))
+        return tuple(story.lines(state))
 
     def help(self, word: str) -> tuple[str, ...]:
         """The game's additions to a help page."""

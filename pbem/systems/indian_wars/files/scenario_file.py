@@ -9,7 +9,7 @@ from pbem.board.hexmap import FORD, HexMap
 from pbem.core.tomlfile import TomlFile
 from pbem.systems.indian_wars.files.roster_file import SIDES
 from pbem.systems.indian_wars.state.counter import DISMOUNTED, LEADER, MODES, MOUNTED, Counter, Printed
-from pbem.systems.indian_wars.title import Entry, EntryEdge, FordGroup, Opening, Scenario, SetUpGroup
+from pbem.systems.indian_wars.title import EntryEdge, EntryForce, FordGroup, Opening, Scenario, SetUpGroup
 
 TABLES = ("schema", "system", "scenario", "setup", "entry", "position", "unit", "village", "fords", "swap", "losses")
 VILLAGE_KEYS = {
@@ -206,13 +206,13 @@ class _Reader:
                     front.append(near)
         return tuple(sorted(found))
 
-    def _entries(self) -> tuple[Entry, ...]:
+    def _entries(self) -> tuple[EntryForce, ...]:
         """The forces that enter: a table ``[entry]``, or several ``[[entry]]``."""
         if isinstance(self.file.data.get("entry"), list):
             return tuple(self._entry(path, table) for path, table in self.file.tables("entry"))
         return (self._entry("entry", self.file.get("entry", dict)),) if "entry" in self.file.data else ()
 
-    def _entry(self, path: str, table: dict[str, Any]) -> Entry:
+    def _entry(self, path: str, table: dict[str, Any]) -> EntryForce:
         file = self.file
         file.unknown(path, table, ENTRY_KEYS)
         side = self._side(f"{path}.side", table.get("side"))
@@ -225,7 +225,7 @@ class _Reader:
         dice = tuple(int(one) for one in file.value(f"{path}.dice", table.get("dice"), list, []))
         if dice and len(dice) != FACES:
             file.fault(f"{path}.dice", f"{FACES} game turns, one for each face of a die", list(dice))
-        return Entry(
+        return EntryForce(
             side,
             turn,
             units,

@@ -1,7 +1,7 @@
 """The questions of the series in short: for subject lines and receipts, and the standing orders that would answer them."""
 
 from pbem.core.ask import Ask
-from pbem.systems.indian_wars.orders.writing import together
+from pbem.systems.indian_wars.orders.records import together
 
 NOT_A_UNIT = 4
 """A subject that begins with so many digits is a hex, and all who stand there are asked."""

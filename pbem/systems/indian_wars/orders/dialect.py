@@ -5,27 +5,152 @@ from collections.abc import Iterator
 from typing import Any
 
 from pbem.core.ask import Ask
-from pbem.core.order import Order
-from pbem.core.problem import Malformed
+from pbem.core.order import Malformed, Order
 from pbem.counters.roster import Roster
-from pbem.language.gazetteer import Gazetteer
-from pbem.language.lexicon import Lexicon
+from pbem.language.gazetteer import Gazetteer, Thing, with_nicknames
+from pbem.language.lexicon import Lexicon, lexicon
 from pbem.mechanisms.dialect import GameDialect, Vocabulary
+from pbem.mechanisms.repairs import Parts, RepairWords
 from pbem.orders.dialect import Placed, Reading
 from pbem.orders.standing import StandingOrder
 from pbem.orders.syntax import Clause, Line, MarchLine, Misread, Name, Ordered, OrderLine, PolicyLine, WhenLine, Words
 from pbem.systems.indian_wars.orders import asked, march_words, standing_words
 from pbem.systems.indian_wars.orders.meaning import orders_of
-from pbem.systems.indian_wars.orders.naming import NAMING
-from pbem.systems.indian_wars.orders.prose import gazetteer, words
-from pbem.systems.indian_wars.orders.records import Fire
-from pbem.systems.indian_wars.orders.repairs import repair_words_of
+from pbem.systems.indian_wars.orders.naming import NAMING, WORDING, known, roster
+from pbem.systems.indian_wars.orders.records import Fire, write
 from pbem.systems.indian_wars.orders.standing_answers import StandingMeaning
-from pbem.systems.indian_wars.orders.writing import write
 from pbem.systems.indian_wars.phases import BEFORE_TURNS, SET_UP
 from pbem.systems.indian_wars.rules.movement.paths import WAYS
+from pbem.systems.indian_wars.state.counter import Counter
+from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.telling import what_if
 from pbem.systems.indian_wars.title import Title
+
+# Lines that a player of the series may have meant by one that could not be taken: its words, and the lines they
+# make.
+
+
+def _companies(word: str, view: Battlefield) -> list[str]:
+    """Companies with the letter of a word such as ``C/33``, of either side: an order may name them as its target."""
+    letter, slash, _ = word.lower().partition("/")
+    if not slash:
+        return []
+    found = [unit.name.split()[0] for unit in view.units.values() if "/" in unit.name and not unit.is_holder]
+    return [one for one in found if one.lower().startswith(f"{letter}/")]
+
+
+def _verbs_for(parts: Parts, others: list[str], reading: Reading) -> tuple[str, ...]:
+    """Suggested verbs where no verb was said."""
+    match reading.phase:
+        case "A":
+            return ("attach",) if others else ("rally", "resupply")
+        case "B" | "D" | "E":
+            return ("fire",)
+        case "F":
+            return ("melee",)
+        case _ if parts.paths:
+            return ("move", "charge")
+        case _ if parts.edge or parts.ground or others:
+            return ("rout", "exit")
+        case _:
+            return ("recover", "dismount", "mount", "prone")
+
+
+def repair_words_of(title: Title) -> RepairWords:
+    """The words of a title, for correcting lines."""
+    makers = {stem: verb.repaired for verb in title.orders for stem in verb.repairs.values()}
+
+    def lines(verb: str, unit: str, others: list[str], parts: Parts, reading: Reading) -> Iterator[str]:
+        made = makers.get(verb)
+        return made(verb, unit, others, parts, reading) if made is not None else iter(())
+
+    def composed(parts: Parts, reading: Reading) -> Iterator[str]:
+        """The lines that the parts make, in the usual sequence of words."""
+        for unit in parts.own:
+            others = [one for one in parts.own if one != unit]
+            for verb in (parts.verb,) if parts.verb else _verbs_for(parts, others, reading):
+                yield from lines(verb, unit, others, parts, reading)
+
+    return RepairWords(
+        verb_of={word: stem for verb in title.orders for word, stem in verb.repairs.items()},
+        hows=("full", "half", "long"),
+        edges=("north", "south", "east", "west"),
+        grounds=("woods", "rocks"),
+        links=("at", "to", "edge", "with", "else", "from", "via"),
+        others=("mounted", "weakest", "strongest"),
+        roster=roster,
+        numbered=_companies,
+        composed=composed,
+    )
+
+
+# Names that a side of the series can use, for the reader of prose (`pbem.language`).
+
+WORDS = "grammar/indian_wars.words.toml"
+_COMPANY = re.compile(r"([A-Z])/(\d) (?:Cav|Inf)")
+MINOR = frozenset(["camp", "villagers", "pony_herd", "fire"])
+"""Kinds that nobody means by everybody."""
+SAME = {word: same for word, same in WORDING.same.items() if not same.startswith(("bg", "ltc", "maj", "capt", "lt"))}
+IDLE = frozenset((*WORDING.idle, "units", "unit", "regt", "rgt"))
+
+
+def gazetteer(view: Battlefield, side: str) -> Gazetteer:
+    """The counters on the map and those of one's own that are still to come, and the places of the map."""
+    things = tuple(_thing(one, side) for one in view.units.values() if one.at or one.side == side)
+    places = {place.name: place.hexes[0] for place in view.sheet.map.places.values() if len(place.hexes) == 1}
+    hexes = view.sheet.map
+    named = with_nicknames(things, words().names)
+    return Gazetteer(named, SAME, IDLE, places, lambda text: text in hexes, _groups(things))
+
+
+def _groups(things: tuple[Thing, ...]) -> dict[str, tuple[str, ...]]:
+    """Regiments and tribes: ``2nd Cavalry``, ``9th Infantry``, ``Oglalas``."""
+    found: dict[str, list[str]] = {}
+    for one in things:
+        company = _COMPANY.fullmatch(one.name)
+        if company is not None and one.at and one.is_own:
+            for way in (f"{company[2]} {one.name[4:]}", company[2]):
+                found.setdefault(way, []).append(one.name)
+        for tribe in TRIBES.intersection(one.tags) if one.at and one.is_own and not one.is_leader else ():
+            if "minor" not in one.tags:
+                for way in (tribe, f"{tribe}s", f"{tribe} warriors", f"{tribe} braves"):
+                    found.setdefault(way, []).append(one.name)
+    return {way: tuple(names) for way, names in found.items()}
+
+
+TRIBES = frozenset(
+    ("oglala", "hunkpapa", "cheyenne", "sans arc", "minneconjou", "santee", "blackfoot", "yanktonai", "brule")
+)
+
+
+def _thing(one: Counter, side: str) -> Thing:
+    printed = one.printed
+    spellings = [alias for alias in known(printed).aliases if alias != one.name]
+    marks: tuple[str, ...] = ()
+    tags = {printed.kind, printed.tribe.lower(), one.mode} - {""}
+    if (company := _COMPANY.fullmatch(one.name)) is not None:
+        letter, regiment = company.groups()
+        marks = (letter,)
+        spellings += [f"{letter} {regiment}", f"{regiment} {one.name[4:]} {letter}"]
+        tags |= {"company", regiment}
+    if one.is_holder:
+        tags |= {"holder", "minor"}
+        owner = re.match(r"([A-Z])/(\d)", one.name)
+        if owner is not None:
+            ways = ("holders", "horses" if printed.kind == "horse_holder" else "mules")
+            marks += tuple(f"{owner[1]} {way}" for way in ways)
+            spellings += [f"{owner[1]}/{owner[2]} {way}" for way in ways]
+            spellings += [f"{way} of {owner[1]}/{owner[2]}" for way in ways]
+            marks += tuple(f"{way} {owner[1]}" for way in ways)
+    if printed.kind in MINOR:
+        tags.add("minor")
+    return Thing(one.name, one.side == side, one.at, one.is_leader, tuple(spellings), frozenset(tags), marks)
+
+
+def words() -> Lexicon:
+    """The words of the series."""
+    return lexicon(WORDS)
+
 
 MISSING = {
     "at": ("At whom?", "fire full at UNIT"),

@@ -8,13 +8,11 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
-from pbem.core.order import Order
-from pbem.core.problem import Problem
-from pbem.language.hints import in_words
+from pbem.core.order import Order, Problem
+from pbem.language.spelling import in_words
 from pbem.orders.standing import NOTHING_DRAFTED, Drafted, StandingOrder
 from pbem.systems.indian_wars import say
-from pbem.systems.indian_wars.orders.records import Move
-from pbem.systems.indian_wars.orders.writing import together
+from pbem.systems.indian_wars.orders.records import Move, together
 from pbem.systems.indian_wars.rules.movement import movement
 from pbem.systems.indian_wars.rules.movement.mobility import left_among, limit
 from pbem.systems.indian_wars.rules.movement.steps import step_cost

@@ -8,13 +8,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from pbem.board.reach import Reach, within
-from pbem.core.problem import Illegal, Malformed, Problem
+from pbem.core.order import Illegal, Malformed, Problem
 from pbem.orders.dialect import Placed, Reading
 from pbem.orders.standing import Action, Guard, StandingOrder
 from pbem.orders.syntax import Clause, Group, MarchLine, Members, Name, Ordered, Words
 from pbem.systems.indian_wars.orders import march_orders
 from pbem.systems.indian_wars.orders.naming import who
-from pbem.systems.indian_wars.orders.writing import together
+from pbem.systems.indian_wars.orders.records import together
 from pbem.systems.indian_wars.rules import kinds
 from pbem.systems.indian_wars.rules.movement.paths import one_hex
 from pbem.systems.indian_wars.rules.movement.steps import OpenSteps, enemies_closing

@@ -2,16 +2,15 @@
 
 from typing import TypeAlias
 
-from pbem.core.order import Order
-from pbem.core.problem import Illegal, Malformed, Problem
+from pbem.core.order import Illegal, Malformed, Order, Problem
 from pbem.mechanisms.paths import hex_of, numbers
 from pbem.orders.dialect import Placed, Reading
 from pbem.orders.refusal_text import with_lead
 from pbem.orders.syntax import Clause, Group, Members, Name, Ordered, Words
 from pbem.systems.indian_wars.orders import records as o
 from pbem.systems.indian_wars.orders.naming import in_sequence, who
-from pbem.systems.indian_wars.orders.writing import write
-from pbem.systems.indian_wars.sides import US
+from pbem.systems.indian_wars.orders.records import write
+from pbem.systems.indian_wars.say import US
 from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.title import Reaction, Verb
 

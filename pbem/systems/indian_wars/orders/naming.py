@@ -4,16 +4,16 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from pbem.core.problem import Ambiguous, Illegal, Malformed, Problem
+from pbem.core.order import Ambiguous, Illegal, Malformed, Problem
 from pbem.counters.roster import Known, Wording
-from pbem.language.hints import in_words
+from pbem.language.spelling import in_words
 from pbem.mechanisms.naming import Naming
 from pbem.mechanisms.paths import hex_of
 from pbem.orders.dialect import Placed, Reading
 from pbem.orders.syntax import Group, Name
 from pbem.systems.indian_wars.rules.village import circles
-from pbem.systems.indian_wars.sides import SIDE_NAMES as SIDE_NAMES
-from pbem.systems.indian_wars.sides import SIDES
+from pbem.systems.indian_wars.say import SIDE_NAMES as SIDE_NAMES
+from pbem.systems.indian_wars.say import SIDES
 from pbem.systems.indian_wars.state.counter import PONY_HOLDER, Counter, Printed
 from pbem.systems.indian_wars.state.field import Battlefield
 

@@ -7,6 +7,7 @@ The text beside each is its one canonical form (shared order language, section 7
 from dataclasses import dataclass
 
 from pbem.core.order import Order
+from pbem.mechanisms import orders as mechanisms
 from pbem.mechanisms.orders import Advance as Advance
 from pbem.mechanisms.orders import ChangeMode as ChangeMode
 from pbem.mechanisms.orders import Enter as Enter
@@ -15,7 +16,8 @@ from pbem.mechanisms.orders import Move as Move
 from pbem.mechanisms.orders import NoAdvance as NoAdvance
 from pbem.mechanisms.orders import Pass as Pass
 from pbem.mechanisms.orders import Stay as Stay
-from pbem.mechanisms.orders import along, together
+from pbem.mechanisms.orders import along as along
+from pbem.mechanisms.orders import together as together
 
 Units = tuple[str, ...]
 
@@ -277,3 +279,17 @@ class NoPursuit(Order):
     def line(self) -> str:
         """The canonical line."""
         return f"{together(self.units)} no pursuit"
+
+
+# The one text form of every order of the series; what the dialect reads of it is the order again.
+
+
+def write(order: Order) -> str:
+    """The canonical line: an order of the series writes its own.  Raises TypeError for an order of another game."""
+    shared = mechanisms.write(order)
+    if shared is not None:
+        return shared
+    line = getattr(order, "line", None)
+    if line is None:
+        raise TypeError(f"{type(order).__name__} is no order of the Indian Wars series")
+    return str(line())

@@ -8,13 +8,11 @@ from typing import Any
 from pbem.board import hexes
 from pbem.board.hexmap import HexMap
 from pbem.core.ask import Ask
-from pbem.core.order import Order
-from pbem.core.problem import Problem
+from pbem.core.order import Order, Problem
 from pbem.orders.standing import NOTHING_DRAFTED, Action, Drafted, Guard, StandingOrder
-from pbem.systems.indian_wars.orders import groups, march_orders
+from pbem.systems.indian_wars.orders import march_orders, standing_words
 from pbem.systems.indian_wars.orders.naming import SIDE_NAMES
-from pbem.systems.indian_wars.orders.records import Fire, Move, NoRally, Rally, Rout
-from pbem.systems.indian_wars.orders.writing import write
+from pbem.systems.indian_wars.orders.records import Fire, Move, NoRally, Rally, Rout, write
 from pbem.systems.indian_wars.rules.fire import fire, shot
 from pbem.systems.indian_wars.rules.morale import rally
 from pbem.systems.indian_wars.rules.supply import resupply
@@ -73,7 +71,7 @@ def rank(field: Battlefield, order: StandingOrder, unit: Counter) -> int | None:
     if order.at:
         return 1 if unit.at == order.at else None
     if order.group:
-        return 2 if groups.group_of(field, unit) == order.group else None
+        return 2 if standing_words.group_of(field, unit) == order.group else None
     return 3
 
 
@@ -197,7 +195,7 @@ def gone(order: StandingOrder, side: str, field: Battlefield) -> str:
         known = [name for name in names if name in field.sheet.roster]
         if known and len(known) == len(names) and not any(name in field for name in known):
             return f"{' and '.join(known)} {'is' if len(known) == 1 else 'are'} gone"
-    if order.group and not any(groups.group_of(field, unit) == order.group for unit in field.of(side)):
+    if order.group and not any(standing_words.group_of(field, unit) == order.group for unit in field.of(side)):
         return f"no unit of {order.group} is left"
     return ""
 
@@ -278,7 +276,7 @@ class StandingMeaning:
             if ask.subject in field
             else [one for one in field.at(self._hex(ask, field)) if one.side == ask.side and not one.is_leader]
         )
-        return bool(here) and all(groups.group_of(field, one) == group for one in here)
+        return bool(here) and all(standing_words.group_of(field, one) == group for one in here)
 
     def gone(self, order: StandingOrder, side: str, view: Any) -> str:
         """Why the order can never serve again, "" if it may."""

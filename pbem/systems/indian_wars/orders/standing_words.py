@@ -2,20 +2,68 @@
 
 import re
 
-from pbem.core.order import Order
-from pbem.core.problem import Malformed
-from pbem.language.hints import listed
+from pbem.core.order import Malformed, Order
+from pbem.language.spelling import listed
 from pbem.orders.dialect import Placed, Reading
 from pbem.orders.standing import Action, Guard, StandingOrder
 from pbem.orders.syntax import Group, Happening, Members, Name, Ordered, PolicyLine, WhenLine, Words
-from pbem.systems.indian_wars.orders import groups
 from pbem.systems.indian_wars.orders.meaning import orders_of
-from pbem.systems.indian_wars.orders.naming import SIDE_NAMES, any_unit, not_found, spread, who
-from pbem.systems.indian_wars.orders.records import Fire, Rout
-from pbem.systems.indian_wars.orders.writing import together, write
+from pbem.systems.indian_wars.orders.naming import SIDE_NAMES, WORDING, any_unit, not_found, spread, who
+from pbem.systems.indian_wars.orders.records import Fire, Rout, together, write
 from pbem.systems.indian_wars.rules import kinds
 from pbem.systems.indian_wars.rules.movement.paths import all_hexes, one_hex
+from pbem.systems.indian_wars.state.counter import Counter, Printed
 from pbem.systems.indian_wars.state.field import Battlefield
+from pbem.systems.indian_wars.title import Reaction
+
+# Companies' regiments and tribes: groups of counters that a standing order may be for (docs/orders.md, Standing
+# orders).
+
+_COMPANY = re.compile(r".+/(\d+) (\w+)")
+_ORDINAL = {1: "1st", 2: "2nd", 3: "3rd"}
+
+
+def group_of(field: Battlefield, unit: Counter) -> str:
+    """The tribe of a warrior unit, the regiment of a company and of its holders (``3rd Cav``); "" for all others."""
+    printed = unit.printed
+    if unit.is_holder:
+        owner = next((one for one in field.sheet.roster.values() if one.holders == unit.name), None)
+        return _of(owner) if owner is not None else ""
+    return _of(printed)
+
+
+def _of(printed: Printed) -> str:
+    match = _COMPANY.fullmatch(printed.name)
+    if match is None:
+        return printed.tribe
+    number = int(match[1])
+    return f"{_ORDINAL.get(number, f'{number}th')} {match[2]}"
+
+
+def groups(field: Battlefield, side: str) -> tuple[str, ...]:
+    """The groups of a side, in the sequence of the order of battle."""
+    found = (_of(one) for one in field.sheet.roster.values() if one.side == side)
+    return tuple(one for one in dict.fromkeys(found) if one)
+
+
+def find(field: Battlefield, side: str, text: str) -> str:
+    """The group that a name means, "" if it means none: ``Cheyenne``, ``the Cheyennes``, ``3rd Cavalry``."""
+    pieces = WORDING.pieces(text)
+    for one in groups(field, side):
+        known = WORDING.pieces(one)
+        if pieces in (known, (*known[:-1], f"{known[-1]}s")):
+            return one
+    return ""
+
+
+# Reactions of units to the other side: said beforehand in a standing order, never ordered for a phase.
+
+STAND = Reaction("stand", ("stand",), "stand")
+RETREAT = Reaction("retreat", ("retreat",), "retreat before melee")
+RETREAT_TOWARD = Reaction("retreat_toward", (), "retreat")
+SCATTER = Reaction("scatter", ("scatter",), "scatter", "US moves within 2 of {unit}", is_indian=True)
+HOLD_FIRE = Reaction("hold_fire", (), "hold fire", "enemy leaves zoc of {unit}")
+
 
 EVENT_WORDS = {
     "meleed": "is meleed",
@@ -333,7 +381,7 @@ def _group(members: Members, reading: Reading) -> str:
     if len(members.members) != 1 or members.but:
         return ""
     one = members.members[0]
-    return groups.find(reading.view, reading.side, one.text) if isinstance(one, Name) else ""
+    return find(reading.view, reading.side, one.text) if isinstance(one, Name) else ""
 
 
 def _wish(text: str, start: int, reading: Reading) -> str | Placed:

@@ -1,24 +1,51 @@
 """The average gain of an attack over all rolls: what a captain wants to know before he closes with the enemy."""
 
 from collections import Counter as Count
-from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields
 from fractions import Fraction
 
+from pbem.core.ask import Ask
 from pbem.core.order import Order
-from pbem.mechanisms.trial import Trial
-from pbem.systems.indian_wars.orders.records import Melee, Move
-from pbem.systems.indian_wars.practice import danger, ground, officers
-from pbem.systems.indian_wars.practice.danger import goes_in
+from pbem.core.system import RuleSystem
+from pbem.mechanisms.practice import Trial
+from pbem.systems.indian_wars.orders.records import ChangeMode, Melee, Move
+from pbem.systems.indian_wars.practice import danger, fire, plain
+from pbem.systems.indian_wars.practice.danger import goes_in, is_spent
 from pbem.systems.indian_wars.rules.fire import charts
+from pbem.systems.indian_wars.rules.fire.shot import Shot
 from pbem.systems.indian_wars.rules.melee import melee
 from pbem.systems.indian_wars.rules.melee.melee_modifiers import fight_at, modifiers_of
 from pbem.systems.indian_wars.rules.morale import leaders
 from pbem.systems.indian_wars.rules.movement import stacking
 from pbem.systems.indian_wars.rules.movement.mobility import left
 from pbem.systems.indian_wars.rules.movement.steps import reach
-from pbem.systems.indian_wars.state.counter import CAVALRY, INFANTRY, SCOUT, WARRIOR, Counter
+from pbem.systems.indian_wars.rules.victory.victory import points_of
+from pbem.systems.indian_wars.state.counter import CAVALRY, DISMOUNTED, INFANTRY, SCOUT, WARRIOR, Counter
 from pbem.systems.indian_wars.state.field import Battlefield
+
+# The cost to a captain of the chance that fire or melee may hit a leader: each loss in his hex is a Leader Loss
+# Check (12.E).
+
+LEADER, COMMANDER = Fraction(2, 5), Fraction(2, 3)
+"""The average gain of the enemy from a check of a leader, in victory points: 5 for 1 in 36, and for 5 in 36 a wound, which one
+time in three is mortal or severe; 10 for a commander."""
+
+
+def at_risk(view: Battlefield, at: str, side: str) -> Fraction:
+    """The average gain of the enemy from one check of the leaders of a side in a hex, in victory points; 0 if there is none."""
+    here = leaders.exposed(view, at, side)
+    if not here:
+        return Fraction(0)
+    return sum((COMMANDER if one in view.title.commanders else LEADER for one in here), Fraction(0)) / len(here)
+
+
+def shot(view: Battlefield, one: Shot) -> Fraction:
+    """The worth of a shot, the leaders in its target's hex included."""
+    found = fire.worth(view, one)
+    risk = at_risk(view, one.target_at, view.enemy_of(view[one.firer].side))
+    return found + fire.POINT * risk * fire.chance(view, one) if risk and found else found
+
 
 Worth = Mapping[str, int]
 """The worth of a strength point of each side."""
@@ -91,7 +118,7 @@ def average(view: Battlefield, side: str, target: str, names: tuple[str, ...], w
     attacking = sum(one.strength for one in fight.attackers)
     enemy = view.enemy_of(side)
     is_trapped = _is_trapped(view, target, side)
-    led = worth[enemy] * officers.at_risk(view, target, enemy) if ground.is_open(view) else 0
+    led = worth[enemy] * at_risk(view, target, enemy) if danger.is_open(view) else 0
     total = Fraction(0)
     for face in FACES:
         _, mine, theirs = charts.melee_result(view, face + drm, column)
@@ -134,7 +161,7 @@ def _best(view: Battlefield, side: str, target: str, worth: Worth) -> Iterator[P
     while value is not None:
         if value > 0:
             yield Prospect(target, tuple(name for one in groups for name in one), value)
-        if len(groups) == 1 or not ground.is_open(view):
+        if len(groups) == 1 or not danger.is_open(view):
             return
         fewer = [[other for other in groups if other != one] for one in groups]
         known = [(found, rest) for rest in fewer if (found := brings(rest)) is not None]
@@ -194,3 +221,126 @@ def _goes_beside(trial: Trial[Battlefield], unit: Counter, beside: Collection[st
         if trial.take(Move(names, found.path(at))):
             return at
     return ""
+
+
+# Answers of the captain in the open, and the hills that it holds.
+
+HOLDERS = 1
+"""The number of bands that go for a hill."""
+FAR = 12
+"""From how far off they do, in hexes."""
+AFOOT = 3
+"""The distance of the enemy at which they get off their ponies."""
+
+
+def open_(view: Battlefield) -> Mapping[str, int]:
+    """The hex of each hill that still scores, with its points."""
+    return {
+        place.hexes[0]: points_of(view, place.name)
+        for place in view.sheet.map.places.values()
+        if "victory" in place.tags and place.name not in view.scored
+    }
+
+
+def holding(
+    system: RuleSystem[Battlefield], view: Battlefield, side: str, letter: str, beginner: Sequence[Order]
+) -> tuple[Order, ...]:
+    """The nearest bands go onto each hill that still scores, or toward it; the rest as a beginner."""
+    trial: Trial[Battlefield] = Trial(system, view, side, letter)
+    distance = view.sheet.map.distance
+    gone: set[str] = set()
+    for hill in open_(view):
+        fit = [one for one in view.of(side) if _holds(one) and one.name not in gone]
+        near = sorted((distance(one.at, hill), one.name) for one in fit if distance(one.at, hill) <= FAR)
+        for _, name in near[:HOLDERS]:
+            gone.add(name)
+            _goes(trial, name, hill)
+    for order in beginner:
+        named = getattr(order, fields(order)[0].name)
+        if gone.isdisjoint((named,) if isinstance(named, str) else named):
+            trial.take(order)
+    return tuple(trial.orders)
+
+
+def _holds(unit: Counter) -> bool:
+    return bool(unit.at) and unit.kind == WARRIOR and not unit.conditions and not is_spent(unit)
+
+
+def _goes(trial: Trial[Battlefield], name: str, hill: str) -> None:
+    view = trial.view
+    if view[name].at == hill:
+        return
+    found = reach(view, (view[name],))
+    best = min(found.cost, key=lambda at: (view.sheet.map.distance(at, hill), found.cost[at], at))
+    if best != view[name].at:
+        trial.take(Move((name,), found.path(best)))
+    gap = danger.gaps(trial.view, trial.side).get(trial.view[name].at, danger.NOWHERE)
+    if trial.view[name].is_mounted and gap <= AFOOT:
+        trial.take(ChangeMode(name, DISMOUNTED))
+
+
+GETS_AWAY: Mapping[str, Fraction] = {"us": Fraction(3), "indian": Fraction(2)}
+"""The odds of an attack from which each side tries to get away: at two to one warriors lose what companies lose at three."""
+PURSUES = Fraction(2)
+"""The factor of strength that he wants for a pursuit over those whom he would attack again."""
+ONE = 10
+
+
+def choice(view: Battlefield, ask: Ask) -> str:
+    """The key of the answer to a question; a beginner's where he has no better."""
+    match ask.kind:
+        case "pursuit":
+            return _pursuit(view, ask)
+        case "renewed melee":
+            return _renewed(view, ask)
+        case "advance":
+            return _advance(view, ask)
+        case _:
+            return plain.choice(view, ask, shot, GETS_AWAY[ask.side])
+
+
+def _pursuit(view: Battlefield, ask: Ask) -> str:
+    """After those who got away, where they are weak enough and no others stand by them."""
+    facts = dict(ask.facts)
+    if "at" not in facts:
+        return ask.default or ask.choices[0].key
+    group = [one for one in view.at(facts["at"]) if one.side == ask.side and facts["target"] in one.attacked]
+    strength = sum(one.strength for one in group)
+    found = {}
+    for end in [one.key for one in ask.choices if one.key != ask.declined]:
+        near = [
+            at
+            for at in view.sheet.map.open_neighbours(end.split()[-1])
+            if any(_fights(one, ask) for one in view.at(at))
+        ]
+        stacks = [sum(_defence(one) for one in view.at(at) if _fights(one, ask)) for at in near]
+        if stacks and strength >= PURSUES * min(stacks) and strength >= sum(stacks):
+            found[end] = sum(stacks)
+    return min(found, key=lambda end: (found[end], end), default=ask.declined or ask.choices[0].key)
+
+
+def _fights(one: Counter, ask: Ask) -> bool:
+    return one.side != ask.side and not one.is_leader
+
+
+def _defence(one: Counter) -> int:
+    return one.strength * (2 if one.kind == INFANTRY and not one.is_mounted else 1)
+
+
+def _renewed(view: Battlefield, ask: Ask) -> str:
+    """Another attack where it brings something on average."""
+    at = dict(ask.facts)["at"]
+    near = view.sheet.map.open_neighbours(at)
+    names = tuple(one.name for hex_ in near for one in view.at(hex_) if one.side == ask.side and one.attacked)
+    worth = {view.enemy_of(ask.side): ONE, ask.side: ONE}
+    value = average(view, ask.side, at, names, worth) if names else None
+    return (ask.declined if value is not None and value < 0 else ask.default) or ask.choices[0].key
+
+
+def _advance(view: Battlefield, ask: Ask) -> str:
+    """Onto a hill that still scores, whether to score or so that the enemy does not."""
+    scoring = open_(view)
+    for one in ask.choices:
+        if one.key.split()[-1] in scoring and one.key != ask.declined:
+            return one.key
+    return ask.default or ask.declined or ask.choices[0].key

@@ -10,13 +10,11 @@ from operator import attrgetter
 from pbem.core.options import Options
 from pbem.core.order import Order
 from pbem.core.system import RuleSystem
-from pbem.mechanisms.captain import Effort, Judge, Orders, only, parts
-from pbem.mechanisms.practice import Pick
-from pbem.mechanisms.trial import Trial
+from pbem.mechanisms.practice import Effort, Judge, Orders, Pick, Trial, only, parts
 from pbem.systems.indian_wars.orders import records as o
 from pbem.systems.indian_wars.orders.records import ChangeMode, Move
-from pbem.systems.indian_wars.practice import answers as hills
-from pbem.systems.indian_wars.practice import assault, danger, fire, ground, guns, officers, plain
+from pbem.systems.indian_wars.practice import assault, danger, fire, plain
+from pbem.systems.indian_wars.practice import assault as hills
 from pbem.systems.indian_wars.practice import fire as practice_fire
 from pbem.systems.indian_wars.practice import village as practice_village
 from pbem.systems.indian_wars.practice.danger import BEHIND
@@ -74,7 +72,7 @@ class Exchange:
         key = (unit.name, *map(_as_it_is, near))
         known = self._found.get(key)
         if known is None:
-            value = officers.shot if ground.is_open(view) else fire.worth
+            value = assault.shot if danger.is_open(view) else fire.worth
             best = fire.best(view, unit, occasion, value)
             known = self._found[key] = value(view, best) if best is not None else Fraction(0)
         return known
@@ -188,7 +186,7 @@ FIGHTS, MOVES, SHOOTS, ADVANCE = "F", "C", "DE", "E"
 
 
 class BattlefieldJudge(Judge[Battlefield]):
-    """`mechanisms.captain.Judge` of a title of the series."""
+    """`mechanisms.practice.Judge` of a title of the series."""
 
     def __init__(self) -> None:
         self._exchange = Exchange()
@@ -209,15 +207,15 @@ class BattlefieldJudge(Judge[Battlefield]):
             for target in assault.weakest(view, side, TARGETS):
                 yield _closing(system, view, side, letter, target, beginner)
             return
-        if letter in SHOOTS and ground.is_open(view):
+        if letter in SHOOTS and danger.is_open(view):
             tied = {name: one.target for one in self._attacks(view, side, letter) for name in one.names}
 
             def value(view: Battlefield, one: shot.Shot) -> Fraction:
                 goes_elsewhere = tied.get(one.firer, one.target_at) != one.target_at
-                return Fraction(0) if goes_elsewhere else officers.shot(view, one)
+                return Fraction(0) if goes_elsewhere else assault.shot(view, one)
 
             shots = practice_fire.shots(view, side, letter, value)
-            yield only(system, view, side, letter, [*shots, *guns.shots(view, side, letter)])
+            yield only(system, view, side, letter, [*shots, *fire.gun_shots(view, side, letter)])
             return
         found = plain.orders_for(system, view, side, letter, pick)
         yield found
@@ -257,10 +255,10 @@ class BattlefieldJudge(Judge[Battlefield]):
         found = floor(POINT * (points[side] - CARE * points[other])) + _strength(view, side) - _strength(view, other)
         attacked: set[str] = set()
         if view.phase in MOVES and view.phasing == side:
-            coming = COMING_IN_THE_OPEN[side] if ground.is_open(view) else COMING
+            coming = COMING_IN_THE_OPEN[side] if danger.is_open(view) else COMING
             prospects = assault.prospects(view, side, _worths(view))
             found += floor(coming * sum(one.value for one in prospects))
-            attacked = {one.target for one in prospects if ground.is_open(view)}
+            attacked = {one.target for one in prospects if danger.is_open(view)}
         theirs = self._exchange.worth(view, other, attacked)
         found += floor(EXCHANGE * (self._exchange.worth(view, side) - CARE * theirs))
         is_late = view.sheet.scenario.turns - view.turn < LATE
@@ -283,7 +281,7 @@ class BattlefieldJudge(Judge[Battlefield]):
     def effort(self, view: Battlefield, letter: str) -> Effort:
         """The most for movement, which decides the rest; none where no die falls."""
         if letter in MOVES:
-            ideas = IDEAS[view.phasing] if ground.is_open(view) else 0
+            ideas = IDEAS[view.phasing] if danger.is_open(view) else 0
             return Effort(first=1, kept=1, more=0, phases=1, changes=CHANGES, ideas=ideas)
         if letter in FIGHTS:
             return Effort(first=4, kept=3, more=8, phases=1)

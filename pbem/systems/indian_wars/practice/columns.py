@@ -13,10 +13,11 @@ from fractions import Fraction
 
 from pbem.board.hexmap import LIGHT_WOODS, ROCKS
 from pbem.systems.indian_wars.practice import danger
-from pbem.systems.indian_wars.rules.country import water
+from pbem.systems.indian_wars.rules.country import night
 from pbem.systems.indian_wars.rules.fire import charts
 from pbem.systems.indian_wars.rules.victory import victory
-from pbem.systems.indian_wars.rules.village import alert, circles, exits
+from pbem.systems.indian_wars.rules.village import alert, circles
+from pbem.systems.indian_wars.rules.village import camps as exits
 from pbem.systems.indian_wars.state.counter import CAVALRY, INFANTRY, SCOUT, Counter
 from pbem.systems.indian_wars.state.field import Battlefield
 
@@ -212,7 +213,7 @@ def _bivouac(view: Battlefield, column: _Column) -> str:
         for at in sheet
         if gaps.get(at, QUIET) >= QUIET
         and all(sheet.distance(at, camp) >= QUIET for camp in camps)
-        and any(water.has_water(view, near) for near in (at, *sheet.neighbours(at)))
+        and any(night.has_water(view, near) for near in (at, *sheet.neighbours(at)))
     ]
     edge = [at for at in sheet if sheet.map_edges(at)]
 
@@ -258,7 +259,7 @@ def _hill(view: Battlefield, column: _Column) -> str:
     held = {one.at for one in danger.foes(view, alert.US)}
 
     def worth(at: str) -> tuple[int, str]:
-        has_water = any(water.has_water(view, near) for near in (at, *sheet.neighbours(at)))
+        has_water = any(night.has_water(view, near) for near in (at, *sheet.neighbours(at)))
         found = LEVEL * sheet.level(at) + SHELTER * (sheet.terrain(at) in (LIGHT_WOODS, ROCKS)) + WATER * has_water
         return found - (gaps.get(at, LINK) <= 1) - 2 * sheet.distance(at, column.centre), at
 

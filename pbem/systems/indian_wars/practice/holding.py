@@ -6,9 +6,8 @@ from fractions import Fraction
 
 from pbem.core.order import Order
 from pbem.core.system import RuleSystem
-from pbem.mechanisms import captain
-from pbem.mechanisms.captain import Effort, Orders, Tries, only
-from pbem.mechanisms.practice import Pick, Practice
+from pbem.mechanisms import practice as captain
+from pbem.mechanisms.practice import Effort, Orders, Pick, Practice, Tries, only
 from pbem.systems.indian_wars.orders.records import Fire
 from pbem.systems.indian_wars.practice import captain as judge
 from pbem.systems.indian_wars.practice import fire, plain

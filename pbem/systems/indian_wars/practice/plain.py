@@ -15,18 +15,17 @@ from pbem.board.hexmap import LIGHT_WOODS, ROCKS
 from pbem.core.ask import Ask
 from pbem.core.order import Order
 from pbem.core.system import RuleSystem
-from pbem.mechanisms.practice import Pick
-from pbem.mechanisms.trial import Trial
+from pbem.mechanisms.practice import Pick, Trial
 from pbem.systems.indian_wars.orders import records as o
 from pbem.systems.indian_wars.orders.littlebighorn_records import FreeGun, Limber
 from pbem.systems.indian_wars.practice import columns as practice_columns
 from pbem.systems.indian_wars.practice import danger
+from pbem.systems.indian_wars.practice import danger as practice_leaders
 from pbem.systems.indian_wars.practice import danger as practice_melee
 from pbem.systems.indian_wars.practice import fire as practice_fire
-from pbem.systems.indian_wars.practice import guns as practice_guns
-from pbem.systems.indian_wars.practice import leaders as practice_leaders
-from pbem.systems.indian_wars.practice import night as practice_night
-from pbem.systems.indian_wars.practice import night as practice_secret
+from pbem.systems.indian_wars.practice import fire as practice_guns
+from pbem.systems.indian_wars.practice import village as practice_night
+from pbem.systems.indian_wars.practice import village as practice_secret
 from pbem.systems.indian_wars.practice import village as practice_village
 from pbem.systems.indian_wars.practice.columns import TO_ARMS, Bound
 from pbem.systems.indian_wars.practice.danger import BEHIND
@@ -51,7 +50,7 @@ from pbem.systems.indian_wars.state.counter import (
     Counter,
 )
 from pbem.systems.indian_wars.state.field import Battlefield
-from pbem.systems.indian_wars.title import Entry
+from pbem.systems.indian_wars.title import EntryForce
 
 NEAR = 6
 """The distance of an enemy, in hexes, at which a unit thinks of fighting on foot."""
@@ -110,7 +109,7 @@ def orders_for(
             _take(trial, practice_village.packs(view, side))
         case "B" | "D" | "E":
             _take(trial, practice_fire.shots(view, side, letter))
-            _take(trial, practice_guns.shots(view, side, letter))
+            _take(trial, practice_guns.gun_shots(view, side, letter))
         case "C":
             bounds = practice_columns.plans(view, side)
             for name in [unit.name for unit in view.units.values() if unit.side == side]:
@@ -259,7 +258,7 @@ def _enter(trial: Trial[Battlefield], unit: Counter, pick: Pick) -> bool:
     return False
 
 
-def entry_front(entry: Entry) -> tuple[str, ...]:
+def entry_front(entry: EntryForce) -> tuple[str, ...]:
     """The longest of the edges by which everybody may enter, without its corners; () if there is none."""
     edges = [
         edge.hexes

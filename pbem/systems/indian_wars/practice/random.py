@@ -4,12 +4,11 @@ from collections.abc import Iterator
 
 from pbem.core.order import Order
 from pbem.core.system import RuleSystem
-from pbem.mechanisms.practice import Pick
-from pbem.mechanisms.trial import Trial
+from pbem.mechanisms.practice import Pick, Trial
 from pbem.systems.indian_wars.orders import records as o
-from pbem.systems.indian_wars.orders.writing import write
-from pbem.systems.indian_wars.practice import night as practice_night
-from pbem.systems.indian_wars.practice import night as practice_secret
+from pbem.systems.indian_wars.orders.records import write
+from pbem.systems.indian_wars.practice import village as practice_night
+from pbem.systems.indian_wars.practice import village as practice_secret
 from pbem.systems.indian_wars.rules.morale import leaders
 from pbem.systems.indian_wars.rules.movement.steps import reach
 from pbem.systems.indian_wars.rules.special import hit_and_run

@@ -1,5 +1,4 @@
-"""Practice players at a village (LB-18, LB-19): its owner packs it and brings its people away, the US side looks for it,
-captures, burns and goes for the ponies.
+"""Practice players at a village and at night (LB-17 to LB-19).
 
 Where no village stands, as at the Rosebud, nothing of this happens.
 """
@@ -7,17 +6,22 @@ Where no village stands, as at the Rosebud, nothing of this happens.
 from collections.abc import Iterator, Sequence
 
 from pbem.core.order import Order
-from pbem.mechanisms.trial import Trial
+from pbem.mechanisms.practice import Pick, Trial
 from pbem.systems.indian_wars.orders import littlebighorn_records as v
-from pbem.systems.indian_wars.orders.records import Exit, Move
+from pbem.systems.indian_wars.orders.littlebighorn_records import Dummies, Hunt, RealFords, RestoreStrength
+from pbem.systems.indian_wars.orders.records import BuildBreastworks, Enter, Exit, Move, SetUp
 from pbem.systems.indian_wars.practice import columns, danger
+from pbem.systems.indian_wars.rules.country import lodgings, night
+from pbem.systems.indian_wars.rules.morale import leaders
 from pbem.systems.indian_wars.rules.movement.mobility import left
 from pbem.systems.indian_wars.rules.movement.steps import reach
-from pbem.systems.indian_wars.rules.village import alert, camps, circles, exits
+from pbem.systems.indian_wars.rules.turn import setup, written
+from pbem.systems.indian_wars.rules.village import alert, camps, circles
 from pbem.systems.indian_wars.state.counter import (
     CAVALRY,
     HQ,
     INFANTRY,
+    MOUNTED,
     PACK_TRAIN,
     PONY_HOLDER,
     SCOUT,
@@ -26,6 +30,78 @@ from pbem.systems.indian_wars.state.counter import (
     Counter,
 )
 from pbem.systems.indian_wars.state.field import Battlefield
+
+# Night moves, and what is written down in secret before play.
+
+US = "us"
+TRIED = 4
+"""The number of hexes beside water that a company tries."""
+
+
+def wishes(view: Battlefield, side: str) -> Iterator[Order]:
+    """The wishes of a side in the night, the best first; what is not legal is left out by the caller."""
+    return _of_us(view) if side == US else _of_indians(view)
+
+
+def walks(trial: Trial[Battlefield]) -> None:
+    """Cavalry far from water walks to where there is some, to the nearest such hex in reach of its neighbours."""
+    view = trial.view
+    sheet = view.sheet.map
+    wet = [at for at in sheet if any(night.has_water(view, near) for near in (at, *sheet.neighbours(at)))]
+    for name in [one.name for one in view.of(US) if one.kind == CAVALRY]:
+        unit = trial.view[name]
+        if unit.at in wet or unit.guards:
+            continue
+        found = reach(trial.view, (unit,))
+        near = sorted((at for at in wet if at in found.cost), key=lambda at: (found.cost[at], at))
+        names = (name, *leaders.attached_to(trial.view, name))
+        _ = any(trial.take(Move(names, found.path(at))) for at in near[:TRIED])
+
+
+def _of_us(view: Battlefield) -> Iterator[Order]:
+    weak = sorted((one for one in view.of(US) if one.casualties and not one.is_leader), key=lambda one: -one.casualties)
+    for unit in weak:
+        yield RestoreStrength(unit.name)
+    for unit in view.of(US):
+        if unit.kind in (CAVALRY, INFANTRY):
+            yield BuildBreastworks(unit.name)
+
+
+def _of_indians(view: Battlefield) -> Iterator[Order]:
+    """The strongest lie where they can be, as near together as the hexes allow, in the saddle while there are ponies."""
+    near = sorted(lodgings.raid_hexes(view))
+    warriors = [one for one in setup.waiting(view, "indian") if one.kind == WARRIOR]
+    strongest = sorted(warriors, key=lambda one: -one.strength)[: view.notes.country.raiders]
+    for number, unit in enumerate(strongest):
+        for at in near[number // 2 :][:3]:
+            yield SetUp((unit.name,), at, MOUNTED)
+
+
+def writings(view: Battlefield, side: str, pick: Pick) -> Iterator[Order]:
+    """One ford of each group, and each force side by side from some hex of its zone."""
+    groups = setup.open_groups(view, side)
+    if groups:
+        yield RealFords(tuple(one.places[pick(f"ford {one.places[0]}", len(one.places))] for one in groups))
+    for force in written.forces(view, side):
+        hexes = written.hexes_of(force)
+        first = pick(f"written {force.turn}", len(hexes))
+        for n, name in enumerate(name for name in force.units if name in view and not view[name].is_leader):
+            yield Enter((name,), hexes[(first + n) % len(hexes)])
+
+
+SPOTS = 6
+"""Hexes that are tried for each party."""
+
+
+def hunters(view: Battlefield, pick: Pick) -> Iterator[Order]:
+    """Two parties and a dummy, anywhere that is far enough from the US side."""
+    places = tuple(view.sheet.map)
+    for n in range(SPOTS):
+        for name in view.sheet.charts["special"]["hunting_parties"]["first"]:
+            if name in view:
+                yield Hunt(name, places[pick(f"hunt {name} {n}", len(places))])
+        yield Dummies((places[pick(f"dummy {n}", len(places))],))
+
 
 PACK_WITHIN = 12
 """The distance of US companies, in hexes, at which a circle packs its camps."""
@@ -92,7 +168,7 @@ def _nearest(view: Battlefield, unit: Counter, goals: Sequence[Counter]) -> str:
 
 def takes_ponies_off(trial: Trial[Battlefield], unit: Counter) -> bool:
     """Scouts with a captured herd leave the map with it, once that gives the enemy no points; whether they do."""
-    may_go = unit.kind == SCOUT and bool(unit.guards) and trial.view.turn >= exits.FREE_FROM
+    may_go = unit.kind == SCOUT and bool(unit.guards) and trial.view.turn >= camps.FREE_FROM
     return may_go and trial.take(Exit((unit.name,), ""))
 
 

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from pbem.core.clause import rule
-from pbem.core.problem import Illegal, Problem
+from pbem.core.order import Illegal, Problem
 from pbem.systems.indian_wars.state.counter import (
     CAVALRY,
     COMBAT_UNITS,

@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from pbem.board.hexmap import CLIFF
+from pbem.systems.indian_wars.state.combat_events import Fighter
 from pbem.systems.indian_wars.state.counter import Counter
 from pbem.systems.indian_wars.state.field import Battlefield
-from pbem.systems.indian_wars.state.melee_events import Fighter
 
 
 @dataclass(frozen=True, slots=True)

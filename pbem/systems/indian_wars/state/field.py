@@ -8,9 +8,9 @@ from types import MappingProxyType
 from typing import Any
 
 from pbem.board.hexmap import FORD
+from pbem.core.cache import Memo
 from pbem.core.canonical import Json
 from pbem.core.clause import rule
-from pbem.core.memo import Memo
 from pbem.core.options import Options
 from pbem.core.record import from_json, to_json
 from pbem.systems.indian_wars.state import engagement

@@ -3,14 +3,12 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from pbem.core.event import Event
-from pbem.core.handlers import Handlers
-from pbem.core.modifier import Modifier, Roll
+from pbem.core.event import Event, Handlers
 from pbem.core.record import Record
+from pbem.core.umpire import Modifier, Roll
 from pbem.systems.indian_wars.rules.movement.mobility import limit, spent_up
-from pbem.systems.indian_wars.state.combat import CombatEvent
 from pbem.systems.indian_wars.state.counter import DISMOUNTED, MOUNTED, Counter
-from pbem.systems.indian_wars.state.engagement import DEFENSIVE, GUN_MOVED, MANHANDLING, Engagement
+from pbem.systems.indian_wars.state.engagement import DEFENSIVE, GUN_MOVED, MANHANDLING, CombatEvent, Engagement
 from pbem.systems.indian_wars.state.field import Battlefield
 
 SERVES = "serves "

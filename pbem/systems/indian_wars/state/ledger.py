@@ -6,17 +6,23 @@ from collections.abc import Iterator, Mapping
 from pbem.core.event import Event, PhaseEnded
 from pbem.systems.indian_wars.rules.fire import charts
 from pbem.systems.indian_wars.rules.movement import stacking
-from pbem.systems.indian_wars.rules.movement.full_hexes import may_go
+from pbem.systems.indian_wars.rules.movement.movement_phase import may_go
 from pbem.systems.indian_wars.rules.supply import ammunition
 from pbem.systems.indian_wars.rules.victory.victory import final_points
-from pbem.systems.indian_wars.state.camp_events import CampBurned, VillageAlerted
+from pbem.systems.indian_wars.state.camp_events import CampBurned, VillageAlerted, VillageAmbush, VillagePartyLeft
+from pbem.systems.indian_wars.state.combat_events import FireResolved, MeleeResolved
 from pbem.systems.indian_wars.state.counter import CAVALRY, LEADER, PONY_HOLDER, Counter
 from pbem.systems.indian_wars.state.field import Battlefield, units_beside
-from pbem.systems.indian_wars.state.fire_events import FireResolved
 from pbem.systems.indian_wars.state.leader_events import LeaderKilled, LeaderWounded
-from pbem.systems.indian_wars.state.loss_events import CasualtiesTaken, LostHorsesRolled, UnitEliminated
-from pbem.systems.indian_wars.state.melee_events import MeleeResolved
-from pbem.systems.indian_wars.state.morale_events import MoraleChecked, PanicBroke, UnitRouted, UnitsLeftMap
+from pbem.systems.indian_wars.state.morale_events import (
+    CasualtiesTaken,
+    LostHorsesRolled,
+    MoraleChecked,
+    PanicBroke,
+    UnitEliminated,
+    UnitRouted,
+    UnitsLeftMap,
+)
 from pbem.systems.indian_wars.state.moving_events import (
     HoldersTaken,
     ModeChanged,
@@ -29,7 +35,6 @@ from pbem.systems.indian_wars.state.moving_events import (
 from pbem.systems.indian_wars.state.night_events import StrengthRestored, WaterDrawn
 from pbem.systems.indian_wars.state.people_events import CaptivesScored
 from pbem.systems.indian_wars.state.supply_events import PackTrainAbandoned, PackTrainRemanned
-from pbem.systems.indian_wars.state.village_events import VillageAmbush, VillagePartyLeft
 
 CUSTERS = ("C/7 Cav", "E/7 Cav", "F/7 Cav", "I/7 Cav", "L/7 Cav")
 """The five companies that died with him."""

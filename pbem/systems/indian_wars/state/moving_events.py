@@ -2,9 +2,8 @@
 
 from dataclasses import dataclass
 
-from pbem.core.event import Event
-from pbem.core.handlers import Handlers
-from pbem.core.modifier import Roll
+from pbem.core.event import Event, Handlers
+from pbem.core.umpire import Roll
 from pbem.systems.indian_wars.rules.movement.mobility import spent_up
 from pbem.systems.indian_wars.state.counter import DISMOUNTED, Counter
 from pbem.systems.indian_wars.state.field import Battlefield

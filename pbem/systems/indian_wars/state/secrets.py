@@ -5,8 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from pbem.core.canonical import Json
-from pbem.core.event import Event
-from pbem.core.handlers import Handlers
+from pbem.core.event import Event, Handlers
 
 if TYPE_CHECKING:
     from pbem.systems.indian_wars.state.field import Battlefield

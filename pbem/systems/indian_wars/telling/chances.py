@@ -8,13 +8,12 @@ from pbem.core.event import Event
 from pbem.mechanisms.chances import Chance, Chances, spread_of
 from pbem.systems.indian_wars.rules.fire import charts
 from pbem.systems.indian_wars.rules.guns import gun_fire, gunnery
+from pbem.systems.indian_wars.state.camp_events import VillageAmbush
+from pbem.systems.indian_wars.state.combat_events import FireResolved, MeleeResolved
 from pbem.systems.indian_wars.state.counter import VILLAGERS
 from pbem.systems.indian_wars.state.field import Battlefield
-from pbem.systems.indian_wars.state.fire_events import FireResolved
 from pbem.systems.indian_wars.state.gun_events import CanisterResolved, GunFireResolved
-from pbem.systems.indian_wars.state.loss_events import CasualtiesTaken
-from pbem.systems.indian_wars.state.melee_events import MeleeResolved
-from pbem.systems.indian_wars.state.village_events import VillageAmbush
+from pbem.systems.indian_wars.state.morale_events import CasualtiesTaken
 
 CASUALTIES = re.compile(r"\bc(\d)")
 

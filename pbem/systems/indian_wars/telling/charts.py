@@ -8,17 +8,17 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from pbem.mechanisms.chart_pages import Lines, list_of, prose, rows_in_columns
+from pbem.mechanisms.words import Lines, list_of, prose, rows_in_columns
 from pbem.reports.letter_style import translate
 from pbem.reports.wrap import heading
 from pbem.systems.indian_wars.orders.records import LookForVillage
 from pbem.systems.indian_wars.rules.fire import charts
-from pbem.systems.indian_wars.rules.fire.fire_odds import POINTS
+from pbem.systems.indian_wars.rules.fire.fire import POINTS
 from pbem.systems.indian_wars.rules.morale import leaders
 from pbem.systems.indian_wars.state.counter import Counter
 from pbem.systems.indian_wars.state.field import Battlefield
-from pbem.systems.indian_wars.telling import winning
-from pbem.systems.indian_wars.telling.words import SIDE_NAMES
+from pbem.systems.indian_wars.telling import story
+from pbem.systems.indian_wars.telling.log import SIDE_NAMES
 
 TITLES: Mapping[str, str] = {
     "fire table": "strength, mode and 2d6 give MC, MC-1 or losses ({fire}, {fire results})",
@@ -540,5 +540,5 @@ PAGES: Mapping[str, Callable[[Battlefield], Lines]] = {
     "terrain table": _terrain_table,
     "ammo table": _ammo_table,
     "special table": _special_table,
-    "victory table": winning.lines,
+    "victory table": story.lines,
 }

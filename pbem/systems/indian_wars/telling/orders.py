@@ -4,13 +4,12 @@ out."""
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
-from pbem.core.order import Order
-from pbem.core.problem import Problem
+from pbem.core.order import Order, Problem
 from pbem.core.system import Plan
 from pbem.reports.report import REMARK_AT, WIDTH, SheetLine, ToDo
 from pbem.systems.indian_wars.orders import records as orders
 from pbem.systems.indian_wars.phases import HUNT, SET_UP
-from pbem.systems.indian_wars.rules.fire import fire_odds, shot
+from pbem.systems.indian_wars.rules.fire import fire, shot
 from pbem.systems.indian_wars.rules.fire.fire import FirePlan
 from pbem.systems.indian_wars.rules.guns import gunnery
 from pbem.systems.indian_wars.rules.movement import duties
@@ -18,12 +17,12 @@ from pbem.systems.indian_wars.rules.movement.mobility import left, limit
 from pbem.systems.indian_wars.rules.turn.entry import edges_for, turn_of
 from pbem.systems.indian_wars.state.counter import MOUNTED, VILLAGERS, Counter
 from pbem.systems.indian_wars.state.field import Battlefield
-from pbem.systems.indian_wars.telling import night_sheet as night
-from pbem.systems.indian_wars.telling import secret_sheet as secret
+from pbem.systems.indian_wars.telling import sheets as night
+from pbem.systems.indian_wars.telling import sheets as secret
+from pbem.systems.indian_wars.telling.log import counted, enemy_name, fitted, joined
 from pbem.systems.indian_wars.telling.map import stack_letters, stacks_of
 from pbem.systems.indian_wars.telling.position import position
-from pbem.systems.indian_wars.telling.words import counted, enemy_name, fitted, joined
-from pbem.systems.indian_wars.title import Entry, EntryEdge
+from pbem.systems.indian_wars.title import EntryEdge, EntryForce
 
 PlanFor = Callable[[Battlefield, str, str, Order], Plan | Problem]
 """`RuleSystem.plan`."""
@@ -81,12 +80,12 @@ class OrderSheet:
                 return (*self._movement(), *self._melees("in F: "))
             case "F":
                 return tuple(self._melees(""))
-            case night.LETTER:
-                return tuple(night.lines(self.field, self.side, self.legal, self._stack))
-            case secret.LETTER:
+            case night.NIGHT_LETTER:
+                return tuple(night.night_lines(self.field, self.side, self.legal, self._stack))
+            case secret.SECRET_LETTER:
                 return tuple(secret.hunt(self.field))
             case _:
-                return (*self._set_up(), *secret.lines(self.field, self.side))
+                return (*self._set_up(), *secret.secret_lines(self.field, self.side))
 
     def legal(self, order: Order) -> Plan | None:
         """The plan of an order, None if it is not legal."""
@@ -154,14 +153,14 @@ class OrderSheet:
     def _shots_of(self, unit: Counter, how: str, found: Sequence[tuple[Counter, Plan]]) -> Iterator[SheetLine]:
         if len(found) == 1:
             ((target, plan),) = found
-            odds = self._odds(plan, fire_odds.in_words)
+            odds = self._odds(plan, fire.in_words)
             order, remark = f"{unit.name} fire {how} at {target.name}", f"{target.at}  {odds}"
             has_room = max(REMARK_AT, len(order) + 5) + len(remark) <= WIDTH
             yield SheetLine(order, remark if has_room else target.at)
             if not has_room:
                 yield SheetLine(f"{CONTINUED}{odds}")
         elif found:
-            parts = [f"{one.name} {one.at} {self._odds(plan, fire_odds.in_short)}".rstrip() for one, plan in found]
+            parts = [f"{one.name} {one.at} {self._odds(plan, fire.in_short)}".rstrip() for one, plan in found]
             yield from self._several(f"{unit.name} fire {how} at ...", parts)
 
     def _gun(self, gun: Counter) -> Iterator[SheetLine]:
@@ -177,12 +176,12 @@ class OrderSheet:
         elif told:
             yield from self._several(f"{gun.name} fire {how} at ...", [f"{at} ({odds})" for at, odds in told])
 
-    def _odds(self, plan: Plan, say: Callable[[tuple[fire_odds.Need, ...]], str]) -> str:
+    def _odds(self, plan: Plan, say: Callable[[tuple[fire.Need, ...]], str]) -> str:
         if not isinstance(plan, FirePlan) or plan.aimed is None:
             return ""
         if plan.aimed.is_too_weak:
             return "no effect"
-        return "" if not fire_odds.is_known(self.field, plan.aimed) else say(fire_odds.needs(self.field, plan.aimed))
+        return "" if not fire.is_known(self.field, plan.aimed) else say(fire.needs(self.field, plan.aimed))
 
     def _several(self, order: str, targets: Sequence[str]) -> Iterator[SheetLine]:
         """An order with all its targets: those that have no room beside it stand below, as a remark."""
@@ -352,13 +351,13 @@ class OrderSheet:
         """The counters that enter this game turn and have not yet."""
         return [name for entry in self._entries() for name in self._still_to_enter(entry)]
 
-    def _entries(self) -> list[Entry]:
+    def _entries(self) -> list[EntryForce]:
         """The forces of the side that enter this game turn, as far as they have not yet."""
         entries = self.field.sheet.scenario.entries
         due = [one for one in entries if one.side == self.side and turn_of(self.field, one) == self.field.turn]
         return [one for one in due if self._still_to_enter(one)]
 
-    def _still_to_enter(self, entry: Entry) -> list[str]:
+    def _still_to_enter(self, entry: EntryForce) -> list[str]:
         return [name for name in entry.units if name in self.field and not self.field[name].at]
 
     def examples(self, most: int) -> tuple[str, ...]:
@@ -428,7 +427,7 @@ class OrderSheet:
         return line.order if is_whole else ""
 
     def _first_place(self, name: str) -> str:
-        if self.letter == night.LETTER:
+        if self.letter == night.NIGHT_LETTER:
             return night.place(self.field, name, self.legal)
         groups = [one for one in self.field.sheet.scenario.setup if name in one.units and not one.is_fixed]
         found = [

@@ -6,8 +6,9 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from pbem.core.ask import Ask
-from pbem.core.event import Decided, Event
+from pbem.core.event import Decided, Event, Handlers
 from pbem.core.system import Outcome, Phase
+from pbem.mechanisms.marks import Marks
 from pbem.reports.for_the_reader import Piece
 from pbem.reports.letter_style import Manner, manner
 from pbem.reports.log import missed, moved
@@ -19,19 +20,46 @@ from pbem.systems.indian_wars.files import data
 from pbem.systems.indian_wars.orders import asked
 from pbem.systems.indian_wars.phases import SET_UP, parts, short_name
 from pbem.systems.indian_wars.say import folded
-from pbem.systems.indian_wars.state.combat import hexes_of
+from pbem.systems.indian_wars.state.engagement import hexes_of
 from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.telling import charts as telling_charts
 from pbem.systems.indian_wars.telling import map as telling_map
+from pbem.systems.indian_wars.telling import story
 from pbem.systems.indian_wars.telling import story as telling_story
-from pbem.systems.indian_wars.telling import winning
-from pbem.systems.indian_wars.telling.events import TELL, marks
-from pbem.systems.indian_wars.telling.log import Log, decision
+from pbem.systems.indian_wars.telling.entries import camps, fire, guns, herds, losses, melee, moves, night, supply
+from pbem.systems.indian_wars.telling.log import SIDE_NAMES, Log, clock, decision, joined, points
+from pbem.systems.indian_wars.telling.map import PANELS
 from pbem.systems.indian_wars.telling.orders import OrderSheet, in_blocks
-from pbem.systems.indian_wars.telling.panels import PANELS
 from pbem.systems.indian_wars.telling.position import position
-from pbem.systems.indian_wars.telling.words import SIDE_NAMES, clock, joined, points
 from pbem.systems.indian_wars.title import Title
+
+# The telling of every event of the series: in the log, and as marks in a picture.
+
+TELL: Handlers[Log] = Handlers[Log]("tells").including(
+    moves.TELL,
+    losses.TELL,
+    supply.TELL,
+    fire.TELL,
+    melee.TELL,
+    guns.TELL,
+    camps.TELL,
+    herds.TELL,
+    night.TELL,
+)
+MARKS: Handlers[Marks] = Handlers[Marks]("marks").including(
+    moves.MARKS, fire.MARKS, losses.MARKS, melee.MARKS, guns.MARKS
+)
+"""The events that a picture shows: who went where, who shot at whom, who attacked whom."""
+
+
+def marks(before: Battlefield, events: Iterable[Event]) -> tuple[Mark, ...]:
+    """The marks of a phase, in the sequence of its events.  Events say their hexes, so that nothing need be folded."""
+    found = Marks(lambda unit: before.sheet.roster[unit].side)
+    for event in events:
+        if type(event) in MARKS:
+            MARKS(found, event)
+    return found.all()
+
 
 DEFAULTS = (
     "set-up             asked again; at the deadline the first legal place",
@@ -275,7 +303,7 @@ class SeriesTeller:
 
     def winning(self, state: Battlefield, side: str) -> tuple[str, ...]:
         """See `reports.teller.Teller`."""
-        return tuple(winning.lines(state))
+        return tuple(story.lines(state))
 
     def help(self, word: str) -> tuple[str, ...]:
         """The series' additions to a help page: its defaults, the verbs of a phase."""

@@ -8,12 +8,11 @@ from collections.abc import Iterator
 from pbem.core.ask import Ask
 from pbem.core.dice import Dice
 from pbem.core.event import PhaseBegan
-from pbem.core.phase_id import PhaseId
-from pbem.core.problem import Problem
+from pbem.core.order import Problem
+from pbem.core.sequence import PhaseId
 from pbem.core.umpire import DieFell, Umpire
 from pbem.systems.indian_wars import say
-from pbem.systems.indian_wars.orders.records import Melee, Move
-from pbem.systems.indian_wars.orders.writing import write
+from pbem.systems.indian_wars.orders.records import Melee, Move, write
 from pbem.systems.indian_wars.rules.melee import melee
 from pbem.systems.indian_wars.rules.movement import movement
 from pbem.systems.indian_wars.state.counter import Counter

@@ -3,17 +3,16 @@
 import re
 from typing import Any
 
-from pbem.core.order import Order
-from pbem.core.problem import Malformed, Problem
-from pbem.language.directions import letters
+from pbem.core.order import Malformed, Order, Problem
 from pbem.language.gazetteer import Gazetteer
 from pbem.language.lexicon import Lexicon, lexicon
-from pbem.mechanisms.plain_talk import Talk
+from pbem.language.members import letters
+from pbem.mechanisms.likeness import Talk
 from pbem.orders.dialect import Placed, Reading
 from pbem.orders.standing import StandingOrder
 from pbem.orders.syntax import Line, Misread, OrderLine, PolicyLine, Words
 from pbem.systems.miniatures.card import CARD
-from pbem.systems.miniatures.orders import names, reading, writing
+from pbem.systems.miniatures.orders import names, reading, records
 from pbem.systems.miniatures.orders import prose as of_prose
 from pbem.systems.miniatures.orders.records import Join
 from pbem.systems.miniatures.orders.standing import STANDING, TableStanding, read_standing
@@ -137,7 +136,7 @@ class TableDialect(TableStanding, StarterDialect):
 
     def write(self, order: Order) -> str:
         """See `orders.dialect.Dialect`."""
-        return writing.write(order)
+        return records.write(order)
 
     def prose(self, view: Any, side: str, phase: str, *, in_block: bool = False) -> tuple[Gazetteer, Lexicon]:
         """See `orders.dialect.ReadsProse`."""

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
-from pbem.language.hints import nearest
+from pbem.language.spelling import nearest
 from pbem.systems.miniatures.state.tabletop import Tabletop
 
 _SUFFIX = {"1st": "1", "2nd": "2", "3rd": "3", "4th": "4", "5th": "5", "6th": "6"}

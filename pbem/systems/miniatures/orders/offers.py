@@ -20,14 +20,53 @@ from pbem.mechanisms.offers import (
 )
 from pbem.reports.maps.map_panel import Clickable
 from pbem.systems.miniatures.files import tables
-from pbem.systems.miniatures.orders import spots
-from pbem.systems.miniatures.orders.records import EDGE_OF, POINT, TERRAIN, UNIT, Act, Join, Operation, Part, Place
-from pbem.systems.miniatures.orders.writing import operation_text
+from pbem.systems.miniatures.orders.records import (
+    EDGE_OF,
+    POINT,
+    TERRAIN,
+    UNIT,
+    Act,
+    Join,
+    Operation,
+    Part,
+    Place,
+    operation_text,
+)
 from pbem.systems.miniatures.rules.forecast import NOWHERE, landing
-from pbem.systems.miniatures.rules.sighting import closest_target, in_sight
-from pbem.systems.miniatures.state.tabletop import Tabletop
-from pbem.systems.miniatures.state.unit import LIMBERED, SKIRMISH, Unit
-from pbem.systems.miniatures.table.lengths import INCH, inches
+from pbem.systems.miniatures.rules.ground import closest_target, in_sight
+from pbem.systems.miniatures.state.tabletop import LIMBERED, SKIRMISH, Scenario, Tabletop, Unit
+from pbem.systems.miniatures.table.measures import INCH, Point, inches, near
+
+# Places to click on a table that has no spaces: a point every three inches.
+
+STEP = 3 * INCH
+
+
+def grid(scenario: Scenario) -> Iterator[Point]:
+    """All of them, from the south-west corner."""
+    for y in range(0, scenario.depth + 1, STEP):
+        for x in range(0, scenario.width + 1, STEP):
+            yield x, y
+
+
+def named(at: Point) -> str:
+    """The order page's name of one: ``15,24``."""
+    return f"{at[0] // INCH},{at[1] // INCH}"
+
+
+def nearest(scenario: Scenario, at: Point) -> str:
+    """The one nearest to a place."""
+    most = (scenario.width // STEP * STEP, scenario.depth // STEP * STEP)
+    x, y = (min(near(one, STEP) * STEP, limit) for one, limit in zip(at, most, strict=True))
+    return named((x, y))
+
+
+def around(scenario: Scenario, at: Point, length: int) -> Iterator[Point]:
+    """Those within so many sixteenths of a place, but the place itself."""
+    for x, y in grid(scenario):
+        if 0 < (x - at[0]) ** 2 + (y - at[1]) ** 2 <= length * length:
+            yield x, y
+
 
 MOST_CHARGED = 3
 """A unit is offered charges at so many of the enemies that it sees, the nearest."""
@@ -43,7 +82,7 @@ class TableOffering:
     def units(self, view: Tabletop, side: str) -> Mapping[str, str]:
         """See `Offering`."""
         led = [one.name for one in view.leaders.values() if one.side == side and one.alive]
-        return {unit.name: spots.nearest(view.scenario, unit.at) for unit in view.of(side)} | dict.fromkeys(
+        return {unit.name: nearest(view.scenario, unit.at) for unit in view.of(side)} | dict.fromkeys(
             (*led, YOUR_SIDE), ""
         )
 
@@ -129,7 +168,7 @@ def _fire(view: Tabletop, unit: Unit) -> Iterator[Candidate]:
 def _fight(view: Tabletop, unit: Unit) -> Iterator[Candidate]:
     for gap, enemy in in_sight(view, unit)[:MOST_CHARGED]:
         note = f"{inches(gap.shown)} inches away"
-        at = spots.nearest(view.scenario, enemy.at)
+        at = nearest(view.scenario, enemy.at)
         yield replace(_one(unit, FIGHT, Operation("charge", target=enemy.name), note=note), at=at)
         toward = Part("toward", place=Place(UNIT, enemy.name), within=STAND_OFF)
         yield _one(unit, MOVE, Operation("move", (toward,)), note=note)
@@ -137,9 +176,9 @@ def _fight(view: Tabletop, unit: Unit) -> Iterator[Candidate]:
 
 def _move(view: Tabletop, unit: Unit) -> Iterator[Candidate]:
     rate = tables.rate(unit)
-    for x, y in spots.around(view.scenario, unit.at, rate):
+    for x, y in around(view.scenario, unit.at, rate):
         part = Part("to", place=Place(POINT, x=x, y=y))
-        yield replace(_one(unit, MOVE, Operation("move", (part,))), at=spots.named((x, y)), words="go to")
+        yield replace(_one(unit, MOVE, Operation("move", (part,))), at=named((x, y)), words="go to")
     for length in dict.fromkeys((rate, rate // 2)):
         yield _one(unit, MOVE, Operation("move", (Part("ahead", length),)))
     yield _one(unit, MOVE, Operation("move", (Part("back", rate // 2),)))

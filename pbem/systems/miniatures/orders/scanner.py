@@ -3,15 +3,13 @@
 import re
 from dataclasses import replace
 
-from pbem.core.problem import Ambiguous, Malformed
-from pbem.language.hints import listed
+from pbem.core.order import Ambiguous, Malformed
+from pbem.language.spelling import listed
 from pbem.systems.miniatures.orders import names, whom
 from pbem.systems.miniatures.orders.records import EDGE_OF, POINT, TABLE_EDGE, TERRAIN, UNIT, Place
 from pbem.systems.miniatures.orders.whom import Unreadable
-from pbem.systems.miniatures.state.tabletop import Tabletop
-from pbem.systems.miniatures.state.unit import Unit
-from pbem.systems.miniatures.table.angles import from_compass
-from pbem.systems.miniatures.table.lengths import INCH, from_text
+from pbem.systems.miniatures.state.tabletop import Tabletop, Unit
+from pbem.systems.miniatures.table.measures import INCH, from_compass, from_text
 
 LENGTH = r"(\d+(?:\.\d+)?)\s*(?:\"|''|\u201d|inches\b|inch\b|in\b)?"
 _NUMBER = r"(\d+(?:\.\d+)?)"

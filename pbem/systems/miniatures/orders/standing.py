@@ -4,7 +4,7 @@ import re
 from typing import Any
 
 from pbem.core.ask import Ask
-from pbem.core.problem import Malformed, Problem
+from pbem.core.order import Malformed, Problem
 from pbem.orders.standing import Action, Guard, StandingOrder
 from pbem.systems.miniatures.orders import names, whom
 from pbem.systems.miniatures.state.tabletop import Tabletop

@@ -4,9 +4,9 @@ import re
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
-from pbem.core.problem import Ambiguous, Malformed, Problem
-from pbem.language.hints import in_words, listed
-from pbem.mechanisms.plain_talk import ALL, ARTICLES, TOKEN
+from pbem.core.order import Ambiguous, Malformed, Problem
+from pbem.language.spelling import in_words, listed
+from pbem.mechanisms.likeness import ALL, BEFORE_NAMES, TOKEN
 from pbem.orders.refusal_text import with_lead
 from pbem.systems.miniatures.orders import names
 
@@ -42,7 +42,7 @@ def units(text: str, mine: dict[str, str], arms: Mapping[str, list[str]] = _NO_A
     found: list[str] = []
     n = end = 0
     while n < len(tokens):
-        n += tokens[n].lower() in ARTICLES and n + 1 < len(tokens)
+        n += tokens[n].lower() in BEFORE_NAMES and n + 1 < len(tokens)
         some, count = _next(tokens[n:], mine, found)
         if not some:
             break
@@ -116,7 +116,7 @@ def unknown(rest: str, line: str, known: dict[str, str], *, mine: bool = True) -
     """Why words are no unit's name (E101), with the line as it was meant; E102 where they fit several."""
     rest = rest.strip()
     words = TOKEN.findall(rest)
-    words = words[1:] if words[1:] and words[0].lower() in ARTICLES else words
+    words = words[1:] if words[1:] and words[0].lower() in BEFORE_NAMES else words
     word = words[0] if words else ""
     if not word:
         return Malformed("E101", f"A unit's name is missing here.  {all_units(known, mine=mine)}", words=word)

@@ -6,24 +6,20 @@ from collections.abc import Iterator, Mapping, Sequence
 from pbem.core.ask import Ask
 from pbem.core.order import Order
 from pbem.core.system import RuleSystem
-from pbem.mechanisms import captain
-from pbem.mechanisms.captain import Effort, Judge, Orders
+from pbem.mechanisms import practice
 from pbem.mechanisms.lessons import FIRST_GAME
-from pbem.mechanisms.practice import ALL_LEVELS, CAPTAIN, PLAIN, RANDOM, Pick
-from pbem.mechanisms.trial import Trial
+from pbem.mechanisms.practice import ALL_LEVELS, CAPTAIN, PLAIN, RANDOM, Effort, Judge, Orders, Pick, Trial
+from pbem.systems.miniatures import scenario_file
 from pbem.systems.miniatures.card import AMERICAN
-from pbem.systems.miniatures.files import data, tables
+from pbem.systems.miniatures.files import tables
 from pbem.systems.miniatures.orders.records import POINT, Act, Operation, Part, Place
 from pbem.systems.miniatures.practice import plans
 from pbem.systems.miniatures.practice.ledger import TableLedger
-from pbem.systems.miniatures.rules.ground import in_cover, stands_in
-from pbem.systems.miniatures.rules.sighting import between, facing_to, nearest_enemy
-from pbem.systems.miniatures.rules.victory import outcome, points
+from pbem.systems.miniatures.rules.ground import between, facing_to, in_cover, nearest_enemy, stands_in
+from pbem.systems.miniatures.rules.turn import outcome, points
 from pbem.systems.miniatures.state.events import lost
-from pbem.systems.miniatures.state.tabletop import Tabletop
-from pbem.systems.miniatures.state.unit import LIMBERED, UNLIMBERED, Unit
-from pbem.systems.miniatures.table.angles import COMPASS, Point
-from pbem.systems.miniatures.table.lengths import INCH
+from pbem.systems.miniatures.state.tabletop import LIMBERED, UNLIMBERED, Tabletop, Unit
+from pbem.systems.miniatures.table.measures import COMPASS, INCH, Point
 from pbem.systems.miniatures.table.shapes import Polygon
 
 VERBS = ("ahead", "back", "to", "wheel", "face", "form", "fire", "load", "charge", "rally", "seat", "limber")
@@ -36,14 +32,14 @@ class TablePractice:
 
     def scenarios(self) -> tuple[str, ...]:
         """See `mechanisms.practice.Practice`."""
-        return tuple(one for one in data.scenario_ids() if one != FIRST_GAME)
+        return tuple(one for one in scenario_file.scenario_ids() if one != FIRST_GAME)
 
     def orders(
         self, system: RuleSystem[Tabletop], view: Tabletop, side: str, letter: str, level: str, pick: Pick
     ) -> tuple[Order, ...]:
         """See `mechanisms.practice.Practice`."""
         if level == CAPTAIN:
-            thought_of = captain.orders_for(JUDGE, IN_TRIES, system, view, side, letter, pick)
+            thought_of = practice.orders_for(JUDGE, IN_TRIES, system, view, side, letter, pick)
             return _legal(system, view, side, letter, thought_of, pick)
         wish = _random if level == RANDOM else _plain
         trial = Trial(system, view, side, letter)
@@ -221,7 +217,7 @@ LAST = 2
 
 
 class TableJudge(Judge[Tabletop]):
-    """`mechanisms.captain.Judge` of a table."""
+    """`mechanisms.practice.Judge` of a table."""
 
     def drafts(
         self, system: RuleSystem[Tabletop], view: Tabletop, side: str, letter: str, pick: Pick

@@ -5,16 +5,15 @@ from pbem.core.clause import rule
 from pbem.core.umpire import Play, Umpire, ask_all
 from pbem.systems.miniatures.orders.records import Place
 from pbem.systems.miniatures.rules.fire import can_fire, fire, volley
+from pbem.systems.miniatures.rules.ground import between, toward
 from pbem.systems.miniatures.rules.layout import figures, ground_of
 from pbem.systems.miniatures.rules.melee import fight, meeting, pairs
 from pbem.systems.miniatures.rules.morale import check, suffer
 from pbem.systems.miniatures.rules.moving import allowance, charge_walk
-from pbem.systems.miniatures.rules.sighting import between, toward
 from pbem.systems.miniatures.rules.walking import CHARGE_HALT, Walk
 from pbem.systems.miniatures.state.events import ChargeBegan, ChargeEnded, UnitMoved
-from pbem.systems.miniatures.state.tabletop import Tabletop
-from pbem.systems.miniatures.state.unit import Unit
-from pbem.systems.miniatures.table.angles import cross, direction
+from pbem.systems.miniatures.state.tabletop import Tabletop, Unit
+from pbem.systems.miniatures.table.measures import cross, direction
 from pbem.systems.miniatures.table.shapes import corner, way
 
 FIRE, HOLD, PRESS, HALT, CENTRE, FLANK = "fire", "hold", "press", "halt", "centre", "flank"

@@ -3,16 +3,13 @@
 from dataclasses import dataclass
 
 from pbem.core.clause import rule
-from pbem.core.modifier import Roll
-from pbem.core.umpire import Umpire
+from pbem.core.umpire import Roll, Umpire
 from pbem.systems.miniatures.files import tables
-from pbem.systems.miniatures.rules.ground import sees, target_class
+from pbem.systems.miniatures.rules.ground import between, others, sees, target_class
 from pbem.systems.miniatures.rules.layout import figures, firing, ground_of
-from pbem.systems.miniatures.rules.sighting import between, others
 from pbem.systems.miniatures.state.events import OfficerTested, UnitFired
-from pbem.systems.miniatures.state.tabletop import Tabletop
-from pbem.systems.miniatures.state.unit import UNLIMBERED, Unit
-from pbem.systems.miniatures.table.angles import Point, in_arc
+from pbem.systems.miniatures.state.tabletop import UNLIMBERED, Tabletop, Unit
+from pbem.systems.miniatures.table.measures import Point, in_arc
 from pbem.systems.miniatures.table.shapes import gap_to_point, nearest_place, way
 
 CREW_OF_A_GUN = 2

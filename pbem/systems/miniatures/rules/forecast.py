@@ -8,14 +8,12 @@ from itertools import pairwise
 from pbem.systems.miniatures.files import tables
 from pbem.systems.miniatures.orders.records import Operation
 from pbem.systems.miniatures.rules.fire import volley
+from pbem.systems.miniatures.rules.ground import between, closest_target
 from pbem.systems.miniatures.rules.moving import allowance, charge_walk, gap_of, place_near, walk
 from pbem.systems.miniatures.rules.operations import changed, chosen_of, refusal, target_of
-from pbem.systems.miniatures.rules.sighting import between, closest_target
 from pbem.systems.miniatures.rules.walking import ALL_SPENT, CHARGE_HALT, NO_ROOM, ROUNDING, TOUCH, Walk
-from pbem.systems.miniatures.state.tabletop import Tabletop
-from pbem.systems.miniatures.state.unit import Unit
-from pbem.systems.miniatures.table.angles import Point, compass
-from pbem.systems.miniatures.table.lengths import inches, point
+from pbem.systems.miniatures.state.tabletop import Tabletop, Unit
+from pbem.systems.miniatures.table.measures import Point, compass, inches, point
 
 UNTOLD = ("load", "rally", "stay")
 """Operations that are left out without a word if they are not needed."""

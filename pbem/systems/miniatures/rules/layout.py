@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 from math import isqrt
 
+from pbem.core.cache import remembered
 from pbem.core.clause import rule
-from pbem.core.trial_cache import remembered
 from pbem.systems.miniatures.files import tables
-from pbem.systems.miniatures.state.unit import (
+from pbem.systems.miniatures.state.tabletop import (
     COLUMN,
     DISORDER,
     LIMBERED,
@@ -18,8 +18,7 @@ from pbem.systems.miniatures.state.unit import (
     UNLIMBERED,
     Unit,
 )
-from pbem.systems.miniatures.table.angles import Point
-from pbem.systems.miniatures.table.lengths import INCH
+from pbem.systems.miniatures.table.measures import INCH, Point
 from pbem.systems.miniatures.table.shapes import Footprint, corner, footprint
 
 

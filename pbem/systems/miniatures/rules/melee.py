@@ -3,17 +3,14 @@
 from dataclasses import dataclass
 
 from pbem.core.clause import rule
-from pbem.core.modifier import Modifier, Roll
-from pbem.core.umpire import Umpire
+from pbem.core.umpire import Modifier, Roll, Umpire
 from pbem.systems.miniatures.files import tables
-from pbem.systems.miniatures.rules.flight import disorder, go_away
 from pbem.systems.miniatures.rules.ground import crosses_works, stands_in
 from pbem.systems.miniatures.rules.layout import figures
-from pbem.systems.miniatures.rules.morale import suffer
+from pbem.systems.miniatures.rules.morale import disorder, go_away, suffer
 from pbem.systems.miniatures.state.events import ChargeEnded, MeleeFought, PairFought
-from pbem.systems.miniatures.state.tabletop import Tabletop
-from pbem.systems.miniatures.state.unit import MASS, SKIRMISH, Unit
-from pbem.systems.miniatures.table.angles import ONE, Point, direction, dot
+from pbem.systems.miniatures.state.tabletop import MASS, SKIRMISH, Tabletop, Unit
+from pbem.systems.miniatures.table.measures import ONE, Point, direction, dot
 
 KILLED, PUSHED = "killed", "pushed"
 

@@ -4,18 +4,27 @@ from collections.abc import Callable
 from dataclasses import replace
 from itertools import pairwise
 
+from pbem.core.cache import remembered
 from pbem.core.clause import rule
-from pbem.core.trial_cache import remembered
 from pbem.systems.miniatures.files import tables
 from pbem.systems.miniatures.orders.records import EDGE_OF, POINT, TABLE_EDGE, TERRAIN, UNIT, Operation, Part, Place
-from pbem.systems.miniatures.rules.ground import Ground, lies_in
+from pbem.systems.miniatures.rules.ground import Ground, between, lies_in, nearest_enemy
 from pbem.systems.miniatures.rules.layout import ground_of, layout
-from pbem.systems.miniatures.rules.sighting import between, nearest_enemy
 from pbem.systems.miniatures.rules.walking import CHARGE_HALT, TOUCH, Walk
-from pbem.systems.miniatures.state.tabletop import Tabletop, Terrain
-from pbem.systems.miniatures.state.unit import Unit
-from pbem.systems.miniatures.table.angles import ONE, Point, bearing, cross, direction, dot, moved
-from pbem.systems.miniatures.table.lengths import INCH, SIXTIETHS, near, root
+from pbem.systems.miniatures.state.tabletop import Tabletop, Terrain, Unit
+from pbem.systems.miniatures.table.measures import (
+    INCH,
+    ONE,
+    SIXTIETHS,
+    Point,
+    bearing,
+    cross,
+    direction,
+    dot,
+    moved,
+    near,
+    root,
+)
 from pbem.systems.miniatures.table.shapes import (
     Gap,
     corner,
@@ -42,10 +51,10 @@ def allowance(unit: Unit, *, charge: bool = False) -> int:
 
 def walk(table: Tabletop, unit: Unit, operation: Operation) -> Walk:
     """The walk of a move operation, part by part; a part that cannot be ended ends the move."""
-    return _walk(Standing(table), unit, operation).again(table)
+    return _walk(TableAsItStands(table), unit, operation).again(table)
 
 
-class Standing:
+class TableAsItStands:
     """A table, known again by all that a walk hangs on: the ground, who stands where, and guns without a crew."""
 
     __slots__ = ("_key", "table")
@@ -60,11 +69,11 @@ class Standing:
         return hash(self._key)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Standing) and self._key == other._key
+        return isinstance(other, TableAsItStands) and self._key == other._key
 
 
 @remembered
-def _walk(standing: Standing, unit: Unit, operation: Operation) -> Walk:
+def _walk(standing: TableAsItStands, unit: Unit, operation: Operation) -> Walk:
     table = standing.table
     found = Walk(table, unit, allowance(unit))
     for part in operation.parts:

@@ -8,10 +8,10 @@ from pbem.systems.miniatures.files import tables
 from pbem.systems.miniatures.orders.records import Condition, Operation, Part
 from pbem.systems.miniatures.rules.charge import begin_charge, close_up, is_in_front
 from pbem.systems.miniatures.rules.fire import can_fire, fire, volley
+from pbem.systems.miniatures.rules.ground import between, closest_target, facing_to, nearest_enemy
 from pbem.systems.miniatures.rules.layout import column_files, ground_of, guns_ground
 from pbem.systems.miniatures.rules.morale import check
 from pbem.systems.miniatures.rules.moving import allowance, charge_walk, draws_nearer, walk
-from pbem.systems.miniatures.rules.sighting import between, closest_target, facing_to, nearest_enemy
 from pbem.systems.miniatures.rules.walking import fits, settled
 from pbem.systems.miniatures.state.events import (
     ChargeBegan,
@@ -23,9 +23,17 @@ from pbem.systems.miniatures.state.events import (
     UnitMoved,
     UnitRallied,
 )
-from pbem.systems.miniatures.state.tabletop import Tabletop
-from pbem.systems.miniatures.state.unit import COLUMN, LIMBERED, MASS, MAY_BEND, SKIRMISH, UNLIMBERED, Unit
-from pbem.systems.miniatures.table.lengths import INCH, inches
+from pbem.systems.miniatures.state.tabletop import (
+    COLUMN,
+    LIMBERED,
+    MASS,
+    MAY_BEND,
+    SKIRMISH,
+    UNLIMBERED,
+    Tabletop,
+    Unit,
+)
+from pbem.systems.miniatures.table.measures import INCH, inches
 from pbem.systems.miniatures.table.shapes import gap
 
 IN_DISORDER = ("rally", "load", "move")

@@ -1,22 +1,23 @@
-"""A phase: orders, the operation roll, the operations, checks, contact, drift.  MR-1."""
+"""A phase from its orders to contact and drift, and the points of victory.  MR-1."""
 
 from collections.abc import Sequence
 
 from pbem.core.ask import ORDERS, Ask
 from pbem.core.clause import rule
 from pbem.core.event import OrderMoot, PhaseBegan, PhaseEnded
-from pbem.core.order import Order
-from pbem.core.problem import Moot
+from pbem.core.order import Moot, Order
+from pbem.core.system import Outcome
 from pbem.core.umpire import Play, Umpire, ask_all
 from pbem.systems.miniatures.files import tables
 from pbem.systems.miniatures.orders.records import Act, Join
 from pbem.systems.miniatures.rules.charge import charge_on, press_home, stand_and_shoot
-from pbem.systems.miniatures.rules.flight import disorder, drift
+from pbem.systems.miniatures.rules.ground import stands_in
+from pbem.systems.miniatures.rules.morale import disorder, drift
 from pbem.systems.miniatures.rules.moving import gap_of
 from pbem.systems.miniatures.rules.operations import carry_out, take_guns
 from pbem.systems.miniatures.state.events import LeaderJoined, OperationsRolled, SideBroke, lost
-from pbem.systems.miniatures.state.tabletop import Tabletop
-from pbem.systems.miniatures.table.lengths import INCH
+from pbem.systems.miniatures.state.tabletop import Award, Tabletop
+from pbem.systems.miniatures.table.measures import INCH
 
 LETTER = "A"
 LEADER_GOES = 12 * INCH
@@ -101,3 +102,40 @@ def _end(umpire: Umpire[Tabletop], side: str, order: list[str]) -> None:
         for one in table.scenario.sides:
             if lost(table, one) >= table.scenario.breaks_at[one]:
                 umpire.emit(SideBroke(one, lost(table, one)))
+
+
+# Victory: what each side's points are for, and what their difference means.  MR-7.13, B-238.
+
+
+def outcome(table: Tabletop) -> Outcome | None:
+    """The result of the game, None while it goes on."""
+    if not table.over:
+        return None
+    scores = {side: points(table, side) for side in table.scenario.sides}
+    difference = scores["american"] - scores["indian"]
+    level = next(one for one in table.scenario.levels if one.least is None or difference >= one.least)
+    why = f"{level.result}: {scores['american']} points to {scores['indian']}"
+    return Outcome(level.winner, level.result, tuple(scores.items()), why)
+
+
+def points(table: Tabletop, side: str) -> int:
+    """The points of a side as the table stands."""
+    return sum(one.points * count(table, one) for one in table.scenario.awards if one.side == side)
+
+
+def count(table: Tabletop, award: Award) -> int:
+    """The number of things of an award's kind that a side has."""
+    enemy = table.scenario.enemy(award.side)
+    mine = [unit for unit in table.of(award.side) if not unit.is_disordered]
+    match award.kind:
+        case "killed":
+            return table.killed[enemy]
+        case "officers killed":
+            return table.officers[enemy]
+        case "units beyond":
+            return sum((unit.x if award.what == "x" else unit.y) >= award.at for unit in mine)
+        case "units in":
+            return sum(stands_in(table, unit) == award.what for unit in mine)
+        case "guns taken":
+            return table.guns[award.side]
+    return int(lost(table, enemy) >= table.scenario.breaks_at[enemy])

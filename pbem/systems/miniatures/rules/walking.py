@@ -7,10 +7,8 @@ from dataclasses import dataclass, field
 from pbem.systems.miniatures.files import tables
 from pbem.systems.miniatures.rules.ground import crossed, lies_in, terrain_at
 from pbem.systems.miniatures.rules.layout import ground_of, guns_ground, layout
-from pbem.systems.miniatures.state.tabletop import Tabletop, Terrain
-from pbem.systems.miniatures.state.unit import SKIRMISH, TURNS_FREELY, Unit
-from pbem.systems.miniatures.table.angles import Point, along, direction, turn_between, wheel_cost
-from pbem.systems.miniatures.table.lengths import INCH, SIXTIETHS
+from pbem.systems.miniatures.state.tabletop import SKIRMISH, TURNS_FREELY, Tabletop, Terrain, Unit
+from pbem.systems.miniatures.table.measures import INCH, SIXTIETHS, Point, along, direction, turn_between, wheel_cost
 from pbem.systems.miniatures.table.shapes import (
     Box,
     Footprint,

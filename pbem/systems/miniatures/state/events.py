@@ -4,13 +4,11 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from pbem.core.clause import rule
-from pbem.core.event import CHANGE_NOTHING, Event, PhaseBegan, PhaseEnded
-from pbem.core.handlers import Handlers
-from pbem.core.modifier import Modifier, Roll
-from pbem.core.phase_id import parse
-from pbem.systems.miniatures.state.tabletop import Tabletop
-from pbem.systems.miniatures.state.unit import DISORDER, Leader, Unit
-from pbem.systems.miniatures.table.angles import Point
+from pbem.core.event import CHANGE_NOTHING, Event, Handlers, PhaseBegan, PhaseEnded
+from pbem.core.sequence import parse
+from pbem.core.umpire import Modifier, Roll
+from pbem.systems.miniatures.state.tabletop import DISORDER, Leader, Tabletop, Unit
+from pbem.systems.miniatures.table.measures import Point
 
 APPLY: Handlers[Tabletop] = Handlers("applies")
 APPLY.nothing_for(*CHANGE_NOTHING)

@@ -6,9 +6,8 @@ from functools import lru_cache
 from itertools import pairwise
 from math import isqrt
 
-from pbem.core.trial_cache import remembered
-from pbem.systems.miniatures.table.angles import ONE, Point, cross, direction, dot
-from pbem.systems.miniatures.table.lengths import near
+from pbem.core.cache import remembered
+from pbem.systems.miniatures.table.measures import ONE, Point, cross, direction, dot, near
 
 Polygon = tuple[Point, ...]
 """Corners, joined by straight edges, the last with the first."""

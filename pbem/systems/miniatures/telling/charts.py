@@ -6,18 +6,16 @@ Every number is read from the tables that the game is played by.
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from pbem.mechanisms.chart_pages import Lines, list_of, prose, rows_in_columns
-from pbem.mechanisms.words import joined
+from pbem.mechanisms.words import Lines, joined, list_of, prose, rows_in_columns
 from pbem.reports.letter_style import translate
 from pbem.reports.wrap import heading
 from pbem.systems.miniatures.card import CARD
 from pbem.systems.miniatures.files.tables import rating, tables
 from pbem.systems.miniatures.rules.layout import layout
 from pbem.systems.miniatures.rules.morale import FALLS_BACK, LOSES_A_LEVEL
-from pbem.systems.miniatures.state.tabletop import Tabletop
-from pbem.systems.miniatures.state.unit import Leader
-from pbem.systems.miniatures.table.lengths import inches, point
-from pbem.systems.miniatures.telling import real_table, winning
+from pbem.systems.miniatures.state.tabletop import Leader, Tabletop
+from pbem.systems.miniatures.table.measures import inches, point
+from pbem.systems.miniatures.telling import chances, real_table
 
 TITLES: Mapping[str, str] = {
     "points table": "operation points by the die; what loading costs (MR-1.2, 5.9)",
@@ -324,5 +322,5 @@ PAGES: Mapping[str, Callable[[Tabletop], Lines]] = {
     "fire table": _fire,
     "morale table": _morale,
     "melee table": _melee,
-    "victory table": winning.lines,
+    "victory table": chances.lines,
 }

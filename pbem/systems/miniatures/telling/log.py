@@ -4,9 +4,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from pbem.core.event import Event, OrderMoot
-from pbem.core.handlers import Handlers
-from pbem.core.modifier import Roll
+from pbem.core.event import Event, Handlers, OrderMoot
+from pbem.core.umpire import Roll
 from pbem.mechanisms.words import joined
 from pbem.reports.report import Die, LogEntry, LogSection
 from pbem.systems.miniatures.card import CARD
@@ -32,8 +31,7 @@ from pbem.systems.miniatures.state.events import (
     UnitMoved,
     UnitRallied,
 )
-from pbem.systems.miniatures.table.angles import compass
-from pbem.systems.miniatures.table.lengths import inches, point
+from pbem.systems.miniatures.table.measures import compass, inches, point
 
 
 @dataclass

@@ -10,12 +10,10 @@ from pbem.reports.picture.pieces import arrow
 from pbem.reports.picture.scene import head
 from pbem.reports.picture.shapes import Caption, Disc, Line, MapSheet, Polygon, Scene, Shape, Text
 from pbem.systems.miniatures.files import tables
+from pbem.systems.miniatures.rules.ground import between, nearest_enemy
 from pbem.systems.miniatures.rules.layout import figures, ground_of, guns_ground, layout, on_front
-from pbem.systems.miniatures.rules.sighting import between, nearest_enemy
-from pbem.systems.miniatures.state.tabletop import Tabletop, Terrain
-from pbem.systems.miniatures.state.unit import Unit
-from pbem.systems.miniatures.table.angles import Point, moved
-from pbem.systems.miniatures.table.lengths import INCH
+from pbem.systems.miniatures.state.tabletop import Tabletop, Terrain, Unit
+from pbem.systems.miniatures.table.measures import INCH, Point, moved
 from pbem.systems.miniatures.table.shapes import corner
 
 PAINT = {

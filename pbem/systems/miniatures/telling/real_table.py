@@ -8,9 +8,8 @@ from pbem.reports.report import Panel
 from pbem.reports.wrap import WIDTH, glued, wrap
 from pbem.systems.miniatures.files import tables
 from pbem.systems.miniatures.rules.layout import column_files, layout, segments
-from pbem.systems.miniatures.state.tabletop import Tabletop, Terrain
-from pbem.systems.miniatures.state.unit import ARTILLERY, COLUMN, SKIRMISH, Unit
-from pbem.systems.miniatures.table.lengths import inches, point, root
+from pbem.systems.miniatures.state.tabletop import ARTILLERY, COLUMN, SKIRMISH, Tabletop, Terrain, Unit
+from pbem.systems.miniatures.table.measures import inches, point, root
 
 CORNERS = "inches east, north of the south-west corner"
 Fact = tuple[str, str]

@@ -10,16 +10,13 @@ from pbem.reports.letter_style import translate
 from pbem.reports.maps.map_panel import Clickable, MapPanel
 from pbem.reports.picture.shapes import Caption, Line, Scene, Shape, Text
 from pbem.systems.miniatures.files import tables
-from pbem.systems.miniatures.orders import spots
+from pbem.systems.miniatures.orders import offers
 from pbem.systems.miniatures.orders.dialect import DIALECT
-from pbem.systems.miniatures.rules.ground import stands_in, terrain_at
+from pbem.systems.miniatures.rules.ground import in_sight, stands_in, terrain_at
 from pbem.systems.miniatures.rules.layout import layout
 from pbem.systems.miniatures.rules.morale import standing_rating
-from pbem.systems.miniatures.rules.sighting import in_sight
-from pbem.systems.miniatures.state.tabletop import Tabletop
-from pbem.systems.miniatures.state.unit import Unit
-from pbem.systems.miniatures.table.angles import Point, compass
-from pbem.systems.miniatures.table.lengths import INCH, from_text, inches
+from pbem.systems.miniatures.state.tabletop import Tabletop, Unit
+from pbem.systems.miniatures.table.measures import INCH, Point, compass, from_text, inches
 from pbem.systems.miniatures.table.shapes import corner
 from pbem.systems.miniatures.telling import real_table
 from pbem.systems.miniatures.telling.picture import COLOURS, RULER, Drawing, picture
@@ -232,9 +229,9 @@ class TableMap(MapPanel):
 
         size = (2 * EDGE + scenario.width * SCALE // INCH, 2 * EDGE + scenario.depth * SCALE // INCH)
         shapes = (*drawing.ground(), *drawing.ground_names(), *_north(size[0]))
-        places = {spots.named(at): spot(at) for at in spots.grid(scenario)}
+        places = {offers.named(at): spot(at) for at in offers.grid(scenario)}
         counters = tuple(
-            (spots.nearest(scenario, unit.at), unit.side, unit.face.letter, str(unit.figures), COLOURS[unit.side])
+            (offers.nearest(scenario, unit.at), unit.side, unit.face.letter, str(unit.figures), COLOURS[unit.side])
             for unit in self.state.units.values()
         )
         outlines = tuple(map(drawing.outline, self.state.units.values()))

@@ -4,8 +4,7 @@ import itertools
 from collections.abc import Sequence
 
 from pbem.core.clause import rule
-from pbem.core.order import Order
-from pbem.core.problem import Illegal, Problem
+from pbem.core.order import Illegal, Order, Problem
 from pbem.core.system import Plan
 from pbem.systems.nezperce.battle import ground
 from pbem.systems.nezperce.battle.charts import OTHER_MODE, is_artillery, kind, strength_at, values

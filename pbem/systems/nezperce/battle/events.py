@@ -5,10 +5,9 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from pbem.core.event import Event, PhaseBegan, PhaseEnded
-from pbem.core.modifier import Roll
 from pbem.core.order import Order
-from pbem.core.phase_id import parse
-from pbem.systems.nezperce.battle.card import LOOKS
+from pbem.core.sequence import parse
+from pbem.core.umpire import Roll
 from pbem.systems.nezperce.battle.plan.records import MUST, BattlePlan, Blocked, Chosen, Mind
 from pbem.systems.nezperce.battle.state import (
     BROKEN,
@@ -22,6 +21,7 @@ from pbem.systems.nezperce.battle.state import (
     Fighter,
     other,
 )
+from pbem.systems.nezperce.card import LOOKS
 
 E = TypeVar("E", bound=Event)
 KEPT = 3

@@ -8,7 +8,7 @@ from pbem.board import crossing
 from pbem.board.hexmap import HexMap
 from pbem.board.mapfile import map_of
 from pbem.core.clause import rule
-from pbem.core.modifier import Modifier
+from pbem.core.umpire import Modifier
 from pbem.systems.nezperce.battle.charts import is_artillery
 from pbem.systems.nezperce.battle.state import MOUNTED
 from pbem.systems.nezperce.files.units import FOLDER

@@ -12,7 +12,7 @@ from pbem.systems.nezperce.battle import actions, ground
 from pbem.systems.nezperce.battle.charts import fire_result, kind, strength_at, values
 from pbem.systems.nezperce.battle.combat import defence
 from pbem.systems.nezperce.battle.places import HOMES
-from pbem.systems.nezperce.battle.plan import scores
+from pbem.systems.nezperce.battle.plan import ways
 from pbem.systems.nezperce.battle.state import BROKEN, KILLED, LEFT, PLACE_PHASE, SURRENDERED, Battle, Fighter, other
 from pbem.systems.nezperce.card import CARD
 from pbem.systems.nezperce.state.contact import ARMY, INDIAN
@@ -305,7 +305,7 @@ def _best_shell(battle: Battle, one: Fighter) -> _Shell | None:
     found = []
     for at in hexes:
         if not ground.sees(name, one.at, at) and (spotters := actions.spotters(battle, side, at)):
-            aimed = scores.shelling(battle, one, at, targets)
+            aimed = ways.shelling(battle, one, at, targets)
             if aimed.score > 0:
                 found.append((-aimed.score, at, aimed, spotters[0]))
     if not found:

@@ -13,7 +13,7 @@ from pbem.reports.picture.shapes import Caption, Disc, Line, MapSheet, Polygon, 
 from pbem.systems.nezperce.battle import ground
 from pbem.systems.nezperce.battle.state import LIMBERED, MOUNTED, Battle, Fighter
 from pbem.systems.nezperce.files.units import by_id
-from pbem.systems.nezperce.telling.paper import UNIT, Paper
+from pbem.systems.nezperce.telling.picture import UNIT, Paper
 
 COLOURS = {"army": "#2c4a8a", "indian": "#9c3b2a"}
 HOME, PIN, WATER, OPEN = "#7a5c2e", "#ffd447", "#2f7fc1", "#f3edd6"

@@ -1,39 +1,37 @@
 """The phases of a battle: the set-up, half-turns, and its end.  C2, C3, C7."""
 
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from pbem.core.ask import ORDERS, Ask
 from pbem.core.clause import rule
-from pbem.core.event import OrderMoot, PhaseBegan, PhaseEnded
-from pbem.core.order import Order
-from pbem.core.problem import Problem
+from pbem.core.event import Event, OrderMoot, PhaseBegan, PhaseEnded
+from pbem.core.order import Order, Problem
+from pbem.core.system import NOBODY, Plan, Silent
 from pbem.core.umpire import Play, Umpire, ask_all
-from pbem.systems.nezperce.battle import actions, combat, setting
+from pbem.systems.nezperce.battle import actions, combat, players, setup, tally, telling
 from pbem.systems.nezperce.battle.charts import is_unpinned, values
-from pbem.systems.nezperce.battle.events import (
-    Acted,
-    EndOffered,
-    FighterMoved,
-    ModeChanged,
-    PinRolled,
-    PlayStopped,
-)
+from pbem.systems.nezperce.battle.events import Acted, EndOffered, FighterMoved, ModeChanged, PinRolled, PlayStopped
 from pbem.systems.nezperce.battle.orders import Change, Charge, Fire, Go, OfferEnd, Shell, Surrender
-from pbem.systems.nezperce.battle.plan import running, stops
+from pbem.systems.nezperce.battle.plan import filing, running, stops
 from pbem.systems.nezperce.battle.plan.records import PlanOrder
+from pbem.systems.nezperce.battle.plan.words import PlanWords
 from pbem.systems.nezperce.battle.state import (
     CAMPS,
     KILLED,
     LEFT,
+    PLACE_PHASE,
+    SIDE_PHASE,
     SURRENDERED,
     Battle,
     Fighter,
     other,
 )
+from pbem.systems.nezperce.battles import Battles, Coming
+from pbem.systems.nezperce.card import LOOKS
 from pbem.systems.nezperce.die import roll_die
-from pbem.systems.nezperce.state.contact import ARMY, INDIAN, Force
+from pbem.systems.nezperce.state.contact import ARMY, INDIAN, Contact, Force, ForceOutcome, Outcome
 from pbem.systems.nezperce.state.events import BattleEnded
-from pbem.systems.nezperce.state.outcome import ForceOutcome, Outcome
 
 Desk = Umpire[Any]
 QUIET, LAST = 10, 100
@@ -42,7 +40,7 @@ QUIET, LAST = 10, 100
 
 def sets_up(desk: Desk) -> Play[None]:
     """Phase J; a side that has nobody on the map when all are set up has lost the battle."""
-    yield from setting.units_are_placed(desk)
+    yield from setup.units_are_placed(desk)
     if len(combat.present(desk).steps) == 1:
         _end_if_over(desk)
         if desk.state.battle is not None:
@@ -237,3 +235,67 @@ def _of(battle: Battle, force: Force) -> ForceOutcome:
 
     fought = any(one.has_fought for one in own)
     return ForceOutcome(force.id, names(KILLED), names(SURRENDERED), names("broken"), names(LEFT), fought)
+
+
+# The rules of battles as the campaign sees them.
+
+PLAYED: Mapping[str, Callable[[Umpire[Any]], Play[None]]] = {
+    "G": setup.contact_is_judged,
+    SIDE_PHASE: setup.side_is_named,
+    PLACE_PHASE: sets_up,
+    "H": half_turn,
+    **dict.fromkeys(LOOKS, looks),
+}
+"""The play of each phase of a battle by its letter."""
+
+
+class Rules:
+    """`battles.BattleRules`."""
+
+    def new(self, contact: Contact) -> Battle:
+        """See `battles.BattleRules`."""
+        return Battle(contact)
+
+    def coming(self, battle: Battle) -> Coming:
+        """See `battles.BattleRules`: the state of contact, the set-up, then half-turn after half-turn."""
+        if battle.steps:
+            letter, side = battle.steps[0]
+            return Coming(letter, side, 0)
+        if not battle.half:
+            return Coming("G", battle.contact.attacker, 0)
+        if battle.asked:
+            return Coming(LOOKS[battle.half - 1], "", battle.turn)
+        return Coming("H", battle.active, battle.turn)
+
+    def play(self, letter: str) -> Callable[[Umpire[Any]], Play[None]]:
+        """See `battles.BattleRules`."""
+        return PLAYED[letter]
+
+    def apply(self, battle: Battle, event: Event) -> Battle:
+        """See `battles.BattleRules`."""
+        return tally.applied(battle, event)
+
+    def plan(self, view: Any, side: str, phase: str, order: Order) -> Plan | Problem:
+        """See `battles.BattleRules`."""
+        if phase in (SIDE_PHASE, PLACE_PHASE):
+            return setup.plan(view.battle, side, phase, order)
+        if isinstance(order, PlanOrder) or phase in LOOKS:
+            return filing.plan(view.battle, side, order)
+        return actions.plan(view.battle, side, order)
+
+    def resolve(self, umpire: Umpire[Any], plan: Plan) -> Play[None]:
+        """See `battles.BattleRules`."""
+        if umpire.state.battle.steps:
+            setup.resolve(umpire, umpire.state.battle.contact.attacker, plan.order)
+            return
+        if isinstance(plan, filing.Filed):
+            umpire.emit(plan.event)
+        else:
+            yield from resolve(umpire, umpire.state.battle.active, plan.order)
+
+    def silent(self, view: Any, side: str, phase: str, orders: Sequence[Order]) -> Silent:
+        """See `battles.BattleRules`: a side acts with one unit or two, so that the others are always silent."""
+        return NOBODY
+
+
+BATTLES = Battles(Rules(), PlanWords(), players.Players(), telling.Tales())

@@ -3,8 +3,7 @@
 import re
 from typing import Any
 
-from pbem.core.order import Order
-from pbem.core.problem import Ambiguous, Malformed, Problem
+from pbem.core.order import Ambiguous, Malformed, Order, Problem
 from pbem.systems.nezperce.battle.charts import is_horse, kind, values
 from pbem.systems.nezperce.battle.orders import (
     Change,

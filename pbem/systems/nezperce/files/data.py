@@ -1,6 +1,6 @@
 """The campaign's files, and the positions from which a game may start."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -11,7 +11,7 @@ from pbem.board.mapfile import map_of
 from pbem.core.clause import rule
 from pbem.core.system import UnknownScenario
 from pbem.core.tomlfile import TomlFile
-from pbem.systems.nezperce.files.units import FOLDER, by_id
+from pbem.systems.nezperce.files.units import FOLDER, by_id, read_cards
 
 KEYS = (
     "schema",
@@ -299,3 +299,42 @@ def is_contact(die: int, superiority: int) -> bool:
     rows = tables()["search"]["rows"]
     row = rows[str(max(-2, min(9, die)))]
     return bool(row[min(superiority, len(row) - 1)] == "C")
+
+
+# Looks for faults in the game's files.
+
+
+class CampaignLinter:
+    """`systems.game.Linter` for this game."""
+
+    charts = (
+        "tables",
+        "terrain",
+        "scenario",
+        "units-strategic",
+        "units-tactical",
+        "start-bear-paw",
+        "start-big-hole",
+        "start-first-fight",
+        "start-first-game",
+    )
+
+    def counters(self, file: TomlFile) -> None:
+        """Look at a file of strategic units."""
+        read_cards(file)
+
+    def scenario(self, file: TomlFile, beside: Callable[[str], TomlFile | None]) -> None:
+        """Look at a scenario: of the campaign its length and track, of one that begins later where it begins."""
+        if "letter" in file.data:
+            read_start(file, strategic_map())
+            return
+        for key in ("length.turns", "length.optional_turns"):
+            if file.get(key, int) < 1:
+                file.fault(key, "a number of turns, 1 or more", file.get(key, int))
+        for path, table in file.tables("reinforcements.track"):
+            file.value(f"{path}.turn", table.get("turn"), int)
+            file.value(f"{path}.hex", table.get("hex"), str)
+            file.value(f"{path}.units", table.get("units"), list)
+
+
+LINTER = CampaignLinter()

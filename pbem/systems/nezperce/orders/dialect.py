@@ -5,21 +5,19 @@ from collections.abc import Sequence
 from typing import Any
 
 from pbem.core.ask import Ask
-from pbem.core.order import Order
-from pbem.core.problem import Malformed, Problem
+from pbem.core.order import Malformed, Order, Problem
 from pbem.language.gazetteer import Gazetteer
 from pbem.language.lexicon import Lexicon
-from pbem.mechanisms.plain_talk import Talk
+from pbem.mechanisms.likeness import Talk
 from pbem.orders.dialect import Placed, Reading
 from pbem.orders.standing import NOTHING_DRAFTED, Drafted, StandingOrder
 from pbem.orders.syntax import Misread, OrderLine
-from pbem.systems.nezperce.battle.card import LOOKS
-from pbem.systems.nezperce.battle.owner import SET_UP, WISHES, wished
-from pbem.systems.nezperce.battle.plan import standing as plans
+from pbem.systems.nezperce.battle.combat import SET_UP, WISHES, wished
+from pbem.systems.nezperce.battle.plan import filing as plans
 from pbem.systems.nezperce.battle.plan.reading import is_plan_like, prefixes
 from pbem.systems.nezperce.battle.state import PLACE_PHASE, SIDE_PHASE
 from pbem.systems.nezperce.battles import battle_words
-from pbem.systems.nezperce.card import ARMY, CARD, INDIAN, LETTERS_IN_BATTLE
+from pbem.systems.nezperce.card import ARMY, CARD, INDIAN, LETTERS_IN_BATTLE, LOOKS
 from pbem.systems.nezperce.orders import names, reading
 from pbem.systems.nezperce.orders import prose as of_prose
 from pbem.systems.nezperce.orders.records import Declare, March, Search, Supply

@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterable, Sequence
 
 from pbem.core.clause import rule
-from pbem.core.problem import Ambiguous, Malformed, Problem
-from pbem.language.hints import listed, nearest
+from pbem.core.order import Ambiguous, Malformed, Problem
+from pbem.language.spelling import listed, nearest
 from pbem.orders.refusal_text import with_lead
 from pbem.systems.nezperce.files import data
 from pbem.systems.nezperce.files.units import card, cards

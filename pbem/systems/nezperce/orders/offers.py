@@ -7,8 +7,8 @@ from itertools import combinations
 from math import comb
 
 from pbem.board.hexmap import HexMap
-from pbem.core.problem import Problem
-from pbem.mechanisms.offered_rates import MapRates
+from pbem.core.order import Problem
+from pbem.mechanisms.offered_moves import MapRates
 from pbem.mechanisms.offers import (
     ACT,
     FIGHT,
@@ -29,13 +29,13 @@ from pbem.mechanisms.offers import (
     standing_order,
 )
 from pbem.reports.maps.map_panel import Clickable
-from pbem.systems.nezperce.battle import actions, ground, places, setting
+from pbem.systems.nezperce.battle import actions, ground, places, setup
 from pbem.systems.nezperce.battle import orders as b
-from pbem.systems.nezperce.battle.card import LOOKS
 from pbem.systems.nezperce.battle.charts import OTHER_MODE, guns, kind, values
 from pbem.systems.nezperce.battle.places import half, to_place
 from pbem.systems.nezperce.battle.plan.patterns import PlanPatterns
 from pbem.systems.nezperce.battle.plan.records import ByHand, DropLine
+from pbem.systems.nezperce.battle.players import within_reach as within_a_move
 from pbem.systems.nezperce.battle.setup import sides_open
 from pbem.systems.nezperce.battle.state import (
     DISMOUNTED,
@@ -48,13 +48,12 @@ from pbem.systems.nezperce.battle.state import (
     Fighter,
     other,
 )
-from pbem.systems.nezperce.battle.walking import within_reach as within_a_move
+from pbem.systems.nezperce.card import LOOKS
 from pbem.systems.nezperce.files import data
 from pbem.systems.nezperce.files.units import SITTING_BULL
 from pbem.systems.nezperce.orders.records import Declare, March, Search, Supply
-from pbem.systems.nezperce.rules import reach, supply
-from pbem.systems.nezperce.rules.reach import is_river
-from pbem.systems.nezperce.rules.routes import within_reach
+from pbem.systems.nezperce.rules import marching, supply
+from pbem.systems.nezperce.rules.marching import is_river, within_reach
 from pbem.systems.nezperce.state.contact import ARMY, INDIAN
 from pbem.systems.nezperce.state.position import FAST, NORMAL, Campaign, Unit
 
@@ -108,7 +107,7 @@ class NezPerceOffering:
         return {one.name: one.at for one in view.of(side)} | {YOUR_SIDE: ""}
 
     def rates(self, view: Campaign) -> MapRates:
-        """See `mechanisms.offered_rates.RatedMaps`."""
+        """See `mechanisms.offered_moves.RatedMaps`."""
         battle = view.battle
         return of_a_battle(battle.contact.map) if isinstance(battle, Battle) else of_the_campaign()
 
@@ -223,15 +222,15 @@ class NezPerceOffering:
         one = view.units[unit]
 
         def steps(at: str) -> Iterator[tuple[str, int]]:
-            if at != one.at and reach.stops(one, at):
+            if at != one.at and marching.stops(one, at):
                 return
             for there in data.strategic_map().neighbours(at):
                 # Who begins where he would have to stop may leave, and does not pass there again.
-                comes_back = there == one.at and reach.stops(one, there)
-                if not comes_back and not reach.is_river(at, there) and not reach.barred(view, one, at, there)[0]:
-                    yield there, reach.step_cost(view, side, at, there)
+                comes_back = there == one.at and marching.stops(one, there)
+                if not comes_back and not marching.is_river(at, there) and not marching.barred(view, one, at, there)[0]:
+                    yield there, marching.step_cost(view, side, at, there)
 
-        points = reach.allowance(view, one, NORMAL) - one.spent
+        points = marching.allowance(view, one, NORMAL) - one.spent
         costs = {at: dict(steps(at)) for at in within_reach(view, one, NORMAL)}
         return Legs(points, costs, one.at, lambda way: March((unit,), way, NORMAL))
 
@@ -256,10 +255,10 @@ def _moves(unit: Unit, ways: Mapping[str, tuple[str, ...]], mode: str) -> Iterat
 def _over_rivers(view: Campaign, unit: Unit, ways: Mapping[str, tuple[str, ...]], mode: str) -> Iterator[Candidate]:
     """Steps across a river that need a die, each at the end of the cheapest way to its bank."""
     for at, way in ways.items():
-        if at != unit.at and reach.stops(unit, at):
+        if at != unit.at and marching.stops(unit, at):
             continue
         for there in data.strategic_map().neighbours(at):
-            if there not in ways and reach.is_river(at, there):
+            if there not in ways and marching.is_river(at, there):
                 order = March((unit.name,), (*way, there), mode)
                 yield Candidate(order, MOVE, unit.name, there, "move across the river", joins=True)
 
@@ -293,7 +292,7 @@ def _ways_to_lead(battle: Battle, side: str) -> int:
 def _who_leads(battle: Battle, side: str, letter: str) -> Iterator[Pattern]:
     forces, most = _leaders(battle, side)
     first = b.Lead(forces[:most])
-    if _ways_to_lead(battle, side) > MOST_WAYS and not isinstance(setting.plan(battle, side, letter, first), Problem):
+    if _ways_to_lead(battle, side) > MOST_WAYS and not isinstance(setup.plan(battle, side, letter, first), Problem):
         part = Part("forces", f"Who leads: {most} of {len(forces)}", tuple(map(Pick, forces)), most)
         yield Pattern((YOUR_SIDE,), "say who leads", "{forces} lead", (part,))
 

@@ -4,16 +4,14 @@ from collections.abc import Callable, Iterator
 from functools import partial
 
 from pbem.core.system import RuleSystem
-from pbem.mechanisms.captain import Effort, Judge, Orders
-from pbem.mechanisms.practice import Pick
-from pbem.mechanisms.trial import Trial
+from pbem.mechanisms.practice import Effort, Judge, Orders, Pick, Trial
 from pbem.systems.nezperce.files import data
 from pbem.systems.nezperce.files.units import SITTING_BULL, VILLAGE
 from pbem.systems.nezperce.practice import risk
 from pbem.systems.nezperce.practice.risk import WAY, gain, scattered
 from pbem.systems.nezperce.practice.ways import far, go, indian_goals, modes, over_rivers
-from pbem.systems.nezperce.rules import contacts, reach, routes, supply
-from pbem.systems.nezperce.rules.victory import army_points, indian_points
+from pbem.systems.nezperce.rules import contacts, marching, supply
+from pbem.systems.nezperce.rules.phases import army_points, indian_points
 from pbem.systems.nezperce.state.contact import ARMY, INDIAN, Contact
 from pbem.systems.nezperce.state.position import FAST, NORMAL, Campaign, Unit
 
@@ -44,8 +42,10 @@ def hunt(trial: Trial[Campaign], aim: Aim = village_first, braves: int = BRAVES)
     """Every unit makes for its prey; it joins it only with enough others: one for so many units of braves."""
     view = trial.view
     prey = [one for one in view.of(INDIAN) if one.name != SITTING_BULL and one.at not in data.zone("Canada")]
-    units = [one for one in view.of(ARMY) if not reach.why_still(view, one)[0]]
-    ways = {one.name: {at for mode in modes(view, one) for at in routes.within_reach(view, one, mode)} for one in units}
+    units = [one for one in view.of(ARMY) if not marching.why_still(view, one)[0]]
+    ways = {
+        one.name: {at for mode in modes(view, one) for at in marching.within_reach(view, one, mode)} for one in units
+    }
     weak = {
         at
         for at in {one.at for one in prey}
@@ -115,15 +115,15 @@ def _to_join(view: Campaign, unit: Unit, to: str) -> Callable[[str], int]:
 def _refuge(trial: Trial[Campaign], unit: Unit, goals: tuple[str, ...]) -> str:
     """The hex in a unit's reach that is nearest to its goals, safe and with water if there is one."""
     view, distance, canada = trial.view, far(goals, True), far(CANADA, True)
-    haste = HASTE if reach.canada_is_open(view) else 1
+    haste = HASTE if marching.canada_is_open(view) else 1
 
     def badness(at: str) -> int:
         dry = 0 if supply.has_water(at) else 3
         return 10 * haste * distance.get(at, 999) + canada.get(at, 999) + _danger(view, unit, at) + dry
 
-    ways = {at: way for mode in modes(view, unit) for at, way in routes.within_reach(view, unit, mode).items()}
+    ways = {at: way for mode in modes(view, unit) for at, way in marching.within_reach(view, unit, mode).items()}
     best = min(sorted(ways), key=badness)
-    mode = NORMAL if best in routes.within_reach(view, unit, NORMAL) else FAST
+    mode = NORMAL if best in marching.within_reach(view, unit, NORMAL) else FAST
     return over_rivers(view, unit, ways[best], mode, badness)[-1]
 
 
@@ -156,7 +156,7 @@ INDIAN_PHASES, ARMY_PHASES = 4, 6
 
 
 class MarchJudge(Judge[Campaign]):
-    """`mechanisms.captain.Judge` of the march."""
+    """`mechanisms.practice.Judge` of the march."""
 
     def drafts(
         self, system: RuleSystem[Campaign], view: Campaign, side: str, letter: str, pick: Pick

@@ -6,23 +6,20 @@ from pbem.core.ask import Ask
 from pbem.core.event import Event
 from pbem.core.order import Order
 from pbem.core.system import RuleSystem
-from pbem.mechanisms import captain
-from pbem.mechanisms.captain import Effort, Judge, Orders
-from pbem.mechanisms.practice import ALL_LEVELS, CAPTAIN, PLAIN, RANDOM, Pick
-from pbem.mechanisms.trial import Trial
-from pbem.systems.nezperce.battle.card import LOOKS
+from pbem.mechanisms import practice
+from pbem.mechanisms.practice import ALL_LEVELS, CAPTAIN, PLAIN, RANDOM, Effort, Judge, Orders, Pick, Trial
 from pbem.systems.nezperce.battle.orders import Lead
 from pbem.systems.nezperce.battle.places import HOMES, half
 from pbem.systems.nezperce.battle.plan import practice as plans
 from pbem.systems.nezperce.battle.state import KILLED, SURRENDERED, Battle
 from pbem.systems.nezperce.battles import battle_practice
-from pbem.systems.nezperce.card import LETTERS_IN_BATTLE
+from pbem.systems.nezperce.card import LETTERS_IN_BATTLE, LOOKS
 from pbem.systems.nezperce.files import data
 from pbem.systems.nezperce.orders.records import Declare, March, Search, Supply
 from pbem.systems.nezperce.practice.march import flee, hunt
-from pbem.systems.nezperce.rules import contacts, supply, victory
-from pbem.systems.nezperce.rules.reach import allowance
-from pbem.systems.nezperce.rules.victory import army_points, indian_points
+from pbem.systems.nezperce.rules import contacts, phases, supply
+from pbem.systems.nezperce.rules.marching import allowance
+from pbem.systems.nezperce.rules.phases import army_points, indian_points
 from pbem.systems.nezperce.state.contact import ARMY, INDIAN
 from pbem.systems.nezperce.state.events import BattleDeclared, BattleEnded, SearchMade, UnitsMoved
 from pbem.systems.nezperce.state.position import FAST, GONE, NORMAL, Campaign, Unit
@@ -67,7 +64,7 @@ class CampaignLedger:
         """See `mechanisms.practice.Ledger`."""
         killed = sum(len(one.killed) + len(one.surrendered) for one in state.units.values() if one.side == INDIAN)
         lost = sum(len(one.killed) + len(one.surrendered) for one in state.units.values() if one.side == ARMY)
-        points = {"army points": victory.army_points(state), "indian points": victory.indian_points(state)}
+        points = {"army points": phases.army_points(state), "indian points": phases.indian_points(state)}
         return {
             **self.count,
             **points,
@@ -98,7 +95,7 @@ class NezPercePractice:
             from pbem.systems.nezperce.practice.march import MARCH
 
             judge = MARCH if letter in MARCHES else JUDGE
-            return captain.orders_for(judge, self, system, view, side, letter, pick)
+            return practice.orders_for(judge, self, system, view, side, letter, pick)
         if level == CAPTAIN and letter == PLACE_PHASE:
             return strongest_lead(system, view, side, letter)
         if letter in LETTERS_IN_BATTLE:
@@ -236,7 +233,7 @@ HALF_TURNS = 24
 
 
 class CampaignJudge(Judge[Campaign]):
-    """`mechanisms.captain.Judge` of the campaign."""
+    """`mechanisms.practice.Judge` of the campaign."""
 
     def drafts(
         self, system: RuleSystem[Campaign], view: Campaign, side: str, letter: str, pick: Pick

@@ -4,12 +4,12 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache
 from heapq import heappop, heappush
 
-from pbem.mechanisms.trial import Trial
+from pbem.mechanisms.practice import Trial
 from pbem.systems.nezperce.files import data
 from pbem.systems.nezperce.files.units import SITTING_BULL
 from pbem.systems.nezperce.orders.records import March
 from pbem.systems.nezperce.practice.ways import far, indian_goals, over_rivers, reached
-from pbem.systems.nezperce.rules import reach, supply
+from pbem.systems.nezperce.rules import marching, supply
 from pbem.systems.nezperce.state.contact import ARMY, INDIAN
 from pbem.systems.nezperce.state.position import FAST, WAITING, Campaign, Unit
 
@@ -33,7 +33,7 @@ def costs(start: str, points: int) -> Mapping[str, int]:
             continue
         for there in data.strategic_map().neighbours(here):
             total = so_far + data.cost(there)
-            if total > points or there in data.zone("Canada") or reach.is_river(here, there):
+            if total > points or there in data.zone("Canada") or marching.is_river(here, there):
                 continue
             if total < best.get(there, total + 1):
                 best[there] = total
@@ -179,4 +179,4 @@ def points(unit: Unit, where: str) -> int:
 
 def gain(view: Campaign, unit: Unit) -> int:
     """The further gain from a unit in Canada, once it is open."""
-    return points(unit, "canada") - points(unit, "us") if reach.canada_is_open(view) else 0
+    return points(unit, "canada") - points(unit, "us") if marching.canada_is_open(view) else 0

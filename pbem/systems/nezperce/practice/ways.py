@@ -5,20 +5,20 @@ from functools import lru_cache
 from heapq import heappop, heappush
 from itertools import pairwise
 
-from pbem.mechanisms.trial import Trial
+from pbem.mechanisms.practice import Trial
 from pbem.systems.nezperce.files import data
 from pbem.systems.nezperce.orders.records import March
-from pbem.systems.nezperce.rules import reach, routes
+from pbem.systems.nezperce.rules import marching
 from pbem.systems.nezperce.state.position import FAST, NORMAL, Campaign, Unit
 
 
 def modes(view: Campaign, unit: Unit) -> tuple[str, ...]:
-    return (NORMAL,) if reach.why_not_fast(view, unit)[0] else (NORMAL, FAST)
+    return (NORMAL,) if marching.why_not_fast(view, unit)[0] else (NORMAL, FAST)
 
 
 def go(trial: Trial[Campaign], unit: Unit, badness: Callable[[str], int]) -> None:
     """Move a unit to the best hex in its reach, by its normal rate if that does, and on over a river if that is better."""
-    ways = {mode: routes.within_reach(trial.view, unit, mode) for mode in modes(trial.view, unit)}
+    ways = {mode: marching.within_reach(trial.view, unit, mode) for mode in modes(trial.view, unit)}
     best = {mode: min(sorted(found), key=badness) for mode, found in ways.items()}
     mode = min(best, key=lambda one: (badness(best[one]), one == FAST))
     path = over_rivers(trial.view, unit, ways[mode][best[mode]], mode, badness)
@@ -30,15 +30,15 @@ def over_rivers(
     view: Campaign, unit: Unit, path: tuple[str, ...], mode: str, badness: Callable[[str], int]
 ) -> tuple[str, ...]:
     """A path that goes on over a river, and beyond, as far as every step is better and the points last."""
-    left = reach.allowance(view, unit, mode) - unit.spent
-    left -= sum(reach.step_cost(view, unit.side, a, b) for a, b in pairwise(path))
-    while len(path) == 1 or not reach.stops(unit, path[-1]):
+    left = marching.allowance(view, unit, mode) - unit.spent
+    left -= sum(marching.step_cost(view, unit.side, a, b) for a, b in pairwise(path))
+    while len(path) == 1 or not marching.stops(unit, path[-1]):
         ahead = {
             there: points
             for there in data.strategic_map().neighbours(path[-1])
-            if (points := reach.step_cost(view, unit.side, path[-1], there)) <= left
+            if (points := marching.step_cost(view, unit.side, path[-1], there)) <= left
             and badness(there) < badness(path[-1])
-            and not reach.barred(view, unit, path[-1], there)[0]
+            and not marching.barred(view, unit, path[-1], there)[0]
         }
         if not ahead:
             break
@@ -51,7 +51,7 @@ def reached(view: Campaign, unit: Unit) -> dict[str, tuple[str, tuple[str, ...]]
     """The hexes in a unit's reach without a river die, each with the rate and the way: the normal rate where it does."""
     found: dict[str, tuple[str, tuple[str, ...]]] = {}
     for mode in modes(view, unit):
-        for at, way in routes.within_reach(view, unit, mode).items():
+        for at, way in marching.within_reach(view, unit, mode).items():
             found.setdefault(at, (mode, way))
     return found
 
@@ -76,7 +76,7 @@ def far(goals: tuple[str, ...], shuns_towns: bool) -> dict[str, int]:
             continue
         step = data.cost(here) + (TOWN if shuns_towns and data.town(here) else 0)
         for there in sheet.neighbours(here):
-            total = so_far + step + (RIVER if reach.is_river(there, here) else 0)
+            total = so_far + step + (RIVER if marching.is_river(there, here) else 0)
             if total < found.get(there, total + 1):
                 found[there] = total
                 heappush(open_, (total, there))
@@ -88,6 +88,6 @@ def indian_goals(view: Campaign) -> tuple[str, ...]:
     limits = data.scenario()["restrictions"]
     if view.turn < limits["idaho_confinement_turns"][1]:
         return EAST
-    if reach.canada_is_open(view) or (view.met_on and view.turn >= view.met_on):
+    if marching.canada_is_open(view) or (view.met_on and view.turn >= view.met_on):
         return tuple(sorted(data.zone("Canada")))
     return tuple(sorted(data.zone(limits["rendezvous"]["area"])))

@@ -1,8 +1,7 @@
 """Searches, declarations and towns: who meets whom, and the battles that come of it.  B5."""
 
 from pbem.core.clause import rule
-from pbem.core.modifier import Modifier
-from pbem.core.umpire import Umpire
+from pbem.core.umpire import Modifier, Umpire
 from pbem.systems.nezperce.die import roll_die
 from pbem.systems.nezperce.files import data
 from pbem.systems.nezperce.files.units import SITTING_BULL

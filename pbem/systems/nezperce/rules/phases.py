@@ -1,21 +1,19 @@
-"""The phases of a strategic turn.  B2."""
+"""The phases of a strategic turn, points and the end of the game.  B2, D2."""
 
 from collections.abc import Callable, Iterable, Sequence
 
 from pbem.core.ask import ORDERS, Ask
 from pbem.core.clause import rule
 from pbem.core.event import OrderMoot, PhaseBegan, PhaseEnded
-from pbem.core.order import Order
-from pbem.core.problem import Illegal, Problem
-from pbem.core.system import Plan
+from pbem.core.order import Illegal, Order, Problem
+from pbem.core.system import Outcome, Plan
 from pbem.core.umpire import Play, Umpire, ask_all
 from pbem.systems.nezperce.card import SITTING_BULL as OPTION
 from pbem.systems.nezperce.files import data
 from pbem.systems.nezperce.files.units import SITTING_BULL, VILLAGE
 from pbem.systems.nezperce.orders.records import Declare, March, Search, Supply
-from pbem.systems.nezperce.rules import contacts, supply, victory
-from pbem.systems.nezperce.rules.marching import plan_march, resolve_march
-from pbem.systems.nezperce.rules.reach import why_still
+from pbem.systems.nezperce.rules import contacts, supply
+from pbem.systems.nezperce.rules.marching import plan_march, resolve_march, why_still
 from pbem.systems.nezperce.state.contact import ARMY, DECLARATION, INDIAN, TOWN
 from pbem.systems.nezperce.state.events import (
     CampaignEnded,
@@ -26,6 +24,68 @@ from pbem.systems.nezperce.state.events import (
     UnitRemoved,
 )
 from pbem.systems.nezperce.state.position import WAITING, Campaign, Pending
+
+# Points, victory levels and the end of the game.  D2.
+
+
+@rule("NP-D2.0a", "NP-D2.0b", "NP-B8.0e")
+def army_points(state: Campaign) -> int:
+    """The Army's points for braves and lodges, and for the option."""
+    table = data.tables()["victory"]["points"]
+    total: int = table["army_sitting_bull_option"] if OPTION.name in state.options else 0
+    for unit in state.units.values():
+        if unit.side == INDIAN:
+            kind = "lodge" if unit.card.arm == "village" else "brave"
+            total += table[f"army_{kind}_killed"] * len(unit.killed)
+            total += table[f"army_{kind}_surrendered"] * len(unit.surrendered)
+    return total
+
+
+@rule("NP-D2.0d", "NP-D2.0e", "NP-D2.0c")
+def indian_points(state: Campaign) -> int:
+    """The Indian side's points for the braves and lodges that are left, by the country in which their unit stands."""
+    table, total = data.tables()["victory"]["points"], 0
+    for unit in state.of(INDIAN):
+        if unit.name != SITTING_BULL:
+            kind = "lodge" if unit.card.arm == "village" else "brave"
+            where = "canada" if unit.at in data.zone("Canada") else "us"
+            total += int(table[f"indian_{kind}_surviving_in_{where}"]) * len(unit.left)
+    return total
+
+
+@rule("NP-D2.0f")
+def level(state: Campaign) -> str:
+    """The level of victory by the difference of points as it stands."""
+    difference = army_points(state) - indian_points(state)
+    for one in data.tables()["victory"]["levels"]:
+        if one.get("min", difference) <= difference <= one.get("max", difference):
+            return str(one["result"])
+    raise AssertionError(difference)
+
+
+@rule("NP-B4.1d")
+def all_in_canada(state: Campaign) -> bool:
+    """True if every Indian strategic unit on the map stands in Canada, on a turn on which that ends the game.  B-023."""
+    found = [one for one in state.of(INDIAN) if one.name != SITTING_BULL]
+    late = state.turn > data.scenario()["restrictions"]["early_end_after_turn"]
+    return late and bool(found) and all(one.at in data.zone("Canada") for one in found)
+
+
+@rule("NP-B2.1a")
+def is_over(state: Campaign) -> bool:
+    """True if the game has ended: early, or after the last battle of its last turn."""
+    done = state.turn == state.last_turn and state.letter == "R" and not state.pending and state.battle is None
+    return bool(state.over) or done
+
+
+def outcome(state: Campaign) -> Outcome | None:
+    """The result of the game, None while it goes on."""
+    if not is_over(state):
+        return None
+    found = level(state)
+    winner = ARMY if "Army" in found else INDIAN if "Indian" in found else ""
+    points = ((INDIAN, indian_points(state)), (ARMY, army_points(state)))
+    return Outcome(winner, found, points, state.over or f"turn {state.turn} was the last")
 
 
 @rule("NP-B6.0a", "NP-B6.0d", "NP-B6.0c", "NP-B8.0a")
@@ -89,7 +149,7 @@ def indian_movement(umpire: Umpire[Campaign]) -> Play[None]:
     if umpire.state.of(INDIAN):
         orders = yield from _orders(umpire, INDIAN, "B")
         _marches(umpire, INDIAN, "B", orders)
-    if victory.all_in_canada(umpire.state):
+    if all_in_canada(umpire.state):
         umpire.emit(CampaignEnded("every Indian unit has reached Canada"))
 
 

@@ -3,16 +3,14 @@
 from dataclasses import dataclass
 
 from pbem.core.clause import rule
-from pbem.core.event import CHANGE_NOTHING, Event, PhaseBegan, PhaseEnded
-from pbem.core.handlers import Handlers
-from pbem.core.modifier import Roll
-from pbem.core.phase_id import parse
+from pbem.core.event import CHANGE_NOTHING, Event, Handlers, PhaseBegan, PhaseEnded
+from pbem.core.sequence import parse
+from pbem.core.umpire import Roll
 from pbem.systems.nezperce.battles import battles
 from pbem.systems.nezperce.card import STRATEGIC
 from pbem.systems.nezperce.files.data import idaho
 from pbem.systems.nezperce.files.units import by_id
-from pbem.systems.nezperce.state.contact import ARMY, Contact
-from pbem.systems.nezperce.state.outcome import Outcome
+from pbem.systems.nezperce.state.contact import ARMY, Contact, Outcome
 from pbem.systems.nezperce.state.position import ACTIVE, FAST, GONE, Campaign, Pending
 
 APPLY: Handlers[Campaign] = Handlers("applies")

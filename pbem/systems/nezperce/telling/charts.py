@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 from pbem import resources
-from pbem.mechanisms.chart_pages import Lines, list_of, prose, rows_in_columns
+from pbem.mechanisms.words import Lines, list_of, prose, rows_in_columns
 from pbem.reports.letter_style import translate
 from pbem.reports.wrap import heading
 from pbem.systems.nezperce.battle.charts import is_doubtful, melee_result, otherwise

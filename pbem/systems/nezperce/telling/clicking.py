@@ -12,7 +12,7 @@ from pbem.systems.nezperce.files import data
 from pbem.systems.nezperce.files.units import VILLAGE
 from pbem.systems.nezperce.state.position import Campaign
 from pbem.systems.nezperce.telling import picture
-from pbem.systems.nezperce.telling.paper import Paper
+from pbem.systems.nezperce.telling.picture import Paper
 
 Counters = tuple[tuple[str, str, str, str, str], ...]
 

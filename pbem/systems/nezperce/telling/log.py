@@ -3,9 +3,8 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
-from pbem.core.event import ActBegan, ActEnded, Event, OrderMoot
-from pbem.core.handlers import Handlers
-from pbem.core.modifier import Roll
+from pbem.core.event import ActBegan, ActEnded, Event, Handlers, OrderMoot
+from pbem.core.umpire import Roll
 from pbem.mechanisms.words import joined
 from pbem.reports.report import Die, LogEntry, LogSection, Step
 from pbem.systems.nezperce.battles import battle_words

@@ -10,7 +10,7 @@ from pbem.reports.report import Panel
 from pbem.systems.nezperce.card import CARD
 from pbem.systems.nezperce.files import data
 from pbem.systems.nezperce.files.units import SITTING_BULL, VILLAGE
-from pbem.systems.nezperce.rules import contacts, reach, supply, victory
+from pbem.systems.nezperce.rules import contacts, marching, phases, supply
 from pbem.systems.nezperce.state.contact import ARMY, INDIAN
 from pbem.systems.nezperce.state.position import WAITING, Campaign, Unit
 
@@ -59,7 +59,7 @@ def _sentences(state: Campaign, side: str) -> tuple[str, ...]:
 
 
 def _notes_on(state: Campaign, unit: Unit) -> Iterator[str]:
-    yield f"{reach.allowance(state, unit, 'normal')} movement points, {unit.card.fast} when fast"
+    yield f"{marching.allowance(state, unit, 'normal')} movement points, {unit.card.fast} when fast"
     yield f"search value {unit.card.search}" if unit.side == ARMY else f"evasion value {unit.card.evasion}"
     if unit.card.pieces:
         yield f"{len(unit.left)} of {len(unit.card.pieces)} tactical units left"
@@ -69,8 +69,8 @@ def _notes_on(state: Campaign, unit: Unit) -> Iterator[str]:
     yield "in supply" if unit.supplied else "out of supply"
     if unit.is_slow(state.turn):
         yield "slow, as it has fought"
-    if unit.side == INDIAN and unit.fast_on and reach.next_fast(unit) > state.turn:
-        yield f"it may move fast again from turn {reach.next_fast(unit)}"
+    if unit.side == INDIAN and unit.fast_on and marching.next_fast(unit) > state.turn:
+        yield f"it may move fast again from turn {marching.next_fast(unit)}"
 
 
 def _named(at: str) -> str:
@@ -86,7 +86,7 @@ def _row(state: Campaign, unit: Unit) -> tuple[str, ...]:
 
 
 def _rates(state: Campaign, unit: Unit) -> str:
-    return f"{reach.allowance(state, unit, 'normal')}/{unit.card.fast}"
+    return f"{marching.allowance(state, unit, 'normal')}/{unit.card.fast}"
 
 
 def _lines(state: Campaign, side: str) -> list[str]:
@@ -181,8 +181,8 @@ def _remarks(state: Campaign, unit: Unit) -> str:
     if unit.is_slow(state.turn):
         return "slow: fought"  # supply serves fast moves alone
     notes = ["supplied" if unit.supplied else "no supply"]
-    if unit.side == INDIAN and unit.fast_on and reach.next_fast(unit) > state.turn:
-        notes.append(f"fast T{reach.next_fast(unit)}")
+    if unit.side == INDIAN and unit.fast_on and marching.next_fast(unit) > state.turn:
+        notes.append(f"fast T{marching.next_fast(unit)}")
     return ", ".join(notes)
 
 
@@ -213,8 +213,8 @@ def _arrivals(state: Campaign) -> list[str]:
 
 
 def _standing(state: Campaign) -> list[str]:
-    army, indian = victory.army_points(state), victory.indian_points(state)
-    notes = [f"Points as it stands: Army {army}, Indian {indian}, difference {army - indian}: {victory.level(state)}."]
+    army, indian = phases.army_points(state), phases.indian_points(state)
+    notes = [f"Points as it stands: Army {army}, Indian {indian}, difference {army - indian}: {phases.level(state)}."]
     notes.append(
         f"Lodges lost: {state.lodges_lost} of {len(state.units[VILLAGE].card.pieces)}.  Camps lost: {state.camps_lost}."
     )

@@ -7,7 +7,7 @@ from typing import Any
 
 from pbem.core.ask import Ask
 from pbem.core.event import Event, PhaseEnded
-from pbem.core.phase_id import parse
+from pbem.core.sequence import parse
 from pbem.core.system import Outcome, Phase
 from pbem.mechanisms.words import joined
 from pbem.reports.maps.map_panel import MapPanel
@@ -18,7 +18,7 @@ from pbem.systems.nezperce.files import data
 from pbem.systems.nezperce.files.units import VILLAGE
 from pbem.systems.nezperce.orders.reading import write
 from pbem.systems.nezperce.orders.records import March
-from pbem.systems.nezperce.rules import contacts, reach, supply, victory
+from pbem.systems.nezperce.rules import contacts, marching, phases, supply
 from pbem.systems.nezperce.rules.marching import plan_march
 from pbem.systems.nezperce.state.contact import ARMY, INDIAN
 from pbem.systems.nezperce.state.events import UnitsMoved
@@ -38,7 +38,7 @@ WIDE = 36
 
 def sheet_of_marches(state: Campaign, side: str, *, is_supply_known: bool = True) -> Iterator[SheetLine]:
     """The lines: units of one hex in one line, then those that may not move.  Before supply is judged nobody is fast."""
-    able = [one for one in state.of(side) if not reach.why_still(state, one)[0]]
+    able = [one for one in state.of(side) if not marching.why_still(state, one)[0]]
     for at in sorted({one.at for one in able}):
         here = [one for one in able if one.at == at]
         everybody = len(here) == len(state.at(at, side))
@@ -53,13 +53,13 @@ def sheet_of_marches(state: Campaign, side: str, *, is_supply_known: bool = True
             )
     for one in state.of(side):
         if one not in able:
-            yield SheetLine(f"// {one.name} stays in {one.at}", reach.why_still(state, one)[0], is_note=True)
+            yield SheetLine(f"// {one.name} stays in {one.at}", marching.why_still(state, one)[0], is_note=True)
 
 
 def _remark(state: Campaign, units: list[Unit], is_supply_known: bool) -> str:
     """``8 MP, fast 12``: what the slowest of some units may spend."""
-    normal = min(reach.allowance(state, one, "normal") for one in units)
-    fast = [one for one in units if is_supply_known and not reach.why_not_fast(state, one)[0]]
+    normal = min(marching.allowance(state, one, "normal") for one in units)
+    fast = [one for one in units if is_supply_known and not marching.why_not_fast(state, one)[0]]
     if len(fast) < len(units):
         return f"{normal} MP" if not fast or len(units) > 1 else f"{normal} MP, fast {fast[0].card.fast}"
     return f"{normal} MP, fast {min(one.card.fast for one in fast)}"
@@ -80,7 +80,7 @@ class NezPerceTeller(StarterTeller):
         clock = f"Turn {turn} of {state.last_turn} ({data.dates(turn)})"
         if state.battle is not None:
             clock += f", battle {state.fought}"
-        score = f"IN {victory.indian_points(state)}, AR {victory.army_points(state)}"
+        score = f"IN {phases.indian_points(state)}, AR {phases.army_points(state)}"
         lost = {one.id: self._lost(state, one.id) for one in CARD.sides}
         names = _finished(ended)
         done = f"{joined(names)} finished" if names else ""
@@ -262,7 +262,7 @@ def _marches(state: Campaign, side: str) -> list[str]:
     """A step that each unit could take."""
     found = []
     for unit in sorted(state.of(side), key=lambda one: one.name != VILLAGE):
-        if reach.why_still(state, unit)[0]:
+        if marching.why_still(state, unit)[0]:
             continue
         for there in data.strategic_map().neighbours(unit.at):
             order = March((unit.name,), (unit.at, there), NORMAL)

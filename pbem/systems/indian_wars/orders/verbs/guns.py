@@ -4,18 +4,17 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 
-from pbem.core.order import Order
-from pbem.core.problem import Malformed
+from pbem.core.order import Malformed, Order
 from pbem.mechanisms.paths import hex_of
 from pbem.orders.dialect import Placed, Reading
 from pbem.orders.syntax import Clause, Members, Words
 from pbem.systems.indian_wars.orders import littlebighorn_records as g
 from pbem.systems.indian_wars.orders.naming import who
-from pbem.systems.indian_wars.orders.verbs import firing, special
+from pbem.systems.indian_wars.orders.verbs import fighting, special
 from pbem.systems.indian_wars.orders.verbs.common import ClauseOrders, Units, alone, each, hex_in
 from pbem.systems.indian_wars.rules.guns import gun_fire, handling, manning, modes
 from pbem.systems.indian_wars.rules.movement.paths import one_hex
-from pbem.systems.indian_wars.sides import US
+from pbem.systems.indian_wars.say import US
 from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.title import Verb
 
@@ -222,7 +221,7 @@ MAN = Verb(
     grammar=MANS,
     side=US,
 )
-FIRE = replace(firing.FIRE, plan=gun_fire.plan_fire, resolve=gun_fire.resolve_fire)
+FIRE = replace(fighting.FIRE, plan=gun_fire.plan_fire, resolve=gun_fire.resolve_fire)
 """Fire, of guns as well."""
 TRANSFER = replace(special.TRANSFER, plan=manning.plan_transfer, resolve=manning.resolve_transfer, phases="CA")
 """Points handed over, by crews as well, who do it in the Rally Phase too."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from pbem.core.problem import Illegal, Malformed, Problem, Warning_
+from pbem.core.order import Illegal, Malformed, Problem, Warning_
 from pbem.mechanisms.paths import hex_of, numbers
 from pbem.mechanisms.repairs import Parts
 from pbem.orders.dialect import Placed, Reading

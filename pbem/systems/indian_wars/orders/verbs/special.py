@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from pbem.core.problem import Malformed
+from pbem.core.order import Malformed
 from pbem.mechanisms.paths import hex_of, numbers
 from pbem.mechanisms.repairs import Parts
 from pbem.orders.dialect import Placed, Reading
@@ -14,7 +14,7 @@ from pbem.systems.indian_wars.rules.movement import activities
 from pbem.systems.indian_wars.rules.movement.paths import all_hexes, one_hex, path_of
 from pbem.systems.indian_wars.rules.special import breastworks, charge, hit_and_run, village
 from pbem.systems.indian_wars.rules.supply import pack_train
-from pbem.systems.indian_wars.sides import INDIAN, US
+from pbem.systems.indian_wars.say import INDIAN, US
 from pbem.systems.indian_wars.title import Verb
 
 

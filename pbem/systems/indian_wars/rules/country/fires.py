@@ -3,16 +3,16 @@
 from dataclasses import dataclass
 
 from pbem.core.clause import rule
-from pbem.core.problem import Illegal, Malformed, Problem
+from pbem.core.order import Illegal, Malformed, Problem
 from pbem.core.system import Plan
 from pbem.core.umpire import Play, Umpire
 from pbem.systems.indian_wars import say
 from pbem.systems.indian_wars.orders.littlebighorn_records import SetFire
 from pbem.systems.indian_wars.rules import kinds
 from pbem.systems.indian_wars.rules.morale import losses
-from pbem.systems.indian_wars.rules.movement import stacking, zoc
+from pbem.systems.indian_wars.rules.movement import stacking
 from pbem.systems.indian_wars.rules.movement.mobility import left, spent_of
-from pbem.systems.indian_wars.rules.turn.refusals import held, not_here
+from pbem.systems.indian_wars.rules.turn.acts import held, not_here
 from pbem.systems.indian_wars.rules.village import circles
 from pbem.systems.indian_wars.state.counter import DISMOUNTED, GRASS_FIRE, Counter
 from pbem.systems.indian_wars.state.field import Battlefield
@@ -104,7 +104,7 @@ def ways_out(field: Battlefield, at: str, side: str, going: tuple[Counter, ...])
         if not any(one.is_ablaze or (one.side != side and not one.is_bystander) for one in field.at(to))
         and not stacking.is_over(field, to, side, going)
     ]
-    return tuple(sorted(free, key=lambda to: (zoc.is_in_enemy_zoc(field, to, side), to)))
+    return tuple(sorted(free, key=lambda to: (stacking.is_in_enemy_zoc(field, to, side), to)))
 
 
 @rule("grass fire", "grass fire effects")

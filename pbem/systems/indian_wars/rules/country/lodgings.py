@@ -4,7 +4,7 @@
 from collections.abc import Iterable
 
 from pbem.core.clause import rule
-from pbem.core.problem import Illegal, Malformed, Problem
+from pbem.core.order import Illegal, Malformed, Problem
 from pbem.core.system import Plan
 from pbem.core.umpire import Play, Umpire
 from pbem.systems.indian_wars.orders.records import SetUp

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Any
 
 from pbem.core.clause import rule
-from pbem.core.table import ChartGap
+from pbem.core.tomlfile import ChartGap
 from pbem.systems.indian_wars.state.field import Battlefield
 
 NO_EFFECT = "-"

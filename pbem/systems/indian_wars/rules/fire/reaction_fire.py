@@ -4,11 +4,11 @@ from collections.abc import Iterable
 
 from pbem.core.ask import Ask, Choice
 from pbem.core.clause import rule
-from pbem.core.problem import Problem
+from pbem.core.order import Problem
 from pbem.core.umpire import Play, Umpire
 from pbem.systems.indian_wars.rules.fire import fire, shot
 from pbem.systems.indian_wars.rules.guns import gun_fire, gunnery
-from pbem.systems.indian_wars.rules.movement import zoc
+from pbem.systems.indian_wars.rules.movement import stacking
 from pbem.systems.indian_wars.rules.retreat import voluntary_rout
 from pbem.systems.indian_wars.rules.supply import ammunition
 from pbem.systems.indian_wars.state.counter import CANNON, Counter
@@ -54,7 +54,7 @@ def _react(
 ) -> Play[None]:
     field = umpire.state
     targets = tuple(name for name in names if name in field and not field[name].is_leader)
-    if not targets or zoc.friend_covers(field, at, field[targets[0]].side, names):
+    if not targets or stacking.friend_covers(field, at, field[targets[0]].side, names):
         return
     firers = eligible(field, targets, at, occasion, engaged)
     if not firers:
@@ -88,7 +88,7 @@ def eligible(
     shot_now = Engagement(field.phase, occasion)
     return tuple(
         unit
-        for unit in zoc.exerting(field, at, side)
+        for unit in stacking.exerting(field, at, side)
         if shot_now not in unit.shot_in
         and unit.name not in busy
         and not unit.minds_mounts

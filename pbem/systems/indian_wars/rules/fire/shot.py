@@ -5,17 +5,17 @@ from math import floor, prod
 
 from pbem.board import sight
 from pbem.core.clause import rule
-from pbem.core.problem import Illegal, Malformed, Problem
+from pbem.core.order import Illegal, Malformed, Problem
 from pbem.systems.indian_wars import say
 from pbem.systems.indian_wars.rules import kinds
 from pbem.systems.indian_wars.rules.fire import charts
 from pbem.systems.indian_wars.rules.fire.fire_modifiers import factors_of, modifiers_of, shifts_at_long_range
 from pbem.systems.indian_wars.rules.situations import Aim
 from pbem.systems.indian_wars.rules.supply import ammunition
+from pbem.systems.indian_wars.state.combat_events import Shot as Shot
 from pbem.systems.indian_wars.state.counter import BURNING_CAMP, CAMP, GRASS_FIRE, PRONE, Counter
 from pbem.systems.indian_wars.state.engagement import DEFENSIVE, MANHANDLING, Engagement
 from pbem.systems.indian_wars.state.field import Battlefield
-from pbem.systems.indian_wars.state.fire_events import Shot as Shot
 
 LINES = {"us": "US", "indian": "Indian"}
 LODGES = (CAMP, BURNING_CAMP, GRASS_FIRE)

@@ -1,12 +1,13 @@
 """Crews (11.D, 11.E): they leave their guns, and die at them."""
 
 from pbem.core.clause import rule
-from pbem.core.problem import Illegal, Problem
+from pbem.core.order import Illegal, Problem
 from pbem.core.umpire import Umpire
-from pbem.systems.indian_wars.state.counter import GUN_CREW, GUNS, Counter
+from pbem.systems.indian_wars.rules.fire import charts
+from pbem.systems.indian_wars.state.counter import CAVALRY, GUN_CREW, GUNS, INFANTRY, Counter
 from pbem.systems.indian_wars.state.field import Battlefield
-from pbem.systems.indian_wars.state.gun_events import CrewLost, GunAbandoned
-from pbem.systems.indian_wars.state.loss_events import ELIMINATED
+from pbem.systems.indian_wars.state.gun_events import CrewLost, GunAbandoned, GunLeftAtEnd
+from pbem.systems.indian_wars.state.morale_events import ELIMINATED
 
 
 @rule("guns and crews")
@@ -65,3 +66,17 @@ def without_crew(field: Battlefield, gun: Counter) -> Problem:
     text = f"{gun.name} is abandoned: without a crew it does nothing ({clause})."
     here = tuple(f"{one.name} man {gun.name}" for one in field.at(gun.at) if one.kind == GUN_CREW)
     return Illegal("E138", text, clause, here, rests_on=(gun.name,))
+
+
+# Guns that stand abandoned as the game ends (11.D.4).
+
+
+@rule("abandoned guns at the end")
+def settle(umpire: Umpire[Battlefield]) -> None:
+    """Each gun without a crew, and without cavalry or infantry in its hex, scores for the other side (11.D.4)."""
+    field = umpire.state
+    for gun in tuple(one for one in field.units.values() if one.is_gun and one.at and one.abandoned):
+        if any(one.side == gun.side and one.kind in (CAVALRY, INFANTRY) for one in field.at(gun.at)):
+            continue
+        points = charts.victory_points(field, "gun_abandoned_at_end")
+        umpire.emit(GunLeftAtEnd(gun.name, gun.at, field.enemy_of(gun.side), points))

@@ -5,11 +5,11 @@ from typing import Any
 
 from pbem.board import hexes, sight
 from pbem.core.clause import rule
-from pbem.core.modifier import Modifier
-from pbem.core.problem import Illegal, Problem
-from pbem.core.table import ChartGap
+from pbem.core.order import Illegal, Problem
+from pbem.core.tomlfile import ChartGap
+from pbem.core.umpire import Modifier
 from pbem.systems.indian_wars.rules.fire import shot
-from pbem.systems.indian_wars.rules.guns import crews, limits
+from pbem.systems.indian_wars.rules.guns import crews, modes
 from pbem.systems.indian_wars.rules.movement import stacking
 from pbem.systems.indian_wars.rules.supply import ammunition
 from pbem.systems.indian_wars.state.counter import CANNON, PRONE, Counter
@@ -90,7 +90,7 @@ def unable(field: Battlefield, gun: Counter, occasion: str, how: str) -> Problem
     if gun.abandoned:
         return crews.without_crew(field, gun)
     if gun.mired:
-        return limits.held_gun(field, gun)
+        return modes.held_gun(field, gun)
     if gun.is_mounted:
         text = f"{gun.name} is limbered: guns fire unlimbered ({clause})."
         return Illegal("E144", text, clause, (f"in C: {gun.name} unlimber",), rests_on=(gun.name,))
@@ -138,7 +138,7 @@ def plan_shot(
     if ammunition.must_halve(field, gun, occasion) and gun.kind != CANNON:
         how = HALF
     pivots = not is_covered(field, gun.at, gun.facing, at)
-    facing = limits.direction_to(field, gun.at, at) if pivots else gun.facing
+    facing = modes.direction_to(field, gun.at, at) if pivots else gun.facing
     line, mods = line_of(field, gun, how == HALF or occasion == "opportunity")
     mods = (*pivot(field, pivots), *_ground(field, at, only), *mods)
     column = str(field.sheet.map.distance(gun.at, at))

@@ -5,18 +5,17 @@ from dataclasses import dataclass
 from typing import Any
 
 from pbem.core.clause import rule
-from pbem.core.modifier import Modifier
-from pbem.core.problem import Illegal, Malformed, Problem
+from pbem.core.order import Illegal, Malformed, Problem
 from pbem.core.system import Plan
-from pbem.core.table import ChartGap
-from pbem.core.umpire import Play, Umpire
+from pbem.core.tomlfile import ChartGap
+from pbem.core.umpire import Modifier, Play, Umpire
 from pbem.systems.indian_wars import say
 from pbem.systems.indian_wars.orders.littlebighorn_records import FreeGun, Manhandle
 from pbem.systems.indian_wars.rules import kinds
-from pbem.systems.indian_wars.rules.guns import crews, limits
+from pbem.systems.indian_wars.rules.guns import crews, modes
 from pbem.systems.indian_wars.rules.movement import stacking, steps
 from pbem.systems.indian_wars.rules.movement.mobility import limit
-from pbem.systems.indian_wars.rules.turn.refusals import held, not_here
+from pbem.systems.indian_wars.rules.turn.acts import held, not_here
 from pbem.systems.indian_wars.state.counter import Counter
 from pbem.systems.indian_wars.state.engagement import GUN_MOVED, Engagement
 from pbem.systems.indian_wars.state.field import Battlefield
@@ -89,7 +88,7 @@ def plan_push(field: Battlefield, side: str, letter: str, order: Manhandle) -> P
 def _cannot_be_pushed(field: Battlefield, gun: Counter) -> Problem | None:
     clause = field.rule("unlimbered movement")
     if gun.mired:
-        return limits.held_gun(field, gun)
+        return modes.held_gun(field, gun)
     if not gun.is_unlimbered:
         text = f"{gun.name} is limbered: it moves with its team, and is not manhandled ({clause})."
         return Illegal("E138", text, clause, rests_on=(gun.name,))
@@ -139,9 +138,9 @@ def _no_way(field: Battlefield, gun: Counter, to: str) -> Problem | None:
     why = ""
     if sheet.is_blocked(gun.at, to):
         why = "a cliff lies between"
-    elif limits.is_too_steep(field, (gun,), gun.at, to):
+    elif modes.is_too_steep(field, (gun,), gun.at, to):
         why = f"{to} is more than one level away"
-    elif limits.RIVER in field.crossed(gun.at, to):
+    elif modes.RIVER in field.crossed(gun.at, to):
         why = "the river there has no ford"
     elif sheet.is_coulee_only(gun.at) or sheet.is_coulee_only(to):
         why = "a coulee is entered and left by its entry/exit hexes"
@@ -159,7 +158,7 @@ def _modifiers(field: Battlefield, gun: Counter, by: Counter, to: str) -> tuple[
     soft = sheet.terrain(to) == "light_woods" or sheet.is_coulee_exit(gun.at)
     holds = (
         sheet.level(to) > sheet.level(gun.at),
-        any(kind in limits.MUDDY for kind in field.crossed(gun.at, to)),
+        any(kind in modes.MUDDY for kind in field.crossed(gun.at, to)),
         by.strength >= STRONG,
         soft,
     )
@@ -187,7 +186,7 @@ def resolve_push(umpire: Umpire[Battlefield], plan: Plan) -> Play[None]:
     result = _result(umpire.state, "manhandle", roll.total, "manhandle")
     umpire.emit(ManhandleRolled(gun, by, start, to, roll, result))
     if result == NO:
-        if any(kind in limits.MUDDY for kind in umpire.state.crossed(start, to)):
+        if any(kind in modes.MUDDY for kind in umpire.state.crossed(start, to)):
             mire(umpire, gun, start, to)
         return
     with_them = tuple(one.name for one in umpire.state.at(start) if one.is_leader and one.attached_to in names)
@@ -211,7 +210,7 @@ def _is_able(field: Battlefield, name: str, at: str) -> bool:
 @rule("mired, limbered")
 def cross(umpire: Umpire[Battlefield], names: tuple[str, ...], a: str, b: str) -> tuple[str, ...]:
     """Limbered guns roll as they come to the river where there is no ford; those that stick stay behind (11.B.3)."""
-    if limits.RIVER not in umpire.state.crossed(a, b):
+    if modes.RIVER not in umpire.state.crossed(a, b):
         return names
     stuck = [name for name in names if umpire.state[name].is_gun and mire(umpire, name, a, b)]
     return tuple(one for one in names if one not in stuck and umpire.state[one].attached_to not in stuck)
@@ -228,7 +227,7 @@ def mire(umpire: Umpire[Battlefield], name: str, a: str, b: str) -> bool:
     umpire.emit(MiredRolled(name, a, b, roll, result))
     if result == NO:
         return False
-    back = limits.opposite(field, limits.direction_to(field, a, b))
+    back = modes.opposite(field, modes.direction_to(field, a, b))
     umpire.emit(GunMired(name, a, back))
     if STAR in result:
         check_wreck(umpire, name)

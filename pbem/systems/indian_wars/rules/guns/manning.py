@@ -1,14 +1,14 @@
 """Orders to crews (11.D, 11.E): leave a gun, take one over, make good the losses of infantry."""
 
 from pbem.core.clause import rule
-from pbem.core.problem import Illegal, Problem
+from pbem.core.order import Illegal, Problem
 from pbem.core.system import Plan
 from pbem.core.umpire import Play, Umpire
 from pbem.systems.indian_wars.orders.littlebighorn_records import AbandonGun, ManGun
 from pbem.systems.indian_wars.orders.records import Transfer
 from pbem.systems.indian_wars.rules.guns.crews import abandon, crew_of, no_gun, without_crew
 from pbem.systems.indian_wars.rules.supply import pack_train
-from pbem.systems.indian_wars.rules.turn.refusals import not_here
+from pbem.systems.indian_wars.rules.turn.acts import not_here
 from pbem.systems.indian_wars.state.counter import GUN_CREW, INFANTRY
 from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.gun_events import GunManned

@@ -1,20 +1,84 @@
 """The modes of guns (11.B): limbering, unlimbering, and turning the front of one that stands."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
+from pbem.board.hexmap import Compass
 from pbem.core.clause import rule
-from pbem.core.problem import Illegal, Malformed, Moot, Problem
+from pbem.core.order import Illegal, Malformed, Moot, Problem
 from pbem.core.system import Plan
 from pbem.core.umpire import Play, Umpire
 from pbem.systems.indian_wars.orders.littlebighorn_records import Limber, TurnGun, Unlimber
-from pbem.systems.indian_wars.rules.guns import limits
 from pbem.systems.indian_wars.rules.guns.crews import no_gun
 from pbem.systems.indian_wars.rules.movement.mobility import left, spent_of
-from pbem.systems.indian_wars.rules.turn.refusals import held, not_here
+from pbem.systems.indian_wars.rules.turn.acts import held, not_here
 from pbem.systems.indian_wars.state.counter import Counter
 from pbem.systems.indian_wars.state.engagement import GUN_MOVED, Engagement
 from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.gun_events import GunLimbered, GunTurned, GunUnlimbered
+
+# The limits of guns beside other units (11.B): steep slopes, moving without a team, deep water.
+
+RIVER, FORD = "river", "ford"
+MUDDY = (FORD, "creek", "dry_creek")
+"""Hexsides at which a gun that is pushed may stick (11.B.3; ruling A-166)."""
+
+
+@rule("limbered movement")
+def is_too_steep(field: Battlefield, units: Sequence[Counter], a: str, b: str) -> bool:
+    """True if a step climbs or drops more than one level, which no gun does (11.B.1)."""
+    if not any(unit.is_gun for unit in units):
+        return False
+    sheet = field.sheet.map
+    return abs(sheet.level(a) - sheet.level(b)) > 1
+
+
+def bars_retreat(field: Battlefield, units: Sequence[Counter], a: str, b: str) -> bool:
+    """True if a gun that is driven back cannot take a step: too steep, or a river without a ford (ruling A-167)."""
+    if not any(unit.is_gun for unit in units):
+        return False
+    return is_too_steep(field, units, a, b) or RIVER in field.crossed(a, b) or any(u.mired for u in units)
+
+
+@rule("unlimbered movement", "mired state")
+def held_gun(field: Battlefield, unit: Counter) -> Problem | None:
+    """Why a gun goes nowhere by itself: it is unlimbered, or stuck (11.B.2, 11.B.3)."""
+    if unit.mired:
+        clause = field.rule("mired state")
+        text = f"{unit.name} is mired: it may be freed, unlimbered or abandoned, and nothing else ({clause})."
+        return Illegal("E138", text, clause, (f"{unit.name} free",), rests_on=(unit.name,))
+    if unit.is_unlimbered:
+        clause = field.rule("unlimbered movement")
+        text = f"{unit.name} is unlimbered: it is limbered first, or manhandled one hex ({clause})."
+        return Illegal("E138", text, clause, (f"{unit.name} limber",), rests_on=(unit.name,))
+    return None
+
+
+def direction_to(field: Battlefield, start: str, goal: str) -> str:
+    """The direction in which a gun looks that looks at a hex: the one whose line runs nearest to it."""
+    sheet = field.sheet.map
+    compass: Compass = sheet.compass
+
+    def off(n: int) -> tuple[int, int]:
+        ahead = sheet.beside(start, n)
+        return (sheet.distance(ahead, goal) if ahead else 99), n
+
+    near = min(range(6), key=off)
+    return compass.directions[near]
+
+
+def opposite(field: Battlefield, direction: str) -> str:
+    """The direction that looks the other way."""
+    names = field.sheet.map.compass.directions
+    return names[(names.index(direction) + 3) % 6]
+
+
+def nearest_foe(field: Battlefield, unit: Counter) -> str:
+    """The hex of the nearest enemy, "" where there is none."""
+    distance = field.sheet.map.distance
+    foes = (one.at for one in field.of(field.enemy_of(unit.side)) if not one.abandoned)
+    return min(foes, key=lambda at: (distance(unit.at, at), at), default="")
+
 
 FULL_CREW = 2
 
@@ -85,9 +149,9 @@ def facing_of(field: Battlefield, gun: Counter, wording: str) -> str | Problem:
     directions = field.sheet.map.compass.directions
     if wording.upper() in directions:
         return wording.upper()
-    goal = wording or limits.nearest_foe(field, gun)
+    goal = wording or nearest_foe(field, gun)
     if goal and goal in field.sheet.map and goal != gun.at:
-        return limits.direction_to(field, gun.at, goal)
+        return direction_to(field, gun.at, goal)
     if not wording:
         return directions[0]
     clause = field.rule("field of fire")
@@ -117,7 +181,7 @@ def plan_limber(field: Battlefield, side: str, letter: str, order: Limber) -> Gu
     if gun.is_mounted:
         text = f"{gun.name} is limbered already ({field.rule('gun modes')})."
         return Moot("E138", text, field.rule("gun modes"), rests_on=(gun.name,))
-    problem = limits.held_gun(field, gun) if gun.mired else None
+    problem = held_gun(field, gun) if gun.mired else None
     problem = problem or _prone(field, gun) or _may_change(field, gun, "limber")
     if problem:
         return problem
@@ -148,7 +212,7 @@ def plan_turn(field: Battlefield, side: str, letter: str, order: TurnGun) -> Gun
     if problem:
         return problem
     gun, clause = field[order.unit], field.rule("turning a gun")
-    problem = held(field, gun.but(stopped=False)) or (limits.held_gun(field, gun) if gun.mired else None)
+    problem = held(field, gun.but(stopped=False)) or (held_gun(field, gun) if gun.mired else None)
     if problem:
         return problem
     if gun.is_mounted:
@@ -176,7 +240,7 @@ def resolve_turn(umpire: Umpire[Battlefield], plan: Plan) -> Play[None]:
 def unlimber_by_force(umpire: Umpire[Battlefield], name: str) -> None:
     """The crew of a limbered gun, thrown off its horses, stands at the gun on foot, its front to the nearest enemy."""
     gun = umpire.state[name]
-    goal = limits.nearest_foe(umpire.state, gun)
-    facing = gun.mired or (limits.direction_to(umpire.state, gun.at, goal) if goal not in ("", gun.at) else "")
+    goal = nearest_foe(umpire.state, gun)
+    facing = gun.mired or (direction_to(umpire.state, gun.at, goal) if goal not in ("", gun.at) else "")
     facing = facing or umpire.state.sheet.map.compass.directions[0]
     umpire.emit(GunUnlimbered(name, gun.at, facing, 0, forced=True))

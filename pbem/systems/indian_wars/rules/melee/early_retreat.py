@@ -5,21 +5,20 @@ from dataclasses import dataclass
 from pbem.core.ask import Ask, Choice
 from pbem.core.canonical import fraction_text
 from pbem.core.clause import rule
-from pbem.core.modifier import Modifier
-from pbem.core.umpire import Play, Umpire
+from pbem.core.umpire import Modifier, Play, Umpire
 from pbem.systems.indian_wars import say
 from pbem.systems.indian_wars.rules.fire import charts
-from pbem.systems.indian_wars.rules.guns import crews, limits
+from pbem.systems.indian_wars.rules.guns import crews, modes
 from pbem.systems.indian_wars.rules.melee.melee_modifiers import fight_at
 from pbem.systems.indian_wars.rules.morale import leaders
 from pbem.systems.indian_wars.rules.morale.losses import disrupt
-from pbem.systems.indian_wars.rules.movement import mobility, stacking, steps, zoc
+from pbem.systems.indian_wars.rules.movement import mobility, stacking, steps
 from pbem.systems.indian_wars.rules.retreat import retreat
-from pbem.systems.indian_wars.rules.retreat.ways_back import draws_fire
+from pbem.systems.indian_wars.rules.retreat.retreat import draws_fire
 from pbem.systems.indian_wars.rules.situations import Fight
+from pbem.systems.indian_wars.state.combat_events import RetreatBeforeMeleeTried
 from pbem.systems.indian_wars.state.counter import Counter
 from pbem.systems.indian_wars.state.field import Battlefield
-from pbem.systems.indian_wars.state.melee_events import RetreatBeforeMeleeTried
 from pbem.systems.indian_wars.state.morale_events import UnitsRetreated
 
 STAND, APART = "stand", "apart"
@@ -113,7 +112,7 @@ def ends(field: Battlefield, units: tuple[Counter, ...]) -> Paths:
         onward: list[str] = []
         for here in edge:
             for there in sheet.open_neighbours(here):
-                if limits.bars_retreat(field, riding, here, there):
+                if modes.bars_retreat(field, riding, here, there):
                     continue
                 if there in found or (there in field.stacks and steps.enemies_closing(field, there, units)):
                     continue
@@ -128,7 +127,7 @@ def ends(field: Battlefield, units: tuple[Counter, ...]) -> Paths:
 
 
 def _in_zoc(field: Battlefield, at: str, side: str) -> bool:
-    return zoc.is_in_enemy_zoc(field, at, side)
+    return stacking.is_in_enemy_zoc(field, at, side)
 
 
 def _of_unit(fight: Fight, unit: Counter, ways: Paths) -> Ask:

@@ -6,14 +6,13 @@ from fractions import Fraction
 
 from pbem.core.ask import Ask, Choice
 from pbem.core.clause import rule
-from pbem.core.order import Order
-from pbem.core.problem import Illegal, Malformed, Problem
+from pbem.core.order import Illegal, Malformed, Order, Problem
 from pbem.core.system import Plan
 from pbem.core.umpire import Play, Umpire
 from pbem.systems.indian_wars import say
 from pbem.systems.indian_wars.orders.records import Advance, Melee, NoAdvance, NoPursuit, Pursue
 from pbem.systems.indian_wars.rules import kinds
-from pbem.systems.indian_wars.rules.fire import charts, fire_odds
+from pbem.systems.indian_wars.rules.fire import charts, fire
 from pbem.systems.indian_wars.rules.melee import early_retreat, melee_results, pursuit
 from pbem.systems.indian_wars.rules.melee.melee_modifiers import fight_at, leader_of, modifiers_of
 from pbem.systems.indian_wars.rules.melee.pursuit import Wishes
@@ -21,23 +20,23 @@ from pbem.systems.indian_wars.rules.morale import leaders
 from pbem.systems.indian_wars.rules.morale.losses import CASUALTY_LIMIT
 from pbem.systems.indian_wars.rules.movement.modes import short_name
 from pbem.systems.indian_wars.rules.retreat import retreat, voluntary_rout
-from pbem.systems.indian_wars.rules.retreat.ways_back import RUN_OVER
+from pbem.systems.indian_wars.rules.retreat.retreat import RUN_OVER
 from pbem.systems.indian_wars.rules.situations import Fight
 from pbem.systems.indian_wars.rules.supply import resupply
 from pbem.systems.indian_wars.rules.turn import acts
-from pbem.systems.indian_wars.rules.turn.refusals import not_here
+from pbem.systems.indian_wars.rules.turn.acts import not_here
 from pbem.systems.indian_wars.rules.village.circles import is_protected
-from pbem.systems.indian_wars.state.counter import PONY_HOLDER, PRONE, Counter
-from pbem.systems.indian_wars.state.engagement import MANHANDLING
-from pbem.systems.indian_wars.state.field import Battlefield
-from pbem.systems.indian_wars.state.loss_events import CasualtiesTaken
-from pbem.systems.indian_wars.state.melee_events import (
+from pbem.systems.indian_wars.state.combat_events import (
     ChargeEnded,
     MeleeAvoided,
     MeleeDeclared,
     MeleeEnded,
     MeleeResolved,
 )
+from pbem.systems.indian_wars.state.counter import PONY_HOLDER, PRONE, Counter
+from pbem.systems.indian_wars.state.engagement import MANHANDLING
+from pbem.systems.indian_wars.state.field import Battlefield
+from pbem.systems.indian_wars.state.morale_events import CasualtiesTaken
 
 LINES = {"us": "US", "indian": "Indian"}
 COUNTS = {2: "two", 3: "three", 4: "four", 5: "five", 6: "six"}
@@ -123,7 +122,7 @@ def plan_melee(field: Battlefield, side: str, letter: str, order: Melee) -> Assa
         return _too_weak(field, fight, order)
     drm = sum(one.value for one in modifiers_of(fight))
     odds = f"{fight.attack} to {fight.defence}, {LINES[side]} line, column {column.label}"
-    odds += f"; {fire_odds.melee_in_words(field, column, drm)}"
+    odds += f"; {fire.melee_in_words(field, column, drm)}"
     return Assault(order, (odds,), target=order.target, attackers=names)
 
 

@@ -4,16 +4,16 @@ from fractions import Fraction
 from math import ceil
 
 from pbem.core.clause import rule
-from pbem.core.modifier import Factor, Modifier
+from pbem.core.umpire import Factor, Modifier
 from pbem.systems.indian_wars import say
 from pbem.systems.indian_wars.rules.fire import charts
 from pbem.systems.indian_wars.rules.morale import leaders
 from pbem.systems.indian_wars.rules.situations import Fight
 from pbem.systems.indian_wars.rules.supply import ammunition
 from pbem.systems.indian_wars.rules.village.circles import is_protected
+from pbem.systems.indian_wars.state.combat_events import Fighter
 from pbem.systems.indian_wars.state.counter import INFANTRY, PRONE, Counter
 from pbem.systems.indian_wars.state.field import Battlefield
-from pbem.systems.indian_wars.state.melee_events import Fighter
 
 HALF, TWICE = Fraction(1, 2), Fraction(2)
 

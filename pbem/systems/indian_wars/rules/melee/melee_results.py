@@ -10,9 +10,9 @@ from pbem.systems.indian_wars.rules.morale import leaders, losses
 from pbem.systems.indian_wars.rules.morale.losses import disrupt
 from pbem.systems.indian_wars.rules.retreat import retreat, rout
 from pbem.systems.indian_wars.rules.special import horses
+from pbem.systems.indian_wars.state.combat_events import UnitGotUp
 from pbem.systems.indian_wars.state.counter import PRONE, Counter
 from pbem.systems.indian_wars.state.field import Battlefield
-from pbem.systems.indian_wars.state.melee_events import UnitGotUp
 
 
 @rule(

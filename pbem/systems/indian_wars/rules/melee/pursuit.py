@@ -7,7 +7,7 @@ from itertools import pairwise
 from pbem.core.ask import Ask, Choice
 from pbem.core.clause import rule
 from pbem.core.event import Decided, OrderMoot
-from pbem.core.problem import Illegal, Malformed, Problem
+from pbem.core.order import Illegal, Malformed, Problem
 from pbem.core.system import Plan
 from pbem.core.umpire import Play, Umpire
 from pbem.systems.indian_wars import say
@@ -15,10 +15,10 @@ from pbem.systems.indian_wars.orders.records import Advance, NoAdvance, NoPursui
 from pbem.systems.indian_wars.rules.fire import charts
 from pbem.systems.indian_wars.rules.morale import leaders
 from pbem.systems.indian_wars.rules.movement import duties, mobility, stacking
-from pbem.systems.indian_wars.rules.turn.refusals import not_here
+from pbem.systems.indian_wars.rules.turn.acts import not_here
+from pbem.systems.indian_wars.state.combat_events import PursuitTried, UnitsAdvanced, UnitsPursued
 from pbem.systems.indian_wars.state.counter import Counter
 from pbem.systems.indian_wars.state.field import Battlefield
-from pbem.systems.indian_wars.state.melee_events import PursuitTried, UnitsAdvanced, UnitsPursued
 
 NO = "no"
 NOT_NAMED = -1

@@ -4,10 +4,9 @@ from collections.abc import Iterable
 
 from pbem.core.ask import Ask, Choice
 from pbem.core.clause import rule
-from pbem.core.modifier import Roll
-from pbem.core.problem import Illegal, Problem
+from pbem.core.order import Illegal, Problem
 from pbem.core.system import Plan
-from pbem.core.umpire import Play, Umpire, ask
+from pbem.core.umpire import Play, Roll, Umpire, ask
 from pbem.systems.indian_wars.orders.records import Attach
 from pbem.systems.indian_wars.rules.fire import charts
 from pbem.systems.indian_wars.rules.village import circles

@@ -4,19 +4,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pbem.core.clause import rule
-from pbem.core.modifier import Modifier
-from pbem.core.order import Order
-from pbem.core.problem import Illegal, Problem
+from pbem.core.order import Illegal, Order, Problem
 from pbem.core.system import Plan
-from pbem.core.table import ChartGap
-from pbem.core.umpire import Play, Umpire
+from pbem.core.tomlfile import ChartGap
+from pbem.core.umpire import Modifier, Play, Umpire
 from pbem.systems.indian_wars.orders.records import Attach, NoRally, Rally, Resupply, Rout, Transfer
 from pbem.systems.indian_wars.rules import kinds
 from pbem.systems.indian_wars.rules.fire import charts
-from pbem.systems.indian_wars.rules.morale import leaders, replacements
+from pbem.systems.indian_wars.rules.morale import leaders, losses
 from pbem.systems.indian_wars.rules.supply import resupply
 from pbem.systems.indian_wars.rules.turn import acts
-from pbem.systems.indian_wars.rules.turn.refusals import not_here
+from pbem.systems.indian_wars.rules.turn.acts import not_here
 from pbem.systems.indian_wars.state.counter import SCOUT, Counter
 from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.morale_events import LeaderAttached, RallyFailed, UnitRallied
@@ -188,7 +186,7 @@ def rally_phase(umpire: Umpire[Battlefield], side: str, letter: str) -> Play[Non
 
     Routs by choice thus come before any roll (ruling A-069), and a train whose pin goes without one may supply (4.A).
     """
-    yield from replacements.offer(umpire, side)
+    yield from losses.offer(umpire, side)
     rules = umpire.state.title.rules
     quiet = not could_order(umpire.state, side) and not any(one(umpire.state, side) for one in rules.rally_choices)
     orders = yield from acts.ask_orders(umpire.state, side, letter, quiet=quiet)

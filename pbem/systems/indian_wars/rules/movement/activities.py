@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 
 from pbem.core.clause import rule
-from pbem.core.problem import Illegal, Problem, Warning_
+from pbem.core.order import Illegal, Problem, Warning_
 from pbem.core.system import Plan
 from pbem.core.umpire import Play, Umpire
 from pbem.systems.indian_wars.orders.records import AbandonHorses, Crawl, Exit, Move, Recover, Stay
 from pbem.systems.indian_wars.rules.fire import charts
-from pbem.systems.indian_wars.rules.guns import limits
-from pbem.systems.indian_wars.rules.movement import duties, stacking, zoc
+from pbem.systems.indian_wars.rules.guns import modes
+from pbem.systems.indian_wars.rules.movement import duties, stacking
 from pbem.systems.indian_wars.rules.movement.mobility import left, limit, moves_mounted, spent_of, spent_up
 from pbem.systems.indian_wars.rules.movement.movement import (
     arrived,
@@ -22,7 +22,7 @@ from pbem.systems.indian_wars.rules.movement.movement import (
 )
 from pbem.systems.indian_wars.rules.movement.steps import enemies_closing, is_fired_on_leaving
 from pbem.systems.indian_wars.rules.special import horses
-from pbem.systems.indian_wars.rules.turn.refusals import held, not_here
+from pbem.systems.indian_wars.rules.turn.acts import held, not_here
 from pbem.systems.indian_wars.state.counter import HOLDERS, PONY_HOLDER, PRONE, Counter
 from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.leader_events import MORTAL, LeaderBroughtOff
@@ -72,7 +72,7 @@ def plan_crawl(field: Battlefield, side: str, letter: str, order: Crawl) -> Plan
             rests_on=(unit.name,),
         )
     if unit.is_gun:
-        return limits.held_gun(field, unit) or Plan(order)
+        return modes.held_gun(field, unit) or Plan(order)
     if not left(unit):
         text = f"{unit.name} has no MP left to crawl with ({field.rule('crawling')})."
         return Illegal("E130", text, field.rule("crawling"), rests_on=(unit.name,))
@@ -112,7 +112,7 @@ def plan_exit(field: Battlefield, side: str, letter: str, order: Exit) -> Plan |
     cost = 0
     for name in order.units:
         unit = field[name]
-        problem = held(field, unit) or limits.held_gun(field, unit) or duties.forbids_leaving_map(field, unit)
+        problem = held(field, unit) or modes.held_gun(field, unit) or duties.forbids_leaving_map(field, unit)
         if problem:
             return problem
         if unit.wound == MORTAL and unit.side == "us":
@@ -161,7 +161,7 @@ def exit_score(field: Battlefield, unit: Counter) -> tuple[str, int]:
 def exit_cost(field: Battlefield, unit: Counter) -> int:
     """The MPs for leaving the map from where a unit stands."""
     ground = field.sheet.ground
-    leaving = ground.leaving_zoc if zoc.is_in_enemy_zoc(field, unit.at, unit.side) else 0
+    leaving = ground.leaving_zoc if stacking.is_in_enemy_zoc(field, unit.at, unit.side) else 0
     return ground.exit(moves_mounted(unit)) + leaving
 
 

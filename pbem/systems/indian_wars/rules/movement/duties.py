@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 from pbem.core.clause import rule
-from pbem.core.problem import Illegal, Problem
+from pbem.core.order import Illegal, Problem
 from pbem.systems.indian_wars import say
-from pbem.systems.indian_wars.rules.movement import zoc
+from pbem.systems.indian_wars.rules.movement import stacking
 from pbem.systems.indian_wars.rules.movement.mobility import LAMING_WOUNDS
 from pbem.systems.indian_wars.rules.retreat import rally_places as places
 from pbem.systems.indian_wars.rules.situations import Duty
@@ -210,4 +210,4 @@ def has_free_way(field: Battlefield, unit: Counter, duty: Duty) -> bool:
 
 def is_free_of_zoc(field: Battlefield, at: str, side: str) -> bool:
     """True if no enemy ZOC covers a hex: the duty of the HQ rests where no such path exists (12.F)."""
-    return not zoc.is_in_enemy_zoc(field, at, side)
+    return not stacking.is_in_enemy_zoc(field, at, side)

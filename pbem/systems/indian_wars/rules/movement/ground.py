@@ -7,8 +7,8 @@ from typing import Any
 
 from pbem.board.hexmap import FORD, HexMap
 from pbem.core.clause import rule
-from pbem.core.table import ChartGap
-from pbem.mechanisms.offered_rates import MapRates
+from pbem.core.tomlfile import ChartGap
+from pbem.mechanisms.offered_moves import MapRates
 
 CHART = "terrain"
 COULEE = "coulee"

@@ -5,14 +5,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from pbem.core.clause import rule
-from pbem.core.problem import Illegal, Moot, Problem
+from pbem.core.order import Illegal, Moot, Problem
 from pbem.core.system import Plan
 from pbem.core.umpire import Play, Umpire
 from pbem.systems.indian_wars.orders.records import ChangeMode
 from pbem.systems.indian_wars.rules.movement import duties
 from pbem.systems.indian_wars.rules.movement.mobility import left, limit, spent_of
 from pbem.systems.indian_wars.rules.special import horses
-from pbem.systems.indian_wars.rules.turn.refusals import held, not_here
+from pbem.systems.indian_wars.rules.turn.acts import held, not_here
 from pbem.systems.indian_wars.state.counter import (
     CAMP,
     DISMOUNTED,
@@ -36,7 +36,7 @@ VERB = {MOUNTED: "mount", DISMOUNTED: "dismount", PRONE: "prone"}
 
 
 @dataclass(frozen=True, slots=True)
-class Change(Plan):
+class ModeChange(Plan):
     """A legal change of mode: its MPs, what the holder's walk costs besides, the holder taken up or left, horses abandoned."""
 
     cost: int = 0
@@ -49,7 +49,7 @@ class Change(Plan):
 @rule("mode change", "modes by unit", "three modes", "prone meaning", "HQ as unit", "HQ mode")
 def plan_change(
     field: Battlefield, side: str, letter: str, order: ChangeMode, *, pays: bool = True
-) -> Change | Problem:
+) -> ModeChange | Problem:
     """The cost of a change of mode, or why not (8.D); without `pays` it is counted in hexes of a rout (10.J.1)."""
     problem = not_here(field, side, (order.unit,))
     if problem:
@@ -72,7 +72,7 @@ def plan_change(
         return _mounting(field, unit, order, cost)
     leaves, abandons = holders_left(field, unit) if unit.is_mounted else ("", False)
     after = unit.but(mode=order.mode, spent=unit.spent + cost)
-    return Change(order, (spent_of(field, after),), (), cost, 0, "", leaves, abandons)
+    return ModeChange(order, (spent_of(field, after),), (), cost, 0, "", leaves, abandons)
 
 
 @rule("recover first")
@@ -186,15 +186,17 @@ def nearest_mounts(field: Battlefield, unit: Counter) -> Counter | None:
 
 
 @rule("mount cost", "mount penalty", "mount example", "fractions")
-def _mounting(field: Battlefield, unit: Counter, order: ChangeMode, cost: int) -> Change:
+def _mounting(field: Battlefield, unit: Counter, order: ChangeMode, cost: int) -> ModeChange:
     """Mount: each MP that the holder spent costs a quarter of what is left, rounded down at the end (rulings A-022, A-023)."""
     after = unit.but(mode=MOUNTED, spent=unit.spent + cost)
     holders = mounts_here(field, unit) if unit.kind != HQ else None
     if holders is None:
-        return Change(order, (spent_of(field, after),), (), cost)
+        return ModeChange(order, (spent_of(field, after),), (), cost)
     remaining = mount_remainder(left(after), holders.spent, Fraction(field.sheet.ground.mount_penalty))
     penalty = left(after) - remaining
-    return Change(order, (spent_of(field, after.but(spent=after.spent + penalty)),), (), cost, penalty, holders.name)
+    return ModeChange(
+        order, (spent_of(field, after.but(spent=after.spent + penalty)),), (), cost, penalty, holders.name
+    )
 
 
 def mount_remainder(mps: int, holder_spent: int, share: Fraction) -> int:
@@ -233,7 +235,7 @@ def holders_left(field: Battlefield, unit: Counter) -> tuple[str, bool]:
 @rule("lost horses pointer")
 def resolve_change(umpire: Umpire[Battlefield], plan: Plan) -> Play[None]:
     """Flip the counter, pay, and leave or take up the holders."""
-    if not isinstance(plan, Change) or not isinstance(plan.order, ChangeMode):
+    if not isinstance(plan, ModeChange) or not isinstance(plan.order, ChangeMode):
         raise TypeError(f"expected the plan of a change of mode, found {plan!r}")
     change(umpire, plan.order.unit, plan.order.mode, plan)
     if plan.abandons:
@@ -241,7 +243,7 @@ def resolve_change(umpire: Umpire[Battlefield], plan: Plan) -> Play[None]:
     yield from ()
 
 
-def change(umpire: Umpire[Battlefield], name: str, mode: str, how: Change) -> None:
+def change(umpire: Umpire[Battlefield], name: str, mode: str, how: ModeChange) -> None:
     """Let a unit change its mode as `how` says."""
     unit = umpire.state[name]
     if how.takes:
@@ -260,7 +262,7 @@ def dismount_by_force(umpire: Umpire[Battlefield], name: str) -> None:
     unit = umpire.state[name]
     leaves, abandons = holders_left(umpire.state, unit)
     order = ChangeMode(name, DISMOUNTED)
-    change(umpire, name, DISMOUNTED, Change(order, leaves=leaves, abandons=abandons))
+    change(umpire, name, DISMOUNTED, ModeChange(order, leaves=leaves, abandons=abandons))
 
 
 def could_act(unit: Counter) -> bool:

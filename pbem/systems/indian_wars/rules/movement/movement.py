@@ -7,14 +7,14 @@ from itertools import pairwise
 from pbem.board.reach import within
 from pbem.core.ask import Ask, Choice
 from pbem.core.clause import rule
-from pbem.core.problem import Illegal, Malformed, Problem, Warning_
+from pbem.core.order import Illegal, Malformed, Problem, Warning_
 from pbem.core.system import Plan
 from pbem.core.umpire import Play, Umpire, ask
 from pbem.systems.indian_wars import say
 from pbem.systems.indian_wars.orders.records import Move
-from pbem.systems.indian_wars.rules.guns import limits
+from pbem.systems.indian_wars.rules.guns import modes
 from pbem.systems.indian_wars.rules.morale import leaders
-from pbem.systems.indian_wars.rules.movement import duties, stacking, zoc
+from pbem.systems.indian_wars.rules.movement import duties, stacking
 from pbem.systems.indian_wars.rules.movement.ground import Step
 from pbem.systems.indian_wars.rules.movement.mobility import left, left_among, left_now, limit, spent_of
 from pbem.systems.indian_wars.rules.movement.steps import (
@@ -25,7 +25,7 @@ from pbem.systems.indian_wars.rules.movement.steps import (
     reach,
     step_cost,
 )
-from pbem.systems.indian_wars.rules.turn.refusals import held, not_here
+from pbem.systems.indian_wars.rules.turn.acts import held, not_here
 from pbem.systems.indian_wars.state.counter import GRASS_FIRE, PRONE, Counter
 from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.moving_events import MovementStopped, UnitsMoved
@@ -63,7 +63,7 @@ def plan_move(field: Battlefield, side: str, letter: str, order: Move) -> March 
         return problem
     for name in order.units:
         problem = held(field, field[name]) or _prone(field, field[name], order)
-        problem = problem or limits.held_gun(field, field[name])
+        problem = problem or modes.held_gun(field, field[name])
         if problem:
             return problem
     units = movers(field, order.units)
@@ -127,7 +127,7 @@ def _walk(field: Battlefield, units: tuple[Counter, ...], order: Move) -> March 
         steps.append(step)
         total += step.cost
     notes = [mp_note(field, units, total)]
-    if any(zoc.is_in_enemy_zoc(field, one, units[0].side) for one in order.path[1:]):
+    if any(stacking.is_in_enemy_zoc(field, one, units[0].side) for one in order.path[1:]):
         notes.append("in the enemy ZOC")
     return March(order, tuple(notes), warnings(field, units, order.path), tuple(step.cost for step in steps))
 
@@ -161,7 +161,7 @@ def barred(field: Battlefield, units: Sequence[Counter], order: Move, n: int, a:
         lead = "  Way round:" if round_it else ""
         lines = (f"{who} move {say.path_text(round_it)}",) if round_it else ()
         return Illegal("E134", text + lead, field.rule("terrain costs"), lines, words=f"{a}-{b}")
-    if limits.is_too_steep(field, units, a, b):
+    if modes.is_too_steep(field, units, a, b):
         clause = field.rule("limbered movement")
         text = f"{a} and {b} are more than one level apart: guns do not go there ({clause})."
         return Illegal("E134", text, clause, words=b)
@@ -284,7 +284,7 @@ def warnings(field: Battlefield, units: Sequence[Counter], path: Sequence[str]) 
     firers: list[str] = []
     for at in path[:-1]:
         if is_fired_on_leaving(field, names, at):
-            firers += [one.name for one in zoc.exerting(field, at, units[0].side) if one.name not in firers]
+            firers += [one.name for one in stacking.exerting(field, at, units[0].side) if one.name not in firers]
     if not firers:
         return ()
     return (

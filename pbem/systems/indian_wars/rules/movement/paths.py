@@ -1,7 +1,7 @@
 """Hexes and paths as written, on the maps of the series."""
 
 from pbem.mechanisms.paths import Wayfinding
-from pbem.systems.indian_wars.rules.movement.zoc import is_in_enemy_zoc
+from pbem.systems.indian_wars.rules.movement.stacking import is_in_enemy_zoc
 from pbem.systems.indian_wars.state.field import Battlefield
 
 

@@ -8,12 +8,12 @@ from operator import itemgetter
 
 from pbem.board.reach import Reach, within
 from pbem.core.ask import Ask, Choice
+from pbem.core.cache import Later
 from pbem.core.clause import rule
-from pbem.core.lazy_tuple import Later
 from pbem.core.umpire import Play, Umpire, ask_all
 from pbem.systems.indian_wars.orders.records import ChangeMode
 from pbem.systems.indian_wars.rules.morale import leaders
-from pbem.systems.indian_wars.rules.movement import modes, stacking, steps, zoc
+from pbem.systems.indian_wars.rules.movement import modes, stacking, steps
 from pbem.systems.indian_wars.rules.movement.mobility import left, moves_mounted
 from pbem.systems.indian_wars.state.counter import DISMOUNTED, MOUNTED, PRONE, Counter
 from pbem.systems.indian_wars.state.field import Battlefield
@@ -89,7 +89,7 @@ class _Around:
 
     @cached_property
     def _zocs(self) -> frozenset[str]:
-        return zoc.of_enemies(self.field, "indian")
+        return stacking.of_enemies(self.field, "indian")
 
     @cached_property
     def _gap(self) -> Callable[[str], int]:
@@ -148,7 +148,7 @@ def _runs(around: _Around, unit: Counter) -> tuple[_Run, ...]:
         return tuple(found)
     for mode in (DISMOUNTED,) * (unit.mode == PRONE) + (MOUNTED,) * modes.may_find_mounts(around.field, unit):
         changed = modes.plan_change(around.field, unit.side, "C", ChangeMode(unit.name, mode))
-        if isinstance(changed, modes.Change):
+        if isinstance(changed, modes.ModeChange):
             after = unit.but(mode=mode, spent=unit.spent + changed.cost + changed.penalty)
             found.append(_Run(mode, around.reach(after)))
     return tuple(found)
@@ -210,7 +210,7 @@ def _scatter(umpire: Umpire[Battlefield], name: str, mode: str, path: tuple[str,
     unit = umpire.state[name]
     if mode != unit.mode:
         changed = modes.plan_change(umpire.state, unit.side, "C", ChangeMode(name, mode))
-        if isinstance(changed, modes.Change):
+        if isinstance(changed, modes.ModeChange):
             yield from modes.resolve_change(umpire, changed)
     yield from _run(umpire, name, _as_far_as_it_may_stand(umpire.state, name, path))
     if name in umpire.state and not umpire.state[name].routed:

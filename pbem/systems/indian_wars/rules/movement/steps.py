@@ -4,8 +4,8 @@ from collections.abc import Sequence, Set
 
 from pbem.board.reach import Reach, within
 from pbem.core.clause import rule
-from pbem.systems.indian_wars.rules.guns import limits
-from pbem.systems.indian_wars.rules.movement import zoc
+from pbem.systems.indian_wars.rules.guns import modes
+from pbem.systems.indian_wars.rules.movement import stacking
 from pbem.systems.indian_wars.rules.movement.ground import Step
 from pbem.systems.indian_wars.rules.movement.mobility import chooses_mode, left_among, moves_mounted
 from pbem.systems.indian_wars.rules.village import circles
@@ -19,7 +19,11 @@ def step_cost(field: Battlefield, units: Sequence[Counter], a: str, b: str) -> S
     (7.A, 7.B, 7.I; rulings A-011, A-018.)
     """
     found = costliest(field, rates_of(units), a, b)
-    if found is not None and not circles.pass_with_captives(units) and zoc.is_in_enemy_zoc(field, a, units[0].side):
+    if (
+        found is not None
+        and not circles.pass_with_captives(units)
+        and stacking.is_in_enemy_zoc(field, a, units[0].side)
+    ):
         exit_cost = field.sheet.ground.leaving_zoc
         return Step(found.cost + exit_cost, (*found.parts, ("leave_enemy_zoc", exit_cost)))
     return found
@@ -98,7 +102,7 @@ class OpenSteps:
         self.units = units
         self.rates = rates_of(units)
         held = not circles.pass_with_captives(units)
-        self._zocs = () if not held else zoc.of_enemies(field, units[0].side) if zocs is None else zocs
+        self._zocs = () if not held else stacking.of_enemies(field, units[0].side) if zocs is None else zocs
         self._has_gun = any(unit.is_gun for unit in units)
         self._is_plain = len(self.rates) == 1 and not field.sheet.ford_places and not self._has_gun
         self._closed: dict[str, bool] = {}
@@ -125,7 +129,7 @@ class OpenSteps:
         return tuple(
             (there, step.cost)
             for there in self.field.sheet.map.open_neighbours(here)
-            if not (self._has_gun and limits.is_too_steep(self.field, self.units, here, there))
+            if not (self._has_gun and modes.is_too_steep(self.field, self.units, here, there))
             and (step := costliest(self.field, self.rates, here, there)) is not None
         )
 
@@ -152,6 +156,6 @@ def is_fired_on_leaving(field: Battlefield, names: Sequence[str], at: str) -> bo
     return (
         not all(unit.is_leader for unit in units)
         and not circles.pass_with_captives(units)
-        and zoc.is_in_enemy_zoc(field, at, side)
-        and not zoc.friend_covers(field, at, side, names)
+        and stacking.is_in_enemy_zoc(field, at, side)
+        and not stacking.friend_covers(field, at, side, names)
     )

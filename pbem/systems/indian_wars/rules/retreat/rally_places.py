@@ -3,10 +3,9 @@
 from collections.abc import Iterator, Sequence
 
 from pbem.board import sight
-from pbem.board.compass import EDGES
-from pbem.board.hexmap import LIGHT_WOODS, ROCKS
+from pbem.board.hexmap import EDGES, LIGHT_WOODS, ROCKS
 from pbem.core.clause import rule
-from pbem.core.problem import Illegal, Problem
+from pbem.core.order import Illegal, Problem
 from pbem.systems.indian_wars.orders.records import Rout
 from pbem.systems.indian_wars.rules.fire import shot
 from pbem.systems.indian_wars.state.counter import HQ, PACK_TRAIN, PONY_HOLDER, SCOUT, Counter

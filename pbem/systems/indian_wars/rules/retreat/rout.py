@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from pbem.core.clause import rule
-from pbem.core.problem import Illegal, Problem
+from pbem.core.order import Illegal, Problem
 from pbem.core.system import Plan
 from pbem.core.umpire import Play, Umpire
 from pbem.systems.indian_wars.orders.records import ChangeMode, Rout
@@ -24,10 +24,10 @@ from pbem.systems.indian_wars.rules.retreat.rally_places import (
     rally_place,
     runs_like_indians,
 )
-from pbem.systems.indian_wars.rules.retreat.ways_back import Way, ways
+from pbem.systems.indian_wars.rules.retreat.retreat import WayBack, ways
 from pbem.systems.indian_wars.rules.special import horses
 from pbem.systems.indian_wars.rules.supply import pack_train
-from pbem.systems.indian_wars.rules.turn.refusals import not_here
+from pbem.systems.indian_wars.rules.turn.acts import not_here
 from pbem.systems.indian_wars.state.counter import DISMOUNTED, MOUNTED, PONY_HERD, Counter
 from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.morale_events import RoutEnded, UnitRouted, UnitsLeftMap
@@ -44,7 +44,7 @@ class Flight(Plan):
     path: tuple[str, ...] = ()
     by_choice: bool = False
     off_map: bool = False
-    change: modes.Change | None = None
+    change: modes.ModeChange | None = None
     before: int = 0
 
 
@@ -218,7 +218,7 @@ def _with_change(
     order: Rout,
     before: tuple[str, ...],
     after: tuple[str, ...],
-    changed: modes.Change,
+    changed: modes.ModeChange,
     *,
     off_map: bool = False,
 ) -> Flight | Problem:
@@ -278,10 +278,10 @@ def _no_way(field: Battlefield, unit: Counter, to: str) -> Problem:
     return Illegal("E133", text, field.rule("rout movement"), words=to, rests_on=(unit.name, to))
 
 
-def _way_to(field: Battlefield, unit: Counter, ends: tuple[str, ...], *, may_be_full: bool = False) -> Way | None:
+def _way_to(field: Battlefield, unit: Counter, ends: tuple[str, ...], *, may_be_full: bool = False) -> WayBack | None:
     """The best way to the first of `ends` in which it may stop, itself included as a way of no hexes."""
     if unit.at in ends:
-        return Way(0, 0, ())
+        return WayBack(0, 0, ())
     for way in ways(field, (unit,), 1):
         if way.end in ends and (may_be_full or not stacking.is_over(field, way.end, unit.side, (unit,))):
             return way
@@ -376,7 +376,7 @@ def _leave_map(umpire: Umpire[Battlefield], name: str) -> None:
 
 
 @rule("mode change in voluntary rout")
-def _run_and_change(umpire: Umpire[Battlefield], plan: Flight, order: Rout, change: modes.Change) -> Play[None]:
+def _run_and_change(umpire: Umpire[Battlefield], plan: Flight, order: Rout, change: modes.ModeChange) -> Play[None]:
     """Run to where it mounts or dismounts, if nothing stops it on the way, and on in its new mode."""
     name, mode = order.unit, umpire.state[order.unit].mode
     if plan.before:

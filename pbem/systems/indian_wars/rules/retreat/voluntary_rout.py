@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 
 from pbem.core.ask import Ask, Choice
+from pbem.core.cache import Later
 from pbem.core.clause import rule
-from pbem.core.lazy_tuple import Later
 from pbem.core.umpire import Play, Umpire
 from pbem.systems.indian_wars.orders.records import Rout
 from pbem.systems.indian_wars.rules import kinds

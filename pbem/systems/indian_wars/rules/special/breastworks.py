@@ -2,7 +2,7 @@
 
 from pbem.core.ask import Ask, Choice
 from pbem.core.clause import rule
-from pbem.core.problem import Illegal, Problem
+from pbem.core.order import Illegal, Problem
 from pbem.core.system import Plan
 from pbem.core.umpire import Play, Umpire
 from pbem.mechanisms.words import counted
@@ -12,8 +12,10 @@ from pbem.systems.indian_wars.rules import kinds
 from pbem.systems.indian_wars.rules.movement import duties
 from pbem.systems.indian_wars.rules.movement.mobility import limit
 from pbem.systems.indian_wars.rules.supply import pack_train
-from pbem.systems.indian_wars.rules.turn.refusals import held, not_here
-from pbem.systems.indian_wars.state.breastworks_events import (
+from pbem.systems.indian_wars.rules.turn.acts import held, not_here
+from pbem.systems.indian_wars.state.counter import Counter
+from pbem.systems.indian_wars.state.field import Battlefield
+from pbem.systems.indian_wars.state.supply_events import (
     BreastworksBegun,
     BreastworksGivenUp,
     BreastworksLoaded,
@@ -21,8 +23,6 @@ from pbem.systems.indian_wars.state.breastworks_events import (
     BuildersCounted,
     ShelterTaken,
 )
-from pbem.systems.indian_wars.state.counter import Counter
-from pbem.systems.indian_wars.state.field import Battlefield
 
 TAKE, STAY = "take shelter", "stay out"
 

@@ -5,7 +5,7 @@ from itertools import pairwise
 
 from pbem.board.hexmap import CLEAR
 from pbem.core.clause import rule
-from pbem.core.problem import Illegal, Malformed, Problem
+from pbem.core.order import Illegal, Malformed, Problem
 from pbem.core.system import Plan
 from pbem.core.umpire import Play, Umpire
 from pbem.systems.indian_wars import say
@@ -14,7 +14,7 @@ from pbem.systems.indian_wars.rules.movement import duties, stacking
 from pbem.systems.indian_wars.rules.movement.mobility import left, limit, spent_of
 from pbem.systems.indian_wars.rules.movement.movement import March, barred, movers, plan_move, take_step, warnings
 from pbem.systems.indian_wars.rules.movement.steps import enemies_closing, step_cost
-from pbem.systems.indian_wars.rules.turn.refusals import held, not_here
+from pbem.systems.indian_wars.rules.turn.acts import held, not_here
 from pbem.systems.indian_wars.say import TERRAIN
 from pbem.systems.indian_wars.state.counter import Counter
 from pbem.systems.indian_wars.state.field import Battlefield

@@ -5,7 +5,7 @@ from itertools import pairwise
 
 from pbem.core.ask import Ask, Choice
 from pbem.core.clause import rule
-from pbem.core.problem import Illegal, Problem
+from pbem.core.order import Illegal, Problem
 from pbem.core.system import Plan
 from pbem.core.umpire import Play, Umpire
 from pbem.systems.indian_wars.orders.records import HitAndRun, Move
@@ -17,7 +17,7 @@ from pbem.systems.indian_wars.rules.movement.mobility import left
 from pbem.systems.indian_wars.rules.movement.steps import is_next_to_foe
 from pbem.systems.indian_wars.rules.retreat import voluntary_rout
 from pbem.systems.indian_wars.rules.supply import ammunition
-from pbem.systems.indian_wars.rules.turn.refusals import held, not_here
+from pbem.systems.indian_wars.rules.turn.acts import held, not_here
 from pbem.systems.indian_wars.state.counter import WARRIOR, Counter
 from pbem.systems.indian_wars.state.engagement import HIT_AND_RUN, RETURN, Engagement
 from pbem.systems.indian_wars.state.field import Battlefield

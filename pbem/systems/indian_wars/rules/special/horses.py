@@ -6,7 +6,7 @@ from pbem.systems.indian_wars.rules.fire import charts
 from pbem.systems.indian_wars.rules.movement import stacking
 from pbem.systems.indian_wars.state.counter import HQ, HQ_HOLDER, PONY_HOLDER, Counter
 from pbem.systems.indian_wars.state.field import Battlefield
-from pbem.systems.indian_wars.state.loss_events import LostHorsesRolled, MountsLost, UnitEliminated
+from pbem.systems.indian_wars.state.morale_events import LostHorsesRolled, MountsLost, UnitEliminated
 from pbem.systems.indian_wars.state.moving_events import HoldersPlaced, HoldersTaken
 
 

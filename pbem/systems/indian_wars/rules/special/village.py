@@ -4,17 +4,17 @@ from dataclasses import dataclass
 
 from pbem.core.ask import Ask, Choice
 from pbem.core.clause import rule
-from pbem.core.problem import Illegal, Problem
+from pbem.core.order import Illegal, Problem
 from pbem.core.system import Plan
-from pbem.core.table import ChartGap
+from pbem.core.tomlfile import ChartGap
 from pbem.core.umpire import Play, Umpire
 from pbem.systems.indian_wars.orders.records import LookForVillage
 from pbem.systems.indian_wars.rules.fire import charts
 from pbem.systems.indian_wars.rules.morale import leaders
-from pbem.systems.indian_wars.rules.turn.refusals import not_here
+from pbem.systems.indian_wars.rules.turn.acts import not_here
+from pbem.systems.indian_wars.state.camp_events import VillageAmbush, VillageFate, VillagePartyLeft, VillageSought
 from pbem.systems.indian_wars.state.counter import CAVALRY, Counter
 from pbem.systems.indian_wars.state.field import Battlefield
-from pbem.systems.indian_wars.state.village_events import VillageAmbush, VillageFate, VillagePartyLeft, VillageSought
 
 UNITS, ROWS = 5, 2
 EXIT, STAY = "ride on", "stay"

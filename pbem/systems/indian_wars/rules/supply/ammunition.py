@@ -4,10 +4,11 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from pbem.core.clause import rule
-from pbem.core.table import ChartGap
+from pbem.core.tomlfile import ChartGap
 from pbem.core.umpire import Umpire
 from pbem.systems.indian_wars.rules.fire import charts
-from pbem.systems.indian_wars.rules.supply import columns, shells
+from pbem.systems.indian_wars.rules.supply import shells
+from pbem.systems.indian_wars.state.combat_events import AmmunitionChecked, BoxesCrossed, FirstShotFired, FirstShotKept
 from pbem.systems.indian_wars.state.counter import (
     CANNON,
     CAVALRY,
@@ -20,7 +21,6 @@ from pbem.systems.indian_wars.state.counter import (
 )
 from pbem.systems.indian_wars.state.engagement import HIT_AND_RUN, RETURN
 from pbem.systems.indian_wars.state.field import Battlefield
-from pbem.systems.indian_wars.state.fire_events import AmmunitionChecked, BoxesCrossed, FirstShotFired, FirstShotKept
 from pbem.systems.indian_wars.state.notes import Notes, boxes_name, points_name
 from pbem.systems.indian_wars.state.supply_events import PackSuppliesLost
 
@@ -210,7 +210,7 @@ def with_opening_stock(field: Battlefield, train: Counter) -> Notes:
 
 def _boxes_of_a_train(field: Battlefield, train: Counter) -> int:
     chart = field.sheet.charts["ammo"]["pack_roster"]
-    return int(chart["guns"]["gatling_pack"] if train.name == columns.GATLING_PACK else chart["small_arms"])
+    return int(chart["guns"]["gatling_pack"] if train.name == shells.GATLING_PACK else chart["small_arms"])
 
 
 def points_aboard(field: Battlefield, train: Counter) -> int:
@@ -247,7 +247,7 @@ def lose_with_people(umpire: Umpire[Battlefield], train: str, points: int) -> No
 
 
 def _halves_of_a_casualty(field: Battlefield, train: str) -> int:
-    kind = "gatling" if train == columns.GATLING_PACK else "small_arms"
+    kind = "gatling" if train == shells.GATLING_PACK else "small_arms"
     return 2 * int(field.sheet.charts["ammo"]["pack_roster"]["loss_per_casualty"][kind])
 
 

@@ -2,18 +2,18 @@
 
 from pbem.core.ask import Ask, Choice
 from pbem.core.clause import rule
-from pbem.core.problem import Illegal, Problem
+from pbem.core.order import Illegal, Problem
 from pbem.core.system import Plan
 from pbem.core.umpire import Play, Umpire, ask
 from pbem.systems.indian_wars import say
 from pbem.systems.indian_wars.orders.records import Transfer
 from pbem.systems.indian_wars.rules import kinds
 from pbem.systems.indian_wars.rules.morale import losses
-from pbem.systems.indian_wars.rules.movement import stacking, zoc
-from pbem.systems.indian_wars.rules.supply import ammunition, columns, resupply, shells
+from pbem.systems.indian_wars.rules.movement import stacking
+from pbem.systems.indian_wars.rules.supply import ammunition, resupply, shells
 from pbem.systems.indian_wars.rules.supply.ammunition import ROSTER
-from pbem.systems.indian_wars.rules.turn.refusals import not_here
-from pbem.systems.indian_wars.sides import INDIAN
+from pbem.systems.indian_wars.rules.turn.acts import not_here
+from pbem.systems.indian_wars.say import INDIAN
 from pbem.systems.indian_wars.state.counter import (
     CAVALRY,
     INFANTRY,
@@ -196,7 +196,7 @@ def _is_open(field: Battlefield, giver: Counter, unit: Counter) -> bool:
         here = {near for one in sorted(here) for near in sheet.open_neighbours(one)}
         if unit.at in here:
             return True
-        here = {one for one in here if not zoc.is_in_enemy_zoc(field, one, giver.side)}
+        here = {one for one in here if not stacking.is_in_enemy_zoc(field, one, giver.side)}
     return False
 
 
@@ -275,4 +275,4 @@ def train_for(field: Battlefield, unit: Counter) -> str:
 
 def _together(field: Battlefield, unit: Counter, train: str) -> bool:
     """True if both enter by the same edge."""
-    return not columns.ways_on(field, unit.name).isdisjoint(columns.ways_on(field, train))
+    return not shells.ways_on(field, unit.name).isdisjoint(shells.ways_on(field, train))

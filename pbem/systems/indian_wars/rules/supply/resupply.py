@@ -2,7 +2,7 @@
 
 from pbem.core.ask import Ask, Choice
 from pbem.core.clause import rule
-from pbem.core.problem import Illegal, Problem
+from pbem.core.order import Illegal, Problem
 from pbem.core.system import Plan
 from pbem.core.umpire import Play, Umpire
 from pbem.systems.indian_wars import say
@@ -10,8 +10,8 @@ from pbem.systems.indian_wars.orders.records import Resupply
 from pbem.systems.indian_wars.rules.guns import crews
 from pbem.systems.indian_wars.rules.morale import leaders
 from pbem.systems.indian_wars.rules.movement import duties
-from pbem.systems.indian_wars.rules.supply import ammunition, columns, shells
-from pbem.systems.indian_wars.rules.turn.refusals import not_here
+from pbem.systems.indian_wars.rules.supply import ammunition, shells
+from pbem.systems.indian_wars.rules.turn.acts import not_here
 from pbem.systems.indian_wars.state.camp_events import SuppliedByCamp
 from pbem.systems.indian_wars.state.counter import CAMP, CANNON, GATLING, HOLDERS, PACK_TRAIN, SERVED, Counter
 from pbem.systems.indian_wars.state.field import Battlefield
@@ -96,7 +96,7 @@ def _serves_gun(field: Battlefield, train: Counter, gun: Counter) -> bool:
     """
     if train.kind != PACK_TRAIN or train.pinned or train.routed or train.abandoned or not _can_issue(field, train, gun):
         return False
-    if gun.kind == CANNON and not columns.together(field, gun.name, train.name):
+    if gun.kind == CANNON and not shells.together(field, gun.name, train.name):
         return False
     served = gun.supplied_by.split(SERVED) if gun.supplied_by else []
     return not served if gun.kind == GATLING else train.name not in served
@@ -116,11 +116,11 @@ def room_of(field: Battlefield, unit: Counter) -> int:
 
 @rule("pack train resupply")
 def _can_issue(field: Battlefield, train: Counter, unit: Counter) -> bool:
-    if train.name == columns.GATLING_PACK and unit.kind != GATLING:
+    if train.name == shells.GATLING_PACK and unit.kind != GATLING:
         return False
     if ammunition.ROSTER not in field.options:
         return points_left(field, stock_of(train)) > 0
-    if unit.kind == GATLING and train.name != columns.GATLING_PACK:
+    if unit.kind == GATLING and train.name != shells.GATLING_PACK:
         return False
     if unit.kind == CANNON:
         return _gift(field, train, unit) > 0 or canister_gift(field, train, unit) > 0

@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 from itertools import pairwise
 
 from pbem.core.clause import rule
-from pbem.core.problem import Illegal, Malformed, Problem
+from pbem.core.order import Illegal, Malformed, Problem
 from pbem.core.system import Plan
 from pbem.core.umpire import Play, Umpire
 from pbem.systems.indian_wars import say
@@ -18,7 +18,7 @@ from pbem.systems.indian_wars.rules.turn.sequence import THE_BATTLE
 from pbem.systems.indian_wars.state.counter import DISMOUNTED, HOLDER_OF, HQ, MOUNTED, PRONE, Counter
 from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.moving_events import HoldersPlaced, StartedLate, UnitEntered
-from pbem.systems.indian_wars.title import Entry, EntryEdge
+from pbem.systems.indian_wars.title import EntryEdge, EntryForce
 
 
 def waiting(field: Battlefield, side: str) -> tuple[Counter, ...]:
@@ -26,7 +26,7 @@ def waiting(field: Battlefield, side: str) -> tuple[Counter, ...]:
     return tuple(unit for entry in field.sheet.scenario.entries for unit in due(field, side, entry))
 
 
-def due(field: Battlefield, side: str, entry: Entry) -> tuple[Counter, ...]:
+def due(field: Battlefield, side: str, entry: EntryForce) -> tuple[Counter, ...]:
     """Those of one force."""
     if entry.side != side or field.turn < turn_of(field, entry):
         return ()
@@ -34,7 +34,7 @@ def due(field: Battlefield, side: str, entry: Entry) -> tuple[Counter, ...]:
 
 
 @rule("earlier infantry", "single map")
-def turn_of(field: Battlefield, entry: Entry) -> int:
+def turn_of(field: Battlefield, entry: EntryForce) -> int:
     """The game turn on which a force enters."""
     return entry.turn_by(field.options, field.notes.arrivals.get(entry.edges[0].zone, 0))
 
@@ -45,7 +45,7 @@ def edges_for(field: Battlefield, names: Collection[str]) -> tuple[EntryEdge, ..
     return force.edges if force is not None else ()
 
 
-def force_of(field: Battlefield, names: Collection[str]) -> Entry | None:
+def force_of(field: Battlefield, names: Collection[str]) -> EntryForce | None:
     """The force to which all these counters belong, None if they belong to none or to several."""
     return next((one for one in field.sheet.scenario.entries if all(name in one.units for name in names)), None)
 

@@ -6,9 +6,8 @@ from operator import attrgetter
 from typing import Any
 
 from pbem.core.clause import rule
-from pbem.core.event import PhaseBegan, PhaseEnded
-from pbem.core.handlers import Handlers
-from pbem.core.phase_id import PhaseId, parse
+from pbem.core.event import Handlers, PhaseBegan, PhaseEnded
+from pbem.core.sequence import PhaseId, parse
 from pbem.core.system import Card
 from pbem.systems.indian_wars.phases import HUNT, NIGHT, SET_UP
 from pbem.systems.indian_wars.state.field import Battlefield
@@ -30,7 +29,7 @@ FRESH_IN_PLAYER_TURN: Mapping[str, Any] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class SequencePlace:
     """A place in the sequence of play."""
 
     turn: int
@@ -47,30 +46,32 @@ class Place:
     "end of player turn",
     "two-player turn order",
 )
-def next_place(field: Battlefield) -> Place | None:
+def next_place(field: Battlefield) -> SequencePlace | None:
     """The phase to be played now, None when the game is over.  A phase begun and not ended is still the one."""
     if not field.phase_over:
-        return Place(field.turn, field.phasing, field.phase)
+        return SequencePlace(field.turn, field.phasing, field.phase)
     scenario, letters = field.sheet.scenario, field.title.turn_letters
     if field.turn == 0:
         after = _next_of(scenario.setup_sequence, field.phasing if field.phase else "") if field.phase != HUNT else ""
         if not after and field.phase != HUNT and hunts(field):
-            return Place(0, INDIAN, HUNT)
+            return SequencePlace(0, INDIAN, HUNT)
         first = field.notes.arrivals.get(THE_BATTLE, 1)
-        return Place(0, after, SET_UP) if after else Place(first, scenario.player_sequence[0], letters[0])
+        return (
+            SequencePlace(0, after, SET_UP) if after else SequencePlace(first, scenario.player_sequence[0], letters[0])
+        )
     if not field.phase:
-        return Place(field.turn, field.phasing, letters[0])
+        return SequencePlace(field.turn, field.phasing, letters[0])
     if field.phase == NIGHT:
         after = _next_of(scenario.player_sequence, field.phasing)
-        return Place(field.turn, after, NIGHT) if after else _next_turn(field)
+        return SequencePlace(field.turn, after, NIGHT) if after else _next_turn(field)
     if field.phase != letters[-1]:
-        return Place(field.turn, field.phasing, letters[letters.index(field.phase) + 1])
+        return SequencePlace(field.turn, field.phasing, letters[letters.index(field.phase) + 1])
     after = _next_of(scenario.player_sequence, field.phasing)
     if after:
-        return Place(field.turn, after, letters[0])
+        return SequencePlace(field.turn, after, letters[0])
     if is_over(field):
         return None
-    return Place(field.turn, scenario.player_sequence[0], NIGHT) if night_falls(field) else _next_turn(field)
+    return SequencePlace(field.turn, scenario.player_sequence[0], NIGHT) if night_falls(field) else _next_turn(field)
 
 
 @rule("hunting parties")
@@ -80,8 +81,8 @@ def hunts(field: Battlefield) -> bool:
     return has_phase and HUNTING in field.options and bool(field.sheet.scenario.data["scenario"].get(HUNTERS))
 
 
-def _next_turn(field: Battlefield) -> Place:
-    return Place(field.turn + 1, field.sheet.scenario.player_sequence[0], field.title.turn_letters[0])
+def _next_turn(field: Battlefield) -> SequencePlace:
+    return SequencePlace(field.turn + 1, field.sheet.scenario.player_sequence[0], field.title.turn_letters[0])
 
 
 def night_falls(field: Battlefield) -> bool:
@@ -125,7 +126,7 @@ def _goes_on(field: Battlefield, side: str) -> bool:
     )
 
 
-def phase_id(card: Card, place: Place) -> str:
+def phase_id(card: Card, place: SequencePlace) -> str:
     """``T03.US.B``."""
     return str(PhaseId(place.turn, card.side(place.side).code, place.letter))
 
@@ -137,7 +138,7 @@ def phase_handlers(card: Card) -> Handlers[Battlefield]:
     @table.on(PhaseBegan)
     def begin(field: Battlefield, event: PhaseBegan) -> None:
         begun = parse(event.phase)
-        _begin(field, Place(begun.turn, card.side(begun.side).id, begun.letter))
+        _begin(field, SequencePlace(begun.turn, card.side(begun.side).id, begun.letter))
 
     @table.on(PhaseEnded)
     def end(field: Battlefield, event: PhaseEnded) -> None:
@@ -146,7 +147,7 @@ def phase_handlers(card: Card) -> Handlers[Battlefield]:
     return table
 
 
-def _begin(field: Battlefield, place: Place) -> None:
+def _begin(field: Battlefield, place: SequencePlace) -> None:
     """Reset data: shots and fire with a player turn, MPs with a Movement Phase, advance fire with its phase."""
     field.turn, field.phasing, field.phase, field.phase_over = place.turn, place.side, place.letter, False
     new_player_turn = place.letter in (field.title.turn_letters[0], NIGHT)

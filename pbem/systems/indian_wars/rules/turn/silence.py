@@ -3,8 +3,7 @@
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from pbem.core.clause import rule
-from pbem.core.order import Order
-from pbem.core.problem import Problem
+from pbem.core.order import Order, Problem
 from pbem.core.system import NOBODY, Silent
 from pbem.systems.indian_wars.orders import records as o
 from pbem.systems.indian_wars.orders.naming import in_sequence
@@ -13,7 +12,7 @@ from pbem.systems.indian_wars.rules.fire import shot
 from pbem.systems.indian_wars.rules.morale import leaders, rally
 from pbem.systems.indian_wars.rules.movement import duties
 from pbem.systems.indian_wars.rules.movement.modes import could_act
-from pbem.systems.indian_wars.rules.turn import acts, entry, fords, setup, written
+from pbem.systems.indian_wars.rules.turn import acts, entry, setup, written
 from pbem.systems.indian_wars.say import folded
 from pbem.systems.indian_wars.state.counter import HQ, Counter
 from pbem.systems.indian_wars.state.field import Battlefield
@@ -44,7 +43,7 @@ def owed(field: Battlefield, side: str, letter: str, orders: Sequence[Order]) ->
         case "S":
             return (
                 *_not_set_up(field, side, named),
-                *fords.owed(field, side, orders),
+                *setup.owed(field, side, orders),
                 *written.owed(field, side, named),
             )
         case "C":

@@ -3,8 +3,7 @@
 from collections.abc import Collection, Iterator
 
 from pbem.core.clause import rule
-from pbem.core.order import Order
-from pbem.core.problem import Illegal, Malformed, Problem
+from pbem.core.order import Illegal, Malformed, Order, Problem
 from pbem.core.system import Plan
 from pbem.core.umpire import Umpire
 from pbem.systems.indian_wars import say
@@ -13,10 +12,10 @@ from pbem.systems.indian_wars.rules.movement import stacking
 from pbem.systems.indian_wars.state.counter import Counter
 from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.secrets import US, EntryWritten
-from pbem.systems.indian_wars.title import Entry
+from pbem.systems.indian_wars.title import EntryForce
 
 
-def forces(field: Battlefield, side: str) -> tuple[Entry, ...]:
+def forces(field: Battlefield, side: str) -> tuple[EntryForce, ...]:
     """The forces of a side whose entry is written down."""
     return tuple(one for one in field.sheet.scenario.entries if one.is_secret and one.side == side == US)
 
@@ -53,7 +52,7 @@ def _points(units: Collection[Counter]) -> int:
     return sum(stacking.points_of(unit) for unit in units if not unit.is_leader)
 
 
-def hexes_of(force: Entry) -> tuple[str, ...]:
+def hexes_of(force: EntryForce) -> tuple[str, ...]:
     """The hexes by which a force may come."""
     return tuple(dict.fromkeys(at for edge in force.edges for at in edge.hexes))
 
@@ -74,7 +73,7 @@ def write(umpire: Umpire[Battlefield], side: str, orders: tuple[Order, ...]) -> 
                 umpire.emit(EntryWritten((name,), _by_default(field, force, name, from_middle)))
 
 
-def _by_default(field: Battlefield, force: Entry, name: str, hexes: Collection[str]) -> str:
+def _by_default(field: Battlefield, force: EntryForce, name: str, hexes: Collection[str]) -> str:
     """The first hex with room; leaders come with the first unit of their force."""
     beside = [field.secrets.entries[one] for one in force.units if one in field.secrets.entries and one != name]
     if field[name].is_leader and beside:

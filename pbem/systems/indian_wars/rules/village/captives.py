@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from pbem.core.ask import Ask, Choice
 from pbem.core.clause import rule
-from pbem.core.problem import Illegal, Problem
+from pbem.core.order import Illegal, Problem
 from pbem.core.system import Plan
 from pbem.core.umpire import Play, Umpire, ask
 from pbem.systems.indian_wars import say
@@ -14,7 +14,7 @@ from pbem.systems.indian_wars.rules import kinds
 from pbem.systems.indian_wars.rules.fire import charts
 from pbem.systems.indian_wars.rules.fire.fire import FirePlan
 from pbem.systems.indian_wars.rules.movement import stacking
-from pbem.systems.indian_wars.rules.turn.refusals import held, not_here
+from pbem.systems.indian_wars.rules.turn.acts import held, not_here
 from pbem.systems.indian_wars.rules.village import people
 from pbem.systems.indian_wars.rules.village.circles import has_captives, is_protected
 from pbem.systems.indian_wars.state.counter import VILLAGERS, Counter

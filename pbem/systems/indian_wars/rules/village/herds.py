@@ -1,8 +1,7 @@
 """Pony herds: gathered by the Indian player, captured by Scouts, scattered by whoever comes upon them (LB-19)."""
 
 from pbem.core.clause import rule
-from pbem.core.order import Order
-from pbem.core.problem import Illegal, Malformed, Problem
+from pbem.core.order import Illegal, Malformed, Order, Problem
 from pbem.core.system import Plan
 from pbem.core.umpire import Play, Umpire
 from pbem.systems.indian_wars import say
@@ -10,7 +9,7 @@ from pbem.systems.indian_wars.orders.littlebighorn_records import GatherHerds, S
 from pbem.systems.indian_wars.rules import kinds
 from pbem.systems.indian_wars.rules.fire import charts
 from pbem.systems.indian_wars.rules.movement.mobility import left
-from pbem.systems.indian_wars.rules.turn.refusals import held, not_here
+from pbem.systems.indian_wars.rules.turn.acts import held, not_here
 from pbem.systems.indian_wars.rules.village import circles
 from pbem.systems.indian_wars.state.counter import PONY_HERD, PONY_HOLDER, SCOUT, WARRIOR, Counter
 from pbem.systems.indian_wars.state.field import Battlefield

@@ -10,8 +10,7 @@ from typing import Any
 from pbem.board import hexes as ids
 from pbem.board import sight
 from pbem.core.clause import rule
-from pbem.core.order import Order
-from pbem.core.problem import Illegal, Malformed, Problem
+from pbem.core.order import Illegal, Malformed, Order, Problem
 from pbem.core.system import Plan
 from pbem.core.umpire import Play, Umpire
 from pbem.systems.indian_wars import say
@@ -20,7 +19,7 @@ from pbem.systems.indian_wars.orders.records import Move, Stay
 from pbem.systems.indian_wars.rules.fire import shot
 from pbem.systems.indian_wars.rules.movement import stacking
 from pbem.systems.indian_wars.rules.turn import acts
-from pbem.systems.indian_wars.rules.village import alert, outpost
+from pbem.systems.indian_wars.rules.village import alert
 from pbem.systems.indian_wars.state.camp_events import UnitWarned
 from pbem.systems.indian_wars.state.counter import MOUNTED, PARTY, WARRIOR, Counter
 from pbem.systems.indian_wars.state.field import Battlefield
@@ -176,7 +175,7 @@ def hunting_phase(umpire: Umpire[Battlefield], side: str, letter: str) -> Play[N
         umpire.emit(PartiesSent(units, (), ()))
         for name in units:
             umpire.emit(UnitSetUp(name, planned[name], MOUNTED))
-    outpost.set_aside(umpire, need_ponies, orders)
+    alert.set_aside(umpire, need_ponies, orders)
     look_round(umpire)
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 from pbem.board import sight
 from pbem.core.clause import rule
-from pbem.core.problem import Illegal, Problem
+from pbem.core.order import Illegal, Problem
 from pbem.core.umpire import Umpire
 from pbem.systems.indian_wars.rules.fire import charts, shot
 from pbem.systems.indian_wars.rules.morale import losses

@@ -2,7 +2,7 @@
 
 from pbem.core.clause import rule
 from pbem.core.umpire import Umpire
-from pbem.systems.indian_wars.rules.village import circles, outpost
+from pbem.systems.indian_wars.rules.village import alert, circles
 from pbem.systems.indian_wars.state.counter import CAMP, LEADER, PONY_HERD, VILLAGERS, WARRIOR, Counter
 from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.moving_events import UnitSetUp
@@ -83,7 +83,7 @@ def hexes_for(field: Battlefield, unit: Counter) -> tuple[str, ...] | None:
     found = sorted(one.at for one in (own if unit.kind == WARRIOR and own else standing))
     if unit.kind == LEADER:
         return tuple(found)
-    posts = outpost.hexes(field) if outpost.has_room(field, unit) else ()
+    posts = alert.hexes(field) if alert.has_room(field, unit) else ()
     return (*(at for at in found if has_room(field, circle, at, unit)), *posts)
 
 

@@ -1,6 +1,6 @@
 """The log of the village: the search for it, its alert, its camps and its people (16.E, LB-18)."""
 
-from pbem.core.handlers import Handlers
+from pbem.core.event import Handlers
 from pbem.systems.indian_wars.state.camp_events import (
     BreakdownRested,
     BreakdownResumed,
@@ -20,6 +20,10 @@ from pbem.systems.indian_wars.state.camp_events import (
     SuppliedByCamp,
     UnitWarned,
     VillageAlerted,
+    VillageAmbush,
+    VillageFate,
+    VillagePartyLeft,
+    VillageSought,
     VillageStays,
 )
 from pbem.systems.indian_wars.state.people_events import (
@@ -34,9 +38,7 @@ from pbem.systems.indian_wars.state.people_events import (
     VillagersHit,
     WayMade,
 )
-from pbem.systems.indian_wars.state.village_events import VillageAmbush, VillageFate, VillagePartyLeft, VillageSought
-from pbem.systems.indian_wars.telling.log import Log
-from pbem.systems.indian_wars.telling.words import SIDE_NAMES, counted, joined, scored
+from pbem.systems.indian_wars.telling.log import SIDE_NAMES, Log, counted, joined, scored
 
 TELL: Handlers[Log] = Handlers("tells")
 

@@ -4,15 +4,12 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import TypeVar
 
-from pbem.core.event import Event
-from pbem.core.handlers import Handlers
-from pbem.core.modifier import Factor, Modifier
+from pbem.core.event import Event, Handlers
+from pbem.core.umpire import Factor, Modifier
 from pbem.mechanisms.marks import Marks
 from pbem.systems.indian_wars.rules.fire import charts
-from pbem.systems.indian_wars.state import fire_events
-from pbem.systems.indian_wars.state.engagement import HIT_AND_RUN, RETURN
-from pbem.systems.indian_wars.state.field import Battlefield
-from pbem.systems.indian_wars.state.fire_events import (
+from pbem.systems.indian_wars.state import combat_events
+from pbem.systems.indian_wars.state.combat_events import (
     AmmunitionChecked,
     BoxesCrossed,
     CrossfireDeclared,
@@ -22,8 +19,20 @@ from pbem.systems.indian_wars.state.fire_events import (
     FirstShotKept,
     UnitFired,
 )
-from pbem.systems.indian_wars.telling.log import Log, Shot, by
-from pbem.systems.indian_wars.telling.words import counted, fires, is_several, joined, number, signed, standing_at
+from pbem.systems.indian_wars.state.engagement import HIT_AND_RUN, RETURN
+from pbem.systems.indian_wars.state.field import Battlefield
+from pbem.systems.indian_wars.telling.log import (
+    Log,
+    Shot,
+    by,
+    counted,
+    fires,
+    is_several,
+    joined,
+    number,
+    signed,
+    standing_at,
+)
 
 RULES = {
     "offensive": "fire",
@@ -186,7 +195,7 @@ def factor_words(factor: Factor) -> str:
     return factor.name if factor.name.startswith(how) else f"{how} for {factor.name}"
 
 
-def _column(log: Log, fired: fire_events.Shot) -> str:
+def _column(log: Log, fired: combat_events.Shot) -> str:
     here = charts.fire_column(log.field, fired.line.lower(), fired.column)
     reach = f"{number(here.least)} or more" if here.label != charts.BELOW_ONE else "less than 1"
     shift = f", {counted(fired.shifted, 'column')} to the left ({log.rule('long range fire')})" if fired.shifted else ""

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from pbem.core.handlers import Handlers
+from pbem.core.event import Handlers
 from pbem.mechanisms.marks import Marks
 from pbem.reports.report import WIDTH
 from pbem.reports.wrap import wrap
@@ -34,9 +34,8 @@ from pbem.systems.indian_wars.state.gun_events import (
     WreckRolled,
 )
 from pbem.systems.indian_wars.telling.entries.fire import RULES, modifiers
-from pbem.systems.indian_wars.telling.log import Log, by
+from pbem.systems.indian_wars.telling.log import Log, by, counted, joined, scored
 from pbem.systems.indian_wars.telling.position import Position
-from pbem.systems.indian_wars.telling.words import counted, joined, scored
 
 TELL: Handlers[Log] = Handlers("tells")
 MARKS: Handlers[Marks] = Handlers("marks")

@@ -1,6 +1,6 @@
 """The log of the pony herds and of hunting parties, with the line of the village's panel (LB-19, LB-21.5.B.1)."""
 
-from pbem.core.handlers import Handlers
+from pbem.core.event import Handlers
 from pbem.systems.indian_wars.state.counter import PARTY
 from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.state.herd_events import (
@@ -17,8 +17,7 @@ from pbem.systems.indian_wars.state.herd_events import (
     PartiesSent,
     PartyShown,
 )
-from pbem.systems.indian_wars.telling.log import Log
-from pbem.systems.indian_wars.telling.words import counted, joined, scored
+from pbem.systems.indian_wars.telling.log import Log, counted, joined, scored
 
 TELL: Handlers[Log] = Handlers("tells")
 

@@ -3,13 +3,11 @@
 from collections.abc import Sequence
 from fractions import Fraction
 
-from pbem.core.handlers import Handlers
+from pbem.core.event import Handlers
 from pbem.mechanisms.marks import Marks
 from pbem.systems.indian_wars.rules.fire import charts
 from pbem.systems.indian_wars.rules.melee import early_retreat
-from pbem.systems.indian_wars.state.counter import VILLAGERS, Counter
-from pbem.systems.indian_wars.state.field import Battlefield
-from pbem.systems.indian_wars.state.melee_events import (
+from pbem.systems.indian_wars.state.combat_events import (
     ChargeEnded,
     Fighter,
     MeleeAvoided,
@@ -22,9 +20,10 @@ from pbem.systems.indian_wars.state.melee_events import (
     UnitsAdvanced,
     UnitsPursued,
 )
+from pbem.systems.indian_wars.state.counter import VILLAGERS, Counter
+from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.telling.entries.fire import factor_words, modifiers
-from pbem.systems.indian_wars.telling.log import Log, Melee, by
-from pbem.systems.indian_wars.telling.words import SIDE_NAMES, counted, joined, number, short_state
+from pbem.systems.indian_wars.telling.log import SIDE_NAMES, Log, Melee, by, counted, joined, number, short_state
 
 TRIED = {"yes": "Yes, gets away", "no": "No, stays", "no*": "No*, stays"}
 

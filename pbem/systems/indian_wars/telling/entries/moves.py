@@ -1,6 +1,6 @@
 """The log of set-up, entry, movement, modes and exit, and its marks in a picture (7, 8.D, 16.A, 16.D, 16.G, 18)."""
 
-from pbem.core.handlers import Handlers
+from pbem.core.event import Handlers
 from pbem.mechanisms.marks import Marks
 from pbem.systems.indian_wars.rules.turn.sequence import THE_BATTLE
 from pbem.systems.indian_wars.state.counter import HOLDERS, LEADER, PONY_HERD
@@ -24,8 +24,7 @@ from pbem.systems.indian_wars.state.moving_events import (
     UnitSetUp,
     UnitsMoved,
 )
-from pbem.systems.indian_wars.telling.log import Gathering, Going, Log, by
-from pbem.systems.indian_wars.telling.words import SIDE_NAMES, clock, joined, scored
+from pbem.systems.indian_wars.telling.log import SIDE_NAMES, Gathering, Going, Log, by, clock, joined, scored
 
 MODE_VERBS = {"mounted": "mounts", "dismounted": "dismounts", "prone": "goes prone"}
 HERD = "Herd "

@@ -1,20 +1,17 @@
 """The log of trains, ammunition and breastworks (14, 15, 16.C)."""
 
-from pbem.core.handlers import Handlers
+from pbem.core.event import Handlers
 from pbem.systems.indian_wars import say
 from pbem.systems.indian_wars.rules.supply.shells import CANISTER, SHELL
-from pbem.systems.indian_wars.state.breastworks_events import (
+from pbem.systems.indian_wars.state.notes import points_name
+from pbem.systems.indian_wars.state.supply_events import (
+    AmmunitionPickedUp,
+    BoxesHandedOver,
     BreastworksBegun,
     BreastworksGivenUp,
     BreastworksLoaded,
     BreastworksRaised,
     BuildersCounted,
-    ShelterTaken,
-)
-from pbem.systems.indian_wars.state.notes import points_name
-from pbem.systems.indian_wars.state.supply_events import (
-    AmmunitionPickedUp,
-    BoxesHandedOver,
     MulesUnloaded,
     PackSuppliesLost,
     PackTrainAbandoned,
@@ -23,10 +20,10 @@ from pbem.systems.indian_wars.state.supply_events import (
     ResupplyBegun,
     ResupplyFailed,
     ShellsHandedOver,
+    ShelterTaken,
     UnitResupplied,
 )
-from pbem.systems.indian_wars.telling.log import Log
-from pbem.systems.indian_wars.telling.words import counted
+from pbem.systems.indian_wars.telling.log import Log, counted
 
 OWN_BAGS = "its own saddle bags"
 

@@ -4,14 +4,13 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from pbem.core.order import Order
-from pbem.core.problem import Problem
+from pbem.core.order import Order, Problem
 from pbem.systems.nezperce.battle import actions, ground
 from pbem.systems.nezperce.battle.charts import OTHER_MODE, is_artillery, is_horse, kind, quiet_mode, values
 from pbem.systems.nezperce.battle.orders import Change, Charge, Fire, Go, Shell, Surrender
 from pbem.systems.nezperce.battle.places import HOMES
-from pbem.systems.nezperce.battle.plan import conditions, people, scores, ways
-from pbem.systems.nezperce.battle.plan.goals import goals_of
+from pbem.systems.nezperce.battle.plan import conditions, people, ways
+from pbem.systems.nezperce.battle.plan.conditions import goals_of
 from pbem.systems.nezperce.battle.plan.records import (
     AS_LISTED,
     CHARGE,
@@ -196,7 +195,7 @@ class Chooser:
                 if not self._may_shoot(one, enemy):
                     continue
                 path = self._behind(line, one, enemy)
-                found = scores.shot(self.battle, one, enemy, halved=bool(path))
+                found = ways.shot(self.battle, one, enemy, halved=bool(path))
                 if found is None or found.chance < line.chance or (most and found.distance > most):
                     continue
                 if found.after_change and (one.pin or not self._may_change(one, quiet_mode(one.kind))):
@@ -242,7 +241,7 @@ class Chooser:
             for at in aims:
                 if ground.sees(self.battle.contact.map, one.at, at):
                     continue
-                found = scores.shelling(self.battle, one, at, targets)
+                found = ways.shelling(self.battle, one, at, targets)
                 if found.chance < line.chance or found.score <= 0 or (line.within and found.distance > line.within):
                     continue
                 is_nearest = line.targets[hexes[at]].word == NEAREST
@@ -283,7 +282,7 @@ class Chooser:
             if not enemies:
                 continue
             for some in self._attackers(line, reached[at]):
-                worth = scores.advantage(self.battle, [(one, points) for one, points, _ in some], at)
+                worth = ways.advantage(self.battle, [(one, points) for one, points, _ in some], at)
                 if worth < line.advantage:
                     continue
                 lead = min((one for one, _, _ in some), key=lambda one: (one.last_act, self.roster[one.name]))
@@ -363,7 +362,7 @@ class Chooser:
         if enemy.at not in reached:
             return ()
         points, path = reached[enemy.at]
-        worth = scores.advantage(self.battle, [(one, points)], enemy.at)
+        worth = ways.advantage(self.battle, [(one, points)], enemy.at)
         return tuple(path) if worth >= line.advantage else ()
 
     def _aside(self, line: PlanLine, one: Fighter, free: Mapping[str, Any]) -> tuple[str, ...]:

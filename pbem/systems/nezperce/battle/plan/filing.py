@@ -4,12 +4,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
-from pbem.core.order import Order
-from pbem.core.problem import Illegal, Problem
+from pbem.core.order import Illegal, Malformed, Order, Problem
 from pbem.core.system import Plan
 from pbem.systems.nezperce.battle import actions
 from pbem.systems.nezperce.battle.events import PlanSet
 from pbem.systems.nezperce.battle.plan import receipt
+from pbem.systems.nezperce.battle.plan.reading import PlanReader, grammar_fault, prefixes
 from pbem.systems.nezperce.battle.plan.records import (
     BattlePlan,
     BeginPlan,
@@ -130,3 +130,43 @@ def _next_half(battle: Battle, side: str, earlier: tuple[Order, ...]) -> Battle:
     busy = {name for order in earlier for name in getattr(order, "units", (getattr(order, "unit", ""),))}
     units = tuple(replace(one, acted=one.name in busy) for one in battle.units)
     return battle.with_(half=half, units=units, asked=(), turn=max(battle.turn, 1))
+
+
+# A plan for battles to come: ``policy plan: once lost half: all leave nearest; all skirmish at 4``.
+#
+# It is a standing order: filed at any time, sealed until it is used, and used in each battle in which its owner has
+# filed no other plan.  Lines about units that are not in the battle are left out.
+
+PLAN = "plan"
+"""The name of the policy."""
+
+
+def _lines(text: str) -> list[str]:
+    parts = [part.strip() for part in text.split(";") if part.strip()]
+    lines = ["plan", *parts, "end plan"]
+    return [ahead + line for ahead, line in zip(prefixes(lines), lines, strict=True)]
+
+
+def fault(text: str) -> Problem | None:
+    """The fault in a plan for battles, as far as its words go; whom they name only a battle can say."""
+    for line in _lines(text):
+        if (why := grammar_fault(line)) is not None:
+            return why
+    return None
+
+
+def orders(text: str, battle: Battle, side: str) -> tuple[Order, ...]:
+    """The orders that make this plan in a battle."""
+    draft = BattlePlan()
+    found: list[Order] = []
+    for line in _lines(text):
+        read = PlanReader(battle, side, draft, _no_single).read(line)
+        if read is None or isinstance(read, Problem):
+            continue
+        found += [one for one in read if isinstance(one, PlanOrder)]
+        draft = draft.with_(groups=tuple(one.group for one in found if isinstance(one, SetGroup)))
+    return tuple(found)
+
+
+def _no_single(text: str) -> Problem:
+    return Malformed("E110", "A plan for battles has no single orders.", words=text)

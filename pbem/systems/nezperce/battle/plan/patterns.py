@@ -7,8 +7,8 @@ from dataclasses import replace
 from pbem.mechanisms.offers import Part, Pattern, Pick
 from pbem.systems.nezperce.battle import ground
 from pbem.systems.nezperce.battle.plan import people, receipt
+from pbem.systems.nezperce.battle.plan.conditions import may_be_in, why_never
 from pbem.systems.nezperce.battle.plan.filing import MOST_STOPS
-from pbem.systems.nezperce.battle.plan.kinds import may_be_in, why_never
 from pbem.systems.nezperce.battle.plan.reading import MOST_LINES, NEAR
 from pbem.systems.nezperce.battle.plan.records import (
     ADVANTAGE,

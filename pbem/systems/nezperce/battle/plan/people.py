@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Sequence
 
-from pbem.core.problem import Ambiguous, Malformed, Problem
+from pbem.core.order import Ambiguous, Malformed, Problem
 from pbem.systems.nezperce.battle.plan.records import ALL, ANY, NEAREST, REST, WAITING, BattlePlan
 from pbem.systems.nezperce.battle.state import Battle, Fighter
 from pbem.systems.nezperce.orders.names import folded

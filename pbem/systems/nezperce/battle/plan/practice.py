@@ -2,8 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from pbem.core.order import Order
-from pbem.core.problem import Problem
+from pbem.core.order import Order, Problem
 from pbem.mechanisms.practice import RANDOM, Pick
 from pbem.systems.nezperce.battle.plan import conditions, people
 from pbem.systems.nezperce.battle.plan.reading import PlanReader

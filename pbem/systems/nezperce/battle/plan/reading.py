@@ -9,11 +9,10 @@ from typing import Any
 from lark import Lark, Token, Tree, UnexpectedInput
 
 from pbem import resources
-from pbem.core.order import Order
-from pbem.core.problem import Malformed, Problem
+from pbem.core.order import Malformed, Order, Problem
 from pbem.orders.refusal_text import with_lead
 from pbem.systems.nezperce.battle.plan import people
-from pbem.systems.nezperce.battle.plan.kinds import why_never
+from pbem.systems.nezperce.battle.plan.conditions import why_never
 from pbem.systems.nezperce.battle.plan.records import (
     ALL,
     ANY,

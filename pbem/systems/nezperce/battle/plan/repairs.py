@@ -5,7 +5,7 @@ from typing import Any
 
 from lark import UnexpectedCharacters, UnexpectedInput
 
-from pbem.core.problem import Malformed, Problem
+from pbem.core.order import Malformed, Problem
 from pbem.systems.nezperce.battle.plan.people import KINDS
 from pbem.systems.nezperce.battle.state import Battle
 from pbem.systems.nezperce.orders.names import folded

@@ -4,8 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from pbem.core.ask import ORDERS, Ask
-from pbem.core.order import Order
-from pbem.core.problem import Problem
+from pbem.core.order import Order, Problem
 from pbem.core.umpire import Play, Umpire, ask_all
 from pbem.systems.nezperce.battle import actions
 from pbem.systems.nezperce.battle.events import LetterCame, LineChosen, MindNoted, PlayStopped

@@ -2,13 +2,12 @@
 
 from typing import Any
 
-from pbem.core.order import Order
-from pbem.core.problem import Ambiguous, Problem
-from pbem.systems.nezperce.battle.card import LOOKS
+from pbem.core.order import Ambiguous, Order, Problem
 from pbem.systems.nezperce.battle.plan.reading import PlanReader, is_plan_like
 from pbem.systems.nezperce.battle.plan.records import BattlePlan
 from pbem.systems.nezperce.battle.plan.writing import write
 from pbem.systems.nezperce.battle.words import Words
+from pbem.systems.nezperce.card import LOOKS
 
 
 class PlanWords(Words):

@@ -1,0 +1,75 @@
+"""The GMs: their habits, and their actions, asked for or done."""
+
+from collections.abc import Sequence
+
+from sqlmodel import col, select
+
+from pbem.store.session import Session
+from pbem.store.tables import DeedRow, GmRow
+
+
+class Gms:
+    """The people who run games here, and the times at which they want digests."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+
+    def find(self, address: str) -> GmRow | None:
+        """The record of a GM, case ignored."""
+        return self._session.exec(select(GmRow).where(col(GmRow.address) == address.lower())).one_or_none()
+
+    def keep(self, row: GmRow) -> GmRow:
+        """Remember a GM's habits."""
+        self._session.add(row)
+        self._session.flush()
+        return row
+
+    def with_digest(self) -> Sequence[GmRow]:
+        """Those who want a daily digest."""
+        return self._session.exec(select(GmRow).where(col(GmRow.digest) != "").order_by(col(GmRow.address))).all()
+
+
+# The actions of GMs, and those that they have asked for and not yet confirmed.
+
+
+class Deeds:
+    """The GMs' log: nothing is ever taken out of it."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+
+    def add(self, row: DeedRow) -> DeedRow:
+        """Write an action down."""
+        self._session.add(row)
+        self._session.flush()
+        return row
+
+    def get(self, number: int) -> DeedRow:
+        """An action by its number.  Raises KeyError."""
+        row = self._session.get(DeedRow, number)
+        if row is None:
+            raise KeyError(f"no deed has the number {number}")
+        return row
+
+    def last(self, game: str) -> int:
+        """The number of the last action that was done in a game; 0 before the first."""
+        query = select(col(DeedRow.id)).where(col(DeedRow.game) == game, col(DeedRow.state) == "done")
+        return self._session.exec(query.order_by(col(DeedRow.id).desc()).limit(1)).first() or 0
+
+    def last_number(self) -> int:
+        """The number of the last action of all, done or not."""
+        return self._session.exec(select(col(DeedRow.id)).order_by(col(DeedRow.id).desc()).limit(1)).first() or 0
+
+    def since(self, game: str, number: int) -> Sequence[DeedRow]:
+        """The actions in a game after action `number`, oldest first."""
+        query = select(DeedRow).where(col(DeedRow.game) == game, col(DeedRow.state) == "done", col(DeedRow.id) > number)
+        return self._session.exec(query.order_by(col(DeedRow.id))).all()
+
+    def all(self, game: str) -> Sequence[DeedRow]:
+        """All that was done in a game, oldest first."""
+        return self.since(game, 0)
+
+    def waiting(self, code: str) -> DeedRow | None:
+        """The action that waits for this code, or None."""
+        query = select(DeedRow).where(col(DeedRow.code) == code.lower(), col(DeedRow.state) == "waits")
+        return self._session.exec(query).first() if code else None

@@ -1,1 +1,0 @@
-"""The contents of the files of the game: map, counters, charts, battles."""
