@@ -190,7 +190,7 @@ def test_a_plain_letter_of_sheet_lines_is_read(form: str, reports: Mapping[str, 
 @pytest.mark.parametrize(
     ("ours", "theirs", "order"),
     [
-        ("Two Moon attach to ...               Little Wolf", "Two Moon attach to         Little Wolf", None),
+        ("Two Moon attach to ...             Little Wolf", "Two Moon attach to         Little Wolf", None),
         ("Two Moon attach to ...", "Two Moon attach to Little Wolf", "Two Moon attach to Little Wolf"),
         (
             "Black Shield move 4606-",
