@@ -53,13 +53,18 @@ class Tokenizer(Beside):
             )
             for one in PIECE.finditer(text)
         ][:MOST_PIECES]
-        self._correct()
         found: list[Sentence] = []
         self._found, self.takes_back = found, False
         self.now = Sentence()
         self._scratched: list[Token] = []
+        marks = self._list_marks(text)
+        self.pieces = [one for one in self.pieces if not any(start <= one.start < end for start, end in marks)]
+        listed = {next((n for n, one in enumerate(self.pieces) if one.start >= end), 0) for _, end in marks}
+        self._correct()
         n = 0
         while n < len(self.pieces):
+            if n in listed and n:
+                self._close(found, self.pieces[n].start)
             if self._ends_sentence(n):
                 self.now.is_asked = self.pieces[n].text == "?"
                 self._close(found, self.pieces[n].end)
