@@ -18,7 +18,15 @@ from pbem.orders.clauses import Clauses, Overtaken, ReadClauses
 from pbem.orders.commands import BINDING, QUERIES, Command, command, nearly
 from pbem.orders.dialect import Dialect, Placed, Verbatim
 from pbem.orders.headings import SaidFor, said_for
-from pbem.orders.lines import MOST_EXPLAINED, MOST_PROSE, MOST_PROSE_LINES, PROSE_COUNTS, OwnLine, own_lines
+from pbem.orders.lines import (
+    MOST_EXPLAINED,
+    MOST_PROSE,
+    MOST_PROSE_LINES,
+    PROSE_COUNTS,
+    OwnLine,
+    list_opening,
+    own_lines,
+)
 from pbem.orders.parsed_lines import (
     CommandLine,
     OnFile,
@@ -377,7 +385,9 @@ class _LineJudge:
         letter = phrase.letter
         is_for_other = is_chat and letter != self.position.present
         is_chat = is_chat and not is_for_other
-        read, tried = self.prose_reader.read(phrase.rest, letter, ahead, phrase.name, line.text)
+        read, tried = self.prose_reader.read(
+            list_opening(line.text) + phrase.rest, letter, ahead, phrase.name, line.text
+        )
         good = [one for one in tried if one.canonical]
         sure = [one for one in good if one.candidate.is_covered and one.candidate.is_sure]
         sure = fullest(sure)
