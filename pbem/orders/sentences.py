@@ -8,7 +8,7 @@ from itertools import islice
 from pbem.core.order import Warning_
 from pbem.orders.commands import Command, command
 from pbem.orders.dialect import Dialect, Placed
-from pbem.orders.lines import OwnLine, list_opening, without_polite
+from pbem.orders.lines import OwnLine, without_polite
 from pbem.orders.rehearsed_position import RehearsedPosition
 from pbem.orders.syntax import Misread, OrderLine
 
@@ -42,12 +42,7 @@ class Sentences:
 
 
 def sentences(line: OwnLine, position: RehearsedPosition) -> Sentences | None:
-    """The line with its sentences made clauses of one order line, or None if it has no second sentence or no order.
-
-    A line with a list in it is for the reader of prose: ``along the track 2. Light Horse`` has no distance in it.
-    """
-    if list_opening(line.text):
-        return None
+    """The line with its sentences made clauses of one order line, or None if it has no second sentence or no order."""
     parts = list(islice(_parts(line.words, position.dialect), MOST_SENTENCES + 1))
     if not 1 < len(parts) <= MOST_SENTENCES:
         return None
