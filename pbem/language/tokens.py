@@ -57,6 +57,7 @@ class Tokenizer(Beside):
         self._found, self.takes_back = found, False
         self.now = Sentence()
         self._scratched: list[Token] = []
+        self.pieces = [part for one in self.pieces for part in _parts(one)]
         marks = self._list_marks(text)
         self.pieces = [one for one in self.pieces if not any(start <= one.start < end for start, end in marks)]
         listed = {next((n for n, one in enumerate(self.pieces) if one.start >= end), 0) for _, end in marks}
@@ -307,6 +308,8 @@ class Tokenizer(Beside):
         if kind == "ALL" and before in ("NAME", "KIND", "ALL"):
             return end  # C, E, I, L all dismount
         types = [one.type for one in self.now.tokens]
+        if kind == "ALL" and types[-2:] == ["AT", "HEX"] and types[-3:-2] in (["NAME"], ["KIND"]):
+            return end  # the Cheyenne at 2809 all blast F/3
         if kind == "ALL" and types[-2:] == ["NAME", "COMMA"] and not (end < len(self.pieces) and self._noun_end(end)):
             return end  # the Ninth, all of them
         is_his = kind == "KIND" and n > 0 and self.pieces[n - 1].low in ("his", "their", "her", "its")
@@ -622,6 +625,13 @@ class Tokenizer(Beside):
         is_forbidden = is_forbidden and piece.low not in ("farther", "further", "longer", "more", "many", "much")
         self.now.has_stranger = self.now.has_stranger or is_forbidden or self._is_listed(n)
         return n + 1
+
+
+def _parts(piece: Piece) -> tuple[Piece, ...]:
+    """``theyre`` as the two words that it is."""
+    if piece.low != "theyre":
+        return (piece,)
+    return replace(piece, text="they", low="they"), replace(piece, text="are", low="are", is_apart=True)
 
 
 def _with_alternatives(sentences: Sequence[Sentence]) -> list[Sentence]:
