@@ -369,8 +369,8 @@ def _with_doing(tokens: Sequence[Token]) -> list[Token]:
             left_out.append(one)  # except the scouts, they go 7319
             continue
         elif left_out:
-            names = [two for two in left_out if two.type in ("NAME", "KIND")]
-            is_they = any(two.type == "PRON" for two in left_out)  # these, or all others
+            is_sure = all(two.type != "PRON" for two in left_out)  # they may be all the others
+            names = [replace(two, is_sure=two.is_sure and is_sure) for two in left_out if two.type in ("NAME", "KIND")]
             if (
                 names
                 and one.type in ("ACT", "HEX", "TO", "TOWARD", "NEG", "STEP")
@@ -381,7 +381,6 @@ def _with_doing(tokens: Sequence[Token]) -> list[Token]:
                 found.append(Token("THEN"))
                 for two in names:
                     found += [*([Token("AND")] if two is not names[0] else []), two]
-                one = replace(one, is_sure=one.is_sure and not is_they)
             left_out = []
         found.append(one)
     return found

@@ -254,7 +254,7 @@ class Tokenizer(Beside):
         low = self.pieces[n].low
         if low.endswith("s") and (not n or not before[0].isalnum()):
             return True  # Scouts go ...
-        return before in self.lexicon.settings.get("articles", ()) or before.endswith("'s") or before in ("both", "all")
+        return before in self.lexicon.settings.get("articles", ()) or before.endswith("'s") or before in ("both", "all", "whole")
 
     def _number_end(self, n: int) -> int:
         """The piece behind a number or a hex, 0 for none; nothing is taken."""
