@@ -393,6 +393,8 @@ class _LineJudge:
         sure = fullest(sure)
         if len(sure) == 1 and not read.is_asked and not ask:
             return self._taken(line, sure[0], letter, ahead)
+        if ahead and read.is_remark:
+            return self._prose(line)  # in a block nothing else is passed over
         may_be_chat = not ahead and _lead(line.words) is None and letter == self.position.present
         is_talk = (read.is_talk or read.is_asked) and not (read.is_wish and not (read.is_talk and read.is_asked))
         if is_talk and may_be_chat and not read.is_told:
