@@ -8,6 +8,7 @@ from pbem.language.words import HEX_DIGITS, WordReader
 
 _MARK = re.compile(r"(?<![\w./'-])\(?(\d{1,2}|[A-Za-z]{1,4})(?:([.)])(?=[\sA-Za-z])|(/)(?=\s))")
 """A list mark: ``2.``, ``2)``, ``(2)``, ``2/``, ``b)``, ``ii)``."""
+_BARE_MARK = re.compile(r"(?:^\s*|[,;.]\s+)(\d{1,2})(?=\s+[A-Za-z])")
 _ROMAN = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x")
 _ENDS = ".;,:!?"
 """Signs behind which a list mark stands sooner than behind a word: ``ahead 2.  2. Light Horse``."""
@@ -42,7 +43,7 @@ class Beside(WordReader):
         """The columns of the list marks of a line that opens with the first of a kind: each begins an order."""
         found = list(_MARK.finditer(text))
         if not found or text[: found[0].start()].strip():
-            return []
+            return self._bare_marks(text)
         first, sign = found[0][1], found[0][2] or found[0][3]
         if first.isalpha() and (len(first) > 1 or first.lower() not in ("a", "i") or not self._may_mark(found[0])):
             return []
@@ -57,6 +58,14 @@ class Beside(WordReader):
             if not some:
                 return [one.span() for one in marks]
             marks.append(next((one for one in some if text[: one.start()].rstrip()[-1:] in _ENDS), some[0]))
+
+    @staticmethod
+    def _bare_marks(text: str) -> list[tuple[int, int]]:
+        """The columns of numbers without a sign that count three orders or more: ``1 Mills stays, 2 Vroom mounts, 3 ...``."""
+        found = list(_BARE_MARK.finditer(text))
+        in_turn = [one for n, one in enumerate(found) if one[1] == str(n + 1)]
+        is_list = len(found) > 2 and len(in_turn) == len(found) and not text[: found[0].start(1)].strip()
+        return [one.span(1) for one in found] if is_list else []
 
     def _may_mark(self, mark: re.Match[str]) -> bool:
         """True if a letter with a sign is no company's and no initial: ``a.`` is, before a name, ``A.`` where no unit is A."""

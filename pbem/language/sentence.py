@@ -101,7 +101,9 @@ def _said_again(tokens: Sequence[Token]) -> list[Token]:
             break  # shoot if they are within 5, else stay
         foes = [two for two in found if two.type == "FOE"]
         before = [two for two in found[-2:] if two.type != "AT"]
-        is_object = one.type == "PRON" and before and before[-1].type == "ACT" and not before[-1].text.endswith(one.text)
+        is_object = (
+            one.type == "PRON" and before and before[-1].type == "ACT" and not before[-1].text.endswith(one.text)
+        )
         has_own = any(two.type in ("NAME", "KIND") for two in found[found.index(foes[0]) :]) if foes else False
         if is_object and has_own and len(foes) == 1 and _AGAINST & set(before[-1].tags) and one.text in _HIM:
             found.append(replace(one, type="FOE", found=foes[0].found, is_sure=False))

@@ -83,6 +83,9 @@ class Tokenizer(Beside):
                 self.now.is_mended = self.now.is_mended or not self._mended.isdisjoint(range(n, end))
                 n = end
         self._close(found, len(line))
+        if marks and not text[marks[0][0] : marks[0][1]].strip("0123456789"):
+            for one in found:
+                one.is_mended = True  # numbers alone may count units
         return _with_alternatives(found)
 
     def _is_told_before(self, n: int) -> bool:
@@ -254,7 +257,11 @@ class Tokenizer(Beside):
         low = self.pieces[n].low
         if low.endswith("s") and (not n or not before[0].isalnum()):
             return True  # Scouts go ...
-        return before in self.lexicon.settings.get("articles", ()) or before.endswith("'s") or before in ("both", "all", "whole")
+        return (
+            before in self.lexicon.settings.get("articles", ())
+            or before.endswith("'s")
+            or before in ("both", "all", "whole")
+        )
 
     def _number_end(self, n: int) -> int:
         """The piece behind a number or a hex, 0 for none; nothing is taken."""
