@@ -451,9 +451,9 @@ def _with_counts(tokens: Sequence[Token]) -> list[Token]:
             if after in ("EDGE", "SIDE", "FORM"):
                 continue
             one = replace(one, type="AT" if after in ("HEX", "PLACE", "FOE") else "WITH")
-        if one.type == "KIND" and "enemy" in one.tags and set(one.tags) <= {"enemy", "any"}:
-            if after == "FOE" or (after == "KIND" and set(one.tags) == {"enemy"}):
-                continue  # the hostile village; the soldiers of Van Vliet
+        is_enemy = one.type == "KIND" and "enemy" in one.tags and set(one.tags) <= {"enemy", "any"}
+        if is_enemy and (after == "FOE" or (after == "KIND" and set(one.tags) == {"enemy"})):
+            continue  # the hostile village; the soldiers of Van Vliet
         if one.type == "AT" and before == "ELSE" and after in ("FOE", "HEX"):
             continue  # or if that isn't possible at G/3
         is_group = one.type == "NUM" and after == "NAME" and one.form == "" and before in ("", *SEPARATORS)
