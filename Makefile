@@ -72,6 +72,7 @@ soak: $(READY)
 	@$(BIN)/python -m tests.desk.leaks_of_dispatches
 	@PBEM_POSITIONS=500 PBEM_SEEDS=20 $(BIN)/python -m pytest -q tests/language/test_canonical_lines.py tests/systems/test_page_letters.py \
 	  tests/desk/test_tutorial.py -m slow
+	@PBEM_POSITIONS=100 $(BIN)/python -m pytest -q tests/reports/test_spoken_titles.py -m slow
 	@PBEM_RESUBMISSIONS=1000 $(BIN)/python -m pytest -q tests/desk/test_attacks_on_dice.py -k thousand
 
 GAMES ?= 200

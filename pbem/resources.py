@@ -73,10 +73,10 @@ def _own(name: str) -> Path | None:
 
 def own_charts(system: str) -> tuple[tuple[str, bytes], ...]:
     """The charts of the desk's own for the games of a system, as they count in the hash of its rules data."""
-    folder, ours = _own(f"{SCENARIOS}/{system}"), root() / SCENARIOS / system
-    if folder is None or folder.resolve() == ours.resolve():
+    folder, shipped = _own(f"{SCENARIOS}/{system}"), root() / SCENARIOS / system
+    if folder is None or folder.resolve() == shipped.resolve():
         return ()
-    files = (one for one in sorted(folder.rglob("*.toml")) if (ours / one.relative_to(folder)).is_file())
+    files = (one for one in sorted(folder.rglob("*.toml")) if (shipped / one.relative_to(folder)).is_file())
     return tuple((f"own {one.relative_to(folder).as_posix()}", one.read_bytes()) for one in files)
 
 

@@ -1,4 +1,4 @@
-"""A case as it is written: its position, orders, dice and expectations, and where in which file it stands."""
+"""A case as it is written, with its place in its file, and the interface between a game and the casebook."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field

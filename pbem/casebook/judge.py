@@ -1,4 +1,4 @@
-"""Judging a case: what was expected beside what came.  No problem, and it has passed."""
+"""Judging a case: what was expected beside what came, as plain tables of public words; and showing it."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction

@@ -1,4 +1,4 @@
-"""A cache of what is worked out of things that never change, such as a counter in one state."""
+"""Caches: of things that never change, of answers while one phase is tried many times, of tuples computed when read."""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager

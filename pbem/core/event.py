@@ -1,4 +1,4 @@
-"""Events of play: what happened, in the past tense.  Events alone change state."""
+"""Events of play: what happened, in the past tense, and the handlers by type.  Events alone change state."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass

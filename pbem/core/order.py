@@ -1,4 +1,4 @@
-"""The base of every order.  Each game adds its own records; see `pbem.systems.<game>.orders`."""
+"""Orders and their problems: the base of every order, and what is wrong with one that can't be carried out."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""The sequence of play, as a side that writes orders sees it: which phases may take its orders now and later on.
+"""The sequence of play, as a side that writes orders sees it, and the ids of its phases.
 
 Phases in a fixed sequence, phases that chance brings, phases in which all sides write at once and battles inside a turn
 differ in the answers to a few questions (`SequenceOfPlay`) and in nothing else.

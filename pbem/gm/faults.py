@@ -1,4 +1,4 @@
-"""The screen of faults: what stopped, the last good record, and what to do."""
+"""The screen of faults: what stopped, the last good record, what to do; and the bundle for a bug report."""
 
 import json
 import re

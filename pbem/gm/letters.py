@@ -1,4 +1,4 @@
-"""Trace one letter: each check of the sender, what was cut, each line, and the answer."""
+"""One letter followed through the desk, and the list of lines that the desk could not read."""
 
 from collections import Counter
 from collections.abc import Collection, Mapping

@@ -1,4 +1,4 @@
-"""What stands beside an order: asides, whose place or help is named, what a reason says, rows of a table."""
+"""Words beside an order: asides, owners of a place or of help, reasons, rows of a table."""
 
 import re
 
@@ -88,7 +88,7 @@ class Beside(WordReader):
         return end + 1
 
     def _named_before(self, low: str) -> Token | None:
-        """Whom ``the latter`` or ``the former`` means."""
+        """The name that ``the latter`` or ``the former`` means."""
         names = [one for one in self.now.tokens if one.type == "NAME"]
         if len(names) < 2 or low not in ("latter", "former"):
             return None

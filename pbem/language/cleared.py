@@ -87,7 +87,7 @@ def cleared(
     found = _without_remarks(found, strange, talk, pieces)
     found = _with_outcome(found, joining)
     found = _with_company(found)
-    return _without_leads(_mended(found, pieces))
+    return _without_leads(_disambiguated(found, pieces))
 
 
 def _segments(tokens: Sequence[Token], strange: Sequence[int]) -> list[_Segment]:
@@ -170,11 +170,11 @@ def _without_remarks(
     segments = _segments(tokens, [*strange, *talk])
     if len(segments) < 2:
         return list(tokens)
-    told = set(talk)
+    in_talk = set(talk)
     kept = [
         one
         for n, one in enumerate(segments)
-        if not (_is_remark(one, told, is_first=n == 0) or (n and _is_expletive(one, pieces)))
+        if not (_is_remark(one, in_talk, is_first=n == 0) or (n and _is_expletive(one, pieces)))
     ]
     return (
         _joined(kept) if kept and len(kept) < len(segments) and any(one.types & _DOES for one in kept) else list(tokens)
@@ -190,7 +190,7 @@ def _is_expletive(one: _Segment, pieces: Sequence[Piece]) -> bool:
     return (bool(one.strange) and opening in _EXPLETIVES) or (opening in _WOULD and "IF" in one.types)
 
 
-def _is_remark(one: _Segment, told: set[int], *, is_first: bool) -> bool:
+def _is_remark(one: _Segment, in_talk: set[int], *, is_first: bool) -> bool:
     if not one.strange or (one.joint is not None and one.joint.type == "AND" and not one.types - {"KIND"}):
         return False
     kinds = one.types - _IDLE
@@ -204,7 +204,7 @@ def _is_remark(one: _Segment, told: set[int], *, is_first: bool) -> bool:
         return False
     act = next(two for two in one.tokens if two.type == "ACT")
     is_others = min(one.strange) < one.tokens[0].start and one.tokens[0] is act
-    is_told = bool(told.intersection(one.strange)) and one.tokens[0].type in ("PRON", "KIND", "ACT")
+    is_told = bool(in_talk.intersection(one.strange)) and one.tokens[0].type in ("PRON", "KIND", "ACT")
     return is_others or is_told or (not act.is_sure and one.tokens[0].type == "PRON")
 
 
@@ -262,8 +262,8 @@ def _with_company(tokens: Sequence[Token]) -> list[Token]:
     return found
 
 
-def _mended(tokens: Sequence[Token], pieces: Sequence[Piece]) -> list[Token]:
-    """The tokens with little words in the sense that those around them give them."""
+def _disambiguated(tokens: Sequence[Token], pieces: Sequence[Piece]) -> list[Token]:
+    """The tokens, with little words in the sense that their neighbours give them."""
     found: list[Token] = []
     for n, one in enumerate(tokens):
         before = found[-1] if found else None

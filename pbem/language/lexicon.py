@@ -1,4 +1,4 @@
-"""The lexicon: which words mean what, read from ``grammar/*.words.toml`` (docs/lexicon.md).
+"""The lexicon: which words mean what, read from ``grammar/*.words.toml`` and a desk's own file (docs/lexicon.md).
 
 An entry is a turn of phrase in base forms: ``go|come back to horses``.  Between its words articles and the like may
 stand; ``they?`` may be missing; ``<n>`` is a number, ``<unit>`` a name, ``<hex>`` a place.  Forms of a word (tenses,

@@ -1,4 +1,4 @@
-"""The units that the words of a clause mean: names, kinds, groups, the rest, and those who were spoken of before."""
+"""The units that the words of a clause mean, names that share a word, and directions in words."""
 
 import re
 from collections.abc import Iterator, Sequence

@@ -64,8 +64,8 @@ class Sentence:
     """True if a word of it was put in another spelling."""
     strange: list[int] = field(default_factory=list)
     """The columns of the words that nobody knows."""
-    told: list[int] = field(default_factory=list)
-    """The columns of the words that only tell something."""
+    talk_columns: list[int] = field(default_factory=list)
+    """The columns of the words that are talk, not part of an order."""
     start: int = 0
     end: int = 0
     desk_words: list[str] = field(default_factory=list)
@@ -584,8 +584,8 @@ def _with_commas(tokens: Sequence[Token], joining: frozenset[str]) -> list[Token
         if is_other and n + 1 < len(tokens) and tokens[n + 1].type in ("ACT", "NEG"):
             found.append(Token("COMMA"))  # L/3 stay F/3 run
         start = max((m for m, two in enumerate(found) if two.type in SEPARATORS), default=-1) + 1
-        told = [m for m, two in enumerate(found[start:], start) if two.type == "ACT" and two.form != "light"]
-        is_done_with = bool(told) and any(two.type in ("FOE", "HEX", "PLACE", "HOW") for two in found[told[0] :])
+        done = [m for m, two in enumerate(found[start:], start) if two.type == "ACT" and two.form != "light"]
+        is_done_with = bool(done) and any(two.type in ("FOE", "HEX", "PLACE", "HOW") for two in found[done[0] :])
         nxt = tokens[n + 1] if n + 1 < len(tokens) else None
         if (
             one.type == "NAME"

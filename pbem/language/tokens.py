@@ -90,7 +90,7 @@ class Tokenizer(Beside):
 
     def _is_told_before(self, n: int) -> bool:
         """True if something was told before a colon, of more than one word: ``Losses:`` is a heading."""
-        return bool(self.now.told) and self.now.told[-1] < self.pieces[n - 1].start
+        return bool(self.now.talk_columns) and self.now.talk_columns[-1] < self.pieces[n - 1].start
 
     def _correct(self) -> None:
         """Words that nobody knows, in the spelling that was meant: nothing that has one is sure."""
@@ -117,11 +117,11 @@ class Tokenizer(Beside):
         opening = next((piece.low for piece in self.pieces if piece.start >= one.start and piece.is_word), "")
         one.is_asked = one.is_asked or opening in QUESTION_WORDS
         one.end = end
-        clear = cleared(one.tokens, one.strange, one.told, self.pieces, self._joining)
+        clear = cleared(one.tokens, one.strange, one.talk_columns, self.pieces, self._joining)
         if (
             one.talk
             and clear
-            and clear[0].start > one.told[-1]
+            and clear[0].start > one.talk_columns[-1]
             and clear[0].type in ("ACT", "NAME")
             and clear[0] is not one.tokens[0]
         ):
@@ -507,7 +507,7 @@ class Tokenizer(Beside):
             if not self.now.talk:
                 self.now.talk_at = self.pieces[n].start
             self.now.talk.append(" ".join(one.text for one in self.pieces[n:end]))
-            self.now.told.append(self.pieces[n].start)
+            self.now.talk_columns.append(self.pieces[n].start)
             return end
         if entry.kind == "wish":
             self.now.wishes = True

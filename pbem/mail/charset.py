@@ -1,4 +1,4 @@
-"""Bytes to text, whatever the letter says its charset is; and text to plain lines."""
+"""Bytes to text, whatever the letter says its charset is; text to plain lines; wrapped lines joined (RFC 3676)."""
 
 import re
 from collections.abc import Iterator, Sequence

@@ -594,8 +594,11 @@ def _pairs_by_marks(theirs: Sequence[str], marked: Sequence[bool], sent: Sequenc
     for n, there in [*((firm[n], found[n]) for n in sorted(found)), (len(theirs), len(sent))]:
         loose = [one for one in range(at, n) if not marked[one]]
         if loose:
-            between = _pairs([theirs[one] for one in loose], sent[place:there])
-            pairs.update((loose[one], place + it) for one, it in sorted(between.items()))
+            # A word may be broken where the marked line ends: its tail stands first.
+            tail = sent[place - 1].removeprefix(theirs[at - 1]) if place and loose[0] == at else ""
+            begun = 1 if tail and tail != sent[place - 1] else 0
+            between = _pairs([theirs[one] for one in loose], [*[tail] * begun, *sent[place:there]])
+            pairs.update((loose[one], place - begun + it) for one, it in sorted(between.items()))
         if n < len(theirs):
             pairs[n] = there
         at, place = n + 1, there + 1

@@ -1,4 +1,4 @@
-"""The subject of a mail server's refusal: the letter, its recipient or us; for good or for a while (RFC 3463)."""
+"""Trouble with a mail server: what its refusal is about, pauses that grow, letters it lists and does not give (RFC 3463)."""
 
 import re
 import time

@@ -1,4 +1,4 @@
-"""Letters out by SMTP (RFC 5321): one step at a time, so that it is known whether a lost letter may have arrived."""
+"""Letters out by SMTP (RFC 5321), one step at a time, and the way out that keeps a copy of each."""
 
 import asyncio
 import logging

@@ -1,4 +1,4 @@
-"""The interface for games that are played alone: practice players of several levels, and a ledger that watches them."""
+"""Games played alone: practice players of several levels, the captain who tries several drafts, the ledger."""
 
 import hashlib
 from collections.abc import Callable, Iterator, Mapping, Sequence

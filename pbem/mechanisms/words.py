@@ -1,4 +1,4 @@
-"""Words for lists and counts."""
+"""Words for lists and counts, and the sentences and rows of chart pages."""
 
 from collections.abc import Iterable, Mapping, Sequence
 

@@ -193,7 +193,7 @@ class Prose:
                 if isinstance(standing, Placed):
                     return Tried(candidate, problem=standing.problem)
                 if len(lines) > 1:
-                    return Tried(candidate, problem=Malformed("E181", "A standing order stands on a line of its own."))
+                    return Tried(candidate, problem=Malformed("E181", "Write a standing order on a line of its own."))
                 return Tried(candidate, standing, canonical=(standing.text,))
             parsed = ParsedLine(OwnLine(number, text, text), text, syntax)
             found = self.clauses.in_turn(parsed, syntax.orders, letter)

@@ -5,6 +5,7 @@ directions are those of the map as the picture shows it, north at its top.
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
@@ -240,7 +241,7 @@ class _Speaker:
 
     def _enemy_stack(self, stack: EnemyStack) -> str:
         zone = f", {translate('in your zone of control')}" if stack.in_zoc else ""
-        who = "; ".join(self._enemy_unit(unit) for unit in stack.units)
+        who = "; ".join(_counted([self._enemy_unit(unit) for unit in stack.units]))
         head = "Enemy stack {letter} at {at}{zone}, strength {strength}: {who}."
         sentences = [translate(head, letter=stack.letter, at=stack.at, zone=zone, strength=stack.strength, who=who)]
         sentences += self._near_places(stack.at)
@@ -258,7 +259,7 @@ class _Speaker:
 
     def _names(self, stack: EnemyStack) -> str:
         matches = [(SHORT.fullmatch(one), one) for one in map(translated, stack.units)]
-        return ", ".join(match["name"] if match else one.partition(" (")[0] for match, one in matches)
+        return ", ".join(_counted([match["name"] if match else one.partition(" (")[0] for match, one in matches]))
 
     # Where things lie
 
@@ -403,6 +404,11 @@ def _wet(ground: Ground) -> dict[str, str]:
 def _signs(ground: Ground) -> dict[str, str]:
     """The meaning of the letters on a counter, as the picture's legend says it: ``M`` is mounted."""
     return {sign: words for line in ground.legend for sign, words in SIGN.findall(line)}
+
+
+def _counted(texts: Sequence[str]) -> list[str]:
+    """Texts, those that are the same told once: ``4 Pony holders, strength 0, dismounted``."""
+    return [f"{many} {one}" if many > 1 else one for one, many in Counter(texts).items()]
 
 
 def _phase(log: LogSection) -> list[str]:

@@ -1,4 +1,4 @@
-"""Dates and times as letters say them: weekday, date, time, UTC, and the time left.  Nothing here knows what time it is."""
+"""Dates and times as letters say them, and deadlines as calendar entries (RFC 5545).  The time itself comes from outside."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""The ladder of seeds, fixed before the first order (docs/trust.md, 5).
+"""The ladder of seeds, players' contributions and the key of one adjudication's dice (docs/trust.md, 5).
 
 ``S(i-1) = H("seed", S(i))``: whoever knows a step can go down and never up.  Genesis publishes S(0); adjudication i uses
 S(i) and publishes it when it ends.

@@ -1,4 +1,4 @@
-"""Modes of dice, and what comes in after the orders are locked (docs/trust.md, 7)."""
+"""Modes of dice, what comes in after the orders are locked, and drand's beacon (docs/trust.md, 7)."""
 
 import base64
 import hashlib

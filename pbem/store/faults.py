@@ -1,4 +1,4 @@
-"""Faults that wait for a GM."""
+"""Faults that wait for a GM, and the daemon's last sign of life."""
 
 from collections.abc import Collection, Sequence
 from datetime import datetime

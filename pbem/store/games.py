@@ -1,4 +1,4 @@
-"""Games and their players."""
+"""Games, their players, and everybody else with a seat."""
 
 from collections.abc import Sequence
 from datetime import datetime

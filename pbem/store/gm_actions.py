@@ -1,4 +1,4 @@
-"""The GMs' habits."""
+"""The GMs: their habits, and their actions, asked for or done."""
 
 from collections.abc import Sequence
 

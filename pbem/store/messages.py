@@ -1,4 +1,4 @@
-"""Press and dispatches: what the players say to each other."""
+"""Messages between players that wait: press and dispatches, proposals, commands to be confirmed."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""Orders on file, version by version."""
+"""Orders on file version by version, standing orders in force, and orders locked until their dice come."""
 
 from collections.abc import Sequence
 from datetime import datetime

@@ -177,7 +177,7 @@ def test_an_undo_takes_back_what_was_written_since_and_tells_its_writer(table: T
     undo(table.desk, GAME, to, "wrong hex", ("RED", "BLU"))
     assert [(one.words, one.arrived, one.told) for one in dispatches(table)] == [("First.", None, None)]
     told = newest(table, MILLS, "press")
-    assert "Your dispatch to Noyes was never written: play went back behind it." in flat(told)
+    assert "Play was taken back to a point before your dispatch to Noyes, so it is gone." in flat(told)
     assert "Second." in told.text
     play_out(table)
     words = [

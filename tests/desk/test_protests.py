@@ -52,11 +52,11 @@ def test_what_was_possible_is_told_with_the_log_and_the_cases_of_the_clause(play
     answer = protests(played, "protest: 9.A, A/3 Cav fire at Crow King")
     assert "PROTEST 1 of US" in answer.text
     assert "nobody fires" in answer.text
-    assert "cases of it are proved with the program" in said(answer)
+    assert "proved cases of it" in said(answer)
     assert "pbem case show rosebud/" in answer.text
     assert "As an order for T3 US" in said(answer)
     assert "| insist 1: REASON" in answer.text
-    assert "not played again with its dice" in said(answer)
+    assert "play a phase again with the same dice" in said(answer)
     assert max(map(len, answer.text.splitlines())) <= 78
     other = played.last(GAME, "indian", "protest")
     assert other.text.splitlines()[:8] == answer.text.splitlines()[:8]

@@ -114,7 +114,7 @@ def test_two_share_a_side_each_with_his_own_formations(table: Table) -> None:
     copies = to_address(table, game, "ruth@mail.example")
     assert len(copies) == 1
     answer = table.say(game, "red", "Red One fire at Blue One", to=copies[0], sender="ruth@mail.example")
-    assert "Red One is not of your formations: Red Two" in answer.text
+    assert "Red One is not in your formations: Red Two" in answer.text
     answer = table.say(game, "red", "Red Two fire at Blue One\nready", to=copies[0], sender="ruth@mail.example")
     assert "Red Two fire at Blue One" in answer.text
     assert table.phase(game) == "T01.RED.A"

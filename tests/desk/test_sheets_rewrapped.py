@@ -74,6 +74,9 @@ def test_a_sheet_that_is_filled_in_and_broken_is_read_whole(title: str, way: str
     for one in wanted:
         assert one in said, (one, answer.text)
     assert "REFUSED" not in answer.text
+    assert re.search(r'Not read as orders: "On Thu, the desk wrote:" \d+ quoted lines', said), (
+        "no tail is taken for the player's"
+    )
 
 
 @pytest.mark.parametrize("title", list(GAMES))

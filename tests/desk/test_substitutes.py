@@ -129,7 +129,7 @@ def test_the_next_is_asked_then_the_program_plays_within_the_bound(table: Table)
 def test_who_declines_is_thanked_and_the_next_is_asked_soon(table: Table) -> None:
     opened(table)
     miss(table, GAME)
-    assert "somebody else is asked" in says(table, NORA, "decline").text
+    assert "we ask somebody else" in says(table, NORA, "decline").text
     moved = due(table, GAME)
     assert moved is not None
     assert moved - table.clock.now() <= timedelta(minutes=45)

@@ -97,6 +97,15 @@ def test_the_tail_of_a_quoted_line_that_was_wrapped_goes_with_it() -> None:
     assert words(f"{ORDERS}\n{long}\n3413\n> E/3 Cav move 3513") == ORDERS
 
 
+@pytest.mark.parametrize(
+    ("head", "tail"), [("adfe2", "6ef4c88c9942438"), ("FXPi", "ts7raaSdICm/n+C"), ("b8", "19775ac4b5f17e6")]
+)
+def test_the_tail_of_a_word_that_was_broken_in_its_midst_goes_with_it(head: str, tail: str) -> None:
+    sent = f"pbem seal 1 begin\nhead 43bbbd495741dd433a9dc05c3793e7f{head}{tail}\npbem seal 1 end"
+    broken = sent.replace(head + tail, f"{head}\n{tail}").replace("pbem", "> pbem").replace("head", "> head", 1)
+    assert own_words(f"{ORDERS}\n{broken}", [sent]).words == ORDERS
+
+
 def test_a_line_of_the_order_sheet_below_a_wide_one_is_read() -> None:
     wide = "> | Big Elk rout to ...                  away from the enemy; you may go on"
     assert (

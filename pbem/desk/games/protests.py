@@ -282,7 +282,7 @@ def _text(
     lines += _part(translate("Log"), found.log or (translate("Nothing in the log of that phase names it."),))
     proof = translate("No case of ours names {clause}: the GM is told.", clause=clause)
     if cases:
-        proof = translate("{n} cases of it are proved with the program; the nearest:", n=len(cases))
+        proof = translate("The program has {n} proved cases of it; the nearest:", n=len(cases))
     lines += _part(translate("Clause"), [proof])
     lines += [line for one in cases[:2] for line in wrap(f"pbem case show {one}", WIDTH, first="    ", rest="      ")]
     decided = [*found.decided, *([fact] if fact else [])]
@@ -290,7 +290,7 @@ def _text(
         translate("Decided"),
         decided or [translate("By orders on file and standing orders, as the log has it; nothing by default.")],
     )
-    so = translate("A phase is not played again with its dice: they are known to all by now.")
+    so = translate("We don't play a phase again with the same dice: everybody knows them by now.")
     if found.decided:
         so = translate("An order or a standing order for it decides next time.") + "  " + so
     lines += _part(translate("So"), [so])

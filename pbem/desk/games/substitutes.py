@@ -116,7 +116,7 @@ def answered(
             hours = timedelta(minutes=15)
             put_due(desk, game, row, terms_of(game).falls(desk.clock.now() + hours))
             books.phases.add(row)
-        return translate("Thank you for saying so; somebody else is asked."), False
+        return translate("Thank you for telling us; we ask somebody else."), False
     if first not in YES:
         how = "Answer with the line   accept   to play {code} from now on, or   decline ."
         return translate(how, code=player.code), False
@@ -235,7 +235,9 @@ def _returns(desk: Desk, books: Books, game: GameRow, player: PlayerRow, chair: 
     lines = [
         *wrap(
             translate(
-                "{name}, who played {code} before you, is back and would play on.", name=chair.name, code=player.code
+                "{name}, who played {code} before you, is back and would like to play on.",
+                name=chair.name,
+                code=player.code,
             ),
             WIDTH,
         ),
@@ -275,8 +277,8 @@ def _keep_chair(desk: Desk, books: Books, game: GameRow, player: PlayerRow) -> N
         )
     )
     text = translate(
-        "Since no letter of yours came, somebody else plays {code} from now on.  Until {day} a chair is kept for you: answer "
-        "with the line   return   and whoever plays now is asked to give the side back.",
+        "We had no letter from you, so somebody else plays {code} from now on.  We keep a chair for you until {day}: answer "
+        "with the line   return   and we ask that player to give the side back.",
         code=player.code,
         day=times.day(chair.until) if chair.until else "",
     )
@@ -297,7 +299,7 @@ def _mail_question(
             name=player.name,
         ),
         translate(
-            "It is {phase}.  A phase has about {hours} hours.  You read nothing of the side's letters before you accept.",
+            "It is {phase}.  A phase has about {hours} hours.  You see none of the side's letters before you accept.",
             phase=title.teller.short_name(row.phase),
             hours=terms_of(game).hours.get("orders", 72),
         ),
@@ -305,7 +307,7 @@ def _mail_question(
         "  | accept",
         "  | decline",
         "",
-        translate("Answer with one of these lines by {due}; then somebody else is asked.", due=times.in_full(due)),
+        translate("Answer with one of these lines by {due}; after that we ask somebody else.", due=times.in_full(due)),
     ]
     subject = translate("Would you play {side}?", side=side)
     _mail_chair(desk, books, game, player, chair, time_text(desk.clock.now()), subject, lines)

@@ -1,4 +1,4 @@
-"""Alert the GM to what only a person can fix: a refused login, a mailbox that cannot be read for an hour."""
+"""The daemon's pulse in a small file, and alerts to the GM about what only a person can fix."""
 
 import json
 import os

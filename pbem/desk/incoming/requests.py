@@ -440,7 +440,7 @@ def _press_kept(books: Books, game: GameRow, now: Played) -> Draft:
 
 def words_alone(game: GameRow, now: Played) -> Draft:
     """The answer to a letter that has words to one's own side, and nothing else."""
-    text = translate("Nothing else stood in your letter; what you have on file stays as it is.") + "\n"
+    text = translate("There was nothing else in your letter; your orders on file stay as they are.") + "\n"
     return Draft("answer", "", subjects.answer(game.name, "to"), text, now.phase.id)
 
 

@@ -78,16 +78,18 @@ def _letter(game: GameRow, one: Clash, reader: int, names: dict[int, str], phase
 
 def _reason(one: Clash) -> str:
     if one.why is None:
-        return translate("the chief's order stands; of the other what it leaves is on file")
+        return translate("the chief's order stands; whatever it leaves of the other is on file")
     return in_one_line(one.why)
 
 
 def _how(one: Clash, chief: str, order: str) -> str:
     """The action as things stand, and how to have it otherwise."""
     if one.is_refused:
-        text = translate("The first is on file, the second is not.  Either of you changes a line by the deadline.")
+        text = translate(
+            "The first is on file, the second is not.  Either of you can change a line until the deadline."
+        )
     else:
-        text = translate("The first runs, the second does not.  Either of you changes a line by the deadline.")
+        text = translate("The first runs, the second does not.  Either of you can change a line until the deadline.")
     if not one.is_replaced and (one.why is None or one.why.code != GIVEN):
         more = "{chief} may also change who goes first:   sequence {order}   ."
         if one.is_refused:

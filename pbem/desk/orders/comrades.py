@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from pbem.desk.play.play import Played
 
 TO = re.compile(r"\s*to\s+([a-z][\w.', -]{0,59}?)\s*:(?:\s+(\S.*))?\s*", re.I)
-SEVERAL = re.compile(r"\s*,\s*(?:and\s+)?|\s+and\s+")
-TO_UMPIRE = re.compile(r"\s*(?:to\s+)?(?:the\s+)?umpire\s*:", re.I)
+SEVERAL = re.compile(r" ?, ?(?:and )?| and ")
+TO_UMPIRE = re.compile(r"\A\s*(?:to\s+)?(?:the\s+)?umpire\s*:", re.I)
 ALL = ("us", "all of us", "side", "our side", "my side")
 """Words for everybody on one's side."""
 OTHERS = re.compile(
@@ -110,7 +110,7 @@ def _brief(text: str) -> str:
 def letter(game: GameRow, writer: Writer, text: str, label: str, phase: str) -> Draft:
     """The letter that brings one such message."""
     head = translate("{name} writes to you:", name=writer.name)
-    how = translate("To answer, and for that alone:   to {short}: your words", short=short(writer.name))
+    how = translate("To answer {short} alone:   to {short}: your words", short=short(writer.name))
     lines = [line for one in text.splitlines() for line in wrap(ascii_text(one), WIDTH, first="  ", rest="  ")]
     subject = f"[{game.name}] {translate('{name} writes to you', name=writer.name)}"
     return Draft("press", label, subject, "\n".join([head, "", *lines, "", how, ""]), phase, f"0.c{label}")
@@ -122,7 +122,7 @@ def pass_on(
     game: GameRow,
     player: PlayerRow,
     writer: Writer,
-    said: Incoming,
+    letter_in: Incoming,
     now: "Played",
 ) -> tuple[str, tuple[str, ...]]:
     """Mail what a letter says to comrades of its writer's, or send riders with it; `now` is where play stands.
@@ -130,15 +130,15 @@ def pass_on(
     The words that are left to be read, and what the letter's answer says.
     """
     if not writer.is_shared and not dispatches.has_umpire(game):
-        return said.body, ()
-    found = words_to(books, game, writer, said.body)
+        return letter_in.body, ()
+    found = words_to(books, game, writer, letter_in.body)
     people, notes, mailed = dispatches.people(books, game, player), list(found.notes), 0
     for seats, text in found.letters:
         at_once, ridden = list(seats), list[str]()
         if dispatches.ride(game):
             at_once, ridden = dispatches.send(desk, books, game, writer, (now.phase, now.state), seats, text)
         for seat in at_once:
-            draft = letter(game, writer, text, f"{said.label}.c{mailed}", now.phase.id)
+            draft = letter(game, writer, text, f"{letter_in.label}.c{mailed}", now.phase.id)
             post.to_player(desk, books, game, player, draft, seat=seat)
             mailed += 1
         if at_once:

@@ -157,8 +157,8 @@ def _not_legal_now(lines: Sequence[receipt_texts.FiledLine]) -> tuple[str, ...]:
     if not numbers:
         return ()
     one, many = (
-        "Line {lines} is not legal now (why stands below it); it is left out unless that changes.",
-        "Lines {lines} are not legal now (why stands below each); they are left out unless that changes.",
+        "Line {lines} is not legal now (the reason is below it); it is left out unless that changes.",
+        "Lines {lines} are not legal now (the reason is below each); they are left out unless that changes.",
     )
     return (translate(one if len(numbers) == 1 else many, lines=listed(numbers)),)
 

@@ -185,7 +185,7 @@ def _foreign(names: Sequence[str], writer: Writer) -> Problem | None:
     if not foreign or writer.seat is None:
         return None
     formations = ", ".join(read_json(writer.seat.formations))
-    text = translate("{unit} is not of your formations: {formations}.", unit=foreign, formations=formations)
+    text = translate("{unit} is not in your formations: {formations}.", unit=foreign, formations=formations)
     return Illegal("E103", f"{text}  {whose(writer.chief)}", words=foreign)
 
 
@@ -196,7 +196,7 @@ def _given(one: LineVerdict, writer: Writer) -> Problem | None:
         for order in one.orders:
             both = [unit for unit in who(order) if unit in given.from_(order)]
             if both:
-                words = "{unit} has an order of {name}'s already:   {line}   .  Write to them:   to {short}: your words"
+                words = "{unit} already has an order from {name}:   {line}   .  Write to them:   to {short}: your words"
                 text = translate(words, unit=both[0], name=name, line="; ".join(entry.canonical), short=short(name))
                 return Illegal(GIVEN, text, words=both[0])
     return None
@@ -353,7 +353,7 @@ def sequence_in(books: Books, game: GameRow, player: PlayerRow, words: str) -> t
         found = [number for number, name in people.items() if one in (name.lower(), short(name).lower())]
         if len(found) != 1:
             return translate(
-                "Expected people of your side, {names}; found {found}.", names=listed(people.values()), found=one
+                "Expected people on your side, {names}; found {found}.", names=listed(people.values()), found=one
             )
         named += [found[0]] if found[0] not in named else []
     before = [one.number for one in books.seats.sharing(game, player.side) if one.place < 0]

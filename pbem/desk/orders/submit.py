@@ -9,7 +9,7 @@ from pbem.core.ask import Ask
 from pbem.core.sequence import sequence_of
 from pbem.desk.desk import Desk
 from pbem.desk.games import invitations
-from pbem.desk.incoming import press, requests
+from pbem.desk.incoming import press, requests, unread_text
 from pbem.desk.incoming.incoming import Incoming, Submitted
 from pbem.desk.incoming.letter_requests import (
     LOOKS,
@@ -22,14 +22,6 @@ from pbem.desk.incoming.letter_requests import (
 )
 from pbem.desk.incoming.preferences import writing_to
 from pbem.desk.incoming.reader import LetterText, ReadWhole
-from pbem.desk.incoming.unread_text import (
-    LeftOut,
-    beyond_bounds,
-    changed_lines,
-    files_unread,
-    is_beyond_bounds,
-    left_out,
-)
 from pbem.desk.incoming.written_before import letters_that_may_be_quoted, orders_written, signature_before
 from pbem.desk.orders import being_played, beside_marches, clashes, comrades, filing, receipts
 from pbem.desk.orders import unread as unclear
@@ -100,7 +92,7 @@ class _Letter:
     now: Played
     read: LinesRead
     wishes: Wishes
-    left: LeftOut
+    left: unread_text.LeftOut
     joined: JoinResult
     lines: Sequence[Parsed] = ()
     changed: Sequence[SheetChange] = ()
@@ -172,10 +164,12 @@ class _Submission:
         """The letter's lines, parsed; its orders judged among those on file, where it has any or changes what is there."""
         found, found_in = self._found()
         read, lines, named = found.read, found.lines, found.named
-        self._unread += beyond_bounds(found.own, read)
-        self._is_beyond = is_beyond_bounds(found.own, read)
-        self._unread += files_unread((*self.letter.unread, *(() if self._is_file_read else self.letter.texts)))
-        left = left_out(found.own, read)
+        self._unread += unread_text.beyond_bounds(found.own, read)
+        self._is_beyond = unread_text.is_beyond_bounds(found.own, read)
+        self._unread += unread_text.files_unread(
+            (*self.letter.unread, *(() if self._is_file_read else self.letter.texts))
+        )
+        left = unread_text.left_out(found.own, read)
         doubtful = tuple(one for one in left.doubtful if self.joining.would_be_orders(one[0]))
         left = replace(left, doubtful=doubtful)
         self._not_yours = refused_commands(named, self.writer)
@@ -352,7 +346,7 @@ class _Submission:
             )
         self._store_sequence(filed, wishes)
         if letter.changed:
-            filed.notes.append(changed_lines(letter.changed))
+            filed.notes.append(unread_text.changed_lines(letter.changed))
         filed.refused += self._doubtful_press
         self._answer_questions(filed, wishes.digits)
         whose = self.desk, self.books, self.game, self.player

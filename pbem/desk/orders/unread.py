@@ -1,4 +1,4 @@
-"""Lines that were not read as orders: what is kept of them with their letter, and what became of each."""
+"""Lines that were not read: those kept for the GM, unclear ones with the digits that answer them, the desk's own words."""
 
 import json
 import logging

@@ -1,4 +1,4 @@
-"""Deadlines as calendar entries in a player's letters, for who asks for them (``calendar``).
+"""Attachments of letters: deadlines as calendar entries, files of the other players, order pages.
 
 Each stop has one entry.  It moves with the deadline, and is cancelled when the player's orders are in, the game is paused,
 or the game waits for nothing any more.  The sequence number is that of the game's newest record, as in the published calendar.

@@ -1,4 +1,4 @@
-"""The welcome: the first letter of a campaign to each of its players."""
+"""First letters: the welcome of a campaign, that of a commander on a shared side, a substitute's hand-over pack."""
 
 from collections.abc import Sequence
 from typing import Any

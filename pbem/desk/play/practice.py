@@ -1,4 +1,4 @@
-"""A side played by the program: the practice opponent writes orders and answers as a player would, and is ready at once."""
+"""Sides played by the program: a practice opponent, or one that stands in for a person who is away."""
 
 from dataclasses import dataclass
 

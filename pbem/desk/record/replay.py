@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -36,6 +37,7 @@ from pbem.desk.orders.orders_on_file import problems_on_record
 from pbem.desk.outgoing import post
 from pbem.desk.play.advance import advance
 from pbem.desk.play.cache import record_in
+from pbem.desk.play.deadlines import LAG
 from pbem.desk.play.dice_mode import change as change_dice
 from pbem.desk.play.dice_mode import new_ladder, void_dice
 from pbem.desk.play.downtime import go_on
@@ -58,9 +60,14 @@ from pbem.store.tables import DeedRow, GameRow, OrderKeyRow, PlayerRow, RecordRo
 
 A_DEED = timedelta(minutes=1)
 """So long at most an action takes: its line in the log is written after its records."""
+A_SECOND = timedelta(seconds=1)
 ENGINE_CHANGE = "engine.change"
 ENGINE_RECORDS = ("genesis", ENGINE_CHANGE)
 PLAYERS_AGREED = "pace"
+STOPS_END = ("phase.resolved", "orders.locked")
+"""The records by which play goes on from a stop: by a letter, a deadline, or what a lock waited for."""
+BY_THE_CLOCK = ("reminder", "late", "away")
+"""Kinds of letters that a replay does not write: it has no deadlines of its own."""
 BY_LETTER = (PLAYERS_AGREED, RETURNED)
 """The rulings that a letter of a player brings about."""
 
@@ -91,7 +98,8 @@ class Replayed:
 
 @dataclass(frozen=True)
 class _Letter:
-    """A letter, its number, when it was read, and whose registered address it came from by then ("" for nobody's)."""
+    """A letter, its number, when it was read, whose registered address it came from by then ("" for nobody's), and the key of
+    the answer to it ("" for none)."""
 
     number: int
     seen: datetime
@@ -99,6 +107,7 @@ class _Letter:
     side: str
     sender: str
     as_read: Mapping[str, LineAsRead]
+    answer: str
 
 
 @dataclass(frozen=True)
@@ -110,7 +119,7 @@ class _Original:
     secrets: dict[str, bytes]
     records: tuple[RecordRow, ...]
     letters: tuple["_Letter", ...]
-    closed: dict[str, datetime]
+    closed: Mapping[tuple[str, int], datetime]
     deeds: tuple["_Deed", ...]
     looks: tuple[DeedRow, ...]
     keys: tuple[OrderKeyRow, ...]
@@ -120,11 +129,13 @@ class _Original:
 
 @dataclass(frozen=True)
 class _Sent:
-    """A letter of ours to a player, who may quote it."""
+    """A letter of ours to a player, who may quote it; `number` and `made` tell its place among all of them."""
 
     message_id: str
     subject: str
     text: str
+    number: int
+    made: datetime
 
 
 @dataclass(frozen=True)
@@ -181,13 +192,26 @@ def _original(books: Books, game: GameRow, to: int | None) -> _Original:
         secrets={name: books.secrets.get(game.name, name) for name in books.secrets.names(game.name)},
         records=written,
         letters=_letters_read(books, game, None if to is None else written[-1].at),
-        closed={row.phase: row.closed for row in books.phases.of(game) if row.closed is not None},
+        closed=dict(_closed(books, game, written)),
         deeds=tuple(_placed((one for one in done if one.record_seq is not None), written)),
         looks=tuple(one for one in done if one.name in LOOKS),
         keys=tuple(sorted(keys, key=lambda key: key.id or 0)),
         sent=_sent_to_players(books, game, people),
         unasked=frozenset[tuple[str, int]](unasked),
     )
+
+
+def _closed(books: Books, game: GameRow, written: Sequence[RecordRow]) -> Iterator[tuple[tuple[str, int], datetime]]:
+    """The records that the enforcement of a deadline brought about, with that deadline; of several in one phase the last.
+
+    Undone phases are among them: their letters are read again too.
+    """
+    stops = [(row, read_json(row.body)["body"]["phase"]) for row in written if row.type in STOPS_END]
+    for part in books.undone.with_undone(game):
+        for phase in books.phases.of(part):
+            if phase.closed is not None:
+                ended = (one for one, name in stops if name == phase.phase and one.at >= phase.closed)
+                yield from (((one.branch, one.seq), phase.closed) for one in islice(ended, 1))
 
 
 def _as_opened(books: Books, game: GameRow, written: Sequence[RecordRow]) -> Wanted:
@@ -262,6 +286,7 @@ def _letters_read(books: Books, game: GameRow, until: datetime | None) -> tuple[
                 for version in books.submissions.made_by(game, row.id or 0)
                 for line, one in _as_read(books, version)
             },
+            row.answer_key,
         )
         for row in books.letters_in.of_game(game.name)
         if row.seen is not None
@@ -284,9 +309,13 @@ def _as_read(books: Books, version: SubmissionRow) -> Iterator[tuple[str, LineAs
 
 
 def _sent_to_players(books: Books, game: GameRow, people: Iterable[PlayerRow]) -> Mapping[str, _Sent]:
-    """Our letters to the players by their keys, without those that were emptied since."""
+    """Our letters to the players by their keys, without those that were emptied since or that a replay does not write."""
     rows = (row for one in people for row in books.letters_out.to_side(game.name, one.side))
-    return {row.key: _Sent(row.message_id, row.subject, row.text) for row in rows if row.text}
+    return {
+        row.key: _Sent(row.message_id, row.subject, row.text, row.id or 0, row.made)
+        for row in rows
+        if row.text and row.kind not in BY_THE_CLOCK
+    }
 
 
 def _has_bare_names(row: RecordRow) -> bool:
@@ -370,6 +399,11 @@ def _resumed(row: RecordRow) -> dict[str, Any] | None:
     return body if body.get("what") == "resume" else None
 
 
+def _came_without_letter(body: Mapping[str, Any]) -> bool:
+    """True if what a lock waited for came by no letter: a round of the beacon, or the end of the witness's time."""
+    return "beacon" in body or "silent" in body.get("witness", {})
+
+
 class _Replay:
     def __init__(self, desk: Desk, clock: SetClock, original: _Original) -> None:
         self.desk, self.clock, self.original = desk, clock, original
@@ -423,15 +457,15 @@ class _Replay:
         while self.deeds and (self.deeds[0].place or self.same) < self.same:
             self.deeds.pop(0)  # it was done by its records
         is_due = bool(self.deeds) and (self.deeds[0].at < row.at or (by_hand and self.deeds[0].at == row.at))
-        if row.type != "phase.resolved" and is_due:
+        if row.type not in STOPS_END and is_due:
             self._deed(self.deeds.pop(0))
             if self.same > start or self.wrong is not None:
                 return
-        if by_hand or row.type == "phase.resolved":
-            # A letter of the same second let it be played, unless its deadline had passed: ``ready`` makes no record.
-            is_by_letter = row.type == "phase.resolved" and body["phase"] not in self.original.closed
+        if by_hand or row.type in STOPS_END:
+            may_tie = row.type in (*STOPS_END, "branch.closed") and not _came_without_letter(body)
             while self.wrong is None and self.letters and self.same == start:
-                if self.letters[0].seen > row.at or (self.letters[0].seen == row.at and not is_by_letter):
+                one = self.letters[0]
+                if one.seen > row.at or (one.seen == row.at and not (may_tie and self._came_before(one, row))):
                     break
                 self._read_letter()
             if self.same > start or self.wrong is not None:
@@ -442,9 +476,27 @@ class _Replay:
             elif self._fill_lock(body):
                 self._advance()
             else:
-                self._pass_deadline(body["phase"], row.at)
+                self._pass_deadline(body["phase"], row)
         while self.wrong is None and self.letters and self.same == start:
             self._read_letter()
+
+    def _came_before(self, one: _Letter, row: RecordRow) -> bool:
+        """True if a letter was read before a record of the same second was made: ``ready`` makes no record of its own.
+
+        What arrived after a deadline was read once that was enforced.  Where that is not known, what came first had its
+        letters written first.
+        """
+        closed = self.original.closed.get((row.branch, row.seq))
+        if closed is not None:
+            return one.arrival.arrived <= closed
+        answer = self.sent.get(one.answer)
+        with self.desk.store.read() as books:
+            unwritten = [
+                other.number
+                for key, other in self.sent.items()
+                if other.made == row.at and books.letters_out.find(key) is None
+            ]
+        return answer is None or answer.number <= min(unwritten, default=answer.number)
 
     def _read_letter(self) -> None:
         one = self.letters.pop(0)
@@ -544,27 +596,35 @@ class _Replay:
                 row.due = None  # the records say when a deadline had passed; the clock of a replay does not
                 books.phases.add(row)
 
-    def _pass_deadline(self, phase: str, at: datetime) -> None:
+    def _pass_deadline(self, phase: str, ended: RecordRow) -> None:
         with self.desk.store.begin() as books:
             row = books.phases.open(books.games.get(self.original.wanted.name))
             if row is not None and row.phase == phase:
-                row.passed, row.closed = True, self.original.closed.get(phase, at)
+                row.passed, row.closed = True, self._deadline_of(ended)
                 books.phases.add(row)
         self._advance()
+
+    def _deadline_of(self, ended: RecordRow) -> datetime:
+        """The deadline whose enforcement a record tells; where a later one of the phase is stored, the latest moment after
+        which the letters that were read behind it had arrived."""
+        stored = self.original.closed.get((ended.branch, ended.seq))
+        if stored is not None:
+            return stored
+        last = self.original.records[self.same - 1].at
+        late = [one.arrival.arrived - A_SECOND for one in self.letters if last < one.arrival.arrived <= ended.at]
+        return min([ended.at - LAG, *late])
 
     def _fill_lock(self, body: Mapping[str, Any]) -> bool:
         """Fill in what a lock waited for and no letter brought: a round of the beacon, or the end of the witness's time."""
         with self.desk.store.begin() as books:
             game = books.games.get(self.original.wanted.name)
             row = books.locks.pending(game)
-            if row is None or row.state != "waiting":
+            if row is None or row.state != "waiting" or not _came_without_letter(body):
                 return False
             if "beacon" in body:
                 round_came(books, game, row, body["beacon"]["signature"])
-            elif "silent" in body.get("witness", {}):
-                go_on_without(books, game, row)
             else:
-                return False
+                go_on_without(books, game, row)
             return True
 
     def _by_hand(self, row: RecordRow, body: dict[str, Any]) -> None:

@@ -240,7 +240,7 @@ def _in_report(desk: Desk, game: GameRow, row: DispatchRow, names: dict[int, str
     if row.sender == UMPIRE:
         head = translate("THE UMPIRE:")
     elif row.kind == TAKEN:
-        head = translate("A DISPATCH of others fell into your hands:")
+        head = translate("A DISPATCH for somebody else fell into your hands:")
     else:
         where = translate("at {place}", place=row.place) if row.place else ""
         phase = translate("written in {phase}", phase=desk.title(game.title).teller.short_name(row.phase))
@@ -293,7 +293,7 @@ def tell_undone(desk: Desk, books: Books, game: GameRow, rows: Sequence[Dispatch
             if row.receiver == UMPIRE
             else short(people(books, game, player).get(row.receiver, player.name))
         )
-        text = translate("Your dispatch to {name} was never written: play went back behind it.", name=name)
+        text = translate("Play was taken back to a point before your dispatch to {name}, so it is gone.", name=name)
         text += f"  {translate('Send it again if it still fits.')}"
         quoted = [f"  {ascii_text(one)}" for one in row.words.splitlines()]
         body = "\n".join([*wrap(text, WIDTH), "", *quoted, ""])

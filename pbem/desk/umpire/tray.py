@@ -130,7 +130,7 @@ def letter(desk: Desk, books: Books, game: GameRow, turn: int) -> list[str]:
     names = {(one.side, one.seat): short(one.name) for one in everybody(books, game)}
     proposals = proposed(desk, books, game)
     lines = [heading(f"THE TRAY, TURN {turn}")]
-    lines += wrap("What you leave out goes as it is proposed behind the arrow.", WIDTH)
+    lines += wrap("Cases that you leave out go as proposed after the arrow.", WIDTH)
     for row in waiting(books, game):
         by, to = names.get((row.side, row.sender), "somebody"), names.get((row.side, row.receiver), "")
         what = f"{by} asks" if row.kind == QUESTION else f"{by} to {to}, turn {row.turn}"
@@ -151,7 +151,7 @@ def letter(desk: Desk, books: Books, game: GameRow, turn: int) -> list[str]:
     lines += ['  "8: words: ..."    other words arrive', '  "15: ..."          the answer to a question', ""]
     lines += wrap('For a person: "NAME: what they read", "NAME sees Yorck at 3110, Kleist".  The people:', WIDTH)
     lines += wrap(", ".join(one.name for one in everybody(books, game)), WIDTH, first="  ", rest="  ")
-    lines += ["", *wrap("What changes the position is a ruling as ever: you see its effect, and confirm it.", WIDTH)]
+    lines += ["", *wrap("A change of the position is a ruling, as ever: you see its effect, and confirm it.", WIDTH)]
     return lines
 
 

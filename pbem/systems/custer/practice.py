@@ -1,4 +1,4 @@
-"""Practice at the level ``random``: legal orders without any sense, to find where a game comes to a dead end."""
+"""Practice players: sensible orders for any drawn marker, or legal ones without sense (``random``)."""
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache

@@ -1,4 +1,4 @@
-"""The game's own scenarios, each read once."""
+"""Reads the game's scenarios, each once; what is wrong is noted in the file by line."""
 
 from collections.abc import Callable, Mapping
 from functools import cache

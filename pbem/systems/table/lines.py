@@ -492,9 +492,9 @@ class Reader:
                 else None
             )
         match = re.fullmatch(r"(=|to|is|:)?\s*([+-])?\s*(\d{1,7})[.!]?", rest)
-        if match is None and (told := COUNTED.fullmatch(rest)) is not None:
-            sign = "-" if told[1].split()[-1].lower() in FEWER else "+"
-            return not_read(f"{name} is set or counted:", f"{name} {sign}{counted(told[2] or '1')}", told[1])
+        if match is None and (counting := COUNTED.fullmatch(rest)) is not None:
+            sign = "-" if counting[1].split()[-1].lower() in FEWER else "+"
+            return not_read(f"{name} is set or counted:", f"{name} {sign}{counted(counting[2] or '1')}", counting[1])
         if match is None:
             is_talk = re.match(r"[A-Za-z]", rest) and len(rest.split()) > 1
             return None if is_talk else not_read(f"{name} is set or counted:", f"{name} +1")

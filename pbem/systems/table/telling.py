@@ -356,7 +356,7 @@ class TableTeller(StarterTeller):
     def winning(self, state: Position, side: str) -> tuple[str, ...]:
         """See `reports.teller.Teller`."""
         if not self.sheet.points:
-            return (f"The table ends after turn {self.sheet.turns}; who has won you say yourselves.",)
+            return (f"The table ends after turn {self.sheet.turns}; you decide yourselves who has won.",)
         values = ", ".join(f"{self.name(one)}: {value}" for one, value in self.sheet.points)
         return (f"After turn {self.sheet.turns} the most points win ({values}).",)
 

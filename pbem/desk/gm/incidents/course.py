@@ -1,4 +1,4 @@
-"""Undo: go back to a record and continue on a new branch; the old one is kept.  Redo: file its orders again."""
+"""Incidents about the course of a game: undo and redo, void dice, its end by ruling."""
 
 import json
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Extend: move a game's open deadline later or earlier."""
+"""Incidents about time: extend, pause and resume, remind, act for a late player, and a preview of the deadline."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Announce: mail the GM's words to everybody in a game."""
+"""Incidents that mail something: announcements, questions, letters sent again, certificates of silence."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Change the address of a player who cannot do it by mail."""
+"""Incidents about people: another address, a substitute, new order keys, forgetting a person."""
 
 import re
 from dataclasses import dataclass

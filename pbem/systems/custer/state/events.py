@@ -1,4 +1,4 @@
-"""Turns and markers: draws and activations, and how each changes the battle (3, 4)."""
+"""Turns and markers, movement, combat: what happened, and how each event changes the battle (3 to 14)."""
 
 from dataclasses import dataclass
 

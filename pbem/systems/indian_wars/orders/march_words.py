@@ -300,7 +300,7 @@ def _may_march(reading: Reading, units: Sequence[str], terms: MarchTerms, verb: 
         if problem is not None:
             return problem
         if unit.kind == PONY_HERD:
-            return Illegal("E138", f"{name} is not gathered: it goes nowhere by order.", rests_on=(name,))
+            return Illegal("E138", f"{name} is not gathered: it cannot be ordered to move.", rests_on=(name,))
         if why := march_orders.unfit(unit):
             return Illegal("E181", f"{name} {why}: it cannot be ordered for several turns.", rests_on=(name,))
         near = march_orders.nearest_enemy(view, unit.side, unit.at)

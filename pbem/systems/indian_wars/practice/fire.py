@@ -1,4 +1,4 @@
-"""Fire and ammunition of a sensible beginner: a shot is taken where it can hurt, and only if it is worth its rounds."""
+"""Fire of a sensible beginner, guns too: a shot is taken where it can hurt, if it is worth its rounds."""
 
 from collections import Counter as Count
 from collections.abc import Callable, Iterator, Sequence

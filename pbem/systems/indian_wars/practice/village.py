@@ -1,5 +1,4 @@
-"""Practice players at a village (LB-18, LB-19): its owner packs it and brings its people away, the US side looks for it,
-captures, burns and goes for the ponies.
+"""Practice players at a village and at night (LB-17 to LB-19).
 
 Where no village stands, as at the Rosebud, nothing of this happens.
 """

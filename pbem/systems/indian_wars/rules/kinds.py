@@ -44,7 +44,7 @@ RALLY = Act(COMBAT_UNITS, "rally attempt", "E151")
 ROUT = Act(COMBAT_UNITS, "kinds of rout", "E133")
 SCATTER = Act(COMBAT_UNITS, "scatter right")
 EARLY_RETREAT = Act(UNITS, "who may retreat")
-"""Whoever is attacked in melee as a unit may get away first, those too who mind ponies (10.H.1); people and herds never."""
+"""Units attacked in melee may get away first, those minding ponies too (10.H.1); people and herds never."""
 FIRE = Act(FIGHTERS | PACKERS | GUNNERS | US_HOLDERS, "fire", "E144")
 ATTACK = Act(FIGHTERS | US_HOLDERS, "limits on attacks", "E161", free_hands=True)
 PURSUE = Act(ATTACK.kinds | {LEADER}, "pursuit", "E165")
@@ -104,12 +104,12 @@ def _refused(unit: Counter, act: Act, clause: str) -> str:
         SCATTER.clause: f"{name} cannot scatter: only combat units can ({clause}).",
         FIRE.clause: f"{name} are not combat units and do not fire ({clause}).",
         ATTACK.clause: f"{name} may never attack in melee, only defend ({clause}).",
-        PURSUE.clause: f"{name} attacks nobody, and follows nobody ({clause}).",
-        MANHANDLE.clause: f"{name} pushes no gun: any unit does but leaders and horse holders ({clause}).",
-        SET_FIRE.clause: f"{name} sets no fire: Indian combat units do ({clause}).",
-        BURN.clause: f"{name} burns no camp: cavalry and infantry do ({clause}).",
-        CAPTURE.clause: f"{name} captures nobody: cavalry and infantry do ({clause}).",
-        DRIVE_HERDS.clause: f"{name} scatters no herds: cavalry and scouts do ({clause}).",
+        PURSUE.clause: f"{name} cannot attack or pursue anybody ({clause}).",
+        MANHANDLE.clause: f"{name} cannot push a gun: any unit can but leaders and horse holders ({clause}).",
+        SET_FIRE.clause: f"{name} cannot set a fire: only Indian combat units can ({clause}).",
+        BURN.clause: f"{name} cannot burn a camp: only cavalry and infantry can ({clause}).",
+        CAPTURE.clause: f"{name} cannot capture anybody: only cavalry and infantry can ({clause}).",
+        DRIVE_HERDS.clause: f"{name} cannot scatter herds: only cavalry and scouts can ({clause}).",
         BUILD.clause: f"{name} does not build: companies and other units do ({clause}).",
         LEAVE_MAP.clause: f"{name} cannot be ordered to leave the map ({clause}).",
     }[act.clause]

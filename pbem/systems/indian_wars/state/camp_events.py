@@ -1,4 +1,4 @@
-"""The village: its alert, its camps in breakdown, packed or burned; and how each changes the field (LB-18.A to LB-18.C)."""
+"""The village: the search for it, its alert, its camps packed or burned, and how each changes the field (16.E, LB-18)."""
 
 from dataclasses import dataclass, replace
 

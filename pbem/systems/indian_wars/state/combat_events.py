@@ -1,4 +1,4 @@
-"""Fire: shots, what they do to ammunition, and how each changes the field (9, 14.A, 14.D)."""
+"""Fire and melee: shots, fights, what comes after, and how each changes the field (9, 10, 14.A, 14.D)."""
 
 from dataclasses import dataclass, field
 from fractions import Fraction

@@ -1,4 +1,4 @@
-"""Morale: checks, pins, panic and rallies, and how each changes the field (8.D.2, 13, LB-13.F)."""
+"""Losses and morale: strength lost, checks, pins, panic, rallies, and how each changes the field (8.D.2, 13, LB-13.F)."""
 
 from dataclasses import dataclass, replace
 

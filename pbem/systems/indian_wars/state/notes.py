@@ -1,4 +1,4 @@
-"""Notes: what players keep on paper beside the map, such as ammunition and who has entered where."""
+"""Notes: what players keep on paper beside the map: ammunition, entries, fires, raiders, water."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace

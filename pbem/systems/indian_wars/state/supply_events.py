@@ -1,4 +1,4 @@
-"""Trains and ammunition: trains left and manned again, points and boxes handed over, and what that changes (14, 15)."""
+"""Supply and breastworks: trains, points and boxes, cover built from them, and what that changes (14, 15, 16.C)."""
 
 from dataclasses import dataclass
 

@@ -169,12 +169,12 @@ class OrderSheet:
         how = shot.usual_strength(self.field, gun, self.letter)
         found = gunnery.targets(self.field, gun, occasion, how) if occasion else ()
         plans = [(at, self.legal(orders.Fire(gun.name, how, at))) for at in found]
-        told = [(at, plan.notes[0].rpartition(": ")[2]) for at, plan in plans if plan is not None and plan.notes]
-        if len(told) == 1:
-            ((at, odds),) = told
+        with_odds = [(at, plan.notes[0].rpartition(": ")[2]) for at, plan in plans if plan is not None and plan.notes]
+        if len(with_odds) == 1:
+            ((at, odds),) = with_odds
             yield SheetLine(f"{gun.name} fire {how} at {at}", odds)
-        elif told:
-            yield from self._several(f"{gun.name} fire {how} at ...", [f"{at} ({odds})" for at, odds in told])
+        elif with_odds:
+            yield from self._several(f"{gun.name} fire {how} at ...", [f"{at} ({odds})" for at, odds in with_odds])
 
     def _odds(self, plan: Plan, say: Callable[[tuple[fire.Need, ...]], str]) -> str:
         if not isinstance(plan, FirePlan) or plan.aimed is None:

@@ -1,4 +1,4 @@
-"""The order sheet of the night turn: who may walk, build or recover strength, and where Indian counters may lie (LB-17.E)."""
+"""Order sheets of the night turn and of what a side writes down in secret."""
 
 from collections.abc import Callable, Iterator, Sequence
 

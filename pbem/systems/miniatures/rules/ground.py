@@ -1,4 +1,4 @@
-"""The ground of the table, and what may be seen across it."""
+"""The ground of the table, what may be seen across it, and who is closest."""
 
 from collections.abc import Iterable, Iterator
 from fractions import Fraction

@@ -1,4 +1,4 @@
-"""Morale: the rating with its modifiers, the check, and the three depths of failure.  MR-6."""
+"""Morale: the rating, the check and its three depths of failure; falling back, disorder and drift.  MR-6, MR-1.9."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""A phase: orders, the operation roll, the operations, checks, contact, drift.  MR-1."""
+"""A phase from its orders to contact and drift, and the points of victory.  MR-1."""
 
 from collections.abc import Sequence
 

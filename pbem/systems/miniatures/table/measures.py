@@ -1,4 +1,4 @@
-"""Lengths in whole sixteenths of an inch, and the rounding that all of the table's arithmetic shares."""
+"""Lengths in whole sixteenths of an inch and angles in whole degrees, with the rounding that all arithmetic shares."""
 
 import re
 from math import isqrt

@@ -1,4 +1,4 @@
-"""The log of a battle: a sentence for each event, with every figure that decided something."""
+"""The log of a battle, a sentence for each event, and its map, tables and examples."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any

@@ -1,4 +1,4 @@
-"""The phases of a strategic turn.  B2."""
+"""The phases of a strategic turn, points and the end of the game.  B2, D2."""
 
 from collections.abc import Callable, Iterable, Sequence
 

@@ -31,7 +31,7 @@ from pbem.systems.starter import StarterTeller
 
 SETTING_UP = ("I", "J")
 _PLACE = re.compile(r"\b(?:\d{4}(?: \w+)?|(?:north|east|south|west)(?:ern)?)$")
-"""What is to be filled in on a line of a set-up: the hex, with the mode behind it, or the side of the map."""
+"""The blank to fill in on a line of a set-up: the hex, with the mode behind it, or the side of the map."""
 WIDE = 36
 """An order of more characters than this leaves no room for its remark."""
 

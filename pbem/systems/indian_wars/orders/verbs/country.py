@@ -1,4 +1,4 @@
-"""Orders about the country and what is hidden in it: grass fires, nights, hunting, secret hexes."""
+"""Orders about village and country: camps, people, grass fires, nights, hunting, secret hexes."""
 
 import re
 from collections.abc import Callable

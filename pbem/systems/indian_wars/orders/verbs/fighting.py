@@ -1,4 +1,4 @@
-"""Orders of the Melee Phase."""
+"""Orders to fire, and orders of the Melee and the Rally Phase."""
 
 from collections.abc import Callable, Iterator
 

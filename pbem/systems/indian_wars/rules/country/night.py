@@ -1,4 +1,4 @@
-"""The night turn between two days: what each side does in it, step by step (LB-17.E)."""
+"""The night turn between two days, and water for those who spend it beside some (LB-17.E)."""
 
 from pbem.core.clause import rule
 from pbem.core.order import Illegal, Order, Problem

@@ -106,7 +106,7 @@ def _cannot_push(field: Battlefield, gun: Counter, by: Counter) -> Problem | Non
     if problem:
         return problem
     if by.is_gun and by is not gun:
-        text = f"{by.name} pushes no gun, being one itself ({clause})."
+        text = f"{by.name} cannot push a gun, since it is one itself ({clause})."
         return Illegal("E138", text, clause, words=by.name)
     if by.at != gun.at:
         text = (

@@ -1,4 +1,4 @@
-"""Strength lost, counters gone, and the victory points for both as they fall (11, 17)."""
+"""Strength lost, counters gone, holders who step into the ranks, and the victory points for it (11, 17)."""
 
 from collections.abc import Iterator
 

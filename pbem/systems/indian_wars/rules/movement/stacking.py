@@ -1,4 +1,4 @@
-"""Stacking (6): at most 25 factors in a hex when a phase ends."""
+"""Stacking (6): at most 25 factors in a hex when a phase ends; and zones of control (5)."""
 
 from collections.abc import Iterable, Iterator
 

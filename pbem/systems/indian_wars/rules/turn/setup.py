@@ -1,4 +1,4 @@
-"""Set-up (18): units with a fixed hex stand there; holders and scouts go where their owner says."""
+"""Set-up (18): units with a fixed hex, holders and scouts where their owner says; fords chosen in secret."""
 
 from collections.abc import Collection, Iterator
 

@@ -1,4 +1,4 @@
-"""The conditions of plans: what a side sees on its own view of a battle."""
+"""Conditions and goals of a plan's lines, and the kinds of lines that the rules never allow."""
 
 from collections import Counter
 from collections.abc import Sequence
