@@ -24,7 +24,6 @@ from pbem.orders.lines import (
     MOST_PROSE_LINES,
     PROSE_COUNTS,
     OwnLine,
-    list_opening,
     own_lines,
 )
 from pbem.orders.parsed_lines import (
@@ -385,16 +384,12 @@ class _LineJudge:
         letter = phrase.letter
         is_for_other = is_chat and letter != self.position.present
         is_chat = is_chat and not is_for_other
-        read, tried = self.prose_reader.read(
-            list_opening(line.text) + phrase.rest, letter, ahead, phrase.name, line.text
-        )
+        read, tried = self.prose_reader.read(phrase.rest, letter, ahead, phrase.name, line.text)
         good = [one for one in tried if one.canonical]
         sure = [one for one in good if one.candidate.is_covered and one.candidate.is_sure]
         sure = fullest(sure)
         if len(sure) == 1 and not read.is_asked and not ask:
             return self._taken(line, sure[0], letter, ahead)
-        if ahead and read.is_remark:
-            return self._prose(line)  # in a block nothing else is passed over
         may_be_chat = not ahead and _lead(line.words) is None and letter == self.position.present
         is_talk = (read.is_talk or read.is_asked) and not (read.is_wish and not (read.is_talk and read.is_asked))
         if is_talk and may_be_chat and not read.is_told:
@@ -405,7 +400,7 @@ class _LineJudge:
             and (not read.has_act or (len(read.unknown) > 1 and not read.candidates))
         )
         is_heading = HEADED.match(line.text) is not None and not (sure or read.names_unit or read.has_hex)
-        if (is_story or is_heading) and may_be_chat:
+        if ((is_story or is_heading) and may_be_chat) or (ahead and read.is_remark):
             return self._prose(line)
         if problem is not None and problem.code == OF_ANOTHER_PHASE:
             return None  # in no way an order of this phase
