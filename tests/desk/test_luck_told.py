@@ -52,7 +52,8 @@ def test_the_last_letter_says_it_in_three_sentences(side: str, percent: int, who
     assert in_short(TITLE, None, EVENTS, side) == told
     wrapped = lines(TITLE, "rosebud-7", None, EVENTS, side)
     assert (wrapped[0], wrapped[1], wrapped[-1]) == ("", told[0], "Roll by roll:   pbem luck rosebud-7 --from MAILBOX")
-    assert [line for line in wrapped if line.startswith("  ")] == ["  Red melee 2 (0.0)."]
+    assert [line for line in wrapped if line.startswith("  ")] == ["  (1.0), Red melee 2 (0.0)."]
+    assert " ".join(" ".join(wrapped[1:-1]).split()) == " ".join(told)
 
 
 def test_a_game_without_rolls_or_without_chances_has_no_luck() -> None:

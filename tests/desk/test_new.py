@@ -1,6 +1,7 @@
 """`pbem new` at a terminal and from a file: what it asks, what it says to wrong answers, and what comes of it."""
 
 import mailbox
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -102,8 +103,10 @@ def test_all_is_asked_shown_and_made(type_: Type, config: Path, capsys: pytest.C
         "dice       sealed",
     ):
         assert told in out
-    assert "weekend  orders 72 hours, a question 48; deadlines fall on Sun at 20:00 UTC" in out
-    assert "hours      orders 168 h, question 48 h, set-up 336 h; a reminder 48 h before" in out
+    flat = re.sub(r"\n +", " ", out)
+    assert "weekend  orders 72 hours, a question 48; deadlines fall on Sun at 20:00 UTC" in flat
+    assert "hours      orders 168 h, question 48 h, set-up 336 h; a reminder 48 h before" in flat
+    assert max(map(len, out[out.index("  usual ") : out.index("tempo (")].splitlines())) <= 76
     assert look(config, people) == [("red", "Rita", "rita@mail.example"), ("blue", "Blue", "bob@post.example")]
     assert look(config, lambda _, game: terms_of(game).grace) == 24
     assert look(config, lambda _, game: game.state) == "open"

@@ -44,22 +44,22 @@ def score(table: Table, address: str) -> int:
 )
 def test_address_is_scored_by_what_the_report_says(table: Table, status: str, action: str, points: int) -> None:
     game = table.open()
-    table.deliver(bounce(table.last(game, "red", "report"), status, action))
+    table.deliver(bounce(table.last(game, "red", "welcome"), status, action))
     assert score(table, ADDRESSES["red"]) == points
 
 
 def test_letter_counts_once_however_often_it_comes_back(table: Table) -> None:
     game = table.open()
-    report = table.last(game, "red", "report")
-    table.deliver(bounce(report, "4.4.7"))
-    table.deliver(bounce(report, "5.1.1"))
-    table.deliver(bounce(report, "5.1.2"))
+    welcome = table.last(game, "red", "welcome")
+    table.deliver(bounce(welcome, "4.4.7"))
+    table.deliver(bounce(welcome, "5.1.1"))
+    table.deliver(bounce(welcome, "5.1.2"))
     assert score(table, ADDRESSES["red"]) == 2
 
 
 def test_report_about_a_letter_that_is_not_ours_counts_for_nothing(table: Table) -> None:
     game = table.open()
-    letter = table.last(game, "red", "report")
+    letter = table.last(game, "red", "welcome")
     forged = bounce(letter, "5.1.1").replace(letter.message_id.encode(), b"<guess@pbem.example>")
     assert table.deliver(forged).state == "ignored"
     assert score(table, ADDRESSES["red"]) == 0
@@ -67,8 +67,15 @@ def test_report_about_a_letter_that_is_not_ours_counts_for_nothing(table: Table)
 
 def test_nothing_more_is_sent_to_an_address_from_five_on_until_the_gm_says_so(table: Table) -> None:
     game = table.open()
-    table.say(game, "red", "status")
-    for row in table.letters(game, "red")[:3]:
+    asyncio.run(send_due(table.desk, first := MemorySink()))
+    for words in ("status", "orders"):
+        table.say(game, "red", words)
+    asyncio.run(send_due(table.desk, first))
+    mailed = [
+        row for row in table.letters(game, "red") if any(row.message_id.encode() in one.message for one in first.sent)
+    ]
+    assert [row.kind for row in mailed] == ["welcome", "answer", "answer"]
+    for row in mailed:
         table.deliver(bounce(row, "5.1.1"))
     assert score(table, ADDRESSES["red"]) == 6
     told = table.letters(game, "gm", "stopped")
@@ -121,7 +128,7 @@ def test_the_envelope_names_the_letter_and_tells_nothing_of_others(tmp_path: Pat
 
 def test_letters_whose_envelope_had_a_number_are_still_known_when_they_come_back(table: Table) -> None:
     game = table.open()
-    number = table.last(game, "red").id or 0
+    number = table.last(game, "red", "welcome").id or 0
     with table.desk.store.read() as books:
         mark = _mark(books, number)
     bare = f"From: MAILER-DAEMON@mail.example\r\nTo: bounce+{number}.{mark}@pbem.example\r\nReturn-Path: <>\r\n"
@@ -143,9 +150,9 @@ def test_a_sending_limit_that_comes_back_is_no_fault_of_the_address(table: Table
     game = table.open()
     sink = MemorySink()
     asyncio.run(send_due(table.desk, sink))
-    report = table.last(game, "red", "report")
+    welcome = table.last(game, "red", "welcome")
     for _ in range(4):
-        table.deliver(limited(report, status, diagnostic))
+        table.deliver(limited(welcome, status, diagnostic))
     assert score(table, ADDRESSES["red"]) == 0
     assert table.letters(game, "gm", "undelivered") == []
     count = len(sink.sent)
@@ -154,27 +161,27 @@ def test_a_sending_limit_that_comes_back_is_no_fault_of_the_address(table: Table
     table.clock.forward(hours=6)
     asyncio.run(send_due(table.desk, sink))
     assert [one.recipient for one in sink.sent[count:]] == [ADDRESSES["red"]]
-    assert report.message_id.encode() in sink.sent[-1].message
+    assert welcome.message_id.encode() in sink.sent[-1].message
 
 
 def test_a_limit_in_a_programs_own_words_is_one_too(table: Table) -> None:
     game = table.open()
     sink = MemorySink()
     asyncio.run(send_due(table.desk, sink))
-    report = table.last(game, "red", "report")
-    envelope = next(one.sender for one in sink.sent if report.message_id.encode() in one.message)
+    welcome = table.last(game, "red", "welcome")
+    envelope = next(one.sender for one in sink.sent if welcome.message_id.encode() in one.message)
     said = "You have reached a limit for sending mail. Your message was not sent."
     told = (
         f"From: Mail Delivery Subsystem <mailer-daemon@mail.example>\r\nTo: {envelope}\r\nReturn-Path: <>\r\n"
-        f"Subject: Delivery Status Notification (Failure)\r\n\r\n{said}\r\n\r\nMessage-ID: {report.message_id}\r\n"
+        f"Subject: Delivery Status Notification (Failure)\r\n\r\n{said}\r\n\r\nMessage-ID: {welcome.message_id}\r\n"
     )
     table.deliver(told.encode())
-    assert (score(table, ADDRESSES["red"]), table.letters(game, "red", "report")[-1].state) == (0, "later")
+    assert (score(table, ADDRESSES["red"]), table.letters(game, "red", "welcome")[-1].state) == (0, "later")
 
 
 def test_a_full_mailbox_counts_as_before(table: Table) -> None:
     game = table.open()
-    table.deliver(limited(table.last(game, "red", "report"), "5.2.2", "552 5.2.2 mailbox over quota, try again later"))
+    table.deliver(limited(table.last(game, "red", "welcome"), "5.2.2", "552 5.2.2 mailbox over quota, try again later"))
     assert score(table, ADDRESSES["red"]) == 2
 
 
@@ -182,7 +189,7 @@ def test_a_letter_that_a_limit_returns_for_days_fails_and_is_told(table: Table) 
     game = table.open()
     asyncio.run(send_due(table.desk, MemorySink()))
     table.clock.forward(days=6)
-    table.deliver(limited(table.last(game, "red", "report"), "5.4.5", "550 5.4.5 Daily sending limit exceeded"))
+    table.deliver(limited(table.last(game, "red", "welcome"), "5.4.5", "550 5.4.5 Daily sending limit exceeded"))
     assert score(table, ADDRESSES["red"]) == 0
-    assert table.letters(game, "red", "report")[-1].state == "failed"
+    assert table.letters(game, "red", "welcome")[-1].state == "failed"
     assert table.last(game, "gm", "undelivered") is not None

@@ -58,6 +58,7 @@ WORDS = {
     "confirm": "confirm abcdefgh",
     "address": "address mills@elsewhere.example",
     "pace": "pace policy",
+    "take back": "take back to 1",
     "agree": "agree 1",
     "disagree": "disagree 1",
     "sequence": "sequence Noyes, Mills",
@@ -96,7 +97,7 @@ def test_what_the_chief_decides_is_refused_to_a_commander_and_changes_nothing(ta
     assert "E195" in answer.text
     how = (
         "The GM decides this"
-        if word == "address"
+        if word in ("address", "take back")  # in this game the GM takes play back
         else "Your chief, Red, decides this.  Write to them:   to Red: your words"
     )
     assert how in " ".join(answer.text.split("\n")).replace("       ", " ") or how.split(".")[0] in answer.text

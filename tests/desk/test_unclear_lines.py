@@ -59,7 +59,11 @@ def test_a_line_in_between_does_not_close_the_place_of_an_unclear_one(desk: Tabl
 
 def test_digits_that_do_not_fit_say_what_was_expected(desk: Table) -> None:
     say(desk, UNCLEAR)
-    assert "1 of your lines wait" in say(desk, "1 2").text
+    answer = say(desk, "1 2").text
+    text = " ".join(answer.split())
+    assert "One of your lines is unclear and waits for one digit, such as 1 (you wrote 1 2)." in text
+    assert "line 1 Crwo King shoots at C/3 E112 Do you mean this?" in text
+    assert "      1  Crow King fire full at C/3 Cav\n" in answer
     assert "has the answers 0, 1; you wrote 4" in " ".join(say(desk, "4").text.split())
 
 
@@ -138,7 +142,7 @@ def test_digits_are_taken_in_every_form(desk: Table, words: str) -> None:
 def test_digits_that_do_not_fit_list_what_waits(desk: Table) -> None:
     say(desk, f"{UNCLEAR}\nRian in the Face shoots at E/3")
     text = " ".join(say(desk, "1").text.split())
-    assert "2 of your lines wait for an answer: write a digit for each, such as 1 1" in text
+    assert "2 of your lines are unclear and wait for a digit each, such as 1 1 (you wrote 1)." in text
     assert "1 Crow King fire full at C/3 Cav" in text
     assert "1 Rain in the Face fire full at E/3 Cav" in text
 

@@ -1,6 +1,7 @@
 """Orders of several people on one side that do not fit: found as soon as a letter is filed, and told to both and the chief."""
 
 import hashlib
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -13,7 +14,7 @@ from pbem.desk.outgoing.post import Draft
 from pbem.orders.refusal_text import in_one_line
 from pbem.reports.letter_style import translate
 from pbem.reports.report import WIDTH
-from pbem.reports.wrap import wrap
+from pbem.reports.wrap import glued, wrap
 from pbem.store.database import Books
 from pbem.store.tables import GameRow, PlayerRow
 
@@ -94,5 +95,8 @@ def _how(one: Clash, chief: str, order: str) -> str:
         more = "{chief} may also change who goes first:   sequence {order}   ."
         if one.is_refused:
             more = "{chief} may also change who goes first:   sequence {order}   ; then send the second again."
-        text += "  " + translate(more, chief=chief, order=order)
+        # The line to copy is not broken, nor is the stop behind it left alone.
+        text += "  " + re.sub(
+            r"(?<= {3})\S.* {3}", lambda line: glued(line[0]), translate(more, chief=chief, order=order)
+        )
     return text + "  " + translate("If nobody does, it stays like this.")

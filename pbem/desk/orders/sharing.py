@@ -31,6 +31,8 @@ GIVEN = "E196"
 JOINED = re.compile(r", | \+ | and ")
 BY_THE_GM = ("address",)
 """Words of a commander's that the GM carries out, not the chief."""
+TAKE_BACK = "take back"
+"""The word that is the GM's too, but in a game whose players take play back."""
 
 
 @dataclass(frozen=True)
@@ -143,19 +145,23 @@ def granted(rehearsal: RehearsalResult, writer: Writer) -> RehearsalResult:
     return replace(rehearsal, commands=commands)
 
 
-def refused_commands(rehearsal: RehearsalResult, writer: Writer) -> tuple[Refused, ...]:
-    """The commands of a letter that its writer has no right to, each with who decides and how to write to them."""
+def refused_commands(rehearsal: RehearsalResult, writer: Writer, *, may_take_back: bool) -> tuple[Refused, ...]:
+    """The commands of a letter that its writer has no right to, each with who decides and how to write to them.
+
+    `may_take_back`: the players of this game take play back, so that their chief may propose it."""
     if writer.seat is None:
         return ()
     texts = {one.text or one.name: one.name for one in rehearsal.commands if grant_of(one.name) is Grant.CHIEF}
+    by_the_gm = BY_THE_GM if may_take_back else (*BY_THE_GM, TAKE_BACK)
     return tuple(
-        Refused(0, text, (text, f"{NOT_YOURS}  {whose(writer.chief, name)}"), "command") for text, name in texts.items()
+        Refused(0, text, (text, f"{NOT_YOURS}  {whose(writer.chief, is_the_gms=name in by_the_gm)}"), "command")
+        for text, name in texts.items()
     )
 
 
-def whose(chief: PlayerRow, word: str = "") -> str:
+def whose(chief: PlayerRow, *, is_the_gms: bool = False) -> str:
     """The people who decide, and how to write to them."""
-    if word in BY_THE_GM:
+    if is_the_gms:
         return translate("The GM decides this.  Write to them:   press gm: your words")
     return translate(
         "Your chief, {name}, decides this.  Write to them:   to {short}: your words",

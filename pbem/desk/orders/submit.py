@@ -9,6 +9,7 @@ from pbem.core.ask import Ask
 from pbem.core.sequence import sequence_of
 from pbem.desk.desk import Desk
 from pbem.desk.games import invitations
+from pbem.desk.games.taking_back import may_take_back
 from pbem.desk.incoming import press, requests, unread_text
 from pbem.desk.incoming.incoming import Incoming, Submitted
 from pbem.desk.incoming.letter_requests import (
@@ -172,7 +173,8 @@ class _Submission:
         left = unread_text.left_out(found.own, read)
         doubtful = tuple(one for one in left.doubtful if self.joining.would_be_orders(one[0]))
         left = replace(left, doubtful=doubtful)
-        self._not_yours = refused_commands(named, self.writer)
+        takes_back = may_take_back(self.desk.title(self.game.title).dialect)
+        self._not_yours = refused_commands(named, self.writer, may_take_back=takes_back)
         self._unseen = sum(any(w.code == NOT_LOOKED_AT for w in one.warnings) for one in named.lines)
         if self._unseen:
             text = (

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from pbem.desk.games.campaign_file import Seat
 from pbem.desk.gm.incidents.incident import CannotDo, perform, show
 from pbem.desk.gm.incidents.players import Replace
 from pbem.desk.gm.incidents.rule import Rule
@@ -208,6 +209,17 @@ def test_players_take_play_back_by_agreement(tmp_path: Path) -> None:
     assert [json.loads(one.body)["body"]["agreed"] for one in opened] == [["AA", "BB"]]
     assert verdicts(table, tmp_path / "box") == []
     assert replay(table.desk, GAME).is_same
+
+
+def test_a_commander_at_the_table_leaves_taking_back_to_their_chief(tmp_path: Path) -> None:
+    mills = "mills@mail.example"
+    sheet = SHEET.replace("sides.two", "turns = 2\nsides.two", 1)
+    table = laid(tmp_path, SheetTitle(sheet), seats=[Seat("one", mills, "A. Mills", ())])
+    say(table, "one", "roll 1d6: attack\ndone")
+    own = [one for one in table.letters(GAME, "one") if one.to == mills][-1]
+    answer = table.say(GAME, "one", "take back", to=own, sender=mills)
+    assert "E195  Your chief, One, decides this.  Write to them:   to One: your words" in answer.text
+    assert not [one for one in table.letters(GAME, "two") if one.kind == "proposal"]
 
 
 def test_taking_back_that_is_refused_or_impossible(tmp_path: Path) -> None:
