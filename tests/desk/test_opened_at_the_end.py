@@ -80,8 +80,10 @@ def test_a_game_that_hid_facts_is_opened_whole_and_can_be_played_again(tmp_path:
 def test_what_is_opened_otherwise_is_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, bend: Any, status: int, says: str
 ) -> None:
+    everything = ending.everything
+
     def bent(*given: Any) -> list[Any]:
-        found = ending.everything(*given)
+        found = everything(*given)
         if bend is None:
             return found[1:]
         for one in found:

@@ -206,8 +206,10 @@ def test_the_us_reads_at_the_end_what_it_could_not_know(hunting: list[Table]) ->
 def test_parties_that_are_opened_otherwise_than_they_were_sealed_are_named(
     hunting: list[Table], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, bend: Any
 ) -> None:
+    everything = ending.everything
+
     def bent(*given: Any) -> list[Any]:
-        found = json.loads(json.dumps(ending.everything(*given)))
+        found = json.loads(json.dumps(everything(*given)))
         for one in found:
             if one.get("path") == "parties":
                 bend(one["value"])
@@ -225,10 +227,10 @@ def test_parties_that_are_opened_otherwise_than_they_were_sealed_are_named(
 def test_an_end_that_keeps_back_where_parties_were_sent_is_found_out(
     hunting: list[Table], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str
 ) -> None:
+    everything = ending.everything
+
     def kept_back(*given: Any) -> list[Any]:
-        return [
-            one for one in ending.everything(*given) if one["open"] != kind or "Turning Bear" not in json.dumps(one)
-        ]
+        return [one for one in everything(*given) if one["open"] != kind or "Turning Bear" not in json.dumps(one)]
 
     monkeypatch.setattr(ending, "everything", kept_back)
     ended(hunting[0])
