@@ -40,6 +40,12 @@ FOUND = CachedQuery(
     fixed=True,
     finds=lambda row, given: (row.key,) == given,
 )
+_NEW_UNDER = CachedQuery(
+    select(LetterOutRow).where(
+        col(LetterOutRow.key).in_(bindparam("keys", expanding=True)), col(LetterOutRow.state) == "new"
+    ),
+    finds=lambda row, given: row.key in given[0],  # type: ignore[operator]
+)
 _SUBJECTS = CachedQuery(
     select(LetterOutRow.subject).where(*_TO_SIDE).order_by(col(LetterOutRow.id).desc()).limit(bindparam("limit")),
     fixed=True,
@@ -338,6 +344,11 @@ class LettersOut:
         query = select(func.count()).select_from(LetterOutRow)
         query = query.where(col(LetterOutRow.state).in_(UNSENT), col(LetterOutRow.folded) == fold(address))
         return self._session.exec(query).one()
+
+    def new_under(self, keys: Sequence[str]) -> Mapping[str, LetterOutRow]:
+        """The letters under these keys, found together, that nobody has tried to send, and of which nothing is noted."""
+        found = self._session.all(_NEW_UNDER, keys=tuple(keys))
+        return {row.key: row for row in found if row.state == "new" and not row.last_reply}
 
     def unsent_to(self, game: str, side: str, address: str) -> Sequence[LetterOutRow]:
         """A side's letters to an address that have not gone out."""

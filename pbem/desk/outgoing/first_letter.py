@@ -33,16 +33,20 @@ HAS_ALL = "with the first report in it"
 def fold(desk: Desk, books: Books, game: GameRow, wanted: Sequence[str]) -> None:
     """Put what the players are sent with their welcome into it, if that has not gone out.  Something is `wanted` of these
     sides now: the subject says what."""
-    for player in books.players.of(game):
-        for reader, seat in readers(books, game, player):
-            whose = player.side if seat is None else f"{player.side}/{seat.number}"
-            welcome = books.letters_out.find(welcome_of(game.name, whose))
-            if welcome is not None and welcome.state == "new" and not welcome.last_reply:
-                unsent = books.letters_out.unsent_to(game.name, player.side, reader.address)
-                others = [one for one in unsent if one.kind in INSIDE and one.key.endswith(f"/{whose}")]
-                if others and all(one.state == "new" for one in others):
-                    others.sort(key=lambda one: INSIDE.index(one.kind))
-                    _fold(desk, books, welcome, others, is_wanted=player.side in wanted)
+    people = {
+        player.side if seat is None else f"{player.side}/{seat.number}": (player.side, reader.address)
+        for player in books.players.of(game)
+        for reader, seat in readers(books, game, player)
+    }
+    welcomes = books.letters_out.new_under([welcome_of(game.name, whose) for whose in people])  # almost always none
+    for whose, (side, address) in people.items():
+        welcome = welcomes.get(welcome_of(game.name, whose))
+        if welcome is not None:
+            unsent = books.letters_out.unsent_to(game.name, side, address)
+            others = [one for one in unsent if one.kind in INSIDE and one.key.endswith(f"/{whose}")]
+            if others and all(one.state == "new" for one in others):
+                others.sort(key=lambda one: INSIDE.index(one.kind))
+                _fold(desk, books, welcome, others, is_wanted=side in wanted)
 
 
 def _fold(desk: Desk, books: Books, welcome: LetterOutRow, others: Sequence[LetterOutRow], *, is_wanted: bool) -> None:
