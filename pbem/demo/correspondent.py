@@ -210,7 +210,7 @@ CREEK_FORD: Script = {
                 "Light Horse: to (20, 8); to (24, 10)",
                 "Gun fire",
                 "Colonel join Second Company",
-                "Mind the timber, Miguel!",
+                "A fine table you have laid, Miguel!",
             ),
             QUOTED,
         ),

@@ -1,8 +1,17 @@
 """Words beside an order: asides, owners of a place or of help, reasons, rows of a table."""
 
+import re
+
 from pbem.language.gazetteer import Found
 from pbem.language.sentence import SEPARATORS, Token
 from pbem.language.words import HEX_DIGITS, WordReader
+
+_MARK = re.compile(r"(?<![\w./'-])\(?(\d{1,2}|[A-Za-z]{1,4})(?:([.)])(?=[\sA-Za-z])|(/)(?=\s))")
+"""A list mark: ``2.``, ``2)``, ``(2)``, ``2/``, ``b)``, ``ii)``."""
+_BARE_MARK = re.compile(r"(?:^\s*|[,;.]\s+)(\d{1,2})(?=\s+[A-Za-z])")
+_ROMAN = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x")
+_ENDS = ".;,:!?"
+"""Signs behind which a list mark stands sooner than behind a word: ``ahead 2.  2. Light Horse``."""
 
 _GROUND = frozenset(
     (
@@ -29,6 +38,41 @@ class Beside(WordReader):
     """Looks at what stands beside the orders of a line."""
 
     _is_aside = False
+
+    def _list_marks(self, text: str) -> list[tuple[int, int]]:
+        """The columns of the list marks of a line that opens with the first of a kind: each begins an order."""
+        found = list(_MARK.finditer(text))
+        if not found or text[: found[0].start()].strip():
+            return self._bare_marks(text)
+        first, sign = found[0][1], found[0][2] or found[0][3]
+        if first.isalpha() and (len(first) > 1 or first.lower() not in ("a", "i") or not self._may_mark(found[0])):
+            return []
+        if first not in "1aAiI":
+            return []
+        marks = [found[0]]
+        while True:
+            nxt = _value(first, len(marks))
+            some = [one for one in found if one.start() > marks[-1].start() and (one[2] or one[3]) == sign]
+            some = [one for one in some if one[1] == (nxt.upper() if first.isupper() else nxt)]
+            some = [one for one in some if first.isdigit() or self._may_mark(one)]
+            if not some:
+                return [one.span() for one in marks]
+            marks.append(next((one for one in some if text[: one.start()].rstrip()[-1:] in _ENDS), some[0]))
+
+    @staticmethod
+    def _bare_marks(text: str) -> list[tuple[int, int]]:
+        """The columns of numbers without a sign that count three orders or more: ``1 Mills stays, 2 Vroom mounts, 3 ...``."""
+        found = list(_BARE_MARK.finditer(text))
+        in_turn = [one for n, one in enumerate(found) if one[1] == str(n + 1)]
+        is_list = len(found) > 2 and len(in_turn) == len(found) and not text[: found[0].start(1)].strip()
+        return [one.span(1) for one in found] if is_list else []
+
+    def _may_mark(self, mark: re.Match[str]) -> bool:
+        """True if a letter with a sign is no company's and no initial: ``a.`` is, before a name, ``A.`` where no unit is A."""
+        if mark[2] == ")" or self.gazetteer.find([mark[1]]) is None:
+            return mark[2] != "." or mark[1].islower()
+        behind = next((n for n, one in enumerate(self.pieces) if one.start >= mark.end()), len(self.pieces))
+        return mark[1].islower() and behind < len(self.pieces) and self._name(behind)[0] is not None
 
     def _aside(self, n: int) -> int:
         """The piece behind an aside between commas that tells of somebody named (``having suffered``); 0 for none."""
@@ -163,3 +207,12 @@ class Beside(WordReader):
         while end < len(self.pieces) and self._noun_end(end):
             end += 1
         return end
+
+
+def _value(first: str, n: int) -> str:
+    """The list mark `n` places behind the first of its kind; "" if there is none."""
+    if first.isdigit():
+        return str(n + 1)
+    if first in "iI":
+        return _ROMAN[n] if n < len(_ROMAN) else ""
+    return chr(ord("a") + n) if n < 26 else ""

@@ -74,6 +74,12 @@ class Read:
         return does and len(self.unknown) < 2 and not (self.is_past or self.is_yours or self.is_asked)
 
     @property
+    def is_remark(self) -> bool:
+        """True if it is talk to the last word, and has no name, place or verb in it."""
+        says = self.names_own or self.names_foe or self.has_name or self.has_place or self.has_act or self.has_condition
+        return self.is_talk and not (says or self.unknown or self.is_forbidding)
+
+    @property
     def is_chatter(self) -> bool:
         """True if it tells of the past or the other player, and orders nothing."""
         return (self.is_over or self.is_yours) and not self.may_order

@@ -558,7 +558,8 @@ class Reader(Roles):
         tokens = [one for part in clause.parts for one in part.tokens]
         for some in (clause.who, clause.object, *(part.who for part in clause.parts)):
             if some is not None:
-                tokens += [one.name for one in (*some.members, *some.but) if one.name is not None]
+                members = (*some.members, *some.but)
+                tokens += [two for one in members for two in (one.name, one.noun) if two is not None]
         return not all(one.is_sure for one in tokens)
 
     # Who.

@@ -74,7 +74,7 @@ class Sentence:
 def in_order(tokens: Sequence[Token], joining: frozenset[str] = frozenset()) -> list[Token]:
     """The tokens of a sentence as its grammar has them: verbs that only lead to another are dropped, commas put where an order
     begins without one, and left out where they part nothing."""
-    named = _with_regiments(_with_steps(_without_doubles(_nobody_of(tokens))))
+    named = _with_regiments(_with_steps(_without_doubles(_nobody_of(_said_again(tokens)))))
     plain = _excepted_first(_with_doing(_without_columns(_with_same(_conditions_last(named)))))
     found = _with_commas(_with_counts(plain), joining)
     segments: list[list[Token]] = [[]]
@@ -85,6 +85,35 @@ def in_order(tokens: Sequence[Token], joining: frozenset[str] = frozenset()) -> 
             segments[-1].append(one)
     made = [token for segment in segments for token in _with_one_verb(segment)]
     return joined(_without_idle_commas(made))
+
+
+def _said_again(tokens: Sequence[Token]) -> list[Token]:
+    """``but don't chase`` forbids, and excepts nobody; ``him`` behind a verb is the one enemy who was named ahead."""
+    found: list[Token] = []
+    for n, one in enumerate(tokens):
+        after = tokens[n + 1].type if n + 1 < len(tokens) else ""
+        if one.type == "EXCEPT" and after == "ACT" and one.text.startswith("but "):
+            found += [replace(one, type="THEN"), replace(one, type="NEG", value="neg")]
+            continue
+        is_last = all(two.type in ("PRON", "THERE") for two in tokens[n + 2 :])
+        is_nothing = one.type == "ELSE" and after == "ACT" and tokens[n + 1].tags[:1] == ("stay",)
+        if is_nothing and is_last and any(two.type == "COND" for two in found):
+            break  # shoot if they are within 5, else stay
+        foes = [two for two in found if two.type == "FOE"]
+        before = [two for two in found[-2:] if two.type != "AT"]
+        is_object = (
+            one.type == "PRON" and before and before[-1].type == "ACT" and not before[-1].text.endswith(one.text)
+        )
+        has_own = any(two.type in ("NAME", "KIND") for two in found[found.index(foes[0]) :]) if foes else False
+        if is_object and has_own and len(foes) == 1 and _AGAINST & set(before[-1].tags) and one.text in _HIM:
+            found.append(replace(one, type="FOE", found=foes[0].found, is_sure=False))
+            continue
+        found.append(one)
+    return found
+
+
+_AGAINST = frozenset(("fire", "attack", "melee", "charge"))
+_HIM = ("him", "them", "her", "it")
 
 
 def _nobody_of(tokens: Sequence[Token]) -> list[Token]:
@@ -338,12 +367,16 @@ def _with_doing(tokens: Sequence[Token]) -> list[Token]:
             left_out = [one]
         elif left_out and one.type in ("NAME", "KIND", "AND", "COMMA"):
             left_out.append(one)
+        elif left_out and one.type == "PRON" and before == "COMMA":
+            left_out.append(one)  # except the scouts, they go 7319
+            continue
         elif left_out:
-            names = [two for two in left_out if two.type in ("NAME", "KIND")]
+            is_sure = all(two.type != "PRON" for two in left_out)  # they may be all the others
+            names = [replace(two, is_sure=two.is_sure and is_sure) for two in left_out if two.type in ("NAME", "KIND")]
             if (
                 names
                 and one.type in ("ACT", "HEX", "TO", "TOWARD", "NEG", "STEP")
-                and before in ("NAME", "KIND", "COMMA")
+                and before in ("NAME", "KIND", "COMMA", "PRON")
             ):
                 while found and found[-1].type in SEPARATORS:
                     found.pop()
@@ -389,6 +422,7 @@ def _with_counts(tokens: Sequence[Token]) -> list[Token]:
     """``the two at 1917``, ``all three``: a number where somebody is named counts them; an ``at`` before a manner or before
     those who stand in a hex says nothing."""
     found: list[Token] = []
+    counts: Token | None = None
     for n, one in enumerate(tokens):
         before = found[-1].type if found else ""
         after = tokens[n + 1].type if n + 1 < len(tokens) else ""
@@ -417,8 +451,15 @@ def _with_counts(tokens: Sequence[Token]) -> list[Token]:
             if after in ("EDGE", "SIDE", "FORM"):
                 continue
             one = replace(one, type="AT" if after in ("HEX", "PLACE", "FOE") else "WITH")
-        if one.type == "KIND" and set(one.tags) == {"enemy"} and after in ("KIND", "FOE"):
-            continue  # the hostile village
+        is_enemy = one.type == "KIND" and "enemy" in one.tags and set(one.tags) <= {"enemy", "any"}
+        if is_enemy and (after == "FOE" or (after == "KIND" and set(one.tags) == {"enemy"})):
+            continue  # the hostile village; the soldiers of Van Vliet
+        if one.type == "AT" and before == "ELSE" and after in ("FOE", "HEX"):
+            continue  # or if that isn't possible at G/3
+        is_group = one.type == "NUM" and after == "NAME" and one.form == "" and before in ("", *SEPARATORS)
+        if is_group and (group := tokens[n + 1].found) is not None and group.is_group:
+            counts = replace(one, type="KIND", tags=("any",))
+            continue  # the 2 Cheyenne at 2809
         if one.type == "KIND" and before == "KIND" and not {*one.tags} - {"any", "group", "single"}:
             continue  # both volunteer outfits
         if one.type == "KIND" and after == "NAME" and not one.value and not {*one.tags} - {"any", "group", "single"}:
@@ -449,6 +490,9 @@ def _with_counts(tokens: Sequence[Token]) -> list[Token]:
         if one.type == "AT" and is_idle and (after == "HOW" or before == "ACT"):
             continue
         found.append(one)
+        if one.type == "NAME" and counts is not None:
+            found.append(counts)
+            counts = None
     return found
 
 

@@ -53,13 +53,19 @@ class Tokenizer(Beside):
             )
             for one in PIECE.finditer(text)
         ][:MOST_PIECES]
-        self._correct()
         found: list[Sentence] = []
         self._found, self.takes_back = found, False
         self.now = Sentence()
         self._scratched: list[Token] = []
+        self.pieces = [part for one in self.pieces for part in _parts(one)]
+        marks = self._list_marks(text)
+        self.pieces = [one for one in self.pieces if not any(start <= one.start < end for start, end in marks)]
+        listed = {next((n for n, one in enumerate(self.pieces) if one.start >= end), 0) for _, end in marks}
+        self._correct()
         n = 0
         while n < len(self.pieces):
+            if n in listed and n:
+                self._close(found, self.pieces[n].start)
             if self._ends_sentence(n):
                 self.now.is_asked = self.pieces[n].text == "?"
                 self._close(found, self.pieces[n].end)
@@ -77,6 +83,9 @@ class Tokenizer(Beside):
                 self.now.is_mended = self.now.is_mended or not self._mended.isdisjoint(range(n, end))
                 n = end
         self._close(found, len(line))
+        if marks and not text[marks[0][0] : marks[0][1]].strip("0123456789"):
+            for one in found:
+                one.is_mended = True  # numbers alone may count units
         return _with_alternatives(found)
 
     def _is_told_before(self, n: int) -> bool:
@@ -248,7 +257,11 @@ class Tokenizer(Beside):
         low = self.pieces[n].low
         if low.endswith("s") and (not n or not before[0].isalnum()):
             return True  # Scouts go ...
-        return before in self.lexicon.settings.get("articles", ()) or before.endswith("'s") or before in ("both", "all")
+        return (
+            before in self.lexicon.settings.get("articles", ())
+            or before.endswith("'s")
+            or before in ("both", "all", "whole")
+        )
 
     def _number_end(self, n: int) -> int:
         """The piece behind a number or a hex, 0 for none; nothing is taken."""
@@ -302,6 +315,8 @@ class Tokenizer(Beside):
         if kind == "ALL" and before in ("NAME", "KIND", "ALL"):
             return end  # C, E, I, L all dismount
         types = [one.type for one in self.now.tokens]
+        if kind == "ALL" and types[-2:] == ["AT", "HEX"] and types[-3:-2] in (["NAME"], ["KIND"]):
+            return end  # the Cheyenne at 2809 all blast F/3
         if kind == "ALL" and types[-2:] == ["NAME", "COMMA"] and not (end < len(self.pieces) and self._noun_end(end)):
             return end  # the Ninth, all of them
         is_his = kind == "KIND" and n > 0 and self.pieces[n - 1].low in ("his", "their", "her", "its")
@@ -617,6 +632,13 @@ class Tokenizer(Beside):
         is_forbidden = is_forbidden and piece.low not in ("farther", "further", "longer", "more", "many", "much")
         self.now.has_stranger = self.now.has_stranger or is_forbidden or self._is_listed(n)
         return n + 1
+
+
+def _parts(piece: Piece) -> tuple[Piece, ...]:
+    """``theyre`` as the two words that it is."""
+    if piece.low != "theyre":
+        return (piece,)
+    return replace(piece, text="they", low="they"), replace(piece, text="are", low="are", is_apart=True)
 
 
 def _with_alternatives(sentences: Sequence[Sentence]) -> list[Sentence]:

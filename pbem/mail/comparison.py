@@ -238,8 +238,10 @@ class _Comparison:
     def _align(self, free: Sequence[int], one: Sent, least: int) -> bool:
         """Align the words that are free with one of our texts; whether some of them are quoted from it, at `least` so many
         together."""
-        marked = [self.marked[self.words[n].line] for n in free]
-        pairs = _pairs_by_marks([self.words[n].text for n in free], marked, one.words)
+        is_firm = self._marked_or_broken_off()
+        pairs = _pairs_by_marks(
+            [self.words[n].text for n in free], [is_firm[self.words[n].line] for n in free], one.words
+        )
         found = {free[n]: place for n, place in pairs.items()}
         self._take_marks(found, one)
         self._slide(found, one)
@@ -251,6 +253,16 @@ class _Comparison:
             self.places[n] = self.sent.index(one), found[n]
         self._take_changes({n: found[n] for n in sorted(quoted)}, one)
         return True
+
+    def _marked_or_broken_off(self) -> list[bool]:
+        """The lines that are marked, and those right between two such: a program may have broken them off the upper one."""
+        firm, begun, above = list(self.marked), False, 0
+        for n, is_marked in enumerate(self.marked):
+            if is_marked and begun:
+                firm[above:n] = [True] * (n - above)
+            begun = is_marked or (begun and bool(self.lines[n].strip()))
+            above = n if is_marked else above
+        return firm
 
     # Which words are a quotation
 
@@ -580,7 +592,7 @@ class _Comparison:
 
 
 def _pairs_by_marks(theirs: Sequence[str], marked: Sequence[bool], sent: Sequence[str]) -> dict[int, int]:
-    """As `_pairs`: first the words on marked lines, then those that stand between them.
+    """As `_pairs`: first the words on `marked` lines, then those that stand between them.
 
     Who types above a short quotation repeats names of our letter: together these would pull the quotation to another place.
     """

@@ -53,6 +53,8 @@ TOO_LONG = f"longer than {LONGEST_LINE} characters"
 
 LIST_MARK = re.compile(r"\s*(?:\|(?=\s|$)|[*+-](?=\s)|\d{1,3}[.)](?=\s)|\(?[a-z]\)(?=\s))", re.I)
 LIST_MARKS = re.compile(f"(?:{LIST_MARK.pattern}){{1,3}}", re.I)
+LISTED = re.compile(r"\s*\(?(?:1([.)])\s.*\s\(?2\1\s|a\)\s.*\s\(?b\)\s|i\)\s.*\s\(?ii\)\s)", re.I)
+"""A line with a list in it, ``1. Mills 3610 2. Vroom stays``: its first mark, which is no order, tells what the next is."""
 """Those ahead of a line: ``1. - * ...`` at most."""
 COST = re.compile(r"\s\d{1,2} of \d{1,2} MPs?\b.*$", re.I)
 COMMENT = re.compile(r"(?:#|(?<!:)//).*$")
@@ -338,6 +340,12 @@ def bare(text: str) -> str:
         start = text.index(inner)
         text = text[:start] + re.sub(r"^'|'$", " ", inner)
     return text.rstrip()
+
+
+def list_opening(text: str) -> str:
+    """The first mark of a line with a list in it, with a blank behind it; "" for another line."""
+    mark = LIST_MARK.match(text) if LISTED.match(text) else None
+    return f"{mark[0].strip()} " if mark else ""
 
 
 def without_polite(words: str) -> str:

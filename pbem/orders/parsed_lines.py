@@ -9,7 +9,7 @@ from pbem.core.order import Order, Warning_
 from pbem.orders.commands import HEX_DIGITS, Command, command
 from pbem.orders.dialect import Dialect, InBlocks, Placed, RepairedLine, Span
 from pbem.orders.headings import Heading, Phases, heading
-from pbem.orders.lines import OwnLine, goes_on, wrapped_together
+from pbem.orders.lines import OwnLine, goes_on, list_opening, wrapped_together
 from pbem.orders.rehearsed_position import RehearsedPosition
 from pbem.orders.sentences import Sentences, sentences
 from pbem.orders.syntax import Line, Misread, OrderLine, Words
@@ -235,6 +235,9 @@ def _parsed_lines(lines: Sequence[OwnLine], position: RehearsedPosition) -> Iter
         if (order := _previewed(line, position)) is not None:
             yield CommandLine(line, Command("preview", (), "preview"))
             line = order
+        if list_opening(line.text):  # for the reader of prose: ``along the track 2. Light Horse`` has no distance
+            yield UnreadLine(line, Misread(0, len(line.words)))
+            continue
         parsed = _parsed(line, position)
         both = _joined(lines, n - 1, parsed, position)
         if both is not None:

@@ -16,7 +16,7 @@ from pbem.language.readings import Reader
 from pbem.language.tokens import MOST_PIECES
 from pbem.orders.clauses import Clauses, ReadClauses
 from pbem.orders.dialect import Dialect, InBlocks, Placed, ReadsProse
-from pbem.orders.lines import MOST_CANDIDATES, MOST_PROSE_LINES, OwnLine
+from pbem.orders.lines import MOST_CANDIDATES, MOST_PROSE_LINES, OwnLine, list_opening
 from pbem.orders.parsed_lines import ParsedLine
 from pbem.orders.standing import StandingOrder
 from pbem.orders.syntax import Line, Misread, OrderLine
@@ -118,6 +118,7 @@ class Prose:
         if (before := position.as_read.get((written or words).strip())) is not None and not ahead:
             lines = [Candidate(one, before.is_clear, before.is_clear) for one in before.orders]
             return Read(tuple(lines), names_own=True, has_act=True), self._tried(lines, letter, ahead)
+        words = list_opening(written) + words
         in_block = bool(ahead) or self._stands_in_block(words)
         named = position.dialect.prose(position.view, position.side, letter, in_block=in_block)
         gazetteer, lexicon = position.desk_words.added(*named)

@@ -18,7 +18,14 @@ from pbem.orders.clauses import Clauses, Overtaken, ReadClauses
 from pbem.orders.commands import BINDING, QUERIES, Command, command, nearly
 from pbem.orders.dialect import Dialect, Placed, Verbatim
 from pbem.orders.headings import SaidFor, said_for
-from pbem.orders.lines import MOST_EXPLAINED, MOST_PROSE, MOST_PROSE_LINES, PROSE_COUNTS, OwnLine, own_lines
+from pbem.orders.lines import (
+    MOST_EXPLAINED,
+    MOST_PROSE,
+    MOST_PROSE_LINES,
+    PROSE_COUNTS,
+    OwnLine,
+    own_lines,
+)
 from pbem.orders.parsed_lines import (
     CommandLine,
     OnFile,
@@ -393,7 +400,7 @@ class _LineJudge:
             and (not read.has_act or (len(read.unknown) > 1 and not read.candidates))
         )
         is_heading = HEADED.match(line.text) is not None and not (sure or read.names_unit or read.has_hex)
-        if (is_story or is_heading) and may_be_chat:
+        if ((is_story or is_heading) and may_be_chat) or (ahead and read.is_remark):
             return self._prose(line)
         if problem is not None and problem.code == OF_ANOTHER_PHASE:
             return None  # in no way an order of this phase

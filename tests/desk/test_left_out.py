@@ -34,7 +34,7 @@ class Sent:
 @pytest.fixture
 def sent(monkeypatch: pytest.MonkeyPatch) -> Sent:
     found = Sent()
-    parts, compose = letters.unchanged.parts, letters.compose.compose
+    parts, compose = letters.unreported.parts, letters.teller.compose
 
     def keep(books: Any, game: Any, player: PlayerRow, report: Report) -> Mapping[str, int]:
         found.reports[player.side, report.number] = report
@@ -44,8 +44,8 @@ def sent(monkeypatch: pytest.MonkeyPatch) -> Sent:
         found.phases.setdefault(side, []).extend(one.phase for one in told)
         return compose(teller, facts, side, code, told, *more, **named)
 
-    monkeypatch.setattr(letters.unchanged, "parts", keep)
-    monkeypatch.setattr(letters.compose, "compose", count)
+    monkeypatch.setattr(letters.unreported, "parts", keep)
+    monkeypatch.setattr(letters.teller, "compose", count)
     return found
 
 

@@ -11,10 +11,11 @@ import pytest
 from pbem.cli import main
 from pbem.desk.games.open import Wanted, open_campaign
 from pbem.desk.orders.what_if import NothingToTry, page, what_if
+from pbem.desk.play import play, seed_steps
 from pbem.desk.play.advance import advance
 from pbem.desk.record import chain, readjudication
 from pbem.desk.record.from_records import NotFollowed, follow
-from pbem.seal import ladder
+from pbem.seal import chain_check, ladder
 from pbem.systems import registry
 from tests.desk import table as tables
 from tests.desk.table import GM, SkirmishTitle, Table
@@ -76,8 +77,8 @@ def test_no_seed_is_read(rosebud: Table, monkeypatch: pytest.MonkeyPatch) -> Non
     def never(*_: object) -> bytes:
         raise AssertionError("a roll key was made")
 
-    monkeypatch.setattr(ladder, "roll_key", never)
-    monkeypatch.setattr(readjudication, "roll_key", never)
+    for module in (ladder, play, seed_steps, readjudication, chain_check):  # wherever a key is made
+        monkeypatch.setattr(module, "roll_key", never)
     blind = json.loads(json.dumps(told))
     for record in blind:
         record["body"].pop("seed", None)

@@ -32,9 +32,6 @@ KNOWN = {
     },
     "unseen-2": {
         "h015": "a leader stays beside his company anyway: only the company is named",
-        "h057": "a pursuit behind a condition is ordered for the companies and not for their leader",
-        "h135": "staying in reserve is read as staying",
-        "h045": "a gun that is to look at a hex is read as talk",
     },
 }
 """Lines that are misread or lost as chat, by file and id, and why.  A line that is read comes off; no other comes on."""

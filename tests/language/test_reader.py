@@ -31,6 +31,27 @@ def test_what_people_write_is_read(side: str, phase: str, line: str, canonical: 
     assert list(found.canonical) == canonical, found.refusal_text
 
 
+LISTED = [
+    ("1/ Mills A/3 E/3 to 3610 2/ A/2 stays", ["A/3 Cav + E/3 Cav + Capt Mills move 3611-3610", "A/2 Cav stay"]),
+    ("i) A/2 stays ii) E/3 to 3610", ["A/2 Cav stay", "E/3 Cav move 3611-3610"]),
+    ("a. A/2 stays b. E/3 to 3610", ["A/2 Cav stay", "E/3 Cav move 3611-3610"]),
+    ("1. A/2 stays 2. E/3 to 3610", ["A/2 Cav stay", "E/3 Cav move 3611-3610"]),
+    ("mills a e 3 to 3610", ["A/3 Cav + E/3 Cav + Capt Mills move 3611-3610"]),
+]
+
+
+@pytest.mark.parametrize(("line", "canonical"), LISTED)
+def test_a_list_mark_is_no_number_and_a_list_leaves_out_nobody(line: str, canonical: list[str]) -> None:
+    (found,) = read("us", "C", line).lines
+    assert list(found.canonical) == canonical, found.refusal_text
+
+
+def test_numbers_alone_are_asked_about() -> None:
+    (found,) = read("us", "C", "1 A/2 stays, 2 E/3 to 3610, 3 A/3 dismounts").lines
+    assert found.verdict == REFUSED
+    assert len(found.choices) == 1, found.refusal_text
+
+
 GROUPS = [
     ("I want every company of the 2nd to lie low", [f"{one}/2 Cav prone" for one in "ABDEI"]),
     ("the ninth on their bellies", [f"{one}/9 Inf prone" for one in "CGH"]),

@@ -104,6 +104,9 @@ def test_the_tail_of_a_word_that_was_broken_in_its_midst_goes_with_it(head: str,
     sent = f"pbem seal 1 begin\nhead 43bbbd495741dd433a9dc05c3793e7f{head}{tail}\npbem seal 1 end"
     broken = sent.replace(head + tail, f"{head}\n{tail}").replace("pbem", "> pbem").replace("head", "> head", 1)
     assert own_words(f"{ORDERS}\n{broken}", [sent]).words == ORDERS
+    for below in ("", "\n> pbem seal 1 end"):
+        broken = f"> pbem seal 1 begin\n> head 43bbbd495741dd433a9dc05c3793e7f{head}\n{tail}\n{below}"
+        assert own_words(f"{ORDERS}\n{broken}", [sent]).words == ORDERS
 
 
 def test_a_line_of_the_order_sheet_below_a_wide_one_is_read() -> None:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from itertools import takewhile
 from typing import Any
 
 from pbem.core.order import Ambiguous, Illegal, Malformed, Problem
@@ -133,7 +134,8 @@ def spread(members: tuple[Name | Group, ...]) -> tuple[Name | Group, ...]:
             regiment = alone[1]
             continue
         words = _without_companies(one.text).split()
-        letters = [word for word in words if len(word) == 1 and word.isalpha()]
+        # Only those ahead of all others: ``Mills A E/3`` is no list of letters, and Mills isn't left out of it.
+        letters = list(takewhile(lambda word: len(word) == 1 and word.isalpha(), words))
         last = words[len(letters) :]
         if len(letters) == len(words) and regiment:
             out.extend(Name(f"{letter}/{regiment}", one.start, one.end) for letter in reversed(letters))
