@@ -601,7 +601,6 @@ def _pairs_by_marks(theirs: Sequence[str], marked: Sequence[bool], sent: Sequenc
         return _pairs(theirs, sent)
     found = _pairs([theirs[n] for n in firm], sent)
     _pull_together(found, [theirs[n] for n in firm], sent)
-    _push_on(found, firm, theirs, sent)
     pairs: dict[int, int] = {}
     at = place = 0
     for n, there in [*((firm[n], found[n]) for n in sorted(found)), (len(theirs), len(sent))]:
@@ -616,18 +615,6 @@ def _pairs_by_marks(theirs: Sequence[str], marked: Sequence[bool], sent: Sequenc
             pairs[n] = there
         at, place = n + 1, there + 1
     return pairs
-
-
-def _push_on(found: dict[int, int], firm: Sequence[int], theirs: Sequence[str], sent: Sequence[str]) -> None:
-    """Move a marked word on that the words broken off before it begin with too: ``phase by``, then ``> phase``."""
-    for n in sorted(found):
-        if n - 1 not in found:
-            continue
-        loose, place = theirs[firm[n - 1] + 1 : firm[n]], found[n - 1] + 1
-        there = place + len(loose)
-        is_between = bool(loose) and place <= found[n] < there < found.get(n + 1, len(sent))
-        if is_between and tuple(sent[place : there + 1]) == (*loose, theirs[firm[n]]):
-            found[n] = there
 
 
 def _pull_together(found: dict[int, int], theirs: Sequence[str], sent: Sequence[str]) -> None:
