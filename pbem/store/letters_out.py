@@ -44,7 +44,7 @@ _NEW_UNDER = CachedQuery(
     select(LetterOutRow).where(
         col(LetterOutRow.key).in_(bindparam("keys", expanding=True)), col(LetterOutRow.state) == "new"
     ),
-    finds=lambda row, given: row.key in given[0],  # type: ignore[operator]
+    finds=lambda row, given: row.key in given[0],
 )
 _SUBJECTS = CachedQuery(
     select(LetterOutRow.subject).where(*_TO_SIDE).order_by(col(LetterOutRow.id).desc()).limit(bindparam("limit")),
