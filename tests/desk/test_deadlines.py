@@ -80,7 +80,7 @@ def test_orders_that_came_late_leave_what_was_asked_beside_them_to_be_answered(t
         "E203  Your letter arrived",
         "Standing orders    0 in force",
         "HELP ORDERS",
-        "     02\n   01\n",
+        "    02\n  01\n",
         "The newest report again:",
     ]
     assert sorted(parts, key=answer.text.index) == parts
