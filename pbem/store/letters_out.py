@@ -24,6 +24,10 @@ UNSENT = ("new", "later", "sending", "maybe")
 REFUSED = "refused at "
 """The beginning of the last reply of a letter that was refused for good, as long as it is open whether that is about its
 recipient or about us.  The moment follows, a colon, and what the server said."""
+NOT_MAILED = "not mailed: "
+IN_WELCOME = f"{NOT_MAILED}it stands in the welcome"
+"""The last reply of a letter that went out as a part of the welcome."""
+WELCOME_FAILED = f"{NOT_MAILED}it stands in the welcome, which failed"
 MAYBE_BEFORE = "maybe, then "
 """The prefix of a reply if the letter may have been sent once before."""
 
@@ -258,6 +262,15 @@ class LettersOut:
         if state == "sent":
             row.sent = at
         self._session.add(row)
+        if state == "failed" and row.kind == "welcome":
+            self._fail_within(row, at)
+
+    def _fail_within(self, welcome: LetterOutRow, at: datetime) -> None:
+        """What stands in a welcome that nobody got came to nobody either, unless it was mailed by itself since."""
+        whose = welcome.key.removeprefix(welcome_of(welcome.game, ""))
+        for row in self.to_side(welcome.game, welcome.side):
+            if row.last_reply == IN_WELCOME and row.state == "sent" and row.key.endswith(f"/{whose}"):
+                self.mark(row, "failed", WELCOME_FAILED, at)
 
     def sent(self, number: int, reply: str, at: datetime) -> None:
         """Say that a letter was handed over, which needs no look at it."""

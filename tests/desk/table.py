@@ -20,8 +20,11 @@ from pbem.desk.games.open import Wanted, open_campaign
 from pbem.desk.incoming.intake import Taken, take
 from pbem.desk.incoming.reading import Takes, take_and_play
 from pbem.desk.play.advance import advance
+from pbem.reports.report import REPLY_MARK
+from pbem.reports.spoken import MARK
 from pbem.store.database import Store
 from pbem.store.letters_in import Arrival
+from pbem.store.letters_out import NOT_MAILED
 from pbem.store.secrets import Vault
 from pbem.store.tables import LetterOutRow
 from tests.databases import store_in, url_in
@@ -127,6 +130,15 @@ class Table:
     def letters(self, name: str, side: str, kind: str = "") -> list[LetterOutRow]:
         with self.desk.store.read() as books:
             return [row for row in books.letters_out.to_side(name, side) if kind in ("", row.kind)]
+
+    def mailed(self, name: str, side: str) -> list[LetterOutRow]:
+        """The letters to a side that are mailed by themselves: without what stands, word for word, in the welcome."""
+        rows = self.letters(name, side)
+        within = [row for row in rows if row.last_reply.startswith(NOT_MAILED)]
+        for row in within:
+            words = row.text.removeprefix(REPLY_MARK).removeprefix(MARK).strip("\n")
+            assert any(words in one.text for one in rows if one.kind == "welcome" and one.to == row.to), row.key
+        return [row for row in rows if row not in within]
 
     def last(self, name: str, side: str, kind: str = "") -> LetterOutRow:
         return self.letters(name, side, kind)[-1]

@@ -1,16 +1,22 @@
 """One letter begins a game: the welcome, with the first report and the first question in it."""
 
+import asyncio
 from email import message_from_bytes, policy
 from pathlib import Path
 
 import pytest
 
 from pbem.desk.games.open import Wanted, open_campaign
-from pbem.desk.outgoing.first_letter import IN_WELCOME
+from pbem.desk.gm.incidents.incident import perform
+from pbem.desk.gm.incidents.mailings import Resend
+from pbem.desk.outgoing.outbox import file_outcome, send_due
 from pbem.desk.play.advance import advance
 from pbem.mail.compose import compose, opened
+from pbem.mail.ports import MemorySink, Never
+from pbem.store.letters_out import IN_WELCOME
 from pbem.systems import registry
 from tests.desk.table import ADDRESSES, GM, Table
+from tests.desk.test_returned import bounce
 
 GAMES = {
     "rosebud": ("us", "indian"),
@@ -121,3 +127,28 @@ def test_a_letter_that_is_opened_is_made_again_byte_for_byte(form: str, tmp_path
     assert {row.kind for row in rows} >= {"welcome", "report", "question", "receipt"}
     for row in rows:
         assert compose(opened(row.raw)) == row.raw, row.kind
+
+
+@pytest.mark.parametrize("how", ["refused", "returned"])
+def test_what_stands_in_a_welcome_that_failed_does_not_count_as_received(how: str, tmp_path: Path) -> None:
+    """Later reports refer to none of it, and `resend` sends it again."""
+    table, game = laid(tmp_path, "custer")
+    player = ADDRESSES["red"]
+    asyncio.run(send_due(table.desk, MemorySink()))
+    welcome = table.letters(game, "us", "welcome")[0]
+    with table.desk.store.begin() as books:
+        assert books.letters_out.reports_to(game, "us", player, 6)
+        if how == "refused":
+            file_outcome(table.desk, books, books.letters_out.get(welcome.id or 0), Never(550, "no such user"))
+    if how == "returned":
+        table.deliver(bounce(welcome, "5.1.1"))
+    assert {row.state for row in table.letters(game, "us")} == {"failed"}
+    assert {row.state for row in table.letters(game, "indian")} == {"sent"}, "the other side has its own"
+    with table.desk.store.read() as books:
+        assert books.letters_out.reports_to(game, "us", player, 6) == []
+    perform(table.desk, Resend(game, "us"), "petra", "a new mailbox")
+    sink = MemorySink()
+    asyncio.run(send_due(table.desk, sink))
+    assert {row.state for row in table.letters(game, "us")} == {"sent"}
+    ids = [str(message_from_bytes(one.message)["Message-ID"]) for one in sink.sent if one.recipient == player]
+    assert ids.count(welcome.message_id) == 1

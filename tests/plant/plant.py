@@ -31,6 +31,7 @@ from pbem.desk.gm.incidents.deadlines import Extend
 from pbem.desk.gm.incidents.incident import perform
 from pbem.desk.play.advance import advance
 from pbem.store.database import Books
+from pbem.store.letters_out import NOT_MAILED
 from pbem.store.secrets import Vault
 from tests.databases import store_in
 from tests.desk.table import Table, titles
@@ -335,7 +336,12 @@ poll_seconds = 5
 
         def look(books: Books) -> list[str]:
             rows = [row for side in self.addresses for row in books.letters_out.to_side(self.game, side)]
-            return [f"{row.state} {row.key}" for row in rows if row.state != "sent" or not copies[row.message_id]]
+            welcomes = {(row.side, row.to): row.message_id for row in rows if row.kind == "welcome"}
+            mailed = [  # what stands in a welcome came with it
+                (row, welcomes[row.side, row.to] if row.last_reply.startswith(NOT_MAILED) else row.message_id)
+                for row in rows
+            ]
+            return [f"{row.state} {row.key}" for row, came in mailed if row.state != "sent" or not copies[came]]
 
         found: list[str] = self.ask(look)
         return found

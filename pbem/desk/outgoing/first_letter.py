@@ -14,7 +14,7 @@ from pbem.reports.answer_html import readdressed, words_of
 from pbem.reports.report import REPLY_MARK
 from pbem.reports.spoken import MARK
 from pbem.store.database import Books
-from pbem.store.letters_out import welcome_of
+from pbem.store.letters_out import IN_WELCOME, welcome_of
 from pbem.store.tables import GameRow, LetterOutRow
 
 HEAD = re.compile(r"^[^ |\n].* -{3,}$", re.M)
@@ -25,9 +25,8 @@ BEGIN, END = "<!-- letter -->\n", "\n<!-- end of letter -->"
 """The marks before and behind the words of a letter in its HTML."""
 INSIDE = ("question", "report")
 """Kinds of letters that stand in the welcome, in this sequence."""
-IN_WELCOME = "not mailed: it stands in the welcome"
 HAS_ALL = "with the first report in it"
-"""The notes of letters that stand in the welcome, and of the welcome that has them."""
+"""The note of a welcome that has them."""
 
 
 def fold(desk: Desk, books: Books, game: GameRow, wanted: Sequence[str]) -> None:
