@@ -300,7 +300,11 @@ class _Letter:
     def _goes_on(self, words: str, n: int) -> bool:
         """True if line `n` goes on with these words: not if they end an order and it begins one for somebody."""
         begins = LIST_MARK.match(self.text[n]) or (words.endswith(";") and NAMED.match(self.text[n]))
-        return self._is_own(n) and not begins
+        return self._is_own(n) and not begins and KEYED.match(self.text[n]) is None
+
+
+KEYED = re.compile(r"\s*(?:key|nonce|protest|insist \d+):", re.I)
+"""Begins a word to the desk with words of its own, whatever the line above it ends in."""
 
 
 def _addresses(line: str) -> bool:

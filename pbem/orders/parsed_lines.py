@@ -321,6 +321,8 @@ def _joined(
         return None
     if not goes_on(lines[n + 1]) and _is_whole(position.dialect.parse(lines[n + 1].words)):
         return None  # a good order is never lost to the line above it
+    if command(lines[n + 1].words, position.dialect.place) is not None:
+        return None  # nor is a word to the desk
     both = _parsed(joined, position)
     return both if isinstance(both, ParsedLine) else None
 

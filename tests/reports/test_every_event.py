@@ -74,6 +74,8 @@ def sample(cls: type[R]) -> R:
 
 def is_of_little_bighorn(cls: type[Record]) -> bool:
     """Whether only the Little Bighorn has it: its clauses and counters tell the event."""
+    if cls.__name__ in ("VillageSought", "VillagePartyLeft", "VillageFate", "VillageAmbush"):
+        return False  # the search of Rosebud Creek
     return cls.__module__.rpartition(".")[2] in little_bighorn.MODULES or cls.__name__ in little_bighorn.EVENTS
 
 

@@ -103,8 +103,8 @@ def asked(title: str, scenario: str, side: str, seed: str = "1") -> tuple[Alone,
 
 def thinks(title: str, view: Any, letter: str) -> bool:
     module = "indian_wars" if title in ("rosebud", "littlebighorn") else title
-    part = "captain" if module == "indian_wars" else "players"
-    found = import_module(f"pbem.systems.{module}.practice.{part}").JUDGE.effort(view, letter)
+    part = {"indian_wars": ".captain", "custer": ""}.get(module, ".players")
+    found = import_module(f"pbem.systems.{module}.practice{part}").JUDGE.effort(view, letter)
     return bool(found.first)
 
 

@@ -24,7 +24,8 @@ def test_every_event_of_a_game_has_its_handlers(package: str) -> None:
     apply: Handlers[object] = importlib.import_module(f"pbem.systems.{package}.{where}").APPLY
     if package == "indian_wars":
         apply = apply.including(*LITTLEBIGHORN.events)
-    tell: Handlers[object] = importlib.import_module(f"pbem.systems.{package}.telling.events").TELL
+    telling = "log" if package == "custer" else "teller"
+    tell: Handlers[object] = importlib.import_module(f"pbem.systems.{package}.telling.{telling}").TELL
     events = [cls for cls in events_of(package) if cls is not CombatEvent]
     assert len(events) > 10
     assert [cls.__name__ for cls in events if cls not in apply] == []

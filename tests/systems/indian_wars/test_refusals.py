@@ -60,7 +60,8 @@ CASES = {
         "",
         """E137  G/3 Cav is disrupted and its holders are in 3513, not in 3512: it
       must recover first (7.E, 2 MP) and meet its horses (8.D.2b).
-      Write it in this order:   G/3 holders move 3513-3512; G/3 recover; mount""",
+      Write it in this order:
+      G/3 holders move 3513-3512; G/3 recover; mount""",
     ),
     "23": (
         "us",

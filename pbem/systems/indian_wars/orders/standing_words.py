@@ -278,7 +278,7 @@ def _action(ordered: Ordered, subject: tuple[str, ...], guard: Guard, reading: R
     act = KINDS.get(clause.verb) if is_known else None
     own = [view[name] for name in units if name in view] if act is not None else []
     if act is kinds.EARLY_RETREAT:  # a whole stack may be named, with its leaders
-        own = [one for one in own if not one.is_leader] or own
+        own = [one for one in own if not one.is_leader]
     problem = next(filter(None, (kinds.forbids(view, one, act) for one in own)), None) if act is not None else None
     if problem is not None:
         return Placed(problem, clause.start, clause.end)
