@@ -130,10 +130,12 @@ def test_serving_ends_when_it_is_told_to_stop(table: Table) -> None:
         game = table.open()
         serving, source, sink = daemon(table)
         stop = asyncio.Event()
+        first = sum(len(table.mailed(game, side)) for side in ("red", "blue", "gm"))
         task = asyncio.create_task(serving.serve(stop))
         source.put(table.reply(game, "red", "pass"), table.clock.now())
-        while len(sink.sent) < 7:
-            await asyncio.sleep(0.01)
+        async with asyncio.timeout(60):
+            while len(sink.sent) < first + 2:
+                await asyncio.sleep(0.01)
         stop.set()
         await task
         assert table.phase(game) == "T01.RED.B"
