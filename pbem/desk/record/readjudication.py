@@ -84,7 +84,7 @@ class Readjudicated:
     @property
     def would_change(self) -> Difference | None:
         """The first difference that nobody has taken over yet: those of stretches before the last upgrade were told then."""
-        return self.difference or next((one for one in self.stood if one.seq >= self.since), None)
+        return self.difference or next((one for one in self.stood if one.seq > self.since or not self.since), None)
 
 
 Sealed = Mapping[tuple[str, int], Mapping[str, Any]]

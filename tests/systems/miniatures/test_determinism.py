@@ -16,7 +16,7 @@ from pbem.core.canonical import canon
 from tests.systems.miniatures.tabletops import played
 from pbem.core.record import to_json
 from pbem.mechanisms.practice import LEVELS
-from pbem.systems.miniatures.files import data
+from pbem.systems.miniatures import scenario_file as data
 from pbem.systems.miniatures.orders.dialect import DIALECT
 from pbem.systems.miniatures.practice.players import PLAYERS
 from pbem.systems.miniatures.state.tabletop import opening

@@ -43,7 +43,7 @@ WRONG = [
     ('4-6 = ["1", "2"]', '3-6 = ["1", "2"]', "rows that do not overlap"),
     ('4-6 = ["1", "2"]', '4-6 = ["1"]', "expected 2 results in quotation marks"),
     ('4-6 = ["1", "2"]', 'x = ["1", "2"]', "dice, columns, or a row by its number"),
-    ('name = "Play"', 'name = "Play"\npen = ["one", "three"]', '"sealed", or a list of sides out of one, two'),
+    ('name = "Play"', 'name = "Play"\npen = ["one", "three"]', '"sealed", "any", or a list of sides out of one, two'),
     ('name = "Play"', 'name = "Play"\nrounds = 0', "a whole number from 1 to 99, found 0"),
     ('name = "Play"', 'name = "Play"\nif = "vp > 3"', "own.toml:16: step[0].if: expected one of name, pen"),
     ('name = "Play"', 'name = "Play"\nonly = 2', "a step that comes in every turn"),
