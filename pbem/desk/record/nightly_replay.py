@@ -49,7 +49,7 @@ class Again:
                 wording = f"-- {one.where}: {one.what}; it was played before the last upgrade, and stands"
                 lines += wrap(wording, WIDTH, first="   ", rest="      ")
         for one in (
-            *(one for one in done.stood if one.seq >= done.since),
+            *(one for one in done.stood if one.seq > done.since or not done.since),
             *([done.difference] if done.difference else []),
         ):
             lines += wrap(f"!! {one.where}: {one.what}", WIDTH, first="   ", rest="      ")
