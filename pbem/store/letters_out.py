@@ -266,7 +266,7 @@ class LettersOut:
             self._fail_within(row, at)
 
     def _fail_within(self, welcome: LetterOutRow, at: datetime) -> None:
-        """What stands in a welcome that nobody got came to nobody either, unless it was mailed by itself since."""
+        """Fail what is in a welcome that nobody got: it came to nobody either, unless it was mailed by itself since."""
         whose = welcome.key.removeprefix(welcome_of(welcome.game, ""))
         for row in self.to_side(welcome.game, welcome.side):
             if row.last_reply == IN_WELCOME and row.state == "sent" and row.key.endswith(f"/{whose}"):
