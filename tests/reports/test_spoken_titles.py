@@ -30,7 +30,7 @@ from tests.reports.test_spoken import heard, stack_said
 from tests.reports.test_spoken import questions as about_hexes
 from tests.reports.test_text import model_report
 
-POSITIONS = int(os.environ.get("PBEM_POSITIONS", "25"))
+POSITIONS = int(os.environ.get("PBEM_POSITIONS", "10"))
 TWENTY = 20
 ASKED = 4
 """Stacks of each side about which the acts are asked."""

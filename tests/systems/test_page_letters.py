@@ -7,7 +7,7 @@ import pytest
 from tests import clicked_sets
 from tests.offered import PLAYED, measured
 
-POSITIONS = int(os.environ.get("PBEM_POSITIONS", "12"))
+POSITIONS = int(os.environ.get("PBEM_POSITIONS", "8"))
 CLICKED = {"custer": POSITIONS}
 """Positions whose letters are clicked, where half as many have few lines: Custer has one or two orders in most phases."""
 

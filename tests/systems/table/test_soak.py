@@ -25,7 +25,7 @@ from tests.systems.table.laid import GAME, laid, position, practised
 from tests.systems.table.test_by_mail import mailbox
 from tests.systems.table.test_files import PNG, VLOG, send
 
-GAMES = int(os.environ.get("PBEM_TABLE_GAMES", "6"))
+GAMES = int(os.environ.get("PBEM_TABLE_GAMES", "3"))
 SHEETS = ("cards", "three", "bids", "dice")
 MODES = ("sealed", "witness", "beacon")
 QUICK = {**lock.QUICKNET, "genesis_time": int(START.timestamp()) - 86_400}
