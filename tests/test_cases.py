@@ -17,7 +17,7 @@ ROOT = Path(__file__).resolve().parent.parent
 GAMES = sorted(folder.name for folder in (ROOT / "tests" / "cases").iterdir() if folder.is_dir())
 DIGEST = """
 from tests.every_case import cases_of
-from pbem.casebook import casework as games
+from pbem.casebook import case as games
 from pbem.casebook.run import run
 from pbem.core.play import RunningDigest
 for case in cases_of():
