@@ -114,7 +114,7 @@ _OWN_RECEIPT: Final = re.compile(r"(?m)^(?:\S.*\D)?(\d{1,15}):[ \t]*\n  ([0-9a-f
 """The digests of a receipt, in any language, where the desk sets them; what players say is set in further."""
 MOST_QUOTED: Final = 4
 """So many seals, the last of a text, are looked at in words that anybody may have written."""
-_LOG = re.compile(r"(?m)^\w+ {3}\S.* -{3,}\r?$|^ {2}r\d+ +\d+d\d+ ")
+_LOG = re.compile(r"(?m)^\w+ {3}\S.* -{2,}\r?$|^ {2}r\d+ +\d+d\d+ ")
 _SUBJECT: Final = re.compile(r"\[([!-Z\\^-~]{1,64})\]")
 
 

@@ -22,7 +22,7 @@ from pbem.seal.verify import BranchVerdict, GameVerdict, MailboxVerdict
 
 LOG, DICE = "LOG", "DICE"
 """The heads of the two sections of a report, in English; each language has its own."""
-HEADING: Final = re.compile(r"(.*?) -{3,}")
+HEADING: Final = re.compile(r"(.*?) -{2,}")
 ENTRY: Final = re.compile(r"(?<!\d)[A-Z]{0,2}\d+ ")
 NOTE: Final = re.compile(r" {2}\S")
 ROLL: Final = re.compile(r"\br\d+\b")
