@@ -202,7 +202,7 @@ def test_the_page_of_the_game_steps_through_campaign_and_battle(table: Posted, t
 
 def told(*happened: object) -> list[str]:
     """The log's entries for some events, each with what came of it."""
-    from pbem.systems.nezperce.battle import telling
+    from pbem.systems.nezperce.battle import telling  # noqa: F401  its handlers are among those of the log
     from pbem.systems.nezperce.telling import log
 
     return [" -> ".join((one.text, *one.came)) for one in log.tell(happened).entries]  # type: ignore[arg-type]
