@@ -181,7 +181,7 @@ class Context:
     named: frozenset[str] = frozenset()
     ordered: frozenset[str] = frozenset()
     idle: frozenset[str] = frozenset()
-    """Units that are told to do what they do anyway."""
+    """Units whose order is what they do anyway."""
 
 
 class Members:

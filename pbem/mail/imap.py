@@ -375,7 +375,7 @@ class ImapSource:
     ) -> tuple[tuple[Fetched, ...], tuple[int, ...], str]:
         """As many of these letters as one fetch takes: those that were given, those that were asked for, the server's words.
 
-        Whatever goes wrong with a letter that was asked for alone is told to `fault`; one of several is asked for alone next
+        A fault of a letter that was asked for alone goes to `fault`; one of several is asked for alone next
         time.  Raises `MailTrouble`.
         """
         batch = tuple(uids)

@@ -69,7 +69,7 @@ LONGEST_ENDING = 40
 NAMED = re.compile(r"\s*[A-Za-z0-9][\w/.' -]{0,40}:\s")
 """A line that begins with whom it is for, and what it says of them begins behind a colon."""
 OPENS_BLOCK, ENDS_BLOCK = re.compile(r'\s*plan\s+"', re.I), re.compile(r"\s*end\s+plan\b", re.I)
-"""The lines around a battle plan, in which the rest are told to hold."""
+"""The lines around a battle plan, in which the rest have the order to hold."""
 REST_STAYS = re.compile(
     r"(?:in\s+[^:;]{1,30}:\s*)?(?:and\s+)?(?:(?:all\s+)?(?:the\s+)?(?:others|(?:other|remaining)\s+(?:units|companies|warriors)|rest)"
     r"|all\s+others|every(?:one|body)\s+else)(?:\s*:)?"

@@ -1,4 +1,4 @@
-"""Orders of several people on one side that do not fit: found as soon as a letter is filed, and told to both and the chief."""
+"""Orders of several people on one side that do not fit: found as a letter is filed; both writers and the chief get a letter."""
 
 import hashlib
 import re

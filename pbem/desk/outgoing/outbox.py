@@ -286,7 +286,7 @@ def _is_about_us(books: Books, row: LetterOutRow, reply: str) -> bool:
 
 
 def _kind_of(reply: str) -> str:
-    """By what refusals are told to be alike: the codes, or the words without addresses and numbers where there is one code."""
+    """The key by which refusals are alike: their codes, or where there is one code the words without addresses and numbers."""
     codes = re.match(r"(\d{3})[ -]+(\d\.\d{1,3}\.\d{1,3})\b", reply)
     if codes:
         return f"{codes[1]} {codes[2]}"
