@@ -43,7 +43,7 @@ test: $(READY)
 	@$(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal -m "not slow" --hypothesis-profile=quick
 
 test-all: $(READY)
-	@$(BIN)/python -m pytest -q -n auto --dist worksteal
+	@$(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal
 
 SLOW ?=
 test-postgresql: $(READY)

@@ -11,7 +11,8 @@ from typing import Final
 
 from pbem.seal.chain import VERSION
 from pbem.seal.shapes import is_hex, is_name, is_time
-from pbem.seal.signing import Signature, prefix, signature_from
+from pbem.seal.signing import Signature, signature_from
+from pbem.seal.tags import prefix
 
 LARGEST_NUMBER: Final = 9 * 10**15
 

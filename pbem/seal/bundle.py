@@ -13,8 +13,9 @@ from pbem.core.canonical import NotCanonical, canon, parse
 from pbem.seal.block import Damaged, Fields, Seal
 from pbem.seal.chain import VERSION, Link, fault_of
 from pbem.seal.shapes import is_count, is_hex, is_name, is_text
-from pbem.seal.signing import MAIN, Signature, signature_from
+from pbem.seal.signing import Signature, signature_from
 from pbem.seal.state import leaf
+from pbem.seal.tags import MAIN
 
 MEDIA_TYPE: Final = "application/vnd.pbem+jsonl"
 

@@ -10,7 +10,7 @@ from typing import Any, Final, TypeAlias
 from pbem.core.canonical import canon
 from pbem.seal.ladder import silent
 from pbem.seal.shapes import fault_of_body, is_count, is_hex, is_name, is_time
-from pbem.seal.signing import ZEROS, tagged
+from pbem.seal.tags import ZEROS, tagged
 
 Link: TypeAlias = dict[str, Any]
 """A record of the chain; the name keeps it apart from `core.record.Record`."""

@@ -5,7 +5,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from pbem.seal.ladder import Ladder
-from pbem.seal.signing import Signer, key_statement, tagged
+from pbem.seal.signing import Signer, key_statement
+from pbem.seal.tags import tagged
 
 
 def salt_key_commitment(salt_key: bytes) -> str:

@@ -9,7 +9,7 @@ from hashlib import sha256
 from typing import Any, Final
 
 from pbem.core.canonical import canon
-from pbem.seal.signing import MAIN, ZEROS, mac, prefix, tagged
+from pbem.seal.tags import MAIN, ZEROS, mac, prefix, tagged
 
 # Each player's contribution to the dice: a salted digest of their orders (docs/trust.md, 5).
 

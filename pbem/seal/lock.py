@@ -12,7 +12,8 @@ from typing import Any, Final
 from pbem.core.canonical import canon
 from pbem.seal.block import unmarked
 from pbem.seal.ladder import below
-from pbem.seal.signing import Signer, prefix, signature_from, verify
+from pbem.seal.signing import Signer, signature_from, verify
+from pbem.seal.tags import prefix
 
 # A public beacon of randomness, drand: which round a lock waits for, and whether a round is genuine (docs/trust.md,
 # 7).

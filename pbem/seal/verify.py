@@ -13,7 +13,8 @@ from pbem.seal.chain import Link, head
 from pbem.seal.chain_check import BranchCheck, Tally, opening_fits
 from pbem.seal.evidence import Evidence, Finding, Mailbox, ReportedLog, gather
 from pbem.seal.lock import round_time
-from pbem.seal.signing import ZEROS, key_id, read_public
+from pbem.seal.signing import key_id, read_public
+from pbem.seal.tags import ZEROS
 
 RIGHT: Final = 0
 FALSE: Final = 1

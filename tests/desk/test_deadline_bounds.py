@@ -12,7 +12,6 @@ from pbem.desk.gm.incidents.incident import perform
 from pbem.desk.play.advance import advance
 from pbem.desk.play.deadlines import (
     LAG,
-    _in_battle,
     charge,
     due_at,
     is_late,
@@ -26,6 +25,7 @@ from pbem.desk.play.deadlines import (
 from pbem.desk.play.downtime import watch
 from pbem.desk.play.play import present
 from pbem.desk.play.terms import Terms
+from pbem.desk.play.timing import in_battle
 from pbem.store.database import Books
 from pbem.store.tables import GameRow, PhaseRow
 from tests.desk.table import ADDRESSES, START, Table
@@ -278,7 +278,7 @@ def test_a_deadline_that_the_terms_do_not_enforce_has_come_and_lets_nothing_go_o
     [("T01.RED.A", False), ("T01.B1.G02.RED.A", True), ("opening", False), ("", False)],
 )
 def test_phases_of_a_battle_are_known_by_their_ids(phase: str, found: bool) -> None:
-    assert _in_battle(phase) == found
+    assert in_battle(phase) == found
 
 
 def test_without_clocks_in_the_terms_nobody_has_one(table: Table) -> None:

@@ -15,8 +15,9 @@ from pbem.seal.chain import Link, contributions, head, link
 from pbem.seal.genesis import certificate, genesis_body
 from pbem.seal.ladder import Ladder, contribution, order_salt, roll_key
 from pbem.seal.shapes import BY_THE_GM
-from pbem.seal.signing import ZEROS, Signer, record_statement
+from pbem.seal.signing import Signer, record_statement
 from pbem.seal.state import open_leaf, state_hash
+from pbem.seal.tags import ZEROS
 
 GAME = "rosebud-7"
 

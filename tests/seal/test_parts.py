@@ -19,8 +19,8 @@ from pbem.seal.block import Damaged, Fields, Seal, find, render, signed_bytes
 from pbem.seal.chain import check_chain, contributions, link
 from pbem.seal.ladder import Ladder, LadderSpent, order_salt, silent, stands_on
 from pbem.seal.shapes import is_time
-from pbem.seal.signing import ZEROS, tagged
 from pbem.seal.state import leaf, leaf_salt, merkle_root, open_leaf, state_hash, state_of_opening
+from pbem.seal.tags import ZEROS, tagged
 from tests.seal.campaign import SALT_KEY, SERVER, Campaign, secret
 
 VALUES = st.recursive(

@@ -8,8 +8,9 @@ from pbem.core.dice import KeyedDice
 from pbem.seal.block import Fields, Seal, find, render, signed_bytes
 from pbem.seal.chain import head, link
 from pbem.seal.ladder import Ladder, below, contribution, order_salt, roll_key, stands_on
-from pbem.seal.signing import Signer, tagged, verify
+from pbem.seal.signing import Signer, verify
 from pbem.seal.state import leaf, leaf_salt, merkle_root, state_hash
+from pbem.seal.tags import tagged
 
 
 def sha(text: str) -> bytes:

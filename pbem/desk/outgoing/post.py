@@ -20,7 +20,7 @@ from pbem.reports.letter_style import Broken, take_broken
 from pbem.reports.report import WIDTH, WORDING
 from pbem.reports.spoken import MARK, without_drawing
 from pbem.reports.wrap import ascii_text, fit_to_send, wrap
-from pbem.seal.signing import MAIN
+from pbem.seal.tags import MAIN
 from pbem.store.database import Books
 from pbem.store.games import key_of
 from pbem.store.letters_out import HELD, UNSENT

@@ -21,7 +21,7 @@ from pbem.desk.umpire import dispatches
 from pbem.reports.report import WIDTH
 from pbem.reports.wrap import wrap
 from pbem.seal.draws import new_player, players_in
-from pbem.seal.signing import ZEROS
+from pbem.seal.tags import ZEROS
 from pbem.store.database import Books
 from pbem.store.tables import GameRow, PhaseRow, RecordRow
 

@@ -10,8 +10,9 @@ from pbem.core.record import event_bytes, with_bare_names
 from pbem.crash_points import crash_point
 from pbem.desk.desk import Desk, read_json
 from pbem.seal import chain
-from pbem.seal.signing import ZEROS, Signer, record_statement
+from pbem.seal.signing import Signer, record_statement
 from pbem.seal.state import state_hash
+from pbem.seal.tags import ZEROS
 from pbem.store.columns import time_text
 from pbem.store.database import Books
 from pbem.store.games import key_of

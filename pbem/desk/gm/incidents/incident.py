@@ -14,7 +14,7 @@ from pbem.desk.incoming.reading import read_letter
 from pbem.desk.play.advance import advance
 from pbem.reports import times
 from pbem.reports.wrap import ascii_text
-from pbem.seal.signing import prefix
+from pbem.seal.tags import prefix
 from pbem.store.columns import time_text
 from pbem.store.database import Books
 from pbem.store.games import archive_of
