@@ -271,8 +271,11 @@ class Members:
         if one.kind == "they":
             return [context.who] if context.who else self._nobody_named()
         if one.kind == "rest_of_them" and one.name is not None and one.name.found is not None:
-            others = tuple(n for n in one.name.found.own if n not in context.named and self._thing(n).at)
-            return [others] if others and one.name.found.is_group else []
+            if not one.name.found.is_group:
+                others = self._others_there(one.name.found.own, context)  # the other companies of Noyes
+            else:
+                others = tuple(n for n in one.name.found.own if n not in context.named and self._thing(n).at)
+            return [others] if others else []
         if one.kind == "with_them":
             return [self._with_leader(context.leader, ("any",))] if context.leader else []
         if one.kind in ("of", "with"):
@@ -303,6 +306,9 @@ class Members:
         names = self._of_kind(tags, at, own=True)
         if one.kind == "rest":
             names = tuple(name for name in names if name not in context.named)
+            there = self._others_there(tuple(context.named), context) if self.lexicon.settings.get("columns") else ()
+            if there and there != names and not at:
+                return [there, names]  # Burton stays, the rest go: those of his column
         count = one.noun.value if one.noun is not None else ""
         if (
             "group" not in tags
@@ -312,6 +318,12 @@ class Members:
         ):
             return []
         return [names] if names else []
+
+    def _others_there(self, names: Sequence[str], context: Context) -> tuple[str, ...]:
+        """Those who stand in the one hex of some units and were not named so far."""
+        at = {self._thing(name).at for name in names} - {""}
+        there = self._of_kind(("any",), tuple(at), own=True) if len(at) == 1 else ()
+        return tuple(name for name in there if name not in context.named)
 
     def _nobody_named(self) -> list[tuple[str, ...]]:
         """Those who act where a line names nobody, in a game that has somebody for that."""

@@ -64,6 +64,8 @@ class Read:
     """True if a word of it, and not its verbs alone, tells of the past."""
     has_hex: bool = False
     """True if it has a hex or a distance, besides places by name."""
+    is_doubtful: bool = False
+    """True if it may ask what is allowed, and no more: ``can A and G attack?``."""
     may_misspell: bool = False
     """True if a word that nobody knows is like a word of a name (`Gazetteer.is_like_a_name`)."""
 

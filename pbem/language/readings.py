@@ -4,6 +4,7 @@ A reading is *covered* if each unit, place, act, negation, number and condition 
 left that nobody knows; *sure* if no word of it was loose or misspelt.
 """
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
@@ -25,6 +26,7 @@ LEAST_TALK = 3
 SHORT = 3
 """Words and names of a line that is no sentence."""
 ELSE = " else "
+_ATTACK = re.compile(r"(?P<who>.+?) (?P<what>(?:melee|attack) \d{4})(?=$|;| with )")
 
 _SAYS_SOMETHING = ("NAME", "FOE", "KIND", "ALL", "PRON", "HEX", "PLACE", "ACT", "REST", "STEP")
 
@@ -56,6 +58,14 @@ class _State:
     is_pending: bool = False
     rolls: tuple[str, ...] = ()
     """The die rolls for which all of it holds."""
+
+
+def _joint_attack(one: str, two: str) -> str:
+    """Two attacks on a hex as one line, for all attacks on a hex are one combat; "" for other lines."""
+    first, second = _ATTACK.match(one), _ATTACK.fullmatch(two)
+    if first is None or second is None or first["what"] != second["what"]:
+        return ""
+    return f"{first['who']} + {second['who']} {one[first.start('what') :]}"
 
 
 class Reader(Roles):
@@ -141,6 +151,7 @@ class Reader(Roles):
             any(one.is_yours for one in sentences),
             any(one.is_past for one in sentences),
             any(one.type in ("HEX", "STEP") or one.form == "measured" for one in everything),
+            any(one.is_doubtful and one.is_asked and not one.wishes for one in sentences),
             any(map(self.gazetteer.is_like_a_name, unknown)),
         )
 
@@ -236,6 +247,8 @@ class Reader(Roles):
                 lines[before] += f"{', ' if one.goes_on and opened.get(name) else '; '}{rest}"
             elif lines and (joined := self._joined(lines[-1], one.text)):
                 lines[-1] = joined
+            elif (at := next((n for n, line in enumerate(lines) if _joint_attack(line, one.text)), -1)) >= 0:
+                lines[at] = _joint_attack(lines[at], one.text)
             else:
                 lines.append(one.text)
             opened[name] = one.opens
@@ -354,6 +367,8 @@ class Reader(Roles):
             if "leave" in names and clause.who is not None and clause.object is None:
                 names = tuple(one for one in names if one != "stay")  # who leaves does not stay
             known = [one for one in names if one in self.lexicon.acts] or self._aliases(names)
+            also = self.lexicon.settings.get("also", {})
+            known = list(dict.fromkeys((*known, *(other for one in known for other in also.get(one, ())))))
             found = [(self.lexicon.acts[one], clause.act.is_sure) for one in known]
             if clause.act.form == "light":  # makes a quarter turn to the left
                 found += [one for one in self._bare_acts(clause) if one not in found]
@@ -460,6 +475,7 @@ class Reader(Roles):
             context = replace(context, named=context.named | but_not)
         is_rest = "rest" not in self.lexicon.settings and who is not None
         is_rest = is_rest and who is not None and any(one.kind.startswith("rest") and not one.at for one in who.members)
+        is_of_them = is_rest and who is not None and any(one.kind == "rest_of_them" for one in who.members)
         goes_along = act.name == "stay" and any(
             one.role == "beside_them" and one.who and {two.kind for two in one.who.members} != {"they"}
             for one in clause.parts
@@ -480,13 +496,16 @@ class Reader(Roles):
             if is_for_units and not all(self._thing(n).is_leader for n in names):
                 here = replace(here, idle=here.idle | {n for n in names if self._thing(n).is_leader})
             idle = act.defaults.get("idle_for_leaders") == "yes" and state.lines and names
-            is_there = act.name == "stay" and not clause.is_negated and set(names) <= context.ordered and not has_place
+            places = {two.value for one in parts if one.role in ("goal", "place") for two in one.tokens if two.type != "AT"}
+            stands = {self._thing(name).at for name in names} | {context.hex} - {""}
+            is_there = act.name == "stay" and not clause.is_negated and set(names) <= context.ordered
+            is_there = is_there and (not has_place or (bool(places) and places <= stands))
             is_there = is_there and not event and not clause.is_else
             is_there = is_there and (clause.who is None or all(one.kind == "they" for one in clause.who.members))
             if (
                 says_nothing
                 or is_there
-                or (is_rest and act.name == "stay")
+                or (is_rest and act.name == "stay" and not is_of_them)
                 or (idle and all(self._thing(n).is_leader for n in names))
             ):
                 yield replace(
@@ -525,7 +544,7 @@ class Reader(Roles):
                 if clause.is_else and context.event:
                     texts = [one.partition(" then ")[2] or one for one in texts]
                 glue = ELSE if clause.is_else else act.defaults.get("glue", "; ")
-                sure = is_sure and not misspelt and not is_rest
+                sure = is_sure and not misspelt and (is_of_them or not is_rest)
                 is_part = act.defaults.get("part") == "yes", act.defaults.get("opens") == "yes"
                 lines = tuple(_Line(one, fits, sure, joins, glue, is_part[1], is_part[0]) for one in texts)
                 if act.name == "stay" and not clause.is_else and any(name in context.ordered for name in names):

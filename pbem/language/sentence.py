@@ -54,6 +54,8 @@ class Sentence:
     is_asked: bool = False
     opens_modal: bool = False
     """True if it begins as a request may: ``could the scouts ...``."""
+    is_doubtful: bool = False
+    """True if it begins as a question after a rule may, too: ``can the scouts ...``."""
     is_past: bool = False
     """True if a word tells of the past (``was``, ``did``)."""
     is_yours: bool = False
@@ -74,7 +76,8 @@ class Sentence:
 def in_order(tokens: Sequence[Token], joining: frozenset[str] = frozenset()) -> list[Token]:
     """The tokens of a sentence as its grammar has them: verbs that only lead to another are dropped, commas put where an order
     begins without one, and left out where they part nothing."""
-    named = _with_regiments(_with_steps(_without_doubles(_nobody_of(_said_again(tokens)))))
+    spoken = _nobody_of(_said_again(_manner_last(tokens)))
+    named = _with_regiments(_with_steps(_without_doubles(spoken)))
     plain = _excepted_first(_with_doing(_without_columns(_with_same(_conditions_last(named)))))
     found = _with_commas(_with_counts(plain), joining)
     segments: list[list[Token]] = [[]]
@@ -110,6 +113,53 @@ def _said_again(tokens: Sequence[Token]) -> list[Token]:
             continue
         found.append(one)
     return found
+
+
+_WHOM = frozenset(("NAME", "KIND", "ALL", "REST", "AND", "COMMA", "AT", "HEX", "WITH"))
+"""Tokens that say by whom something is done."""
+
+
+def by_whom(tokens: Sequence[Token]) -> list[Token]:
+    """``Crow King is attacked by A and G``: by whom it is done, ahead of the verb, and at whom, behind it."""
+    found: list[Token] = []
+    n = 0
+    while n < len(tokens):
+        one = tokens[n]
+        after = tokens[n + 1].type if n + 1 < len(tokens) else ""
+        is_by = one.type == "VIA" and one.text == "by" and after in ("NAME", "KIND", "ALL", "REST")
+        verb = next((m for m in range(len(found) - 1, -1, -1) if found[m].type == "ACT"), -1)
+        if not (is_by and verb >= 0 and _AGAINST & set(found[verb].tags) and all(t.type == "AT" for t in found[verb + 1 :])):
+            found.append(one)
+            n += 1
+            continue
+        start = max((m for m in range(verb) if found[m].type in ("THEN", "COMMA")), default=-1) + 1
+        end = n + 1
+        while end < len(tokens) and tokens[end].type in _WHOM:
+            end += 1
+        while end < len(tokens) and end > n + 2 and tokens[end - 1].type in SEPARATORS:
+            end -= 1
+        if end < len(tokens) and tokens[end].type in ("ACT", "NEG"):
+            cut = max((m for m in range(n + 1, end) if tokens[m].type in SEPARATORS), default=end)
+            end = cut  # by A and G, and M stays
+        while tokens[end - 1].type in SEPARATORS:
+            end -= 1
+        whom = found[start:verb]
+        if any(two.type in ("NEG", "NAME", "ALL") for two in whom) or not whom:
+            found.append(one)
+            n += 1
+            continue
+        found[start:] = [*tokens[n + 1 : end], replace(found[verb], form=""), *whom]
+        n = end
+    return found
+
+
+def _manner_last(tokens: Sequence[Token]) -> list[Token]:
+    """``full: He Dog on Old Crow``: a manner ahead of those it is said of, behind the rest of its sentence."""
+    types = [one.type for one in tokens]
+    is_heading = types[:1] == ["HOW"] and types[1:2] in (["NAME"], ["KIND"]) and tokens[1].is_linked
+    if not is_heading or "ACT" in types or "THEN" in types or types.count("HOW") > 1:
+        return list(tokens)
+    return [*tokens[1:], tokens[0]]
 
 
 _AGAINST = frozenset(("fire", "attack", "melee", "charge"))
@@ -471,7 +521,7 @@ def _with_counts(tokens: Sequence[Token]) -> list[Token]:
             and one.value == "2"
             and one.form == ""
             and after in ("HEX", "PLACE")
-            and before in ("NAME", "ACT")
+            and before in ("NAME", "ACT", "KIND", "HOW")
         ):
             found.append(replace(one, type="TO", is_sure=False))
             continue
@@ -651,6 +701,10 @@ def _with_commas(tokens: Sequence[Token], joining: frozenset[str]) -> list[Token
     return found
 
 
+_BESIDES = frozenset(("no_advance", "no_pursuit", "advance", "pursue"))
+"""The acts that stand beside an attack."""
+
+
 def _without_idle_commas(tokens: Sequence[Token]) -> list[Token]:
     """Tokens less the commas that part nothing: before a word that goes on with its clause, between a subject and its verb."""
     kept: list[Token] = []
@@ -662,6 +716,7 @@ def _without_idle_commas(tokens: Sequence[Token]) -> list[Token]:
         )
         is_idle = is_idle or (
             after in ("ACT", "NEG")
+            and not _BESIDES.issuperset(tokens[n + 1].tags or ("",))
             and [two.type for two in kept[-2:]] == ["AT", "HEX"]
             and len(kept) > 2
             and kept[-3].type in ("NAME", "KIND")

@@ -13,7 +13,7 @@ from pbem.language.cleared import cleared
 from pbem.language.gazetteer import PIECE, Found, Gazetteer
 from pbem.language.lexicon import Lexicon, LexiconEntry
 from pbem.language.members import counted, with_steps
-from pbem.language.sentence import SEPARATORS, Piece, Sentence, Token, in_order, joined
+from pbem.language.sentence import SEPARATORS, Piece, Sentence, Token, by_whom, in_order, joined
 from pbem.language.spelling import corrected, slips
 from pbem.language.words import HEX_DIGITS, NO_WORDS
 
@@ -22,7 +22,14 @@ MOST_PIECES = 400
 POINTS = ".;!?"
 _BEFORE_NOUNS = frozenset(("the", "this", "that", "my", "our", "your", "their", "his"))
 """Words behind which a word at the beginning of a sentence is no verb."""
+DOUBTFUL = ("can", "may", "shall", "should")
+"""Words that begin a question which asks for an order as often as for a rule."""
+REQUESTS = frozenset(("could", "would", "might", *DOUBTFUL))
+"""Words that begin a question which may ask for an order: ``can A and G attack Crow King?``."""
 QUESTION_WORDS = frozenset(("what", "wat", "wot", "why", "does", "did", "is", "are", "who", "whose", "which"))
+_FIGHTS = frozenset(("attack", "melee", "charge", "fire"))
+_HELPS = frozenset(("help", "helps", "helping", "lead", "leads", "leading", "support", "supports", "supporting", "assists"))
+"""Words of who takes part in what others do."""
 _KEPT = ("NAME", "KIND", "ALL", "AND", "ACT")
 """Tokens that stay of words that their writer takes back."""
 _BEHIND = frozenset(("to", "towards", "toward", "and", "then", "on", "at", "in", "them", "him", "her", "it"))
@@ -126,7 +133,7 @@ class Tokenizer(Beside):
             and clear[0] is not one.tokens[0]
         ):
             one.unknown, one.talk = [*one.unknown, *one.talk], []  # a remark beside an order makes no talk of it
-        one.tokens = in_order(self._placed(clear), self._joining)
+        one.tokens = in_order(self._placed(self._led(by_whom(clear))), self._joining)
         if self._scratched and any(token.type == "PRON" for token in one.tokens):
             at = next(n for n, token in enumerate(one.tokens) if token.type == "PRON")
             names = [token for token in self._scratched if token.type != "ACT"]
@@ -145,6 +152,45 @@ class Tokenizer(Beside):
         if one.tokens or one.unknown or one.talk:
             found.append(one)
         self.now = Sentence(start=end)
+
+    def _led(self, tokens: Sequence[Token]) -> list[Token]:
+        """``A attacks Crow King, Reno leading``: a leader named behind an attack, or who helps, goes along."""
+        found: list[Token] = []
+        n = 0
+        while n < len(tokens):
+            one = tokens[n]
+            n += 1
+            if not (one.type in ("COMMA", "AND") and self._has_attacked(found)):
+                found.append(one)
+                continue
+            behind = list(tokens[n : n + 3])
+            types = [two.type for two in behind]
+            helps = types[1:2] == ["ACT"] and bool(_HELPS & set(behind[1].text.split()))
+            is_in = types[1:2] == ["AT"] and types[2:3] in ([], ["ACT"])
+            is_then = len(behind) > 1 and types[1] == "ACT" and self._joining.issuperset(behind[1].tags)
+            is_end = types[1 + helps : 2 + helps] in ([], ["COMMA"], ["THEN"]) or is_in or is_then
+            if types[:1] != ["NAME"] or not is_end or not (helps or self._leads(behind[0])):
+                found.append(one)
+                continue
+            found += [replace(one, type="WITH"), behind[0] if helps or is_in else replace(behind[0], is_sure=False)]
+            found += [Token("THEN")] * is_then
+            n += 1 + (helps or is_in)
+        return found
+
+    @staticmethod
+    def _has_attacked(found: Sequence[Token]) -> bool:
+        """True if somebody was just told whom to attack, and nobody was named since."""
+        acts = [m for m, two in enumerate(found) if two.type == "ACT" and _FIGHTS & set(two.tags)]
+        if not acts and not any(two.type == "ACT" for two in found):
+            acts = [m for m, two in enumerate(found) if two.type == "AT" and m]  # A v Crow King
+        if not acts:
+            return False
+        ahead, behind = ({two.type for two in some} for some in (found[: acts[-1]], found[acts[-1] :]))
+        return bool({"NAME", "KIND", "ALL"} & ahead and {"FOE", "HEX"} & behind) and "NAME" not in behind
+
+    def _leads(self, name: Token) -> bool:
+        own = name.found.own if name.found is not None else ()
+        return bool(own) and all(self.gazetteer.by_name[one].is_leader for one in own)
 
     def _placed(self, tokens: Sequence[Token]) -> list[Token]:
         """The tokens with an ``at`` before the hex in which those named before it stand: ``Pack Train / 7616 / hold``."""
@@ -191,8 +237,9 @@ class Tokenizer(Beside):
         piece = self.pieces[n]
         if not piece.is_word:
             return self._sign(n)
-        if not self.now.tokens and piece.low in ("could", "would", "might"):
+        if not self.now.tokens and piece.low in REQUESTS:
             self.now.opens_modal = True
+            self.now.is_doubtful = piece.low in DOUBTFUL
         self.now.is_yours = self.now.is_yours or piece.low in ("your", "yours", "ur")
         if self._is_time(n):
             return n + 2
@@ -350,9 +397,8 @@ class Tokenizer(Beside):
 
     def _forbids(self) -> bool:
         """True if the sentence forbids something so far."""
-        return any(
-            one.type == "NEG" or (one.type == "ACT" and self.pieces[0].low in ("don't", "dont", "do"))
-            for one in self.now.tokens
+        return self._has_forbidden() or any(
+            one.type == "ACT" and self.pieces[0].low in ("don't", "dont", "do") for one in self.now.tokens
         )
 
     def _point(self, n: int) -> tuple[str, int]:

@@ -242,6 +242,8 @@ class WordReader:
         after = self.pieces[end : end + 2]
         if not after:
             return False
+        if end > 1 and self.pieces[end - 2].low == "the" and self.pieces[end - 1].text.istitle():
+            return not self._noun_end(end)  # let the First march on
         if after[0].low in ("and", "n", "&", "+", ",", "/"):
             return len(after) > 1 and (after[1].low in ORDINALS or after[1].low[:1].isdigit())
         low = after[0].low
@@ -470,5 +472,5 @@ def _ways(base: str) -> tuple[str, ...]:
 
 def _rank(entry: LexiconEntry, low: str) -> tuple[bool, bool, bool, bool]:
     is_exact = low in entry.words[0][0] or len(entry.words) > 1
-    is_of_game = entry.kind == "act" or (entry.kind != entry.value and entry.kind not in NO_WORDS)
+    is_of_game = entry.kind in ("act", "wish") or (entry.kind != entry.value and entry.kind not in NO_WORDS)
     return (is_exact, entry.kind != "talk", is_of_game, entry.is_sure)

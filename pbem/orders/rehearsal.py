@@ -426,7 +426,7 @@ class _LineJudge:
             nearest = max(forbidden, key=lambda one: in_common(line, one.candidate.lines))
             if nearest.problem is not None and nearest.problem.code.startswith(RULES):
                 return self._forbidden(line, nearest, letter)
-        if read.is_chatter and may_be_chat:
+        if (read.is_chatter or read.is_doubtful) and may_be_chat:
             return self._prose(line)
         if is_for_other and read.may_order:
             return self._unclear(line, (), letter)  # what says for which phase it is was no chat

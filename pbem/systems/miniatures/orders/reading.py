@@ -384,7 +384,7 @@ class _Reader(Scanner):
     def measured(self) -> Part | None:
         """A move that says first how far: ``6 ahead``, ``3" left``, ``8 NE``, ``6 towards Wyandot``, ``2 north of Price``."""
         start = self.at
-        found = self.match(LENGTH)
+        found = self.match(r"(?!\d+(?:st|nd|rd|th)\b)" + LENGTH)  # 2nd is somebody
         if found is None:
             return None
         length = self.length(found[1])
