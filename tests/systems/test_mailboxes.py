@@ -123,11 +123,11 @@ def test_what_a_german_player_gets_is_german(tmp_path: Path) -> None:
         english = [
             line
             for side in posted.addresses
-            for row in posted.letters("posted-1", side)
+            for row in posted.letters("posted-1", side)[1:]  # the first came before the player asked for German
             for line in row.text.splitlines()
             if row.kind in ("report", "receipt", "question") and not line.startswith("|") and ENGLISH.search(line)
         ]
-        assert english[2:] == []
+        assert english == []
 
 
 def test_an_undone_phase_of_a_real_game(tmp_path: Path) -> None:
