@@ -117,13 +117,14 @@ def test_what_a_german_player_gets_is_german(tmp_path: Path) -> None:
         folder = tmp_path / title
         folder.mkdir()
         posted = Posted.game(folder, title, GAMES[title])
+        before = {side: len(posted.letters("posted-1", side)) for side in posted.addresses}
         for side, address in posted.addresses.items():
             posted.say("posted-1", side, "language de", sender=address)
         posted.play(40)
         english = [
             line
             for side in posted.addresses
-            for row in posted.letters("posted-1", side)[1:]  # the first came before the player asked for German
+            for row in posted.letters("posted-1", side)[before[side] :]
             for line in row.text.splitlines()
             if row.kind in ("report", "receipt", "question") and not line.startswith("|") and ENGLISH.search(line)
         ]
