@@ -5,10 +5,11 @@ The rules decide: of all that a line may mean only what can be carried out is ta
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 from pbem.core.order import Malformed, Problem
+from pbem.language.endings import Ending, endings
 from pbem.language.gazetteer import LONGEST_NAME, PIECE, Gazetteer, Thing
 from pbem.language.lexicon import Lexicon
 from pbem.language.read import Candidate, Read
@@ -92,6 +93,17 @@ def _read(asked: _Asked) -> Read:
     return Reader(asked.gazetteer, asked.lexicon).read(asked.words, asked.about)
 
 
+def _last_named(story: str, gazetteer: Gazetteer) -> str:
+    """The last of one's own whom a story names, "" for nobody: a pronoun in the order behind it goes back to them."""
+    pieces = PIECE.findall(story)
+    for n in range(len(pieces) - 1, -1, -1):
+        for end in range(min(n + LONGEST_NAME, len(pieces)), n, -1):
+            found = gazetteer.find(pieces[n:end])
+            if found is not None and len(found.own) == 1 and not found.is_weak and not found.is_misspelt:
+                return " ".join(pieces[n:end])
+    return ""
+
+
 class Prose:
     """Reads the lines of one letter."""
 
@@ -125,10 +137,33 @@ class Prose:
         if len(PIECE.findall(words)) > MOST_PIECES:
             return Read(names_own=True, has_act=True, opens_with_own=True), []
         groups = tuple((name, tuple(some)) for name, some in gazetteer.groups.items())
-        read = _read(
-            _Asked(words, gazetteer.things, tuple(gazetteer.places.items()), groups, lexicon, about, gazetteer)
-        )
-        return read, self._tried(read.candidates, letter, ahead)
+        asked = _Asked(words, gazetteer.things, tuple(gazetteer.places.items()), groups, lexicon, about, gazetteer)
+        read = _read(asked)
+        tried = self._tried(read.candidates, letter, ahead)
+        if any(one.canonical and one.candidate.is_covered for one in tried):
+            return read, tried
+        has_offer = any(one.canonical and one.candidate.is_whole for one in tried)
+        for one in endings(words):
+            if not one.is_drawn and (has_offer or not read.may_order):
+                continue
+            found = self._ending(asked, one, letter, ahead)
+            if found is not None:
+                return found
+        return read, tried
+
+    def _ending(self, asked: _Asked, ending: Ending, letter: str, ahead: str) -> tuple[Read, list[Tried]] | None:
+        """What the end of a long sentence may order, to be asked about; None where the story ahead of it orders something."""
+        if ending.story and any(one.is_whole for one in _read(replace(asked, words=ending.story)).candidates):
+            return None
+        about = _last_named(ending.story, asked.gazetteer) or asked.about
+        read = _read(replace(asked, words=ending.words, about=about))
+        tried = self._tried(read.candidates, letter, ahead)
+        good = [
+            replace(one, candidate=replace(one.candidate, is_sure=False))
+            for one in tried
+            if one.canonical and one.candidate.is_covered
+        ]
+        return (replace(read, is_asked=False, is_talk=False), good) if good else None
 
     def _tried(self, candidates: Sequence[Candidate], letter: str, ahead: str) -> list[Tried]:
         position = self.clauses.position

@@ -64,6 +64,7 @@ NOT_UNDERSTOOD = (*UNKNOWN, *MISNAMED, "E104", "E120", "E121", "E123", "E180", "
 """Problems of a line that may be prose."""
 OF_ANOTHER_PHASE = "E150"
 """The problem of a verb that means an order of another phase; in prose it may mean one of this."""
+NUMBERED = re.compile(r"^line \d+: ")
 RULES = ("E13", "E14", "E15", "E16")
 """The first letters of the codes of what a rule forbids."""
 TOO_FAR = "E130"
@@ -525,7 +526,8 @@ class _LineJudge:
         """A line that names something, and that no single order covers."""
         self._count_refused()
         orders = tuple(dict.fromkeys(one.canonical for one in choices))[:MOST_SHOWN]
-        texts = tuple("; ".join(one) for one in orders)
+        # Of several lines of a block none has its number: on one line they can be copied so.
+        texts = tuple("; ".join(NUMBERED.sub("", two) if len(one) > 1 else two for two in one) for one in orders)
         caret = len(line.text) - len(line.text.lstrip()), len(line.text.rstrip())
         problem = Malformed(UNCLEAR, unclear_text(texts), suggest=texts)
         return LineVerdict(line.number, line.text, REFUSED, letter, problem=problem, caret=caret, choices=orders)

@@ -253,7 +253,7 @@ def _one_march(
         if isinstance(at, Problem):
             return at
         start = at
-        further = tuple(re.findall(r"\d{4}", rest))
+        further = tuple(re.findall(r"\d{4}", rest)) if ";" not in rest else ()  # behind it somebody else moves
         if len(further) > 1 or (further and further[0] in data.strategic_map().neighbours(start)):
             return (March(found, (start, *further), mode),)
     if _NUMBERS.fullmatch(rest):

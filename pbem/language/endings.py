@@ -1,0 +1,49 @@
+"""A long sentence without the story around its order: ``he has seen enough of it, so Company F stays``.
+
+What is read of such a sentence is offered, never accepted.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+LEAST_WORDS = 9
+"""Words of a line that may have a story around its order."""
+MOST_ENDINGS = 3
+"""Places at which a story may end that are tried."""
+
+_ASIDE = re.compile(r",\s+(?:who|which|whose|because|since|as|for|though|although)\s([^,;:.!?]{3,90}),(?=\s)", re.I)
+_TELLS = re.compile(r"\b(?:should|shall|will|must|goes|go|is to|are to|if|unless|except|\d{1,3})\b", re.I)
+"""Words of an aside that may be an order, or change one."""
+_SO = re.compile(r"(?:^|[,;.!:]?\s)\s*(?:and\s+)?(?:so(?!\s+(?:far|long|much|many|that|as))|therefore|hence|thus|which is why|that is why|that's why|for which reason|accordingly),?\s+", re.I)
+_JOINT = re.compile(r"(?:[,;:.!?]\s|\s-+\s|,?\s(?:but|and)\s)\s*(?:and\s+|but\s+|yet\s+|then\s+|well,?\s+)*", re.I)
+
+
+@dataclass(frozen=True)
+class Ending:
+    """The last part of a line, and the story ahead of it; `is_drawn` if a word such as ``so`` says that it follows."""
+
+    story: str
+    words: str
+    is_drawn: bool = False
+
+
+def without_asides(line: str) -> str:
+    """The line less what it tells of somebody between commas: ``I, which has stood idle for days, moves to 1816``."""
+    return _ASIDE.sub(lambda found: found[0] if _TELLS.search(found[1]) else " ", line)
+
+
+def endings(line: str) -> Iterator[Ending]:
+    """The line in plainer words, whole and from each place on at which a story may end; few of many."""
+    if len(line.split()) < LEAST_WORDS:
+        return
+    plain = without_asides(line)
+    if plain != line:
+        yield Ending("", plain, is_drawn=True)
+    cuts = [(found.start(), found.end()) for found in _SO.finditer(plain) if found.start() > 0]
+    for start, end in cuts[:MOST_ENDINGS]:
+        yield Ending(plain[:start], plain[end:], is_drawn=True)
+    joints = [(found.start(), found.end()) for found in _JOINT.finditer(plain)]
+    for start, end in joints[-MOST_ENDINGS:]:
+        if end < len(plain) and not any(end == two for _, two in cuts):
+            yield Ending(plain[:start], plain[end:])
