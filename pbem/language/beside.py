@@ -103,7 +103,8 @@ class Beside(WordReader):
             return False
         if self.pieces[n].text.isdigit():
             return [one.text for one in self.pieces[n + 1 : n + 2]] == [":"]
-        return self._name(n)[1] > 0
+        name, end = self._name(n)
+        return end > 0 and name is not None and bool(name.own)
 
     def _clause_so_far(self) -> list[Token]:
         """The tokens since the last joint."""

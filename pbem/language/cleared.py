@@ -81,12 +81,15 @@ def cleared(
     talk: Sequence[int],
     pieces: Sequence[Piece],
     joining: Collection[str],
+    *,
+    has_gone: bool = False,
 ) -> list[Token]:
-    """The tokens that remain; `strange` are the columns of words that nobody knows, `talk` of words of talk."""
+    """The tokens that remain; `strange` are the columns of words that nobody knows, `talk` of words of talk; `has_gone` is
+    True if a sentence ahead sends somebody somewhere."""
     found = _without_mentions(tokens, strange, talk, pieces)
     found = _without_remarks(found, strange, talk, pieces)
     found = _with_outcome(found, joining)
-    found = _with_company(found)
+    found = _with_company(found, has_gone=has_gone)
     return _without_leads(_disambiguated(found, pieces))
 
 
@@ -223,7 +226,7 @@ def _with_outcome(tokens: Sequence[Token], joining: Collection[str]) -> list[Tok
     return found
 
 
-def _with_company(tokens: Sequence[Token]) -> list[Token]:
+def _with_company(tokens: Sequence[Token], *, has_gone: bool = False) -> list[Token]:
     """``the Rees go along with them``: who goes with those who were just told something does the same."""
     found: list[Token] = []
     skipped = 0
@@ -232,19 +235,22 @@ def _with_company(tokens: Sequence[Token]) -> list[Token]:
             skipped -= 1
             continue
         before = found[-1].type if found else ""
-        has_order = any(two.type in _DOES for two in found)
+        has_order = has_gone or any(two.type in _DOES for two in found)
         behind = [two.type for two in tokens[n + 1 : n + 4]]
         is_end = not behind or behind[0] in SEPARATORS
         is_with = behind[:2] == ["WITH", "PRON"] and (len(behind) == 2 or behind[2] in SEPARATORS)
-        is_joined = behind[:1] == ["PRON"] and "join" in one.tags and (len(behind) == 1 or behind[1] in SEPARATORS)
+        follows = one.type == "ACT" and one.text.split()[0].startswith("follow")
+        is_joined = behind[:1] == ["PRON"] and ("join" in one.tags or follows)
+        is_joined = is_joined and (len(behind) == 1 or behind[1] in SEPARATORS)
         if (
             one.type == "ACT"
             and before in ("NAME", "KIND")
             and has_order
-            and _MOVING.intersection(one.tags)
-            and (is_with or is_joined or (is_end and one.text.split()[-1:] == ["along"]))
+            and (_MOVING.intersection(one.tags) or follows)
+            and (has_gone or any(two.type in ("HEX", "PLACE", "STEP") for two in found))
+            and (is_with or is_joined or (is_end and (follows or one.text.split()[-1:] == ["along"])))
         ):
-            found.append(replace(one, type="SAME", tags=(), is_sure=is_with or is_end))
+            found.append(replace(one, type="SAME", tags=(), is_sure=is_with or is_end or follows))
             skipped = 2 if is_with else 1 if is_joined else 0
             continue
         if (
@@ -270,6 +276,10 @@ def _disambiguated(tokens: Sequence[Token], pieces: Sequence[Piece]) -> list[Tok
         last = before.type if before is not None else ""
         after = tokens[n + 1] if n + 1 < len(tokens) else None
         nxt = after.type if after is not None else ""
+        had = {two.low for two in pieces if before is not None and before.end <= two.start < one.start}
+        if one.type == "PRON" and last == "FOE" and had & {"have", "has"} and one.text == "it":
+            found.append(replace(one, type="ACT", value="fire", tags=("fire", "attack")))
+            continue  # let G/3 have it
         if one.type == "IF" and nxt == "WITHIN":
             continue  # fire if <= 6
         if one.type == "EXCEPT" and nxt == "HOW":

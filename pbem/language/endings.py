@@ -12,9 +12,12 @@ LEAST_WORDS = 9
 MOST_ENDINGS = 3
 """Places at which a story may end that are tried."""
 
-_ASIDE = re.compile(r",\s+(?:who|which|whose|because|since|as|for|though|although)\s([^,;:.!?]{3,90}),(?=\s)", re.I)
+_ASIDE = re.compile(r",\s+(?:who|which|whose)\s([^,;:.!?]{3,90}),(?=\s)", re.I)
+_REASON = re.compile(r"(?:,\s+|\b(?:and|but|then),?\s+)(?:because|since|as|seeing|given|though|although)\s([^,;:.!?]{3,110}),(?=\s)", re.I)
+_OPENS_WITH_REASON = re.compile(r"\s*(?:because|since|as|seeing|given|knowing|having|though|although|after|now that|with)\s", re.I)
 _TELLS = re.compile(r"\b(?:should|shall|will|must|goes|go|is to|are to|if|unless|except|\d{1,3})\b", re.I)
 """Words of an aside that may be an order, or change one."""
+_TELLS_HEX = re.compile(r"\b(?:if|unless|except|\d{1,4})\b", re.I)
 _SO = re.compile(r"(?:^|[,;.!:]?\s)\s*(?:and\s+)?(?:so(?!\s+(?:far|long|much|many|that|as))|therefore|hence|thus|which is why|that is why|that's why|for which reason|accordingly),?\s+", re.I)
 _JOINT = re.compile(r"(?:[,;:.!?]\s|\s-+\s|,?\s(?:but|and)\s)\s*(?:and\s+|but\s+|yet\s+|then\s+|well,?\s+)*", re.I)
 
@@ -30,7 +33,8 @@ class Ending:
 
 def without_asides(line: str) -> str:
     """The line less what it tells of somebody between commas: ``I, which has stood idle for days, moves to 1816``."""
-    return _ASIDE.sub(lambda found: found[0] if _TELLS.search(found[1]) else " ", line)
+    plain = _ASIDE.sub(lambda found: found[0] if _TELLS.search(found[1]) else " ", line)
+    return _REASON.sub(lambda found: found[0] if _TELLS_HEX.search(found[1]) else ", so ", plain)
 
 
 def endings(line: str) -> Iterator[Ending]:
@@ -43,7 +47,8 @@ def endings(line: str) -> Iterator[Ending]:
     cuts = [(found.start(), found.end()) for found in _SO.finditer(plain) if found.start() > 0]
     for start, end in cuts[:MOST_ENDINGS]:
         yield Ending(plain[:start], plain[end:], is_drawn=True)
-    joints = [(found.start(), found.end()) for found in _JOINT.finditer(plain)]
-    for start, end in joints[-MOST_ENDINGS:]:
-        if end < len(plain) and not any(end == two for _, two in cuts):
-            yield Ending(plain[:start], plain[end:])
+    joints = [(found.start(), found.end()) for found in _JOINT.finditer(plain) if found.end() < len(plain)]
+    has_reason = _OPENS_WITH_REASON.match(plain) is not None
+    if not cuts:
+        for start, end in joints[:MOST_ENDINGS] if has_reason else joints[-MOST_ENDINGS:]:
+            yield Ending(plain[:start], plain[end:], is_drawn=has_reason)

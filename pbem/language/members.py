@@ -32,13 +32,13 @@ NUMBER_WORDS = {
 _COUNT = rf"\d{{1,2}}|{'|'.join(NUMBER_WORDS)}"
 _HEXES = r"(?:hex(?:es|agons?|s)?|spaces?|steps?)"
 _LONG = r"(?:north|south)(?:[\s-]?(?:east|west))?(?:wards?|erly)?|(?:east|west)(?:wards?|erly)?"
-_SHORT = r"[ns][ew]|[nesw]"
+_SHORT = r"nth|sth|[ns][ew]|[nesw]"
 _AIM = r"(?:(?:further|farther|more|up|out|back|straight)\s+)?(?:due\s+|(?:to|towards?|in|on)\s+(?:the\s+)?|the\s+)?"
 WORDED = re.compile(
     rf"(?<![\w/])(?:"
     rf"(?P<n1>{_COUNT})\s+(?:{_HEXES}\s+)?{_AIM}(?P<d1>{_LONG})"
     rf"|(?P<n2>{_COUNT})\s+{_HEXES}\s+{_AIM}(?P<d2>{_SHORT})"
-    rf"|(?P<n6>\d)\s+(?P<d6>[ns][ew]|[nsw])(?=\s*(?:[.,;]|$))"
+    rf"|(?P<n6>\d)\s+(?P<d6>nth|sth|[ns][ew]|[nsw])(?=\s*(?:[.,;]|$))"
     rf"|{_AIM}(?P<d3>{_LONG})\s+(?:by\s+|for\s+)?(?P<n3>{_COUNT})(?:\s+{_HEXES}|(?=\s*(?:[;,]|$)))"
     rf"|(?P<d4>{_SHORT})\s+(?:by\s+|for\s+)?(?P<n4>\d{{1,2}}|one|two|three)(?:\s+{_HEXES}|(?=\s*(?:[;,]|$)))"
     rf"|{_AIM}(?P<d5>{_LONG})"
@@ -69,8 +69,8 @@ def number(word: str) -> int:
 def letters(word: str) -> str:
     """``north-east`` as ``NE``."""
     low = word.lower()
-    if len(low) < 3:
-        return low.upper()
+    if len(low) < 3 or low in ("nth", "sth"):
+        return low.removesuffix("th").upper()
     found = [name[0] for name in ("north", "south", "east", "west") if name in low]
     return "".join(found).upper()
 

@@ -243,6 +243,8 @@ class Reader(Roles):
             elif one.joins and lines:
                 lines[-1] += f"{one.glue}{one.text}"
             elif before >= 0 and self.lexicon.settings.get("per_unit"):
+                if rest in ("stay", "hold") and lines[before].endswith((f": {rest}", f"; {rest}")):
+                    continue  # keep out of it and stay where you are
                 # All that one unit does stands on its line; a wheel and what follows it are one move.
                 lines[before] += f"{', ' if one.goes_on and opened.get(name) else '; '}{rest}"
             elif lines and (joined := self._joined(lines[-1], one.text)):

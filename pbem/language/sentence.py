@@ -76,7 +76,7 @@ class Sentence:
 def in_order(tokens: Sequence[Token], joining: frozenset[str] = frozenset()) -> list[Token]:
     """The tokens of a sentence as its grammar has them: verbs that only lead to another are dropped, commas put where an order
     begins without one, and left out where they part nothing."""
-    spoken = _nobody_of(_said_again(_manner_last(tokens)))
+    spoken = _nobody_of(_said_again(_manner_last(_but_not(tokens))))
     named = _with_regiments(_with_steps(_without_doubles(spoken)))
     plain = _excepted_first(_with_doing(_without_columns(_with_same(_conditions_last(named)))))
     found = _with_commas(_with_counts(plain), joining)
@@ -93,11 +93,18 @@ def in_order(tokens: Sequence[Token], joining: frozenset[str] = frozenset()) -> 
 def _said_again(tokens: Sequence[Token]) -> list[Token]:
     """``but don't chase`` forbids, and excepts nobody; ``him`` behind a verb is the one enemy who was named ahead."""
     found: list[Token] = []
+    skip = 0
     for n, one in enumerate(tokens):
+        if skip:
+            skip -= 1
+            continue
         after = tokens[n + 1].type if n + 1 < len(tokens) else ""
         if one.type == "EXCEPT" and after == "ACT" and one.text.startswith("but "):
             found += [replace(one, type="THEN"), replace(one, type="NEG", value="neg")]
             continue
+        if skipped := _says_it_again(found, tokens[n : n + 4]):
+            skip = skipped - 1
+            continue  # stays close to the guns and protects them
         is_last = all(two.type in ("PRON", "THERE") for two in tokens[n + 2 :])
         is_nothing = one.type == "ELSE" and after == "ACT" and tokens[n + 1].tags[:1] == ("stay",)
         if is_nothing and is_last and any(two.type == "COND" for two in found):
@@ -113,6 +120,18 @@ def _said_again(tokens: Sequence[Token]) -> list[Token]:
             continue
         found.append(one)
     return found
+
+
+def _says_it_again(found: Sequence[Token], behind: Sequence[Token]) -> int:
+    """The number of tokens that say once more what was said, of somebody who was named: ``and look after them``."""
+    types = [one.type for one in behind]
+    last = next((n for n in range(len(found) - 1, -1, -1) if found[n].type == "ACT"), -1)
+    is_said = types[:1] in (["AND"], ["COMMA"], ["THEN"]) and types[1:3] == ["ACT", "PRON"] and last >= 0
+    if not is_said or types[3:] not in ([], ["COMMA"], ["THEN"], ["AND"]):
+        return 0
+    is_same = set(behind[1].tags) & set(found[last].tags) and {"guard", "attack", "fire"} & set(found[last].tags)
+    has_whom = any(one.type in ("NAME", "FOE") for one in found[last:])
+    return 3 if is_same and has_whom else 0
 
 
 _WHOM = frozenset(("NAME", "KIND", "ALL", "REST", "AND", "COMMA", "AT", "HEX", "WITH"))
@@ -151,6 +170,21 @@ def by_whom(tokens: Sequence[Token]) -> list[Token]:
         found[start:] = [*tokens[n + 1 : end], replace(found[verb], form=""), *whom]
         n = end
     return found
+
+
+def _but_not(tokens: Sequence[Token]) -> list[Token]:
+    """``everyone dismounts but E, who stays mounted``: who does nothing else is left out of what all do."""
+    found = list(tokens)
+    start = next((n for n, one in enumerate(found) if one.type == "THEN" and one.text == "but" and n), 0)
+    is_all = any(one.type in ("ALL", "KIND") for one in found[:1]) and any(one.type == "ACT" for one in found[:start])
+    end = start + 1
+    while start and end < len(found) and found[end].type in ("NAME", "AND", "COMMA", "PRON"):
+        end += 1
+    is_whole = end + 1 == len(found) or (end + 1 < len(found) and found[end + 1].type in SEPARATORS)
+    if not is_all or end == start + 1 or not is_whole or found[end].tags not in (("keep_mode",), ("stay",)):
+        return found
+    names = [one for one in found[start + 1 : end] if one.type in ("NAME", "AND")]
+    return [*found[:start], replace(found[start], type="EXCEPT"), *names, *found[end + 1 :]]
 
 
 def _manner_last(tokens: Sequence[Token]) -> list[Token]:
@@ -290,9 +324,10 @@ def _described(found: Sequence[Token]) -> int:
             return 1 + joint if any(one.type == "NAME" for one in found[: -2 - joint]) else 0
     for described in (["NAME", "KIND"], ["KIND"], ["NAME"], ["FOE", "KIND"], ["FOE"]):
         for between in ([], ["AT"], ["COMMA"]):
-            whole = ["TO", *described, *between]
-            if types[-len(whole) :] == whole and any(one.type == "NAME" for one in found[: -len(whole)]):
-                return len(whole) - 1
+            whole = [*described, *between]
+            leads = types[-len(whole) - 1 :][:1] in (["TO"], ["BESIDE"]) if len(types) > len(whole) else False
+            if leads and types[-len(whole) :] == whole and any(one.type in ("NAME", "KIND") for one in found[: -len(whole) - 1]):
+                return len(whole) + (types[-len(whole) - 1] == "BESIDE")
     return 0
 
 
@@ -453,7 +488,11 @@ def _without_columns(tokens: Sequence[Token]) -> list[Token]:
 
 def _without_column(tokens: Sequence[Token]) -> list[Token]:
     found = list(tokens)
-    if not found or found[0].type != "HEX":
+    if not found or found[0].type not in ("HEX", "PLACE"):
+        return found
+    if [one.type for one in found[1:3]] in (["ALL", "ACT"], ["ALL", "NEG"]):
+        return [found[1], Token("AT"), found[0], *found[2:]]  # 0709: all stay
+    if found[0].type == "PLACE":
         return found
     end = 1
     while end < len(found) and found[end].type in ("NAME", "AND", "COMMA", "KIND"):
@@ -520,8 +559,10 @@ def _with_counts(tokens: Sequence[Token]) -> list[Token]:
             one.type == "NUM"
             and one.value == "2"
             and one.form == ""
-            and after in ("HEX", "PLACE")
-            and before in ("NAME", "ACT", "KIND", "HOW")
+            and (
+                (after in ("HEX", "PLACE") and before in ("NAME", "ACT", "KIND", "HOW"))
+                or (after == "NAME" and before == "ACT" and {"move", "rout", "join"} & set(found[-1].tags))
+            )
         ):
             found.append(replace(one, type="TO", is_sure=False))
             continue

@@ -15,7 +15,7 @@ from pbem.language.lexicon import Lexicon, LexiconEntry
 from pbem.language.members import counted, with_steps
 from pbem.language.sentence import SEPARATORS, Piece, Sentence, Token, by_whom, in_order, joined
 from pbem.language.spelling import corrected, slips
-from pbem.language.words import HEX_DIGITS, NO_WORDS
+from pbem.language.words import HEX_DIGITS, MODALS, NO_WORDS
 
 MOST_PIECES = 400
 """Words and signs of a line that are looked at."""
@@ -64,7 +64,7 @@ class Tokenizer(Beside):
         self._found, self.takes_back = found, False
         self.now = Sentence()
         self._scratched: list[Token] = []
-        self.pieces = [part for one in self.pieces for part in _parts(one)]
+        self.pieces = _with_shorthand([part for one in self.pieces for part in _parts(one)])
         marks = self._list_marks(text)
         self.pieces = [one for one in self.pieces if not any(start <= one.start < end for start, end in marks)]
         listed = {next((n for n, one in enumerate(self.pieces) if one.start >= end), 0) for _, end in marks}
@@ -95,6 +95,23 @@ class Tokenizer(Beside):
                 one.is_mended = True  # numbers alone may count units
         return _with_alternatives(found)
 
+    def _is_owner(self, word: str, behind: int) -> bool:
+        """True if a word is somebody's name, and a word for a place or for units stands behind it."""
+        found = self.gazetteer.find([word])
+        is_noun = self.pieces[behind].low in ("hex", "square", "position", "spot", "place") or self._noun_end(behind)
+        return bool(is_noun) and found is not None and not found.is_weak and not found.is_misspelt
+
+    def _goes_on(self, n: int) -> bool:
+        """True if what was said ahead of an aside goes on at piece `n`: ``it should turn``, ``M goes``."""
+        if n + 1 >= len(self.pieces):
+            return False
+        name, end = self._name(n)
+        is_own = name is not None and bool(name.own) and end > 0
+        if not is_own and self.pieces[n].low not in ("it", "they", "he", "she", "then", "and", "the"):
+            return False
+        behind = self.pieces[end if is_own else n + 1 : (end if is_own else n + 1) + 3]
+        return any(one.low in MODALS or self._is_verb(one) for one in behind)
+
     def _is_told_before(self, n: int) -> bool:
         """True if something was told before a colon, of more than one word: ``Losses:`` is a heading."""
         return bool(self.now.talk_columns) and self.now.talk_columns[-1] < self.pieces[n - 1].start
@@ -106,6 +123,9 @@ class Tokenizer(Beside):
         for n, one in enumerate(self.pieces):
             if not one.text.isalpha() or len(one.text) < 2 or self._is_known(n):
                 continue
+            if one.low.endswith("s") and n + 1 < len(self.pieces) and self._is_owner(one.text[:-1], n + 1):
+                self.pieces[n] = replace(one, text=f"{one.text[:-1]}'s", low=f"{one.low[:-1]}'s")
+                continue  # g up to renos hex
             behind = self.pieces[n + 1 : n + 2]
             is_dotted = bool(behind) and behind[0].text == "." and not behind[0].is_apart
             correction = corrected(
@@ -124,7 +144,8 @@ class Tokenizer(Beside):
         opening = next((piece.low for piece in self.pieces if piece.start >= one.start and piece.is_word), "")
         one.is_asked = one.is_asked or opening in QUESTION_WORDS
         one.end = end
-        clear = cleared(one.tokens, one.strange, one.talk_columns, self.pieces, self._joining)
+        has_gone = bool(found) and any(token.type in ("HEX", "PLACE", "STEP") for token in found[-1].tokens)
+        clear = cleared(one.tokens, one.strange, one.talk_columns, self.pieces, self._joining, has_gone=has_gone)
         if (
             one.talk
             and clear
@@ -210,7 +231,8 @@ class Tokenizer(Beside):
         piece = self.pieces[n]
         if piece.text not in POINTS:
             return False
-        if piece.text == ";" and (piece.is_apart or (n + 1 < len(self.pieces) and not self.pieces[n + 1].is_apart)):
+        is_row = [one.text for one in self.pieces[n + 2 : n + 3]] == [":"]
+        if piece.text == ";" and not is_row and (piece.is_apart or (n + 1 < len(self.pieces) and not self.pieces[n + 1].is_apart)):
             return False  # columns of a table
         if piece.text != ".":
             return True
@@ -261,6 +283,9 @@ class Tokenizer(Beside):
             and self.pieces[n + 1].text.isdigit()
         ):
             return self._put("AT", n, n + 1)
+        is_over = piece.low == "over" and self.now.tokens[-1:] and self.now.tokens[-1].type in ("HEX", "PLACE")
+        if is_over and self._number_end(n + 1 if n + 1 < len(self.pieces) else n) > n + 1:
+            return self._put("VIA", n, n + 1)  # to 1310 over 1309
         if piece.low == "rest" and n + 1 < len(self.pieces):
             after = self.pieces[n + 1]
             is_subject = not self.now.tokens or self.now.tokens[-1].type not in ("NAME", "KIND")
@@ -367,6 +392,9 @@ class Tokenizer(Beside):
         if kind == "ALL" and types[-2:] == ["NAME", "COMMA"] and not (end < len(self.pieces) and self._noun_end(end)):
             return end  # the Ninth, all of them
         is_his = kind == "KIND" and n > 0 and self.pieces[n - 1].low in ("his", "their", "her", "its")
+        is_both = kind == "KIND" and n > 0 and self.pieces[n - 1].low == "both" and types[-2:] == ["NAME", "AND"]
+        if is_both and self._leads(self.now.tokens[-2]):
+            token = replace(token, tags=tuple(dict.fromkeys((*token.tags, "any", "group"))))  # Mills and both cos
         if is_his and types[-2:] == ["NAME", "AND"] and {"group", "any"} & set(token.tags) and not token.value:
             named = self.now.tokens[-2].found
             if named is not None and not any(self.gazetteer.by_name[name].is_leader for name in named.own):
@@ -497,7 +525,18 @@ class Tokenizer(Beside):
 
     # Names.
 
+    def _both(self, found: Found) -> Found:
+        """The two of several that stand in one hex, where no other two do: ``both volunteer companies``."""
+        places = [self.gazetteer.by_name[name].at for name in found.own]
+        two = [at for at in dict.fromkeys(places) if at and places.count(at) == 2]
+        if len(two) != 1 or max(map(places.count, places)) > 2:
+            return found
+        own = tuple(name for name in found.own if self.gazetteer.by_name[name].at == two[0])
+        return replace(found, own=own, is_group=True)
+
     def _put_name(self, found: Found, n: int, end: int) -> int:
+        if n and self.pieces[n - 1].low == "both" and len(found.own) > 2 and not found.is_group:
+            found = self._both(found)
         if (longer := self._with_slip(n, end)) is not None:
             found, end = longer
         if end < 0:
@@ -563,11 +602,15 @@ class Tokenizer(Beside):
                 self.now.tokens.pop()  # Chief Gall is to see that ...
             return end
         if entry.kind == "because":
+            is_aside = n > 0 and self.pieces[n - 1].text == "," and any(one.type == "ACT" for one in self.now.tokens)
             while (
                 end < len(self.pieces)
                 and self.pieces[end].text not in ".;!?"
                 and (self.now.tokens or self.pieces[end].text != ",")
             ):
+                if is_aside and self.pieces[end].text == "," and self._goes_on(end + 1):
+                    self.now.is_mended = True
+                    break  # and then, because I trust nobody, it turns
                 self.now.is_mended = self.now.is_mended or self._weighs(end)
                 end += 1
             return end
@@ -678,6 +721,28 @@ class Tokenizer(Beside):
         is_forbidden = is_forbidden and piece.low not in ("farther", "further", "longer", "more", "many", "much")
         self.now.has_stranger = self.now.has_stranger or is_forbidden or self._is_listed(n)
         return n + 1
+
+
+_SHORTHAND = {("w", "/", "in"): "within", ("w", "/", "o"): "without", ("b", "/", "c"): "because"}
+_LED = frozenset(("horse", "horses", "mounts", "ponies", "animals", "nags"))
+
+
+def _with_shorthand(pieces: Sequence[Piece]) -> list[Piece]:
+    """The pieces, with ``w/in`` as the one word that it is, and without ``led`` ahead of horses."""
+    found: list[Piece] = []
+    n = 0
+    while n < len(pieces):
+        some = pieces[n : n + 3]
+        word = _SHORTHAND.get(tuple(one.low for one in some))
+        is_led = some[0].low == "led" and len(some) > 1 and some[1].low.rstrip("'") in _LED
+        if word is not None and not (some[1].is_apart or some[2].is_apart):
+            found.append(replace(some[0], text=word, low=word, end=some[2].end))
+            n += 3
+            continue
+        if not is_led:
+            found.append(some[0])
+        n += 1
+    return found
 
 
 def _parts(piece: Piece) -> tuple[Piece, ...]:

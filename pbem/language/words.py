@@ -364,6 +364,8 @@ class WordReader:
                 units = (*self.lexicon.settings.get("units", ()), '"')
                 return int(end) + (end < len(self.pieces) and self.pieces[end].low in units)
             return 0
+        if "and" in words and piece.low in ("n", "&", "nd", "+"):
+            return n + 1  # stand n fight
         if "<hex>" in words:
             if piece.text.isdigit() and len(piece.text) == HEX_DIGITS:
                 values.append(("{hex}", piece.text))

@@ -153,7 +153,8 @@ class Prose:
 
     def _ending(self, asked: _Asked, ending: Ending, letter: str, ahead: str) -> tuple[Read, list[Tried]] | None:
         """What the end of a long sentence may order, to be asked about; None where the story ahead of it orders something."""
-        if ending.story and any(one.is_whole for one in _read(replace(asked, words=ending.story)).candidates):
+        story = _read(replace(asked, words=ending.story)) if ending.story else Read()
+        if any(one.is_whole for one in story.candidates) and not (story.is_talk or story.is_over):
             return None
         about = _last_named(ending.story, asked.gazetteer) or asked.about
         read = _read(replace(asked, words=ending.words, about=about))
@@ -161,8 +162,9 @@ class Prose:
         good = [
             replace(one, candidate=replace(one.candidate, is_sure=False))
             for one in tried
-            if one.canonical and one.candidate.is_covered
+            if one.canonical and (one.candidate.is_covered or (ending.is_drawn and one.candidate.is_whole))
         ]
+        good = [one for one in good if one.candidate.is_covered] or good
         return (replace(read, is_asked=False, is_talk=False), good) if good else None
 
     def _tried(self, candidates: Sequence[Candidate], letter: str, ahead: str) -> list[Tried]:

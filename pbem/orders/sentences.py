@@ -6,8 +6,9 @@ from dataclasses import dataclass, replace
 from itertools import islice
 
 from pbem.core.order import Warning_
+from pbem.language.gazetteer import LONGEST_NAME, PIECE
 from pbem.orders.commands import Command, command
-from pbem.orders.dialect import Dialect, Placed
+from pbem.orders.dialect import Dialect, Placed, ReadsProse
 from pbem.orders.lines import OwnLine, without_polite
 from pbem.orders.rehearsed_position import RehearsedPosition
 from pbem.orders.syntax import Misread, OrderLine
@@ -16,6 +17,7 @@ SPLIT = re.compile(r"(?P<stop>[.!?]+)(?=\s+\S)|,?\s+(?:and|&)\s+(?:then\s+)?(?=\
 ABBREVIATED = re.compile(r"(?<![\w.])(?:[a-z]|co|capt|lt|col|gen|brig|maj|sgt|st|mt|no|nr|mr|mrs|dr|hq)$", re.I)
 """Words whose dot ends no sentence."""
 FORBIDS = re.compile(r"\s*(?:no|not|do\s+not|don'?t|without)\s", re.I)
+_ARTICLE = re.compile(r"\s*(?:and\s+|then\s+)?(?:the\s+)?", re.I)
 UNKNOWN = ("E101", "E102", "E103", "E110", "E111")
 MOST_SENTENCES = 40
 LONGEST = 200
@@ -56,6 +58,8 @@ def sentences(line: OwnLine, position: RehearsedPosition) -> Sentences | None:
         elif one.words.strip() and (_is_order(one, position) or (kept and _goes_on(one, position.dialect))):
             kept.append(one)
         elif one.words.strip():
+            if not one.is_asked and _names_own(one, position):
+                return None  # M/7 dism.  A/7 same: the reader of prose sees what is said of A/7
             chat.append(line.text[one.start : one.end].strip())
     if not kept:
         return None
@@ -96,6 +100,16 @@ def _goes_on(one: Sentence, dialect: Dialect) -> bool:
     syntax = dialect.parse(one.words)
     is_for_them = isinstance(syntax, OrderLine) and all(ordered.who is None for ordered in syntax.orders)
     return is_for_them and not one.is_asked and FORBIDS.match(one.words) is not None
+
+
+def _names_own(one: Sentence, position: RehearsedPosition) -> bool:
+    """True if a sentence begins with somebody of one's own, in a game whose lines are read as prose too."""
+    if not isinstance(position.dialect, ReadsProse):
+        return False
+    gazetteer, _ = position.dialect.prose(position.view, position.side, position.present)
+    pieces = PIECE.findall(_ARTICLE.sub("", one.words, count=1).strip())[:LONGEST_NAME]
+    found = (gazetteer.find(pieces[:end]) for end in range(len(pieces), 0, -1))
+    return any(one is not None and bool(one.own) and not one.is_misspelt for one in found)
 
 
 def _is_order(one: Sentence, position: RehearsedPosition) -> bool:

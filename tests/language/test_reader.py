@@ -70,7 +70,7 @@ def test_groups_and_negations_are_read(line: str, canonical: list[str]) -> None:
 @pytest.mark.parametrize(
     "line",
     [
-        "L/3 twiddles its thumbs",
+        "L/3 flombles its thumbs",
         "nobody moves, flomble or no flomble",
         "nobody dismounts but the flombles",
         "don't move a flomble",
