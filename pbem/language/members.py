@@ -58,6 +58,8 @@ def with_steps(words: str) -> str:
 
 def _step(match: re.Match[str]) -> str:
     parts = {key[0]: value for key, value in match.groupdict().items() if value}
+    if parts.get("n") in ("0", "00"):
+        return match[0]
     return f"{number(parts.get('n', '1'))}{letters(parts['d'])}".ljust(len(match[0]))
 
 

@@ -64,6 +64,8 @@ class Read:
     """True if a word of it, and not its verbs alone, tells of the past."""
     has_hex: bool = False
     """True if it has a hex or a distance, besides places by name."""
+    is_report: bool = False
+    """True if it tells what somebody does (``L/3 hugging dirt, pinned``), or what an enemy would do."""
     is_doubtful: bool = False
     """True if it may ask what is allowed, and no more: ``can A and G attack?``."""
     may_misspell: bool = False
@@ -84,7 +86,7 @@ class Read:
     @property
     def is_chatter(self) -> bool:
         """True if it tells of the past or the other player, and orders nothing."""
-        return (self.is_over or self.is_yours) and not self.may_order
+        return ((self.is_over or self.is_yours) and not self.may_order) or self.is_report
 
     @property
     def may_order(self) -> bool:

@@ -110,7 +110,8 @@ class Reader(Roles):
             states = found[:MOST_READINGS] if found else []
             if not states:
                 break
-        everything = [token for one in sentences for token in one.tokens]
+        asked = [one for one in talks if one.is_asked and one.talk]
+        everything = [token for one in sentences if one not in asked for token in one.tokens]
         acts = [token for token in everything if token.type == "ACT"]
         unknown = tuple(word for one in sentences for word in (*one.unknown, *one.talk) if one not in talks)
         is_talk = not is_telling
@@ -151,6 +152,7 @@ class Reader(Roles):
             any(one.is_yours for one in sentences),
             any(one.is_past for one in sentences),
             any(one.type in ("HEX", "STEP") or one.form == "measured" for one in everything),
+            any(map(self._is_report, sentences)) and not any(one.wishes for one in sentences),
             any(one.is_doubtful and one.is_asked and not one.wishes for one in sentences),
             any(map(self.gazetteer.is_like_a_name, unknown)),
         )
@@ -203,6 +205,18 @@ class Reader(Roles):
         if token.type == "NAME":
             return token.found is not None and not token.found.is_weak
         return token.type == "KIND" and any(one.is_own and set(token.tags) & one.tags for one in self.gazetteer.things)
+
+    def _is_report(self, one: Sentence) -> bool:
+        """True if a sentence tells how somebody is, or what an enemy does, and orders nothing."""
+        acts = [token for token in one.tokens if token.type == "ACT"]
+        if not acts or any(token.type in ("IF", "COND", "EVENT") for token in one.tokens):
+            return False
+        first, has_more = one.tokens[0], bool(one.unknown or one.talk)
+        has_own = any(map(self._is_own, one.tokens)) or any(token.type in ("NAME", "PRON") for token in one.tokens)
+        if first.type == "FOE":  # the Dragoons charge into that timber
+            return not has_own and has_more and acts[0].form != "ed" and not acts[0].is_linked and one.tokens[1:2] == acts[:1]
+        is_plain = not any(token.type in ("HEX", "PLACE", "STEP", "FOE", "NUM") for token in one.tokens)
+        return first.type == "NAME" and has_more and is_plain and all(token.form == "ing" for token in acts)
 
     def _is_aside(self, one: Sentence) -> bool:
         """True if a sentence only tells or asks something, or has nothing but empty words."""
@@ -457,6 +471,9 @@ class Reader(Roles):
             if who is not None and not all(one.kind in ("all", "kind") and not one.at for one in who.members):
                 return
             options = [()]  # a standing order of all
+        mode = act.defaults.get("mode", "")
+        if mode and who is not None and not clause.is_negated and not all(self._is_named(one) for one in who.members):
+            options = [self._changing(names, mode) for names in options]
         forms = (act.no,) if clause.is_negated else act.lines
         if (
             "everybody" in act.defaults
@@ -488,6 +505,8 @@ class Reader(Roles):
         joins = act.defaults.get("joins") == "yes"
         if joins and not state.lines:
             return
+        if joins and who is None and len(forms) > 1 and len({self._thing(name).at for name in context.who}) > 1:
+            forms = forms[1:]  # M and the Scouts attack from two hexes: advance
         for names in options[:MOST_OPTIONS]:
             leader = next((n for n in reversed(names) if self._thing(n).is_leader), context.leader)
             here = replace(context, who=names or context.who, leader=leader, named=context.named | frozenset(names))
@@ -568,6 +587,16 @@ class Reader(Roles):
                     lines = tuple(replace(one, stays=tuple(names)) for one in lines)
                 is_pending = state.is_pending and who is not None
                 yield _State((*before, *lines), after, state.is_sure, is_pending, state.rolls)
+
+    @staticmethod
+    def _is_named(member: Member) -> bool:
+        """True if a member is one unit by name: not a group, all, or a kind."""
+        return member.kind == "name" and member.name is not None and not (member.name.found and member.name.found.is_group)
+
+    def _changing(self, names: tuple[str, ...], mode: str) -> tuple[str, ...]:
+        """Of many those who are not in a mode yet; all of them where that leaves nobody."""
+        units = tuple(name for name in names if mode not in self._thing(name).tags and not self._thing(name).is_leader)
+        return tuple(name for name in names if name in units or self._thing(name).is_leader) if units else names
 
     @staticmethod
     def _hex_of(who: Who) -> str:

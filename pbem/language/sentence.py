@@ -231,6 +231,9 @@ def _without_doubles(tokens: Sequence[Token]) -> list[Token]:
             continue
         if one.type == "ACT" and one.form == "ed" and after == "KIND" and before[-1:] and before[-1] != "NAME":
             continue
+        is_mode = one.type == "HOW" and one.value in ("mounted", "dismounted", "prone") and after == "KIND"
+        if is_mode and before[-1:] in ([], ["COMMA"], ["THEN"], ["ALL"]):
+            continue  # both mounted companies
         if one.type == "PRON" and after == "KIND":
             continue  # both companies
         is_counted = one.type == "NUM" and after == "NAME" and one.form != "measured"
@@ -549,7 +552,7 @@ def _with_counts(tokens: Sequence[Token]) -> list[Token]:
         if is_group and (group := tokens[n + 1].found) is not None and group.is_group:
             counts = replace(one, type="KIND", tags=("any",))
             continue  # the 2 Cheyenne at 2809
-        if one.type == "KIND" and before == "KIND" and not {*one.tags} - {"any", "group", "single"}:
+        if one.type == "KIND" and before == "KIND" and not {*one.tags} - {"any", "group", "single", "company"}:
             continue  # both volunteer outfits
         if one.type == "KIND" and after == "NAME" and not one.value and not {*one.tags} - {"any", "group", "single"}:
             continue  # unit: Rawn
@@ -627,6 +630,11 @@ def _with_one_verb(segment: Sequence[Token]) -> list[Token]:
     for one in segment:
         if one.type == "ACT" and ((heavy and one.form == "light") or one.tags in seen):
             continue
+        same = next((n for n, two in enumerate(kept) if two.type == "ACT" and set(two.tags) & set(one.tags)), -1)
+        if one.type == "ACT" and same >= 0 and len(kept[same].tags) + len(one.tags) > 2:
+            both = tuple(two for two in kept[same].tags if two in one.tags)
+            kept[same] = replace(kept[same], tags=both, value=both[0])
+            continue  # turn the gun to face north-east
         if one.type == "ACT":
             seen.add(one.tags)
         if one.type == "TO" and kept and kept[-1].type == "TO":

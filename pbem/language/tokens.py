@@ -26,7 +26,7 @@ DOUBTFUL = ("can", "may", "shall", "should")
 """Words that begin a question which asks for an order as often as for a rule."""
 REQUESTS = frozenset(("could", "would", "might", *DOUBTFUL))
 """Words that begin a question which may ask for an order: ``can A and G attack Crow King?``."""
-QUESTION_WORDS = frozenset(("what", "wat", "wot", "why", "does", "did", "is", "are", "who", "whose", "which"))
+QUESTION_WORDS = frozenset(("wheres", "where's", "hows", "how's", "whos", "who's", "whats", "what's", "what", "wat", "wot", "why", "does", "did", "is", "are", "who", "whose", "which"))
 _FIGHTS = frozenset(("attack", "melee", "charge", "fire"))
 _HELPS = frozenset(("help", "helps", "helping", "lead", "leads", "leading", "support", "supports", "supporting", "assists"))
 """Words of who takes part in what others do."""
@@ -93,7 +93,16 @@ class Tokenizer(Beside):
         if marks and not text[marks[0][0] : marks[0][1]].strip("0123456789"):
             for one in found:
                 one.is_mended = True  # numbers alone may count units
-        return _with_alternatives(found)
+        return _with_address(_with_alternatives(found))
+
+    def _is_addressed(self) -> bool:
+        """True if the sentence speaks to somebody of one's own: ``French, get your men down``."""
+        types = [one.type for one in self.now.tokens[:2]]
+        return types == ["NAME", "COMMA"] and self._is_own_name(self.now.tokens[0])
+
+    @staticmethod
+    def _is_own_name(token: Token) -> bool:
+        return token.found is not None and bool(token.found.own)
 
     def _is_owner(self, word: str, behind: int) -> bool:
         """True if a word is somebody's name, and a word for a place or for units stands behind it."""
@@ -262,6 +271,8 @@ class Tokenizer(Beside):
         if not self.now.tokens and piece.low in REQUESTS:
             self.now.opens_modal = True
             self.now.is_doubtful = piece.low in DOUBTFUL
+        if piece.low in ("your", "yours", "ur", "yr") and self._is_addressed():
+            return n + 1  # French, get your men down
         self.now.is_yours = self.now.is_yours or piece.low in ("your", "yours", "ur")
         if self._is_time(n):
             return n + 2
@@ -327,7 +338,8 @@ class Tokenizer(Beside):
             return True
         before = self.pieces[n - 1].low if n else ""
         low = self.pieces[n].low
-        if low.endswith("s") and (not n or not before[0].isalnum()):
+        last = self.now.tokens[-1].type if self.now.tokens else ""
+        if low.endswith("s") and (not n or not before[0].isalnum() or last in ("", "EXCEPT")):
             return True  # Scouts go ...
         return (
             before in self.lexicon.settings.get("articles", ())
@@ -512,6 +524,9 @@ class Tokenizer(Beside):
             end += 1  # four full inches
         if end < len(self.pieces) and self.pieces[end].low in (*self.lexicon.settings.get("units", ()), '"'):
             return self._put("NUM", n, end + 1, value, form="measured")
+        group = self.gazetteer.find([self.pieces[end].text]) if end < len(self.pieces) else None
+        if group is not None and 1 < len(group.own) and str(len(group.own)) == value and self._noun_end(end):
+            return self._put_name(replace(group, is_group=True, is_weak=False), end, end + 1)  # all three companies
         noun = self._noun(end, value) if end < len(self.pieces) else 0
         return noun or self._put("NUM", n, end, value)
 
@@ -750,6 +765,20 @@ def _parts(piece: Piece) -> tuple[Piece, ...]:
     if piece.low != "theyre":
         return (piece,)
     return replace(piece, text="they", low="they"), replace(piece, text="are", low="are", is_apart=True)
+
+
+def _with_address(sentences: Sequence[Sentence]) -> list[Sentence]:
+    """The sentences; somebody called by name alone is told what the next says: ``Reno!  Take A to 7216!``."""
+    found: list[Sentence] = []
+    for one in sentences:
+        before = found[-1] if found else None
+        is_called = before is not None and [two.type for two in before.tokens] == ["NAME"] and not before.is_asked
+        is_called = is_called and before is not None and not (before.unknown or before.talk)
+        if before is None or not is_called or not one.tokens or one.tokens[0].type not in ("ACT", "NEG", "TO", "HEX"):
+            found.append(one)
+            continue
+        found[-1] = replace(one, tokens=[*before.tokens, *one.tokens], start=before.start)
+    return found
 
 
 def _with_alternatives(sentences: Sequence[Sentence]) -> list[Sentence]:

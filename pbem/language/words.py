@@ -16,7 +16,7 @@ _IS_WORDS = frozenset(("we're", "she'll", "he'll", "i'll", "we'll", "it's", "let
 """Short forms that would be another word without their apostrophe."""
 _NOT = frozenset(
     f"{verb}{ending}"
-    for verb in ("do", "does", "did", "wo", "should", "must", "ca", "could", "need", "shall")
+    for verb in ("do", "does", "did", "wo", "should", "must", "ca", "could", "need", "shall", "is", "are", "ai")
     for ending in ("n't", "nt")
 )
 """Negations that end a verb."""
@@ -197,6 +197,8 @@ class WordReader:
             and after.low in ("dism", "dismount", "mount", "att", "prone", "adv")
         ):
             return behind_it is None or not behind_it.is_word or behind_it.text.isdigit()
+        if is_upper and piece.low == "a" and (after.low in _NOT or self._is_third(after)):
+            return True
         if is_upper and after.low in MODALS:
             return piece.low != "i" or after.low in ("is", "has", "does", "stays", "goes")
         if after.text in "-\u2013" and is_upper and before is None:
@@ -231,6 +233,12 @@ class WordReader:
                 for base in bases(after.low, {})
             )
         return False
+
+    def _is_third(self, piece: Piece) -> bool:
+        """True if a word is a verb in the third person: ``goes``."""
+        known = self.forms(piece) - {piece.low}
+        is_act = any(one.kind == "act" for form in known for one in self.lexicon.entries.get(form, ()))
+        return piece.low.endswith("s") and is_act
 
     def _is_remarked(self, n: int) -> bool:
         """True if a word stands here that is no name, no verb and no company: ``Gall's a patient man``."""

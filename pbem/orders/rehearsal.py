@@ -64,6 +64,8 @@ NOT_UNDERSTOOD = (*UNKNOWN, *MISNAMED, "E104", "E120", "E121", "E123", "E180", "
 """Problems of a line that may be prose."""
 OF_ANOTHER_PHASE = "E150"
 """The problem of a verb that means an order of another phase; in prose it may mean one of this."""
+SAID_ONCE = ("E138", "E162")
+"""The rules that a line may break by its wording alone: a leader who can't dismount, a hex that is attacked in two breaths."""
 NUMBERED = re.compile(r"^line \d+: ")
 RULES = ("E13", "E14", "E15", "E16")
 """The first letters of the codes of what a rule forbids."""
@@ -405,6 +407,8 @@ class _LineJudge:
             return self._prose(line)
         if problem is not None and problem.code == OF_ANOTHER_PHASE:
             return None  # in no way an order of this phase
+        if read.is_report and may_be_chat and not sure:
+            return self._prose(line)
         choices = sure or [one for one in good if one.candidate.is_whole]
         is_verb_unknown = not (read.has_act or is_chat) and len(read.unknown) == 1
         if problem is not None and problem.code == "E104" and problem.clause and not sure:
@@ -607,6 +611,8 @@ class _LineJudge:
             is_stranger = is_stranger and not self.prose_reader.begins_like_unit(line.words)
             if is_stranger and (rest := unaddressed(parsed, dialect)) is not None:
                 return self._verdict(rest, letter)
+            if found.problem.code in SAID_ONCE and (as_one := self._said_once(parsed)) is not None:
+                return as_one
             if _is_not_understood(found.problem):
                 phase = parsed.syntax.phase if isinstance(parsed.syntax, OrderLine) else None
                 ahead = parsed.words[: len(parsed.words) - len(line.words.strip())] if parsed.in_block else ""
@@ -636,6 +642,18 @@ class _LineJudge:
             warnings=warnings,
             notes=tuple(found.notes) if any(found.notes) else (),
         )
+
+    def _said_once(self, parsed: ParsedLine) -> LineVerdict | None:
+        """A line that a rule refuses as it was written, as prose: two attacks on a hex as one, leaders left out of those who
+        dismount; None if it is not clear as that either."""
+        if parsed.in_block or not isinstance(parsed.syntax, OrderLine) or len(parsed.line.words.split()) < 2:
+            return None
+        refused = self.refused
+        read = self._as_prose(parsed.line, parsed.syntax.phase, is_chat=False)
+        if read is not None and read.verdict == ACCEPTED:
+            return read
+        self.refused = refused
+        return None
 
     def _offered(self, problem: Problem, words: str, letter: str) -> Problem:
         """The problem with lines to copy; where names alone are looked at, nobody reads it."""
