@@ -247,7 +247,7 @@ def _with_company(tokens: Sequence[Token], *, has_gone: bool = False) -> list[To
             and before in ("NAME", "KIND")
             and has_order
             and (_MOVING.intersection(one.tags) or follows)
-            and (has_gone or any(two.type in ("HEX", "PLACE", "STEP") for two in found))
+            and (not follows or has_gone or any(two.type in ("HEX", "PLACE", "STEP") for two in found))
             and (is_with or is_joined or (is_end and (follows or one.text.split()[-1:] == ["along"])))
         ):
             found.append(replace(one, type="SAME", tags=(), is_sure=is_with or is_end or follows))

@@ -306,6 +306,8 @@ class Members:
         if one.kind == "rest" and one.name is not None and one.name.found is not None:
             at = tuple(self._thing(name).at for name in one.name.found.own)
         names = self._of_kind(tags, at, own=True)
+        if one.kind == "all" and one.noun is None and not at and context.who and set(context.who) != set(names):
+            return [context.who, names] if names else []  # M goes west, then everyone dismounts
         if one.kind == "rest":
             names = tuple(name for name in names if name not in context.named)
             there = self._others_there(tuple(context.named), context) if self.lexicon.settings.get("columns") else ()

@@ -749,7 +749,8 @@ def _with_shorthand(pieces: Sequence[Piece]) -> list[Piece]:
     while n < len(pieces):
         some = pieces[n : n + 3]
         word = _SHORTHAND.get(tuple(one.low for one in some))
-        is_led = some[0].low == "led" and len(some) > 1 and some[1].low.rstrip("'") in _LED
+        is_led = some[0].low == "led" and len(some) > 1 and some[1].low in _LED and found[-1:] != []
+        is_led = is_led and found[-1].low != "to"  # to horses: they mount
         if word is not None and not (some[1].is_apart or some[2].is_apart):
             found.append(replace(some[0], text=word, low=word, end=some[2].end))
             n += 3

@@ -22,6 +22,8 @@ _NOT = frozenset(
 """Negations that end a verb."""
 LETTERS_OF_WORDS = frozenset("aiunrwsyxbkvotp")
 """Letters that are words of their own, or short for some: they name a company only beside other names."""
+_LETS = frozenset(("let", "have", "make", "want", "see", "lets", "that", "then", "and", "but", "so", "should", "could", "can"))
+"""Words behind which a capital A before a verb is a company."""
 MODALS = frozenset(("can", "will", "is", "should", "to", "must", "may", "has", "does", "shall"))
 """Words between a subject and its verb."""
 TENS = {
@@ -199,6 +201,8 @@ class WordReader:
             return behind_it is None or not behind_it.is_word or behind_it.text.isdigit()
         if is_upper and piece.low == "a" and (after.low in _NOT or self._is_third(after)):
             return True
+        if is_upper and piece.low == "a" and n and self.pieces[n - 1].low in _LETS and self._is_verb(after):
+            return True  # let A go
         if is_upper and after.low in MODALS:
             return piece.low != "i" or after.low in ("is", "has", "does", "stays", "goes")
         if after.text in "-\u2013" and is_upper and before is None:
@@ -480,7 +484,7 @@ def _ways(base: str) -> tuple[str, ...]:
     return (base, base + "s", stem + "ing", stem + "ed")
 
 
-def _rank(entry: LexiconEntry, low: str) -> tuple[bool, bool, bool, bool]:
+def _rank(entry: LexiconEntry, low: str) -> tuple[bool, ...]:
     is_exact = low in entry.words[0][0] or len(entry.words) > 1
-    is_of_game = entry.kind in ("act", "wish") or (entry.kind != entry.value and entry.kind not in NO_WORDS)
-    return (is_exact, entry.kind != "talk", is_of_game, entry.is_sure)
+    is_of_game = entry.kind == "act" or (entry.kind != entry.value and entry.kind not in NO_WORDS)
+    return (is_exact, entry.kind != "talk", is_of_game, entry.is_sure, entry.kind == "wish")

@@ -154,7 +154,9 @@ class Prose:
     def _ending(self, asked: _Asked, ending: Ending, letter: str, ahead: str) -> tuple[Read, list[Tried]] | None:
         """What the end of a long sentence may order, to be asked about; None where the story ahead of it orders something."""
         story = _read(replace(asked, words=ending.story)) if ending.story else Read()
-        if any(one.is_whole for one in story.candidates) and not (story.is_talk or story.is_over):
+        is_told = story.is_talk or story.is_over
+        orders = any(one.is_whole for one in story.candidates) or (story.has_act and story.has_place)
+        if (is_told and not ending.is_drawn) or (orders and not is_told):
             return None
         about = _last_named(ending.story, asked.gazetteer) or asked.about
         read = _read(replace(asked, words=ending.words, about=about))
