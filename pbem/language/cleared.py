@@ -244,12 +244,14 @@ def _with_company(tokens: Sequence[Token], *, has_gone: bool = False) -> list[To
         is_joined = is_joined and (len(behind) == 1 or behind[1] in SEPARATORS)
         if (
             one.type == "ACT"
-            and before in ("NAME", "KIND")
+            and (before in ("NAME", "KIND") or [two.type for two in found] == ["NAME", "COMMA", "PRON"])
             and has_order
             and (_MOVING.intersection(one.tags) or follows)
             and (not follows or has_gone or any(two.type in ("HEX", "PLACE", "STEP") for two in found))
             and (is_with or is_joined or (is_end and (follows or one.text.split()[-1:] == ["along"])))
         ):
+            if before == "PRON":
+                del found[1:]  # the Scouts, they go with him
             found.append(replace(one, type="SAME", tags=(), is_sure=is_with or is_end or follows))
             skipped = 2 if is_with else 1 if is_joined else 0
             continue
@@ -337,7 +339,9 @@ def _disambiguated(tokens: Sequence[Token], pieces: Sequence[Piece]) -> list[Tok
         if is_in and found[-2].type == "COMMA" and any("attack" in two.tags for two in found):
             found.append(replace(one, type="WITH"))  # A, G x 7017, Reno in
             continue
-        is_count = one.type == "KIND" and one.value.isdigit() and last == "COMMA" and nxt == "" and n > 2
+        is_count = one.type == "KIND" and one.value.isdigit() and last in ("COMMA", "ALL") and nxt == "" and n > 2
+        if is_count and last == "ALL" and [two.type for two in found[-2:-1]] == ["COMMA"]:
+            found.pop()  # (all five companies)
         if is_count and any(two.type in _DOES for two in found) and any(two.type == "NAME" for two in found):
             found.pop()
             continue  # (all five)

@@ -29,6 +29,8 @@ class Ending:
     story: str
     words: str
     is_drawn: bool = False
+    is_behind: bool = False
+    """True if the story stands behind it: a remark at the end."""
 
 
 def without_asides(line: str) -> str:
@@ -52,3 +54,5 @@ def endings(line: str) -> Iterator[Ending]:
     if not cuts:
         for start, end in joints[:MOST_ENDINGS] if has_reason else joints[-MOST_ENDINGS:]:
             yield Ending(plain[:start], plain[end:], is_drawn=has_reason)
+    for start, end in joints[-1:]:
+        yield Ending(plain[end:], plain[:start], is_behind=True)

@@ -207,7 +207,10 @@ class Reader(Roles):
         return token.type == "KIND" and any(one.is_own and set(token.tags) & one.tags for one in self.gazetteer.things)
 
     def _is_report(self, one: Sentence) -> bool:
-        """True if a sentence tells how somebody is, or what an enemy does, and orders nothing."""
+        """True if a sentence tells how somebody is, or where enemies are and what they do, and orders nothing."""
+        if one.tokens and {token.type for token in one.tokens} <= {"FOE", "HEX", "AND", "COMMA", "AT"}:
+            foes = [n for n, token in enumerate(one.tokens) if token.type == "FOE"]
+            return bool(foes) and all(self._stands_there(one.tokens, n) for n in foes)  # Crow King 3412
         acts = [token for token in one.tokens if token.type == "ACT"]
         if not acts or any(token.type in ("IF", "COND", "EVENT") for token in one.tokens):
             return False
@@ -217,6 +220,12 @@ class Reader(Roles):
             return not has_own and has_more and acts[0].form != "ed" and not acts[0].is_linked and one.tokens[1:2] == acts[:1]
         is_plain = not any(token.type in ("HEX", "PLACE", "STEP", "FOE", "NUM") for token in one.tokens)
         return first.type == "NAME" and has_more and is_plain and all(token.form == "ing" for token in acts)
+
+    def _stands_there(self, tokens: Sequence[Token], n: int) -> bool:
+        """True if the hex behind an enemy is that where he stands."""
+        behind = next((one for one in tokens[n + 1 : n + 3] if one.type == "HEX"), None)
+        known = tokens[n].found
+        return behind is not None and known is not None and {self._thing(one).at for one in known.foe} == {behind.value}
 
     def _is_aside(self, one: Sentence) -> bool:
         """True if a sentence only tells or asks something, or has nothing but empty words."""
@@ -350,7 +359,11 @@ class Reader(Roles):
         if is_same and clause.act is None and not clause.parts and context.clause is not None:
             whole = replace(clause, parts=context.clause.parts)
         acts = self._acts(whole)
-        if is_same and clause.is_negated and not any(act.no for act, _ in acts) and clause.who is not None:
+        is_idle = is_same and clause.is_negated and clause.who is not None
+        if is_idle and any(act.no for act, _ in acts):
+            some = self._who(clause.who, context) if clause.who is not None else []
+            is_idle = bool(some) and all(self._thing(name).is_leader for name in some[0]) and context.clause is not None
+        if is_idle and clause.who is not None:
             for names in self._who(clause.who, context)[:MOST_OPTIONS]:  # Scouts don't
                 yield replace(state, context=replace(context, idle=context.idle | frozenset(names)))
             return

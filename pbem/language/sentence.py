@@ -539,6 +539,9 @@ def _with_counts(tokens: Sequence[Token]) -> list[Token]:
             continue  # by four inches
         if one.type == "AT" and after == "COND":
             continue  # upon the loss of half
+        has_act = any(two.type in ("ACT", "HEX", "PLACE", "SAME") for two in found)
+        if one.type == "AND" and after == "ACT" and before in ("NAME", "KIND") and not has_act:
+            continue  # Reno with his companies and gets out
         if one.type == "WITHIN" and after not in ("NUM", "WITHIN"):
             if after in ("EDGE", "SIDE", "FORM"):
                 continue

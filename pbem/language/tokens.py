@@ -690,6 +690,9 @@ class Tokenizer(Beside):
         if entry.kind == "nobody":
             self._put("ALL", n, end, "all")
             return self._put("NEG", n, end, "neg")
+        is_nobody = entry.kind == "act" and entry.value in ("stay", "no_attack", "no_fire") and end > n + 1
+        if is_nobody and self.pieces[n].low in ("nobody", "noone") and last in ("", *SEPARATORS):
+            self._put("ALL", n, n + 1, "all")
         value = entry.value
         for slot, one in values:
             value = value.replace(slot, one, 1)

@@ -156,9 +156,11 @@ class Prose:
         story = _read(replace(asked, words=ending.story)) if ending.story else Read()
         is_told = story.is_talk or story.is_over
         orders = any(one.is_whole for one in story.candidates) or (story.has_act and story.has_place)
-        if (is_told and not ending.is_drawn) or (orders and not is_told):
+        if (is_told and not (ending.is_drawn or ending.is_behind)) or (orders and not is_told):
             return None
-        about = _last_named(ending.story, asked.gazetteer) or asked.about
+        if (story.names_own or story.has_condition) and not ending.is_drawn:
+            return None
+        about = ("" if ending.is_behind else _last_named(ending.story, asked.gazetteer)) or asked.about
         read = _read(replace(asked, words=ending.words, about=about))
         tried = self._tried(read.candidates, letter, ahead)
         good = [

@@ -403,7 +403,11 @@ class _LineJudge:
             and (not read.has_act or (len(read.unknown) > 1 and not read.candidates))
         )
         is_heading = HEADED.match(line.text) is not None and not (sure or read.names_unit or read.has_hex)
-        if ((is_story or is_heading) and may_be_chat) or (ahead and read.is_remark):
+        is_aside = read.is_remark or (
+            not read.candidates
+            and ((read.is_asked and not read.is_wish) or ((read.is_over or read.is_talk) and not read.names_own))
+        )
+        if ((is_story or is_heading) and may_be_chat) or (ahead and is_aside):
             return self._prose(line)
         if problem is not None and problem.code == OF_ANOTHER_PHASE:
             return None  # in no way an order of this phase
