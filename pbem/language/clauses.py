@@ -127,7 +127,7 @@ class _Build(Transformer[Leaf, Any]):
         at = next((one for one in real if isinstance(one, tuple)), ())
         name = next((one for one in real if isinstance(one, Token) and one.type == "NAME"), None)
         noun = next((one for one in real if isinstance(one, Token) and one.type == "KIND"), None)
-        hexes = tuple(one.value for one in real if isinstance(one, Token) and one.type == "HEX")
+        hexes = tuple(one.value for one in real if isinstance(one, Token) and one.type in ("HEX", "PLACE"))
         return Member(kind, name, noun, at or hexes)
 
     def named(self, found: list[Any]) -> Member:

@@ -313,6 +313,11 @@ class Members:
             there = self._others_there(tuple(context.named), context) if self.lexicon.settings.get("columns") else ()
             if there and there != names and not at:
                 return [there, names]  # Burton stays, the rest go: those of his column
+        if one.kind == "kind" and not at and self.lexicon.settings.get("columns"):
+            column = {self._thing(name).at for name in context.named}
+            there = tuple(name for name in names if {self._thing(name).at} == column)
+            if there and there != names:
+                return [there, names]  # the infantry of Howard stays, the cavalry goes
         count = one.noun.value if one.noun is not None else ""
         if (
             "group" not in tags
@@ -353,7 +358,8 @@ class Members:
                 at = thing.at
                 kinds = tuple(tag for tag in tags if tag not in ("group", "column")) or ("any",)
                 names = self._of_kind(kinds, (at,), own=True) if at else ()
-                found.append(tuple(dict.fromkeys((*names, name))))
+                is_kind = is_column and not thing.is_leader and kinds != ("any",) and bool(names)
+                found.append(names if is_kind else tuple(dict.fromkeys((*names, name))))
             elif {"group", "any", "single"} & {*tags} or set(tags) & thing.tags:
                 found.append((name,))
         count = one.noun.value if one.noun is not None else ""

@@ -92,7 +92,7 @@ class Reader(Roles):
             if len(one.unknown) > MOST_UNKNOWN:
                 states = []
                 break
-            self._has_unknown = bool(one.unknown)
+            self._has_unknown = bool(one.unknown) or one.is_mended
             found = [made for state in states for made in self._sentence(clauses(one.tokens), state)]
             if not any(self._is_whole(made) for made in found):
                 kept = len(found)

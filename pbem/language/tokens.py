@@ -26,7 +26,7 @@ DOUBTFUL = ("can", "may", "shall", "should")
 """Words that begin a question which asks for an order as often as for a rule."""
 REQUESTS = frozenset(("could", "would", "might", *DOUBTFUL))
 """Words that begin a question which may ask for an order: ``can A and G attack Crow King?``."""
-QUESTION_WORDS = frozenset(("wheres", "where's", "hows", "how's", "whos", "who's", "whats", "what's", "what", "wat", "wot", "why", "does", "did", "is", "are", "who", "whose", "which"))
+QUESTION_WORDS = frozenset(("wheres", "where's", "how's", "whos", "who's", "whats", "what's", "what", "wat", "wot", "why", "does", "did", "is", "are", "who", "whose", "which"))
 _FIGHTS = frozenset(("attack", "melee", "charge", "fire"))
 _HELPS = frozenset(("help", "helps", "helping", "lead", "leads", "leading", "support", "supports", "supporting", "assists"))
 """Words of who takes part in what others do."""
@@ -341,6 +341,8 @@ class Tokenizer(Beside):
         last = self.now.tokens[-1].type if self.now.tokens else ""
         if low.endswith("s") and (not n or not before[0].isalnum() or last in ("", "EXCEPT")):
             return True  # Scouts go ...
+        if last == "PLACE":
+            return True  # the Lapwai garrison
         return (
             before in self.lexicon.settings.get("articles", ())
             or before.endswith("'s")
@@ -566,6 +568,12 @@ class Tokenizer(Beside):
         kinds = set(before.tags) if is_kind and before is not None and not found.is_group else set()
         if kinds and all(kinds & self.gazetteer.by_name[name].tags for name in found.own):
             self.now.tokens.pop()  # the train of mules
+        if is_kind and not found.is_group and kinds and n and self._stands_behind_of(n):
+            self.now.tokens.pop()  # the cavalry of Howard is Howard's cavalry
+            self._put("NAME", n, end, found=found, form="leader's", is_sure=not found.is_misspelt)
+            assert before is not None
+            self.now.tokens.append(before)
+            return end
         if kind == "NAME" and before is not None and before.type == "NAME" and n and self._stands_behind_of(n):
             hexes = {self.gazetteer.by_name[name].at for name in found.own} - {""}
             assert before.found is not None

@@ -25,6 +25,11 @@ SAME = {
     "cav": "cavalry",
     "gat": "gatling",
     "how": "howitzer",
+    "gats": "gatlings",
+    "hows": "howitzers",
+    "scts": "scouts",
+    "cannons": "guns",
+    "cannon": "gun",
 }
 IDLE = frozenset(("company", "co", "companies", "troop"))
 IDLE_IN_BATTLE = IDLE | {"section", "platoon", "squad", "band", "detachment", "number"}
@@ -51,6 +56,8 @@ def _campaign(view: Campaign, side: str) -> Gazetteer:
         if one.status != GONE and one.at:
             tags = {"volunteers"} if "Volunteers" in one.name else set()
             tags |= {"village"} if "Village" in one.name else set()
+            arm = card(one.name).arm
+            tags |= {"infantry"} if arm in ("infantry", "artillery") else {arm} & {"cavalry", "scouts"}
             tags |= set() if one.active or one.side != side else {"minor", "away"}
             spellings = (*card(one.name).aliases, *_militia(one.name))
             things.append(Thing(one.name, one.side == side, one.at, False, spellings, frozenset(tags)))
@@ -143,7 +150,8 @@ def _plan(battle: Battle, side: str) -> Gazetteer:
             last = " ".join(one.name.split()[1:]) if len(alone) == 1 and not one.name[-1].isdigit() else ""
             if last.lower() in kinds_named and not any(_is_one(last, word, units) for word in people.KINDS):
                 last = ""  # the scouts are the scouts
-            spellings = (*((last,) if last else ()), *_numbered(one.name), *_only_of_kind(one, units))
+            alone_of_kind = tuple(word[:-1] for word in people.KINDS if _is_one(word[:-1], word, units) and word[:-1] in last)
+            spellings = (*((last,) if last else ()), *alone_of_kind, *_numbered(one.name), *_only_of_kind(one, units))
             things.setdefault(
                 f"{one.name} {own}", Thing(one.name, own, "plan", spellings=spellings, marks=_short(one.name))
             )
@@ -166,7 +174,7 @@ def _of_force(force: str, units: Sequence[Fighter]) -> tuple[str, ...]:
 def _is_one(way: str, word: str, units: Sequence[Fighter]) -> bool:
     """True if a word in the singular is a unit's own, the only one of its kind: ``the howitzer``."""
     same = [one for one in units if one.kind in people.KINDS[word]]
-    return word.lower() == f"{way.lower()}s" and [one.name.split()[-1].lower() for one in same] == [way.lower()]
+    return word.lower() == f"{way.lower()}s" and len(same) == 1 and way.lower() in same[0].name.lower().split()
 
 
 def _only_of_kind(one: Fighter, units: Sequence[Fighter]) -> tuple[str, ...]:
