@@ -568,10 +568,10 @@ class Tokenizer(Beside):
         kinds = set(before.tags) if is_kind and before is not None and not found.is_group else set()
         if kinds and all(kinds & self.gazetteer.by_name[name].tags for name in found.own):
             self.now.tokens.pop()  # the train of mules
-        if is_kind and not found.is_group and kinds and n and self._stands_behind_of(n):
+        is_of = kind == "NAME" and before is not None and before.type == "KIND" and self.now.tokens[-1:] == [before]
+        if is_of and before is not None and not found.is_group and n and self._stands_behind_of(n):
             self.now.tokens.pop()  # the cavalry of Howard is Howard's cavalry
             self._put("NAME", n, end, found=found, form="leader's", is_sure=not found.is_misspelt)
-            assert before is not None
             self.now.tokens.append(before)
             return end
         if kind == "NAME" and before is not None and before.type == "NAME" and n and self._stands_behind_of(n):
