@@ -270,8 +270,23 @@ def _with_company(tokens: Sequence[Token], *, has_gone: bool = False) -> list[To
     return found
 
 
+def _left_alone(tokens: Sequence[Token], pieces: Sequence[Piece]) -> list[Token]:
+    """``leave 7118 alone``: nobody is attacked there."""
+    found: list[Token] = []
+    for one in tokens:
+        before = found[-1] if found else None
+        behind = next((two.low for two in pieces if two.start >= one.end and two.is_word), "")
+        leaves = before is not None and before.type == "ACT" and before.text.split()[0].startswith("leav")
+        if one.type in ("FOE", "HEX") and leaves and behind in ("alone", "be", "in") and before is not None:
+            found[-1] = replace(before, value="no_attack", tags=("no_attack", "no_fire", "stay"), form="")
+            continue
+        found.append(one)
+    return found
+
+
 def _disambiguated(tokens: Sequence[Token], pieces: Sequence[Piece]) -> list[Token]:
     """The tokens, with little words in the sense that their neighbours give them."""
+    tokens = _left_alone(tokens, pieces)
     found: list[Token] = []
     for n, one in enumerate(tokens):
         before = found[-1] if found else None

@@ -542,6 +542,8 @@ class Reader(Roles):
                 or (is_rest and act.name == "stay" and not is_of_them)
                 or (idle and all(self._thing(n).is_leader for n in names))
             ):
+                if any(one.role in ("number", "formation", "direction") for one in parts):
+                    continue  # go no further than four inches
                 yield replace(
                     state,
                     context=replace(

@@ -587,6 +587,9 @@ def _with_counts(tokens: Sequence[Token]) -> list[Token]:
         if one.type == "AT" and is_idle and (after == "HOW" or before == "ACT"):
             continue
         found.append(one)
+        is_upon = one.type == "ACT" and "move" in one.tags and one.text.split()[-1] in ("on", "upon", "to", "with")
+        if is_upon and after == "NAME" and any(two.type in ("NAME", "KIND") for two in found):
+            found.append(Token("TO"))  # closes up on Gibbon
         if one.type == "NAME" and counts is not None:
             found.append(counts)
             counts = None

@@ -398,6 +398,9 @@ class Tokenizer(Beside):
         if kind == "PRON" and before == "COMMA" and set(names) == {"NAME"} and self.pieces[n].low in ("both", "all"):
             self.now.tokens.pop()  # Wiles and Green, both on 0816
             return end
+        if kind == "ALL" and before == "NAME" and end < len(self.pieces) and self._noun_end(end):
+            self.now.tokens[-1] = replace(self.now.tokens[-1], form="leader's")
+            return end  # Howard all units
         if kind == "ALL" and before in ("NAME", "KIND", "ALL"):
             return end  # C, E, I, L all dismount
         types = [one.type for one in self.now.tokens]
@@ -409,7 +412,11 @@ class Tokenizer(Beside):
         is_both = kind == "KIND" and n > 0 and self.pieces[n - 1].low == "both" and types[-2:] == ["NAME", "AND"]
         if is_both and self._leads(self.now.tokens[-2]):
             token = replace(token, tags=tuple(dict.fromkeys((*token.tags, "any", "group"))))  # Mills and both cos
-        if is_his and types[-2:] == ["NAME", "AND"] and {"group", "any"} & set(token.tags) and not token.value:
+        is_column = "column" in token.tags and bool(self.lexicon.settings.get("columns"))
+        if is_his and is_column and types[-2:] == ["NAME", "AND"]:
+            self.now.tokens.pop()
+            self.now.tokens[-1] = replace(self.now.tokens[-1], form="leader's")  # Howard and his column
+        elif is_his and types[-2:] == ["NAME", "AND"] and {"group", "any"} & set(token.tags) and not token.value:
             named = self.now.tokens[-2].found
             if named is not None and not any(self.gazetteer.by_name[name].is_leader for name in named.own):
                 self.now.tokens.pop()

@@ -24,6 +24,8 @@ from pbem.orders.syntax import Line, Misread, OrderLine
 
 UNCLEAR = "E112"
 """The code of a line that names something and that no single order covers."""
+STANDING_ALONE = Malformed("E181", "Write a standing order on a line of its own.")
+"""The problem of prose in which a standing order is one of several orders."""
 MOST_SHOWN = 4
 MOST_TRIED = 12
 NOT_LOOKED_AT = "W313"
@@ -158,7 +160,7 @@ class Prose:
         orders = any(one.is_whole for one in story.candidates) or (story.has_act and story.has_place)
         if (is_told and not (ending.is_drawn or ending.is_behind)) or (orders and not is_told):
             return None
-        if (story.names_own or story.has_condition) and not ending.is_drawn:
+        if (story.names_own or story.has_condition or (story.has_act and not is_told)) and not ending.is_drawn:
             return None
         about = ("" if ending.is_behind else _last_named(ending.story, asked.gazetteer)) or asked.about
         read = _read(replace(asked, words=ending.words, about=about))
@@ -235,7 +237,7 @@ class Prose:
                 if isinstance(standing, Placed):
                     return Tried(candidate, problem=standing.problem)
                 if len(lines) > 1:
-                    return Tried(candidate, problem=Malformed("E181", "Write a standing order on a line of its own."))
+                    return Tried(candidate, problem=STANDING_ALONE)
                 return Tried(candidate, standing, canonical=(standing.text,))
             parsed = ParsedLine(OwnLine(number, text, text), text, syntax)
             found = self.clauses.in_turn(parsed, syntax.orders, letter)

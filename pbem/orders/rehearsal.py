@@ -36,7 +36,17 @@ from pbem.orders.parsed_lines import (
     repaired_line,
     unaddressed,
 )
-from pbem.orders.prose import MOST_SHOWN, NOT_LOOKED_AT, UNCLEAR, Prose, Tried, fullest, in_common, unclear_text
+from pbem.orders.prose import (
+    MOST_SHOWN,
+    NOT_LOOKED_AT,
+    STANDING_ALONE,
+    UNCLEAR,
+    Prose,
+    Tried,
+    fullest,
+    in_common,
+    unclear_text,
+)
 from pbem.orders.refusal_text import without_lead, without_lines
 from pbem.orders.rehearsed_position import RehearsedPosition
 from pbem.orders.standing import StandingOrder
@@ -430,6 +440,9 @@ class _LineJudge:
         )
         if which is not None:
             return self._which(line, which, letter)
+        alone = next((one for one in fits if one.problem == STANDING_ALONE), None)
+        if alone is not None:
+            return self._each_alone(line, alone, letter)
         forbidden = [one for one in fits if one.candidate.is_sure and one.problem and one.problem.code != "E150"]
         if len({one.problem for one in forbidden}) == 1:  # one reason, whichever of them was meant
             nearest = max(forbidden, key=lambda one: in_common(line, one.candidate.lines))
@@ -550,6 +563,15 @@ class _LineJudge:
         return LineVerdict(
             line.number, line.text, REFUSED, letter, problem=found, caret=caret, choices=tuple((one,) for one in texts)
         )
+
+    def _each_alone(self, line: OwnLine, one: Tried, letter: str) -> LineVerdict:
+        """A line of prose with several standing orders, each of which needs a line of its own."""
+        self._count_refused()
+        caret = len(line.text) - len(line.text.lstrip()), len(line.text.rstrip())
+        listed = "\n".join(one.candidate.lines)
+        text = f"Write each standing order on a line of its own:\n{listed}"
+        problem = Malformed(STANDING_ALONE.code, text, suggest=one.candidate.lines)
+        return LineVerdict(line.number, line.text, REFUSED, letter, problem=problem, caret=caret)
 
     def _forbidden(self, line: OwnLine, one: Tried, letter: str) -> LineVerdict:
         """A line of prose that is understood, and against the rules."""

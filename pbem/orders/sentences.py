@@ -108,8 +108,9 @@ def _names_own(one: Sentence, position: RehearsedPosition) -> bool:
         return False
     gazetteer, _ = position.dialect.prose(position.view, position.side, position.present)
     pieces = PIECE.findall(_ARTICLE.sub("", one.words, count=1).strip())[:LONGEST_NAME]
+    is_letter = bool(pieces) and len(pieces[0]) == 1 and pieces[0].isupper() and pieces[0] != "I"
     found = (gazetteer.find(pieces[:end]) for end in range(len(pieces), 0, -1))
-    return any(one is not None and bool(one.own) and not one.is_misspelt for one in found)
+    return any(one is not None and one.own and not one.is_misspelt and (is_letter or not one.is_weak) for one in found)
 
 
 def _is_order(one: Sentence, position: RehearsedPosition) -> bool:
