@@ -102,6 +102,9 @@ def _said_again(tokens: Sequence[Token]) -> list[Token]:
         if one.type == "EXCEPT" and after == "ACT" and one.text.startswith("but "):
             found += [replace(one, type="THEN"), replace(one, type="NEG", value="neg")]
             continue
+        waits = any(two.type == "COND" and two.text.split()[0] in ("until", "till", "before") for two in found)
+        if waits and one.type in SEPARATORS and after == "ACT" and n + 2 == len(tokens) and "fire" in tokens[n + 1].tags:
+            break  # wait till Price is within 8, then fire
         if skipped := _says_it_again(found, tokens[n : n + 4]):
             skip = skipped - 1
             continue  # stays close to the guns and protects them

@@ -578,6 +578,9 @@ class Tokenizer(Beside):
         is_of = kind == "NAME" and before is not None and before.type == "KIND" and self.now.tokens[-1:] == [before]
         if is_of and before is not None and not found.is_group and n and self._stands_behind_of(n):
             self.now.tokens.pop()  # the cavalry of Howard is Howard's cavalry
+            units = set(before.tags) - {"any", "group", "single"}
+            if not units and not any(self.gazetteer.by_name[name].is_leader for name in found.own):
+                return self._put("NAME", n, end, found=found, is_sure=not found.is_misspelt)  # the troops of Jackson
             self._put("NAME", n, end, found=found, form="leader's", is_sure=not found.is_misspelt)
             self.now.tokens.append(before)
             return end

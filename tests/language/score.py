@@ -107,7 +107,8 @@ def _judged(game: str, side: str, scenario: str, phase: str, text: str) -> tuple
     return tuple(one for one in found if not (is_in_plan and one.text.startswith((PLAN, END))))
 
 
-def _of(row: Row, text: str) -> tuple[LineVerdict, ...]:
+def judged(row: Row, text: str) -> tuple[LineVerdict, ...]:
+    """The desk's verdicts on a text, on a row's position."""
     return _judged(row.game, row.side, row.scenario, row.phase, text)
 
 
@@ -135,12 +136,12 @@ def _canonical(found: Sequence[LineVerdict]) -> list[str]:
 
 def _meaning(row: Row, text: str) -> tuple[FACTS, bool]:
     """The facts of a meaning or an offer, and whether all of it can be carried out."""
-    found = _of(row, text.replace(" ; ", "\n"))
+    found = judged(row, text.replace(" ; ", "\n"))
     return _facts(row, _canonical(found)), all(one.verdict == ACCEPTED for one in found)
 
 
 def _verdict(row: Row) -> tuple[str, str]:
-    found = _of(row, row.line)
+    found = judged(row, row.line)
     accepted = _facts(row, _canonical(found))
     refused = [one for one in found if one.verdict == REFUSED]
     says = "; ".join(_canonical(found)) or " / ".join(one.refusal_text for one in refused)

@@ -1,0 +1,183 @@
+"""Orders said in other ways than who does what: by whom it is done, at the end of a story, as a question, to somebody called."""
+
+import pytest
+
+from pbem.orders.verdict import ACCEPTED, PROSE, REFUSED
+from tests.language.score import Row, judged
+
+LBH = "littlebighorn", "us", "in-the-village", "C"
+LBH_MELEE = "littlebighorn", "us", "pos:lbh-melee", "F"
+CUSTER = "custer", "us", "little-big-horn", "A"
+CUSTER_RENO = "custer", "us", "pos:custer-reno", "C"
+NEZ_PERCE = "nezperce", "army", "big-hole", "E"
+PLAN = "nezperce", "army", "pos:np-plan", "P in plan"
+ROSEBUD = "rosebud", "us", "in-contact", "C"
+ROSEBUD_FIRE = "rosebud", "indian", "in-contact", "B"
+CREEK = "miniatures", "american", "creek-ford", "A"
+TIMBERS = "miniatures", "indian", "fallen-timbers", "A"
+Where = tuple[str, str, str, str]
+
+
+def read(where: Where, line: str) -> tuple[list[str], list[str], str]:
+    """The canonical lines, the offers and the verdict of a line."""
+    game, side, scenario, phase = where
+    (found,) = judged(Row("", game, side, scenario, phase, "", line, ""), line)
+    offers = list(found.problem.suggest) if found.problem is not None else []
+    return list(found.canonical), offers, found.verdict
+
+
+READ = [
+    # By whom it is done.
+    (LBH_MELEE, "Crow King is to be attacked by A and G Companies", ["A/7 Cav + G/7 Cav melee 7017"]),
+    (
+        LBH_MELEE,
+        "The enemy in 7017 will be assaulted by Companies A and G, Major Reno leading.",
+        ["A/7 Cav + G/7 Cav + Maj Reno melee 7017"],
+    ),
+    (ROSEBUD_FIRE, "Full: He Dog, Big Road on Old Crow", ["He Dog fire full at Old Crow", "Big Road fire full at Old Crow"]),
+    (ROSEBUD_FIRE, "Rain in the Face lets G/3 have it", ["Rain in the Face fire full at G/3 Cav"]),
+    # All attacks on a hex are one combat, in however many breaths they are told.
+    (CUSTER_RENO, "A and M go for Crow King, Reno with them", ["Co. A + Co. M + Reno attack 1417"]),
+    (CUSTER_RENO, "A: attack 1417. M: attack 1417. Reno: attack 1417.", ["Co. A + Co. M + Reno attack 1417"]),
+    (LBH_MELEE, "Scts leave 7118 alone", ["Army Scouts stay"]),
+    # Somebody called by name.
+    (LBH, "Reno! Take A to 7216!", ["A/7 Cav + Maj Reno move 7217-7216"]),
+    (LBH, "French, get your men down off those horses!", ["M/7 Cav dismount"]),
+    (LBH, "Let A go to 7216", ["A/7 Cav move 7217-7216"]),
+    # Who is said to do the same in a sentence of its own is never passed over.
+    (LBH, "M/7 dism. A/7 same.", ["M/7 Cav dismount", "A/7 Cav dismount"]),
+    (CUSTER, "Co. F shall ride to 1815. The Scouts, they go with him.", ["Co. F move 1916-1815", "Scouts move 1916-1815"]),
+    (CUSTER, "F goes first to 1815, the scouts follow it", ["Co. F move 1916-1815", "Scouts move 1916-1815"]),
+    # Those of many who are in a mode already, and leaders, who have none, need no order.
+    (LBH, "Both mounted companies dismount", ["A/7 Cav dismount", "M/7 Cav dismount"]),
+    (LBH, "everyone off their horses", ["A/7 Cav dismount", "M/7 Cav dismount", "Army Scouts dismount"]),
+    (LBH, "Reno+A prone.", ["A/7 Cav prone"]),
+    (
+        ROSEBUD,
+        "Everyone with Noyes can hop down but E Company, who stay in the saddle",
+        ["A/2 Cav dismount", "B/2 Cav dismount", "D/2 Cav dismount", "I/2 Cav dismount"],
+    ),
+    (LBH, "Captain French will dismount his company and hold 7218.", ["M/7 Cav dismount"]),
+    (LBH, "g up to renos hex", ["G/7 Cav move 7316-7217"]),
+    (LBH, "if a7 gets meleed theyre to stand n fight", ["when A/7 Cav is meleed then A/7 Cav stand"]),
+    # Columns of the campaign.
+    (NEZ_PERCE, "Colonel Gibbon will attack the hostile camp.", ["Gibbon move 1511 to 1512"]),
+    (NEZ_PERCE, "howard all units 1309", ["Howard + Burton + Miller + Mason + Jackson move 1308 to 1309"]),
+    (NEZ_PERCE, "The cavalry of Howard goes to 1309", ["Jackson move 1308 to 1309"]),
+    (NEZ_PERCE, "Both volunteer companies stay at Lapwai", ["Walla Walla Volunteers + Washington Volunteers stay"]),
+    (NEZ_PERCE, "Jackson shall go to 1310 over 1309.", ["Jackson move 1308 to 1309-1310"]),
+    (NEZ_PERCE, "* 0709: all stay except Whipple; * Whipple: 0708", ["Whipple move 0709 to 0708"]),
+    (
+        NEZ_PERCE,
+        "Howard move 1308 to 1309; Jackson move 1308 to 1309",
+        ["Howard move 1308 to 1309", "Jackson move 1308 to 1309"],
+    ),
+    (PLAN, "The cavalry should stick close to the guns and look after them", ["line 1: cavalry guard guns at 4"]),
+    (PLAN, "Gatling / fire / any / <=6", ["line 1: Whipple Gatling gun fire at any within 6"]),
+    # The table-top.
+    (
+        CREEK,
+        "1st ahead 6, 2nd ahead 6, 3rd stay",
+        ["First Company: ahead 6.00", "Second Company: ahead 6.00", "Third Company: stay"],
+    ),
+    (
+        CREEK,
+        "1st n 2nd ahead 5 fire if w/in 8",
+        ["First Company: ahead 5.00; fire if within 8.00", "Second Company: ahead 5.00; fire if within 8.00"],
+    ),
+    (CREEK, "Turn the gun to face north-east", ["Gun: face 45"]),
+    (CREEK, "the First Company will go no further than four inches ahead.", ["First Company: ahead 4.00"]),
+]
+
+
+@pytest.mark.parametrize(("where", "line", "canonical"), READ)
+def test_an_order_said_otherwise_is_read(where: Where, line: str, canonical: list[str]) -> None:
+    found, offers, verdict = read(where, line)
+    assert (found, verdict) == (canonical, ACCEPTED), offers
+
+
+NUMBERED = "1 howitzer shells braves, 2 Perry skirmishes at 4, 3 the rest hold"
+ASKED = [
+    # The order at the end of a story.
+    (
+        CUSTER,
+        "Benteen always told me in these games that he who waits is lost, so Company I, which has stood idle at 1917 since "
+        "dawn, will push on down to 1816, and L is to do just the same.",
+        ["Co. I move 1917-1816; Co. L move 1917-1816"],
+    ),
+    (
+        ROSEBUD,
+        "My doctor told me to avoid excitement, so Mills and both his companies go back to 3612.",
+        ["A/3 Cav + E/3 Cav + Capt Mills move 3611-3612"],
+    ),
+    (
+        CREEK,
+        "I want the Second Company to go forward four inches, and then, because I never trust what comes out of the "
+        "windfall, it should turn to face the north-east.",
+        ["Second Company: ahead 4.00; face 45"],
+    ),
+    # A remark behind the order.
+    (LBH, "M Company had better swing out to 7219, the herd up there is too tempting", ["M/7 Cav move 7218-7219"]),
+    # What is asked for as a question, and may be no more than one.
+    (LBH, "Can M and A dismount?", ["A/7 Cav dismount; M/7 Cav dismount"]),
+    # Whom an everybody means behind somebody else.
+    (
+        LBH,
+        "M Company backs off one hex west, to 7219, then everyone out of the saddle",
+        [
+            "M/7 Cav move 7218-7219; M/7 Cav dismount",
+            "M/7 Cav move 7218-7219; A/7 Cav dismount; M/7 Cav dismount; Army Scouts dismount",
+        ],
+    ),
+    # Each of several standing orders.
+    (CUSTER, "Retreats south, losses weakest.", ["policy route: south", "policy losses: weakest"]),
+    (
+        PLAN,
+        NUMBERED,
+        ["Howard Howitzer shell braves; Perry skirmish any at 4; rest hold"],
+    ),
+    (NEZ_PERCE, "Burton stays, the rest push on to 1309", ["Burton stay; Howard + Miller + Mason + Jackson move 1308 to 1309"]),
+]
+
+
+@pytest.mark.parametrize(("where", "line", "offers"), ASKED)
+def test_what_may_be_meant_is_asked(where: Where, line: str, offers: list[str]) -> None:
+    found, offered, verdict = read(where, line)
+    assert (found, offered, verdict) == ([], offers, REFUSED)
+
+
+def test_offers_of_several_lines_can_be_copied() -> None:
+    for where, line in ((PLAN, NUMBERED), (NEZ_PERCE, "Burton stays, the rest push on to 1309")):
+        (offer,) = read(where, line)[1]
+        assert read(where, offer)[2] == ACCEPTED, offer
+
+
+NO_OFFER = [
+    # What the story orders is not left out of the offer, nor anybody offered who was only spoken of.
+    (LBH, "Let A go to 7216, so M can come to 7217 after the dust has settled a bit", ["M/7 Cav move 7218-7217"]),
+    (NEZ_PERCE, "Rawn, please he goes one hex to south-east, there is Gibbon.", ["Gibbon move 1511 to 1611"]),
+    (CREEK, "The Third Company retires three inches, facing the enemy.", ["Third Company: back 3.00"]),
+    (PLAN, "Flombles fire nearest <=5.", ["all fire at nearest within 5"]),
+]
+
+
+@pytest.mark.parametrize(("where", "line", "wrong"), NO_OFFER)
+def test_no_offer_leaves_out_an_order(where: Where, line: str, wrong: list[str]) -> None:
+    found, offered, _ = read(where, line)
+    assert found == []
+    assert offered != wrong
+
+
+@pytest.mark.parametrize(
+    ("where", "line"),
+    [
+        (ROSEBUD, "L/3 hugging dirt, pinned. Pity."),
+        (ROSEBUD, "Seen so far: Crow King 3412; Rain in the Face 3511; He Dog 3609"),
+        (CUSTER, "Do you think Crazy Horse will move to 1008? I am having fear of him."),
+        (TIMBERS, "I'd love to see the Dragoons charge into that timber, it would serve them right."),
+        (LBH, "Can M still fire if it dismounts?"),
+        (ROSEBUD, "Poor Henry, stuck out there with L Company and no one coming."),
+    ],
+)
+def test_reports_and_questions_after_a_rule_are_talk(where: Where, line: str) -> None:
+    assert read(where, line)[2] == PROSE
