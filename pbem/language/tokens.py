@@ -95,6 +95,15 @@ class Tokenizer(Beside):
                 one.is_mended = True  # numbers alone may count units
         return _with_address(_with_alternatives(found))
 
+    def _pair(self, n: int) -> Found | None:
+        """The name of two words that two words with capitals are one slip from: ``Lows Dog``."""
+        two = self.pieces[n : n + 2]
+        if len(two) < 2 or not all(one.text.istitle() and one.text.isalpha() for one in two):
+            return None
+        if self.gazetteer.find([one.text for one in two]) is not None:
+            return None
+        return self.gazetteer.nearest(" ".join(one.low for one in two))
+
     def _is_addressed(self) -> bool:
         """True if the sentence speaks to somebody of one's own: ``French, get your men down``."""
         types = [one.type for one in self.now.tokens[:2]]
@@ -130,7 +139,7 @@ class Tokenizer(Beside):
         self._mended: set[int] = set()
         self._cut: set[int] = set()
         for n, one in enumerate(self.pieces):
-            if not one.text.isalpha() or len(one.text) < 2 or self._is_known(n):
+            if not one.text.isalpha() or len(one.text) < 2 or self._is_known(n) or self._pair(n) is not None:
                 continue
             if one.low.endswith("s") and n + 1 < len(self.pieces) and self._is_owner(one.text[:-1], n + 1):
                 self.pieces[n] = replace(one, text=f"{one.text[:-1]}'s", low=f"{one.low[:-1]}'s")
@@ -310,6 +319,8 @@ class Tokenizer(Beside):
                 self._put("NAME" if one.own else "FOE", n, after_several, found=replace(one, is_weak=False))
             return after_several
         name, after_name = self._name(n)
+        if name is None and (pair := self._pair(n)) is not None:
+            return self._put_name(pair, n, n + 2)
         entries, values, after_entry = self._entry(n)
         entry = entries[0] if entries else None
         noun = self._noun_end(n)
