@@ -28,6 +28,8 @@ STANDING_ALONE = Malformed("E181", "Write a standing order on a line of its own.
 """The problem of prose in which a standing order is one of several orders."""
 MOST_SHOWN = 4
 MOST_TRIED = 12
+MOST_STORIES = 200
+"""Places of a letter's long sentences at which a story may end that are tried."""
 NOT_LOOKED_AT = "W313"
 """The code of the remark on a line that was not looked at, since so many in people's own words stand above it."""
 
@@ -111,7 +113,7 @@ class Prose:
 
     def __init__(self, clauses: Clauses) -> None:
         self.clauses = clauses
-        self.read_count = self.tried_count = 0
+        self.read_count = self.tried_count = self.story_count = 0
 
     @property
     def is_spent(self) -> bool:
@@ -145,7 +147,10 @@ class Prose:
         if any(one.canonical and one.candidate.is_covered for one in tried):
             return read, tried
         has_offer = any(one.canonical and one.candidate.is_whole for one in tried)
+        if self.story_count >= MOST_STORIES:
+            return read, tried
         for one in endings(words):
+            self.story_count += 1
             if not one.is_drawn and (has_offer or not read.may_order):
                 continue
             found = self._ending(asked, one, letter, ahead)

@@ -16,13 +16,17 @@ KNOWN = {
     "tuning-4": {
         "h037": "a leader stays beside his company anyway: only the company is named",
         "h043": "to await its horses is read as that the horses stay",
-        "h054": "the first of two sentences is refused by a rule, and the second stands",
         "h116": "an initial before a name that may be another word is no name",
     },
     "tuning-5": {
         "k007": "somebody spoken of in the past and ordered something then is read as talk",
         "k060": "two who are spoken of first and ordered something then are read as talk",
         "k097": "a number that is corrected behind a pardon takes back the whole line",
+    },
+    "tuning-6": {
+        "p039": "the other one, of two enemies spoken of in the past, is nobody who is named",
+        "p087": "to make a line of it is no word for anything, behind a story",
+        "p181": "v is an attack, and J1 no name of one",
     },
     "unseen": {
         "g026": "nobody in somebody's hex is read as no unit, and behind a worry as talk",
