@@ -323,7 +323,8 @@ class _Speaker:
     def _able(self) -> Iterator[list[str]]:
         stands = {unit.name: stack.at for stack in self.own for unit in stack.units}
         able = [replace(one, start=one.start or stands.get(one.unit, "")) for one in self.able]
-        paragraphs = list(able_lines(able, self))
+        lying = self.report.map.lying() if self.report.map is not None else None
+        paragraphs = list(able_lines(able, lying or self))
         if paragraphs:
             yield [translate("What your units may do now:")]
             yield from ([one] for one in paragraphs)
@@ -462,4 +463,5 @@ def _capital(text: str) -> str:
 
 def _flat(line: str) -> str:
     """A line of a table as words: what stood in columns is parted by commas."""
-    return re.sub(r"(?<=[.:;,]), ", " ", re.sub(r"\s{2,}", ", ", line.strip(" |-=+")))
+    words = re.sub(r"\s{2,}\| (?=\S)", ": ", line).strip(" |-=+")
+    return re.sub(r"(?<=[.:;,]), ", " ", re.sub(r"\s{2,}", ", ", words))

@@ -40,7 +40,7 @@ def _units(state: Campaign) -> Counters:
 
 
 def _name(name: str) -> str:
-    """As much of a name as a counter has room for, in whole words: ``Looking`` of Looking Glass, ``Mt. Idaho`` of its volunteers."""
+    """As much of a name as a counter has room for, in whole words: ``Looking`` of Looking Glass."""
     first, *rest = name.split()
     if len(name) <= LONGEST or not rest:
         return name
