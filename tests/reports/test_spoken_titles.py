@@ -119,9 +119,7 @@ def about_acts(one: Position, report: Report, view: Any, side: str, said: str) -
     able = said.partition("What your units may do now:")[2]
 
     def judged(line: str) -> Any:
-        found = rehearse(
-            one.game.system, one.game.dialect, view, side, one.letter, line, is_begun=one.is_begun
-        ).lines
+        found = rehearse(one.game.system, one.game.dialect, view, side, one.letter, line, is_begun=one.is_begun).lines
         return found[0] if len(found) == 1 and found[0].verdict == ACCEPTED else None
 
     for stack in own[:ASKED]:

@@ -217,4 +217,4 @@ class StrategicMap(MapPanel):
 
     def picture(self, caption: Caption, *, whole: bool = False) -> Scene:
         """See `reports.maps.map_panel.MapPanel`."""
-        return picture.scene(self.state, self.moves, caption)
+        return picture.scene(self.state, self.moves, caption, whole=whole)
