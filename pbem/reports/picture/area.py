@@ -119,7 +119,8 @@ def _fight(model: HexPosition) -> Box | None:
         return None
     spots = [*map(place, hexes)]
     wide, tall = _most(PHONE_WIDE, 1.5 * LARGEST, 2 * LARGEST), _most(PHONE_TALL, 2 * HALF_HEIGHT * LARGEST, 0)
-    others = [place(one.at) for one in model.stacks if one.tag != one.sign]
+    stacks = [(one.side, place(one.at)) for one in model.stacks if one.tag != one.sign]
+    others = [spot for _, spot in stacks]
     corners = {
         (_within(column - right, wide, ground.columns), _within(row - down, tall, ground.rows))
         for column, row in spots
@@ -127,12 +128,13 @@ def _fight(model: HexPosition) -> Box | None:
         for down in range(1, tall - 1)
     }
 
-    def shown(corner: tuple[int, int]) -> tuple[int, int, int]:
-        """The count of fights and stacks in a piece; among equals those that lie about its middle are first."""
+    def shown(corner: tuple[int, int]) -> tuple[int, int, int, int]:
+        """The count of sides, then of fights and stacks in a piece; among equals those that lie about its middle are first."""
+        sides = {side for side, spot in stacks if _is_in(spot, corner, wide, tall)}
         inside = [one for one in (*spots, *spots, *others) if _is_in(one, corner, wide, tall)]
         middle = (2 * corner[0] + wide, 2 * corner[1] + tall)
         away = sum(abs(2 * one[0] - middle[0]) + abs(2 * one[1] - middle[1]) for one in inside)
-        return len(inside), -away, -corner[0]
+        return len(sides), len(inside), -away, -corner[0]
 
     left, top = max(sorted(corners), key=shown)
     return Box((left, min(left + wide - 1, ground.columns[1])), (top, min(top + tall - 1, ground.rows[1])))
