@@ -248,16 +248,16 @@ def _inset(on: Paper, state: Campaign) -> Iterator[Shape]:
     left, top = min(((left, top) for top in (low, TOP) for left in (right, EDGE)), key=covered)
     small = replace(small, left=left, top=top)
     edge = ((left, top), (small.width, top), (small.width, small.height), (left, small.height))
-    yield Polygon(edge, PAPER, INK, 1.5)
+    yield Polygon(edge, PAPER, INK, 1)
     for at in sheet:
         for to in sheet.neighbours(at):
             if at < to and data.RIVER in sheet.edges(at, to):
-                yield Line(small.hexside(at, to), RIVER, 1.5)
+                yield Line(small.hexside(at, to), RIVER, 2)
     for one in active:
         yield Disc(small.spot(one.at), 3, COLOURS[one.side])
     (left, top), (right, low) = (small.spot(f"{x:02}{y:02}") for x, y in zip(on.columns, on.rows, strict=True))
     piece = ((left, top), (right, top), (right, low), (left, low), (left, top))
-    yield Line(piece, INK, 1.5)
+    yield Line(piece, INK, 1)
 
 
 def _key(y: int) -> Iterator[Shape]:
