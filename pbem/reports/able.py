@@ -131,9 +131,9 @@ def _met(may: Sequence[Able], places: Places, start: str) -> Iterator[str]:
             together.setdefault(one.words.removesuffix(one.partner).strip(), []).append(one.at)
         else:
             met.setdefault((one.at, one.cost), []).append(one.words)
-    for words, there in together.items():
+    for act, there in together.items():
         yield translate(
-            "May also {act} others: {places}.", act=words, places=listed(list(dict.fromkeys(there)), translate("or"))
+            "May also {act} others: {places}.", act=act, places=listed(list(dict.fromkeys(there)), translate("or"))
         )
     for n, ((at, cost), words) in enumerate(met.items()):
         if n == MOST_MET:

@@ -205,7 +205,8 @@ def inset(model: HexPosition, area: Area) -> tuple[Shape, ...]:
     ground, (c1, c2) = model.ground, model.ground.columns
     radius = min(INSET / (1.5 * (c2 - c1) + 2), INSET / (2 * HALF_HEIGHT * (ground.rows[1] - ground.rows[0] + 2)))
     small = Area(ground, Box(ground.columns, ground.rows), radius)
-    small = replace(small, **_freest(model, area, small.width, small.height))
+    left, top = _freest(model, area, small.width, small.height)
+    small = replace(small, left=left, top=top)
     edge = _corners(small.left, small.top, small.left + small.width, small.top + small.height)
     shapes: list[Shape] = [Polygon(edge, PAPER, INK, 1.5)]
     for (a, b), sign in ground.sides.items():
@@ -224,7 +225,7 @@ def inset(model: HexPosition, area: Area) -> tuple[Shape, ...]:
     return tuple(shapes)
 
 
-def _freest(model: HexPosition, area: Area, wide: float, tall: float) -> dict[str, float]:
+def _freest(model: HexPosition, area: Area, wide: float, tall: float) -> tuple[float, float]:
     """The corner of a picture in which the least stacks are covered, a lower one first, as the left and top of what covers
     them."""
     lefts, tops = (
@@ -238,8 +239,7 @@ def _freest(model: HexPosition, area: Area, wide: float, tall: float) -> dict[st
         left, top = corner
         return sum(left - r < x < left + wide + r and top - r < y < top + tall + r for x, y in spots)
 
-    left, top = min(((max(left, area.left + 4), top) for top in tops for left in lefts), key=covered)
-    return {"left": left, "top": top}
+    return min(((max(left, area.left + 4), top) for top in tops for left in lefts), key=covered)
 
 
 def _corners(left: float, top: float, right: float, foot: float) -> tuple[tuple[float, float], ...]:
