@@ -38,7 +38,7 @@ from pbem.desk.desk import Desk
 from pbem.desk.games.open import ensure_house
 from pbem.desk.gm.alarm import Pulse, last_pulse
 from pbem.desk.incoming.reader import Worker
-from pbem.desk.outgoing.mail_lines import LONGEST_BACKOFF
+from pbem.desk.outgoing.mail_monitor import LONGEST_BACKOFF
 from pbem.machine import denied
 from pbem.mail.refusals import Backoff
 from pbem.metrics import page, serve_metrics

@@ -17,7 +17,7 @@ from pbem.desk.incoming.intake import suspect
 from pbem.desk.incoming.isolated_reading import SeparateJob
 from pbem.desk.incoming.reader import CannotRead
 from pbem.desk.incoming.reading import read_letters
-from pbem.desk.outgoing.mail_lines import WayIn, WayOut
+from pbem.desk.outgoing.mail_monitor import InboxMonitor, OutboxMonitor
 from pbem.desk.outgoing.outbox import let_go, send_claimed
 from pbem.desk.outgoing.reminders import remind
 from pbem.desk.play.advance import advance
@@ -51,7 +51,7 @@ class MailReader(Worker):
     def __init__(self, desk: Desk, source: MailSource, poll: float, *, once: bool = False) -> None:
         super().__init__(desk, poll)
         self._source, self._once = source, once
-        self.way_in = WayIn(desk, once=once)
+        self.way_in = InboxMonitor(desk, once=once)
         self._clock = ClockWatch(desk)
 
     async def turn(self) -> bool:
@@ -251,7 +251,7 @@ class Sender(Worker):
     def __init__(self, desk: Desk, sink: MailSink, poll: float, *, once: bool = False) -> None:
         super().__init__(desk, poll)
         self._sink = sink
-        self.way_out = WayOut(desk, once=once)
+        self.way_out = OutboxMonitor(desk, once=once)
 
     async def turn(self) -> bool:
         """Send a batch; whether there may be more."""

@@ -496,7 +496,7 @@ def test_sender_whose_login_is_refused_stops_trying_and_says_so(table: Table, ca
         assert asyncio.run(sender.turn()) is False
     assert sink.tried == 3
     assert "535" in sender.pulse.way_out
-    said = [one.getMessage() for one in caplog.records if one.name.startswith("pbem.desk.outgoing.mail_lines")]
+    said = [one.getMessage() for one in caplog.records if one.name.startswith("pbem.desk.outgoing.mail_monitor")]
     assert [text.startswith("mail out: 535 5.7.8") for text in said] == [True, True, False]
     assert "restart the daemon" in said[-1]
     with table.desk.store.read() as books:

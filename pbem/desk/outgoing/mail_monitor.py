@@ -1,4 +1,4 @@
-"""The desk's connections to its mail servers: how long it leaves them alone after trouble, what it logs, whom it calls."""
+"""Watches the mailbox and the SMTP server for the desk: when to try again after trouble, what to log, whom to alarm."""
 
 import logging
 import re
@@ -43,8 +43,8 @@ ASKED_EVERY = 60.0
 FIX_IT = "%s: %s  Fix it, then restart the daemon: pbem doctor tells what to do."
 
 
-class _Line:
-    """The common part of both connections. With `once` nobody waits for a second try: the next run makes it."""
+class _Monitor:
+    """The common part of both monitors. With `once` nobody waits for a second try: the next run makes it."""
 
     def __init__(self, desk: Desk, *, once: bool) -> None:
         self._desk, self._once = desk, once
@@ -57,8 +57,8 @@ class _Line:
         log.warning("%s: %s; %s", what, why.rstrip("."), again)
 
 
-class WayIn(_Line):
-    """The connection to the mailbox. `seconds` is a clock that nobody sets."""
+class InboxMonitor(_Monitor):
+    """Trouble with the mailbox, letters left behind in it, and how full it is. `seconds` is a clock that nobody sets."""
 
     def __init__(self, desk: Desk, *, once: bool = False, seconds: Callable[[], float] = time.monotonic) -> None:
         super().__init__(desk, once=once)
@@ -130,8 +130,8 @@ class WayIn(_Line):
         self.wait = 0.0
 
 
-class WayOut(_Line):
-    """The connection to the server that takes the desk's letters. `seconds` is a clock that nobody sets."""
+class OutboxMonitor(_Monitor):
+    """Trouble with the server that takes our letters. `seconds` is a clock that nobody sets."""
 
     def __init__(self, desk: Desk, *, once: bool = False, seconds: Callable[[], float] = time.monotonic) -> None:
         super().__init__(desk, once=once)
