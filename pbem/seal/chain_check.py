@@ -9,6 +9,7 @@ from pbem.core.dice import KeyedDice
 from pbem.seal.audit import numbers_text
 from pbem.seal.bundle import fault_of_opening, segment_leaf
 from pbem.seal.chain import Link, contributions, on_file
+from pbem.seal.chain_locks import FARTHEST, Locks
 from pbem.seal.draws import faults_of_draws
 from pbem.seal.evidence import Evidence, Finding, Kind
 from pbem.seal.genesis import salt_key_commitment
@@ -17,7 +18,6 @@ from pbem.seal.ladder import contribution, extra_in, order_salt, roll_key, stand
 from pbem.seal.shapes import BY_THE_GM
 from pbem.seal.signing import record_statement, verify
 from pbem.seal.state import leaf_salt, state_of_opening
-from pbem.seal.walk_locks import FARTHEST, Locks
 
 
 @dataclass(slots=True)

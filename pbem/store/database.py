@@ -18,7 +18,7 @@ from pbem.store.engines import NoDatabase, is_sqlite, line_to, make_engine, read
 from pbem.store.faults import FaultBook, Watch
 from pbem.store.forgotten import take_out
 from pbem.store.games import Games, Players, Seats
-from pbem.store.gm_actions import Deeds, Gms
+from pbem.store.gm_actions import GmActions, Gms
 from pbem.store.keys import OrderKeys
 from pbem.store.leases import Claim, Leases, Workers
 from pbem.store.letters_in import LettersIn
@@ -65,7 +65,7 @@ class Books:
     archive: Archive
     leases: Leases
     workers: Workers
-    deeds: Deeds
+    gm_actions: GmActions
     faults: FaultBook
     seats: Seats
     gms: Gms

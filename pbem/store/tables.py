@@ -603,7 +603,7 @@ class SeatRow(SQLModel, table=True):
     answer: str = ""
 
 
-class DeedRow(SQLModel, table=True):
+class GmActionRow(SQLModel, table=True):
     """Something that a GM did, or has asked for and not yet confirmed.
 
     `game` is "" if it is about no game; `line` is what they wrote, in its one canonical form; `seen` the mark of the game

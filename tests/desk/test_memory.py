@@ -32,7 +32,7 @@ FINITE = {
     "core/clause.py": ("_code read_rules", "one for each clause that code names, one for each file of rules"),
     "core/cache.py": (
         "_begun _memories",
-        "MOST answers for each function that is remembered, and only while it is",
+        "MOST answers for each function that is cached, and only during a trial",
     ),
     "core/record.py": ("_known_names _known_readers _known_types", OF_CLASSES),
     "glossary.py": ("terms words", "one for the glossary"),

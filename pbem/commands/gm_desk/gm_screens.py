@@ -103,8 +103,8 @@ def run(desk: Desk, args: argparse.Namespace) -> int:
                 [one.as_json() for one in people], players.lines(people, console.width), console, as_json=args.json
             )
         case "log":
-            deeds = log.deeds(desk, args.subject)
-            return _print([one.as_json() for one in deeds], log.lines(deeds, console.width), console, as_json=args.json)
+            actions = log.gm_actions(desk, args.subject)
+            return _print([one.as_json() for one in actions], log.lines(actions, console.width), console, as_json=args.json)
         case _:
             for line in ascii_lines(digest(desk, None)):
                 print(line)

@@ -6,7 +6,7 @@ from typing import Any
 from pbem.desk.desk import Desk, read_json
 from pbem.desk.games import pairs
 from pbem.desk.outgoing import post
-from pbem.desk.outgoing.player_phrases import company
+from pbem.desk.outgoing.player_phrases import phrases_for
 from pbem.desk.outgoing.post import Draft
 from pbem.desk.play.play import present
 from pbem.desk.record import chain, game_seal
@@ -122,7 +122,7 @@ def _hidden(desk: Desk, books: Books, game: GameRow, records: list[Link]) -> Ite
 
 
 LOOKS = ("preview", "look")
-"""Deeds of the GM that showed them sealed orders; they are published when the game ends (docs/trust.md)."""
+"""GM actions that showed them sealed orders; they are published when the game ends (docs/trust.md)."""
 
 KEEP = (
     "The last record opens all that was sealed; keep this letter and its attachment, and pbem verify checks the whole game "
@@ -142,7 +142,7 @@ def close(desk: Desk, books: Books, game: GameRow, result: str) -> None:
         body["dispatches"] = dispatches.opened(books, game)
     looks = [
         {"at": time_text(one.at), "by": one.by, "line": one.line, "reason": one.reason}
-        for one in books.deeds.all(game.name)
+        for one in books.gm_actions.all(game.name)
         if one.name in LOOKS
     ]
     chain.append(desk, books, game, "game.end", {**body, "looked": looks} if looks else body)
@@ -169,7 +169,7 @@ def resign(desk: Desk, books: Books, game: GameRow, player: PlayerRow) -> None:
 
 def agree_to_draw(desk: Desk, books: Books, game: GameRow) -> None:
     """All want a draw: the game is over, and all are told under the seal of the last record."""
-    about = f"a draw, agreed by {company(books, game).both}"
+    about = f"a draw, agreed by {phrases_for(books, game).both}"
     _end(desk, books, game, "draw: agreed", about, "A draw is agreed.", "nobody wins.")
 
 

@@ -14,7 +14,7 @@ from pbem.desk.gm.gm_actions import CannotRule
 from pbem.desk.incoming import gm_keys
 from pbem.desk.incoming.preferences import writing_to
 from pbem.desk.outgoing import post
-from pbem.desk.outgoing.player_phrases import company, named
+from pbem.desk.outgoing.player_phrases import named, phrases_for
 from pbem.desk.outgoing.post import Draft
 from pbem.desk.record import chain
 from pbem.reports import subjects
@@ -67,7 +67,7 @@ def propose_pace(desk: Desk, books: Books, game: GameRow, player: PlayerRow, pha
     for other in others:
         if not is_program(other):
             _mail_proposal(desk, books, game, player, other, phase, row)
-    us, means = company(books, game), _means(desk, game, pace)
+    us, means = phrases_for(books, game), _means(desk, game, pace)
     return (
         f"Your proposal {row.number}, the pace '{pace}', has gone to your {us.opponent}: {means}.  It holds from "
         f"{us.of('their', 'the last')}   agree {row.number}   on; until then the pace is '{game.pace}'."
@@ -76,7 +76,7 @@ def propose_pace(desk: Desk, books: Books, game: GameRow, player: PlayerRow, pha
 
 def propose_undo(desk: Desk, books: Books, game: GameRow, player: PlayerRow, phase: str, to: str) -> str:
     """Propose to the other players that play goes back; returns what the proposer is told."""
-    us = company(books, game)
+    us = phrases_for(books, game)
     if not taking_back.may_take_back(desk.title(game.title).dialect):
         return (
             "In this game the GM takes play back: write   press gm: ...   with what it is about.  Nothing was changed."
@@ -178,7 +178,7 @@ def answer(desk: Desk, books: Books, game: GameRow, player: PlayerRow, phase: st
     if row.what == DRAW and row.side != player.side:
         return f"Proposal {number} is a draw: write   {'accept' if agrees else 'decline'} draw"
     if row.side == player.side:
-        us = company(books, game)
+        us = phrases_for(books, game)
         return f"Proposal {number} is your own: your {us.opponent} answer{us.of('s', '')} it."
     proposer = books.players.get(game, row.side)
     if agrees:
@@ -213,7 +213,7 @@ def _agreed(
     if row.what == UNDO:
         return _taken_back(desk, books, game, proposer, others, row)
     _carry_out(desk, books, game, proposer, others, phase, row)
-    both = company(books, game).of("Both", "All")
+    both = phrases_for(books, game).of("Both", "All")
     return f"You have agreed to proposal {row.number}: the pace is '{row.value}' from now on.  {both} of you have been told."
 
 
@@ -240,7 +240,7 @@ def _which(waiting: tuple[ProposalRow, ...], word: str) -> str:
 
 def ask_players(desk: Desk, books: Books, game: GameRow, question: str) -> tuple[ProposalRow, ...]:
     """Put a question of the GM's to every player; each has a number of their own to answer it by."""
-    phase, both = books.phases.open(game), company(books, game).both
+    phase, both = books.phases.open(game), phrases_for(books, game).both
     rows = []
     for player in books.players.of(game):
         if player.plays:
@@ -287,7 +287,7 @@ def questions_of(books: Books, game: GameRow) -> tuple[tuple[str, datetime], ...
 def _answered(desk: Desk, books: Books, game: GameRow, player: PlayerRow, row: ProposalRow, *, agrees: bool) -> str:
     """A player answers the GM's question; the GM is told, with what the others have said."""
     if row.side != player.side:
-        other = company(books, game).of("your opponent", books.players.get(game, row.side).name)
+        other = phrases_for(books, game).of("your opponent", books.players.get(game, row.side).name)
         return f"Question {row.number} was put to {other}; yours has a number of its own.  Nothing was changed."
     books.proposals.close(row)
     row.what = AGREED if agrees else DISAGREED
@@ -334,7 +334,7 @@ def _carry_out(
         agreed=tuple((sides[one.side].name, "yes") for one in everybody),
         asked_by=named(everybody),
     )
-    subject = subjects.agreed_change(game.name, f"pace {row.value}, agreed by {company(books, game).both}")
+    subject = subjects.agreed_change(game.name, f"pace {row.value}, agreed by {phrases_for(books, game).both}")
     draft = Draft("ruling", str(game.rulings), subject, "", phase, f"{record.seq}.g", record.seq)
     for player in everybody:
         if is_program(player):

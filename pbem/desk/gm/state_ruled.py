@@ -81,11 +81,11 @@ def rule_state_in(
     text = chain.canonical_text(desk.title(game.title).system.to_json(after))
     books.checkpoints.add(CheckpointRow(game_id=key_of(game.id), n=last.n + 1, state=text, state_hash=new_hash))
     change = f"the position is changed by hand: {'; '.join(said_changes)}"
-    deed = GmAction("the position changed by hand", change, wording, rule, by)
+    action = GmAction("the position changed by hand", change, wording, rule, by)
     if row is not None:
         row.checkpoint_n = last.n + 1
         books.phases.add(row)
-    gm_actions.announce(desk, books, game, deed, record)
+    gm_actions.announce(desk, books, game, action, record)
     played = present(desk, books, game)
     if row is not None and played is not None:
         if row.due is None:

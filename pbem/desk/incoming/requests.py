@@ -24,7 +24,7 @@ from pbem.desk.orders.receipts import lines_of
 from pbem.desk.orders.sharing import NOT_YOURS, whose
 from pbem.desk.orders.standing import order_of
 from pbem.desk.outgoing import attachments, current_page, letters, post
-from pbem.desk.outgoing.player_phrases import company
+from pbem.desk.outgoing.player_phrases import phrases_for
 from pbem.desk.outgoing.post import Draft, can_go_again, send_again
 from pbem.desk.play.answers import on_file
 from pbem.desk.play.cache import record_in
@@ -432,7 +432,7 @@ IDLE = {
 
 def _press_kept(books: Books, game: GameRow, now: Played) -> Draft:
     kept = "Your press is kept.  What is for the other side goes out with the next report."
-    if not company(books, game).is_pair:
+    if not phrases_for(books, game).is_pair:
         kept = "Your press is kept.  What is for the other players goes out with the next report."
     text = translate(kept) + "\n"
     return Draft("answer", "", subjects.answer(game.name, "press"), text, now.phase.id)

@@ -64,7 +64,7 @@ def _is_moot(event: dict[str, Any]) -> bool:
 _TURN = re.compile(r"^T\d+\s+")
 
 
-def to_come(title: Title, state: Any, side: str, phase: str) -> str:
+def upcoming_phase_name(title: Title, state: Any, side: str, phase: str) -> str:
     """``T3 US Movement``; of one that chance brings, in this turn or a later one, ``US marker C (Reno)``."""
     short = title.teller.short_name(phase)
     found = parse_or_none(phase)
@@ -120,7 +120,9 @@ def in_report(desk: Desk, books: Books, game: GameRow, side: str, state: Any) ->
     """The same for a report on this position."""
     title = desk.title(game.title)
     return tuple(
-        FiledOrders(to_come(title, state, side, one.phase), one.submission.n, one.submission.ready, one.lines)
+        FiledOrders(
+            upcoming_phase_name(title, state, side, one.phase), one.submission.n, one.submission.ready, one.lines
+        )
         for one in everything(desk, books, game, side)
     )
 
@@ -132,7 +134,10 @@ def in_receipt(
     title = desk.title(game.title)
     firsts = first_numbers(books, game, side)
     return tuple(
-        (to_come(title, state, side, one.phase), tuple(_numbered(one, stood(books, game, side, one.phase), firsts)))
+        (
+            upcoming_phase_name(title, state, side, one.phase),
+            tuple(_numbered(one, stood(books, game, side, one.phase), firsts)),
+        )
         for one in everything(desk, books, game, side, but)
         if one.lines
     )

@@ -29,7 +29,7 @@ from pbem.desk.title import Title
 from pbem.desk.umpire import dispatches
 from pbem.desk.visibility import hides_facts, known
 from pbem.reports import subjects, teller, text, times
-from pbem.reports.letter_style import manner, translate, translate_plural, translated
+from pbem.reports.letter_style import current_style, translate, translate_plural, translated
 from pbem.reports.report import WIDTH, Awaited, DeskFacts, PlayerLine, Press, Report, ToDo
 from pbem.reports.spoken import spoken
 from pbem.reports.wrap import wrap
@@ -328,7 +328,7 @@ class _Report:
             players=_players(desk, books, game, self.player, self.seat),
             gm=game.gm_name or game.gm_address,
             written=desk.clock.now(),
-            zone=manner().zone,
+            zone=current_style().zone,
             deadline=row.due if row is not None and stopped is not None else None,
             awaited=self._awaited(row),
             is_asked=stopped is not None and side in asked_sides(stopped.open) and self.wanted is None,

@@ -8,8 +8,8 @@ from pbem.store.tables import GameRow, PlayerRow
 
 
 @dataclass(frozen=True)
-class Company:
-    """The words for a game of so many players."""
+class PlayerPhrases:
+    """Words that depend on the number of players."""
 
     count: int
 
@@ -33,9 +33,9 @@ class Company:
         return one if self.is_pair else several
 
 
-def company(books: Books, game: GameRow) -> Company:
-    """The words for a game's players."""
-    return Company(len(books.players.of(game)))
+def phrases_for(books: Books, game: GameRow) -> PlayerPhrases:
+    """The words for the players of this game."""
+    return PlayerPhrases(len(books.players.of(game)))
 
 
 def named(players: Sequence[PlayerRow]) -> str:

@@ -12,7 +12,7 @@ from pbem.desk.orders.filing import numbered
 from pbem.desk.orders.sharing import in_seat, readers, your_command
 from pbem.desk.outgoing import letters, post
 from pbem.desk.outgoing.first_letter import parted
-from pbem.desk.outgoing.player_phrases import company
+from pbem.desk.outgoing.player_phrases import phrases_for
 from pbem.desk.outgoing.post import Draft
 from pbem.desk.play.answers import on_file
 from pbem.desk.play.play import own_key
@@ -151,7 +151,7 @@ def _what_is_wanted(desk: Desk, books: Books, game: GameRow, player: PlayerRow, 
     teller, row = desk.title(game.title).teller, books.phases.open(game)
     lines: list[str] = []
     if row is not None and row.due is not None:
-        us = company(books, game)
+        us = phrases_for(books, game)
         awaited = "you" if player.side in row.waiting_for.split(",") else us.of("your opponent", "others")
         lines += [
             f"  Now        {teller.phase_title(row.phase)}",

@@ -13,7 +13,7 @@ from pbem.core.umpire import Umpire
 from pbem.desk.desk import read_json
 from pbem.desk.play.cache import record_in, records_in
 from pbem.desk.play.pace import AT_A_TABLE, Pace
-from pbem.desk.play.redo_answers import Recalled
+from pbem.desk.play.redo_answers import EarlierAnswer
 from pbem.desk.title import Title
 from pbem.orders.dialect import Verbatim
 from pbem.orders.standing import NOTHING_DRAFTED, Drafted, StandingOrder, in_turn
@@ -124,7 +124,7 @@ class Sources:
 
     The first moment it is asked is the one at which play stopped before: there, and only there, the answers to questions
     count and a deadline that has passed makes defaults act; without `drafts` standing orders give no orders there.
-    `recalled` are answers given before an undo, by the key of their ask; they count at every moment.  `put` are the keys of
+    `before_undo` are answers given before an undo, by the key of their ask; they count at every moment.  `put` are the keys of
     questions that were mailed and wait for an answer: a default answers them only when the deadline has passed.
     """
 
@@ -136,7 +136,7 @@ class Sources:
     passed: bool
     pace: Pace = AT_A_TABLE
     drafts: bool = True
-    recalled: Mapping[str, Recalled] = field(default_factory=dict)
+    before_undo: Mapping[str, EarlierAnswer] = field(default_factory=dict)
     put: Collection[str] = ()
     _first: bool = field(default=True, init=False)
 
@@ -211,7 +211,7 @@ class Sources:
         return Answer(choice, source="order") if choice is not None and one.allows(choice) else None
 
     def _again(self, one: Ask) -> Answer | None:
-        found = self.recalled.get(one.key)
+        found = self.before_undo.get(one.key)
         return Answer(found.choice, source="order") if found is not None and found.fits(one) else None
 
     def _standing(self, one: Ask) -> Answer | None:

@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import Any
 
 from pbem.core.ask import ORDERS, Answer, Ask
-from pbem.core.cache import remembering
+from pbem.core.cache import trial_cache
 from pbem.core.dice import KeyedDice
 from pbem.core.event import Event
 from pbem.desk.record.from_records import Followed, PlayedPhase, play_phase, silent
@@ -139,7 +139,7 @@ def _swings(thrown: Sequence[Thrown], side: str) -> dict[str, Fraction]:
 
 def replay(title: Title, followed: Followed, part: PlayedPhase, side: str, replays: int, seed: str) -> list[int]:
     """The result of a phase for a side, with the orders and answers that were given and other dice: one number a replay."""
-    with remembering():
+    with trial_cache():
         return [_replayed(title, followed, part, side, f"pbem luck {seed} {part.phase} {n}") for n in range(replays)]
 
 

@@ -18,7 +18,7 @@ from pbem.desk.orders.deferred_orders import Carried, carried
 from pbem.desk.play.answers import Lock, Sources, lock_of
 from pbem.desk.play.cache import Waiting, record_in
 from pbem.desk.play.pace import AT_A_TABLE, Pace, pace_of
-from pbem.desk.play.redo_answers import recalled
+from pbem.desk.play.redo_answers import before_undo
 from pbem.desk.play.seed_steps import dice_on_record, step_of
 from pbem.desk.play.terms import Terms
 from pbem.desk.record import chain
@@ -319,7 +319,7 @@ def play_phase(
         passed,
         pace,
         _drafts(game, passed),
-        recalled(books, game, phase.id),
+        before_undo(books, game, phase.id),
         {one.ask_key for one in asked if one.answered is None},
     )
     if script is not None:
@@ -394,7 +394,7 @@ def pending(desk: Desk, books: Books, game: GameRow) -> Played | None:
         True,
         pace_of(books, game, system, phase, [], asks_programs=asks_programs(desk, books, game)),
         _drafts(game, True),
-        recalled(books, game, phase.id),
+        before_undo(books, game, phase.id),
     )
     stop = _go_on(books, game, phase, row, running, stored, KeyedDice(DUMMY), sources)
     return Played(phase, row, state, umpire.state, stop, tuple(umpire.events), None, lock, len(stored))

@@ -95,9 +95,9 @@ def undo_in(desk: Desk, books: Books, game: GameRow, to: int, reason: str, agree
         *seal.lines,
     ]
     _unready(books, game, undoing)
-    deed = GmAction(f"play goes back to record {to}", change, text, agreed=by)
+    action = GmAction(f"play goes back to record {to}", change, text, agreed=by)
     game.undone += 1
-    gm_actions.announce(desk, books, game, deed, opened, more=more, attachments=old)
+    gm_actions.announce(desk, books, game, action, opened, more=more, attachments=old)
     return undoing
 
 

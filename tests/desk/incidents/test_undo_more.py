@@ -39,9 +39,9 @@ def same(table: Table, game: str) -> None:
 
 
 def logged_late(table: Table, game: str) -> None:
-    """As it was while a deed took some seconds: the log has it after its records."""
+    """As it was while a GM action took some seconds: the log has it after its records."""
     with table.desk.store.begin() as books:
-        for row in books.deeds.since(game, 0):
+        for row in books.gm_actions.since(game, 0):
             row.at += timedelta(seconds=3)
 
 
