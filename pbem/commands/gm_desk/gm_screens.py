@@ -104,7 +104,9 @@ def run(desk: Desk, args: argparse.Namespace) -> int:
             )
         case "log":
             actions = log.gm_actions(desk, args.subject)
-            return _print([one.as_json() for one in actions], log.lines(actions, console.width), console, as_json=args.json)
+            return _print(
+                [one.as_json() for one in actions], log.lines(actions, console.width), console, as_json=args.json
+            )
         case _:
             for line in ascii_lines(digest(desk, None)):
                 print(line)

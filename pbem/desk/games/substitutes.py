@@ -156,7 +156,14 @@ def put_in_place(
                 answer=answer,
             )
         )
-    player.name, player.address, player.told, player.plays, player.late, player.missed = name, address, -1, "", 0, 0
+    player.name, player.address, player.last_record_sent, player.plays, player.late, player.missed = (
+        name,
+        address,
+        -1,
+        "",
+        0,
+        0,
+    )
     player.away_from = player.away_to = player.nudged = None
     change = f"{name} plays {player.code} from now on, in place of {old_name}"
     body = {"player": player.code, "name": name, **_own_key(desk, books, game, player)}
