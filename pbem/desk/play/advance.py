@@ -15,7 +15,7 @@ from pbem.desk.games import ending, succession
 from pbem.desk.incoming import held_letters
 from pbem.desk.incoming.absence import absences
 from pbem.desk.orders import standing
-from pbem.desk.orders.deferred_orders import file_carried
+from pbem.desk.orders.deferred_orders import file_deferred
 from pbem.desk.orders.orders_on_file import as_recorded
 from pbem.desk.outgoing import letters
 from pbem.desk.outgoing.unreported import from_store
@@ -186,7 +186,7 @@ def _unreported(desk: Desk, books: Books, game: GameRow) -> tuple[Played, ...]:
 def _file_phase(desk: Desk, books: Books, game: GameRow, played: Played) -> None:
     row = played.row or _begin(desk, books, game, played.phase)
     state_hash = ""
-    file_carried(desk, books, game, played.carried)
+    file_deferred(desk, books, game, played.deferred)
     if played.new is not None:
         row = books.phases.add(row)
         if played.row is not None:

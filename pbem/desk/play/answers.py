@@ -69,11 +69,11 @@ class OnFile:
 class FiledBySide(Mapping[str, OnFile]):
     """The orders of sides on file, by side; it is read when it is asked for, since play goes on from most questions without it.
 
-    `carried` are the sides whose submission is about to be filed for the phase as the first.
+    `deferred` are the sides whose submission is about to be filed for the phase as the first.
     """
 
-    def __init__(self, books: Books, rows: Mapping[str, SubmissionRow | None], carried: Collection[str] = ()) -> None:
-        self._books, self._rows, self._carried = books, rows, carried
+    def __init__(self, books: Books, rows: Mapping[str, SubmissionRow | None], deferred: Collection[str] = ()) -> None:
+        self._books, self._rows, self._carried = books, rows, deferred
         self._read: dict[str, OnFile] = {}
 
     def __getitem__(self, side: str) -> OnFile:
@@ -237,15 +237,15 @@ def lock_of(
     sides: Sequence[str],
     phase: str,
     row: PhaseRow | None,
-    carried: Mapping[str, SubmissionRow] | None = None,
+    deferred: Mapping[str, SubmissionRow] | None = None,
 ) -> Lock:
     """The orders that count for a phase now: what was locked when it began, and, before that, the orders on file.
 
-    `carried` are submissions of earlier game turns, by side, that are about to be filed for this phase as the first.
+    `deferred` are submissions of earlier game turns, by side, that are about to be filed for this phase as the first.
     """
     if row is not None and row.locked:
         return _locked(books, game, row)
-    waiting = carried or {}
+    waiting = deferred or {}
     rows = {side: waiting.get(side) or books.submissions.latest(game, side, phase) for side in sides}
     filed = FiledBySide(books, rows, waiting)
     standing = {

@@ -14,7 +14,7 @@ from pbem.core.sequence import sequence_of
 from pbem.core.system import Phase, deals
 from pbem.core.umpire import Masks, Roll, Umpire
 from pbem.desk.desk import Desk, options_of, read_json
-from pbem.desk.orders.deferred_orders import Carried, carried
+from pbem.desk.orders.deferred_orders import DeferredOrders, deferred
 from pbem.desk.play.answers import Lock, Sources, lock_of
 from pbem.desk.play.cache import Waiting, record_in
 from pbem.desk.play.pace import AT_A_TABLE, Pace, pace_of
@@ -68,7 +68,7 @@ class Played:
     new: NewSegment | None
     lock: Lock
     segments_stored: int
-    carried: tuple[Carried, ...] = ()
+    deferred: tuple[DeferredOrders, ...] = ()
     is_begun: bool = False
     """True if nobody has been told yet that it has begun."""
 
@@ -114,7 +114,7 @@ class ToLock:
     counts: str
     adj: int
     contributions: Mapping[str, str]
-    carried: tuple[Carried, ...]
+    deferred: tuple[DeferredOrders, ...]
 
 
 @dataclass(frozen=True)
@@ -136,7 +136,7 @@ class StepDice:
         self._desk, self._books, self._game, self._phase = desk, books, game, phase
         self._adj = adj
         self._last = last
-        self.carried: Mapping[str, str] = {}
+        self.deferred: Mapping[str, str] = {}
         """Digests of what is about to be filed for this phase, by side code."""
         self._dice: Dice | None = None
         self.seed = ""
@@ -153,7 +153,7 @@ class StepDice:
         """See `core.dice.Dice`."""
         if self._dice is None:
             self.contributions = contributions(self._books, self._game, self._phase, self._adj, self._last)
-            self.contributions.update(self.carried)
+            self.contributions.update(self.deferred)
             extra = self._locked() if self._game.dice != SEALED else NOTHING
             step = step_of(self._desk, self._books, self._game, self._adj)
             self.seed = step.hex()
@@ -219,7 +219,7 @@ def play_on(desk: Desk, books: Books, game: GameRow) -> Run:
             earlier = [(one.phase.id, one.stop.segments) for one in done]
             pace = pace_of(books, game, system, phase, earlier, asks_programs=asks_programs(desk, books, game))
             waiting = (
-                carried(desk, books, game, sequence_of(system), phase.id, [one.phase.id for one in done])
+                deferred(desk, books, game, sequence_of(system), phase.id, [one.phase.id for one in done])
                 if row is None
                 else ()
             )
@@ -290,7 +290,7 @@ def play_phase(
     steps: int,
     last: Mapping[str, str],
     pace: Pace = AT_A_TABLE,
-    waiting: tuple[Carried, ...] = (),
+    waiting: tuple[DeferredOrders, ...] = (),
     *,
     script: Callable[[Umpire[Any]], Source] | None = None,
 ) -> Played:
@@ -303,7 +303,7 @@ def play_phase(
     lock = lock_of(books, game, [player.side for player in books.players.of(game)], phase.id, row, rows)
     stored = books.phases.segments(row) if row is not None else ()
     dice = StepDice(desk, books, game, phase.id, steps + 1, last)
-    dice.carried = {one.player.code: one.digest for one in waiting}
+    dice.deferred = {one.player.code: one.digest for one in waiting}
     masks = masks_of(desk, books, game)
     running = _running(desk, game, phase, state, stored, masks, from_checkpoint=script is not None)
     umpire = running.umpire
