@@ -92,7 +92,7 @@ class Books:
         return Overview(self._session)
 
     def take_out(self, address: str) -> None:
-        """Take an address out of every text that somebody has written it into."""
+        """Remove an address from every text in which somebody has written it."""
         take_out(self._session, address)
 
     def write(self) -> None:
@@ -167,7 +167,7 @@ class Store:
 
     @contextmanager
     def read(self) -> Iterator[Books]:
-        """One look: it sees one moment of the database and keeps nobody from writing."""
+        """A read-only transaction: it sees one moment of the database and blocks nobody."""
         with reading(self._db) as connection, Session(connection) as session:
             yield Books(session, self._vault)
 
@@ -188,7 +188,7 @@ class Store:
             return encoding(connection)
 
     def close(self) -> None:
-        """Let the database go."""
+        """Close the database."""
         self._db.dispose()
 
     def copy_to(self, file: Path) -> None:
@@ -200,11 +200,11 @@ class Store:
         copy_in(file, self._db)
 
     def empty(self) -> None:
-        """Take everything out of this database again that `moved` has put into it."""
+        """Delete everything that `moved` has put into this database."""
         empty(self._db)
 
     def is_empty(self) -> bool:
-        """True if no game, letter or secret is in it."""
+        """True if it holds no game, letter or secret."""
         return is_empty(self._db)
 
     def _keep_old(self, standing: str) -> None:

@@ -1,4 +1,4 @@
-"""Taking an address out of the texts of all tables, wherever somebody has written it."""
+"""Removing an address from the texts of all tables."""
 
 import re
 from collections.abc import Mapping

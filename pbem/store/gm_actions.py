@@ -1,4 +1,4 @@
-"""The GMs: their habits, and their actions, asked for or done."""
+"""The GMs: their settings, and their actions, requested or done."""
 
 from collections.abc import Sequence
 
@@ -19,7 +19,7 @@ class Gms:
         return self._session.exec(select(GmRow).where(col(GmRow.address) == address.lower())).one_or_none()
 
     def keep(self, row: GmRow) -> GmRow:
-        """Remember a GM's habits."""
+        """Store a GM's settings."""
         self._session.add(row)
         self._session.flush()
         return row
@@ -33,13 +33,13 @@ class Gms:
 
 
 class GmActions:
-    """The GMs' log: nothing is ever taken out of it."""
+    """The log of the GMs' actions; nothing is ever deleted from it."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
 
     def add(self, row: GmActionRow) -> GmActionRow:
-        """Write an action down."""
+        """Store an action."""
         self._session.add(row)
         self._session.flush()
         return row
@@ -52,7 +52,7 @@ class GmActions:
         return row
 
     def last(self, game: str) -> int:
-        """The number of the last action that was done in a game; 0 before the first."""
+        """The number of the last action done in a game; 0 before the first."""
         query = select(col(GmActionRow.id)).where(col(GmActionRow.game) == game, col(GmActionRow.state) == "done")
         return self._session.exec(query.order_by(col(GmActionRow.id).desc()).limit(1)).first() or 0
 
@@ -70,7 +70,7 @@ class GmActions:
         return self._session.exec(query.order_by(col(GmActionRow.id))).all()
 
     def all(self, game: str) -> Sequence[GmActionRow]:
-        """All that was done in a game, oldest first."""
+        """All actions done in a game, oldest first."""
         return self.since(game, 0)
 
     def waiting(self, code: str) -> GmActionRow | None:

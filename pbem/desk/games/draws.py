@@ -1,4 +1,4 @@
-"""A draw by agreement: one offers, the others accept with a code, or one declines; the offer stands until then."""
+"""A draw by agreement: a player offers it, the others accept with a code or decline; the offer stands until then."""
 
 from collections.abc import Sequence
 
@@ -11,7 +11,7 @@ from pbem.store.tables import GameRow, PlayerRow
 
 
 def settle(desk: Desk, books: Books, game: GameRow, player: PlayerRow, phase: str, letter_id: int, answer: str) -> str:
-    """``offer``, ``accept`` or ``decline`` a draw; what the one who says it is told."""
+    """``offer``, ``accept`` or ``decline`` a draw; the text of the answer."""
     theirs, all_of_us = offer_to(books, game, player), phrases_for(books, game)
     if answer == "offer":
         if theirs is not None:

@@ -27,7 +27,7 @@ from pbem.store.tables import DispatchRow, GameRow, PhaseRow, PlayerRow
 
 
 def everything(desk: Desk, books: Books, game: GameRow) -> list[Opening]:
-    """The openings of every commitment in a game's chain, branches that were undone among them."""
+    """The openings of every commitment in a game's chain, including branches that were undone."""
     records = [read_json(row.body) for row in books.records.written(game)]
     return [
         *_orders(books, game, records),
@@ -152,7 +152,7 @@ def close(desk: Desk, books: Books, game: GameRow, result: str) -> None:
 
 
 def resign(desk: Desk, books: Books, game: GameRow, player: PlayerRow) -> None:
-    """A player of a game of two gives up: it is over, and both are told under the seal of the last record."""
+    """End a two-player game by resignation, and tell both players under the seal of the last record."""
     (other,) = desk.title(game.title).system.card.others(player.side)
     winner = other.name
     what = f"{player.code}, {player.name}, has resigned."
@@ -168,7 +168,7 @@ def resign(desk: Desk, books: Books, game: GameRow, player: PlayerRow) -> None:
 
 
 def agree_to_draw(desk: Desk, books: Books, game: GameRow) -> None:
-    """All want a draw: the game is over, and all are told under the seal of the last record."""
+    """End the game as a draw that all players want, and tell them under the seal of the last record."""
     about = f"a draw, agreed by {phrases_for(books, game).both}"
     _end(desk, books, game, "draw: agreed", about, "A draw is agreed.", "nobody wins.")
 
@@ -176,7 +176,7 @@ def agree_to_draw(desk: Desk, books: Books, game: GameRow) -> None:
 def end_by_hand(
     desk: Desk, books: Books, game: GameRow, result: str, about: str, reason: str, what: str, so: str
 ) -> int:
-    """The GM ends a game: a ruling under their key, then the last record; the number of the ruling.  All are told."""
+    """End a game by the GM's ruling, signed with their key, and write the last record; the number of the ruling."""
     body = {"what": "close", "reason": reason, "agreed": [], "result": result}
     record = chain.append(desk, books, game, "gm.ruling", body, signer=desk.gm_signer(books, game))
     game.rulings += 1

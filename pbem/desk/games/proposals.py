@@ -1,4 +1,4 @@
-"""Proposals between players: a game's pace changes where all want it, and the agreement is in the chain."""
+"""Proposals between players: a game's pace changes if all agree, and the chain records it."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -52,7 +52,7 @@ def _means(desk: Desk, game: GameRow, pace: str) -> str:
 
 
 def propose_pace(desk: Desk, books: Books, game: GameRow, player: PlayerRow, phase: str, pace: str) -> str:
-    """Propose a pace to the other players; returns what the proposer is told."""
+    """Propose a pace to the other players; the text of the answer."""
     if pace == game.pace:
         return f"The pace of the game is '{pace}' already.  Nothing was changed."
     for row in books.proposals.open(game):
@@ -75,7 +75,7 @@ def propose_pace(desk: Desk, books: Books, game: GameRow, player: PlayerRow, pha
 
 
 def propose_undo(desk: Desk, books: Books, game: GameRow, player: PlayerRow, phase: str, to: str) -> str:
-    """Propose to the other players that play goes back; returns what the proposer is told."""
+    """Propose to the other players that play goes back; the text of the answer."""
     us = phrases_for(books, game)
     if not taking_back.may_take_back(desk.title(game.title).dialect):
         return (
@@ -239,7 +239,7 @@ def _which(waiting: tuple[ProposalRow, ...], word: str) -> str:
 
 
 def ask_players(desk: Desk, books: Books, game: GameRow, question: str) -> tuple[ProposalRow, ...]:
-    """Put a question of the GM's to every player; each has a number of their own to answer it by."""
+    """Put a question of the GM's to every player; each gets a number to answer it by."""
     phase, both = books.phases.open(game), phrases_for(books, game).both
     rows = []
     for player in books.players.of(game):
@@ -271,7 +271,7 @@ def ask_players(desk: Desk, books: Books, game: GameRow, question: str) -> tuple
 
 
 def answers_to(books: Books, game: GameRow, question: str, made: datetime) -> tuple[tuple[str, str], ...]:
-    """The players' answers to a question that was put at a moment: each one's code, and ``no answer`` so far."""
+    """The players' answers to a question asked at this time: each player's code, and ``no answer`` so far."""
     codes = {one.side: one.code for one in books.players.of(game)}
     wordings = {AGREED: "agrees", DISAGREED: "disagrees"}
     rows = [one for one in books.proposals.of(game) if one.made == made and one.value == question]

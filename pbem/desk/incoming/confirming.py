@@ -31,7 +31,7 @@ NO_WINNER = (
 def ask_for(
     desk: Desk, books: Books, game: GameRow, player: PlayerRow, letter_id: int, what: str, value: str = ""
 ) -> str:
-    """Keep such a command until it is confirmed; the answer with its code, which only the registered address gets."""
+    """Store a command until it is confirmed; the answer with its code, which goes only to the registered address."""
     problem = bad_address(books, game, player, value) if what == "address" else ""
     if what == "resign" and not phrases_for(books, game).is_pair:
         problem = NO_WINNER
@@ -129,7 +129,7 @@ ASKED = re.compile(r"^  \| confirm (\S+)$", re.MULTILINE)
 
 
 def move_to(desk: Desk, books: Books, game: GameRow, player: PlayerRow, address: str) -> None:
-    """Register a player's new address; the old one and the GM are told."""
+    """Register a player's new address, and tell the old address and the GM."""
     old, player.address = player.address, address
     unreachable = books.addresses.find(old)
     if unreachable is not None and unreachable.stopped is not None:

@@ -1,4 +1,4 @@
-"""A player's preferences for letters: form, language, time zone; and writing to them accordingly."""
+"""A player's preferences for letters: form (``report html``), language, time zone; and writing to them accordingly."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -98,7 +98,7 @@ def writing_to(desk: Desk, player: PlayerRow | SeatRow) -> Iterator[None]:
 
 
 def wish(desk: Desk, player: PlayerRow | SeatRow, word: str, value: str) -> str:
-    """Note a wish (``report html``, ``zone Europe/Berlin``, ``language de``); what is answered, a line a paragraph."""
+    """Store a preference (``report html``, ``zone Europe/Berlin``, ``language de``); the paragraphs of the answer."""
     match word:
         case "report" if value in (WHOLE, SHORT):
             player.whole = value == WHOLE

@@ -54,7 +54,7 @@ def pass_on(
 
 
 def passed_on(books: Books, game: GameRow, messages: Sequence[PressMessage]) -> list[str]:
-    """Lines for the answer: what becomes of each message, and how it begins and ends."""
+    """Lines for the answer: where each message goes, and how it begins and ends."""
     lines: list[str] = []
     is_pair = phrases_for(books, game).is_pair
     for one in messages[:MOST_QUESTIONS]:

@@ -145,7 +145,7 @@ def checker() -> tuple[tuple[str, bytes], ...]:
 
 
 def locked(game: GameRow, row: LockRow, arrived: datetime) -> Draft:
-    """The answer to orders that come while the dice of their phase wait: what was on file is locked."""
+    """The answer to orders that arrive while the dice of their phase are still to come: the orders on file are locked."""
     what = "the witness's word" if row.mode == WITNESS else "a round of the beacon"
     text = (
         f"Your letter of {times.stamp(arrived)} changes nothing in the game: the orders of {row.phase} are locked since "
@@ -162,7 +162,7 @@ def _stacks(desk: Desk, game: GameRow, player: PlayerRow, now: Played) -> Mappin
 
 
 def added(draft: Draft, more: Draft) -> Draft:
-    """A receipt with the answers to what the letter asked besides."""
+    """A receipt together with the answers to the letter's other requests."""
     files = (*draft.attachments, *more.attachments)
     return replace(draft, text=f"{draft.text}\n{more.text}", stacks=more.stacks, attachments=files)
 
@@ -536,7 +536,7 @@ def dry_run(
     previewed: Draft,
     more: Sequence[StandingOrder],
 ) -> Draft:
-    """The results of the player's standing orders, those of the letter with them."""
+    """A preview of the player's standing orders, including those in the letter."""
     title = desk.title(game.title)
     in_force = [order_of(row) for row in books.standing.in_force(game, player.side)]
     view = title.system.view(now.state, player.side)
@@ -606,7 +606,7 @@ def stale(
 
 
 def for_the_chief(game: GameRow, player: PlayerRow, phase: str) -> Draft:
-    """The answer to a commander before the campaign begins, or while the program plays: both are the chief's to settle."""
+    """The answer to a commander before the campaign begins, or while the program plays: only the chief may decide these."""
     text = "\n".join(wrap(f"{NOT_YOURS}  {whose(player)}", WIDTH)) + "\n"
     subject = f"[{game.name}] {translate('Nothing of your letter was carried out')}"
     return Draft("answer", "", subject, text, phase)

@@ -21,7 +21,7 @@ from pbem.store.tables import GameRow, PlayerRow
 
 @dataclass(frozen=True)
 class Missing:
-    """`owed`: a sentence for each thing that the rules will decide; `silent`: the remark on units without orders, or ""."""
+    """`owed` has a sentence for each decision that the rules will make; `silent` remarks on units without orders, or is ""."""
 
     owed: tuple[str, ...] = ()
     silent: str = ""

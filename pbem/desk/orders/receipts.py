@@ -1,4 +1,7 @@
-"""The answer to a letter with orders: a receipt, or an error reply with what was refused and what stands."""
+"""The answer to a letter with orders: a receipt, or an error reply with the refused lines and those on file.
+
+This module chooses what a letter's answer says; its wording is in `reports.receipts` and ``templates/player-receipt.txt``.
+"""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -398,7 +401,7 @@ def _as_changed(merged: Merged) -> Merged:
 
 
 def lines_of(entry: LineOnFile, number: int) -> Sequence[receipt_texts.FiledLine]:
-    """A line on file as it is told, one for each of its orders; `number` is that of its place."""
+    """A line on file as the receipt shows it, one entry for each of its orders; `number` is that of its place."""
     costs = entry.costs if len(entry.costs) == len(entry.canonical) else ("",) * len(entry.canonical)
     last = len(entry.canonical) - 1
     return [

@@ -1,4 +1,4 @@
-"""The possible orders of a side, and who is missing, as a report for those who hear it tells them."""
+"""The possible orders of a side, and which units are missing, for reports that are read aloud."""
 
 from collections.abc import Iterator
 from typing import Any

@@ -1,4 +1,4 @@
-"""Mail after play: reports to both sides, and questions."""
+"""The letters after play: a report to each side, and the open questions."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -184,7 +184,7 @@ def where_play_stands(desk: Desk, books: Books, game: GameRow, player: PlayerRow
 
 
 def slices_of(title: Title, side: str, ended: Sequence[Played]) -> list[teller.PhaseSlice[Any]]:
-    """Phases as a side may read of them."""
+    """The phases as a side may see them."""
     return [
         teller.PhaseSlice(one.phase.id, title.system.view(one.before, side), known(one.events, side)) for one in ended
     ]

@@ -69,7 +69,7 @@ class InboxMonitor(_Monitor):
         """The warning that the mailbox is nearly full; "" if it is not."""
 
     def trouble(self, trouble: MailTrouble, pulse: Pulse) -> None:
-        """The mailbox could not be read."""
+        """Note that the mailbox could not be read."""
         self.untidy()  # a line that was lost may have left letters that are stored and not moved
         self.wait = self._backoff.longer(trouble.longest)
         pulse.mailbox = str(trouble)
@@ -80,7 +80,7 @@ class InboxMonitor(_Monitor):
             self._warn("mailbox", str(trouble))
 
     def untidy(self) -> None:
-        """Letters may lie in the mailbox that are stored."""
+        """Note that letters which are stored may still lie in the mailbox."""
         self._tidies = 0.0
 
     async def tidy(self, source: MailSource, cursor: Cursor, take: Callable[[Sequence[Fetched]], object]) -> int:
@@ -124,7 +124,7 @@ class InboxMonitor(_Monitor):
         self.full = full
 
     def over(self) -> None:
-        """It was read to its end."""
+        """Note that the mailbox was read to its end."""
         self._backoff.over()
         self._alarm.over()
         self.wait = 0.0
@@ -163,7 +163,7 @@ class OutboxMonitor(_Monitor):
         return max(self.opens - self._seconds(), 0.0)
 
     def went(self, done: Delivered, pulse: Pulse) -> None:
-        """Note the results of sending from the outbox."""
+        """Note the results of sending."""
         if done.trouble is not None:
             self._trouble(done.trouble, pulse)
             return

@@ -1,4 +1,4 @@
-"""A game's players in words: two are ``both``, and each is the other's opponent; of more it is ``all``."""
+"""Words for a game's players: with two it is ``both`` and ``opponent``, with more ``all`` and ``opponents``."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -25,11 +25,11 @@ class PlayerPhrases:
 
     @property
     def opponent(self) -> str:
-        """The others, as each of them reads it: ``opponent``, ``opponents``."""
+        """``opponent``, ``opponents``: the others, from a player's point of view."""
         return "opponent" if self.is_pair else "opponents"
 
     def of(self, one: str, several: str) -> str:
-        """The right words: for two players `one`, for more `several`."""
+        """`one` in a game of two players, `several` in a larger one."""
         return one if self.is_pair else several
 
 

@@ -71,7 +71,7 @@ def welcome_commander(desk: Desk, books: Books, game: GameRow, player: PlayerRow
 def tell_side(
     desk: Desk, books: Books, game: GameRow, player: PlayerRow, record: int, more: Sequence[str] = ()
 ) -> None:
-    """Tell everybody on a side who commands what on it from now on; `more` is said first."""
+    """Mail everybody on a side the new list of commands; `more` comes first."""
     row = books.phases.open(game)
     for reader, seat in readers(books, game, player):
         with writing_to(desk, reader):

@@ -46,9 +46,9 @@ MOST_GOES = 2000
 
 @dataclass(frozen=True)
 class Advanced:
-    """The result: how many phases ended, whether the game is over, whether it is held now.
+    """The result of advancing a game: how many phases ended, and whether the game is over or held now.
 
-    `waits_for_program`: a side that the program plays is waited for.
+    `waits_for_program` is set while a side that the program plays has to move.
     """
 
     phases: int = 0
@@ -122,7 +122,10 @@ def hold(desk: Desk, books: Books, game: GameRow, why: str, trace: str = "") -> 
 
 
 def hold_for(desk: Desk, name: str, doing: str, fault: Exception, trace: str = "") -> None:
-    """Hold a game for what its own code raised, and no other.  Raises the fault where it is everybody's: the database's."""
+    """Hold a game for an exception that its own code raised, and no other game.
+
+    Raises the exception again if it concerns the whole desk, such as a database error.
+    """
     if is_everybodys(fault):
         raise fault
     log.error("game %s", name, exc_info=fault)
@@ -131,7 +134,7 @@ def hold_for(desk: Desk, name: str, doing: str, fault: Exception, trace: str = "
 
 
 def file_run(desk: Desk, books: Books, game: GameRow, run: Run) -> Advanced:
-    """File all that came of one go, and write the letters that tell of it."""
+    """Store the results of a run, and write the letters that report them."""
     is_new = any(played.new is not None or played.row is None for played in run.phases)
     untold = _unreported(desk, books, game)
     for played in run.phases:

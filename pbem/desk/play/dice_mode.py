@@ -22,7 +22,7 @@ from pbem.store.tables import GameRow
 
 
 def fault_of_mode(mode: str, source: Mapping[str, Any], game: str) -> tuple[str, str] | None:
-    """The fault in a mode and its source, as (found, expected); None if nothing is."""
+    """The error in a dice mode and its source, as (found, expected); None if there is none."""
     if mode not in MODES:
         return repr(mode), f"one of {', '.join(MODES)}"
     if mode == WITNESS:

@@ -31,7 +31,7 @@ PLOT_WIDTH = 64
 
 @dataclass(frozen=True)
 class Thrown:
-    """A fire or a melee of the game: its phase, and what it was."""
+    """The dice result of a fire or a melee: its phase and its description."""
 
     phase: str
     chance: Chance
@@ -44,7 +44,7 @@ class Thrown:
 
 @dataclass(frozen=True)
 class Replayed:
-    """A decisive phase over its replays: what it came to for the first side, and in how many of a hundred it came out worse."""
+    """A decisive phase and its replays: its result for the first side, and the percentage of replays that were worse."""
 
     phase: str
     swing: Fraction
@@ -70,7 +70,7 @@ def of_game(title: Title, followed: Followed) -> list[Thrown]:
 
 
 def percent_for(side: str, thrown: Sequence[Thrown]) -> int:
-    """In how many of a hundred the same fires and melees would have come out worse for a side."""
+    """The percentage of outcomes of the same fires and melees that would have been worse for a side."""
     spreads = [_for(side, one.chance) for one in thrown]
     return percentile(sum(_worth(side, one.chance) for one in thrown), summed(spreads))
 

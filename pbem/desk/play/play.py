@@ -1,4 +1,4 @@
-"""Playing a game on as far as its answers go.  It reads the store and writes nothing; `advance` writes what came of it."""
+"""Playing a game on as far as its answers go. This module reads the store and writes nothing; `advance` stores the results."""
 
 import logging
 import traceback
@@ -74,9 +74,9 @@ class Played:
 
     @property
     def has_acted(self) -> bool:
-        """True if the phase has done something before it asks for orders, such as hand over ammunition or bring units in.
+        """True if the phase has already done something before it asks for orders, such as resupplying or bringing units in.
 
-        Then orders meet another position than that at its beginning, and its beginning is not to be played again.
+        Then the orders meet a position other than that at its beginning, and the beginning must not be played again.
         """
         return self.segments_stored > 0 or not all(isinstance(one, PhaseBegan) for one in self.events)
 
@@ -88,7 +88,7 @@ class Played:
 
 @dataclass(frozen=True)
 class PlayFault:
-    """A fault of ours while a phase was played: the phase's id, the kind, what was said, and where in the program."""
+    """An error of ours while a phase was played: the phase's id, the exception's type, its message and where it was raised."""
 
     phase: str
     kind: str
@@ -267,7 +267,7 @@ def mask_players(books: Books, game: GameRow) -> dict[str, int]:
 
 
 def own_key(books: Books, game: GameRow, player: PlayerRow) -> tuple[tuple[str, str], ...]:
-    """The key by which a player works their own draws out, with what it is for; nothing in a game without."""
+    """The key with which a player can recompute their own hidden draws, and its purpose; nothing in other games."""
     if "masks" not in read_json(books.records.at(game, 0).body)["body"]:
         return ()
     number = mask_players(books, game).get(player.code, 0)

@@ -1,4 +1,4 @@
-"""Running games, adjudicated again with the installed rules: the dry run of every night and upgrade."""
+"""Running games adjudicated again with the installed rules: the dry run of every night and every upgrade."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ class AdjudicatedAgain:
 
     @property
     def is_same(self) -> bool:
-        """True if all was decided and came out the same."""
+        """True if everything could be adjudicated and had the same result."""
         return self.done.would_change is None and not self.done.undecided
 
     @property

@@ -92,7 +92,7 @@ class Replayed:
 
     @property
     def is_same(self) -> bool:
-        """True if the chain came out the same."""
+        """True if the chain is the same."""
         return not (self.expected or self.found)
 
 
