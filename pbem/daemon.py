@@ -32,8 +32,8 @@ from pbem.gm.by_mail import answer_letters
 from pbem.gm.digest import send_digests
 from pbem.mail.ports import Cursor, Fetched, MailSink, MailSource, MailTrouble
 from pbem.mail.refusals import Backoff
+from pbem.store.database_errors import explained
 from pbem.store.letters_in import Arrival
-from pbem.store.trouble import explained
 
 log = logging.getLogger(__name__)
 

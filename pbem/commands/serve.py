@@ -46,9 +46,9 @@ from pbem.publish.publisher import Publisher
 from pbem.reports import times
 from pbem.service import keep_watchdog, notify
 from pbem.store.columns import read_time
+from pbem.store.database_errors import explained, hint_for, is_the_databases, named
 from pbem.store.schema import WrongVersion
 from pbem.store.secrets import BadVault
-from pbem.store.trouble import explained, hint_for, is_the_databases, named
 from pbem.systems import registry
 
 log = logging.getLogger(__name__)

@@ -49,9 +49,9 @@ from pbem.mail.quotes import own_words
 from pbem.reports.report import WIDTH
 from pbem.reports.wrap import guarded, heading, wrap
 from pbem.store.database import Books
+from pbem.store.database_errors import is_the_machines
 from pbem.store.games import UnknownGame
 from pbem.store.tables import GameRow, GmActionRow, LetterInRow
-from pbem.store.trouble import is_the_machines
 
 log = logging.getLogger(__name__)
 

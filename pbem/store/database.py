@@ -14,6 +14,7 @@ from pbem.store.addresses import Addresses
 from pbem.store.archive import Archive
 from pbem.store.columns import seal_columns
 from pbem.store.copies import copy_in, copy_out, empty, is_empty
+from pbem.store.database_errors import hint_for, is_the_databases
 from pbem.store.engines import NoDatabase, is_sqlite, line_to, make_engine, reading, writing
 from pbem.store.faults import FaultBook, Watch
 from pbem.store.forgotten import take_out
@@ -32,7 +33,6 @@ from pbem.store.records import Records
 from pbem.store.schema import WrongVersion, encoding, prepare, see_that_tables_could_be_made
 from pbem.store.secrets import BadVault, Secrets, Vault
 from pbem.store.session import Session
-from pbem.store.trouble import hint_for, is_the_databases
 from pbem.store.undone import Undone
 
 log = logging.getLogger(__name__)

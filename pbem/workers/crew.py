@@ -30,9 +30,9 @@ from pbem.gm.digest import send_digests
 from pbem.mail.address import find_address
 from pbem.mail.ports import Cursor, Fetched, MailSink, MailSource, MailTrouble
 from pbem.store.columns import time_text
+from pbem.store.database_errors import is_the_machines
 from pbem.store.leases import DESK, Claim, LeaseLost
 from pbem.store.letters_in import Arrival
-from pbem.store.trouble import is_the_machines
 from pbem.workers.worker import Worker
 
 # The reader: takes letters out of the mailbox into the database, each with the game that its address names.

@@ -10,8 +10,8 @@ import pytest
 
 from pbem import cli
 from pbem.desk.gm.gm_actions import CannotRule
-from pbem.desk.gm.incidents.course import Undo
 from pbem.desk.gm.incidents.incident import perform
+from pbem.desk.gm.incidents.undo_and_end import Undo
 from pbem.desk.play.advance import advance
 from pbem.desk.play.play import present
 from pbem.desk.record.nightly_replay import adjudicate_again

@@ -14,9 +14,9 @@ from pbem.core.order import Illegal, Problem
 from pbem.core.system import Plan
 from pbem.core.umpire import Play, Umpire
 from pbem.desk.gm.gm_actions import CannotRule
-from pbem.desk.gm.incidents.course import Void
 from pbem.desk.gm.incidents.deadlines import Extend
 from pbem.desk.gm.incidents.incident import perform
+from pbem.desk.gm.incidents.undo_and_end import Void
 from pbem.desk.play.advance import advance
 from pbem.desk.play.deadlines import pass_game
 from pbem.desk.record.nightly_replay import adjudicate_again

@@ -10,8 +10,8 @@ import pytest
 from pbem.cli import main
 from pbem.core.event import Decided
 from pbem.counters.roster import Wording
-from pbem.desk.gm.incidents.course import Resign
 from pbem.desk.gm.incidents.incident import CannotDo, show
+from pbem.desk.gm.incidents.undo_and_end import Resign
 from pbem.desk.play.undo import undo
 from pbem.desk.record.nightly_replay import adjudicate_again
 from pbem.desk.record.replay import replay

@@ -14,7 +14,7 @@ from pbem.reports import times
 from pbem.reports.report import WIDTH
 from pbem.reports.wrap import ascii_text, wrap
 from pbem.store.columns import time_text
-from pbem.store.trouble import named
+from pbem.store.database_errors import named
 
 # The daemon's pulse: how it stands after each round, in a small file that `pbem health` and the metrics read.
 

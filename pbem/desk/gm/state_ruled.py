@@ -13,9 +13,9 @@ from pbem.desk.incoming.absence import absences
 from pbem.desk.outgoing import letters
 from pbem.desk.play.deadlines import due_at
 from pbem.desk.play.dice_mode import living
-from pbem.desk.play.exercise import trouble
 from pbem.desk.play.locking import must_not_wait
 from pbem.desk.play.play import asked_sides, present
+from pbem.desk.play.state_trial import trouble
 from pbem.desk.play.timing import put_due
 from pbem.desk.record import chain, game_seal
 from pbem.desk.record.chain import Appended

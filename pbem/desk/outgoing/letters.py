@@ -14,8 +14,8 @@ from pbem.desk.incoming.preferences import PAGE, PLAY, SPOKEN, dressed, writing_
 from pbem.desk.orders import orders_on_file, standing
 from pbem.desk.orders.sharing import readers, who_ordered, your_command
 from pbem.desk.outgoing import attachments, first_letter, post, tutorial, unreported
-from pbem.desk.outgoing.able_units import able_units, missing_units
 from pbem.desk.outgoing.attachments import batches
+from pbem.desk.outgoing.possible_orders import able_units, missing_units
 from pbem.desk.outgoing.post import Draft
 from pbem.desk.outgoing.question_letters import mail_question
 from pbem.desk.play import luck

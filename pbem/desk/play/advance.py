@@ -33,9 +33,9 @@ from pbem.seal.carried_out import WITHHELD
 from pbem.seal.lock import SEALED
 from pbem.seal.state import leaf, leaf_salt
 from pbem.store.database import Books
+from pbem.store.database_errors import is_everybodys
 from pbem.store.games import key_of
 from pbem.store.tables import CheckpointRow, GameRow, PhaseRow, QuestionRow, SegmentRow
-from pbem.store.trouble import is_everybodys
 
 log = logging.getLogger(__name__)
 

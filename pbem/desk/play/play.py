@@ -27,8 +27,8 @@ from pbem.seal.draws import KeyedMasks, mask_key, players_in
 from pbem.seal.ladder import NOTHING, extra_in, roll_key, silent
 from pbem.seal.lock import SEALED
 from pbem.store.database import Books
+from pbem.store.database_errors import is_the_machines
 from pbem.store.tables import GameRow, LockRow, PhaseRow, PlayerRow, SegmentRow
-from pbem.store.trouble import is_the_machines
 
 log = logging.getLogger(__name__)
 

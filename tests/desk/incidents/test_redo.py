@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from pbem.desk.gm.gm_actions import CannotRule
-from pbem.desk.gm.incidents.course import Redo, Undo
 from pbem.desk.gm.incidents.incident import CannotDo, perform, show
+from pbem.desk.gm.incidents.undo_and_end import Redo, Undo
 from pbem.desk.record.nightly_replay import adjudicate_again
 from pbem.desk.record.replay import replay
 from tests.desk.incidents.test_undo import strength

@@ -7,11 +7,11 @@ import pytest
 
 from pbem.core.system import Card
 from pbem.desk.gm.gm_actions import CannotRule
-from pbem.desk.gm.incidents.course import Redo, Undo
 from pbem.desk.gm.incidents.deadlines import Pause, Resume
 from pbem.desk.gm.incidents.incident import CannotDo, Incident, perform, show
 from pbem.desk.gm.incidents.players import Address
 from pbem.desk.gm.incidents.rule import Rule
+from pbem.desk.gm.incidents.undo_and_end import Redo, Undo
 from pbem.desk.play.advance import advance
 from pbem.desk.play.downtime import end_pauses
 from pbem.desk.record import rules_program

@@ -6,8 +6,8 @@ from typing import Any
 from pbem.desk.title import Title
 from pbem.language.spelling import listed
 from pbem.mechanisms.offers import FIRE, offers_of
-from pbem.reports.able import Able
 from pbem.reports.letter_style import translate
+from pbem.reports.possible_orders import Able
 from pbem.reports.report import OwnStack
 
 
