@@ -235,7 +235,7 @@ def test_changed_rules_that_would_tell_a_waiting_phase_otherwise_hold_the_game(
     game = table.open()
     table.say(game, "red", BOTH_FIRE)
     monkeypatch.setattr(Skirmish, "resolve", _other_resolve(Skirmish.resolve))
-    advance(replace(table.desk, kept=PlayCache()), game)  # other rules come with another start of the program
+    advance(replace(table.desk, play_cache=PlayCache()), game)  # other rules come with another start of the program
     assert table.state(game) == "held"
 
 
@@ -283,7 +283,7 @@ def test_desk_that_keeps_nothing_comes_to_the_same_records(tmp_path: Path, begun
         begun.clear()
         for side, words in (("red", BOTH_FIRE), ("blue", "2"), ("blue", "1"), ("red", "Red One march 2\nready")):
             if folder == "keeps nothing":
-                table.desk = replace(table.desk, kept=PlayCache())
+                table.desk = replace(table.desk, play_cache=PlayCache())
             table.say(game, side, words)
         found.append((chain(table, game), [row.text for side in ("red", "blue") for row in table.letters(game, side)]))
         counts.append(len(begun))

@@ -144,7 +144,7 @@ def living(table: Table) -> Counter[str]:
         if isinstance(one, _lru_cache_wrapper) and str(one.__module__).startswith("pbem.") and one.cache_info().maxsize:
             assert one.cache_info().currsize <= (one.cache_info().maxsize or 0)
             one.cache_clear()
-    kept = table.desk.kept
+    kept = table.desk.play_cache
     assert len(kept._ladders) <= MOST_LADDERS
     assert len(kept._waiting) <= MOST_WAITING
     assert len(kept._events) <= MOST_PLAYED

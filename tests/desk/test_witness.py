@@ -187,7 +187,7 @@ def test_a_crash_between_lock_and_word_gives_the_same_dice(table: Table, wes: Wi
     table.say(GAME, "red", BOTH_FIRE)
     locked = bodies(table, "orders.locked")
     advance(table.desk, GAME)
-    again = replace(table.desk, kept=PlayCache())
+    again = replace(table.desk, play_cache=PlayCache())
     advance(again, GAME)
     assert bodies(table, "orders.locked") == locked
     raw = asked(table).raw

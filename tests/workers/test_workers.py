@@ -17,7 +17,7 @@ import pytest
 
 from pbem.desk.incoming.isolated_reading import SeparateJob
 from pbem.desk.play.advance import advance
-from pbem.desk.play.cache import Kept
+from pbem.desk.play.cache import PlayCache
 from pbem.desk.play.deadlines import LAG
 from pbem.desk.play.terms import Terms
 from pbem.mail.ports import Later, MailTrouble, MemorySink, MemorySource, Outcome
@@ -53,7 +53,7 @@ def table(tmp_path: Path, url: str) -> Iterator[Table]:
 
 def another(table: Table, url: str) -> Any:
     """The same desk, as another process has it: over connections of its own."""
-    return replace(table.desk, store=Store(url, Vault(KEY)), kept=Kept())
+    return replace(table.desk, store=Store(url, Vault(KEY)), play_cache=PlayCache())
 
 
 def chain(table: Table) -> list[str]:

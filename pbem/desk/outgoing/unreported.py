@@ -117,7 +117,7 @@ def from_store(desk: Desk, books: Books, game: GameRow, row: PhaseRow) -> Played
     if phase is None or phase.id != row.phase:
         raise Diverged(f"phase {row.phase} was played, and the rules say that another came then")
     segments = tuple(record_in(one.body, Segment) for one in books.phases.segments(row))
-    events = desk.kept.events(row, segments[-1].digest) if segments else None
+    events = desk.play_cache.events(row, segments[-1].digest) if segments else None
     if events is None:
         events = tuple(from_json(read_json(body), Event) for body in books.events.of(row))
     stop = Stop(True, (), segments, 0)

@@ -201,7 +201,7 @@ def _file_phase(desk: Desk, books: Books, game: GameRow, played: Played) -> None
         _file_checkpoint(desk, books, game, played, state_hash)
         books.phases.add(row)
         if not desk.problems_on_record:  # else what is on record is said in other words than what was played
-            desk.kept.keep_events(row, played.stop.segments[-1].digest, played.events)
+            desk.play_cache.keep_events(row, played.stop.segments[-1].digest, played.events)
     elif played.new is not None or played.row is None:
         _file_stop(desk, books, game, played, row)
 

@@ -418,7 +418,7 @@ def _running(
 
     With `from_checkpoint` it is always read from there.
     """
-    kept = None if from_checkpoint else desk.kept.waiting(game)
+    kept = None if from_checkpoint else desk.play_cache.waiting(game)
     if (
         kept is not None
         and kept.is_at(phase.id, state, options_of(game))
@@ -442,7 +442,7 @@ def _running(
 
 def _keep(desk: Desk, game: GameRow, phase: Phase[Any], checkpoint: Any, running: Running) -> Any:
     """Keep a phase that waits for answers, for the letter that brings them; a copy of the state in which it waits."""
-    desk.kept.keep(game, Waiting(phase.id, checkpoint, running))
+    desk.play_cache.keep(game, Waiting(phase.id, checkpoint, running))
     return desk.title(game.title).system.thaw(running.umpire.state)
 
 
