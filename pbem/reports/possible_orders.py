@@ -107,7 +107,7 @@ PLACED = re.compile(r"(?P<act>.+ )(?P<at>\d{4})")
 
 
 def _acts(may: Sequence[Able]) -> list[str]:
-    """What is done at no place of the map, each with its cost: ``leave by way of 2820 (1 of 3 MP), 2720 (2 of 3 MP)``.
+    """The acts at no place of the map, each with its cost: ``leave by way of 2820 (1 of 3 MP), 2720 (2 of 3 MP)``.
 
     A cost that only says the act again is left out.
     """

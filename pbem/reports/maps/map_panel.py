@@ -13,9 +13,9 @@ from pbem.core.ask import Ask
 from pbem.reports.letter_style import translate
 
 if TYPE_CHECKING:
-    from pbem.reports.able import Places
     from pbem.reports.maps.hex_position import Ground, Mark
     from pbem.reports.picture.shapes import Caption, Scene, Shape
+    from pbem.reports.possible_orders import Places
 
 
 class Detail(Protocol):

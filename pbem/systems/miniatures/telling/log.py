@@ -55,8 +55,8 @@ class TableLog:
         self.brief.append(f"{text}.")
 
     def in_short(self, mine: Sequence[str]) -> tuple[str, ...]:
-        """Which operations of these units came to nothing; the events that mattered, those that are alike counted; and how far
-        each unit moved."""
+        """The operations of these units that came to nothing; the events that mattered, those that are alike counted; and how
+        far each unit moved."""
         lines = [text if times == 1 else f"{text[:-1]} ({times} times)." for text, times in Counter(self.brief).items()]
         if self.moved:
             ways = ", ".join(f"{unit} {inches(used)}" for unit, used in self.moved.items())

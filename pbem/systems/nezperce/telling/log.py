@@ -67,7 +67,7 @@ class CampaignLog:
     entries: list[EntryDraft] = field(default_factory=list)
     brief: list[str] = field(default_factory=list)
     moved: dict[str, str] = field(default_factory=dict)
-    """Where those went who moved together."""
+    """The hexes to which units went, by the names of those who moved together."""
     rolls: list[Roll] = field(default_factory=list)
     summary: tuple[str, ...] = ()
     one: str = ""

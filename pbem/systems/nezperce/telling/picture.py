@@ -129,7 +129,7 @@ def near_the_enemy(state: Campaign) -> Paper:
     here, spots = [hexes.column_and_row(at) for at in ends], [hexes.column_and_row(one.at) for one in active]
 
     def shown(corner: tuple[int, int]) -> tuple[int, int, int, tuple[int, int]]:
-        """How good a piece is: both ends, many units, the ends near its middle."""
+        """The worth of a piece, the least first: both ends, many units, the ends near its middle."""
         left, top = corner
         held = [left <= x < left + COLUMNS and top <= y < top + ROWS for x, y in (*here, *spots)]
         far = sum(abs(2 * (x - left) - COLUMNS + 1) + abs(2 * (y - top) - ROWS + 1) for x, y in here)
