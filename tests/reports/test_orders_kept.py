@@ -238,26 +238,6 @@ def test_no_text_reaches_over_the_rim_of_its_counter(
     page.close()
 
 
-@pytest.mark.parametrize("title", ["littlebighorn"])
-def test_where_nobody_stands_yet_the_page_opens_at_a_place_for_somebody(
-    title: str, browser: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    _, _, text = at_orders_with(desk(tmp_path, monkeypatch, title), "place")
-    page = opened(browser, tmp_path, text, "telephone")
-    assert page.evaluate(SEEN) > 0
-    page.close()
-
-
-SEEN = """() => {
-  const box = document.getElementById('frame').getBoundingClientRect();
-  const map = document.getElementById('map').getBoundingClientRect();
-  return pbem.can('place').filter(one => pbem.place(one.at)).filter(one => {
-    const [x, y, wide, high] = pbem.place(one.at);
-    const left = map.left + x * map.width / wide, top = map.top + y * map.height / high;
-    return left > box.left && left < box.right && top > box.top && top < box.bottom;
-  }).length;
-}"""
-"""Places in sight in which somebody may be placed."""
 RINGED = (
     "[...document.querySelectorAll('#over .able')].map(one => one.getAttribute('cx') + ' ' + one.getAttribute('cy'))"
 )
