@@ -200,7 +200,8 @@ def _key(loc: tuple[int | str, ...]) -> str:
     """``("unit", 3, "side")`` as ``unit[3].side``."""
     found = ""
     for part in loc:
-        found += f"[{part}]" if isinstance(part, int) else f".{part}" if found else part
+        if part != "[key]":  # pydantic's word for the key of an entry itself
+            found += f"[{part}]" if isinstance(part, int) else f".{part}" if found else part
     return found
 
 
