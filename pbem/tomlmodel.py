@@ -116,13 +116,13 @@ def one_of(names: Iterable[str], words: str = "one of") -> AfterValidator:
     return such_that(known.__contains__, f"{words} {', '.join(known)}")
 
 
-def among(known: str, words: str = "") -> AfterValidator:
-    """Accepts texts that are in `known` of the context; what was expected are `words`, or one of them."""
+def among(known: str, words: str = "one of {}") -> AfterValidator:
+    """Accepts texts that are in `known` of the context; `words` say what was expected, with all of those for ``{}``."""
 
     def check(value: str, info: ValidationInfo) -> str:
         names = given(info, known)
         if value not in names:
-            raise expected(words or f"one of {', '.join(names)}")
+            raise expected(words.replace("{}", ", ".join(names)))
         return value
 
     return AfterValidator(check)
