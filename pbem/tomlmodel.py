@@ -59,12 +59,14 @@ def read_table(file: TomlFile, path: str, found: object, model: type[M], **conte
     if found is None:
         file.fault(path, WORDS[dict], "nothing there")
         return None
+    noted = len(file.faults)
     try:
-        return model.model_validate(found, context={"file": file, "path": path, **context})
+        read = model.model_validate(found, context={"file": file, "path": path, **context})
+        return read if len(file.faults) == noted else None
     except ValidationError as wrong:
         for one in wrong.errors(include_url=False):
             _note_error(file, model, one, path)
-    return None
+        return None
 
 
 def read_tables(file: TomlFile, key: str, model: type[M], **context: Any) -> list[tuple[str, M]]:
