@@ -34,6 +34,7 @@ from pbem.tomlmodel import Listed, TomlTable, among, expected, given, note, one_
 # The tables of the file.  What validators need to know is in their context: the table's size, the rows of the charts.
 
 SIDES = ("american", "indian")
+KINDS = ("killed", "officers killed", "units beyond", "units in", "guns taken", "broken")
 SCHEMA = 1
 """The version of the format that this module reads."""
 LARGEST = 12 * 30
@@ -223,7 +224,7 @@ class VictoryTable(TomlTable):
     """Victory points of a side."""
 
     side: Side
-    kind: Annotated[str, one_of(("killed", "officers killed", "units beyond", "units in", "guns taken", "broken"))]
+    kind: Annotated[str, one_of(KINDS)]
     points: int
     line: Annotated[str, one_of(("x", "y"))] = ""
     at: Length = 0
