@@ -343,8 +343,8 @@ def _levels(file: TomlFile) -> tuple[Level, ...]:
         if found and (found[-1].least is None or (row.least is not None and row.least >= found[-1].least)):
             file.fault(f"{path}.from", "less than in the level before; none in the last", row.least)
         found.append(Level(row.least, row.result, row.winner))
-    told = any(one.key.startswith("level") for one in file.faults)
-    if not told and (not found or found[-1].least is not None):
+    has_faults = any(one.key.startswith("level") for one in file.faults)
+    if not has_faults and (not found or found[-1].least is not None):
         file.fault("level", "levels, the last of them without from", f"{len(found)} levels")
     return tuple(found)
 

@@ -127,7 +127,7 @@ class LeaderTable(CounterTable):
 
 
 class HoldersTable(Row):
-    """Who stays with mounts of a kind."""
+    """The counters that stay with mounts of a kind."""
 
     mounts: Annotated[str, one_of(HOLDER_OF)]
     kind: Annotated[str, one_of(HOLDER_OF.values())]
