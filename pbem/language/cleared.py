@@ -84,8 +84,10 @@ def cleared(
     *,
     has_gone: bool = False,
 ) -> list[Token]:
-    """The tokens that remain; `strange` are the columns of words that nobody knows, `talk` of words of talk; `has_gone` is
-    True if a sentence ahead sends somebody somewhere."""
+    """The tokens that remain; `strange` are the columns of unknown words, `talk` those of words of talk.
+
+    `has_gone` is True if a sentence ahead sends somebody somewhere.
+    """
     found = _without_mentions(tokens, strange, talk, pieces)
     found = _without_remarks(found, strange, talk, pieces)
     found = _with_outcome(found, joining)

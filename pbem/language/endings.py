@@ -13,12 +13,21 @@ MOST_ENDINGS = 3
 """Places at which a story may end that are tried."""
 
 _ASIDE = re.compile(r",\s+(?:who|which|whose)\s([^,;:.!?]{3,90}),(?=\s)", re.I)
-_REASON = re.compile(r"(?:,\s+|\b(?:and|but|then),?\s+)(?:because|since|as|seeing|given|though|although)\s([^,;:.!?]{3,110}),(?=\s)", re.I)
-_OPENS_WITH_REASON = re.compile(r"\s*(?:because|since|as|seeing|given|knowing|having|though|although|after|now that|with)\s", re.I)
+_REASON = re.compile(
+    r"(?:,\s+|\b(?:and|but|then),?\s+)(?:because|since|as|seeing|given|though|although)\s([^,;:.!?]{3,110}),(?=\s)",
+    re.I,
+)
+_OPENS_WITH_REASON = re.compile(
+    r"\s*(?:because|since|as|seeing|given|knowing|having|though|although|after|now that|with)\s", re.I
+)
 _TELLS = re.compile(r"\b(?:should|shall|will|must|goes|go|is to|are to|if|unless|except|\d{1,3})\b", re.I)
 """Words of an aside that may be an order, or change one."""
 _TELLS_HEX = re.compile(r"\b(?:if|unless|except|\d{1,4})\b", re.I)
-_SO = re.compile(r"(?:^|[,;.!:]?\s)\s*(?:and\s+)?(?:so(?!\s+(?:far|long|much|many|that|as))|therefore|hence|thus|which is why|that is why|that's why|for which reason|accordingly),?\s+", re.I)
+_SO = re.compile(
+    r"(?:^|[,;.!:]?\s)\s*(?:and\s+)?(?:so(?!\s+(?:far|long|much|many|that|as))|therefore|hence|thus|which is why"
+    r"|that is why|that's why|for which reason|accordingly),?\s+",
+    re.I,
+)
 _JOINT = re.compile(r"(?:[,;:.!?]\s|\s-+\s|,?\s(?:but|and)\s)\s*(?:and\s+|but\s+|yet\s+|then\s+|well,?\s+)*", re.I)
 
 

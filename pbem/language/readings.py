@@ -1,7 +1,7 @@
-"""From clauses to order lines: every way in which a sentence can be meant, in the words of the game's own order language.
+"""From clauses to order lines: every meaning that a sentence may have, in the words of the game's order language.
 
 A reading is *covered* if each unit, place, act, negation, number and condition of the sentence is in its lines, and no word is
-left that nobody knows; *sure* if no word of it was loose or misspelt.
+unknown; it is *sure* if no word of it was loose or misspelt.
 """
 
 import re
@@ -69,7 +69,7 @@ def _joint_attack(one: str, two: str) -> str:
 
 
 class Reader(Roles):
-    """Reads lines of one side on one position."""
+    """Reads the lines of one side in one position."""
 
     def __init__(self, gazetteer: Gazetteer, lexicon: Lexicon) -> None:
         self.gazetteer, self.lexicon = gazetteer, lexicon
@@ -77,7 +77,7 @@ class Reader(Roles):
         self._has_unknown = False
 
     def read(self, line: str, about: str = "") -> Read:
-        """Return the possible meaning of a line; a pronoun in it may go back to `about`."""
+        """The possible meanings of a line; a pronoun in it may refer to `about`."""
         sentences = self._tokenizer.sentences(line)
         states = [_State(context=self._spoken_of(about))]
         talks: list[Sentence] = []
@@ -217,7 +217,13 @@ class Reader(Roles):
         first, has_more = one.tokens[0], bool(one.unknown or one.talk)
         has_own = any(map(self._is_own, one.tokens)) or any(token.type in ("NAME", "PRON") for token in one.tokens)
         if first.type == "FOE":  # the Dragoons charge into that timber
-            return not has_own and has_more and acts[0].form != "ed" and not acts[0].is_linked and one.tokens[1:2] == acts[:1]
+            return (
+                not has_own
+                and has_more
+                and acts[0].form != "ed"
+                and not acts[0].is_linked
+                and one.tokens[1:2] == acts[:1]
+            )
         is_plain = not any(token.type in ("HEX", "PLACE", "STEP", "FOE", "NUM") for token in one.tokens)
         return first.type == "NAME" and has_more and is_plain and all(token.form == "ing" for token in acts)
 
@@ -530,7 +536,9 @@ class Reader(Roles):
             if is_for_units and not all(self._thing(n).is_leader for n in names):
                 here = replace(here, idle=here.idle | {n for n in names if self._thing(n).is_leader})
             idle = act.defaults.get("idle_for_leaders") == "yes" and state.lines and names
-            places = {two.value for one in parts if one.role in ("goal", "place") for two in one.tokens if two.type != "AT"}
+            places = {
+                two.value for one in parts if one.role in ("goal", "place") for two in one.tokens if two.type != "AT"
+            }
             stands = {self._thing(name).at for name in names} | {context.hex} - {""}
             is_there = act.name == "stay" and not clause.is_negated and set(names) <= context.ordered
             is_there = is_there and (not has_place or (bool(places) and places <= stands))
@@ -606,7 +614,9 @@ class Reader(Roles):
     @staticmethod
     def _is_named(member: Member) -> bool:
         """True if a member is one unit by name: not a group, all, or a kind."""
-        return member.kind == "name" and member.name is not None and not (member.name.found and member.name.found.is_group)
+        return (
+            member.kind == "name" and member.name is not None and not (member.name.found and member.name.found.is_group)
+        )
 
     def _changing(self, names: tuple[str, ...], mode: str) -> tuple[str, ...]:
         """Of many those who are not in a mode yet; all of them where that leaves nobody."""

@@ -1,4 +1,4 @@
-"""The tokens of a sentence, and their sequence: what a grammar of sentences finds said in one of several ways."""
+"""The tokens of a sentence, put into the one sequence that the grammar of sentences expects."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -10,7 +10,7 @@ SEPARATORS = ("AND", "COMMA", "THEN")
 
 @dataclass(frozen=True)
 class Piece:
-    """A word or sign of a line: as written, in small letters, its columns, and whether a blank stands before it."""
+    """A word or sign of a line: as written, in lower case, its columns, and whether a blank precedes it."""
 
     text: str
     low: str
@@ -44,7 +44,7 @@ class Token:
 
 @dataclass
 class Sentence:
-    """The tokens of one sentence, the words that nobody knows, and what it shows of being talk (`talk`) or a question."""
+    """The tokens of one sentence, its unknown words, and whether it looks like talk (`talk`) or a question."""
 
     tokens: list[Token] = field(default_factory=list)
     unknown: list[str] = field(default_factory=list)
@@ -74,8 +74,11 @@ class Sentence:
 
 
 def in_order(tokens: Sequence[Token], joining: frozenset[str] = frozenset()) -> list[Token]:
-    """The tokens of a sentence as its grammar has them: verbs that only lead to another are dropped, commas put where an order
-    begins without one, and left out where they part nothing."""
+    """The tokens of a sentence as the grammar expects them.
+
+    Verbs that only introduce another are dropped; commas are inserted where an order begins without one, and left out where
+    they separate nothing.
+    """
     spoken = _nobody_of(_said_again(_manner_last(_but_not(tokens))))
     named = _with_regiments(_with_steps(_without_doubles(spoken)))
     plain = _excepted_first(_with_doing(_without_columns(_with_same(_conditions_last(named)))))
@@ -103,7 +106,13 @@ def _said_again(tokens: Sequence[Token]) -> list[Token]:
             found += [replace(one, type="THEN"), replace(one, type="NEG", value="neg")]
             continue
         waits = any(two.type == "COND" and two.text.split()[0] in ("until", "till", "before") for two in found)
-        if waits and one.type in SEPARATORS and after == "ACT" and n + 2 == len(tokens) and "fire" in tokens[n + 1].tags:
+        if (
+            waits
+            and one.type in SEPARATORS
+            and after == "ACT"
+            and n + 2 == len(tokens)
+            and "fire" in tokens[n + 1].tags
+        ):
             break  # wait till Price is within 8, then fire
         if skipped := _says_it_again(found, tokens[n : n + 4]):
             skip = skipped - 1
@@ -150,7 +159,9 @@ def by_whom(tokens: Sequence[Token]) -> list[Token]:
         after = tokens[n + 1].type if n + 1 < len(tokens) else ""
         is_by = one.type == "VIA" and one.text == "by" and after in ("NAME", "KIND", "ALL", "REST")
         verb = next((m for m in range(len(found) - 1, -1, -1) if found[m].type == "ACT"), -1)
-        if not (is_by and verb >= 0 and _AGAINST & set(found[verb].tags) and all(t.type == "AT" for t in found[verb + 1 :])):
+        if not (
+            is_by and verb >= 0 and _AGAINST & set(found[verb].tags) and all(t.type == "AT" for t in found[verb + 1 :])
+        ):
             found.append(one)
             n += 1
             continue
@@ -332,7 +343,11 @@ def _described(found: Sequence[Token]) -> int:
         for between in ([], ["AT"], ["COMMA"]):
             whole = [*described, *between]
             leads = types[-len(whole) - 1 :][:1] in (["TO"], ["BESIDE"]) if len(types) > len(whole) else False
-            if leads and types[-len(whole) :] == whole and any(one.type in ("NAME", "KIND") for one in found[: -len(whole) - 1]):
+            if (
+                leads
+                and types[-len(whole) :] == whole
+                and any(one.type in ("NAME", "KIND") for one in found[: -len(whole) - 1])
+            ):
                 return len(whole) + (types[-len(whole) - 1] == "BESIDE")
     return 0
 
@@ -605,7 +620,7 @@ _COUNTED = ("AT", "ACT", "NEG", "HEX", "TO")
 
 
 def joined(tokens: Sequence[Token]) -> list[Token]:
-    """Names that stand side by side: two of one unit are one, others are joined (``Reno A M attack``)."""
+    """Names side by side: two names of one unit become one, others are joined (``Reno A M attack``)."""
     found: list[Token] = []
     for one in tokens:
         before = found[-1] if found else None

@@ -1,7 +1,7 @@
-"""From words to typed tokens: names, places, acts and the little words between them; the longest that fits wins.
+"""From words to typed tokens: names, places, acts and the function words between them; the longest match wins.
 
-Words that say nothing (articles, politeness, auxiliaries) leave no token; words that nobody knows are kept apart: no line with
-such a word is accepted.
+Words without meaning here (articles, politeness, auxiliaries) leave no token; unknown words are kept apart: no line that has
+one is accepted.
 """
 
 import re
@@ -26,9 +26,32 @@ DOUBTFUL = ("can", "may", "shall", "should")
 """Words that begin a question which asks for an order as often as for a rule."""
 REQUESTS = frozenset(("could", "would", "might", *DOUBTFUL))
 """Words that begin a question which may ask for an order: ``can A and G attack Crow King?``."""
-QUESTION_WORDS = frozenset(("wheres", "where's", "how's", "whos", "who's", "whats", "what's", "what", "wat", "wot", "why", "does", "did", "is", "are", "who", "whose", "which"))
+QUESTION_WORDS = frozenset(
+    (
+        "wheres",
+        "where's",
+        "how's",
+        "whos",
+        "who's",
+        "whats",
+        "what's",
+        "what",
+        "wat",
+        "wot",
+        "why",
+        "does",
+        "did",
+        "is",
+        "are",
+        "who",
+        "whose",
+        "which",
+    )
+)
 _FIGHTS = frozenset(("attack", "melee", "charge", "fire"))
-_HELPS = frozenset(("help", "helps", "helping", "lead", "leads", "leading", "support", "supports", "supporting", "assists"))
+_HELPS = frozenset(
+    ("help", "helps", "helping", "lead", "leads", "leading", "support", "supports", "supporting", "assists")
+)
 """Words of who takes part in what others do."""
 _KEPT = ("NAME", "KIND", "ALL", "AND", "ACT")
 """Tokens that stay of words that their writer takes back."""
@@ -38,7 +61,7 @@ _STEP_WORDS = frozenset(("n", "s", "e", "w", "ne", "nw", "se", "sw"))
 
 
 class Tokenizer(Beside):
-    """Reads one line after the other with the same names and words."""
+    """Splits one line after another into tokens, with the same names and lexicon."""
 
     def __init__(self, gazetteer: Gazetteer, lexicon: Lexicon) -> None:
         self.gazetteer, self.lexicon = gazetteer, lexicon
@@ -250,7 +273,11 @@ class Tokenizer(Beside):
         if piece.text not in POINTS:
             return False
         is_row = [one.text for one in self.pieces[n + 2 : n + 3]] == [":"]
-        if piece.text == ";" and not is_row and (piece.is_apart or (n + 1 < len(self.pieces) and not self.pieces[n + 1].is_apart)):
+        if (
+            piece.text == ";"
+            and not is_row
+            and (piece.is_apart or (n + 1 < len(self.pieces) and not self.pieces[n + 1].is_apart))
+        ):
             return False  # columns of a table
         if piece.text != ".":
             return True
@@ -545,7 +572,7 @@ class Tokenizer(Beside):
         if end < len(self.pieces) and self.pieces[end].low in (*self.lexicon.settings.get("units", ()), '"'):
             return self._put("NUM", n, end + 1, value, form="measured")
         group = self.gazetteer.find([self.pieces[end].text]) if end < len(self.pieces) else None
-        if group is not None and 1 < len(group.own) and str(len(group.own)) == value and self._noun_end(end):
+        if group is not None and len(group.own) > 1 and str(len(group.own)) == value and self._noun_end(end):
             return self._put_name(replace(group, is_group=True, is_weak=False), end, end + 1)  # all three companies
         noun = self._noun(end, value) if end < len(self.pieces) else 0
         return noun or self._put("NUM", n, end, value)

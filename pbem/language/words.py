@@ -1,4 +1,4 @@
-"""Meanings of the words of a line: names, entries of the lexicon, and which of both where a word may be either."""
+"""The meanings of the words of a line: names, entries of the lexicon, and the choice if a word may be either."""
 
 from collections.abc import Sequence
 
@@ -22,7 +22,9 @@ _NOT = frozenset(
 """Negations that end a verb."""
 LETTERS_OF_WORDS = frozenset("aiunrwsyxbkvotp")
 """Letters that are words of their own, or short for some: they name a company only beside other names."""
-_LETS = frozenset(("let", "have", "make", "want", "see", "lets", "that", "then", "and", "but", "so", "should", "could", "can"))
+_LETS = frozenset(
+    ("let", "have", "make", "want", "see", "lets", "that", "then", "and", "but", "so", "should", "could", "can")
+)
 """Words behind which a capital A before a verb is a company."""
 MODALS = frozenset(("can", "will", "is", "should", "to", "must", "may", "has", "does", "shall"))
 """Words between a subject and its verb."""
@@ -49,7 +51,7 @@ TENS = {
 
 
 class WordReader:
-    """Looks at the pieces of a line; `now` is the sentence so far."""
+    """Finds the meanings of the pieces of a line; `now` is the sentence so far."""
 
     gazetteer: Gazetteer
     lexicon: Lexicon

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
-from pbem.core.cache import remembering
+from pbem.core.cache import trial_cache
 from pbem.core.order import Order, Problem
 from pbem.core.system import RuleSystem
 from pbem.mechanisms.practice import Trial
@@ -258,7 +258,8 @@ class Resting(Protocol):
     """The further interface of a game, if what a unit may do rests on where another stands: a staff stays near its leader."""
 
     def rests_on(self, view: Any, side: str, letter: str) -> Mapping[str, tuple[str, ...]]:
-        """Units, each with those others: once one of them has moved, nobody knows what the unit may do."""
+        """Units, or single lines, each with other units or lines: once such a unit has moved (on a table: has an order), or
+        such a line is written, nobody knows what the unit may do, or whether the line holds."""
         ...
 
 
@@ -280,7 +281,7 @@ class GoingAlong(Protocol):
     """The further interface of a game, if some units go along with others without being named."""
 
     def along(self, view: Any, side: str) -> Mapping[str, str]:
-        """Units of the side, each with the one that takes it along when it moves."""
+        """Units of the side, each with the one that takes it along when it moves, "" while nobody does."""
         ...
 
 
@@ -336,7 +337,7 @@ def offers_of(
     With `is_begun` the state is one in the midst of that phase.  `later` is the letter of a phase that comes after it, if the
     orders are for that one.
     """
-    with remembering():
+    with trial_cache():
         view = seen_by(system, dialect, state, side, letter, is_begun=is_begun, later=later)
         found = _offers(system, dialect, offering, view, side, later or letter)
         if not later or not isinstance(offering, AfterMoves):
@@ -390,7 +391,7 @@ def refusals_of(
 
     Units without any candidate are left out: nothing forbids what nobody could mean.
     """
-    with remembering():
+    with trial_cache():
         view = seen_by(system, dialect, state, side, letter, is_begun=is_begun, later=later)
         idle = [one for one in offering.units(view, side) if one not in {offer.unit for offer in offers}]
         found = {}

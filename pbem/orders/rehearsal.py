@@ -643,7 +643,9 @@ class _LineJudge:
                 phase = parsed.syntax.phase if isinstance(parsed.syntax, OrderLine) else None
                 ahead = parsed.words[: len(parsed.words) - len(line.words.strip())] if parsed.in_block else ""
                 if ahead and (counts := re.match(r"\d+", line.words.strip())) and not ahead.rstrip().endswith(":"):
-                    ahead = f"{ahead}{counts[0]}: "  # 1 howitzer shells braves, 2 Perry ...: a number that counts orders
+                    ahead = (
+                        f"{ahead}{counts[0]}: "  # 1 howitzer shells braves, 2 Perry ...: a number that counts orders
+                    )
                 if (read := self._as_prose(line, phase, found.problem, ahead=ahead, is_chat=is_chat)) is not None:
                     return read
             if is_chat:

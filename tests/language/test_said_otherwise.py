@@ -1,4 +1,4 @@
-"""Orders said in other ways than who does what: by whom it is done, at the end of a story, as a question, to somebody called."""
+"""Orders said in other ways than who does what: by whom it is done, at the end of a story, as a question, to somebody."""
 
 import pytest
 
@@ -34,7 +34,11 @@ READ = [
         "The enemy in 7017 will be assaulted by Companies A and G, Major Reno leading.",
         ["A/7 Cav + G/7 Cav + Maj Reno melee 7017"],
     ),
-    (ROSEBUD_FIRE, "Full: He Dog, Big Road on Old Crow", ["He Dog fire full at Old Crow", "Big Road fire full at Old Crow"]),
+    (
+        ROSEBUD_FIRE,
+        "Full: He Dog, Big Road on Old Crow",
+        ["He Dog fire full at Old Crow", "Big Road fire full at Old Crow"],
+    ),
     (ROSEBUD_FIRE, "Rain in the Face lets G/3 have it", ["Rain in the Face fire full at G/3 Cav"]),
     # All attacks on a hex are one combat, in however many breaths they are told.
     (CUSTER_RENO, "A and M go for Crow King, Reno with them", ["Co. A + Co. M + Reno attack 1417"]),
@@ -46,7 +50,11 @@ READ = [
     (LBH, "Let A go to 7216", ["A/7 Cav move 7217-7216"]),
     # Who is said to do the same in a sentence of its own is never passed over.
     (LBH, "M/7 dism. A/7 same.", ["M/7 Cav dismount", "A/7 Cav dismount"]),
-    (CUSTER, "Co. F shall ride to 1815. The Scouts, they go with him.", ["Co. F move 1916-1815", "Scouts move 1916-1815"]),
+    (
+        CUSTER,
+        "Co. F shall ride to 1815. The Scouts, they go with him.",
+        ["Co. F move 1916-1815", "Scouts move 1916-1815"],
+    ),
     (CUSTER, "F goes first to 1815, the scouts follow it", ["Co. F move 1916-1815", "Scouts move 1916-1815"]),
     # Those of many who are in a mode already, and leaders, who have none, need no order.
     (LBH, "Both mounted companies dismount", ["A/7 Cav dismount", "M/7 Cav dismount"]),
@@ -136,7 +144,11 @@ ASKED = [
         NUMBERED,
         ["Howard Howitzer shell braves; Perry skirmish any at 4; rest hold"],
     ),
-    (NEZ_PERCE, "Burton stays, the rest push on to 1309", ["Burton stay; Howard + Miller + Mason + Jackson move 1308 to 1309"]),
+    (
+        NEZ_PERCE,
+        "Burton stays, the rest push on to 1309",
+        ["Burton stay; Howard + Miller + Mason + Jackson move 1308 to 1309"],
+    ),
 ]
 
 

@@ -10,7 +10,7 @@ from pbem.core.event import Decided, Event, Handlers
 from pbem.core.system import Outcome, Phase
 from pbem.mechanisms.marks import Marks
 from pbem.reports.for_the_reader import Piece
-from pbem.reports.letter_style import Manner, manner
+from pbem.reports.letter_style import LetterStyle, current_style
 from pbem.reports.log import missed, moved
 from pbem.reports.maps.hex_panel import MapModel
 from pbem.reports.maps.hex_position import Mark
@@ -19,6 +19,7 @@ from pbem.reports.wrap import heading
 from pbem.systems.indian_wars.files import data
 from pbem.systems.indian_wars.orders import asked
 from pbem.systems.indian_wars.phases import SET_UP, parts, short_name
+from pbem.systems.indian_wars.rules.turn import setup
 from pbem.systems.indian_wars.say import folded
 from pbem.systems.indian_wars.state.engagement import hexes_of
 from pbem.systems.indian_wars.state.field import Battlefield
@@ -109,18 +110,20 @@ GENERAL = {
 """The series' additions to the pages that every game has."""
 
 
+MOST_PLACES = 12
+"""Hexes of a set-up that are drawn large: more of them are a region that the small map shows."""
 MOST_FOLDED = 4
 """Logs that are kept: those of a report of two phases, which the other side's report tells too."""
 
 
 @dataclass(frozen=True)
 class _Folded:
-    """A log, and what it was written of: the field before, the events, the first numbers and the manner."""
+    """A log, and what it was written of: the field before, the events, the first numbers and the style."""
 
     before: Battlefield
     events: tuple[Event, ...]
     first: tuple[int, int]
-    manner: Manner
+    style: LetterStyle
     log: Log
 
     @cached_property
@@ -159,12 +162,13 @@ class SeriesTeller:
         )
 
     def map(self, state: Battlefield, side: str, events: Iterable[Event]) -> MapModel:
-        """The position, with the hexes that the events were about."""
+        """The position, with the hexes that the events were about, and those few in which the side is to set up."""
         before, about = self._about
         if before != (events := tuple(events)):
             about = hexes_of(events)
             self._about = events, about
-        return telling_map.map_model(state, side, about)
+        places = {at for one in setup.waiting(state, side) for at in setup.legal_hexes(state, one)}
+        return telling_map.map_model(state, side, about | places if len(places) <= MOST_PLACES else about)
 
     def marks(self, before: Battlefield, events: Iterable[Event]) -> tuple[Mark, ...]:
         """Moves and fights of a phase, for the picture."""
@@ -179,9 +183,9 @@ class SeriesTeller:
 
         `first` are the numbers of its first roll and entry; None if they do not matter.
         """
-        lines, how = tuple(events), manner()
+        lines, how = tuple(events), current_style()
         for kept in tuple(self._folded):
-            if kept.before is before and first in (None, kept.first) and kept.manner == how and kept.events == lines:
+            if kept.before is before and first in (None, kept.first) and kept.style == how and kept.events == lines:
                 return kept
         log = Log(before, self._system.apply, *(first or (1, 1)))
         log.fold(lines, TELL)

@@ -150,7 +150,9 @@ def _plan(battle: Battle, side: str) -> Gazetteer:
             last = " ".join(one.name.split()[1:]) if len(alone) == 1 and not one.name[-1].isdigit() else ""
             if last.lower() in kinds_named and not any(_is_one(last, word, units) for word in people.KINDS):
                 last = ""  # the scouts are the scouts
-            alone_of_kind = tuple(word[:-1] for word in people.KINDS if _is_one(word[:-1], word, units) and word[:-1] in last)
+            alone_of_kind = tuple(
+                word[:-1] for word in people.KINDS if _is_one(word[:-1], word, units) and word[:-1] in last
+            )
             spellings = (*((last,) if last else ()), *alone_of_kind, *_numbered(one.name), *_only_of_kind(one, units))
             things.setdefault(
                 f"{one.name} {own}", Thing(one.name, own, "plan", spellings=spellings, marks=_short(one.name))

@@ -1,4 +1,4 @@
-"""The possible orders of a side, and who is missing, as a report for those who hear it tells them."""
+"""The possible orders of a side, and which units are missing, for reports that are read aloud."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -6,8 +6,8 @@ from typing import Any
 from pbem.desk.title import Title
 from pbem.language.spelling import listed
 from pbem.mechanisms.offers import FIRE, offers_of
-from pbem.reports.able import Able
 from pbem.reports.letter_style import translate
+from pbem.reports.possible_orders import Able
 from pbem.reports.report import OwnStack
 
 
@@ -19,14 +19,16 @@ def able_units(title: Title, view: Any, side: str, letter: str, *, is_begun: boo
         return ()
     found: list[Able] = []
     aimed: set[tuple[str, str]] = set()
+    stands = offering.units(view, side)
     for one in offers_of(title.system, title.dialect, offering, view, side, letter, is_begun=is_begun):
         if one.kind == FIRE:
             at_whom = (one.unit, one.words.rpartition(" at ")[2])
             if at_whom in aimed:
                 continue
             aimed.add(at_whom)
-        start = one.way[0] if one.way else ""
-        found.append(Able(one.kind, one.unit, one.at, one.words, one.cost, start, is_next=len(one.way) == 2))
+        start = one.way[0] if one.way else stands.get(one.unit, "")
+        is_next = len(one.way) == 2
+        found.append(Able(one.kind, one.unit, one.at, one.words, one.cost, start, is_next=is_next, partner=one.partner))
     return tuple(found)
 
 
