@@ -797,7 +797,11 @@ class Tokenizer(Beside):
         return n + 1
 
 
-_SHORTHAND = {("w", "/", "in"): "within", ("w", "/", "o"): "without", ("b", "/", "c"): "because"}
+_SHORTHAND: dict[tuple[str, ...], str] = {
+    ("w", "/", "in"): "within",
+    ("w", "/", "o"): "without",
+    ("b", "/", "c"): "because",
+}
 _LED = frozenset(("horse", "horses", "mounts", "ponies", "animals", "nags"))
 
 
