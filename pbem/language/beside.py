@@ -1,10 +1,12 @@
 """Words that stand beside an order: asides, owners of a place or of help, reasons, rows of a table."""
 
 import re
+from collections.abc import Sequence
+from dataclasses import replace
 
 from pbem.language.gazetteer import Found
 from pbem.language.sentence import SEPARATORS, Token
-from pbem.language.words import HEX_DIGITS, WordReader
+from pbem.language.words import HEX_DIGITS, MODALS, WordReader
 
 _MARK = re.compile(r"(?<![\w./'-])\(?(\d{1,2}|[A-Za-z]{1,4})(?:([.)])(?=[\sA-Za-z])|(/)(?=\s))")
 """A list mark: ``2.``, ``2)``, ``(2)``, ``2/``, ``b)``, ``ii)``."""
@@ -32,6 +34,15 @@ _GROUND = frozenset(
     )
 )
 """Words that end the name of a piece of ground."""
+
+
+_FIGHTS = frozenset(("attack", "melee", "charge", "fire"))
+
+
+_HELPS = frozenset(
+    ("help", "helps", "helping", "lead", "leads", "leading", "support", "supports", "supporting", "assists")
+)
+"""Words of who takes part in what others do."""
 
 
 class Beside(WordReader):
@@ -208,6 +219,89 @@ class Beside(WordReader):
         while end < len(self.pieces) and self._noun_end(end):
             end += 1
         return end
+
+    def _pair(self, n: int) -> Found | None:
+        """The name of two words that two words with capitals are one slip from: ``Lows Dog``."""
+        two = self.pieces[n : n + 2]
+        if len(two) < 2 or not all(one.text.istitle() and one.text.isalpha() for one in two):
+            return None
+        if self.gazetteer.find([one.text for one in two]) is not None:
+            return None
+        return self.gazetteer.nearest(" ".join(one.low for one in two))
+
+    def _is_addressed(self) -> bool:
+        """True if the sentence speaks to somebody of one's own: ``French, get your men down``."""
+        types = [one.type for one in self.now.tokens[:2]]
+        return types == ["NAME", "COMMA"] and self._is_own_name(self.now.tokens[0])
+
+    @staticmethod
+    def _is_own_name(token: Token) -> bool:
+        return token.found is not None and bool(token.found.own)
+
+    def _is_owner(self, word: str, behind: int) -> bool:
+        """True if a word is somebody's name, and a word for a place or for units stands behind it."""
+        found = self.gazetteer.find([word])
+        is_noun = self.pieces[behind].low in ("hex", "square", "position", "spot", "place") or self._noun_end(behind)
+        return bool(is_noun) and found is not None and not found.is_weak and not found.is_misspelt
+
+    def _goes_on(self, n: int) -> bool:
+        """True if what was said ahead of an aside goes on at piece `n`: ``it should turn``, ``M goes``."""
+        if n + 1 >= len(self.pieces):
+            return False
+        name, end = self._name(n)
+        is_own = name is not None and bool(name.own) and end > 0
+        if not is_own and self.pieces[n].low not in ("it", "they", "he", "she", "then", "and", "the"):
+            return False
+        behind = self.pieces[end if is_own else n + 1 : (end if is_own else n + 1) + 3]
+        return any(one.low in MODALS or self._is_verb(one) for one in behind)
+
+    def _led(self, tokens: Sequence[Token]) -> list[Token]:
+        """``A attacks Crow King, Reno leading``: a leader named behind an attack, or who helps, goes along."""
+        found: list[Token] = []
+        n = 0
+        while n < len(tokens):
+            one = tokens[n]
+            n += 1
+            if not (one.type in ("COMMA", "AND") and self._has_attacked(found)):
+                found.append(one)
+                continue
+            behind = list(tokens[n : n + 3])
+            types = [two.type for two in behind]
+            helps = types[1:2] == ["ACT"] and bool(_HELPS & set(behind[1].text.split()))
+            is_in = types[1:2] == ["AT"] and types[2:3] in ([], ["ACT"])
+            is_then = len(behind) > 1 and types[1] == "ACT" and self._joining.issuperset(behind[1].tags)
+            is_end = types[1 + helps : 2 + helps] in ([], ["COMMA"], ["THEN"]) or is_in or is_then
+            if types[:1] != ["NAME"] or not is_end or not (helps or self._leads(behind[0])):
+                found.append(one)
+                continue
+            found += [replace(one, type="WITH"), behind[0] if helps or is_in else replace(behind[0], is_sure=False)]
+            found += [Token("THEN")] * is_then
+            n += 1 + (helps or is_in)
+        return found
+
+    @staticmethod
+    def _has_attacked(found: Sequence[Token]) -> bool:
+        """True if somebody was just told whom to attack, and nobody was named since."""
+        acts = [m for m, two in enumerate(found) if two.type == "ACT" and _FIGHTS & set(two.tags)]
+        if not acts and not any(two.type == "ACT" for two in found):
+            acts = [m for m, two in enumerate(found) if two.type == "AT" and m]  # A v Crow King
+        if not acts:
+            return False
+        ahead, behind = ({two.type for two in some} for some in (found[: acts[-1]], found[acts[-1] :]))
+        return bool({"NAME", "KIND", "ALL"} & ahead and {"FOE", "HEX"} & behind) and "NAME" not in behind
+
+    def _leads(self, name: Token) -> bool:
+        own = name.found.own if name.found is not None else ()
+        return bool(own) and all(self.gazetteer.by_name[one].is_leader for one in own)
+
+    def _both(self, found: Found) -> Found:
+        """The two of several that stand in one hex, where no other two do: ``both volunteer companies``."""
+        places = [self.gazetteer.by_name[name].at for name in found.own]
+        two = [at for at in dict.fromkeys(places) if at and places.count(at) == 2]
+        if len(two) != 1 or max(map(places.count, places)) > 2:
+            return found
+        own = tuple(name for name in found.own if self.gazetteer.by_name[name].at == two[0])
+        return replace(found, own=own, is_group=True)
 
 
 def _value(first: str, n: int) -> str:

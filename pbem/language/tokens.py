@@ -13,9 +13,10 @@ from pbem.language.cleared import cleared
 from pbem.language.gazetteer import PIECE, Found, Gazetteer
 from pbem.language.lexicon import Lexicon, LexiconEntry
 from pbem.language.members import counted, with_steps
-from pbem.language.sentence import SEPARATORS, Piece, Sentence, Token, by_whom, in_order, joined
+from pbem.language.plainly import by_whom, in_plain_words, parts, with_address, with_alternatives, with_shorthand
+from pbem.language.sentence import SEPARATORS, Piece, Sentence, Token, in_order, joined
 from pbem.language.spelling import corrected, slips
-from pbem.language.words import HEX_DIGITS, MODALS, NO_WORDS
+from pbem.language.words import HEX_DIGITS, NO_WORDS
 
 MOST_PIECES = 400
 """Words and signs of a line that are looked at."""
@@ -48,11 +49,6 @@ QUESTION_WORDS = frozenset(
         "which",
     )
 )
-_FIGHTS = frozenset(("attack", "melee", "charge", "fire"))
-_HELPS = frozenset(
-    ("help", "helps", "helping", "lead", "leads", "leading", "support", "supports", "supporting", "assists")
-)
-"""Words of who takes part in what others do."""
 _KEPT = ("NAME", "KIND", "ALL", "AND", "ACT")
 """Tokens that stay of words that their writer takes back."""
 _BEHIND = frozenset(("to", "towards", "toward", "and", "then", "on", "at", "in", "them", "him", "her", "it"))
@@ -87,7 +83,7 @@ class Tokenizer(Beside):
         self._found, self.takes_back = found, False
         self.now = Sentence()
         self._scratched: list[Token] = []
-        self.pieces = _with_shorthand([part for one in self.pieces for part in _parts(one)])
+        self.pieces = with_shorthand([part for one in self.pieces for part in parts(one)])
         marks = self._list_marks(text)
         self.pieces = [one for one in self.pieces if not any(start <= one.start < end for start, end in marks)]
         listed = {next((n for n, one in enumerate(self.pieces) if one.start >= end), 0) for _, end in marks}
@@ -116,42 +112,7 @@ class Tokenizer(Beside):
         if marks and not text[marks[0][0] : marks[0][1]].strip("0123456789"):
             for one in found:
                 one.is_mended = True  # numbers alone may count units
-        return _with_address(_with_alternatives(found))
-
-    def _pair(self, n: int) -> Found | None:
-        """The name of two words that two words with capitals are one slip from: ``Lows Dog``."""
-        two = self.pieces[n : n + 2]
-        if len(two) < 2 or not all(one.text.istitle() and one.text.isalpha() for one in two):
-            return None
-        if self.gazetteer.find([one.text for one in two]) is not None:
-            return None
-        return self.gazetteer.nearest(" ".join(one.low for one in two))
-
-    def _is_addressed(self) -> bool:
-        """True if the sentence speaks to somebody of one's own: ``French, get your men down``."""
-        types = [one.type for one in self.now.tokens[:2]]
-        return types == ["NAME", "COMMA"] and self._is_own_name(self.now.tokens[0])
-
-    @staticmethod
-    def _is_own_name(token: Token) -> bool:
-        return token.found is not None and bool(token.found.own)
-
-    def _is_owner(self, word: str, behind: int) -> bool:
-        """True if a word is somebody's name, and a word for a place or for units stands behind it."""
-        found = self.gazetteer.find([word])
-        is_noun = self.pieces[behind].low in ("hex", "square", "position", "spot", "place") or self._noun_end(behind)
-        return bool(is_noun) and found is not None and not found.is_weak and not found.is_misspelt
-
-    def _goes_on(self, n: int) -> bool:
-        """True if what was said ahead of an aside goes on at piece `n`: ``it should turn``, ``M goes``."""
-        if n + 1 >= len(self.pieces):
-            return False
-        name, end = self._name(n)
-        is_own = name is not None and bool(name.own) and end > 0
-        if not is_own and self.pieces[n].low not in ("it", "they", "he", "she", "then", "and", "the"):
-            return False
-        behind = self.pieces[end if is_own else n + 1 : (end if is_own else n + 1) + 3]
-        return any(one.low in MODALS or self._is_verb(one) for one in behind)
+        return with_address(with_alternatives(found))
 
     def _is_told_before(self, n: int) -> bool:
         """True if something was told before a colon, of more than one word: ``Losses:`` is a heading."""
@@ -195,7 +156,7 @@ class Tokenizer(Beside):
             and clear[0] is not one.tokens[0]
         ):
             one.unknown, one.talk = [*one.unknown, *one.talk], []  # a remark beside an order makes no talk of it
-        one.tokens = in_order(self._placed(self._led(by_whom(clear))), self._joining)
+        one.tokens = in_order(in_plain_words(self._placed(self._led(by_whom(clear)))), self._joining)
         if self._scratched and any(token.type == "PRON" for token in one.tokens):
             at = next(n for n, token in enumerate(one.tokens) if token.type == "PRON")
             names = [token for token in self._scratched if token.type != "ACT"]
@@ -214,45 +175,6 @@ class Tokenizer(Beside):
         if one.tokens or one.unknown or one.talk:
             found.append(one)
         self.now = Sentence(start=end)
-
-    def _led(self, tokens: Sequence[Token]) -> list[Token]:
-        """``A attacks Crow King, Reno leading``: a leader named behind an attack, or who helps, goes along."""
-        found: list[Token] = []
-        n = 0
-        while n < len(tokens):
-            one = tokens[n]
-            n += 1
-            if not (one.type in ("COMMA", "AND") and self._has_attacked(found)):
-                found.append(one)
-                continue
-            behind = list(tokens[n : n + 3])
-            types = [two.type for two in behind]
-            helps = types[1:2] == ["ACT"] and bool(_HELPS & set(behind[1].text.split()))
-            is_in = types[1:2] == ["AT"] and types[2:3] in ([], ["ACT"])
-            is_then = len(behind) > 1 and types[1] == "ACT" and self._joining.issuperset(behind[1].tags)
-            is_end = types[1 + helps : 2 + helps] in ([], ["COMMA"], ["THEN"]) or is_in or is_then
-            if types[:1] != ["NAME"] or not is_end or not (helps or self._leads(behind[0])):
-                found.append(one)
-                continue
-            found += [replace(one, type="WITH"), behind[0] if helps or is_in else replace(behind[0], is_sure=False)]
-            found += [Token("THEN")] * is_then
-            n += 1 + (helps or is_in)
-        return found
-
-    @staticmethod
-    def _has_attacked(found: Sequence[Token]) -> bool:
-        """True if somebody was just told whom to attack, and nobody was named since."""
-        acts = [m for m, two in enumerate(found) if two.type == "ACT" and _FIGHTS & set(two.tags)]
-        if not acts and not any(two.type == "ACT" for two in found):
-            acts = [m for m, two in enumerate(found) if two.type == "AT" and m]  # A v Crow King
-        if not acts:
-            return False
-        ahead, behind = ({two.type for two in some} for some in (found[: acts[-1]], found[acts[-1] :]))
-        return bool({"NAME", "KIND", "ALL"} & ahead and {"FOE", "HEX"} & behind) and "NAME" not in behind
-
-    def _leads(self, name: Token) -> bool:
-        own = name.found.own if name.found is not None else ()
-        return bool(own) and all(self.gazetteer.by_name[one].is_leader for one in own)
 
     def _placed(self, tokens: Sequence[Token]) -> list[Token]:
         """The tokens with an ``at`` before the hex in which those named before it stand: ``Pack Train / 7616 / hold``."""
@@ -587,15 +509,6 @@ class Tokenizer(Beside):
 
     # Names.
 
-    def _both(self, found: Found) -> Found:
-        """The two of several that stand in one hex, where no other two do: ``both volunteer companies``."""
-        places = [self.gazetteer.by_name[name].at for name in found.own]
-        two = [at for at in dict.fromkeys(places) if at and places.count(at) == 2]
-        if len(two) != 1 or max(map(places.count, places)) > 2:
-            return found
-        own = tuple(name for name in found.own if self.gazetteer.by_name[name].at == two[0])
-        return replace(found, own=own, is_group=True)
-
     def _put_name(self, found: Found, n: int, end: int) -> int:
         if n and self.pieces[n - 1].low == "both" and len(found.own) > 2 and not found.is_group:
             found = self._both(found)
@@ -795,66 +708,3 @@ class Tokenizer(Beside):
         is_forbidden = is_forbidden and piece.low not in ("farther", "further", "longer", "more", "many", "much")
         self.now.has_stranger = self.now.has_stranger or is_forbidden or self._is_listed(n)
         return n + 1
-
-
-_SHORTHAND: dict[tuple[str, ...], str] = {
-    ("w", "/", "in"): "within",
-    ("w", "/", "o"): "without",
-    ("b", "/", "c"): "because",
-}
-_LED = frozenset(("horse", "horses", "mounts", "ponies", "animals", "nags"))
-
-
-def _with_shorthand(pieces: Sequence[Piece]) -> list[Piece]:
-    """The pieces, with ``w/in`` as the one word that it is, and without ``led`` ahead of horses."""
-    found: list[Piece] = []
-    n = 0
-    while n < len(pieces):
-        some = pieces[n : n + 3]
-        word = _SHORTHAND.get(tuple(one.low for one in some))
-        is_led = some[0].low == "led" and len(some) > 1 and some[1].low in _LED and found[-1:] != []
-        is_led = is_led and found[-1].low != "to"  # to horses: they mount
-        if word is not None and not (some[1].is_apart or some[2].is_apart):
-            found.append(replace(some[0], text=word, low=word, end=some[2].end))
-            n += 3
-            continue
-        if not is_led:
-            found.append(some[0])
-        n += 1
-    return found
-
-
-def _parts(piece: Piece) -> tuple[Piece, ...]:
-    """``theyre`` as the two words that it is."""
-    if piece.low != "theyre":
-        return (piece,)
-    return replace(piece, text="they", low="they"), replace(piece, text="are", low="are", is_apart=True)
-
-
-def _with_address(sentences: Sequence[Sentence]) -> list[Sentence]:
-    """The sentences; somebody called by name alone is told what the next says: ``Reno!  Take A to 7216!``."""
-    found: list[Sentence] = []
-    for one in sentences:
-        before = found[-1] if found else None
-        is_called = before is not None and [two.type for two in before.tokens] == ["NAME"] and not before.is_asked
-        is_called = is_called and before is not None and not (before.unknown or before.talk)
-        if before is None or not is_called or not one.tokens or one.tokens[0].type not in ("ACT", "NEG", "TO", "HEX"):
-            found.append(one)
-            continue
-        found[-1] = replace(one, tokens=[*before.tokens, *one.tokens], start=before.start)
-    return found
-
-
-def _with_alternatives(sentences: Sequence[Sentence]) -> list[Sentence]:
-    """The sentences; one that begins with ``otherwise`` belongs to the one before it."""
-    found: list[Sentence] = []
-    for one in sentences:
-        if not (found and one.tokens and one.tokens[0].type == "ELSE"):
-            found.append(one)
-            continue
-        kept = [two for n, two in enumerate(one.tokens) if n != 1 or two.type != "PRON"]
-        before = found[-1]
-        found[-1] = replace(
-            before, tokens=[*before.tokens, *kept], unknown=[*before.unknown, *one.unknown], end=one.end
-        )
-    return found

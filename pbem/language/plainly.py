@@ -1,0 +1,213 @@
+"""Tokens of a sentence said in plainer words: by whom something is done, what is said again, who is called by name."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from pbem.language.sentence import SEPARATORS, Piece, Sentence, Token
+
+
+def in_plain_words(tokens: Sequence[Token]) -> list[Token]:
+    """The tokens of a sentence less what it says twice, with a manner behind those it is said of."""
+    return _nobody_of(_said_again(_manner_last(_but_not(tokens))))
+
+
+def _said_again(tokens: Sequence[Token]) -> list[Token]:
+    """``but don't chase`` forbids, and excepts nobody; ``him`` behind a verb is the one enemy who was named ahead."""
+    found: list[Token] = []
+    skip = 0
+    for n, one in enumerate(tokens):
+        if skip:
+            skip -= 1
+            continue
+        after = tokens[n + 1].type if n + 1 < len(tokens) else ""
+        if one.type == "EXCEPT" and after == "ACT" and one.text.startswith("but "):
+            found += [replace(one, type="THEN"), replace(one, type="NEG", value="neg")]
+            continue
+        waits = any(two.type == "COND" and two.text.split()[0] in ("until", "till", "before") for two in found)
+        if (
+            waits
+            and one.type in SEPARATORS
+            and after == "ACT"
+            and n + 2 == len(tokens)
+            and "fire" in tokens[n + 1].tags
+        ):
+            break  # wait till Price is within 8, then fire
+        if skipped := _says_it_again(found, tokens[n : n + 4]):
+            skip = skipped - 1
+            continue  # stays close to the guns and protects them
+        is_last = all(two.type in ("PRON", "THERE") for two in tokens[n + 2 :])
+        is_nothing = one.type == "ELSE" and after == "ACT" and tokens[n + 1].tags[:1] == ("stay",)
+        if is_nothing and is_last and any(two.type == "COND" for two in found):
+            break  # shoot if they are within 5, else stay
+        foes = [two for two in found if two.type == "FOE"]
+        before = [two for two in found[-2:] if two.type != "AT"]
+        is_object = (
+            one.type == "PRON" and before and before[-1].type == "ACT" and not before[-1].text.endswith(one.text)
+        )
+        has_own = any(two.type in ("NAME", "KIND") for two in found[found.index(foes[0]) :]) if foes else False
+        if is_object and has_own and len(foes) == 1 and _AGAINST & set(before[-1].tags) and one.text in _HIM:
+            found.append(replace(one, type="FOE", found=foes[0].found, is_sure=False))
+            continue
+        found.append(one)
+    return found
+
+
+def _says_it_again(found: Sequence[Token], behind: Sequence[Token]) -> int:
+    """The number of tokens that say once more what was said, of somebody who was named: ``and look after them``."""
+    types = [one.type for one in behind]
+    last = next((n for n in range(len(found) - 1, -1, -1) if found[n].type == "ACT"), -1)
+    is_said = types[:1] in (["AND"], ["COMMA"], ["THEN"]) and types[1:3] == ["ACT", "PRON"] and last >= 0
+    if not is_said or types[3:] not in ([], ["COMMA"], ["THEN"], ["AND"]):
+        return 0
+    is_same = set(behind[1].tags) & set(found[last].tags) and {"guard", "attack", "fire"} & set(found[last].tags)
+    has_whom = any(one.type in ("NAME", "FOE") for one in found[last:])
+    return 3 if is_same and has_whom else 0
+
+
+_WHOM = frozenset(("NAME", "KIND", "ALL", "REST", "AND", "COMMA", "AT", "HEX", "WITH"))
+"""Tokens that say by whom something is done."""
+
+
+def by_whom(tokens: Sequence[Token]) -> list[Token]:
+    """``Crow King is attacked by A and G``: by whom it is done, ahead of the verb, and at whom, behind it."""
+    found: list[Token] = []
+    n = 0
+    while n < len(tokens):
+        one = tokens[n]
+        after = tokens[n + 1].type if n + 1 < len(tokens) else ""
+        is_by = one.type == "VIA" and one.text == "by" and after in ("NAME", "KIND", "ALL", "REST")
+        verb = next((m for m in range(len(found) - 1, -1, -1) if found[m].type == "ACT"), -1)
+        if not (
+            is_by and verb >= 0 and _AGAINST & set(found[verb].tags) and all(t.type == "AT" for t in found[verb + 1 :])
+        ):
+            found.append(one)
+            n += 1
+            continue
+        start = max((m for m in range(verb) if found[m].type in ("THEN", "COMMA")), default=-1) + 1
+        end = n + 1
+        while end < len(tokens) and tokens[end].type in _WHOM:
+            end += 1
+        while end < len(tokens) and end > n + 2 and tokens[end - 1].type in SEPARATORS:
+            end -= 1
+        if end < len(tokens) and tokens[end].type in ("ACT", "NEG"):
+            cut = max((m for m in range(n + 1, end) if tokens[m].type in SEPARATORS), default=end)
+            end = cut  # by A and G, and M stays
+        while tokens[end - 1].type in SEPARATORS:
+            end -= 1
+        whom = found[start:verb]
+        if any(two.type in ("NEG", "NAME", "ALL") for two in whom) or not whom:
+            found.append(one)
+            n += 1
+            continue
+        found[start:] = [*tokens[n + 1 : end], replace(found[verb], form=""), *whom]
+        n = end
+    return found
+
+
+def _but_not(tokens: Sequence[Token]) -> list[Token]:
+    """``everyone dismounts but E, who stays mounted``: who does nothing else is left out of what all do."""
+    found = list(tokens)
+    start = next((n for n, one in enumerate(found) if one.type == "THEN" and one.text == "but" and n), 0)
+    is_all = any(one.type in ("ALL", "KIND") for one in found[:1]) and any(one.type == "ACT" for one in found[:start])
+    end = start + 1
+    while start and end < len(found) and found[end].type in ("NAME", "AND", "COMMA", "PRON"):
+        end += 1
+    is_whole = end + 1 == len(found) or (end + 1 < len(found) and found[end + 1].type in SEPARATORS)
+    if not is_all or end == start + 1 or not is_whole or found[end].tags not in (("keep_mode",), ("stay",)):
+        return found
+    names = [one for one in found[start + 1 : end] if one.type in ("NAME", "AND")]
+    return [*found[:start], replace(found[start], type="EXCEPT"), *names, *found[end + 1 :]]
+
+
+def _manner_last(tokens: Sequence[Token]) -> list[Token]:
+    """``full: He Dog on Old Crow``: a manner ahead of those it is said of, behind the rest of its sentence."""
+    types = [one.type for one in tokens]
+    is_heading = types[:1] == ["HOW"] and types[1:2] in (["NAME"], ["KIND"]) and tokens[1].is_linked
+    if not is_heading or "ACT" in types or "THEN" in types or types.count("HOW") > 1:
+        return list(tokens)
+    return [*tokens[1:], tokens[0]]
+
+
+_AGAINST = frozenset(("fire", "attack", "melee", "charge"))
+
+
+_HIM = ("him", "them", "her", "it")
+
+
+def _nobody_of(tokens: Sequence[Token]) -> list[Token]:
+    """``nobody in the 2nd Cavalry moves``: those who are named do not."""
+    types = [one.type for one in tokens[:4]]
+    if types[:2] != ["ALL", "NEG"]:
+        return list(tokens)
+    rest = 3 if types[2:3] == ["AT"] else 2
+    behind = tokens[rest] if len(tokens) > rest else None
+    if behind is not None and behind.type == "NAME" and behind.found is not None and behind.found.is_group:
+        return [behind, tokens[1], *tokens[rest + 1 :]]
+    if behind is not None and behind.type == "HEX" and rest == 3:
+        return [tokens[0], tokens[2], behind, tokens[1], *tokens[4:]]
+    return list(tokens)
+
+
+_SHORTHAND: dict[tuple[str, ...], str] = {
+    ("w", "/", "in"): "within",
+    ("w", "/", "o"): "without",
+    ("b", "/", "c"): "because",
+}
+
+
+_LED = frozenset(("horse", "horses", "mounts", "ponies", "animals", "nags"))
+
+
+def with_shorthand(pieces: Sequence[Piece]) -> list[Piece]:
+    """The pieces, with ``w/in`` as the one word that it is, and without ``led`` ahead of horses."""
+    found: list[Piece] = []
+    n = 0
+    while n < len(pieces):
+        some = pieces[n : n + 3]
+        word = _SHORTHAND.get(tuple(one.low for one in some))
+        is_led = some[0].low == "led" and len(some) > 1 and some[1].low in _LED and found[-1:] != []
+        is_led = is_led and found[-1].low != "to"  # to horses: they mount
+        if word is not None and not (some[1].is_apart or some[2].is_apart):
+            found.append(replace(some[0], text=word, low=word, end=some[2].end))
+            n += 3
+            continue
+        if not is_led:
+            found.append(some[0])
+        n += 1
+    return found
+
+
+def parts(piece: Piece) -> tuple[Piece, ...]:
+    """``theyre`` as the two words that it is."""
+    if piece.low != "theyre":
+        return (piece,)
+    return replace(piece, text="they", low="they"), replace(piece, text="are", low="are", is_apart=True)
+
+
+def with_address(sentences: Sequence[Sentence]) -> list[Sentence]:
+    """The sentences; somebody called by name alone is told what the next says: ``Reno!  Take A to 7216!``."""
+    found: list[Sentence] = []
+    for one in sentences:
+        before = found[-1] if found else None
+        is_called = before is not None and [two.type for two in before.tokens] == ["NAME"] and not before.is_asked
+        is_called = is_called and before is not None and not (before.unknown or before.talk)
+        if before is None or not is_called or not one.tokens or one.tokens[0].type not in ("ACT", "NEG", "TO", "HEX"):
+            found.append(one)
+            continue
+        found[-1] = replace(one, tokens=[*before.tokens, *one.tokens], start=before.start)
+    return found
+
+
+def with_alternatives(sentences: Sequence[Sentence]) -> list[Sentence]:
+    """The sentences; one that begins with ``otherwise`` belongs to the one before it."""
+    found: list[Sentence] = []
+    for one in sentences:
+        if not (found and one.tokens and one.tokens[0].type == "ELSE"):
+            found.append(one)
+            continue
+        kept = [two for n, two in enumerate(one.tokens) if n != 1 or two.type != "PRON"]
+        before = found[-1]
+        found[-1] = replace(
+            before, tokens=[*before.tokens, *kept], unknown=[*before.unknown, *one.unknown], end=one.end
+        )
+    return found
