@@ -49,6 +49,7 @@ class Beside(WordReader):
     """Looks at what stands beside the orders of a line."""
 
     _is_aside = False
+    _joining: frozenset[str]
 
     def _list_marks(self, text: str) -> list[tuple[int, int]]:
         """The columns of the list marks of a line that opens with the first of a kind: each begins an order."""

@@ -5,11 +5,11 @@ spoils nothing but itself.  Lines for a later phase come after those of the pres
 """
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from pbem.core.order import Malformed, Order, Problem, Warning_
+from pbem.core.order import Malformed, Problem, Warning_
 from pbem.core.system import RuleSystem
 from pbem.language.lexicon import NO_WORDS_ADDED, DeskWords
 from pbem.language.read import LineAsRead
@@ -18,6 +18,16 @@ from pbem.orders.clauses import Clauses, Overtaken, ReadClauses
 from pbem.orders.commands import BINDING, QUERIES, Command, command, nearly
 from pbem.orders.dialect import Dialect, Placed, Verbatim
 from pbem.orders.headings import SaidFor, said_for
+from pbem.orders.line_answers import (
+    asked_back,
+    is_asked_line,
+    of_command,
+    phase_ahead,
+    phase_name,
+    told_at_the_end,
+    unless_signed,
+    with_who_leaves,
+)
 from pbem.orders.lines import (
     MOST_EXPLAINED,
     MOST_PROSE,
@@ -64,8 +74,6 @@ UNKNOWN = ("E101", "E110", "E111")
 MISNAMED = ("E102", "E103")
 """A name that fits several units, or one of the enemy's: the word may be no name at all (``I fired everything``)."""
 
-LEAD = re.compile(r"\s*in\s+[^:;]{1,40}:", re.I)
-"""Words ahead of a line that say for which phase it is."""
 HEADED = re.compile(
     r"\W*(?:orders?|moves?|movement|game[\s-]*turn|turn|t\d+|phase)\b.*?(?:\b(?:turn|phase|moves)\b|\d)", re.I
 )
@@ -80,14 +88,10 @@ NUMBERED = re.compile(r"^line \d+: ")
 RULES = ("E13", "E14", "E15", "E16")
 """The first letters of the codes of what a rule forbids."""
 TOO_FAR = "E130"
-NO_ROOM = "E136"
-"""The problem of a move that would end in a full hex."""
 HAS_UNITS = (OrderLine, MarchLine)
 """The syntax of lines that order units, now or for turns to come."""
 HIDDEN = re.compile(r"\([^()]*[a-z][^()]*\)|(?://|#).*$", re.I)
 """Remarks that are not read."""
-OF_ALL = "W321"
-"""The code of remarks on all that the lines of a letter make together, such as a battle plan."""
 
 MOST_SECOND_THOUGHTS = 6
 MOST_LINES_AGAIN = 1200
@@ -177,7 +181,7 @@ def name_lines(occasion: Occasion, lines: Sequence[Parsed | OnFile]) -> Rehearsa
 
 def name_commands(lines: Sequence[CommandLine], phase: str) -> RehearsalResult:
     """As `name_lines` for a letter of commands alone, which name nobody; it needs no position, only the phase's letter."""
-    verdicts = tuple(_of_command(one, phase) for one in lines)
+    verdicts = tuple(of_command(one, phase) for one in lines)
     return RehearsalResult(verdicts, (), tuple(one.command for one in verdicts if one.command is not None))
 
 
@@ -204,37 +208,8 @@ def judge_lines(occasion: Occasion, lines: Sequence[Parsed | OnFile]) -> Rehears
         if not good.issuperset(needed):
             break
         found, clauses = again, better
-    judged = tuple(_with_who_leaves(one, found.lines, dialect=occasion.dialect) for one in found.lines)
-    return replace(found, lines=_told_at_the_end(judged))
-
-
-def _told_at_the_end(lines: Sequence[LineVerdict]) -> tuple[LineVerdict, ...]:
-    """Remarks on all that the lines make together (W321) stand behind the last of them alone: by then it is made."""
-    last = max((one.number for one in lines if any(remark.code == OF_ALL for remark in one.warnings)), default=0)
-    return tuple(
-        one
-        if one.number == last or not one.warnings
-        else replace(one, warnings=tuple(remark for remark in one.warnings if remark.code != OF_ALL))
-        for one in lines
-    )
-
-
-def _with_who_leaves(refused: LineVerdict, lines: Sequence[LineVerdict], dialect: Dialect) -> LineVerdict:
-    """A line refused for want of room in a hex that a line below it empties: the remedy is their sequence."""
-    problem = refused.problem
-    if problem is None or problem.code != NO_ROOM:
-        return refused
-    below = (order for one in lines if one.number > refused.number and one.verdict == ACCEPTED for order in one.orders)
-    leaving = next((order for order in below if _moves(order, problem.rests_on)), None)
-    if leaving is None:
-        return refused
-    text = f"{problem.text}\nMove '{dialect.write(leaving)}' above this line, so that it leaves first."
-    return replace(refused, problem=replace(problem, text=text))
-
-
-def _moves(order: Order, names: Collection[str]) -> bool:
-    """True if an order moves any of these units."""
-    return bool(getattr(order, "path", ())) and bool(set(names).intersection(getattr(order, "units", ())))
+    judged = tuple(with_who_leaves(one, found.lines, dialect=occasion.dialect) for one in found.lines)
+    return replace(found, lines=told_at_the_end(judged))
 
 
 class _LineJudge:
@@ -258,7 +233,7 @@ class _LineJudge:
                 else:
                     verdicts.append(self._on_file(one))
             elif isinstance(one, CommandLine):
-                verdicts.append(_of_command(one, position.present))
+                verdicts.append(of_command(one, position.present))
             elif letter := self._later_letter(one):
                 later.append((letter, one, None))
             elif isinstance(one, UnreadLine):
@@ -291,7 +266,7 @@ class _LineJudge:
         verdicts.sort(key=lambda verdict: verdict.number)
         on_file = {one.number for one in lines if isinstance(one, OnFile)}
         own = [one for one in verdicts if one.number not in on_file]
-        verdicts[-1:] = [_unless_signed(one, own) for one in verdicts[-1:]]
+        verdicts[-1:] = [unless_signed(one, own) for one in verdicts[-1:]]
         standing = tuple(verdict.standing for verdict in verdicts if verdict.standing is not None)
         commands = tuple(verdict.command for verdict in verdicts if verdict.command is not None)
         return RehearsalResult(tuple(verdicts), standing, commands)
@@ -333,20 +308,20 @@ class _LineJudge:
 
     def _as_command(self, line: OwnLine) -> LineVerdict | None:
         """A line that is no order, and is a command but for a slip: a question to the desk is corrected, else asked back."""
-        if READY_PERHAPS.match(line.words) and not _is_asked(line):
+        if READY_PERHAPS.match(line.words) and not is_asked_line(line):
             present = self.position.present
-            return _asked_back(line, Command("ready", (), "ready"), present, "We can't tell whether you are ready.")
+            return asked_back(line, Command("ready", (), "ready"), present, "We can't tell whether you are ready.")
         command = nearly(line.words, self.position.dialect.place) if line.words.strip() else None
         if command is None:
             return None
         if command.name in QUERIES:
-            return _of_command(CommandLine(line, command), self.position.present)
+            return of_command(CommandLine(line, command), self.position.present)
         why = f"'{line.words.split()[0]}' is not a word I know."
-        return _asked_back(line, command, self.position.present, why)
+        return asked_back(line, command, self.position.present, why)
 
     def _lead(self, words: str) -> str:
         """The letter of the phase that a line begins with, "" where it begins with none."""
-        lead = _lead(words)
+        lead = phase_ahead(words)
         return self.position.letter_named(lead) if lead else ""
 
     def _unread(self, unread: UnreadLine) -> LineVerdict:
@@ -355,13 +330,13 @@ class _LineJudge:
         if as_command is not None:
             return as_command
         words = unread.words or line.words
-        is_chat = not unread.words and (_is_asked(line) or not self._is_order_like(line))
+        is_chat = not unread.words and (is_asked_line(line) or not self._is_order_like(line))
         is_chat = is_chat or RULED.match(line.text) is not None
         if not unread.is_heading and (found := self._as_prose(line, unread.phase, is_chat=is_chat)) is not None:
             return found
         if is_chat:
             return self._prose(line)
-        lead = unread.phase or _lead(words)
+        lead = unread.phase or phase_ahead(words)
         letter = (self.position.letter_named(lead) if lead else "") or self.position.present
         reading = self.position.reading(letter)
         if lead is not None and not self.position.letter_named(lead):
@@ -403,7 +378,7 @@ class _LineJudge:
         sure = fullest(sure)
         if len(sure) == 1 and not read.is_asked and not ask:
             return self._taken(line, sure[0], letter, ahead)
-        may_be_chat = not ahead and _lead(line.words) is None and letter == self.position.present
+        may_be_chat = not ahead and phase_ahead(line.words) is None and letter == self.position.present
         is_talk = (read.is_talk or read.is_asked) and not (read.is_wish and not (read.is_talk and read.is_asked))
         if is_talk and may_be_chat and not read.is_told:
             return self._prose(line)
@@ -433,7 +408,7 @@ class _LineJudge:
             command(one.lines[0], self.position.dialect.place) for one in read.candidates if len(one.lines) == 1
         )
         if (suggested := next((one for one in commands if one is not None and one.name in BINDING), None)) is not None:
-            return _asked_back(line, suggested, letter, "I read this as a word to the desk.")
+            return asked_back(line, suggested, letter, "I read this as a word to the desk.")
         fits = [one for one in tried if one.candidate.is_covered and one.problem]
         which = next(
             (one.problem for one in fits if one.problem and one.problem.code == "E122" and one.problem.suggest), None
@@ -471,7 +446,7 @@ class _LineJudge:
             letter = position.letter_named(phase)
             is_ahead = words.lower().find(phase.text.lower().rstrip(" :"))
             cut = is_ahead + len(phase.text.rstrip(" :")) if is_ahead >= 0 else 0
-            phrase: SaidFor | None = SaidFor(letter, _phase_name(phase), words[cut:].lstrip(" :,-"))
+            phrase: SaidFor | None = SaidFor(letter, phase_name(phase), words[cut:].lstrip(" :,-"))
         else:
             phrase = said_for(words, self._letter_called, self.prose_reader.begins_with_unit, position.present)
         if phrase is None:
@@ -631,7 +606,7 @@ class _LineJudge:
             if found.problem.code in UNKNOWN and not is_said and (as_command := self._as_command(line)) is not None:
                 return as_command
             is_unknown = found.problem.code in (*UNKNOWN, *MISNAMED) and not parsed.in_block
-            is_chat = is_unknown and (_is_asked(line) or not self._is_order_like(line))
+            is_chat = is_unknown and (is_asked_line(line) or not self._is_order_like(line))
             is_chat = is_chat and not isinstance(dialect, Verbatim)  # nothing of such a letter is passed over
             is_stranger = found.problem.code in UNKNOWN and not found.problem.suggest
             is_stranger = is_stranger and not self.prose_reader.begins_like_unit(line.words)
@@ -726,45 +701,3 @@ def _is_for_the_rest(one: Parsed | OnFile) -> bool:
 def _is_not_understood(problem: Problem) -> bool:
     """True if a line failed by its words and not by a rule of the game."""
     return problem.code in (*NOT_UNDERSTOOD, OF_ANOTHER_PHASE)
-
-
-def _of_command(one: CommandLine, phase: str) -> LineVerdict:
-    """A command in a letter for the phase with this letter; one that binds is not carried out where it is asked about."""
-    line, command = one.line, one.command
-    if command.name in BINDING and line.text.rstrip().endswith("?"):
-        return _asked_back(line, command, phase, "That is a question, not an order.")
-    return LineVerdict(line.number, line.text, ACCEPTED, phase, canonical=(command.text,), command=command)
-
-
-def _asked_back(line: OwnLine, command: Command, phase: str, why: str) -> LineVerdict:
-    """A line that may be meant as a command, but is not taken as one."""
-    problem = Malformed("E110", f"{why}  If you mean it, write   {command.text}", suggest=(command.text,))
-    caret = len(line.text) - len(line.text.lstrip()), len(line.text.rstrip())
-    return LineVerdict(line.number, line.text, REFUSED, phase, problem=problem, caret=caret)
-
-
-def _lead(words: str) -> Words | None:
-    """The words ahead of a line that name its phase."""
-    lead = LEAD.match(words)
-    return Words("phase", lead.group().strip(), *lead.span()) if lead else None
-
-
-def _phase_name(phase: Words) -> str:
-    return re.sub(r"^(?:in|for|when|if|once)\s+(?:the\s+)?", "", phase.text.rstrip(" :"), flags=re.I)
-
-
-def _is_asked(line: OwnLine) -> bool:
-    """True if a line that cannot be read is a question: ``Can I still fire with Crow King?``."""
-    return line.text.rstrip().endswith("?")
-
-
-def _unless_signed(last: LineVerdict, verdicts: Sequence[LineVerdict]) -> LineVerdict:
-    """The last line: a name alone below good orders is a signature, though a unit may have it too."""
-    is_name = last.text.replace(".", "").replace(" ", "").isalpha() and last.text[:1].isupper()
-    code = last.problem.code if last.problem is not None else ""
-    is_lone = (code == "E111" and bool(last.problem and last.problem.rests_on)) or (
-        code == UNCLEAR and not (last.problem and last.problem.suggest)
-    )
-    if is_name and is_lone and any(one.verdict == ACCEPTED for one in verdicts):
-        return LineVerdict(last.number, last.text, PROSE)
-    return last

@@ -3,7 +3,7 @@
 import pytest
 
 from pbem.core.order import Warning_
-from pbem.orders.rehearsal import OF_ALL, _told_at_the_end
+from pbem.orders.line_answers import OF_ALL, told_at_the_end
 from pbem.orders.verdict import ACCEPTED, LineVerdict
 from pbem.systems.nezperce.battle.plan.reading import is_plan_like, prefixes
 from pbem.systems.nezperce.battle.plan.repairs import plainer
@@ -42,4 +42,4 @@ def test_remarks_on_a_whole_plan_stand_behind_its_last_line() -> None:
         LineVerdict(number, f"line {number}", ACCEPTED, "P", warnings=(of_line, of_all) if number < 3 else ())
         for number in (1, 2, 3)
     ]
-    assert [one.warnings for one in _told_at_the_end(lines)] == [(of_line,), (of_line, of_all), ()]
+    assert [one.warnings for one in told_at_the_end(lines)] == [(of_line,), (of_line, of_all), ()]

@@ -1,0 +1,98 @@
+"""Answers to single lines of a letter: commands, questions, signatures, and whoever leaves with an order refused."""
+
+import re
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+
+from pbem.core.order import Malformed, Order
+from pbem.orders.commands import BINDING, Command
+from pbem.orders.dialect import Dialect
+from pbem.orders.lines import (
+    OwnLine,
+)
+from pbem.orders.parsed_lines import (
+    CommandLine,
+)
+from pbem.orders.prose import (
+    UNCLEAR,
+)
+from pbem.orders.syntax import Words
+from pbem.orders.verdict import ACCEPTED, PROSE, REFUSED, LineVerdict
+
+LEAD = re.compile(r"\s*in\s+[^:;]{1,40}:", re.I)
+"""Words ahead of a line that say for which phase it is."""
+NO_ROOM = "E136"
+"""The problem of a move that would end in a full hex."""
+OF_ALL = "W321"
+"""The code of remarks on all that the lines of a letter make together, such as a battle plan."""
+
+
+def told_at_the_end(lines: Sequence[LineVerdict]) -> tuple[LineVerdict, ...]:
+    """Remarks on all that the lines make together (W321) stand behind the last of them alone: by then it is made."""
+    last = max((one.number for one in lines if any(remark.code == OF_ALL for remark in one.warnings)), default=0)
+    return tuple(
+        one
+        if one.number == last or not one.warnings
+        else replace(one, warnings=tuple(remark for remark in one.warnings if remark.code != OF_ALL))
+        for one in lines
+    )
+
+
+def with_who_leaves(refused: LineVerdict, lines: Sequence[LineVerdict], dialect: Dialect) -> LineVerdict:
+    """A line refused for want of room in a hex that a line below it empties: the remedy is their sequence."""
+    problem = refused.problem
+    if problem is None or problem.code != NO_ROOM:
+        return refused
+    below = (order for one in lines if one.number > refused.number and one.verdict == ACCEPTED for order in one.orders)
+    leaving = next((order for order in below if moves_any(order, problem.rests_on)), None)
+    if leaving is None:
+        return refused
+    text = f"{problem.text}\nMove '{dialect.write(leaving)}' above this line, so that it leaves first."
+    return replace(refused, problem=replace(problem, text=text))
+
+
+def moves_any(order: Order, names: Collection[str]) -> bool:
+    """True if an order moves any of these units."""
+    return bool(getattr(order, "path", ())) and bool(set(names).intersection(getattr(order, "units", ())))
+
+
+def of_command(one: CommandLine, phase: str) -> LineVerdict:
+    """A command in a letter for the phase with this letter; one that binds is not carried out where it is asked about."""
+    line, command = one.line, one.command
+    if command.name in BINDING and line.text.rstrip().endswith("?"):
+        return asked_back(line, command, phase, "That is a question, not an order.")
+    return LineVerdict(line.number, line.text, ACCEPTED, phase, canonical=(command.text,), command=command)
+
+
+def asked_back(line: OwnLine, command: Command, phase: str, why: str) -> LineVerdict:
+    """A line that may be meant as a command, but is not taken as one."""
+    problem = Malformed("E110", f"{why}  If you mean it, write   {command.text}", suggest=(command.text,))
+    caret = len(line.text) - len(line.text.lstrip()), len(line.text.rstrip())
+    return LineVerdict(line.number, line.text, REFUSED, phase, problem=problem, caret=caret)
+
+
+def phase_ahead(words: str) -> Words | None:
+    """The words ahead of a line that name its phase."""
+    lead = LEAD.match(words)
+    return Words("phase", lead.group().strip(), *lead.span()) if lead else None
+
+
+def phase_name(phase: Words) -> str:
+    return re.sub(r"^(?:in|for|when|if|once)\s+(?:the\s+)?", "", phase.text.rstrip(" :"), flags=re.I)
+
+
+def is_asked_line(line: OwnLine) -> bool:
+    """True if a line that cannot be read is a question: ``Can I still fire with Crow King?``."""
+    return line.text.rstrip().endswith("?")
+
+
+def unless_signed(last: LineVerdict, verdicts: Sequence[LineVerdict]) -> LineVerdict:
+    """The last line: a name alone below good orders is a signature, though a unit may have it too."""
+    is_name = last.text.replace(".", "").replace(" ", "").isalpha() and last.text[:1].isupper()
+    code = last.problem.code if last.problem is not None else ""
+    is_lone = (code == "E111" and bool(last.problem and last.problem.rests_on)) or (
+        code == UNCLEAR and not (last.problem and last.problem.suggest)
+    )
+    if is_name and is_lone and any(one.verdict == ACCEPTED for one in verdicts):
+        return LineVerdict(last.number, last.text, PROSE)
+    return last
