@@ -44,6 +44,43 @@ def on_file(table: Table, phase: str = "T01.RED.A") -> list[str]:
         return [row.canonical for row in books.submissions.without_answers(latest) if row.verdict == "accepted"]
 
 
+@pytest.mark.parametrize(
+    "words", ["withdraw Mills", "Withdraw A. Mills", "  | withdraw Mills's orders", "withdraw the orders of Mills."]
+)
+def test_a_chief_withdraws_what_one_person_has_on_file_and_they_are_told(table: Table, words: str) -> None:
+    shared(table)
+    says(table, MILLS, "Red One fire at Blue One")
+    says(table, NOYES, "Red Two fire at Blue Two")
+    answer = says(table, CROOK, words)
+    assert on_file(table) == ["Red Two fire at Blue Two"]
+    assert "Withdrawn, of A. Mills: Red One fire at Blue One" in " ".join(answer.text.split())
+    told = newest(table, MILLS)
+    assert "Your orders were withdrawn by your chief" in told.subject
+    assert "Red One fire at Blue One" in told.text
+    assert "withdrawn by your chief" not in newest(table, NOYES).subject
+    says(table, MILLS, "Red One fire at Blue One")
+    assert sorted(on_file(table)) == ["Red One fire at Blue One", "Red Two fire at Blue Two"]
+    assert replay(table.desk, GAME).is_same
+
+
+def test_withdraw_with_a_name_reaches_no_further_than_it_should(table: Table) -> None:
+    shared(table)
+    says(table, MILLS, "Red One fire at Blue One")
+    refused = says(table, NOYES, "withdraw Mills")
+    assert "E195  Your chief, Red, decides this." in " ".join(refused.text.split("\n"))
+    assert on_file(table) == ["Red One fire at Blue One"]
+    nothing = says(table, CROOK, "withdraw Noyes")
+    assert "H. Noyes has no lines on file, so there was nothing to withdraw." in " ".join(nothing.text.split())
+    unknown = says(table, CROOK, "withdraw Miles")
+    assert on_file(table) == ["Red One fire at Blue One"]
+    assert "Withdrawn" not in unknown.text
+    previewed = says(table, CROOK, "preview\nwithdraw Mills")
+    assert on_file(table) == ["Red One fire at Blue One"]
+    assert "Withdrawn" not in previewed.text
+    says(table, MILLS, "withdraw Mills")
+    assert on_file(table) == []
+
+
 def test_every_word_that_a_letter_may_hold_has_a_row() -> None:
     assert not set(FORMS) - set(RIGHTS), "a word of the grammar without a row in desk/orders/rights.py"
     assert grant_of("a word that nobody knows") is Grant.CHIEF
