@@ -122,7 +122,8 @@ def _add_terms(add: Callable[..., object]) -> None:
     add("--vacation", type=whole, default=None, metavar="N", help="days a player may be away (14)")
     text = "who plays for somebody after missed deadlines in a row: 'plain after 2'"
     add("--absent", default="", metavar="TERM", help=text)
-    text = "words to one's own side go by courier: '12 hexes' a game turn, or '1 turn'; '12 hexes, 5 riders'"
+    text = "words to one's own side go by courier: '12 hexes' a game turn, or '1 turn'; "
+    text += "'12 hexes, 5 riders, by paths, taken on the way'"
     add("--couriers", default="", metavar="TERM", help=text)
     text = "an umpire decides about dispatches at the end of each game turn: the hours for it"
     add("--umpire", type=whole, default=None, metavar="N", help=text)

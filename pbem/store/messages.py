@@ -31,9 +31,9 @@ class Press:
         """Press that no report has carried yet, oldest first."""
         return self._session.all(_UNREPORTED, game=key_of(game.id))
 
-    def since(self, game: GameRow, heard: int) -> Sequence[PressRow]:
+    def since(self, game: GameRow, last_press: int) -> Sequence[PressRow]:
         """Press after the piece with this id, oldest first."""
-        return self._session.all(SINCE, game=key_of(game.id), heard=heard)
+        return self._session.all(SINCE, game=key_of(game.id), heard=last_press)
 
     def mark_reported(self, rows: Sequence[PressRow]) -> None:
         """Mark what a report tells."""

@@ -33,6 +33,12 @@ def _sealed(default: str = "") -> str:
     return found
 
 
+def _stored_as(name: str, default: int) -> int:
+    """A number whose column has another name than it has here."""
+    found: int = Field(default=default, sa_column_kwargs={"name": name})
+    return found
+
+
 def _moment() -> datetime:
     found: datetime = Field(sa_type=UtcTime)
     return found
@@ -88,18 +94,19 @@ class GameRow(SQLModel, table=True):
 
 
 class PlayerRow(SQLModel, table=True):
-    """A side's player.  `answered` is the last report that a letter of theirs answered, `told` the last record that they were
-    told; `contribution` what they put into the last dice, in hex.  They are away from `away_from` until `away_to`; `away_hours`
-    counts the hours of all their absences so far.  Their letters come as `report` (``text``, ``html``, ``png``), in `language`
-    (``en``), with times on the clock of `zone` (``Europe/Berlin``) besides UTC, "" for UTC alone.  With `whole` their reports
-    repeat what has not changed, with `dates` their letters have deadlines as calendar entries.  `phases_told` is the number of
-    the last phase that a report told them, `heard` the last press.
+    """A side's player.  `answered` is the last report that a letter of theirs answered, `last_record` the last record that a
+    letter has brought them; `contribution` what they put into the last dice, in hex.  They are away from `away_from` until
+    `away_to`; `away_hours` counts the hours of all their absences so far.  Their letters come as `report` (``text``, ``html``,
+    ``png``), in `language` (``en``), with times on the clock of `zone` (``Europe/Berlin``) besides UTC, "" for UTC alone.  With
+    `whole` their reports repeat what has not changed, with `dates` their letters have deadlines as calendar entries.
+    `phases_told` is the number of the last phase that a report told them, `last_press` the id of the last words of another
+    player that one brought them.
 
-    `nudged` is when they were last written to about a deadline, `late` how many they let pass, `missed` how many of these in
-    a row without a letter since, `bank` the seconds left on their chess clock (None: the game has none); `plays` names the
-    practice opponent that plays the side, "" for a person; `accepted` is when they accepted their invitation; `folded` is
-    their address as it is found by (`fold`); `leader` is the counter whose role they play, ""
-    where nobody plays one, and `lost` one of theirs who fell."""
+    `nudged` is when they were last written to about a deadline, `late` how many they let pass, `missed` how many of these in a
+    row without a letter since, `bank` the seconds left on their chess clock (None: the game has none); `plays` names the
+    practice opponent that plays the side, "" for a person; `accepted` is when they accepted their invitation; `folded` is their
+    address as it is found by (`fold`); `leader` is the counter whose role they play, "" where nobody plays one, and `lost` one
+    of theirs who fell."""
 
     __tablename__ = "player"
     __table_args__ = (UniqueConstraint("game_id", "side"),)
@@ -111,7 +118,7 @@ class PlayerRow(SQLModel, table=True):
     address: str
     folded: str = Field(default="", index=True)
     answered: int | None = None
-    told: int = -1
+    last_record: int = _stored_as("told", -1)
     contribution: str = "0" * 64
     away_from: datetime | None = _moment_or_none()
     away_to: datetime | None = _moment_or_none()
@@ -120,7 +127,7 @@ class PlayerRow(SQLModel, table=True):
     whole: bool = False
     dates: bool = False
     phases_told: int = 0
-    heard: int = 0
+    last_press: int = _stored_as("heard", 0)
     zone: str = ""
     language: str = "en"
     nudged: datetime | None = _moment_or_none()
@@ -566,6 +573,7 @@ class SeatRow(SQLModel, table=True):
     A commander's has a `number` in its game, from 1, and a `place` among the side's (the player's is 0).  `formations` are the
     words for their units, as a JSON list (empty: all).  `ready` is the phase for which they are, and the word; `phases` those
     with orders until they left.  From `ended` on it is empty; `follows` is the one before it, `given` the ruling's record.
+    `last_record` is the last record that a letter has brought an observer, -1 before their first.
     `leader` is the counter whose role they play, "" for none, and `lost` one of theirs who fell.
 
     With a side, without a number and not ended it is a chair beside the table: a substitute's, in their `place`, who is `asked`
@@ -580,7 +588,7 @@ class SeatRow(SQLModel, table=True):
     address: str
     folded: str = Field(default="", index=True)
     formations: str = _text("[]")
-    told: int = -1
+    last_record: int = _stored_as("told", -1)
     report: str = "text"
     number: int = 0
     place: int = 0

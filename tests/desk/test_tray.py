@@ -108,6 +108,7 @@ def test_what_an_umpire_may_do_with_a_dispatch(umpired: Table, what: str, fate: 
         every = "\n".join(one.text for one in umpired.letters(GAME, side, "report") if one.to == who)
         assert ("Come" in every) == (who in reads), who
         assert reads.get(who, "") in every
+        assert ("fell into your hands" in every) == (what.startswith("taken") and who in reads)
 
 
 def test_without_go_on_nothing_is_done_and_it_is_shown(umpired: Table) -> None:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pbem.core.order import Malformed, Problem
 from pbem.core.system import HasRoles, RoleLoss
 from pbem.desk.desk import Desk, read_json
-from pbem.desk.games.reliability import served
+from pbem.desk.games.reliability import set_aside
 from pbem.desk.gm.gm_actions import Ruled, rule
 from pbem.desk.orders.sharing import short
 from pbem.desk.outgoing.welcome import tell_side
@@ -111,19 +111,7 @@ def _make_chief(desk: Desk, books: Books, game: GameRow, player: PlayerRow, heir
     """Exchange the places of a side's player and of the commander who follows: the rows before keep what each was and was late
     in; letters in both mailboxes stay good."""
     now, phases = desk.clock.now(), len(books.submissions.phases_filed(game, player.side))
-    books.seats.add(
-        SeatRow(
-            game_id=key_of(game.id),
-            side=player.side,
-            name=player.name,
-            address=player.address,
-            late=player.late,
-            phases=served(books, game, player.side),
-            ended=now,
-            given=record,
-            answer=ROLE,
-        )
-    )
+    set_aside(books, game, player, now, given=record, answer=ROLE)
     takes = [player.leader] if player.leader else []
     left = [one for one in read_json(heir.formations) if one != heir.leader]
     new = SeatRow(

@@ -299,9 +299,9 @@ def in_seat(player: PlayerRow, seat: SeatRow | None, *, known_until: int | None 
     if seat is None:
         return player
     own = {name: getattr(seat, name) for name in ("name", "address", "report", "language", "zone", "whole", "dates")}
-    known = player.told if known_until is None else known_until
+    known = player.last_record if known_until is None else known_until
     return PlayerRow(
-        **{**{name: getattr(player, name) for name in PlayerRow.model_fields}, **own, "told": known, "plays": ""}
+        **{**{name: getattr(player, name) for name in PlayerRow.model_fields}, **own, "last_record": known, "plays": ""}
     )
 
 

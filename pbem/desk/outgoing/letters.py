@@ -97,9 +97,9 @@ def reports(
         seal = game_seal.seal_of(desk, books, game)
         outcome = desk.title(game.title).system.outcome(state) if run.over else None
         there = _Standing(stopped, run, state, phase, seal, outcome)
-        values = books.press.since(game, min(one.heard for one in players)) if due else ()
+        values = books.press.since(game, min(one.last_press for one in players)) if due else ()
         for player in due:
-            press = [one for one in values if key_of(one.id) > player.heard]
+            press = [one for one in values if key_of(one.id) > player.last_press]
             since = unreported.phases(desk, books, game, player, ended)
             for reader, seat in readers(books, game, player):
                 with writing_to(desk, reader):
@@ -109,8 +109,8 @@ def reports(
             _tell_observers(desk, books, game, ended, stopped, state, seal)
         if outcome is not None:
             _tell_gm(desk, books, game, outcome, seal.seq)
-        heard = min((one.heard for one in players), default=0)
-        books.press.mark_reported([one for one in values if not one.told and key_of(one.id) <= heard])
+        brought = min((one.last_press for one in players), default=0)
+        books.press.mark_reported([one for one in values if not one.told and key_of(one.id) <= brought])
 
 
 def _tell_gm(desk: Desk, books: Books, game: GameRow, outcome: Outcome, seq: int) -> None:
@@ -273,7 +273,7 @@ class _Report:
             text_ = translate("These files belong to the report before this letter.") + "\n"
             more = Draft("files", f"{draft.label}.{n}", subject, text_, there.phase, seq=seal.seq, files=batch)
             post.to_player(desk, books, game, player, more, seat=self.number)
-        player.told = seal.seq
+        player.last_record = seal.seq
 
     def _aloud(self, report: Report) -> str:
         """The report as prose, with what the units may do now."""
@@ -443,14 +443,14 @@ def _is_within_turn(books: Books, game: GameRow, phase: str) -> bool:
     """True if observers have had a letter, and the game turn of the first phase that it did not tell goes on."""
     seats = books.seats.observers(game)
     untold = _unreported_rows(books, game)
-    if not seats or any(seat.told < 0 for seat in seats):
+    if not seats or any(seat.last_record < 0 for seat in seats):
         return False
     return not untold or parse(untold[0].phase).game_turn == parse(phase).game_turn
 
 
 def _unreported_rows(books: Books, game: GameRow) -> list[PhaseRow]:
     """The phases that were played to their end since observers were last written to."""
-    last_reported = min((seat.told for seat in books.seats.observers(game)), default=-1)
+    last_reported = min((seat.last_record for seat in books.seats.observers(game)), default=-1)
     last = books.checkpoints.last(game).n
     done = [row for row in books.phases.of(game) if row.state == "done" and row.checkpoint_n < last]
     return [row for row in done if any(one.record_seq > last_reported for one in books.phases.segments(row))]
@@ -498,7 +498,7 @@ def _to_observers(
     laid_out = text.parts(report)
     forms = {one: dressed(title.teller, report, laid_out, slices, one) for one in {seat.report for seat in seats}}
     for seat in seats:
-        enclosed = bundle.write(lines_since(books, game, seat.told), seal.seal, [])
+        enclosed = bundle.write(lines_since(books, game, seat.last_record), seal.seal, [])
         draft = Draft(
             kind="seen",
             label=f"{seal.seq}-{len(ended)}",
@@ -513,7 +513,7 @@ def _to_observers(
             picture=forms[seat.report][1],
         )
         post.to_observer(desk, books, game, seat, draft)
-        seat.told = seal.seq
+        seat.last_record = seal.seq
 
 
 def _whole(books: Books, game: GameRow) -> tuple[tuple[str, Event], ...]:

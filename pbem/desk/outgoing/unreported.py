@@ -104,7 +104,7 @@ def mark(books: Books, game: GameRow, player: PlayerRow, press: Sequence[PressRo
     """Note that a report has told them all phases that have ended, and the press."""
     rows = books.phases.ended_after(game, player.phases_told)
     player.phases_told = max([player.phases_told, *(row.n for row in rows)])
-    player.heard = max([player.heard, *(row.id or 0 for row in press)])
+    player.last_press = max([player.last_press, *(row.id or 0 for row in press)])
 
 
 def from_store(desk: Desk, books: Books, game: GameRow, row: PhaseRow) -> Played:

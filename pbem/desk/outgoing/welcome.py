@@ -104,7 +104,7 @@ def hand_over(
         stacks=letters.stacks_now(desk, books, game, player),
     )
     post.to_player(desk, books, game, player, draft)
-    player.told = seal.seq
+    player.last_record = seal.seq
     bye = (
         f"{player.name} plays {player.code} in {game.name} from now on.  Order keys from your letters are void.  Thank "
         "you."
@@ -239,7 +239,7 @@ def welcome_all(desk: Desk, books: Books, game: GameRow) -> None:
                     ),
                 )
                 post.to_player(desk, books, game, reader, draft, seat=seat.number if seat is not None else 0)
-                reader.told = 0
+                reader.last_record = 0
 
 
 def _keys(desk: Desk, books: Books, game: GameRow, player: PlayerRow) -> tuple[tuple[str, str], ...]:

@@ -134,7 +134,7 @@ def _mail_lock(desk: Desk, books: Books, game: GameRow, row: LockRow) -> None:
             attachments=(game_seal.attachment(books, game, player, seal),),
         )
         post.to_side(desk, books, game, player, draft)
-        player.told = row.seq
+        player.last_record = row.seq
 
 
 # ------------------------------------------------------------------------------------------------------------ what comes

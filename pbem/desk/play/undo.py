@@ -204,7 +204,7 @@ def open_branch(
     last_ended = max((row.n for row in books.phases.of(game) if row.state == "done"), default=0)
     for player in books.players.of(game):
         player.contribution = last.get(player.code, ZEROS)
-        player.told = min(player.told, undoing.to)
+        player.last_record = min(player.last_record, undoing.to)
         player.phases_told = min(player.phases_told, last_ended)
     anchor = begin_ladder(books, game, undoing.to + 1)
     masks = masks_kept(books, game)

@@ -14,7 +14,7 @@ from pbem.desk.orders.sharing import short
 from pbem.desk.outgoing import post
 from pbem.desk.outgoing.post import Draft
 from pbem.desk.umpire import dispatches
-from pbem.desk.umpire.dispatches import DISPATCH, QUESTION, SEEN, TAKEN, UMPIRE, add, people, terms_of
+from pbem.desk.umpire.dispatches import DISPATCH, QUESTION, SEEN, UMPIRE, add, people, terms_of
 from pbem.reports import times
 from pbem.reports.report import WIDTH
 from pbem.reports.wrap import ascii_text, heading, wrap
@@ -163,8 +163,10 @@ def proposed(desk: Desk, books: Books, game: GameRow) -> dict[int, str]:
         if row.kind == QUESTION:
             found[row.number] = "no answer yet; it stays on the tray"
         else:
+            captor = dispatches.taken_by(desk, books, game, row, state, turn)
             is_there = dispatches.is_there(desk, books, game, row, state, turn)
-            found[row.number] = "arrives now" if is_there else "rides on"
+            arrives = "arrives now" if is_there else "rides on"
+            found[row.number] = f"taken by {books.players.get(game, captor).name}" if captor else arrives
     return found
 
 
@@ -297,8 +299,8 @@ def decide(desk: Desk, books: Books, game: GameRow, decided: Decided, text: str,
                 position.to(Person(row.side, row.sender, ""), "answer", what)
         elif what:
             _done_with(books, game, row, what, position)
-        elif dispatches.is_there(desk, books, game, row, state, turn):
-            row.arrived = seq
+        else:
+            dispatches.ride_on(desk, books, game, row, state, turn, seq)
     for person, words in decided.reports:
         position.to(person, "report", words)
     for person, words in decided.seen:
@@ -314,10 +316,10 @@ def _done_with(books: Books, game: GameRow, row: DispatchRow, what: str, positio
     if WITHHOLD.fullmatch(what):
         row.fate = "withheld"
     elif match := TAKEN_BY.fullmatch(what):
-        row.fate = "taken"
         found = called(books, game, match[1])
         assert isinstance(found, Person), "it was read"
-        position.to(found, TAKEN, row.words)
+        turn = turn_of(position.desk, books, game) - 1
+        dispatches.take(position.desk, books, game, row, found.side, found.seat, turn, position.seq)
     elif match := OTHER_WORDS.fullmatch(what):
         row.fate = "changed"
         position.to(Person(row.side, row.receiver, ""), DISPATCH, match[1], of=row)

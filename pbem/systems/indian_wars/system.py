@@ -13,6 +13,7 @@ from pbem.core.umpire import Play, Umpire
 from pbem.systems.indian_wars.files import data as files
 from pbem.systems.indian_wars.phases import BEFORE_TURNS, HUNT, NIGHT, SET_UP
 from pbem.systems.indian_wars.rules.morale import leaders, losses
+from pbem.systems.indian_wars.rules.movement import riders
 from pbem.systems.indian_wars.rules.supply import ammunition
 from pbem.systems.indian_wars.rules.turn import acts, sequence, setup, silence
 from pbem.systems.indian_wars.rules.victory import victory
@@ -148,6 +149,16 @@ class IndianWars:
     def hexes_between(self, view: Battlefield, here: str, there: str) -> int:
         """See `core.system.KnowsHeadquarters`."""
         return view.sheet.map.distance(here, there)
+
+    def way_of_rider(
+        self, view: Battlefield, side: str, here: str, there: str, *, by_paths: bool
+    ) -> tuple[tuple[tuple[str, ...], int], ...]:
+        """See `core.system.KnowsRiders`."""
+        return riders.by_paths(view, here, there) if by_paths else riders.straight(view, here, there)
+
+    def rider_taken_by(self, state: Battlefield, side: str, hexes: Collection[str]) -> str:
+        """See `core.system.KnowsRiders`."""
+        return riders.taken_by(state, side, hexes)
 
     def outcome(self, state: Battlefield) -> Outcome | None:
         """The result of the game, or None while it goes on."""
