@@ -204,6 +204,6 @@ def _end(desk: Desk, books: Books, game: GameRow, result: str, about: str, what:
             attachments=(game_seal.attachment(books, game, one, seal),),
         )
         post.to_side(desk, books, game, one, draft)
-        one.told = seal.seq
+        one.last_record = seal.seq
     note = "\n".join(wrap(what, WIDTH)) + "\n"
     post.to_gm(desk, books, game, Draft("over", str(seal.seq), f"[{game.name}] {about}", note))

@@ -244,12 +244,12 @@ def is_there(desk: Desk, books: Books, game: GameRow, row: DispatchRow, state: A
     if ridden < 1:
         return False
     if "turns" in couriers:
-        return ridden >= couriers["turns"]
+        return ridden >= int(couriers["turns"])
     there = place_of(desk, books, game, row.side, row.receiver, state)
     here = row.place or place_of(desk, books, game, row.side, row.sender, state)
     if not here or not there:
         return False
-    return ridden * couriers["speed"] >= _distance(desk, game, state, row.side, here, there)
+    return ridden * int(couriers["speed"]) >= _distance(desk, game, state, row.side, here, there)
 
 
 def sealed_in(rows: Sequence[DispatchRow], seq: int) -> list[Json]:

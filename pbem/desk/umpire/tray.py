@@ -396,7 +396,7 @@ def roll(desk: Desk, books: Books, game: GameRow, dice: tuple[int, int, str]) ->
     seq = chain.next_seq(books, game)
     fell = KeyedDice(key).faces(f"umpire {game.branch} {seq}", number, faces)
     shown = " + ".join(map(str, fell)) + (f" = {sum(fell)}" if number > 1 else "")
-    fields = {"side": "", "sender": UMPIRE, "receiver": UMPIRE, "phase": "", "place": ""}
+    fields: dict[str, Any] = {"side": "", "sender": UMPIRE, "receiver": UMPIRE, "phase": "", "place": ""}
     turn = turn_of(desk, books, game) - 1
     row = DispatchRow(**fields, kind=ROLLED, turn=turn, words=f"{about} = {shown}")
     add(desk, books, game, row)
