@@ -279,6 +279,7 @@ def test_dice_are_rolled_beside_lines_that_wait_for_go_on(umpired: Table) -> Non
     to_the_tray(umpired)
     answer = answers(umpired, "Mills: Well done.\nroll d6: rain")
     assert re.search(r"rolled: 1d6: rain = \d", answer.text)
+    assert "rolled: 2d6: the ford" in answers(umpired, "roll 2d6 for the ford").text
     assert "Nothing was done yet." in flat(answer)
     assert "A. Mills reads: Well done." in flat(answer)
 
@@ -286,7 +287,7 @@ def test_dice_are_rolled_beside_lines_that_wait_for_go_on(umpired: Table) -> Non
 @pytest.mark.parametrize(
     ("line", "why"),
     [
-        ("roll 2d6", "expected a purpose behind it: roll 2d6: the bridge"),
+        ("roll 2d6:", "expected a purpose behind it: roll 2d6: the bridge"),
         ("roll 99d6: rain", "expected 1 to 20 dice of 2 to 100 faces"),
         ("roll 1d1: rain", "expected 1 to 20 dice of 2 to 100 faces"),
     ],

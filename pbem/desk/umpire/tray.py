@@ -42,7 +42,7 @@ DELAY = re.compile(r"delay(?:\s+(\d{1,2}))?(?:\s+turns?)?\.?", re.I)
 WITHHOLD = re.compile(r"(?:withhold|lost)\.?", re.I)
 NOW = re.compile(r"(?:pass\s+on(?:\s+now)?|now|arrives)\.?", re.I)
 TAKEN_BY = re.compile(r"taken\s+by\s+(.+?)\.?", re.I)
-ROLL = re.compile(r"roll\s+(\d{0,2})d(\d{1,3})(?![\w/])\s*(?::\s*(.*))?", re.I)
+ROLL = re.compile(r"roll\s+(\d{0,2})d(\d{1,3})(?![\w/])\s*(?::|for\b)?\s*(.*)", re.I)
 MOST_DICE, MOST_FACES, MOST_ROLLS = 20, 100, 20
 ROLLED = "roll"
 """The `kind` of a row with dice that the umpire has rolled."""
