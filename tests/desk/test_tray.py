@@ -252,6 +252,20 @@ def test_an_undo_takes_the_tray_back(umpired: Table) -> None:
     assert "Come on." in notices(umpired, NOYES)
 
 
+def test_an_undo_takes_a_delay_back(umpired: Table) -> None:
+    says(umpired, MILLS, "to Noyes: Come on.\nstatus")
+    says(umpired, CROOK, "ready all")
+    to = umpired.records(GAME)[-1][0]
+    before = [one.turn for one in dispatches(umpired)]
+    to_the_tray(umpired)
+    answers(umpired, "1: delay 2\n1: delay 3\ngo on")
+    assert dispatches(umpired)[0].turn == before[0] + 3
+    umpired.clock.forward(minutes=1)
+    undo(umpired.desk, GAME, to, "wrong hex", ("RED", "BLU"))
+    assert [one.turn for one in dispatches(umpired)] == before
+    assert replay(umpired.desk, GAME).is_same
+
+
 # Dice.
 
 

@@ -18,7 +18,7 @@ from pbem.desk.play.timing import put_due
 from pbem.desk.record import chain, game_seal
 from pbem.desk.record.chain import Appended
 from pbem.desk.record.rules_program import engine_in_force, engine_in_words
-from pbem.desk.umpire import dispatches
+from pbem.desk.umpire import dispatches, tray
 from pbem.reports.report import WIDTH
 from pbem.reports.wrap import wrap
 from pbem.seal.draws import new_player, players_in
@@ -227,6 +227,7 @@ def open_branch(
     }
     before = Appended(fork.seq, fork.head)
     made = chain.append_after(desk, books, game, before, "branch.open", body, signer=desk.gm_signer(books, game))
+    tray.undo_delays(books, game, aside.dispatches)
     dispatches.tell_undone(desk, books, game, aside.dispatches, undoing.phase or "opening")
     if aside.reopened is not None:
         _ask_again(desk, books, game, aside.reopened)

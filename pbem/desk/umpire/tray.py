@@ -417,6 +417,18 @@ def rule_sealed(desk: Desk, books: Books, game: GameRow, what: str, seq: int) ->
     return made
 
 
+def undo_delays(books: Books, game: GameRow, undone: Sequence[DispatchRow]) -> None:
+    """Take back the delays of trays that an undo has taken back: the dispatches that are still on the way ride on as before."""
+    still = {one.number: one for one in books.dispatches.of(game)}
+    for row in undone:
+        parts = row.words.split(BETWEEN.strip()) if row.kind == "tray" else ()
+        cases = {match[1]: match[2] for one in parts if (match := CASE.fullmatch(one.strip()))}
+        for number, what in cases.items():
+            delay, late = DELAY.fullmatch(what), still.get(int(number))
+            if delay is not None and late is not None and 1 <= int(delay[1] or 1) <= MOST_TURNS:
+                late.turn -= int(delay[1] or 1)
+
+
 def closed(game: GameRow) -> None:
     """The umpire has answered: the game goes on."""
     game.state, game.hold, game.paused_since, game.paused_until, game.unplayed = "open", "", None, None, True

@@ -11,7 +11,22 @@ from pbem.systems.indian_wars.files.roster_file import SIDES
 from pbem.systems.indian_wars.state.counter import DISMOUNTED, LEADER, MODES, MOUNTED, Counter, Printed
 from pbem.systems.indian_wars.title import EntryEdge, EntryForce, FordGroup, Opening, Scenario, SetUpGroup
 
-TABLES = ("schema", "system", "scenario", "setup", "entry", "position", "unit", "village", "fords", "swap", "losses")
+TABLES = (
+    "schema",
+    "system",
+    "scenario",
+    "setup",
+    "entry",
+    "position",
+    "unit",
+    "village",
+    "fords",
+    "swap",
+    "losses",
+    "after",
+)
+AFTER = ("game", "record", "head", "carry")
+"""The battle before: its game, the number of its last record and that record's head, and what is carried over."""
 VILLAGE_KEYS = {
     "alert": ("kinds", "within", "messenger", "warns", "stirs_from", "stirs"),
     "herds": ("two_each", "one_each"),
@@ -57,6 +72,7 @@ class _Reader:
         file.unknown("scenario", file.get("scenario", dict), SCENARIO_KEYS)
         self._village_keys(file.get("village", dict, {}))
         self._check_losses()
+        file.unknown("after", file.get("after", dict, {}), AFTER)
         return Scenario(
             file.get("scenario.id", str),
             file.get("scenario.title", str),
