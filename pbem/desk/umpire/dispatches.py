@@ -15,8 +15,7 @@ from pbem.desk.outgoing import post
 from pbem.desk.outgoing.post import Draft
 from pbem.desk.play.terms import RIDERS, Terms
 from pbem.desk.record import chain
-from pbem.mechanisms.words import counted
-from pbem.reports.letter_style import translate
+from pbem.reports.letter_style import translate, translate_plural
 from pbem.reports.report import WIDTH
 from pbem.reports.wrap import ascii_text, wrap
 from pbem.store.database import Books
@@ -127,17 +126,19 @@ def _left(desk: Desk, game: GameRow, name: str, state: Any, way: tuple[str, str]
     left = translate("A rider has left for {name}.", name=name)
     unsaid = translate("You will not hear whether it arrives.")
     if "turns" in couriers:
-        takes = translate("It takes {turns}.", turns=counted(couriers["turns"], "game turn"))
+        takes = translate(
+            "It takes {turns}.", turns=translate_plural("{count} game turn", "{count} game turns", couriers["turns"])
+        )
         return f"{left}  {takes}  {unsaid}"
     if not here or not there:
         return f"{left}  {translate('It arrives when both of you are on the map.')}  {unsaid}"
     far = _distance(desk, game, state, side, here, there)
-    turns = counted(max(1, -(-far // couriers["speed"])), "turn")
+    turns = translate_plural("{count} turn", "{count} turns", max(1, -(-far // couriers["speed"])))
     about = "By the map about {turns} ({hexes}, {speed} a turn)."
-    measured = counted(far, "hex", "hexes")
+    measured = translate_plural("{count} hex", "{count} hexes", far)
     if couriers.get("ways") == "paths":
         about = "By the easiest way about {turns} ({hexes}, {speed} a turn)."
-        measured = counted(far, "movement point")
+        measured = translate_plural("{count} movement point", "{count} movement points", far)
     takes = translate(about, turns=turns, hexes=measured, speed=couriers["speed"])
     return f"{left}  {takes}  {unsaid}"
 
