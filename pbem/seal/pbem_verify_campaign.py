@@ -31,7 +31,7 @@ def table_of(value: Any) -> dict[str, Any]:
 
 
 def by_the_book(data: dict[str, Any]) -> Iterator[str]:
-    """What a scenario carries over against the book (RC-18.3A, 18.3B): a sentence each."""
+    """The faults of what a scenario carries over, by the book (RC-18.3A, 18.3B): a sentence each."""
     losses = table_of(data.get("losses"))
     if any(type(one) is not int or one != 1 for one in losses.values()) or len(losses) != POINTS:
         yield f"{POINTS} companies have lost a point each by the book; the file has {losses}"

@@ -134,10 +134,10 @@ class _Submission:
         if now is None:
             return self._answer(requests.game_is_over(self.books, self.game, self.player))
         self.writer = writer_of(self.desk, self.books, self.game, self.player, now.state, self.letter.seat)
-        told = comrades.pass_on(self.desk, self.books, self.game, self.player, self.writer, self.letter, now)
-        self.letter, self._withdraws = replace(self.letter, body=told.left), told.withdraws
-        self._unread += told.notes
-        if told.notes and not told.left.strip() and not told.withdraws:
+        found = comrades.pass_on(self.desk, self.books, self.game, self.player, self.writer, self.letter, now)
+        self.letter, self._withdraws = replace(self.letter, body=found.left), found.withdraws
+        self._unread += found.notes
+        if found.notes and not found.left.strip() and not found.withdraws:
             return self._answer(requests.words_alone(self.game, now))
         self.joining = LetterJoin(self.desk, self.books, self.game, self.player, now, self.letter.key, self.writer)
         self.withdrawals = Withdrawals(self.joining)
@@ -524,7 +524,7 @@ class _Submission:
         if wishes.withdraws is not None and not filed.refused_as_played:
             self.withdrawals.note_line(filed, wishes.withdraws)
         if not filed.refused_as_played:
-            filed.notes += self.withdrawals.told(self.letter.label, now)
+            filed.notes += self.withdrawals.mail_notes(self.letter.label, now)
         filed.is_whole, filed.firsts = joined.is_whole, dict(joined.firsts)
         filed.replaces = wishes.is_whole
         self._tell_lines(filed, joined)

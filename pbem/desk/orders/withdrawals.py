@@ -1,4 +1,4 @@
-"""Lines that a letter takes back from what is on file: one by its number, or all of a person's by their name."""
+"""Lines that a letter takes back from the orders on file: one by its number, or all of a person's by their name."""
 
 from collections.abc import Sequence
 
@@ -39,8 +39,8 @@ class Withdrawals:
                 notes.append(translate(says, name=people[seat]))
         return refused, notes
 
-    def told(self, label: str, phase: str) -> list[str]:
-        """What the answer to the letter says of people's lines; each of them is told too."""
+    def mail_notes(self, label: str, phase: str) -> list[str]:
+        """The notes on people's lines in the answer to the letter; each of these people gets a letter too."""
         joining, notes = self._joining, list[str]()
         people = dispatches.people(joining.books, joining.game, joining.player)
         for seat in dict.fromkeys(seat for seat, _ in self.of_people):

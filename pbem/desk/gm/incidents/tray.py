@@ -87,8 +87,8 @@ class Roll(OfGame):
     def carry_out(self, case: Case) -> Done:
         """Roll them, and seal purpose and dice under the GM's key."""
         game = _waiting(case, self.game)
-        told = tray.roll(case.desk, case.books, game, self._read(case))
-        return Done((told,), chain.newest_seq(case.books, game))
+        line = tray.roll(case.desk, case.books, game, self._read(case))
+        return Done((line,), chain.newest_seq(case.books, game))
 
     def _read(self, case: Case) -> tuple[int, int, str]:
         game = _waiting(case, self.game)
