@@ -12,7 +12,9 @@ from pbem.desk.gm.incidents.incident import CannotDo, perform
 from pbem.desk.gm.incidents.players import Replace
 from pbem.desk.gm.incidents.seat import SeatChange
 from pbem.desk.orders.rights import RIGHTS, Grant, grant_of
+from pbem.desk.outgoing.reminders import remind
 from pbem.desk.play.deadlines import pass_overdue
+from pbem.desk.play.terms import Terms
 from pbem.desk.record.replay import replay
 from pbem.orders.commands import FORMS
 from pbem.store.tables import LetterOutRow
@@ -200,6 +202,49 @@ def test_the_chief_need_not_wait(table: Table) -> None:
     assert table.phase(GAME) == "T01.RED.A"
     says(table, CROOK, "ready all")
     assert table.phase(GAME) != "T01.RED.A"
+
+
+def reminded(table: Table, kind: str = "reminder") -> dict[str, str]:
+    """By address what each on the side was reminded of, in one line."""
+    return {one.to: " ".join(one.text.split()) for one in table.letters(GAME, "red", kind)}
+
+
+def test_whoever_is_not_ready_is_reminded_and_reads_who_is(table: Table) -> None:
+    shared(table)
+    says(table, MILLS, "Red One fire at Blue One\nready")
+    says(table, NOYES, "Red Two fire at Blue Two")
+    table.clock.forward(hours=60)
+    remind(table.desk)
+    found = reminded(table)
+    assert set(found) == {CROOK, NOYES}
+    assert "On file 1 line If" in found[NOYES], "their own"
+    assert "The side: Red nothing yet; Mills ready, 1 line." in found[NOYES]
+    assert "On file 2 lines (submission" in found[CROOK]
+    assert "The side: Mills ready, 1 line; Noyes 1 line." in found[CROOK]
+    assert newest(table, NOYES).kind == "reminder"
+    says(table, NOYES, "ready")  # the reminder has a key of their own
+    says(table, CROOK, "ready")
+    assert table.asked(GAME) == "blue"
+
+
+def test_somebody_who_is_away_is_not_reminded(table: Table) -> None:
+    shared(table)
+    says(table, MILLS, "vacation 12 Mar - 20 Mar")
+    table.clock.forward(hours=60)
+    remind(table.desk)
+    assert set(reminded(table)) == {CROOK, NOYES}
+
+
+def test_whoever_is_late_is_told_while_a_letter_still_counts(table: Table) -> None:
+    shared(table, terms=Terms(grace=24))
+    says(table, MILLS, "ready")
+    table.clock.forward(hours=60)
+    remind(table.desk)
+    table.clock.forward(hours=25)
+    remind(table.desk)
+    found = reminded(table, "late")
+    assert set(found) == {CROOK, NOYES}
+    assert "The side: Red nothing yet; Mills ready." in found[NOYES]
 
 
 def test_words_to_comrades_go_to_them_and_to_nobody_else(table: Table) -> None:
