@@ -185,7 +185,7 @@ def run(args: argparse.Namespace) -> int:
         _teach(desk, plan, faults)
     if args.after:
         own = config.desk.scenarios or config.home / resources.SCENARIOS
-        faults += plan_after(desk, plan, args.after, (args.stay, args.lost), own)
+        faults += plan_after(desk, plan, args.after, {"stay": args.stay, "lost": args.lost}, own)
     elif args.stay or args.lost:
         faults.append(WrongTerm("--after", "none", "the first battle's game, with --stay and --lost"))
     asks = sys.stdin.isatty() and not args.yes and not in_file

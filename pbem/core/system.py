@@ -269,6 +269,28 @@ class KnowsRiders(Protocol):
         ...
 
 
+@runtime_checkable
+class FollowsABattle(Protocol):
+    """A game of which a battle may follow one of another game, with what its book carries over."""
+
+    @property
+    def follows(self) -> str:
+        """The title of the battle before, "" for none."""
+        ...
+
+    @property
+    def scenarios_after(self) -> tuple[str, ...]:
+        """The scenarios that may follow it."""
+        ...
+
+    def carried_over(
+        self, scenario: str, name: str, link: Mapping[str, Any], choices: Mapping[str, Sequence[str]]
+    ) -> tuple[str, tuple[tuple[str, str], ...]]:
+        """The file of such a scenario under another name, with the units that are chosen by what is chosen; and what is wrong
+        with these choices: which, and what was expected.  `link` says which battle it follows."""
+        ...
+
+
 def deals(system: object) -> bool:
     """True if a game masks rolls, so that its sides have keys: it says so by `deals` of its rules."""
     return bool(getattr(system, "deals", False))

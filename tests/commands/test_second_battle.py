@@ -164,13 +164,15 @@ def test_the_join_is_checked_from_the_mailboxes_alone(desk: tuple[Table, Path], 
 
 
 def test_a_hundred_changed_tables_are_all_found(desk: tuple[Table, Path]) -> None:
-    from pbem.commands.second_battle import carried
     from pbem.core.tomlfile import TomlFile
     from pbem.seal import pbem_verify_campaign as checker
+    from pbem.systems.indian_wars.files.carried import carried
 
     link = {"game": FIRST, "record": 9, "head": "0" * 64, "carry": "book"}
     for scenario in ("rosebud-3a", "rosebud-3b"):
-        text = carried(scenario, SECOND, link, ["C/9 Inf", "D/4 Inf"], LOST.split(", "), [])
+        choices = {"stay": ["C/9 Inf", "D/4 Inf"], "lost": LOST.split(", ")}
+        text, wrong = carried("littlebighorn", scenario, SECOND, link, choices)
+        assert wrong == ()
         assert list(checker.by_the_book(TomlFile("x", text).data)) == []
     chance = random.Random(1876)
     for _ in range(100):

@@ -11,6 +11,7 @@ from pbem.core.sequence import InTurn
 from pbem.core.system import Outcome, Phase, Plan, RoleLoss, Silent
 from pbem.core.umpire import Play, Umpire
 from pbem.systems.indian_wars.files import data as files
+from pbem.systems.indian_wars.files.carried import carried
 from pbem.systems.indian_wars.phases import BEFORE_TURNS, HUNT, NIGHT, SET_UP
 from pbem.systems.indian_wars.rules.morale import leaders, losses
 from pbem.systems.indian_wars.rules.movement import riders
@@ -159,6 +160,22 @@ class IndianWars:
     def rider_taken_by(self, state: Battlefield, side: str, hexes: Collection[str]) -> str:
         """See `core.system.KnowsRiders`."""
         return riders.taken_by(state, side, hexes)
+
+    @property
+    def follows(self) -> str:
+        """See `core.system.FollowsABattle`."""
+        return self.title.follows
+
+    @property
+    def scenarios_after(self) -> tuple[str, ...]:
+        """See `core.system.FollowsABattle`."""
+        return self.title.scenarios_after
+
+    def carried_over(
+        self, scenario: str, name: str, link: Mapping[str, Any], choices: Mapping[str, Sequence[str]]
+    ) -> tuple[str, tuple[tuple[str, str], ...]]:
+        """See `core.system.FollowsABattle`."""
+        return carried(self.title.files, scenario, name, link, choices)
 
     def outcome(self, state: Battlefield) -> Outcome | None:
         """The result of the game, or None while it goes on."""
