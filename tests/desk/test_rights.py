@@ -76,6 +76,10 @@ def test_withdraw_with_a_name_reaches_no_further_than_it_should(table: Table) ->
     unknown = says(table, CROOK, "withdraw Miles")
     assert on_file(table) == ["Red One fire at Blue One"]
     assert "Withdrawn" not in unknown.text
+    both = says(table, CROOK, "withdraw Noyes and Mills")
+    assert on_file(table) == []
+    assert "Withdrawn, of A. Mills: Red One fire at Blue One" in " ".join(both.text.split())
+    says(table, MILLS, "Red One fire at Blue One")
     previewed = says(table, CROOK, "preview\nwithdraw Mills")
     assert on_file(table) == ["Red One fire at Blue One"]
     assert "Withdrawn" not in previewed.text

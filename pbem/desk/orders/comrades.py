@@ -30,7 +30,7 @@ TO = re.compile(r"\s*to\s+([a-z][\w.', -]{0,59}?)\s*:(?:\s+(\S.*))?\s*", re.I)
 SEVERAL = re.compile(r" ?, ?(?:and )?| and ")
 WITHDRAW = re.compile(
     r"withdraw\s+(?:all\s+(?:of\s+)?|(?:the\s+)?(?:orders|lines)\s+(?:of|by|from)\s+)?"
-    r"([a-z][\w.' -]{0,59}?)(?:'s?(?:\s+(?:orders?|lines?))?|\s+(?:orders|lines))?[.!]?",
+    r"([a-z][\w.', -]{0,59}?)(?:'s?(?:\s+(?:orders?|lines?))?|\s+(?:orders|lines))?[.!]?",
     re.I,
 )
 TO_UMPIRE = re.compile(r"\A\s*(?:to\s+)?(?:the\s+)?umpire\s*:", re.I)
@@ -70,8 +70,9 @@ def words_to(books: Books, game: GameRow, writer: Writer, words: str) -> WordsTo
         match, first = TO.fullmatch(straight(lines[n])), n
         n += 1
         found = WITHDRAW.fullmatch(_bare(lines[first]))
-        if found is not None and (named := " ".join(found[1].lower().split())) in names:
-            withdraws.append(names[named])
+        named = SEVERAL.split(" ".join(found[1].lower().split())) if found is not None else []
+        if named and all(one in names and names[one] != dispatches.UMPIRE for one in named):
+            withdraws += [names[one] for one in named]
             lines[first] = ""
             continue
         if match is None or (match[1].lower() not in names and OTHERS.fullmatch(match[1])):
