@@ -6,7 +6,7 @@ stand, are encrypted (`SealedBytes`, `SealedText`); what a player must say to be
 
 from datetime import datetime
 
-from sqlalchemy import Column, ForeignKey, Index, Text, UniqueConstraint
+from sqlalchemy import Column, ForeignKey, Index, Integer, Text, UniqueConstraint
 from sqlmodel import Field, SQLModel
 
 from pbem.store.columns import PROGRAM, UNREAD, BigId, Marked, SealedBytes, SealedText, UtcTime
@@ -33,9 +33,9 @@ def _sealed(default: str = "") -> str:
     return found
 
 
-def _stored_as(name: str, default: int) -> int:
-    """A number whose column has another name than it has here."""
-    found: int = Field(default=default, sa_column_kwargs={"name": name})
+def _named(column: str, default: int) -> int:
+    """A whole number whose column has an older name than the attribute: what is stored keeps its name."""
+    found: int = Field(default=default, sa_column=Column(column, Integer, nullable=False))
     return found
 
 
@@ -94,19 +94,18 @@ class GameRow(SQLModel, table=True):
 
 
 class PlayerRow(SQLModel, table=True):
-    """A side's player.  `answered` is the last report that a letter of theirs answered, `last_record` the last record that a
-    letter has brought them; `contribution` what they put into the last dice, in hex.  They are away from `away_from` until
-    `away_to`; `away_hours` counts the hours of all their absences so far.  Their letters come as `report` (``text``, ``html``,
-    ``png``), in `language` (``en``), with times on the clock of `zone` (``Europe/Berlin``) besides UTC, "" for UTC alone.  With
-    `whole` their reports repeat what has not changed, with `dates` their letters have deadlines as calendar entries.
-    `phases_told` is the number of the last phase that a report told them, `last_press` the id of the last words of another
-    player that one brought them.
+    """A side's player.  `answered` is the last report that a letter of theirs answered; `last_record_sent`,
+    `last_phase_reported` and `last_press_sent` are the numbers of the last record, phase and press that a letter brought them;
+    `contribution` is their share of the last dice, in hex.  They are away from `away_from` until `away_to`; `away_hours` counts
+    the hours of all their absences so far.  Their letters come as `report` (``text``, ``html``, ``png``), in `language`
+    (``en``), with times in `zone` (``Europe/Berlin``) besides UTC, "" for UTC only.  With `whole` their reports repeat what
+    has not changed, with `dates` their letters have deadlines as calendar entries.
 
-    `nudged` is when they were last written to about a deadline, `late` how many they let pass, `missed` how many of these in a
-    row without a letter since, `bank` the seconds left on their chess clock (None: the game has none); `plays` names the
-    practice opponent that plays the side, "" for a person; `accepted` is when they accepted their invitation; `folded` is their
-    address as it is found by (`fold`); `leader` is the counter whose role they play, "" where nobody plays one, and `lost`
-    those of theirs who fell, the newest first."""
+    `nudged` is when they were last written to about a deadline, `late` how many deadlines they have missed, `missed` how many
+    of these in a row without a letter since, `bank` the seconds left on their chess clock (None: the game has none); `plays`
+    names the practice opponent that plays the side, "" for a person; `accepted` is when they accepted their invitation;
+    `folded` is their address in the form used for lookups (`fold`); `leader` is the counter whose role they play, "" if they
+    play none, and `lost` those of theirs who fell, the newest first."""
 
     __tablename__ = "player"
     __table_args__ = (UniqueConstraint("game_id", "side"),)
@@ -118,7 +117,7 @@ class PlayerRow(SQLModel, table=True):
     address: str
     folded: str = Field(default="", index=True)
     answered: int | None = None
-    last_record: int = _stored_as("told", -1)
+    last_record_sent: int = _named("told", -1)
     contribution: str = "0" * 64
     away_from: datetime | None = _moment_or_none()
     away_to: datetime | None = _moment_or_none()
@@ -126,8 +125,8 @@ class PlayerRow(SQLModel, table=True):
     report: str = "text"
     whole: bool = False
     dates: bool = False
-    phases_told: int = 0
-    last_press: int = _stored_as("heard", 0)
+    last_phase_reported: int = _named("phases_told", 0)
+    last_press_sent: int = _named("heard", 0)
     zone: str = ""
     language: str = "en"
     nudged: datetime | None = _moment_or_none()
@@ -573,7 +572,7 @@ class SeatRow(SQLModel, table=True):
     A commander's has a `number` in its game, from 1, and a `place` among the side's (the player's is 0).  `formations` are the
     words for their units, as a JSON list (empty: all).  `ready` is the phase for which they are, and the word; `phases` those
     with orders until they left.  From `ended` on it is empty; `follows` is the one before it, `given` the ruling's record.
-    `last_record` is the last record that a letter has brought an observer, -1 before their first.
+    `last_record_sent` is the last record that a letter has brought an observer, -1 before their first.
     `leader` is the counter whose role they play, "" for none, and `lost` those of theirs who fell, the newest first.
 
     With a side, without a number and not ended it is a chair beside the table: a substitute's, in their `place`, who is `asked`
@@ -588,7 +587,7 @@ class SeatRow(SQLModel, table=True):
     address: str
     folded: str = Field(default="", index=True)
     formations: str = _text("[]")
-    last_record: int = _stored_as("told", -1)
+    last_record_sent: int = _named("told", -1)
     report: str = "text"
     number: int = 0
     place: int = 0
@@ -611,7 +610,7 @@ class SeatRow(SQLModel, table=True):
     answer: str = ""
 
 
-class DeedRow(SQLModel, table=True):
+class GmActionRow(SQLModel, table=True):
     """Something that a GM did, or has asked for and not yet confirmed.
 
     `game` is "" if it is about no game; `line` is what they wrote, in its one canonical form; `seen` the mark of the game

@@ -13,8 +13,8 @@ import pytest
 
 from pbem.cli import main
 from pbem.core.options import Options
-from pbem.desk.gm.incidents.course import Resign
 from pbem.desk.gm.incidents.incident import perform
+from pbem.desk.gm.incidents.undo_and_end import Resign
 from pbem.seal import verify
 from pbem.systems import registry
 from pbem.systems.indian_wars.files import data
