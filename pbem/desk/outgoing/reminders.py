@@ -194,7 +194,7 @@ def _remind(
 def _late_ones(
     desk: Desk, books: Books, game: GameRow, row: PhaseRow, now: Played, player: PlayerRow
 ) -> list[tuple[SeatRow | None, str]]:
-    """The people on a side who are written to about a deadline: its commanders who are not ready, nor away, and for whose units
+    """The people on a side who get a letter about a deadline: its commanders who are not ready, nor away, and for whose units
     play waits, then its player (None); each with a line on the others, "" on a side of one person."""
     found: list[tuple[SeatRow | None, str]] = []
     sharing = books.seats.sharing(game, player.side)
