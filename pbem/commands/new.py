@@ -18,6 +18,7 @@ from pbem.command_line import whole
 from pbem.commands import own_files
 from pbem.commands.desk_arguments import add_config, desk_of, read
 from pbem.commands.new_asks import ask, show_understood, understood
+from pbem.commands.second_battle import plan_after
 from pbem.core.numbers import is_number
 from pbem.core.tomlfile import Fault, Faults
 from pbem.desk.addresses import person
@@ -75,6 +76,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="two games of the same two people, NAME-1 and NAME-2, each on either side once",
     )
+    text = "the second battle of June 1876: the game of rosebud before it; with --scenario rosebud-3a or rosebud-3b"
+    add("--after", default="", metavar="GAME", help=text)
+    add("--stay", default="", metavar="UNITS", help="behind --after: the two infantry companies that stay behind")
+    text = "behind --after: the six cavalry companies that have lost a point"
+    add("--lost", default="", metavar="UNITS", help=text)
     add("--invite", action="store_true", help="start when all players have accepted by mail")
     _add_others(add)
     add(
@@ -122,7 +128,8 @@ def _add_terms(add: Callable[..., object]) -> None:
     add("--vacation", type=whole, default=None, metavar="N", help="days a player may be away (14)")
     text = "who plays for somebody after missed deadlines in a row: 'plain after 2'"
     add("--absent", default="", metavar="TERM", help=text)
-    text = "words to one's own side go by courier: '12 hexes' a game turn, or '1 turn'; '12 hexes, 5 riders'"
+    text = "words to one's own side go by courier: '12 hexes' a game turn, or '1 turn'; "
+    text += "'12 hexes, 5 riders, by paths, taken on the way'"
     add("--couriers", default="", metavar="TERM", help=text)
     text = "an umpire decides about dispatches at the end of each game turn: the hours for it"
     add("--umpire", type=whole, default=None, metavar="N", help=text)
@@ -176,6 +183,11 @@ def run(args: argparse.Namespace) -> int:
         return 1
     if args.tutorial:
         _teach(desk, plan, faults)
+    if args.after:
+        own = config.desk.scenarios or config.home / resources.SCENARIOS
+        faults += plan_after(desk, plan, args.after, {"stay": args.stay, "lost": args.lost}, own)
+    elif args.stay or args.lost:
+        faults.append(WrongTerm("--after", "none", "the first battle's game, with --stay and --lost"))
     asks = sys.stdin.isatty() and not args.yes and not in_file
     try:
         if asks and not ask(desk, plan):

@@ -1,10 +1,13 @@
 """Protests: what happened, by which clause, what decided it; the same words to both, and no phase again with known dice."""
 
+from datetime import timedelta
+
 import pytest
 
 from pbem.desk.games.open import Wanted, open_campaign
 from pbem.desk.play.advance import advance
 from pbem.desk.play.deadlines import pass_overdue
+from pbem.reports import times
 from pbem.store.tables import LetterOutRow
 from pbem.systems import registry
 from tests.desk.table import GM, Table
@@ -99,6 +102,30 @@ def test_so_many_between_two_phases(played: Table) -> None:
 
 def test_press_that_begins_like_one_is_press(played: Table) -> None:
     assert "PROTEST" not in protests(played, "press: I protest: 9.A is silly").text
+
+
+def test_the_clock_stands_for_a_day_once_a_side_and_phase(played: Table) -> None:
+    going_on(played, 1)
+    before = due(played, GAME)
+    assert before is not None
+    answer = protests(played, "protest: 9.A")
+    moment = due(played, GAME)
+    assert moment is not None
+    assert moment - before == timedelta(hours=24)
+    told = f"The clock stands for 24 hours; the deadline is {times.in_full(moment)} now."
+    assert told in said(answer)
+    assert told in said(played.last(GAME, "indian", "protest"))
+    assert "The clock stands" not in said(protests(played, "protest: 9.B"))
+    assert due(played, GAME) == moment, "once a phase"
+    to = played.last(GAME, "indian", "report")
+    assert "The clock stands" in said(played.say(GAME, "indian", "protest: 9.A", to=to)), "once a side"
+    later = due(played, GAME)
+    assert later is not None
+    assert later - moment == timedelta(hours=24)
+    played.clock.forward(seconds=(moment - played.clock.now()).total_seconds() + 600)
+    assert pass_overdue(played.desk, played.clock.now()) == []
+    going_on(played, 1)
+    assert due(played, GAME) != later, "whoever is ready need not wait"
 
 
 def test_what_a_default_decided_is_told_to_both(played: Table) -> None:

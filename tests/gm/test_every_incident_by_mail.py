@@ -134,6 +134,10 @@ LETTERS = {
     "tray": Letter(
         "tray", in_books(lambda _, game: game.state), "meadow-1 goes on with turn 1", (), before=full_tray, goes_back=False
     ),
+    "roll": Letter(
+        "roll meadow-1 2d6 the bridge", in_books(lambda _, game: game.rulings), "2d6 are rolled for the bridge", (),
+        before=lambda table: (played(table), full_tray(table)), goes_back=False,
+    ),
     "announce": Letter(
         "announce The desk moves on Sunday.", newest_of("announcement"), "RED, Red; BLU, Blue: The desk moves on Sunday.",
         kind="announcement", is_signed_record=False, goes_back=False,

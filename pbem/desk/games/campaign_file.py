@@ -32,7 +32,7 @@ from typing import Any, NamedTuple
 
 from pbem.core.tomlfile import Fault, Faults, TomlFile, unreadable
 from pbem.desk.addresses import person
-from pbem.desk.play.terms import COURIERS, DAYS, SILENCE, TEMPOS, read_days
+from pbem.desk.play.terms import COURIERS, DAYS, RULES_OF_COURIERS, SILENCE, TEMPOS, read_days
 from pbem.seal.lock import MODES
 
 # Seats at a game's table besides its players': who observes, who shares a side, a second GM.
@@ -173,11 +173,15 @@ def _players(file: TomlFile, plan: Plan) -> None:
 def _couriers(file: TomlFile, plan: Plan) -> None:
     """Read who carries words between the commanders of a side."""
     table = file.get("couriers", dict, {})
-    file.unknown("couriers", table, tuple(COURIERS))
-    if table:
-        plan.calendar["couriers"] = {
-            key: file.value(f"couriers.{key}", value, int) for key, value in table.items() if key in COURIERS
-        }
+    file.unknown("couriers", table, (*COURIERS, *RULES_OF_COURIERS))
+    read = {
+        key: file.value(f"couriers.{key}", value, int if key in COURIERS else str)
+        for key, value in table.items()
+        if key in COURIERS or key in RULES_OF_COURIERS
+    }
+    if read:  # the rules that go without saying are not kept
+        usual = {key: rules[0] for key, rules in RULES_OF_COURIERS.items()}
+        plan.calendar["couriers"] = {key: value for key, value in read.items() if value != usual.get(key)}
 
 
 def _seats(file: TomlFile, plan: Plan) -> None:
@@ -229,7 +233,11 @@ def plan_text(plan: Plan) -> str:
     if silence := plan.calendar.get("silence"):
         lines += ["", "[terms.silence]", *(f"{kind} = {_toml(how)}" for kind, how in silence.items())]
     if couriers := plan.calendar.get("couriers"):
-        lines += ["", "[couriers]", *(f"{key} = {value}" for key, value in couriers.items())]
+        lines += [
+            "",
+            "[couriers]",
+            *(f"{key} = {value if isinstance(value, int) else _toml(value)}" for key, value in couriers.items()),
+        ]
     for seat in plan.seats:
         lines += ["", "[[seat]]", f"who = {_toml(_who((seat.name, seat.address)))}"]
         lines += [

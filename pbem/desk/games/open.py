@@ -10,7 +10,7 @@ from typing import Any
 from pbem import __version__
 from pbem.core.options import Options, clashes
 from pbem.core.order import Problem
-from pbem.core.system import ALL, Card, HasRoles, KnowsHeadquarters, UnknownScenario, UnknownTitle, deals
+from pbem.core.system import ALL, Card, HasRoles, KnowsHeadquarters, KnowsRiders, UnknownScenario, UnknownTitle, deals
 from pbem.desk import addresses
 from pbem.desk.addresses import shown_in_fault
 from pbem.desk.desk import GM_KEY, Desk, House, read_json
@@ -22,7 +22,7 @@ from pbem.desk.outgoing.welcome import welcome_all, welcome_gms
 from pbem.desk.play.dice_mode import fault_of_mode, in_chain
 from pbem.desk.play.pace import PACES
 from pbem.desk.play.practice import levels, name_of
-from pbem.desk.play.terms import HOURS, NOBODY, Terms
+from pbem.desk.play.terms import HOURS, NOBODY, RULES_OF_COURIERS, Terms
 from pbem.desk.record import chain
 from pbem.desk.record.rules_program import brought_by, own_scenario, rules_hash
 from pbem.desk.title import Title
@@ -189,6 +189,12 @@ def faults_of(desk: Desk, books: Books, wanted: Wanted) -> list[WrongTerm]:
         if "speed" in wanted.terms.couriers and not isinstance(title.system, KnowsHeadquarters):
             expected = f"the turns that they take, such as '1 turn': {card.title} doesn't say where a commander is"
             faults.append(WrongTerm("couriers", f"{wanted.terms.couriers['speed']} hexes", expected))
+        rules = [key for key in RULES_OF_COURIERS if key in wanted.terms.couriers]
+        if rules and not isinstance(title.system, KnowsRiders):
+            expected = f"none: {card.title} doesn't say which way riders go"
+            faults.append(
+                WrongTerm("couriers", ", ".join(f"{one} = {wanted.terms.couriers[one]}" for one in rules), expected)
+            )
         if not faults and wanted.rebuilt is None:
             faults += _wrong_commands(desk, wanted, state)
     except KeyError as unknown:

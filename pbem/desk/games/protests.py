@@ -7,6 +7,7 @@ import json
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 
 from pbem.core.ask import ORDERS
 from pbem.core.order import Problem
@@ -19,8 +20,10 @@ from pbem.desk.outgoing import post
 from pbem.desk.outgoing.post import Draft
 from pbem.desk.outgoing.unreported import from_store
 from pbem.desk.play.cache import record_in
+from pbem.desk.play.deadlines import give_back
 from pbem.desk.play.play import Played
 from pbem.desk.visibility import hides_facts, known
+from pbem.reports import times
 from pbem.reports.letter_style import translate
 from pbem.reports.report import WIDTH, LogEntry
 from pbem.reports.wrap import ascii_text, wrap
@@ -37,6 +40,8 @@ LOOKED_AT = 8
 """So many phases back a protest looks for what it is about."""
 MOST = 3
 """Protests that a side may make between two phases."""
+CLOCK_STANDS = timedelta(hours=24)
+"""The clock of the open phase stands for so long after a protest, once a side and phase."""
 SHOWN = 6
 """Lines of the log, and facts, that an answer has at most."""
 LABEL = 11
@@ -70,6 +75,7 @@ def protest(desk: Desk, books: Books, game: GameRow, player: PlayerRow, words: s
     number = len(made) + 1
     fact = _as_order(desk, books, game, player, ended, row, what)
     matter = {"n": str(number), "clause": clause, "words": what, "phase": row.phase, "after": ended[-1].phase}
+    due = _stop_clock(desk, books, game, player, made, matter)
     proposal = ProposalRow(
         game_id=key_of(game.id),
         side=player.side,
@@ -87,7 +93,7 @@ def protest(desk: Desk, books: Books, game: GameRow, player: PlayerRow, words: s
             continue
         with writing_to(desk, other):
             mine = "" if is_hidden else fact
-            text = _text(desk, books, game, other, player, row, matter, names, mine)
+            text = _text(desk, books, game, other, player, row, matter, names, mine, due)
             phase = books.phases.open(game)
             label = f"{player.side}.{number}"
             subject = f"[{game.name}] {_head(player, number)}"
@@ -98,7 +104,25 @@ def protest(desk: Desk, books: Books, game: GameRow, player: PlayerRow, words: s
                 other,
                 Draft("protest", label, subject, text, phase.phase if phase else "end", f"0.y{label}"),
             )
-    return _text(desk, books, game, player, player, row, matter, names, fact)
+    return _text(desk, books, game, player, player, row, matter, names, fact, due)
+
+
+def _stop_clock(
+    desk: Desk, books: Books, game: GameRow, player: PlayerRow, made: Sequence[ProposalRow], matter: dict[str, str]
+) -> datetime | None:
+    """Let the clock of the open phase stand for a while, so that nobody plays on by silence before the matter is clear; its
+    deadline then, None where it does not stand."""
+    row = books.phases.open(game)
+    if row is None or row.due is None or row.passed or row.lapsed is not None or game.state != "open":
+        return None
+    stood = any(one.side == player.side and _read(one).get("stands") == row.phase for one in made)
+    if stood or books.locks.pending(game) is not None:
+        return None
+    matter["stands"] = row.phase
+    now = desk.clock.now()
+    give_back(desk, books, game, row, now, now + CLOCK_STANDS)
+    books.phases.add(row)
+    return row.due
 
 
 def insist(desk: Desk, books: Books, game: GameRow, player: PlayerRow, words: str) -> str:
@@ -271,8 +295,9 @@ def _text(
     matter: dict[str, str],
     names: frozenset[str],
     fact: str,
+    due: datetime | None,
 ) -> str:
-    """The answer as a side reads it."""
+    """The answer as a side reads it; `due` is the deadline of the open phase where its clock stands for a while."""
     clause, number = matter["clause"], int(matter["n"])
     found = _found(desk, books, game, reader, row, clause, names)
     cases = cases_of(game.title, _prefix(desk, game), clause, matter["words"])
@@ -294,6 +319,11 @@ def _text(
     if found.decided:
         so = translate("An order or a standing order for it decides next time.") + "  " + so
     lines += _part(translate("So"), [so])
+    if due is not None:
+        stands = translate(
+            "The clock stands for {hours} hours; the deadline is {due} now.", hours=24, due=times.in_full(due)
+        )
+        lines += _part(translate("Clock"), [stands])
     if reader.side == player.side:
         lines += ["", translate("Still wrong?  To pass it to the GM:")]
         lines += [f"  | insist {number}: {translate('REASON')}"]

@@ -9,7 +9,7 @@ from typing import Any
 
 from pbem.core.system import deals
 from pbem.desk.desk import Desk, read_json
-from pbem.desk.games.reliability import served
+from pbem.desk.games.reliability import set_aside
 from pbem.desk.gm.gm_actions import Ruled, rule
 from pbem.desk.outgoing import post
 from pbem.desk.outgoing.post import Draft
@@ -143,19 +143,8 @@ def put_in_place(
     old_name, old_address = player.name, player.address
     books.keys.void(game, player.side, desk.clock.now(), seat=0)
     if player.address and not (player.plays and not answer):
-        books.seats.add(
-            SeatRow(
-                game_id=key_of(game.id),
-                side=player.side,
-                name=player.name,
-                address=player.address,
-                late=player.late,
-                phases=served(books, game, player.side),
-                ended=desk.clock.now(),
-                given=max(newest_seq(books, game), 1),
-                answer=answer,
-            )
-        )
+        given = max(newest_seq(books, game), 1)
+        set_aside(books, game, player, desk.clock.now(), given=given, answer=answer)
     player.name, player.address, player.last_record_sent, player.plays, player.late, player.missed = (
         name,
         address,

@@ -34,7 +34,7 @@ def for_later_phases(
             blocks.append((one.number, one.written, f"{translate('line')} {one.number}  {one.written}"))
     if wishes.withdraws == "all" or phase in joining.left:
         joining.left.pop(phase, None)
-        text = "withdraw" if wishes.withdraws == "all" else f"withdraw line {wishes.withdraws}"
+        text = "withdraw" if wishes.withdraws == "all" else " ".join(filter(None, ("withdraw line", wishes.withdraws)))
         blocks.append((0, text, text))
     elif wishes.is_whole and not blocks:
         blocks.append((0, "replace", "replace"))

@@ -247,6 +247,17 @@ class LetterJoin:
             self.withdrawn = gone.entry
             self.left[gone.phase] = tuple(one.entry for one in on_file if one.phase == gone.phase and one is not gone)
 
+    def withdraw_all_of(self, seat: int) -> list[LineOnFile]:
+        """Leave the lines of the person in a seat out of what stands, in every phase; those that were accepted."""
+        gone: list[LineOnFile] = []
+        for phase in dict.fromkeys(one.phase for one in numbered(self.books, self.game, self.player.side)):
+            stood = self.stood(phase)
+            theirs = [one for one in stood if one.seat == seat and one.verdict == "accepted"]
+            if theirs:
+                self.left[phase] = tuple(one for one in stood if one.seat != seat)
+                gone += theirs
+        return gone
+
     def numbers_on_file(self) -> Sequence[int]:
         """The numbers of the accepted lines on file."""
         on_file = numbered(self.books, self.game, self.player.side)

@@ -46,7 +46,7 @@ RIGHTS: Mapping[str, Right] = {
     STANDING: _own("for their units", "for all"),
     POLICY: _own("for their units by name", "for all"),
     "nonce": _chief("goes into the side's dice"),
-    "withdraw": _own("their own lines", "their own lines; `withdraw line N` takes any"),
+    "withdraw": _own("their own lines", "their own lines; `withdraw line N` takes any, `withdraw NAME` a commander's"),
     "replace": _own("their own lines", "their own lines"),
     "amend": _all("does nothing alone"),
     "cancel": _own("standing orders that they gave", "any"),

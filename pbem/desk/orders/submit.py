@@ -53,6 +53,7 @@ from pbem.desk.orders.sharing import (
 )
 from pbem.desk.orders.standing import StandingFiling
 from pbem.desk.orders.unread import LineNotRead, not_read
+from pbem.desk.orders.withdrawals import Withdrawals
 from pbem.desk.outgoing import post
 from pbem.desk.outgoing.post import Draft
 from pbem.desk.play.cache import record_in
@@ -117,6 +118,7 @@ class _Submission:
         self._not_yours: tuple[Refused, ...] = ()
         self._press_told: list[str] = []
         self._unfit_digits = ""
+        self._withdraws: tuple[int, ...] = ()
         self._doubtful_press: list[Refused] = []
 
     def take(self) -> Submitted:
@@ -132,12 +134,13 @@ class _Submission:
         if now is None:
             return self._answer(requests.game_is_over(self.books, self.game, self.player))
         self.writer = writer_of(self.desk, self.books, self.game, self.player, now.state, self.letter.seat)
-        left, notes = comrades.pass_on(self.desk, self.books, self.game, self.player, self.writer, self.letter, now)
-        self.letter = replace(self.letter, body=left)
-        self._unread += notes
-        if notes and not left.strip():
+        found = comrades.pass_on(self.desk, self.books, self.game, self.player, self.writer, self.letter, now)
+        self.letter, self._withdraws = replace(self.letter, body=found.left), found.withdraws
+        self._unread += found.notes
+        if found.notes and not found.left.strip() and not found.withdraws:
             return self._answer(requests.words_alone(self.game, now))
         self.joining = LetterJoin(self.desk, self.books, self.game, self.player, now, self.letter.key, self.writer)
+        self.withdrawals = Withdrawals(self.joining)
         letter = self._read(now)
         self._not_read = not_read(order_lines(letter.own))
         if letter.wishes.preview:
@@ -188,9 +191,12 @@ class _Submission:
         self._read_sequence(wishes)
         if wishes.withdraws not in (None, "all"):
             self.joining.withdraw(wishes.withdraws)
+        if not wishes.preview:
+            refused, notes = self.withdrawals.withdraw_of(self._withdraws)
+            self._not_yours, self._unread = (*self._not_yours, *refused), [*self._unread, *notes]
         has_orders = any(one.verdict != "not an order" for one in order_lines(named))
         is_joined = not wishes.preview and wishes.withdraws != "all"
-        if is_joined and (has_orders or named.standing or wishes.changes):
+        if is_joined and (has_orders or named.standing or wishes.changes or self.withdrawals.of_people):
             joined = self.joining.joined(lines, named, wishes)
         else:
             joined = JoinResult(named)
@@ -516,7 +522,9 @@ class _Submission:
             filed.phases[now] = Merged((), filing.stood(self.books, self.game, self.player.side, now))
             return
         if wishes.withdraws is not None and not filed.refused_as_played:
-            self._note_withdrawn(filed, wishes.withdraws)
+            self.withdrawals.note_line(filed, wishes.withdraws)
+        if not filed.refused_as_played:
+            filed.notes += self.withdrawals.mail_notes(self.letter.label, now)
         filed.is_whole, filed.firsts = joined.is_whole, dict(joined.firsts)
         filed.replaces = wishes.is_whole
         self._tell_lines(filed, joined)
@@ -554,31 +562,6 @@ class _Submission:
         """True if others on the side have lines on file for a phase, or the writer may not withdraw all of it."""
         stood = self.joining.stood(phase)
         return self.writer.is_shared and (self.writer.seat is not None or any(one.seat for one in stood))
-
-    def _note_withdrawn(self, filed: FiledChanges, number: str) -> None:
-        """Say which line was taken out of what stands, whatever its phase; where there is none, which there are."""
-        if self.joining.withdrawn is not None:
-            filed.notes.append(translate("Withdrawn: {lines}", lines="; ".join(self.joining.withdrawn.canonical)))
-            return
-        places = [str(one) for one in self.joining.numbers_on_file()]
-        has = (
-            translate("You have the lines {numbers} on file", numbers=", ".join(places))
-            if len(places) > 1
-            else translate("You have line {number} on file", number=places[0])
-            if places
-            else translate("You have no lines on file for {phase}", phase=self._short_name(filed))
-        )
-        if not places or self.joining.was_refused(number):
-            what = translate("Line {number} is not on file, so there was nothing to withdraw.", number=number)
-            if places:
-                what = translate("Line {number} was refused and is not on file: nothing to withdraw.", number=number)
-            filed.notes.append(f"{what}  {has}.")
-            return
-        lines = (f"withdraw line {number}", f"E190  {has}; {translate('see them with')}   orders")
-        filed.refused.append(Refused(0, f"withdraw {number}", lines, "command"))
-
-    def _short_name(self, filed: FiledChanges) -> str:
-        return self.desk.title(self.game.title).teller.short_name(filed.now.phase.id)
 
     def _tell_lines(self, filed: FiledChanges, joined: JoinResult) -> None:
         """Tell the results of the letter's lines; a refused one goes by the number of the place that it keeps on file."""
