@@ -38,7 +38,7 @@ MEADOW = (
     Fault(
         "an event that is told wrongly",
         "handlers",
-        "cannot be told",
+        "cannot be written for",
         "telling.py",
         "case TookCover(unit):",
         "case TookCover(unit, _):",

@@ -72,6 +72,10 @@ class Verbatim(Protocol):
         """True if it does so."""
         ...
 
+    def ends_letter(self, order: Order) -> bool:
+        """True for an order behind which no other is carried out: of those on file the last one counts, and stands last."""
+        ...
+
 
 @runtime_checkable
 class InBlocks(Protocol):

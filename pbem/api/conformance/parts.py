@@ -187,7 +187,8 @@ def _not_told(courses: Courses) -> Iterator[str]:
             try:
                 log = game.teller.log(game.system.view(one.before, side.id), mine, 1)
             except Exception as fault:
-                yield f"{one.phase.id} cannot be told to {side.id}: {type(fault).__name__}: {fault} ({courses.where(fault)})"
+                raised = f"{type(fault).__name__}: {fault} ({courses.where(fault)})"
+                yield f"the log of {one.phase.id} cannot be written for {side.id}: {raised}"
                 return
             rolled = sum(1 for event in mine for roll in _rolls_in(event) if roll in one.rolls)
             if len(log.dice) < rolled:
