@@ -364,7 +364,7 @@ class TableTeller(StarterTeller):
         """See `reports.teller.Teller`."""
         pages = {
             "orders": LINES_HELP,
-            "help": ("  lines        the lines of a table: dice, cards, plans, the pen",),
+            "help": ("lines          the lines of a table: dice, cards, plans, the pen",),
             "lines": ("HELP: LINES OF A TABLE", "", *LINES_HELP),
         }
         return pages.get(word.lower(), ())
@@ -383,7 +383,7 @@ LINES_HELP = (
     "  reshuffle strategy             (with OTHER DECK)",
     "  plan: words                    mark 7: words           open plan 3",
     "  set vp = 11   vp +1            move: words             say: words",
-    "  to NAME: words                 files to NAME           (for one side alone)",
+    "  to NAME: words                 files to NAME           (to one side)",
     "  over to NAME: reaction?        back                    done",
     "  follow each                    follow pen              protest: words",
 )
