@@ -323,7 +323,10 @@ def _written(config: Config, desk: Desk) -> Iterator[Finding]:
             )
     for text in missing:
         yield Finding(
-            "games", "bad", text, "Install its package, or mend it; its letters wait, and no other game does."
+            "games",
+            "bad",
+            text,
+            "Install its package, or correct it: until then its letters wait, and those of no other game.",
         )
     if due:
         yield Finding(

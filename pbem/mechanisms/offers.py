@@ -265,7 +265,7 @@ class Resting(Protocol):
 
 
 @runtime_checkable
-class InTurn(Protocol):
+class LineByLine(Protocol):
     """The further interface of a game whose lines are carried out one after the other: whoever acts may act again, and nobody
     waits for an order."""
 

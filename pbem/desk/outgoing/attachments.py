@@ -39,7 +39,7 @@ from pbem.mechanisms.offers import (
     Counted,
     GoingAlong,
     GoingOn,
-    InTurn,
+    LineByLine,
     Offering,
     OneGoal,
     Resting,
@@ -281,7 +281,7 @@ def on_the_page(
         **({"chain": chain} if chain else {}),
         **({"rests": rests} if rests else {}),
         **({"one_goal": 1} if is_one else {}),
-        **({"ends": list(offering.ends())} if isinstance(offering, InTurn) else {}),
+        **({"ends": list(offering.ends())} if isinstance(offering, LineByLine) else {}),
     }
 
 

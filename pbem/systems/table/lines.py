@@ -259,8 +259,8 @@ class Reader:
         if found and (not left or not colon):
             if len(set(found)) < len(found):
                 return Malformed("E102", f"{found[-1]} stands there twice.", words=found[-1])
-            said = (words if colon else left).strip()
-            return tuple(found), said if said.strip(".!") else ""
+            behind = (words if colon else left).strip()
+            return tuple(found), behind if behind.strip(".!") else ""
         shown = ", ".join(hand) or "no cards"
         named = (left or head).split(",")[0].strip()
         copy = (f"{verb} {hand[0]}",) if hand else ()

@@ -72,14 +72,14 @@ class TableBoard:
             is_slot = name in self.slots
             shapes.append(_box(at, PAPER if not is_slot else FELT))
             words = "" if is_slot else name.removeprefix("deck ").removeprefix("value ")
-            shapes += [Text((at[0], at[1] - HIGH / 2 + 11), words[:16], 10, INK)] if words else []
+            shapes += [Text((at[0], at[1] - HIGH / 2 + 11), words[:18], 9, INK)] if words else []
         counters: list[tuple[str, str, str, str, str]] = []
         hand = state.hands.get(side, ())
         counters += [(self.slot(n), side, card[:8], "", CARD) for n, card in enumerate(hand) if self.slots]
         for name, deck in state.decks.items():
             counters.append((deck_unit(name), side, str(deck.left), "left", CARD))
         counters += [(value_unit(name), side, str(value), "", CARD) for name, value in state.values.items()]
-        return Clickable(tuple(shapes), width, height, HIGH * 0.42, places, tuple(counters))
+        return Clickable(tuple(shapes), width, height, HIGH * 2 / 5, places, tuple(counters))
 
 
 def _box(at: tuple[float, float], fill: str) -> Polygon:
@@ -113,7 +113,7 @@ class TableOffers:
         return None
 
     def ends(self) -> Sequence[str]:
-        """See `mechanisms.offers.InTurn`."""
+        """See `mechanisms.offers.LineByLine`."""
         return ENDS
 
     def candidates(self, view: Position, side: str, letter: str, unit: str) -> Iterator[Candidate]:

@@ -126,12 +126,12 @@ class Talk:
     def _value_in_words(self, line: str) -> str | None:
         """``VPs +2``, ``VP goes to 12`` as a line."""
         found = re.fullmatch(r"(?:the\s+)?(.{1,40}?)s?\s*:?\s*([+-]\s*\d{1,7})(?:\s.*)?[.!]?", line, re.I)
-        said = re.fullmatch(
+        spelled = re.fullmatch(
             r"(?:the\s+)?(.{1,40}?)s?\s+(?:(?:now|go|goes|moves?|rises|falls|drops|becomes?|stands?|are|is|at|to|->)\s+)+(-?\d{1,7})\b.*",
             line,
             re.I,
         )
-        for match, how in ((found, ""), (said, "= ")):
+        for match, how in ((found, ""), (spelled, "= ")):
             named = match and next((one for one in self.view.values if one.lower() == match[1].lower()), None)
             if match is not None and named:
                 return f"{named} {how}{''.join(match[2].split())}"
@@ -168,15 +168,15 @@ class Talk:
 
     def _as_roll(self, line: str) -> str:
         found = DICE.search(line)
-        said = found or SPOKEN_DICE.search(line)
-        around = (line[: said.start()], line[said.end() :]) if said is not None else (line,)
+        spelled = found or SPOKEN_DICE.search(line)
+        around = (line[: spelled.start()], line[spelled.end() :]) if spelled is not None else (line,)
         purpose = " ".join(re.sub(r"\s+-\s+|[\s:,;!?-]+$", " ", part) for part in around)
         purpose = re.sub(r"\b(?:please|pls|thanks|thank you)\b", " ", purpose, flags=re.I).strip(" :,.-!?")
         purpose = re.sub(
             r"^(?:(?:i|i'll|we|roll|rolls|rolling|a|my|for|will|would|like|to|the|think)\s+)+", "", purpose, flags=re.I
         )
         purpose = re.sub(r"\s+roll$|^(?:for|:)\s*", "", purpose.strip(), flags=re.I)
-        dice = found[0].lower() if found else spoken(said)
+        dice = found[0].lower() if found else spoken(spelled)
         return f"roll {'1' if dice.startswith('d') else ''}{dice}: {' '.join(purpose.split()) or 'what for'}"
 
 
