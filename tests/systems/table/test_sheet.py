@@ -49,7 +49,7 @@ WRONG = [
     ('name = "Play"', 'name = "Play"\nonly = 2', "a step that comes in every turn"),
     ("values = { vp = 10 }", "values = { roll = 1 }", "a name that does not begin with a word of a line"),
     ("values = { vp = 10 }", 'dice = { d6 = "2d6" }', "own.toml:5: dice.d6: expected a name that is not read as dice"),
-    ("[table.fire]", '[table."2d6"]', "a name that is not read as dice in a line"),
+    ("[table.fire]", '[table."d6 fire"]', "a name that is not read as dice in a line"),
     ("values = { vp = 10 }", 'values = { vp = "10" }', "own.toml:5: values.vp: expected a whole number"),
     ("values = { vp = 10 }", 'values = { vp = 10 }\n[victory]\npoints = { one = "gold" }', "one of the values vp"),
     ('title = "Short"', "title = Short", "own.toml:1: the file: expected TOML"),
