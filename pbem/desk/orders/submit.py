@@ -237,7 +237,8 @@ class _Submission:
             before = orders_written(self.books, self.game, self.player.side)
             found = self.joining.whole(replace(text, before=before))
         if not is_without_orders(found.named) or found.read.press:
-            return found, ""
+            words = press.talk_alone(self.desk, self.game, self.joining.now, self.player.side, found)
+            return (self.joining.whole(LetterText(f"press all:\n{words}\nend press")) if words else found), ""
         for place in self.letter.elsewhere():
             other = self.joining.whole(LetterText(place.words, sent))
             if not is_without_orders(other.named):

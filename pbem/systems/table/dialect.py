@@ -67,7 +67,7 @@ class TableDialect(StarterDialect):
         at = max(word.text.lower().find(found.words.lower()), 0) if found.words else 0
         return Placed(found, word.start + at, word.start + at + (len(found.words) or len(word.text)))
 
-    def read(self, text: str, view: Position, side: str) -> tuple[Order, ...] | Problem:
+    def read(self, text: str, view: Position, side: str) -> tuple[TableLine, ...] | Problem:
         """See `orders.dialect.Dialect`."""
         return Reader(self.sheet, view, side).read(text)
 
@@ -80,6 +80,12 @@ class TableDialect(StarterDialect):
     def turn(self, view: Position) -> int:
         """See `orders.standing.Judge`."""
         return view.turn
+
+    def talk(self, lines: Sequence[str], view: Position, side: str) -> str:
+        """See `orders.dialect.Verbatim`."""
+        found = [self.read(one, view, side) for one in lines]
+        words = [one.words for some in found if not isinstance(some, Problem) for one in some if one.verb == "say"]
+        return "\n".join(words) if len(words) == len(lines) else ""
 
     def ends_letter(self, order: Order) -> bool:
         """See `orders.dialect.Verbatim`."""

@@ -259,3 +259,17 @@ def test_one_more_line_goes_above_the_end_that_stands(glory: Table) -> None:
     say(glory, "cp", "ready")
     log = glory.last(GAME, "cp", "report").text
     assert log.index("for one") < log.index("for two") < log.index("CP is done")
+
+
+def test_words_of_a_side_without_the_pen_are_passed_on(glory: Table) -> None:
+    answer = glory.say(GAME, "ap", "Good luck at Liege!\nI am off to the front.", to=glory.last(GAME, "ap"))
+    assert answer.kind != "error", answer.text
+    assert "E155" not in answer.text
+    assert "goes out with the next report" in " ".join(answer.text.split())
+    assert glory.asked(GAME) == "cp"
+    refused = glory.say(GAME, "ap", "Good luck!\nroll 1d6: too soon", to=glory.last(GAME, "ap"))
+    assert "press all: Good luck!" in refused.text
+    say(glory, "cp", "roll 1d6: siege")
+    told = glory.last(GAME, "cp", "report").text
+    assert "Good luck at Liege!" in told
+    assert "I am off to the front." in told
