@@ -148,6 +148,14 @@ MEADOW = (
         'f"{unit} fires upon {target}"',
     ),
     Fault(
+        "two phases of one id",
+        "handlers",
+        "two phases are called",
+        "rules.py",
+        "PhaseId(state.turn, code, card.letter)",
+        "PhaseId(1, code, card.letter)",
+    ),
+    Fault(
         "a page that is one text",
         "letters",
         "is one text, and a page is lines",
