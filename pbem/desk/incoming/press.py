@@ -7,7 +7,7 @@ from pbem.desk.incoming.letter_requests import order_lines
 from pbem.desk.incoming.reader import ReadWhole
 from pbem.desk.orders.filed import Refused
 from pbem.desk.outgoing import post
-from pbem.desk.outgoing.player_phrases import company
+from pbem.desk.outgoing.player_phrases import phrases_for
 from pbem.desk.outgoing.post import Draft
 from pbem.desk.play.play import Played, owes_orders
 from pbem.orders.commands import command
@@ -69,9 +69,9 @@ def talk_alone(desk: Desk, game: GameRow, now: Played, side: str, found: ReadWho
 
 
 def passed_on(books: Books, game: GameRow, messages: Sequence[PressMessage]) -> list[str]:
-    """Lines for the answer: what becomes of each message, and how it begins and ends."""
+    """Lines for the answer: where each message goes, and how it begins and ends."""
     lines: list[str] = []
-    is_pair = company(books, game).is_pair
+    is_pair = phrases_for(books, game).is_pair
     for one in messages[:MOST_QUESTIONS]:
         if one.to == "gm":
             says = translate("We passed on your words to the GM:")
