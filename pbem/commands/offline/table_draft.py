@@ -149,7 +149,9 @@ def _dice(root: ElementTree.Element) -> Iterator[str]:
             continue
         name = _named(one.get("name", "") or one.get("text", "") or "dice").lower()
         number, sides = one.get("nDice", "2"), one.get("nSides", "6")
-        if name in known or not (number.isdecimal() and sides.isdecimal()):
+        # A button called 2d6 needs no name: lines have such dice as they are.
+        is_plain = re.fullmatch(r"\d{0,3}\s*[dw]\s*\d{1,4}", (one.get("name") or one.get("text") or "").strip(), re.I)
+        if name in known or is_plain or not (number.isdecimal() and sides.isdecimal()):
             continue
         known.add(name)
         is_fit = 1 <= int(number) <= 99 and 2 <= int(sides) <= 256

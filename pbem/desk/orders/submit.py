@@ -111,6 +111,7 @@ class _Submission:
 
     def __init__(self, desk: Desk, books: Books, game: GameRow, player: PlayerRow, letter: Incoming) -> None:
         self.desk, self.books, self.game, self.player, self.letter = desk, books, game, player, letter
+        self._answered = letter.key.seq  # an undo that the letter agrees to forgets the key itself
         self._unread: list[str] = []
         self._unseen = 0
         self._not_read: tuple[LineNotRead, ...] = ()
@@ -242,7 +243,8 @@ class _Submission:
             before = orders_written(self.books, self.game, self.player.side)
             found = self.joining.whole(replace(text, before=before))
         if not is_without_orders(found.named) or found.read.press:
-            return found, ""
+            words = press.talk_alone(self.desk, self.game, self.joining.now, self.player.side, found)
+            return (self.joining.whole(LetterText(f"press all:\n{words}\nend press")) if words else found), ""
         for place in self.letter.elsewhere():
             other = self.joining.whole(LetterText(place.words, sent))
             if not is_without_orders(other.named):
@@ -418,8 +420,8 @@ class _Submission:
             draft,
             text="\n".join([draft.text, *unread, ""]) if unread else draft.text,
             label=draft.label or self.letter.label,
-            report=draft.report or f"{self.letter.key.seq}.a{self.letter.label}",
-            seq=draft.seq or self.letter.key.seq,
+            report=draft.report or f"{self._answered}.a{self.letter.label}",
+            seq=draft.seq or self._answered,
             answers=self.letter.message_id,
         )
         row = post.to_player(self.desk, self.books, self.game, self.player, named, seat=self.letter.seat_number)

@@ -39,6 +39,7 @@ from pbem.mechanisms.offers import (
     Counted,
     GoingAlong,
     GoingOn,
+    LineByLine,
     Offering,
     OneGoal,
     Resting,
@@ -280,6 +281,7 @@ def on_the_page(
         **({"chain": chain} if chain else {}),
         **({"rests": rests} if rests else {}),
         **({"one_goal": 1} if is_one else {}),
+        **({"ends": list(offering.ends())} if isinstance(offering, LineByLine) else {}),
     }
 
 
@@ -309,15 +311,20 @@ def _stage(title: Title, letter: str, view: Any, side: str) -> str:
     return f"{word} {translate(name)}" if word == letter else word
 
 
+def page_name(title: str) -> str:
+    """The file name of a game's kept page; that of a table names its sheet (``table-cards.html``)."""
+    return f"{title.replace(':', '-')}.html"
+
+
 def address(pages: str, title: str) -> str:
     """The address of a game's kept page among the published pages, "" if nothing is published."""
-    return f"{pages}play/{title}.html" if pages else ""
+    return f"{pages}play/{page_name(title)}" if pages else ""
 
 
 @cache
 def kept_page(title: str) -> str:
     """The page of a game that a player keeps, with every map on which its orders are given; "" if it has none."""
-    if title not in registry.titles():
+    if title.partition(":")[0] not in registry.titles():
         return ""
     game = registry.game(title)
     if game.offering is None:

@@ -251,7 +251,7 @@ def _notes_as_json(units: Sequence[str], notes: Mapping[str, str]) -> list[list[
 
 
 def _part_as_json(one: Part, places: list[list[str]]) -> list[Any]:
-    """Its name, its label, its choices, and how many are taken if not one.
+    """Its name, its label, its choices, and how many are taken if not one; 0 and 1 where it is typed.
 
     Choices that differ in their place alone are one, with the number of a list of places.
     """
@@ -265,7 +265,8 @@ def _part_as_json(one: Part, places: list[list[str]]) -> list[Any]:
         if ats not in places:
             places.append(ats)
         found.append([written, words, places.index(ats)])
-    return [one.name, translated(one.words), found, *([one.many] if one.many else [])]
+    more = [0, 1] if one.is_typed else [one.many] if one.many else []
+    return [one.name, translated(one.words), found, *more]
 
 
 def _marked(pick: Pick) -> tuple[str, str]:
