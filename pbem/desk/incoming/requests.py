@@ -9,6 +9,7 @@ from pbem.core.ask import Ask
 from pbem.desk.desk import Desk
 from pbem.desk.games import certificates, pairs, protests
 from pbem.desk.games.draws import settle
+from pbem.desk.games.invitations import reply_in
 from pbem.desk.games.proposals import answer as proposed
 from pbem.desk.games.proposals import propose_pace, propose_undo
 from pbem.desk.games.succession import play_as
@@ -91,6 +92,14 @@ def answer(desk: Desk, books: Books, game: GameRow, player: PlayerRow, request: 
         return Draft(
             "answer", "", subjects.answer(game.name, ", ".join(dict.fromkeys(wishes.idle))), text, now.phase.id
         )
+    if not wishes.asks and (reply := reply_in("\n".join(one.text for one in read.lines))):
+        # Somebody who expected an invitation answers the welcome as if it were one.
+        subject = subjects.answer(game.name, reply)
+        words = (
+            "You are in this game already, so there is nothing to accept.  If you don't want to play, write   resign   "
+            "or tell the GM."
+        )
+        return Draft("answer", "", subject, paragraphs(translate(words)), now.phase.id)
     if not wishes.asks:
         return _nothing_read(books, game, player, request)
     parts = [

@@ -98,7 +98,7 @@ class _Reader:
         """A text that must not be empty."""
         found = self._text(path, table, key)
         if key in table and isinstance(table[key], str) and not found.strip():
-            self.file.fault(f"{path}.{key}", "a text that is not empty", found)
+            self.file.fault(f"{path}.{key}", "text that is not empty", found)
         return found
 
     def _number(self, path: str, table: Mapping[str, Any], key: str, default: int | None = None) -> int:

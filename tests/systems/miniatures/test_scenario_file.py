@@ -65,9 +65,9 @@ def test_a_game_that_there_is_not_is_named_with_those_that_there_are(tmp_path: P
     ("wrong", "right", "expected"),
     [
         ("schema = 1", "schema = 7", "schema: expected 1, the format that docs/table-format.md describes, found 7"),
-        ('title = "The creek ford, a first game"', 'title = ""', "scenario.title: expected a text that is not empty"),
+        ('title = "The creek ford, a first game"', 'title = ""', "scenario.title: expected text that is not empty"),
         ('id = "wood"', 'id = "creek"', "terrain[1].id: expected an id of its own (a piece before it has this one)"),
-        ('name = "Second Company"', 'name = ""', "unit[1].name: expected a text that is not empty"),
+        ('name = "Second Company"', 'name = ""', "unit[1].name: expected text that is not empty"),
         ("turns = 8", "turns = 0", "scenario.turns: expected a number from 1 to 99, found 0"),
         ("figures = 12", "figures = 12.5", "unit[0].figures: expected a whole number, found 12.5"),
         (
@@ -108,7 +108,7 @@ def test_a_game_that_there_is_not_is_named_with_those_that_there_are(tmp_path: P
         ('kind = "units beyond"', 'kind = "units near"', "victory[1].kind: expected one of killed, officers killed"),
         ('terrain = "fallen_timber"', 'terrain = "timber"', "victory[3].terrain: expected one of open, road"),
         ('winner = "indian"', 'winner = "british"', "level[2].winner: expected one of american, indian"),
-        ("turns = 8", "turns = ", "the file: expected TOML: a text in quotation marks, a number"),
+        ("turns = 8", "turns = ", "the file: expected TOML: text in quotation marks, a number"),
     ],
 )
 def test_faults_are_told_by_line(wrong: str, right: str, expected: str) -> None:
