@@ -498,7 +498,7 @@ def queue_screen(found: Queue, width: int, only: str = "", head: str = "") -> tu
         drawn.append(ScreenLine(f" {found.held_back} {letters} for a template of yours: pbem templates check", WARN))
     if found.unread or found.chat:
         lines_ = f"{found.unread} {'line was' if found.unread == 1 else 'lines were'} not understood"
-        text = f" {lines_}, {found.chat} taken for chat in {UNREAD_SINCE.days} days:   pbem orders unread"
+        text = f" {lines_}, {found.chat} read as chat in {UNREAD_SINCE.days} days:   pbem orders unread"
         drawn.append(ScreenLine(text, DIM))
     if found.more:
         games = "game does" if found.more == 1 else "games do"

@@ -157,7 +157,7 @@ class Games:
         return game
 
     def hold(self, game: GameRow, why: str, at: datetime) -> None:
-        """Stop a game until the GM lets it go on."""
+        """Stop a game until the GM resumes it."""
         game.state, game.hold, game.held_since = "held", why, at
         self._session.add(game)
 

@@ -86,7 +86,7 @@ def test_the_luck_of_a_game_in_three_sentences() -> None:
     shots = events("1r+", "1r-", "1r+", "1b+", "2b-")
     assert in_short(TITLE, None, shots, "red") == (
         "Your dice fell better than in 66 of 100 such games.",
-        "What fire and melee came to (on average): Red fire 2 (1.5), Blue fire 1 (1.0).",
+        "Results of fire and melee (and the average): Red fire 2 (1.5), Blue fire 1 (1.0).",
         "The luckiest roll was yours: T1 RED.A, Red One fires at Blue One, worth 0.5.",
     )
     assert in_short(TITLE, None, events("1r-", "1r+"), "red")[2] == (

@@ -46,7 +46,7 @@ THROWN = throws(TITLE, None, EVENTS)
 def test_the_last_letter_says_it_in_three_sentences(side: str, percent: int, whose: str) -> None:
     told = (
         f"Your dice fell better than in {percent} of 100 such games.",
-        "What fire and melee came to (on average): Red fire 2 (2.0), Blue fire 2 (1.0), Red melee 2 (0.0).",
+        "Results of fire and melee (and the average): Red fire 2 (2.0), Blue fire 2 (1.0), Red melee 2 (0.0).",
         f"The luckiest roll was {whose}: T2 RED.M, One attacks, worth 2.0.",
     )
     assert in_short(TITLE, None, EVENTS, side) == told

@@ -138,7 +138,7 @@ def test_where_no_leader_is_left_they_keep_their_units(table: Table) -> None:
     opened(table)
     lose(table, "Capt Noyes", ())
     assert people(table)[NOYES] == (2, "", ("2 Cav",))
-    assert "none is left to take, and they keep their units" in " ".join(newest(table, NOYES, "command").text.split())
+    assert "no other leader is free, and they keep their units" in " ".join(newest(table, NOYES, "command").text.split())
 
 
 def test_a_leader_whom_nobody_plays_changes_nothing(table: Table) -> None:

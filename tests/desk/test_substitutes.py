@@ -84,7 +84,7 @@ def test_who_accepts_plays_and_a_chair_is_kept(table: Table) -> None:
         assert {one.address: one.late for one in everybody(books)}[RED] == 1
         assert {one.address: one.late for one in everybody(books)}[NORA] == 0
     assert [one.to for one in table.letters(GAME, "red", "hand-over")] == [NORA]
-    assert "A chair is kept for you" in to(table, RED).subject
+    assert "We keep your place" in to(table, RED).subject
     says(table, NORA, "Red One fire at Blue One")
     assert "N. Osman has been asked whether you play again" in says(table, RED, "return").text
     assert player(table)[1] == NORA
@@ -103,7 +103,7 @@ def test_a_chair_is_not_kept_for_ever_and_the_substitute_may_keep_the_side(table
     assert "N. Osman keeps the side." in to(table, RED).text
     table.clock.forward(days=15)
     pass_overdue(table.desk, table.clock.now())
-    assert "which are over" in says(table, RED, "return").text
+    assert "and that time is over" in says(table, RED, "return").text
     assert player(table)[1] == NORA
 
 

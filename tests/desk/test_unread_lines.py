@@ -79,7 +79,7 @@ def test_the_queue_and_the_metrics_count_them(desk: Table) -> None:
     (row,) = found.rows
     assert (row.unread, row.chat) == (1, 1)
     screen = "\n".join(line.text for line in queue_screen(found, 100)[0])
-    assert "1 line was not understood, 1 taken for chat in 7 days:   pbem orders unread" in screen
+    assert "1 line was not understood, 1 read as chat in 7 days:   pbem orders unread" in screen
     text = page(desk.desk, Pulse(START))
     assert 'pbem_lines_unread{as="chat"} 1' in text
     assert 'pbem_lines_unread{as="not_understood"} 1' in text

@@ -59,7 +59,11 @@ def ask_for(desk: Desk, books: Books, game: GameRow, player: PlayerRow, words: s
         body = read_json(one.body)["body"]
         if (body["what"], body.get("player"), body.get("by")) == (CERTIFICATE, other.code, player.code):
             when = times.stamp(one.at)
-            return translate("That was certified on {when}, record {record}: once a day.", when=when, record=one.seq)
+            return translate(
+                "We certified that on {when} (record {record}), and we certify it once a day.",
+                when=when,
+                record=one.seq,
+            )
     lines = certificate(desk, books, game, other)
     change = f"nothing; the silence of {other.code} is certified as below"
     body = {"player": other.code, "name": other.name, "by": player.code, "lines": list(lines)}

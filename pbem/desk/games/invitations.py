@@ -84,7 +84,7 @@ def answered(desk: Desk, books: Books, game: GameRow, player: PlayerRow, words: 
     if answer == "decline":
         player.accepted = None
         wording = (
-            f"{player.code}, {player.name}, has declined.  To invite somebody else:   pbem gm replace {game.name} "
+            f"{player.name} ({player.code}) has declined.  To invite somebody else:   pbem gm replace {game.name} "
             f"{player.side} 'NAME <address>' --reason REASON"
         )
         text = "\n".join(wrap(wording, WIDTH)) + "\n"

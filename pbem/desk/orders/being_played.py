@@ -27,7 +27,7 @@ def for_later_phases(
     """Keep a letter's orders for later phases; what it would change in the phase that is being played is refused."""
     phase = filed.now.phase.id
     here = joined.merged.get(phase)
-    says = translate("This phase is being played, so your orders for it stand as they are.")
+    says = translate("This phase is being played, so your orders for it can no longer change.")
     blocks = []
     for one in here.entries if here is not None else ():
         if one.is_new and one.verdict == "accepted":

@@ -104,7 +104,7 @@ def in_short(title: Title, state: Any, events: Sequence[tuple[str, Event]], side
     facts = {"where": where, "what": translated(luckiest.chance.what), "points": tenths(abs(swing))}
     return (
         translate("Your dice fell better than in {percent} of 100 such games.", percent=percent_for(side, thrown)),
-        translate("What fire and melee came to (on average): {kinds}.", kinds=", ".join(kinds)),
+        translate("Results of fire and melee (and the average): {kinds}.", kinds=", ".join(kinds)),
         translate("The luckiest roll was yours: {where}, {what}, worth {points}.", **facts)
         if swing > 0
         else translate("The luckiest roll was your enemy's: {where}, {what}, worth {points}.", **facts),

@@ -64,7 +64,7 @@ def test_pause_stops_the_clock_and_the_play_but_takes_letters(table: Table) -> N
     table.clock.forward(hours=2)
     perform(table.desk, Pause(game), "petra", "holidays")
     assert table.state(game) == "paused"
-    assert "pauses until the GM lets it go on" in table.last(game, "blue", "ruling").text
+    assert "pauses until the GM resumes it" in table.last(game, "blue", "ruling").text
     table.clock.forward(days=30)
     answer = table.say(game, "red", "Red One fire at Blue One\nready")
     assert answer.kind == "receipt"

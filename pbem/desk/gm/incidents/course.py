@@ -202,7 +202,7 @@ class Close(OfGame):
     def effect(self, case: Case) -> Effect:
         """The effect: the game ends."""
         case.playing(self.game)
-        return Effect((f"{self.game} is over, without a winner; no more orders are taken",), EVERYBODY, final=FINAL)
+        return Effect((f"{self.game} is over, without a winner; no more orders are accepted",), EVERYBODY, final=FINAL)
 
     def carry_out(self, case: Case) -> Done:
         """End it."""
@@ -226,7 +226,7 @@ class Draw(OfGame):
     def effect(self, case: Case) -> Effect:
         """The effect: the game ends."""
         case.playing(self.game)
-        return Effect((f"{self.game} is over: a draw; no more orders are taken",), EVERYBODY, final=FINAL)
+        return Effect((f"{self.game} is over: a draw; no more orders are accepted",), EVERYBODY, final=FINAL)
 
     def carry_out(self, case: Case) -> Done:
         """End it."""
