@@ -261,7 +261,7 @@ class Resign(OfGame):
         game = case.playing(self.game)
         player = case.player(game, self.side)
         winner = _winner(case, game, player)
-        text = f"The GM has entered that {player.code}, {player.name}, resigns: {case.reason}."
+        text = f"The GM has entered that {player.name} ({player.code}) resigns: {case.reason}."
         result = f"{winner}: {player.code} resigns"
         record = ending.end_by_hand(
             case.desk,
