@@ -61,8 +61,8 @@ class Game:
     def __post_init__(self) -> None:
         if self.api != API:
             raise ValueError(
-                f"the game {self.title!r} was written for version {self.api} of pbem's API (`Game.api`), and this pbem has {API}; "
-                f"install a version of the game for {API}"
+                f"the game {self.title!r} was written for version {self.api} of pbem's API (`Game.api`), and this pbem has "
+                f"{API}; install a version of the game for {API}"
             )
 
     @property
