@@ -35,7 +35,7 @@ def test_what_was_not_read_is_listed_newest_first_with_what_became_of_it(desk: T
     assert listed(desk) == [
         ("unclear", UNCLEAR, "it waits for an answer"),
         ("refused", "Crow King fire full at X/9", "nothing came in its place"),
-        ("chat", CHAT, "it was taken for chat"),
+        ("chat", CHAT, "it was read as chat"),
     ]
 
 

@@ -81,7 +81,7 @@ def certificate(desk: Desk, books: Books, game: GameRow, player: PlayerRow) -> t
     now = desk.clock.now()
     last = books.letters_in.last_from(game.name, player.side)
     since = last.arrived if last is not None else None
-    lines = [f"{player.code}, {player.name}, as of {times.stamp(now)}:"]
+    lines = [f"{player.name} ({player.code}), as of {times.stamp(now)}:"]
     if since is None:
         lines.append("  last letter     none so far")
     else:
@@ -107,7 +107,8 @@ def certificate(desk: Desk, books: Books, game: GameRow, player: PlayerRow) -> t
     returned = [one for one in sent if one.last_reply == RETURNED]
     if returned:
         lines.append(
-            f"  bounced         {counted(len(returned), 'letter')} came back, the last of {times.stamp(returned[-1].made)}: a "
+            f"  bounced         {counted(len(returned), 'letter')} came back, the last of "
+            f"{times.stamp(returned[-1].made)}: a "
             "dead address is not silence"
         )
     if player.address.lower() in books.addresses.stopped():

@@ -147,7 +147,7 @@ def move_to(desk: Desk, books: Books, game: GameRow, player: PlayerRow, address:
 def bad_address(books: Books, game: GameRow, player: PlayerRow, address: str) -> str:
     """Why an address cannot be a player's, "" if it can."""
     if not address.isascii() or wrong_address(address):
-        return f"{address} is no address that we can write to: expected one such as kate@mail.example."
+        return f"We can't write to {address}: expected one such as kate@mail.example."
     if address.lower() == player.address.lower():
         return f"{address} is your address already; nothing was changed."
     if any(one.address.lower() == address.lower() for one in books.players.of(game)):

@@ -129,7 +129,7 @@ def _pack(desk: Desk, books: Books, game: GameRow, player: PlayerRow, old_name: 
     for what, key in own_key(books, game, player):
         lines += ["", heading("YOUR KEY"), *wrap(what, WIDTH), f"  {key}"]
     standing = books.standing.in_force(game, player.side)
-    lines += ["", heading("STANDING ORDERS IN FORCE", "cancel order NUMBER takes one away")]
+    lines += ["", heading("STANDING ORDERS IN FORCE", "to drop one: cancel order NUMBER")]
     lines += [
         line for one in standing for line in wrap(one.text, WIDTH, first=f"  {one.number:>2}  ", rest="      ")
     ] or ["  None."]
@@ -154,12 +154,12 @@ def _what_is_wanted(desk: Desk, books: Books, game: GameRow, player: PlayerRow, 
         us = company(books, game)
         awaited = "you" if player.side in row.waiting_for.split(",") else us.of("your opponent", "others")
         lines += [
-            f"  Now        {teller.phase_title(row.phase)}",
-            f"  Waiting for    {awaited}",
-            f"  Deadline   {times.in_full(row.due)}",
+            f"  Now           {teller.phase_title(row.phase)}",
+            f"  Waiting for   {awaited}",
+            f"  Deadline      {times.in_full(row.due)}",
         ]
         filed = on_file(books, books.submissions.latest(game, player.side, row.phase))
-        lines += ["", heading("ON FILE FOR IT", f"by {old_name}")]
+        lines += ["", heading("ORDERS ON FILE FOR IT", f"by {old_name}")]
         lines += [f"  {one}" for one in filed.lines] or ["  Nothing."]
         lines += _for_later(books, game, teller, player, row.phase, old_name)
     return lines
@@ -176,7 +176,7 @@ def _for_later(
             found.setdefault(one.phase, []).extend(line for part in wrapped for line in part)
     if not any(found.values()):
         return []
-    lines = ["", heading("ON FILE FOR LATER", f"by {old_name}; withdraw line NUMBER takes one away")]
+    lines = ["", heading("ORDERS ON FILE FOR LATER", f"by {old_name}; to drop one: withdraw line NUMBER")]
     for phase, texts in found.items():
         lines += [f"  {teller.short_name(phase)}", *texts] if texts else []
     return lines

@@ -44,7 +44,8 @@ class Undo(OfGame):
         undone = ", ".join(case.phase_name(game, one) for one in undoing.undone) or "no phase"
         lines = [
             *self._which(case, game),
-            f"play returns to record {undoing.to} ({name}) of branch {undoing.parent}, and goes on as branch {undoing.branch}",
+            f"play returns to record {undoing.to} ({name}) of branch {undoing.parent}, and goes on as branch "
+            f"{undoing.branch}",
             f"undone: {undone}; {_letters(undoing.letters)}",
             f"branch {undoing.closed} is kept, signed and mailed; the new one has its own dice",
         ]
@@ -253,7 +254,7 @@ class Resign(OfGame):
         player = case.player(game, self.side)
         winner = _winner(case, game, player)
         return Effect(
-            (f"{player.code}, {player.name}, loses {self.game} by resignation; {winner} wins",), EVERYBODY, final=FINAL
+            (f"{player.name} ({player.code}) loses {self.game} by resignation; {winner} wins",), EVERYBODY, final=FINAL
         )
 
     def carry_out(self, case: Case) -> Done:

@@ -213,7 +213,7 @@ class Remind(OfGame):
         now = case.desk.clock.now()
         is_past = row.due is not None and row.due <= now
         due = f", {'which was due' if is_past else 'due'} {times.in_short(row.due)}" if row.due is not None else ""
-        lines = [f"{one.code}, {one.name}, is reminded of {name}{due}" for one in players]
+        lines = [f"{one.name} ({one.code}) is reminded of {name}{due}" for one in players]
         if is_past:
             lines.append(
                 time_left(case.desk, case.game(self.game), row) or "the deadline has passed: the game is waiting"
