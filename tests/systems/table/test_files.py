@@ -107,8 +107,8 @@ WRONG = [
     ("turn.vsav", zipped("savedGame", content=bytes(70_000_000)), "would unpack to 70,000,000 bytes"),
     ("turn.vsav", VLOG[:40], "damaged zip"),
     ("empty.txt", b"", "it is empty"),
-    ("notes.txt", b"MZ\x00\x01", "it is no text"),
-    ("big.png", PNG + bytes(MOST_BYTES), "at most 10,000,000 are taken"),
+    ("notes.txt", b"MZ\x00\x01", "it is not text"),
+    ("big.png", PNG + bytes(MOST_BYTES), "at most 10,000,000 are accepted"),
 ]
 
 
