@@ -1,6 +1,6 @@
 """Show what the desk reads in a letter: the player's own words, and what it leaves out and why.
 
-Exit statuses: 0 shown; 1 a file cannot be read; 2 the command line is wrong.
+Exit statuses: 0 shown; 2 a file cannot be read, or the command line is wrong.
 """
 
 import argparse
