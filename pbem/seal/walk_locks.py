@@ -94,7 +94,7 @@ class Locks:
             self._asked, self._may_skip = step, False
 
     def resolved(self, record: Link) -> Mapping[str, str] | None:
-        """Dice fell: what was locked for them, None if nothing had to be."""
+        """Dice were rolled: what was locked for them, None if nothing had to be."""
         body, locked = record["body"], self._pending
         for name in (WITNESS, BEACON):
             if name in body and name != self.mode:

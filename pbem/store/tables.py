@@ -91,7 +91,7 @@ class PlayerRow(SQLModel, table=True):
     """A side's player.  `answered` is the last report that a letter of theirs answered, `told` the last record that they were
     told; `contribution` what they put into the last dice, in hex.  They are away from `away_from` until `away_to`; `away_hours`
     counts the hours of all their absences so far.  Their letters come as `report` (``text``, ``html``, ``png``), in `language`
-    (``en``), with times on the clock of `zone` (``Europe/Berlin``) besides UTC, "" for UTC alone.  With `whole` their reports
+    (``en``), with times in the time of `zone` (``Europe/Berlin``) besides UTC, "" for UTC alone.  With `whole` their reports
     repeat what has not changed, with `dates` their letters have deadlines as calendar entries.  `phases_told` is the number of
     the last phase that a report told them, `heard` the last press.
 
@@ -165,7 +165,7 @@ class LetterInRow(SQLModel, table=True):
     ours happened), ``dropped`` (the GM put it aside), ``back`` (it waits until the
     records of its restored game are back).
     `addressed` is the game that its address names, for whoever shares the work out; `folded` is the sender as they are found
-    by (`fold`).  `unread` are its lines that were not understood or taken for chat, as JSON (`desk.orders.unread`), "" for
+    by (`fold`).  `unread` are its lines that were not understood or read as chat, as JSON (`desk.orders.unread`), "" for
     none; `lines_unread` and `lines_chat` count them.
     """
 

@@ -566,7 +566,7 @@ def stale(
 ) -> Draft:
     """Orders under an old key: refused, and the newest report goes out again.
 
-    With `late` they missed that deadline (E203); else they answer a report that play has left behind (E202).  `answered` is
+    With `late` they missed that deadline (E203); else they answer an old report (E202).  `answered` is
     the answer to what the letter asks besides; `waits`: it has standing orders for units among its lines.
     """
     title = desk.title(game.title)

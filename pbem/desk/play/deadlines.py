@@ -35,7 +35,7 @@ def due_at(
 ) -> datetime:
     """The deadline of the stop that a phase came to.
 
-    `absences` are those of the players who are asked: the clock stands still in them.  What is left on the clock of the one
+    `absences` are those of the players who are asked: the clock stands still in them.  What is left in the time of the one
     of them who has least comes on top of the hours.
     """
     terms, asked = terms_of(game), asked_sides(played.open)
