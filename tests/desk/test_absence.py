@@ -81,6 +81,6 @@ def test_the_other_side_and_the_gm_are_told_and_a_deadline_of_others_stands(tabl
     assert dates(table) == ("15 Mar 18:00",)
     told = table.letters("meadow-1", "red", "absence")
     assert len(told) == 1
-    assert "BLU, Blue, is away from" in told[0].text
+    assert "Blue (BLU) is away from" in told[0].text
     assert len(table.letters("meadow-1", "gm", "absence")) == 1
     assert table.letters("meadow-1", "blue", "absence") == []

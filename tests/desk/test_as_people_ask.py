@@ -143,7 +143,7 @@ def test_talk_of_a_vacation_is_no_request() -> None:
 def test_more_time_as_people_ask_for_it(table: Table, words: str, hours: int, reason: str) -> None:
     game = table.open()
     answer = flat(table.say(game, "red", words).text)
-    assert f"The GM has been asked for {hours} hours more" in answer, answer
+    assert f"We asked the GM for {hours} more hours" in answer, answer
     told = flat(table.letters(game, "gm", "extend")[-1].text)
     assert f"Reason: {reason or '(no reason given)'}" in told
 

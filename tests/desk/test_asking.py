@@ -33,7 +33,7 @@ def code(text: str) -> str:
 def test_more_time_is_asked_of_the_gm_and_nothing_moves_before_he_rules(table: Table) -> None:
     game = table.open()
     answer = table.say(game, "red", "extend 2 days: my mother's 'birthday'; rm -rf")
-    assert "The GM has been asked for 48 hours more." in answer.text
+    assert "We asked the GM for 48 more hours." in answer.text
     told = table.last(game, "gm", "extend").text
     assert "my mother's 'birthday'; rm -rf" in told
     assert "  pbem gm extend meadow-1 48 --reason REASON\n" in told
@@ -121,7 +121,7 @@ def test_absence_moves_the_open_deadline_and_the_other_side_is_told(table: Table
     text = table.say(game, "red", "vacation 14 Mar - 16 Mar").text
     assert text.startswith("You are marked as away from Sat 14 Mar to Mon 16 Mar.")
     assert due(table, game) == DUE + timedelta(days=3)
-    assert "RED, Red, is away from Sat 14 Mar to Mon 16 Mar." in table.last(game, "blue", "absence").text
+    assert "Red (RED) is away from Sat 14 Mar to Mon 16 Mar." in table.last(game, "blue", "absence").text
     assert table.letters(game, "gm", "absence")
 
 
@@ -188,7 +188,7 @@ def test_press_alone_is_acknowledged(table: Table) -> None:
 def test_draw_is_offered_accepted_with_a_code_and_ends_the_game(table: Table) -> None:
     game = table.open()
     assert "has gone to your opponent" in table.say(game, "red", "offer draw").text
-    assert "stands already" in table.say(game, "red", "offer draw").text
+    assert "is still open" in table.say(game, "red", "offer draw").text
     assert "offered no draw" in table.say(game, "red", "accept draw").text
     offer = table.last(game, "blue", "proposal")
     assert "  | accept draw " in offer.text

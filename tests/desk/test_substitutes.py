@@ -69,7 +69,7 @@ def test_the_first_is_asked_and_no_deadline_runs_meanwhile(table: Table) -> None
     assert moved > before + timedelta(hours=47)
     assert table.phase(GAME) == phase
     assert not plays(table, GAME, "red")
-    assert "somebody is asked to play RED instead" in " ".join(table.last(GAME, "blue", "ruling").text.split())
+    assert "we asked somebody to play RED instead" in " ".join(table.last(GAME, "blue", "ruling").text.split())
     assert "N. Osman" not in table.last(GAME, "blue", "ruling").text
 
 
@@ -123,7 +123,7 @@ def test_the_next_is_asked_then_the_program_plays_within_the_bound(table: Table)
     says(table, NORA, "accept")
     assert player(table)[1] == NORA
     assert not plays(table, GAME, "red")
-    assert "played by N. Osman now" in says(table, ED, "accept").text
+    assert "N. Osman plays RED now" in says(table, ED, "accept").text
 
 
 def test_who_declines_is_thanked_and_the_next_is_asked_soon(table: Table) -> None:
@@ -142,7 +142,7 @@ def test_the_player_who_writes_in_time_plays_on(table: Table) -> None:
     miss(table, GAME)
     table.say(GAME, "red", "Red One fire at Blue One", to=table.last(GAME, "red", "report"))
     assert missed(table, GAME, "red") == 0
-    assert "played by Red now" in says(table, NORA, "accept").text
+    assert "Red plays RED now" in says(table, NORA, "accept").text
     assert player(table)[1] == RED
 
 

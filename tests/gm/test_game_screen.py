@@ -79,5 +79,5 @@ def test_question_goes_to_both_and_their_answers_come_together(table: Table) -> 
     assert "never" in letters
     assert game_screen(table.desk, "meadow-1").asked[0][2] == (("RED", "agrees"), ("BLU", "disagrees"))
     assert any("RED agrees   BLU disagrees" in one.text for one in lines(game_screen(table.desk, "meadow-1"), 80))
-    assert "No proposal 1 waits" in table.say("meadow-1", "red", "disagree 1", to=asked["red"]).text
+    assert "No proposal 1 is waiting" in table.say("meadow-1", "red", "disagree 1", to=asked["red"]).text
     assert [kind for _, kind in table.records("meadow-1")] == ["genesis"]  # a question rules nothing

@@ -116,7 +116,7 @@ def test_nothing_wanted_says_who_is_awaited_until_when() -> None:
     awaited = Awaited("Indian M. Ortiz", "phase D DEFENSIVE FIRE", DEADLINE)
     text = letter(replace(model_report(), to_do=None, order_sheet=(), awaited=awaited))
     assert "  Nothing to do      no orders are needed from you now" in text
-    assert "  Waiting for            Indian M. Ortiz: phase D DEFENSIVE FIRE" in text
+    assert "  Waiting for        Indian M. Ortiz: phase D DEFENSIVE FIRE" in text
     assert "ORDER SHEET" not in text
 
 

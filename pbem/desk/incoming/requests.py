@@ -623,7 +623,7 @@ def game_is_over(books: Books, game: GameRow, player: PlayerRow) -> Draft:
     last = books.letters_out.last_report(game.name, player.side, unread=False)
     text = translate("The game is over; we accept no more orders.") + "\n"
     proof = (
-        "To check the whole game without pbem, use the two files of this letter: pbem_verify.txt begins with how to."
+        "To check the whole game without pbem, use the two files of this letter; pbem_verify.txt says how at its top."
     )
     text += paragraphs(translate(proof))
     if last is not None:

@@ -414,7 +414,7 @@ def lines_of(entry: LineOnFile, number: int) -> Sequence[receipt_texts.FiledLine
 
 
 def _change(filed: FiledChanges) -> str:
-    """The effect of the letter: ``Amended: line 3 is new, 1 and 2 stand as before.``"""
+    """The effect of the letter: ``Amended: line 3 is new, 1 and 2 are unchanged.``"""
     phases = sorted(filed.phases)
     changed = [_as_changed(filed.phases[phase]) for phase in phases]
     places = [

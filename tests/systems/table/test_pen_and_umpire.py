@@ -192,7 +192,7 @@ def test_players_take_play_back_by_agreement(tmp_path: Path) -> None:
     say(table, "two", "draw 3 small")
     answer = say(table, "two", "take back")
     assert "Your proposal 1 has gone to your opponent" in answer.text
-    assert "T1 BB Play 2 no longer stands" in " ".join(answer.text.split())
+    assert "T1 BB Play 2 no longer counts" in " ".join(answer.text.split())
     offered = next(one for one in table.letters(GAME, "one") if one.kind == "proposal")
     assert "nobody can unsee what they saw" in " ".join(offered.text.split())
     assert len(position(table).hands["two"]) == 3
