@@ -139,7 +139,7 @@ def unread_lines(unread: UnreadLine) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class Receipt:
-    """A receipt.  `change` tells how the letter counted (``Amended: line 3 is new, 1 and 2 are unchanged.``).
+    """A receipt.  `change` tells how the letter counted (``Amended: line 3 is new, 1 and 2 stand as before.``).
 
     `unordered` is what happens where nothing is ordered, "" that units stay as they are.
     `missing` says what the rules will decide if the player does not, a sentence each; `warnings` are remarks on the

@@ -173,7 +173,7 @@ LETTERS = {
     "resend": Letter("resend red", unsent, "again to rita@mail.example", (), before=report_was_sent,
                      is_signed_record=False, goes_back=False),
     "hold": Letter("hold: a dispute", in_books(lambda _, game: game.state), "whatever mail comes", (), is_signed_record=False),
-    "release": Letter("release 2: she rang me up", letter_state, "counts as written by RED", before=held_letter,
+    "release": Letter("release 2: she rang me up", letter_state, "counts as written by Red (RED)", before=held_letter,
                       goes_back=False),
     "reread": Letter(
         "reread 2", newest_of("receipt"), "1 line accepted now, 0 refused", ("red",), "receipt",

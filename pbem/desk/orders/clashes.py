@@ -62,9 +62,9 @@ def _letter(game: GameRow, one: Clash, reader: int, names: dict[int, str], phase
     """The letter about a clash as one of the side reads it."""
     first, second = (short(names.get(seat, names[0])) for seat in (one.runs_of, one.fails_of))
     if reader in (one.runs_of, one.fails_of):
-        head = translate("Your orders conflict with {name}'s:", name=second if reader == one.runs_of else first)
+        head = translate("Your orders and {name}'s do not fit:", name=second if reader == one.runs_of else first)
     else:
-        head = translate("{first}'s orders conflict with {second}'s:", first=first, second=second)
+        head = translate("{first}'s orders and {second}'s do not fit:", first=first, second=second)
     yours = translate("yours")
     whose = [yours if reader == seat else f"{name}'s" for seat, name in ((one.runs_of, first), (one.fails_of, second))]
     at = max(map(len, whose)) + 2
@@ -73,7 +73,7 @@ def _letter(game: GameRow, one: Clash, reader: int, names: dict[int, str], phase
         lines += wrap(text, WIDTH, first=f"  {name:<{at}}", rest=" " * (at + 4))
     lines += wrap(_reason(one), WIDTH, first=f"  {translate('so'):<{at}}", rest=" " * (at + 4))
     lines += ["", *wrap(_how(one, short(names[0]), f"{second}, {first}"), WIDTH), ""]
-    subject = f"[{game.name}] {translate('Orders on your side conflict')}"
+    subject = f"[{game.name}] {translate('Orders on your side do not fit')}"
     return Draft("clash", f"{phase}.{one.label}", subject, "\n".join(lines), phase, f"0.x{phase}.{one.label}")
 
 
