@@ -82,7 +82,7 @@ class Parser(argparse.ArgumentParser):
         raise _Fault(message)
 
 
-def about(words: str, more: str = "") -> dict[str, str]:
+def about(words: str, more: str = "") -> dict[str, Any]:
     """The words of `add_parser` for a command below another: its line in the list, and the text of its own help."""
     return {"help": words, "description": plain(more or f"{words[:1].upper()}{words[1:]}.")}
 

@@ -502,7 +502,7 @@ def _to_observers(
         draft = Draft(
             kind="seen",
             label=f"{seal.seq}-{len(ended)}",
-            subject=f"[{game.name}] {done}{' done' if ended else ''}.  You observe",
+            subject=f"[{game.name}] {done}{' done' if ended else ''}.  You are watching",
             text=text.text_of(laid_out),
             seq=seal.seq,
             attachments=(
