@@ -1,4 +1,4 @@
-"""Commands: what a player says to the desk, alone or among orders (docs/orders.md, Commands)."""
+"""Commands to the desk, alone or among orders (docs/orders.md, Commands)."""
 
 import re
 from dataclasses import dataclass
@@ -118,9 +118,9 @@ KEEPS_CASE = ("nonce", "extend", "play as", "protest", "insist", "vacation", "ad
 
 
 def command(words: str, place: str = FOUR_DIGITS) -> Command | None:
-    """The command that a line is, None if it is none.  A command stands alone on its line.
+    """The command on a line; None if it is not a command, which stands alone on its line.
 
-    `place` is how a place of the map is written (`Dialect.place`).
+    `place` is the form of a place on the map (`Dialect.place`).
     """
     first = _FIRST_WORD.match(words)
     if first is None or (first[1].lower() not in (*_FIRST_WORDS, "my", "answer", "answers") and not first[1].isdigit()):

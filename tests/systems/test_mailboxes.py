@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from pbem.desk.play.undo import undo
-from pbem.desk.record.nightly_replay import again
+from pbem.desk.record.nightly_replay import adjudicate_again
 from pbem.desk.record.replay import replay
 from pbem.desk.record.reverify import with_replay
 from pbem.seal import account, pbem_verify
@@ -71,7 +71,7 @@ def test_both_mailboxes_of_a_game_verify_and_its_letters_give_it_again(
     done = replay(posted.desk, "posted-1")
     assert done.is_same, (done.seq, done.expected, done.found)
     # Sealed answers are opened at the end: until then nobody plays the phases again from the records alone.
-    assert hides or again(posted.desk, "posted-1").is_same
+    assert hides or adjudicate_again(posted.desk, "posted-1").is_same
 
 
 def test_standing_orders_of_units_are_no_answers_to_questions(tmp_path: Path) -> None:
