@@ -112,7 +112,7 @@ def test_a_game_that_there_is_not_is_named_with_those_that_there_are(tmp_path: P
         ('letter = "B"', 'letter = "BB"', "unit[1].letter: expected one letter, found 'BB'"),
         ('formation = "mass"', 'formation = "zzz"', "unit[10].formation: expected one of skirmish, mass, disorder"),
         ("width = 1\n", "polygon = [[1, 1]]\nwidth = 1\n", "terrain[0]: expected either polygon = [...] or line"),
-        ("width = 1\n", "width = 1.234\n", "terrain[0].width is missing: expected inches with at most two decimals, such as 34.5"),
+        ("width = 1\n", "width = 1.234\n", "terrain[0].width: expected inches with at most two decimals, such as 34.5"),
         ("points = 1", "points = 1.5", "victory[0].points: expected a whole number, found 1.5"),
         ('line = "x"', 'line = "z"', "victory[1].line: expected one of x, y, found 'z'"),
         ('terrain = "fallen_timber"\n', "", "victory[3].terrain is missing: expected text"),
