@@ -34,7 +34,7 @@ MEADOW = (
         "if scenario not in OPENINGS:",
         "scenario = 'meeting'\n        if not OPENINGS:",
     ),
-    Fault("another door", "parts", "written for the door 7", "game.py", "api=1", "api=7"),
+    Fault("another API", "parts", "written for version 7 of pbem's API", "game.py", "api=1", "api=7"),
     Fault(
         "an event that is told wrongly",
         "handlers",

@@ -22,6 +22,7 @@ from pbem.commands.second_battle import plan_after
 from pbem.core.numbers import is_number
 from pbem.core.tomlfile import Fault, Faults
 from pbem.desk.addresses import person
+from pbem.desk.clock import SystemClock
 from pbem.desk.desk import Desk
 from pbem.desk.games.campaign_file import Plan, Seat, plan_text, read_in_part
 from pbem.desk.games.open import NAME, WHEN_IN, CannotOpen, Wanted, WrongTerm, faults_of, open_campaign, secret_of
@@ -271,7 +272,9 @@ def _open(desk: Desk, wanted: Wanted, config: Path, folder: Path) -> int:
         return 1
     print(f"made the root key {root_path(wanted, folder)}: put it away, off this machine")
     what = "is set up; the invitations wait" if wanted.invites else "is open; the welcome letters wait"
-    print(f"{wanted.name} {what} to be sent:   pbem serve --config {config}")
+    sends = "serve" if isinstance(desk.clock, SystemClock) else "trial"
+    at = "" if config == Path("config.toml") else f" --config {config}"
+    print(f"{wanted.name} {what} to be sent:   pbem {sends}{at}")
     return 0
 
 

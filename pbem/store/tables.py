@@ -171,7 +171,7 @@ class LetterInRow(SQLModel, table=True):
     ours happened), ``dropped`` (the GM put it aside), ``back`` (it waits until the
     records of its restored game are back).
     `addressed` is the game that its address names, for whoever shares the work out; `folded` is the sender as they are found
-    by (`fold`).  `unread` are its lines that were not understood or taken for chat, as JSON (`desk.orders.unread`), "" for
+    by (`fold`).  `unread` are its lines that were not understood or read as chat, as JSON (`desk.orders.unread`), "" for
     none; `lines_unread` and `lines_chat` count them.
     """
 

@@ -84,14 +84,14 @@ def test_an_unknown_form_opens_no_campaign(table: Table) -> None:
 
 def test_deadlines_stand_on_the_players_own_clock_too(table: Table) -> None:
     game = table.open()
-    assert "clock of Europe/Berlin" in table.say(game, "red", "zone europe/berlin").text
+    assert "Europe/Berlin time" in table.say(game, "red", "zone europe/berlin").text
     play_on(table, game)
     text = " ".join(table.last(game, "red", "report").text.split())
     assert "UTC = " in text
     assert " CET" in text
     assert " CET" not in table.last(game, "blue", "report").text
     assert " CET" in table.say(game, "red", "status").text
-    assert "UTC alone" in table.say(game, "red", "timezone UTC").text
+    assert "UTC only" in table.say(game, "red", "timezone UTC").text
     assert " CET" not in table.say(game, "red", "status").text
 
 

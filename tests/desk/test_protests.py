@@ -75,19 +75,19 @@ def test_the_fact_that_forbade_it_is_named(played: Table) -> None:
 
 def test_without_a_clause_those_of_the_log_are_offered(played: Table) -> None:
     answer = protests(played, "protest: that was unfair")
-    assert "Which clause was not kept?" in answer.text
+    assert "Which clause was broken?" in answer.text
     assert "The log of the last phases names" in said(answer)
 
 
 def test_a_clause_that_no_case_names_goes_to_the_gm_at_once(played: Table) -> None:
     going_on(played, 1)
     answer = protests(played, "protest: 99.Z, who knows")
-    assert "No case of ours names 99.Z: the GM is told." in said(answer)
+    assert "None of our cases cites 99.Z, so we told the GM." in said(answer)
     assert "99.Z" in played.last(GAME, "gm").text
 
 
 def test_it_is_passed_to_the_gm_once(played: Table) -> None:
-    assert "The GM has been told, with all of protest 1" in said(protests(played, "insist 1: I saw it fire before"))
+    assert "We passed all of protest 1 on to the GM" in said(protests(played, "insist 1: I saw it fire before"))
     assert "I saw it fire before" in said(played.last(GAME, "gm"))
     assert "has it already" in protests(played, "insist 1").text
     assert "No protest of yours has this number" in protests(played, "insist 77").text
@@ -141,4 +141,4 @@ def test_what_a_default_decided_is_told_to_both(played: Table) -> None:
     answer = protests(played, "protest: 7.K, they should have scattered")
     for letter in (answer, played.last(GAME, "indian", "protest")):
         assert "IN: Crow King does not scatter (7.K)" in said(letter)
-        assert "An order or a standing order for it decides next time." in said(letter)
+        assert "To decide it yourself next time, write an order or a standing order." in said(letter)

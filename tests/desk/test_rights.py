@@ -312,7 +312,7 @@ def test_an_absence_is_the_commanders_own(table: Table) -> None:
     shared(table)
     before = everything(table)["due"]
     answer = says(table, MILLS, "vacation 14 Mar - 20 Mar")
-    assert "You are down as away" in answer.text
+    assert "You are marked as away" in answer.text
     assert "A. Mills is away" in newest(table, CROOK, "absence").text
     assert not table.letters(GAME, "blue", "absence")
     assert everything(table)["due"] == before

@@ -139,7 +139,9 @@ def test_where_no_leader_is_left_they_keep_their_units(table: Table) -> None:
     opened(table)
     lose(table, "Capt Noyes", ())
     assert people(table)[NOYES] == (2, "", ("2 Cav",))
-    assert "none is left to take, and they keep their units" in " ".join(newest(table, NOYES, "command").text.split())
+    assert "no other leader is free, and they keep their units" in " ".join(
+        newest(table, NOYES, "command").text.split()
+    )
 
 
 def test_a_leader_whom_nobody_plays_changes_nothing(table: Table) -> None:
@@ -202,7 +204,7 @@ def test_play_itself_makes_another_chief_and_replays_so(tmp_path: Path) -> None:
     assert "Mills: Red One fire at Blue One" in report
     assert "Red: Red Two fire at Blue Two" in report
     assert "Your chief, A. Mills" in " ".join(said(red, "extend 2 days: ill").text.split())
-    assert "The GM has been asked" in " ".join(said(MILLS, "extend 2 days: ill").text.split())
+    assert "We asked the GM" in " ".join(said(MILLS, "extend 2 days: ill").text.split())
     assert blue in [one.to for one in table.letters(game, "blue", "ruling")]
     while ".BLU." in table.phase(game):
         table.say(game, "blue", "pass")

@@ -1,7 +1,9 @@
-"""`pbem table draft MODULE.vmod`: write a first sheet from the owner's own VASSAL module.
+"""Write a first sheet for a table from your own VASSAL module.
 
-Sides, decks, dice and counters are read from the module's build file; whatever cannot be had is listed in remarks.  Nothing of
-the module but names and numbers goes into the sheet.
+It reads sides, decks, dice and counters from the module's build file, and lists in remarks what the module doesn't say.  It
+copies only names and numbers.
+
+Exit statuses: 0 written; 2 the file cannot be read, or the command line is wrong.
 """
 
 import argparse

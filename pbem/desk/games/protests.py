@@ -86,7 +86,7 @@ def protest(desk: Desk, books: Books, game: GameRow, player: PlayerRow, words: s
     )
     books.proposals.add(proposal)
     if not cases_of(game.title, _prefix(desk, game), clause, what):
-        _tell_gm(desk, books, game, player, matter, translate("No case of the program's own names this clause."))
+        _tell_gm(desk, books, game, player, matter, translate("None of the program's cases cites this clause."))
     is_hidden = hides_facts(books, game)
     for other in books.players.of(game):
         if other.side == player.side:
@@ -138,7 +138,7 @@ def insist(desk: Desk, books: Books, game: GameRow, player: PlayerRow, words: st
         return translate("The GM has it already.")
     row.what = INSISTED
     _tell_gm(desk, books, game, player, _read(row), ascii_text(reason) or translate("(no reason given)"))
-    return translate("The GM has been told, with all of protest {n}.  Play goes on meanwhile.", n=number)
+    return translate("We passed all of protest {n} on to the GM.  Play goes on meanwhile.", n=number)
 
 
 def _read(row: ProposalRow) -> dict[str, str]:
@@ -164,7 +164,7 @@ def _which_clause(desk: Desk, books: Books, game: GameRow, player: PlayerRow, wo
             rules |= dict.fromkeys(rule for rule in (one.rule, *(step.rule for step in one.steps)) if rule)
     few = list(rules)[:3]
     text = translate(
-        "Which clause was not kept?  Write, say,   protest: {clause}, your words", clause=few[0] if few else "9.F"
+        "Which clause was broken?  Write, say,   protest: {clause}, your words", clause=few[0] if few else "9.F"
     )
     more = translate("The log of the last phases names {clauses}.", clauses=", ".join(few)) if few else ""
     return f"{text}  {more}".strip()
@@ -305,7 +305,7 @@ def _text(
     head = translate("{head}, about {phase}: {clause}", head=_head(player, number), phase=name, clause=clause)
     lines = [*wrap(f"{head}, {matter['words']}" if matter["words"] else head, WIDTH), ""]
     lines += _part(translate("Log"), found.log or (translate("Nothing in the log of that phase names it."),))
-    proof = translate("No case of ours names {clause}: the GM is told.", clause=clause)
+    proof = translate("None of our cases cites {clause}, so we told the GM.", clause=clause)
     if cases:
         proof = translate("The program has {n} proved cases of it; the nearest:", n=len(cases))
     lines += _part(translate("Clause"), [proof])
@@ -313,11 +313,11 @@ def _text(
     decided = [*found.decided, *([fact] if fact else [])]
     lines += _part(
         translate("Decided"),
-        decided or [translate("By orders on file and standing orders, as the log has it; nothing by default.")],
+        decided or [translate("By orders on file and standing orders, as the log shows; nothing by default.")],
     )
     so = translate("We don't play a phase again with the same dice: everybody knows them by now.")
     if found.decided:
-        so = translate("An order or a standing order for it decides next time.") + "  " + so
+        so = translate("To decide it yourself next time, write an order or a standing order.") + "  " + so
     lines += _part(translate("So"), [so])
     if due is not None:
         stands = translate(
@@ -327,7 +327,7 @@ def _text(
     if reader.side == player.side:
         lines += ["", translate("Still wrong?  To pass it to the GM:")]
         lines += [f"  | insist {number}: {translate('REASON')}"]
-        lines += wrap(translate("To leave the matter, do nothing.  Play goes on meanwhile."), WIDTH)
+        lines += wrap(translate("To let it rest, do nothing.  Play goes on meanwhile."), WIDTH)
     return "\n".join(lines) + "\n"
 
 
@@ -344,11 +344,11 @@ def _tell_gm(desk: Desk, books: Books, game: GameRow, player: PlayerRow, matter:
     head = f"[{game.name}] protest {matter['n']} of {player.code}: {matter['clause']}"
     name = desk.title(game.title).teller.short_name(matter["phase"])
     text = [
-        *wrap(f"{player.code}, {player.name}, protests against {name}: {matter['clause']}, {matter['words']}", WIDTH),
+        *wrap(f"{player.name} ({player.code}) protests against {name}: {matter['clause']}, {matter['words']}", WIDTH),
         "",
         *wrap(f"Reason: {reason}", WIDTH),
         "",
-        *wrap("To rule on it:   pbem gm rule, pbem gm undo, or a word to both:   pbem gm announce", WIDTH),
+        *wrap("To rule on it:   pbem gm rule, pbem gm undo, or a message to both:   pbem gm announce", WIDTH),
         "",
     ]
     post.to_gm(desk, books, game, Draft("protest", f"{player.side}.{matter['n']}.{reason[:20]}", head, "\n".join(text)))

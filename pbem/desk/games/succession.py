@@ -104,7 +104,7 @@ def _news(player: PlayerRow, taken: _Taken, loss: RoleLoss, played: list[str]) -
     """The news for everybody on the side."""
     if not taken.takes:
         text = translate(
-            "{leader} is lost.  {who} played that leader; none is left to take, and they keep their units.",
+            "{leader} is lost.  {who} played that leader; no other leader is free, and they keep their units.",
             leader=taken.lost,
             who=taken.who,
         )

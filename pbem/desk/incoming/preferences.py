@@ -114,10 +114,10 @@ def wish(desk: Desk, player: PlayerRow | SeatRow, word: str, value: str) -> str:
         case "calendar":
             player.dates = value != "off"
             return letter_style.translate(
-                "From now on each letter with a deadline has it as a calendar entry; it is cancelled when your orders are in.  "
-                "Without it again:   calendar off"
+                "From now on each letter with a deadline brings a calendar entry for it, which is cancelled when your "
+                "orders are in.  To stop this:   calendar off"
                 if player.dates
-                else "From now on your letters come without calendar entries.  With them again:   calendar"
+                else "From now on your letters come without calendar entries.  To get them again:   calendar"
             )
         case "zone":
             return _zone(player, value)
@@ -137,23 +137,23 @@ def _form_in_words(form: str) -> str:
     if form == PLAY:
         return letter_style.translate(
             "From your next report on, each comes with a small file whose name ends in orders.txt.  Keep the page play.html "
-            "(write   send page ), open it in a browser and drop each report or its file on it.  Without it again:   report png"
+            "(write   send page ), open it in a browser and drop each report or its file on it.  To stop this:   report png"
         )
     if form == PAGE:
         return letter_style.translate(
             "From your next report on, each comes with a page on which you click your orders: save the attached file whose "
-            "name ends in orders.html, and open it.  Without it again:   report png"
+            "name ends in orders.html, and open it.  To stop this:   report png"
         )
     more = letter_style.translate("with an HTML part" if form == HTML else "with an HTML part and a picture of the map")
     return letter_style.translate(
-        "From now on your reports come {more}; the text stays as it is.  Plain text again:   report text", more=more
+        "From now on your reports come {more}; the text stays as it is.  For plain text again:   report text", more=more
     )
 
 
 def _zone(player: PlayerRow | SeatRow, value: str) -> str:
     if value.lower() in UTC_NAMES:
         player.zone = ""
-        return letter_style.translate("From now on times are given in UTC alone.")
+        return letter_style.translate("From now on times are shown in UTC only.")
     known = {one.lower(): one for one in available_timezones() if "/" in one}
     found = known.get(value.lower())
     if found is None:
@@ -168,7 +168,7 @@ def _zone(player: PlayerRow | SeatRow, value: str) -> str:
             meant=text,
         )
     player.zone = found
-    return letter_style.translate("From now on deadlines are given on the clock of {zone} too, beside UTC.", zone=found)
+    return letter_style.translate("From now on deadlines are shown in {zone} time as well as UTC.", zone=found)
 
 
 def _language(desk: Desk, player: PlayerRow | SeatRow, value: str) -> str:
@@ -178,7 +178,7 @@ def _language(desk: Desk, player: PlayerRow | SeatRow, value: str) -> str:
     if found is None:
         there = ", ".join(map(_named, letter_style.languages(desk.house.templates)))
         return letter_style.translate(
-            "Letters can be had in these languages: {there}; found {value}.  Nothing was changed.",
+            "We write letters in these languages: {there}; found {value}.  Nothing was changed.",
             there=there,
             value=repr(value[:20]),
         )
@@ -189,7 +189,7 @@ def _language(desk: Desk, player: PlayerRow | SeatRow, value: str) -> str:
         )
         if has_accents:
             more = letter_style.translate(
-                "Names keep their accents.  Without them again:   language {code}", code=found.code
+                "Names keep their accents.  To drop them again:   language {code}", code=found.code
             )
             wording = f"{wording}\n{more}"
         if found.is_complete:

@@ -35,8 +35,8 @@ def doubtful(messages: Sequence[PressMessage], would_be_orders: Callable[[str], 
         suspect = next((line for line in lines if command(line) is not None or would_be_orders(line)), "")
         if suspect:
             says = translate(
-                "Your message has no   end press   behind it, and this line of it reads as meant for us.  Nothing of the "
-                "message was passed on, and nothing in it counts.  Send it again with   end press   behind its last line."
+                "Your message has no   end press   after it, and this line of it looks like one for us.  We passed on "
+                "none of the message, and nothing in it counts.  Send it again with   end press   below its last line."
             )
             text = ascii_text(suspect)[: WIDTH - 12]
             found.append(Refused(0, suspect, (f"press:  {text}", *wrap(f"E191  {says}", WIDTH)), "message"))

@@ -27,7 +27,7 @@ def for_later_phases(
     """Keep a letter's orders for later phases; refuse its changes to the phase that is being played."""
     phase = filed.now.phase.id
     here = joined.merged.get(phase)
-    says = translate("This phase is being played, so your orders for it stand as they are.")
+    says = translate("This phase is being played, so your orders for it can no longer change.")
     blocks = []
     for one in here.entries if here is not None else ():
         if one.is_new and one.verdict == "accepted":

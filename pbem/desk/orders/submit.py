@@ -208,7 +208,7 @@ class _Submission:
         if not messages:
             return
         if wishes.preview:
-            self._unread.append(translate("Your message was not passed on, as nothing of a preview is."))
+            self._unread.append(translate("Your message was not passed on, because a preview does nothing."))
             return
         self._doubtful_press = press.doubtful(messages, self.joining.would_be_orders)
         if self._doubtful_press:
@@ -516,7 +516,9 @@ class _Submission:
         if wishes.withdraws == "all" and self._others_stand(now):
             left = tuple(one for one in self.joining.stood(now) if one.seat != self.writer.number)
             self._file(now, left, answers=filing.answers_given(self.books, self.game, self.player.side, now))
-            filed.notes.append(translate("Your own lines are withdrawn; those of the others on your side stand."))
+            filed.notes.append(
+                translate("Your own lines are withdrawn; those of the others on your side stay on file.")
+            )
             filed.phases[now] = Merged(left, ())
             return
         if wishes.withdraws == "all":

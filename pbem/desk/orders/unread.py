@@ -156,7 +156,7 @@ def kept(row: LetterInRow) -> tuple[LineNotRead, ...]:
 def became(books: Books, game: GameRow, letter: LetterInRow, line: LineNotRead) -> str:
     """The outcome for a line that could not be read, in a sentence."""
     if line.how == CHAT:
-        return "it was taken for chat"
+        return "it was read as chat"
     for version in reversed(books.submissions.made_by(game, key_of(letter.id))):
         lines = books.submissions.without_answers(version)
         if any(_is(line, one) for one in lines):

@@ -85,7 +85,7 @@ def answer_request(desk: Desk, books: Books, game: GameRow, player: PlayerRow) -
     """The remark with an entry that was asked for once."""
     if now(desk, books, game, player):
         return translate("Open the attached file {file} to put your deadline into your calendar.", file=_name(game))
-    return translate("Nothing is due from you now, so there is no deadline for your calendar.")
+    return translate("You owe us nothing now, so there is no deadline for your calendar.")
 
 
 def _name(game: GameRow) -> str:

@@ -297,7 +297,7 @@ def _tell_gm(desk: Desk, books: Books, game: GameRow, row: PhaseRow) -> None:
     codes = " and ".join(one.code for one in books.players.of(game) if one.side in row.waiting_for.split(","))
     decides = terms_of(game).on_silence(is_question=row.is_question) == "gm"
     wording = (
-        f"The deadline of {name} has come, and nothing was heard from {codes}.  By the campaign's terms "
+        f"The deadline of {name} has passed, and we have heard nothing from {codes}.  By the campaign's terms "
         f"{'you decide how the game goes on' if decides else 'the game waits'}."
     )
     ways = [

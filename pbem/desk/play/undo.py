@@ -87,10 +87,10 @@ def undo_in(desk: Desk, books: Books, game: GameRow, to: int, reason: str, agree
     kept = _keep_engine(desk, books, game, engine)
     teller = desk.title(game.title).teller
     where = f"the end of {teller.short_name(undoing.phase)}" if undoing.phase else "the opening"
-    change = f"play goes back to record {to}, {where}, and on from there as branch {undoing.branch}"
+    change = f"play goes back to record {to}, {where}, and continues as branch {undoing.branch}"
     more = [
         f"The branch {undoing.closed} ends with record {last.seq}; it stays as it is, and its last records",
-        "are attached.  The new branch has dice of its own.",
+        "are attached.  The new branch has its own dice.",
         *kept,
         *(line for one in undoing.rulings for line in wrap(f"No longer in force: the ruling of {one}.", WIDTH)),
         "",

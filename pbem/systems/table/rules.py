@@ -343,7 +343,7 @@ class TableRules(StarterRules[Position]):
     def plan(self, view: Position, side: str, phase: str, order: Order) -> Plan | Problem:
         """See `core.system.RuleSystem`."""
         if not isinstance(order, TableLine):
-            return Illegal("E110", "That is no line of a table.")
+            return Illegal("E110", "A table knows no such line.")
         if phase == PEN and view.pen != side:
             pen = self.card.side(view.pen).name if view.pen else "nobody"
             spoken = (f"press all: {order.words}",) if order.verb in ("say", "move") and order.words else ()
@@ -359,7 +359,7 @@ class TableRules(StarterRules[Position]):
             return Illegal("E150", text, suggest=(copy,))
         if view.closed:
             copy = "over" if view.closed == "over" else view.closed
-            return Illegal("E150", f"It stands behind '{copy}', which ends your letter: put it above that line.")
+            return Illegal("E150", f"It is below   {copy}  , which ends your letter: put it above that line.")
         if phase == TOGETHER and order.verb not in IN_A_SEALED_STEP:
             return Illegal("E150", "In this step all write sealed plans, and nothing else.", suggest=("plan: ...",))
         return self._possible(view, side, order) or LinePlan(order, self._notes(view, order), (), side)

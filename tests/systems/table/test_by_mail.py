@@ -193,7 +193,7 @@ def test_letters_are_read_aloud_and_shown_in_html(glory: Table) -> None:
         raw = glory.last(GAME, "cp", "report").raw
         assert b"(rule )" not in raw
         assert b"strength lost" not in raw
-    assert "You are to give orders for exchange, MANDATED OFFENSIVES." in glory.last(GAME, "cp", "report").text
+    assert "Give orders for exchange, MANDATED OFFENSIVES." in glory.last(GAME, "cp", "report").text
 
 
 def test_letters_that_cross_and_letters_that_come_twice_do_nothing(glory: Table) -> None:
