@@ -122,9 +122,7 @@ def answered(lines: Sequence[LineOnFile], given: Sequence[Choice]) -> tuple[tupl
         orders = tuple(line.costs[choice.digit].splitlines()) if choice.digit else ()
         nearer = tuple(_as_far_as(order, choice.as_far_as) for order in orders) if choice.as_far_as else orders
         if choice.as_far_as and (not orders or "" in nearer or nearer == orders):
-            text = (
-                "{place} is not on the way of answer {digit} to '{line}'.  Write that order as you want it, such as   {order}"
-            )
+            text = "{place} is not on the way of answer {digit} to '{line}'.  Write the order as you want it, such as   {order}"
             order = [*orders, *line.costs[1:], line.written][0].splitlines()[0]
             return translate(text, place=choice.as_far_as, digit=choice.digit, line=line.written, order=order)
         found.append(nearer)
