@@ -302,6 +302,41 @@ def test_a_whole_turn_is_clicked_where_one_letter_serves_it(
     assert all(line in receipt.text for line in lines[:2]), receipt.text
 
 
+@pytest.mark.parametrize("how", ["full", "half"])
+def test_who_has_fired_in_an_earlier_phase_of_the_letter_moves_as_far_as_that_leaves(
+    browser: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, how: str
+) -> None:
+    table = desk(tmp_path, monkeypatch, "littlebighorn", scenario="in-the-village", pace="mixed")
+    report = table.last("game-1", table.asked("game-1"), "report")
+    page = opened(browser, tmp_path, enclosed(report, "orders.html"), "desktop")
+    page.get_by_role("button", name="C Movement").click()
+    moves = page.evaluate("pbem.offers(['M/7 Cav'])")
+    assert any(one["cost"].startswith("6 of 6 MP") for one in moves)
+    page.get_by_role("button", name="E Adv").click()
+    page.get_by_role("button", name="B Off").click()
+    page.select_option("#unit", "M/7 Cav")
+    fire = f"M/7 Cav fire {how} at Hunkpapa villagers 2"
+    assert fire in page.evaluate("pbem.offers(['M/7 Cav']).map(one => one.line)")
+    page.locator(f"#choices button[data-line='{fire}']").first.click()
+    page.get_by_role("button", name="E Adv").click()
+    assert not page.evaluate("pbem.offers(['M/7 Cav'])")
+    page.get_by_role("button", name="C Movement").click()
+    after = page.evaluate("pbem.offers(['M/7 Cav'])")
+    if how == "full":
+        assert not after
+        page.click("#undo")
+        assert len(page.evaluate("pbem.offers(['M/7 Cav'])")) == len(moves)
+    else:
+        assert {one["cost"].partition(" MP")[0].split(" of ")[1] for one in after if " of " in one["cost"]} == {"3"}
+        assert len(after) < len(moves)
+        page.select_option("#unit", "M/7 Cav")
+        farthest = max(after, key=lambda one: one["cost"])
+        page.locator(f"#choices button[data-line='{farthest['line']}']").first.click()
+        receipt = sent(table, page, "us")
+        assert receipt.kind == "receipt", receipt.text
+        assert "as things stand" not in receipt.text
+
+
 def test_who_is_attached_goes_along_on_the_page_too(clicking: Clicking) -> None:
     clicked = clicking("move")
     page = clicked.page

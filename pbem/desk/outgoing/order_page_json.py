@@ -12,7 +12,20 @@ from typing import Any
 
 from pbem.mechanisms.offered_moves import UNIT_MARK, WAY, own_line
 from pbem.mechanisms.offered_walks import LEAST, PLACE_MARK, gathered
-from pbem.mechanisms.offers import NEXT_TO, PLACE, Chain, Counted, GoingOn, Offer, Part, Pattern, Pick, Room
+from pbem.mechanisms.offers import (
+    NEXT_TO,
+    PLACE,
+    Chain,
+    Counted,
+    GoingOn,
+    Offer,
+    Offering,
+    Part,
+    Pattern,
+    Pick,
+    Room,
+    Spending,
+)
 from pbem.reports.letter_style import translated
 
 COLON = ": "
@@ -113,6 +126,15 @@ def resting_as_json(resting: Mapping[str, Sequence[str]], units: Iterable[str]) 
         if unit in numbers
     ]
     return [one for one in found if one[1]]
+
+
+def spending_as_json(offering: Offering, earlier: Sequence[str], later: str) -> list[list[Any]]:
+    """What is left for a later phase after lines of those before it: ``[[number of the phase, words, hundredths], ...]``."""
+    if not isinstance(offering, Spending):
+        return []
+    return [
+        [n, words, part] for n, letter in enumerate(earlier) for words, part in offering.spends(letter, later).items()
+    ]
 
 
 def counted_as_json(offering: Counted, view: Any, side: str, letter: str, units: Iterable[str]) -> list[Any]:

@@ -202,6 +202,18 @@ class BattlefieldOffering:
         """See `mechanisms.offers.OneGoal`: a stack attacks one hex (10.B)."""
         return letter == "F"
 
+    def spends(self, letter: str, later: str) -> Mapping[str, int]:
+        """See `mechanisms.offers.Spending`: fire in phase B, and hit and run in phase C (4.B, 4.E, 7.C)."""
+        match letter, later:
+            case "B", "C":
+                return {" fire full ": 0, " fire long ": 0, " fire half ": 50}
+            case "B", "E":
+                return {" fire ": 0}
+            case "C", "E":
+                return {" hit and run ": 0}
+            case _:
+                return {}
+
     def rests_on(self, view: Battlefield, side: str, letter: str) -> Mapping[str, tuple[str, ...]]:
         """See `mechanisms.offers.Resting`: an HQ and its leader, a wounded leader and the HQs (12.E, 12.F)."""
         if letter != "C":
@@ -366,9 +378,10 @@ def _fire(view: Battlefield, unit: Counter, letter: str) -> Iterator[Candidate]:
     for at in dict.fromkeys((*near, *(far for one in near for far in map_.neighbours(one)))):  # two hexes: long range
         for enemy in view.at(at):
             if enemy.side != unit.side:
-                how = strength if at in near else "long"
-                order = o.Fire(unit.name, how, enemy.name)
-                yield Candidate(order, FIRE, unit.name, at, f"fire {how} at {enemy.name}")
+                close = (strength, "half") if letter == "B" and strength == "full" else (strength,)
+                for how in close if at in near else ("long",):
+                    order = o.Fire(unit.name, how, enemy.name)
+                    yield Candidate(order, FIRE, unit.name, at, f"fire {how} at {enemy.name}")
 
 
 def _move(view: Battlefield, unit: Counter) -> Iterator[Candidate]:
