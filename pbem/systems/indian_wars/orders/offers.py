@@ -33,7 +33,7 @@ from pbem.systems.indian_wars.rules import kinds
 from pbem.systems.indian_wars.rules.fire import shot
 from pbem.systems.indian_wars.rules.guns import gunnery
 from pbem.systems.indian_wars.rules.movement import duties, stacking
-from pbem.systems.indian_wars.rules.movement.mobility import left_among
+from pbem.systems.indian_wars.rules.movement.mobility import left_now
 from pbem.systems.indian_wars.rules.movement.movement import movers
 from pbem.systems.indian_wars.rules.movement.steps import OpenSteps, reach
 from pbem.systems.indian_wars.rules.supply import resupply
@@ -325,7 +325,7 @@ class BattlefieldOffering:
             one = one.but(mode=entry.mode_of(one, ""))
         # A leader who goes along may slow it: a grave wound halves what both have.
         stack = (one, *movers(view, (unit,))[1:]) if one.at else (one,)
-        steps, points = OpenSteps(view, stack), min(left_among(each, stack) for each in stack)
+        steps, points = OpenSteps(view, stack), min(left_now(view, each, stack) for each in stack)
         points = min([points, *(most for each in stack if (most := entry.first_turn_points(view, each)) is not None)])
         starts = (one.at,) if one.at else _entries(view, one)
         costs = {at: dict(steps(at)) for at in _around(starts, points, steps)}
