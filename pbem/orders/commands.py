@@ -107,6 +107,7 @@ _FIRST_WORDS = frozenset(form.split("\\", 1)[0].split("(", 1)[0] for form in FOR
     "forget",
     "offer",
     "ready",
+    "report",
     "go",
     "accept",
     "agree",

@@ -201,3 +201,17 @@ def test_an_offer_made_twice_is_not_both_sides(campaign: Table) -> None:
     campaign.say(GAME, "army", twice, to=campaign.last(GAME, "army", "report"))
     campaign.say(GAME, "indian", f"{HOLD}ready", to=campaign.last(GAME, "indian", "report"))
     assert ".B1." in campaign.phase(GAME)
+
+
+@pytest.mark.parametrize("plan", ["", HOLD])
+def test_single_orders_at_a_stop_wait_for_the_half_turn_of_their_side(campaign: Table, plan: str) -> None:
+    """The Army's half-turn comes first, and something is noted at its end."""
+    in_battle(campaign)
+    campaign.say(GAME, "army", f"{HOLD}ready", to=campaign.last(GAME, "army", "report"))
+    orders = f"{plan}Joseph 1 mount\noffer to end the battle\nready"
+    answer = campaign.say(GAME, "indian", orders, to=campaign.last(GAME, "indian", "report"))
+    assert "Joseph 1 mount" in answer.text
+    asked = campaign.last(GAME, "army", "report")
+    assert campaign.asked(GAME) == "army"
+    assert "Indian offers to end the battle: it ends if you write offer to end the battle" in flat(asked)
+    assert "Joseph 1 mount" in flat(asked), asked.text
