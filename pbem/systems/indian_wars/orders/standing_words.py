@@ -152,7 +152,7 @@ MEANT_BY = {
     "route": (HEXES, UNITS, "HQ", *_EDGES),
     "disruption": (UNITS, "strongest", "weakest", SPARE),
     "leaders": (UNITS, "no", "none"),
-    "morale": (UNITS, "HQ"),
+    "morale": (UNITS, "HQ", "any"),
     "onward": (*_IF, HEXES, *_EDGES, "HQ", UNITS),
     "shelter": _IF,
     "pickup": (UNITS, "strongest", "weakest"),
