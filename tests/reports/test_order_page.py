@@ -337,6 +337,24 @@ def test_who_has_fired_in_an_earlier_phase_of_the_letter_moves_as_far_as_that_le
         assert "as things stand" not in receipt.text
 
 
+def test_whoever_alone_may_act_is_chosen_and_standing_orders_come_last(
+    browser: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = desk(tmp_path, monkeypatch, "nezperce", scenario="big-hole", pace="mixed")
+    table.say("game-1", "army", "Gibbon move 1511 to 1512\nRawn move 1410 to 1411-1512\nready")
+    report = table.last("game-1", "army", "report")
+    assert "ENTRY SIDE" in report.text
+    page = opened(browser, tmp_path, enclosed(report, "orders.html"), "desktop")
+    assert page.input_value("#unit") == "Your side"
+    words = page.locator("#choices button").all_inner_texts()
+    assert [one.partition("\n")[0] for one in words[:4]] == [
+        f"come by the {one}" for one in ("north", "east", "south", "west")
+    ]
+    assert [one for one in words if one.startswith("standing order: ")] == words[-3:]
+    page.locator("#choices button[data-line='entry side north']").click()
+    assert "entry side north" in sent(table, page, "army").text
+
+
 def test_who_is_attached_goes_along_on_the_page_too(clicking: Clicking) -> None:
     clicked = clicking("move")
     page = clicked.page
