@@ -355,6 +355,25 @@ def test_whoever_alone_may_act_is_chosen_and_standing_orders_come_last(
     assert "entry side north" in sent(table, page, "army").text
 
 
+def test_the_bar_counts_as_many_units_as_a_half_turn_is_for(
+    browser: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = desk(tmp_path, monkeypatch, "nezperce", scenario="big-hole", pace="mixed")
+    table.say("game-1", "army", "Gibbon move 1511 to 1512\nRawn move 1410 to 1411-1512\nready")
+    while "BATTLE PLANS" not in table.last("game-1", asked := table.asked("game-1"), "report").text:
+        table.say("game-1", asked, "pass", to=table.last("game-1", asked, "report"))
+    for side in ("army", "indian"):
+        table.say("game-1", side, "by hand\nready", to=table.last("game-1", side, "report"))
+    report = table.last("game-1", "army", "report")
+    assert "BATTLE TURN" in report.text
+    page = opened(browser, tmp_path, enclosed(report, "orders.html"), "desktop")
+    assert page.inner_text("#given") == "0 of 2 ordered"  # one unit, and an offer to end the battle
+    fire = page.evaluate("pbem.can('fire')[0]")
+    page.select_option("#unit", fire["unit"])
+    page.locator(f"#choices button[data-line='{fire['line']}']").first.click()
+    assert page.inner_text("#given") == "1 of 2 ordered"
+
+
 def test_who_is_attached_goes_along_on_the_page_too(clicking: Clicking) -> None:
     clicked = clicking("move")
     page = clicked.page
