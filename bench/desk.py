@@ -25,7 +25,7 @@ from pbem.desk.incoming.reader import Reader
 from pbem.desk.incoming.reading import read_letters
 from pbem.desk.outgoing.outbox import send_due
 from pbem.desk.play.advance import advance
-from pbem.desk.play.cache import Kept
+from pbem.desk.play.cache import PlayCache
 from pbem.desk.play.pace import ASK
 from pbem.desk.play.play import present
 from pbem.mail.ports import MemorySink
@@ -56,7 +56,7 @@ class Club:
         house = replace(House("pbem.example"), letters_a_day=1_000_000)
         self.desk = Desk(store, self.clock, house, registry.game, reads)
         # Whoever writes the players' letters looks at the game too: what that leaves behind must not serve the desk.
-        self._looks = replace(self.desk, kept=Kept())
+        self._looks = replace(self.desk, play_cache=PlayCache())
         self.sink = MemorySink()
         self._loop = asyncio.Runner()  # a daemon has one loop for all its letters
         weakref.finalize(self, self._loop.close)

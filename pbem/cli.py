@@ -135,7 +135,7 @@ def _trouble_of_the_system(fault: Exception) -> str:
         return str(fault.args[0])
     errors = sys.modules.get("sqlalchemy.exc")  # where it was not imported it has raised nothing
     if errors is not None and isinstance(fault, errors.DatabaseError):
-        from pbem.store.trouble import hint_for, is_the_databases, named
+        from pbem.store.database_errors import hint_for, is_the_databases, named
 
         if is_the_databases(fault) or type(fault) is errors.DatabaseError:
             return "\n".join(filter(None, (f"database: {named(fault)}", hint_for(fault))))

@@ -20,7 +20,7 @@ from pbem.desk.incoming.intake import suspect
 from pbem.desk.incoming.isolated_reading import SeparateJob
 from pbem.desk.incoming.reader import NoReader
 from pbem.desk.incoming.reading import Turns, read_letters
-from pbem.desk.outgoing.mail_lines import LONGEST_BACKOFF, WayIn, WayOut
+from pbem.desk.outgoing.mail_monitor import LONGEST_BACKOFF, InboxMonitor, OutboxMonitor
 from pbem.desk.outgoing.outbox import let_go, send_due
 from pbem.desk.outgoing.reminders import remind
 from pbem.desk.play.advance import advance
@@ -32,8 +32,8 @@ from pbem.gm.by_mail import answer_letters
 from pbem.gm.digest import send_digests
 from pbem.mail.ports import Cursor, Fetched, MailSink, MailSource, MailTrouble
 from pbem.mail.refusals import Backoff
+from pbem.store.database_errors import explained
 from pbem.store.letters_in import Arrival
-from pbem.store.trouble import explained
 
 log = logging.getLogger(__name__)
 
@@ -63,7 +63,7 @@ class Daemon:
         self.pulse = pulse or Pulse()
         self.publish = publish
         self._looked: datetime | None = None
-        self.way_in, self.way_out = WayIn(desk, once=once), WayOut(desk, once=once)
+        self.way_in, self.way_out = InboxMonitor(desk, once=once), OutboxMonitor(desk, once=once)
         self._clock = ClockWatch(desk)
         self._database = Backoff(LONGEST_BACKOFF, desk.chance)
         self._has_more = False

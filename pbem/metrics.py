@@ -11,7 +11,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from pbem.desk.desk import Desk
 from pbem.desk.gm.alarm import ABOUT, Pulse
 from pbem.desk.orders.unread import CHAT, NOT_UNDERSTOOD
-from pbem.store.trouble import explained
+from pbem.store.database_errors import explained
 
 log = logging.getLogger(__name__)
 

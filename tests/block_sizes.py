@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from pbem.core.cache import remembering
+from pbem.core.cache import trial_cache
 from pbem.desk.outgoing.attachments import on_the_page
 from pbem.reports import teller
 from pbem.reports.order_page import block, packed, words_of
@@ -49,7 +49,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for title in args.games:
         sizes = []
         for n, one in enumerate(many(title, args.positions, args.first, args.apart)):
-            with remembering():
+            with trial_cache():
                 made = block_of(one)
             size = len(packed(made, words_of(title)))
             sizes.append((size, one.phase.id if one.phase is not None else ""))

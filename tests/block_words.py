@@ -11,7 +11,7 @@ import sys
 from collections import Counter
 from collections.abc import Sequence
 
-from pbem.core.cache import remembering
+from pbem.core.cache import trial_cache
 from pbem.reports.order_page import FOLDER
 from tests.block_sizes import block_of
 from tests.offered import PLAYED, many
@@ -58,7 +58,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for title in args.games:
         texts = []
         for one in many(title, args.positions, FIRST, args.apart):
-            with remembering():
+            with trial_cache():
                 texts.append(json.dumps(block_of(one), separators=(",", ":"), sort_keys=True))
         (FOLDER / f"{title}.txt").write_text("\n".join(common(texts)) + "\n", encoding="ascii")
         print(f"{title}: from {len(texts)} blocks", flush=True)

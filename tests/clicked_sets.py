@@ -18,7 +18,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from pbem.core.cache import remembering
+from pbem.core.cache import trial_cache
 from pbem.desk.outgoing.attachments import order_page
 from pbem.orders.rehearsal import ACCEPTED, rehearse
 from pbem.reports import teller
@@ -107,7 +107,7 @@ def measured(title: str, most: int, first: int = 0, apart: int = 7, **how: bool)
     tally = Tally()
     with browsing() as page:
         for one in many(title, most, first, apart, **how):
-            with remembering():
+            with trial_cache():
                 tally.positions += 1
                 text = page_of(one, tally.positions)
                 letter, costs = clicked(page, text, tally.positions) if text else ("", {})

@@ -25,7 +25,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from pbem.core.ask import ORDERS, Answer, Ask
-from pbem.core.cache import remembering
+from pbem.core.cache import trial_cache
 from pbem.core.event import PhaseBegan
 from pbem.core.order import Order
 from pbem.core.sequence import parse, phasing, sequence_of
@@ -432,7 +432,7 @@ def measured(
     for one in many(title, most, first, apart, **how):
         if minutes and time.monotonic() > end:
             break
-        with remembering():
+        with trial_cache():
             found = offered(one)
             (mail if mailed else put_to_the_desk)(one, found, every, tally, ahead=ahead)
             if not how.get("clicks") and not ahead and not mailed:

@@ -16,10 +16,10 @@ from pathlib import Path
 
 from pbem.desk.games.campaign_file import Seat
 from pbem.desk.games.open import Wanted, open_campaign
-from pbem.desk.gm.incidents.course import Close
 from pbem.desk.gm.incidents.deadlines import Remind
 from pbem.desk.gm.incidents.incident import CannotDo, perform
 from pbem.desk.gm.incidents.players import Replace
+from pbem.desk.gm.incidents.undo_and_end import Close
 from pbem.desk.incoming.reading import take_and_play
 from pbem.desk.play.advance import advance
 from pbem.desk.play.deadlines import pass_overdue

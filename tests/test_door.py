@@ -21,7 +21,7 @@ BESIDE = {
     "pbem.board.crossing": "*",
     "pbem.board.hexmap": "CLIFF DRY_CREEK FORD LIGHT_WOODS MARSH ROCKS ROSEBUD_CREEK",  # words of one map each
     "pbem.board.mapfile": "SheetsDoNotFit joined",
-    "pbem.core.cache": "Memo remembered",
+    "pbem.core.cache": "Memo trial_cached",
     "pbem.core.umpire": "DieFell",
     "pbem.mechanisms.practice": "Tries parts",
     "pbem.mechanisms.case_maps": "Note",  # as that of the casebook, which mechanisms may not import
@@ -35,7 +35,7 @@ BESIDE = {
     "pbem.language.members": "letters with_steps",
     "pbem.orders.standing": "OneTurnOnly",
     "pbem.orders.syntax": "Happening Members",
-    "pbem.reports.letter_style": "Manner manner",
+    "pbem.reports.letter_style": "LetterStyle current_style",
     "pbem.reports.log": "missed",
     "pbem.reports.maps.hex_position": "StackDrawings",
     "pbem.reports.picture.ground": "RIDGE ROCKS ROCKS_RIM WOODS WOODS_RIM",

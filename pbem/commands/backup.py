@@ -14,7 +14,7 @@ from pathlib import Path
 from sqlalchemy.exc import SQLAlchemyError
 
 from pbem.commands.desk_arguments import add_config, desk_of, read
-from pbem.store.trouble import explained
+from pbem.store.database_errors import explained
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -30,8 +30,8 @@ from pbem.mail.address import ReplyAddress, is_of_mailbox
 from pbem.mail.checkup import Finding, ImapCheckup, SmtpCheckup, State, good, there_and_back
 from pbem.reports.wrap import ascii_text, wrap
 from pbem.store.database import NoDatabase, WrongVersion, is_unused
+from pbem.store.database_errors import hint_for, words_of
 from pbem.store.secrets import BadVault, Vault
-from pbem.store.trouble import hint_for, words_of
 from pbem.systems import registry
 
 WIDTH = 78

@@ -24,9 +24,9 @@ from pbem.config import Config, StoreTable
 from pbem.seal.chain import check_chain, head_of
 from pbem.store.copies import NotTheSame, moved
 from pbem.store.database import NoDatabase, Store, WrongVersion
+from pbem.store.database_errors import explained
 from pbem.store.schema import NOT_SEEN_SECONDS
 from pbem.store.secrets import BadVault, Vault
-from pbem.store.trouble import explained
 
 
 class CannotMove(Exception):

@@ -17,7 +17,7 @@ from pbem.commands.desk_arguments import add_config, desk_at
 from pbem.core.system import BrokenGame, UnknownTitle
 from pbem.desk.desk import Desk
 from pbem.desk.gm.gm_actions import CannotRule
-from pbem.desk.record.nightly_replay import again
+from pbem.desk.record.nightly_replay import adjudicate_again
 from pbem.desk.record.replay import Replayed, replay
 from pbem.desk.record.rules_program import engine_in_words
 from pbem.reports.wrap import wrap
@@ -55,7 +55,7 @@ def _all(desk: Desk) -> int:
         names = [game.name for game in books.games.all() if game.state != "over"]
     for name in names:
         try:
-            result = again(desk, name)
+            result = adjudicate_again(desk, name)
         except (BrokenGame, UnknownTitle) as wrong:
             print("\n".join(wrap(f"?? {name}: not decided: {wrong.args[0]}", WIDTH, rest="   ")))
             differ += 1

@@ -38,7 +38,7 @@ from pbem.desk.desk import Desk
 from pbem.desk.games.open import ensure_house
 from pbem.desk.gm.alarm import Pulse, last_pulse
 from pbem.desk.incoming.reader import Worker
-from pbem.desk.outgoing.mail_lines import LONGEST_BACKOFF
+from pbem.desk.outgoing.mail_monitor import LONGEST_BACKOFF
 from pbem.machine import denied
 from pbem.mail.refusals import Backoff
 from pbem.metrics import page, serve_metrics
@@ -46,9 +46,9 @@ from pbem.publish.publisher import Publisher
 from pbem.reports import times
 from pbem.service import keep_watchdog, notify
 from pbem.store.columns import read_time
+from pbem.store.database_errors import explained, hint_for, is_the_databases, named
 from pbem.store.schema import WrongVersion
 from pbem.store.secrets import BadVault
-from pbem.store.trouble import explained, hint_for, is_the_databases, named
 from pbem.systems import registry
 
 log = logging.getLogger(__name__)

@@ -19,7 +19,7 @@ from pbem import resources
 from pbem.commands.desk_arguments import CONFIG, read
 from pbem.core.tomlfile import Faults
 from pbem.reports import letter_style
-from pbem.reports.letter_style import ENGLISH, WORDS, Manner, writing
+from pbem.reports.letter_style import ENGLISH, WORDS, LetterStyle, writing
 from pbem.reports.pages import ENDINGS
 from pbem.reports.samples import samples
 
@@ -94,12 +94,12 @@ def faults_of(folder: Path | None) -> Iterator[TemplateFault]:
             for one in faults.faults:
                 yield TemplateFault(one.file, one.line, f"{one.key}: expected {one.expected}; found {one.found}")
             continue
-        with writing(Manner(language, None, folder)):
+        with writing(LetterStyle(language, None, folder)):
             yield from _made()
 
 
 def _made() -> Iterator[TemplateFault]:
-    """Faults in letters of every kind, in the manner of the moment."""
+    """Faults in letters of every kind, in the current style."""
     for name, several in samples().items():
         for sample in several:
             try:
@@ -148,7 +148,7 @@ def _show(name: str, language: str, folder: Path | None) -> int:
         codes = ", ".join(one.code for one in letter_style.languages(folder))
         print(f"--language: expected one of {codes}; found {language!r}", file=sys.stderr)
         return 2
-    with writing(Manner(found.code, None, folder)):
+    with writing(LetterStyle(found.code, None, folder)):
         print(f"\n{'-' * 78}\n".join(sample() for sample in several), end="")
         broken = letter_style.take_broken()
     for one in dict.fromkeys(broken):

@@ -43,8 +43,8 @@ class Memo(Generic[T, V]):
 
 # A cache of answers to the same questions, while the same phase is played very many times with other dice.
 #
-# Most that a phase asks does not hang on its dice: who sees whom, how far it is, where a walk ends.  `remembered`
-# functions say the same whenever they are asked the same; within `remembering` they are asked once.  Elsewhere they
+# Most of what a phase asks does not depend on its dice: who sees whom, how far it is, where a walk ends.  `trial_cached`
+# functions say the same whenever they are asked the same; within `trial_cache` they are asked once.  Elsewhere they
 # are plain functions.
 
 MOST = 50_000
@@ -56,8 +56,8 @@ _memories: list[dict[Any, Any]] = []
 _begun: list[bool] = []
 
 
-def remembered(function: Callable[P, R]) -> Callable[P, R]:
-    """A function of hashable arguments, given by their place, whose answer hangs on nothing else."""
+def trial_cached(function: Callable[P, R]) -> Callable[P, R]:
+    """Cache a function while a `trial_cache` is open.  Its result depends on its positional, hashable arguments alone."""
     memory: dict[Any, Any] = {}
     _memories.append(memory)
 
@@ -77,8 +77,8 @@ def remembered(function: Callable[P, R]) -> Callable[P, R]:
 
 
 @contextmanager
-def remembering() -> Iterator[None]:
-    """Remember what is found until the end; one may stand within another."""
+def trial_cache() -> Iterator[None]:
+    """Cache the results of `trial_cached` functions inside the block; blocks may be nested."""
     _begun.append(True)
     try:
         yield

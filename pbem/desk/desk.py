@@ -12,7 +12,7 @@ from pbem.core.options import Options
 from pbem.core.order import Problem
 from pbem.desk.clock import Clock
 from pbem.desk.play.beacon_source import Http, Rounds
-from pbem.desk.play.cache import Kept
+from pbem.desk.play.cache import PlayCache
 from pbem.desk.title import Title, position
 from pbem.seal.ladder import Ladder
 from pbem.seal.signing import Signer
@@ -94,7 +94,7 @@ class Desk:
     unasked: Collection[tuple[str, int]] = field(default=(), repr=False)
     problems_on_record: Mapping[tuple[str, int], Sequence[Problem]] = field(default_factory=dict, repr=False)
     as_read: Mapping[str, "LineAsRead"] = field(default_factory=dict, repr=False)
-    kept: Kept = field(default_factory=Kept, repr=False)
+    play_cache: PlayCache = field(default_factory=PlayCache, repr=False)
     pulse_file: Path | None = None
     acting: str = ""
 
@@ -107,7 +107,7 @@ class Desk:
 
     def handed_on(self) -> "Desk":
         """The desk for another process: without what is this one's alone, the process for reading and waits by chance."""
-        return replace(self, reads=None, chance=steady, stamps={}, bare=(), waits=(), kept=Kept())
+        return replace(self, reads=None, chance=steady, stamps={}, bare=(), waits=(), play_cache=PlayCache())
 
     def stamp(self, branch: str, seq: int) -> datetime:
         """The time of a record that is written now."""
@@ -115,7 +115,9 @@ class Desk:
 
     def ladder(self, books: Books, game: GameRow, name: str = LADDER) -> Ladder:
         """A ladder of a game, by the name of its secret.  It is kept: 4096 hashes are too many for every letter."""
-        return self.kept.ladder(game, name, lambda: Ladder(books.secrets.get(game.name, name), game.ladder_length))
+        return self.play_cache.ladder(
+            game, name, lambda: Ladder(books.secrets.get(game.name, name), game.ladder_length)
+        )
 
     def position(self, books: Books, game: GameRow) -> Any:
         """The position of a game's newest checkpoint.  Nobody may change it."""

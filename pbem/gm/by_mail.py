@@ -39,7 +39,7 @@ from pbem.desk.outgoing import post
 from pbem.desk.outgoing.post import Draft
 from pbem.desk.umpire import tray
 from pbem.gm import game, letters, players
-from pbem.gm import log as deeds_log
+from pbem.gm import log as gm_log
 from pbem.gm.digest import digest, set_digest
 from pbem.gm.faults import fault_screen
 from pbem.gm.faults import lines as fault_lines
@@ -49,9 +49,9 @@ from pbem.mail.quotes import own_words
 from pbem.reports.report import WIDTH
 from pbem.reports.wrap import guarded, heading, wrap
 from pbem.store.database import Books
+from pbem.store.database_errors import is_the_machines
 from pbem.store.games import UnknownGame
-from pbem.store.tables import DeedRow, GameRow, LetterInRow
-from pbem.store.trouble import is_the_machines
+from pbem.store.tables import GameRow, GmActionRow, LetterInRow
 
 log = logging.getLogger(__name__)
 
@@ -324,10 +324,10 @@ def _letter_of_mine(here: _Letter, word: str) -> int:
 def _wait(here: _Letter, shown: Shown, reason: str) -> str:
     """Keep an incident until it is confirmed, and return its code."""
     secret = here.books.secrets.get("", "message id key")
-    number = here.books.deeds.last_number() + 1
+    number = here.books.gm_actions.last_number() + 1
     code = order_key(mac(secret, "order", f"gm confirm|{here.row.id}|{number}".encode()))
-    here.books.deeds.add(
-        DeedRow(
+    here.books.gm_actions.add(
+        GmActionRow(
             game=shown.game,
             name=shown.line.split()[0],
             line=shown.line,
@@ -343,7 +343,7 @@ def _wait(here: _Letter, shown: Shown, reason: str) -> str:
 
 
 def _confirm(here: _Letter, code: str) -> list[str]:
-    row = here.books.deeds.waiting(code)
+    row = here.books.gm_actions.waiting(code)
     if row is None or row.by != here.gm:
         return [f"No request of yours has the code {plain(code)[:20]!r}: it was used already, or never existed."]
     row.state = "lapsed"
@@ -397,7 +397,7 @@ def _look(here: _Letter, name: str, words: Sequence[str]) -> list[str]:
         case "log":
             if subject:
                 _must_be_mine(here, subject, subject)
-            return _texts(deeds_log.lines(deeds_log.deeds(desk, subject, seen), BROAD))
+            return _texts(gm_log.lines(gm_log.gm_actions(desk, subject, seen), BROAD))
         case "digest" if words:
             return [set_digest(here.books, here.gm, words)]
         case "digest":

@@ -13,7 +13,7 @@ from pbem.desk.outgoing import post
 from pbem.desk.outgoing.post import Draft
 from pbem.desk.play.terms import read_at
 from pbem.gm.faults import fault_screen
-from pbem.gm.log import deeds
+from pbem.gm.log import gm_actions
 from pbem.gm.queue import Queue, queue
 from pbem.gm.screen import ascii_lines
 from pbem.reports import times
@@ -53,11 +53,11 @@ def digest(desk: Desk, gm: str | None) -> list[str]:
         lines += ["", heading("HELD LETTERS", "trace NUMBER, release NUMBER: reason, drop NUMBER")]
         for number, game, sender, why in letters:
             lines += wrap(f"{number}  {game or '-'}  {sender or '-'}  {why}", WIDTH, first="  ", rest="      ")
-    done = [one for one in deeds(desk) if one.game in names and one.at > since.strftime("%Y-%m-%dT%H:%M:%SZ")]
+    done = [one for one in gm_actions(desk) if one.game in names and one.at > since.strftime("%Y-%m-%dT%H:%M:%SZ")]
     if done:
         lines += ["", heading("DONE BY HAND", "in the last day")]
-        for deed in done:
-            lines += wrap(f"{deed.when}  {deed.by}  {deed.line}", WIDTH, first="  ", rest="      ")
+        for action in done:
+            lines += wrap(f"{action.when}  {action.by}  {action.line}", WIDTH, first="  ", rest="      ")
     moved = [f"{name} {count}" for name, count in played if count]
     lines += ["", heading("MOVED", "records of the last day")]
     lines += wrap(", ".join(moved) or "nothing", WIDTH, first="  ", rest="  ")

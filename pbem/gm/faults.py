@@ -10,7 +10,7 @@ from typing import Any
 
 from pbem import __version__
 from pbem.casebook.write import case_text
-from pbem.desk import faults as campaign
+from pbem.desk import faults as desk_faults
 from pbem.desk.desk import Desk, read_json
 from pbem.desk.gm.alarm import troubles
 from pbem.desk.incoming.gm_keys import gms_of
@@ -63,7 +63,7 @@ def fault_screen(desk: Desk, names: Collection[str] | None = None) -> FaultScree
         )
         found = []
         for row in rows:
-            ways = tuple((one.command, one.means) for one in campaign.ways(books, row))
+            ways = tuple((one.command, one.means) for one in desk_faults.ways(books, row))
             age = times.left(desk.clock.now() - row.opened)
             age = (
                 "now" if age == "no time" else " ".join(age.split()[:2]).replace("hours", "h").replace("minutes", "min")

@@ -131,7 +131,7 @@ def _marked(view: View, desk: Desk, width: int, chosen: int, only: str) -> list[
             people = players.players(desk)
             return players.lines(people, width)
         case "log":
-            return log.lines(log.deeds(desk, view.of), width)
+            return log.lines(log.gm_actions(desk, view.of), width)
         case "letters":
             held = queue(desk).held
             head = [heads(f"HELD LETTERS   {len(held)}", "", width), rule(width)]

@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from pbem.desk.desk import Desk
-from pbem.desk.record.signatures import WRONG, of_deed
+from pbem.desk.record.signatures import WRONG, of_action
 from pbem.gm.screen import ALARM, DIM, ScreenLine, heads, rule
 from pbem.reports import times
 from pbem.reports.wrap import wrap
@@ -14,7 +14,7 @@ from pbem.store.games import UnknownGame
 
 
 @dataclass(frozen=True)
-class GmAction:
+class LoggedAction:
     """One line of the log; `signature` says whether the GM's key signed it in this form."""
 
     number: int
@@ -33,7 +33,7 @@ class GmAction:
         return asdict(self)
 
 
-def deeds(desk: Desk, game: str = "", seen: Collection[str] | None = None) -> tuple[GmAction, ...]:
+def gm_actions(desk: Desk, game: str = "", seen: Collection[str] | None = None) -> tuple[LoggedAction, ...]:
     """The actions, newest first, in one game (perhaps archived), in all games, or in those of `seen`.  Raises UnknownGame."""
     with desk.store.read() as books:
         if game and books.games.find(game) is None:
@@ -41,9 +41,9 @@ def deeds(desk: Desk, game: str = "", seen: Collection[str] | None = None) -> tu
         wanted = [game] if game else ["", *(one.name for one in books.games.all())]
         names = [one for one in wanted if seen is None or one in seen]
         gone = {one.name for one in books.games.archived()}  # nothing in an archive can be undone
-        rows = sorted((row for name in names for row in books.deeds.all(name)), key=lambda row: -(row.id or 0))
+        rows = sorted((row for name in names for row in books.gm_actions.all(name)), key=lambda row: -(row.id or 0))
         return tuple(
-            GmAction(
+            LoggedAction(
                 row.id or 0,
                 time_text(row.at),
                 times.stamp(row.at)[:-4],
@@ -53,17 +53,17 @@ def deeds(desk: Desk, game: str = "", seen: Collection[str] | None = None) -> tu
                 row.reason,
                 row.record_seq,
                 "" if row.game in gone else row.inverse,
-                of_deed(books, row),
+                of_action(books, row),
             )
             for row in rows
         )
 
 
-def lines(found: tuple[GmAction, ...], width: int) -> list[ScreenLine]:
+def lines(found: tuple[LoggedAction, ...], width: int) -> list[ScreenLine]:
     """The log, drawn."""
     wrong = sum(one.signature == WRONG for one in found)
     right = f"{wrong} WITH A WRONG SIGNATURE" if wrong else ""
-    drawn = [heads(f"LOG   {len(found)} deed{'s' * (len(found) != 1)}", right, width), rule(width)]
+    drawn = [heads(f"LOG   {len(found)} action{'s' * (len(found) != 1)}", right, width), rule(width)]
     for one in found:
         record = f"   record {one.record}" if one.record is not None else ""
         wording = f"{one.when}   {one.by or '-'}   {one.line}"

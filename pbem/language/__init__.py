@@ -1,1 +1,1 @@
-"""Reads what people write: names first, then acts from a lexicon, then sentences; the game's rules decide between readings."""
+"""The reader of prose: it finds names first, then acts from a lexicon, then sentences; the rules decide between readings."""

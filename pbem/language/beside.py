@@ -1,4 +1,4 @@
-"""Words beside an order: asides, owners of a place or of help, reasons, rows of a table."""
+"""Words that stand beside an order: asides, owners of a place or of help, reasons, rows of a table."""
 
 import re
 

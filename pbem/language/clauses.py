@@ -1,4 +1,4 @@
-"""From typed tokens to clauses, by the grammar of a sentence (``grammar/sentence.lark``): who does what, where, at whom."""
+"""From typed tokens to clauses, by the grammar of a sentence (``grammar/sentence.lark``): who does what, where, to whom."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -59,7 +59,7 @@ class Member:
 
 @dataclass(frozen=True)
 class Who:
-    """Members, and those who are left out."""
+    """The members that a clause is for, and those that it leaves out."""
 
     members: tuple[Member, ...] = ()
     but: tuple[Member, ...] = ()
@@ -76,7 +76,7 @@ class Phrase:
 
 @dataclass(frozen=True)
 class Clause:
-    """One clause; `act` is None where it has no verb; `same` for one that says the same of others."""
+    """One clause; `act` is None if it has no verb; `same` marks one that repeats another's act for other units."""
 
     who: Who | None = None
     act: Token | None = None
@@ -222,7 +222,7 @@ _JOINTS = ("AND", "COMMA", "THEN")
 
 
 def clauses(tokens: Sequence[Token]) -> list[tuple[Clause, ...]]:
-    """All readings of a sentence's tokens as clauses, few of many; [] if it is no sentence, or too long a one."""
+    """The readings of a sentence's tokens as clauses, up to a limit; [] if they are no sentence, or too long a one."""
     ready = list(tokens)
     while ready and ready[0].type in _JOINTS:
         ready.pop(0)
@@ -241,7 +241,7 @@ def clauses(tokens: Sequence[Token]) -> list[tuple[Clause, ...]]:
 
 @lru_cache(maxsize=4096)
 def _trees(types: tuple[str, ...]) -> tuple[Any, ...]:
-    """All trees of tokens of these types, few of many; the words themselves do not matter."""
+    """The parse trees of tokens of these types, up to a limit; the words themselves do not matter."""
     try:
         tree = _parser().parse(types)
     except UnexpectedInput:

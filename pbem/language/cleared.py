@@ -82,7 +82,7 @@ def cleared(
     pieces: Sequence[Piece],
     joining: Collection[str],
 ) -> list[Token]:
-    """The tokens that remain; `strange` are the columns of words that nobody knows, `talk` of words of talk."""
+    """The tokens that remain; `strange` are the columns of unknown words, `talk` those of words of talk."""
     found = _without_mentions(tokens, strange, talk, pieces)
     found = _without_remarks(found, strange, talk, pieces)
     found = _with_outcome(found, joining)

@@ -1,6 +1,6 @@
-"""Names that one side can use: its own units, the enemy's that it knows of, and places; each by all that it may be called.
+"""The gazetteer: everything that one side can name, under all its names: its own units, enemies that it knows of, places.
 
-A game says what there is (`Thing`), and which words mean the same in its names; finding them is the same for all games.
+A game lists what there is (`Thing`), and which words mean the same in its names; the search is the same for all games.
 """
 
 import re
@@ -82,7 +82,7 @@ class Thing:
 
 
 def with_nicknames(things: Iterable[Thing], names: Mapping[str, Sequence[str]]) -> tuple[Thing, ...]:
-    """The things with what a game calls them besides (``Rees`` for the Ree Scouts)."""
+    """The things with the nicknames that a game has for them (``Rees`` for the Ree Scouts)."""
     return tuple(
         replace(one, spellings=(*one.spellings, *names[one.name])) if one.name in names else one for one in things
     )
@@ -125,13 +125,13 @@ class Gazetteer:
 
     @cached_property
     def words(self) -> frozenset[str]:
-        """The words of the names of things and places, in small letters."""
+        """The words in the names of things and places, in lower case."""
         whole = (one for thing in self.things for one in thing.spellings if " " not in one)
         names = (*(one.name for one in self.things), *whole, *self.places)
         return frozenset(word.lower() for name in names for word in PIECE.findall(name) if word.isalpha())
 
     def key(self, words: Iterable[str]) -> str:
-        """A name in one spelling, "" for words that are no part of any."""
+        """A name in its one normal spelling; "" for words that are in no name."""
         return _key(words, self.same, self.idle)
 
     @cached_property
@@ -144,7 +144,7 @@ class Gazetteer:
         return Vocabulary(tuple(sorted(self.same.items())), self.idle)
 
     def find(self, words: Sequence[str]) -> Found | None:
-        """The things that these words name, all of them; None if they are no name."""
+        """The things that exactly these words name; None if they are no name."""
         spelt = self.key(words) or " ".join(one.lower() for one in words)
         known = self._index.get(spelt)
         if known is None and spelt in self._groups:
@@ -197,7 +197,9 @@ class Gazetteer:
         return dict.fromkeys(names, False) if len(names) == 1 else None
 
     def nearest(self, word: str) -> Found | None:
-        """The names that words (small letters, blanks between) are one slip from; None for none, or too short a word."""
+        """The names one typing error away from these words (lower case, with blanks); None if there is none, or the word is
+        short.
+        """
         spelt = self.key(word.split())
         if len(spelt) < LEAST_MISSPELT:
             return None
@@ -214,7 +216,7 @@ class Gazetteer:
         return self._found(list(dict.fromkeys(names)), is_weak=False, is_misspelt=True) if names else None
 
     def is_like_a_name(self, word: str) -> bool:
-        """True for a near miss of a word of a name, or one that leaves letters of it out: ``rd`` for Road."""
+        """True for a near miss of a word in a name, or for an abbreviation of one: ``rd`` for Road."""
         low = word.lower()
         return any(
             len(known) > 2
@@ -237,7 +239,7 @@ class Gazetteer:
         return found
 
     def place(self, words: Sequence[str]) -> str:
-        """The place that these words name, all of them; "" for none."""
+        """The place that exactly these words name; "" if they name none."""
         return self._places.get(self.key(words), "")
 
 
@@ -255,7 +257,7 @@ def _leaves_out(word: str, known: str) -> bool:
 
 
 class Vocabulary(NamedTuple):
-    """Synonyms of words in names, and words without weight."""
+    """Synonyms of words in names, and words that do not count in a name."""
 
     same: tuple[tuple[str, str], ...]
     idle: frozenset[str]

@@ -67,13 +67,13 @@ class Lexicon:
 
     @cached_property
     def words(self) -> frozenset[str]:
-        """All words that stand in any entry: what is among them is no name misspelt."""
+        """All words in any entry: none of them is a misspelt name."""
         known = (one for some in self.entries.values() for one in some)
         return frozenset(word for one in known for some, _ in one.words for word in some) | frozenset(self.nouns)
 
     @cached_property
     def ordinary(self) -> frozenset[str]:
-        """Words that are no slip of another: forms of verbs, English words that the lexicon has no use for."""
+        """Correctly spelt words that are never a typing error for another: forms of verbs, English words of no use here."""
         found = set(self.forms)
         for setting in ("other_words", "ordinary", "past", "articles", "between", "units", "dotted"):
             found.update(self.settings.get(setting, ()))
@@ -116,11 +116,11 @@ def bases(word: str, irregular: Mapping[str, str]) -> tuple[str, ...]:
 
 
 class BadWords(ValueError):
-    """An entry that cannot be used: where, what was expected, what was found."""
+    """An invalid entry: where it is, what was expected, what was found."""
 
 
 def entries_of(text: str, kind: str, value: str, *, is_sure: bool) -> Iterator[LexiconEntry]:
-    """The entries of a turn of phrase.  Raises BadWords."""
+    """The entries for a phrase of a lexicon file. Raises BadWords."""
     words = []
     for element in DIGITS.sub(r"\1 \2", text).split():
         optional = element.endswith("?")
@@ -136,13 +136,13 @@ def entries_of(text: str, kind: str, value: str, *, is_sure: bool) -> Iterator[L
 
 @cache
 def lexicon(*files: str) -> Lexicon:
-    """The lexicon of these files and of that for all games."""
+    """The lexicon of these files, with that for all games."""
     texts = [(one, resources.text(one)) for one in (COMMON, *files)]
     return made([tomllib.loads(text) for _, text in texts])
 
 
 def made(data: Iterable[Mapping[str, Any]]) -> Lexicon:
-    """A lexicon of what such files hold; a later one adds to those before."""
+    """A lexicon from the contents of such files; a later file adds to the earlier ones."""
     entries: dict[str, list[LexiconEntry]] = {}
     acts: dict[str, Act] = {}
     nouns: dict[str, tuple[str, ...]] = {}
@@ -200,7 +200,7 @@ def _longest_first(entries: Iterable[LexiconEntry]) -> tuple[LexiconEntry, ...]:
 
 
 def extended(lexicon: Lexicon, more: Iterable[LexiconEntry]) -> Lexicon:
-    """A lexicon with more entries for acts that it has; what it has already, and those for others, are left out."""
+    """A lexicon with more entries for the acts that it has; duplicates and entries for other acts are left out."""
     entries = dict(lexicon.entries)
     for one in more:
         for first in one.words[0][0] if one.value in lexicon.acts else ():
@@ -254,12 +254,12 @@ class DeskWords:
     names: tuple[tuple[str, str, str], ...] = ()
 
     def of(self, title: str) -> "DeskWords":
-        """Those for one title."""
+        """The words for one title."""
         entries = tuple(one for one in self.entries if one[0] in (ALL, title))
         return DeskWords(entries, tuple(one for one in self.names if one[0] in (ALL, title)))
 
     def added(self, gazetteer: Gazetteer, lexicon: Lexicon) -> tuple[Gazetteer, Lexicon]:
-        """The names that a side can use, and the words of the game, with these."""
+        """The gazetteer and the lexicon of a game with these words added."""
         if self.names:
             called: dict[str, tuple[str, ...]] = {}
             for _, name, nickname in self.names:

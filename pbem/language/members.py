@@ -1,4 +1,4 @@
-"""The units that the words of a clause mean, names that share a word, and directions in words."""
+"""The units that the words of a clause stand for, names that share a word, and directions in words."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -51,7 +51,7 @@ BETWEEN = re.compile(r"(?<=[NSEW])(\s*)(,?\s*(?:and\s+then|then|and)\s+)(?=\d{1,
 
 
 def with_steps(words: str) -> str:
-    """The words with each direction as a step, in as many columns: ``move one hex north`` as ``move 1N           ``."""
+    """The words with each direction written as a step, in the same columns: ``move one hex north`` as ``move 1N ``."""
     text = WORDED.sub(_step, words)
     return text if text == words else BETWEEN.sub(lambda joint: " " * len(joint[0]), text)
 
@@ -168,7 +168,7 @@ def _all_named(ways: Sequence[Sequence[str]], gazetteer: Gazetteer) -> list[Foun
 
 @dataclass(frozen=True)
 class Context:
-    """The antecedents of pronouns and verbless clauses."""
+    """The context for pronouns and for clauses without a verb: what was named before."""
 
     who: tuple[str, ...] = ()
     leader: str = ""
@@ -185,7 +185,7 @@ class Context:
 
 
 class Members:
-    """Finds whom members mean, on one position."""
+    """Resolves members to units, in one position."""
 
     gazetteer: Gazetteer
     lexicon: Lexicon

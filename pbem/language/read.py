@@ -1,4 +1,4 @@
-"""A line of prose as it was read: the order lines that it may mean, and the marks that tell an order from talk."""
+"""The result of reading a line of prose: the order lines that it may mean, and the signs that tell an order from talk."""
 
 from dataclasses import dataclass
 
@@ -10,7 +10,7 @@ SLIPS = 2
 
 @dataclass(frozen=True)
 class Candidate:
-    """Order lines that a line may mean."""
+    """Order lines that a line of prose may mean."""
 
     lines: tuple[str, ...]
     is_sure: bool = True
@@ -21,7 +21,7 @@ class Candidate:
 
 @dataclass(frozen=True)
 class LineAsRead:
-    """The earlier reading of a line: the canonical lines of its orders; several, or not `is_clear`, if it was asked back."""
+    """An earlier reading of a line: the canonical lines of its orders; several, or not `is_clear`, if we had to ask."""
 
     orders: tuple[tuple[str, ...], ...]
     is_clear: bool = True
@@ -69,24 +69,24 @@ class Read:
 
     @property
     def is_told(self) -> bool:
-        """True if it tells one's own, first of all, to do something somewhere: that is no talk, whatever else it says."""
+        """True if the line begins by telling the writer's own units to do something somewhere: this is never talk."""
         does = self.opens_with_own and self.has_act and (self.has_place or self.names_foe)
         return does and len(self.unknown) < 2 and not (self.is_past or self.is_yours or self.is_asked)
 
     @property
     def is_remark(self) -> bool:
-        """True if it is talk to the last word, and has no name, place or verb in it."""
+        """True if every word is talk, and none is a name, place or verb."""
         says = self.names_own or self.names_foe or self.has_name or self.has_place or self.has_act or self.has_condition
         return self.is_talk and not (says or self.unknown or self.is_forbidding)
 
     @property
     def is_chatter(self) -> bool:
-        """True if it tells of the past or the other player, and orders nothing."""
+        """True if the line is about the past or the other player, and orders nothing."""
         return (self.is_over or self.is_yours) and not self.may_order
 
     @property
     def may_order(self) -> bool:
-        """True if a line that no reading covers may order something all the same: it names somebody, and what to do."""
+        """True if a line without a complete reading may still be an order: it names somebody, and something to do."""
         is_told = self.is_over and not self.has_condition and len(self.unknown) > 1 and not self.candidates
         if (self.opens_with_own or self.opens_with_name) and self.has_act and not is_told:
             return True

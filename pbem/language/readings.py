@@ -1,7 +1,7 @@
-"""From clauses to order lines: every way in which a sentence can be meant, in the words of the game's own order language.
+"""From clauses to order lines: every meaning that a sentence may have, in the words of the game's order language.
 
 A reading is *covered* if each unit, place, act, negation, number and condition of the sentence is in its lines, and no word is
-left that nobody knows; *sure* if no word of it was loose or misspelt.
+unknown; it is *sure* if no word of it was loose or misspelt.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -59,7 +59,7 @@ class _State:
 
 
 class Reader(Roles):
-    """Reads lines of one side on one position."""
+    """Reads the lines of one side in one position."""
 
     def __init__(self, gazetteer: Gazetteer, lexicon: Lexicon) -> None:
         self.gazetteer, self.lexicon = gazetteer, lexicon
@@ -67,7 +67,7 @@ class Reader(Roles):
         self._has_unknown = False
 
     def read(self, line: str, about: str = "") -> Read:
-        """Return the possible meaning of a line; a pronoun in it may go back to `about`."""
+        """The possible meanings of a line; a pronoun in it may refer to `about`."""
         sentences = self._tokenizer.sentences(line)
         states = [_State(context=self._spoken_of(about))]
         talks: list[Sentence] = []

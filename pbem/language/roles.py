@@ -1,4 +1,4 @@
-"""Words that stand with a verb as the parts of an order line: where to, at whom, how, until when."""
+"""The roles of words around a verb as the parts of an order line: where to, at whom, how, until when."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -18,7 +18,7 @@ _COMPASS = {"1N": "north", "1S": "south", "1E": "east", "1W": "west"}
 
 
 class Roles(Members):
-    """Fills the forms of order lines."""
+    """Fills in the forms of order lines."""
 
     def _roles(
         self, act: Act, parts: Sequence[Phrase], whom: Who | None, names: Sequence[str], context: Context

@@ -1,4 +1,4 @@
-"""The tokens of a sentence, and their sequence: what a grammar of sentences finds said in one of several ways."""
+"""The tokens of a sentence, put into the one sequence that the grammar of sentences expects."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -10,7 +10,7 @@ SEPARATORS = ("AND", "COMMA", "THEN")
 
 @dataclass(frozen=True)
 class Piece:
-    """A word or sign of a line: as written, in small letters, its columns, and whether a blank stands before it."""
+    """A word or sign of a line: as written, in lower case, its columns, and whether a blank precedes it."""
 
     text: str
     low: str
@@ -44,7 +44,7 @@ class Token:
 
 @dataclass
 class Sentence:
-    """The tokens of one sentence, the words that nobody knows, and what it shows of being talk (`talk`) or a question."""
+    """The tokens of one sentence, its unknown words, and whether it looks like talk (`talk`) or a question."""
 
     tokens: list[Token] = field(default_factory=list)
     unknown: list[str] = field(default_factory=list)
@@ -72,8 +72,11 @@ class Sentence:
 
 
 def in_order(tokens: Sequence[Token], joining: frozenset[str] = frozenset()) -> list[Token]:
-    """The tokens of a sentence as its grammar has them: verbs that only lead to another are dropped, commas put where an order
-    begins without one, and left out where they part nothing."""
+    """The tokens of a sentence as the grammar expects them.
+
+    Verbs that only introduce another are dropped; commas are inserted where an order begins without one, and left out where
+    they separate nothing.
+    """
     named = _with_regiments(_with_steps(_without_doubles(_nobody_of(_said_again(tokens)))))
     plain = _excepted_first(_with_doing(_without_columns(_with_same(_conditions_last(named)))))
     found = _with_commas(_with_counts(plain), joining)
@@ -502,7 +505,7 @@ _COUNTED = ("AT", "ACT", "NEG", "HEX", "TO")
 
 
 def joined(tokens: Sequence[Token]) -> list[Token]:
-    """Names that stand side by side: two of one unit are one, others are joined (``Reno A M attack``)."""
+    """Names side by side: two names of one unit become one, others are joined (``Reno A M attack``)."""
     found: list[Token] = []
     for one in tokens:
         before = found[-1] if found else None

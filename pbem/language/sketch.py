@@ -1,7 +1,7 @@
-"""A sentence that fits no grammar, in outline: who, what, where, in the sequence in which it says so.
+"""A sentence that fits no grammar, in outline: who, what, where, in the sequence in which they are named.
 
-An outline is never carried out: whoever wrote the sentence is asked whether it is meant.  Whoever, whatever and wherever the
-sentence names is in it; words between them are not.
+An outline is never carried out: we ask the writer whether they mean it. It has everyone, everything and every place that the
+sentence names, but not the words between them.
 """
 
 from collections.abc import Iterator, Sequence
@@ -25,7 +25,7 @@ _JOINTS = ("AT", "TO", "FROM", "WITH", "VIA", "TOWARD", "THERE", "PRON", "ALSO",
 
 
 def loosened(tokens: Sequence[Token]) -> Iterator[tuple[Clause, ...]]:
-    """The readings of the tokens with as few as possible left out; none where all of them can be read."""
+    """The readings with as few tokens as possible left out; none if all of them can be read."""
     idle = [n for n in range(len(tokens)) if _is_idle(tokens, n)]
     tried = 0
     for count in range(1, min(MOST_LEFT_OUT, len(idle)) + 1):
@@ -100,7 +100,7 @@ class _Outline:
 
 
 def outlines(tokens: Sequence[Token]) -> Iterator[tuple[Clause, ...]]:
-    """The outline of a sentence; none if it names nobody and nothing to do, or holds a condition or an exception."""
+    """The outline of a sentence; none if it names nobody and nothing to do, or has a condition or an exception."""
     types = {one.type for one in tokens}
     if types & _TOO_MUCH or not types & {"NAME", "KIND", "ALL", "REST"} or not types & {"ACT", "SAME", *_PLACES}:
         return

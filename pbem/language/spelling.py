@@ -1,6 +1,6 @@
-"""Words as they are typed in haste: with a slip (``nroth``), or without their vowels (``ld``, ``jn``).
+"""Words typed in haste: with a typing error (``nroth``), or without their vowels (``ld``, ``jn``).
 
-What is read so is never sure: it is offered.
+A word read in this way is never sure: the reading is offered.
 """
 
 import re
@@ -12,7 +12,7 @@ from functools import lru_cache
 
 
 def edit_distance(one: str, other: str, most: int) -> int:
-    """Letters to insert, leave out or change to turn one word into the other; ``most + 1`` stands for more than `most`."""
+    """The number of insertions, deletions and replacements that turn one word into the other; ``most + 1`` for more."""
     if abs(len(one) - len(other)) > most:
         return most + 1
     row = list(range(len(other) + 1))
@@ -27,7 +27,7 @@ def edit_distance(one: str, other: str, most: int) -> int:
 
 
 def slips(one: str, other: str, most: int) -> int:
-    """As `edit_distance`, but two letters that changed places are one slip: ``fier`` is one from ``fire``."""
+    """As `edit_distance`, but two swapped letters count as one error: ``fier`` is one from ``fire``."""
     if abs(len(one) - len(other)) > most:
         return most + 1
     before: list[int] = []
@@ -90,7 +90,7 @@ _VOWELS = re.compile(r"[aeiouy]")
 
 
 def bare(word: str) -> str:
-    """A word's consonants, the first letter always among them; a double one counts once."""
+    """A word's consonants, always with the first letter; a double consonant counts once."""
     return re.sub(r"(.)\1", r"\1", word[:1] + _VOWELS.sub("", word[1:]))
 
 
@@ -130,7 +130,7 @@ def _by_letter(words: frozenset[str]) -> Mapping[str, tuple[str, ...]]:
 
 @lru_cache(maxsize=4096)
 def respelt(word: str, words: frozenset[str]) -> str:
-    """The one of these words that `word` is one slip from; "" for none or several."""
+    """The only one of these words that is one typing error from `word`; "" if there is none or several."""
     if len(word) < LEAST - 1 or not word.isalpha():
         return ""
     near = [

@@ -1,7 +1,7 @@
-"""From words to typed tokens: names, places, acts and the little words between them; the longest that fits wins.
+"""From words to typed tokens: names, places, acts and the function words between them; the longest match wins.
 
-Words that say nothing (articles, politeness, auxiliaries) leave no token; words that nobody knows are kept apart: no line with
-such a word is accepted.
+Words without meaning here (articles, politeness, auxiliaries) leave no token; unknown words are kept apart: no line that has
+one is accepted.
 """
 
 import re
@@ -31,7 +31,7 @@ _STEP_WORDS = frozenset(("n", "s", "e", "w", "ne", "nw", "se", "sw"))
 
 
 class Tokenizer(Beside):
-    """Reads one line after the other with the same names and words."""
+    """Splits one line after another into tokens, with the same names and lexicon."""
 
     def __init__(self, gazetteer: Gazetteer, lexicon: Lexicon) -> None:
         self.gazetteer, self.lexicon = gazetteer, lexicon

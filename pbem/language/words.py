@@ -1,4 +1,4 @@
-"""Meanings of the words of a line: names, entries of the lexicon, and which of both where a word may be either."""
+"""The meanings of the words of a line: names, entries of the lexicon, and the choice if a word may be either."""
 
 from collections.abc import Sequence
 
@@ -47,7 +47,7 @@ TENS = {
 
 
 class WordReader:
-    """Looks at the pieces of a line; `now` is the sentence so far."""
+    """Finds the meanings of the pieces of a line; `now` is the sentence so far."""
 
     gazetteer: Gazetteer
     lexicon: Lexicon

@@ -17,7 +17,7 @@ from aiosmtplib import SMTPException, SMTPResponseException
 
 from pbem.machine import is_this_machine
 from pbem.mail.imap import ImapAccount, internal_date, storage
-from pbem.mail.imap_line import ImapLine
+from pbem.mail.imap_connection import ImapConnection
 from pbem.mail.mime import LIMITS
 from pbem.mail.ports import NEARLY_FULL, MailTrouble
 from pbem.mail.smtp import SmtpAccount
@@ -115,11 +115,11 @@ def _certificate(what: str, certificate: object, cipher: object) -> Finding:
 
 
 class ImapCheckup:
-    """The mailbox: login, folders, IDLE, MOVE, quota.  `line` stays open for the letter to ourselves."""
+    """The mailbox: login, folders, IDLE, MOVE, quota.  `connection` stays open for the letter to ourselves."""
 
     def __init__(self, account: ImapAccount) -> None:
         self.account = account
-        self.line: ImapLine | None = None
+        self.connection: ImapConnection | None = None
         self.processed = ""
         self.was_taken = False
 
@@ -144,18 +144,18 @@ class ImapCheckup:
 
     async def _session(self) -> AsyncIterator[Finding]:
         account = self.account
-        line = await ImapLine.connect(
+        connection = await ImapConnection.connect(
             account.host, account.port, account.tls, account.timeout, starttls=account.starttls
         )
-        self.line = line
+        self.connection = connection
         if account.starttls:
             yield good("IMAP TLS", "STARTTLS works")
         if account.tls is None and not is_this_machine(account.host):
             yield Finding("IMAP TLS", "note", "none: the password is sent unencrypted", 'security = "tls"')
         login = (
-            await line.login_by_token(account.user, await account.token())
+            await connection.login_by_token(account.user, await account.token())
             if account.token is not None
-            else await line.login(account.user, account.password)
+            else await connection.login(account.user, account.password)
         )
         if not login.is_ok:
             todo = (
@@ -166,35 +166,35 @@ class ImapCheckup:
             yield Finding("IMAP login", "bad", f"{account.user} is refused: {login.words}", todo)
             return
         yield good("IMAP login", f"{account.user}")
-        selected = await line.select(account.folder)
+        selected = await connection.select(account.folder)
         if not selected.is_ok:
-            folders = ", ".join(await self._folders(line))
+            folders = ", ".join(await self._folders(connection))
             yield Finding(
                 "IMAP folder", "bad", f"no folder {account.folder}: {selected.words}", f"`folder`: one of {folders}"
             )
             return
         waiting = _number(selected.untagged, rb"(\d+) EXISTS")
         yield good("IMAP folder", f"{account.folder} can be opened; {waiting} letters in it")
-        yield await self._processed(line)
-        yield await self._idle(line)
-        moves = "MOVE" in line.capabilities
-        if moves or "UIDPLUS" in line.capabilities:
+        yield await self._processed(connection)
+        yield await self._idle(connection)
+        moves = "MOVE" in connection.capabilities
+        if moves or "UIDPLUS" in connection.capabilities:
             yield good("IMAP MOVE", "MOVE" if moves else "no MOVE, but UIDPLUS: letters are copied, then expunged")
         else:
             text = "neither MOVE nor UIDPLUS: letters we have read stay in the folder, marked as deleted"
             yield Finding("IMAP MOVE", "note", text, "You need not do anything, but empty the folder now and then.")
-        yield await self._quota(line)
+        yield await self._quota(connection)
 
-    async def _folders(self, line: ImapLine) -> list[str]:
-        answer = await line.command("LIST", '""', '"*"')
+    async def _folders(self, connection: ImapConnection) -> list[str]:
+        answer = await connection.command("LIST", '""', '"*"')
         names = [re.search(rb'"([^"]+)"\Z|(\S+)\Z', one.text) for one in answer.untagged]
         return [(one[1] or one[2]).decode("ascii", "replace") for one in names if one][:20]
 
-    async def _processed(self, line: ImapLine) -> Finding:
+    async def _processed(self, connection: ImapConnection) -> Finding:
         name = self.account.processed
         words = ""
         for candidate in (name, f"INBOX.{name}", f"INBOX/{name}"):
-            made = await line.command("CREATE", quoted(candidate))
+            made = await connection.command("CREATE", quoted(candidate))
             if made.is_ok or "exist" in made.words.lower():
                 self.processed = candidate
                 return good("IMAP processed folder", candidate)
@@ -202,16 +202,16 @@ class ImapCheckup:
         todo = "Create the folder by hand, or name an existing one in `processed`."
         return Finding("IMAP processed folder", "bad", f"{name} cannot be created: {words}", todo)
 
-    async def _idle(self, line: ImapLine) -> Finding:
-        if "IDLE" not in line.capabilities:
+    async def _idle(self, connection: ImapConnection) -> Finding:
+        if "IDLE" not in connection.capabilities:
             return Finding("IMAP IDLE", "note", "not supported: we check the mailbox every minute", "Nothing.")
-        await line.idle(0.5)
+        await connection.idle(0.5)
         return good("IMAP IDLE", "the server reports new mail at once")
 
-    async def _quota(self, line: ImapLine) -> Finding:
-        if "QUOTA" not in line.capabilities:
+    async def _quota(self, connection: ImapConnection) -> Finding:
+        if "QUOTA" not in connection.capabilities:
             return good("IMAP space", "the server states no quota")
-        found = await storage(line, self.account.folder)
+        found = await storage(connection, self.account.folder)
         if found is None:
             return good("IMAP space", "the server states no limit")
         used, limit = found
@@ -226,40 +226,42 @@ class ImapCheckup:
 
         It is left in the folder for so many seconds, then moved out of the way; `was_taken` says whether somebody else did.
         """
-        line = self.line
-        if line is None:
+        connection = self.connection
+        if connection is None:
             return None
         loop = asyncio.get_running_loop()
         until = loop.time() + ARRIVES_WITHIN
         while loop.time() < until:
             for folder in (self.account.folder, self.processed):
-                if folder and (await line.select(folder)).is_ok:
-                    found = await self._header(line, await self._uid(line, message_id))
+                if folder and (await connection.select(folder)).is_ok:
+                    found = await self._header(connection, await self._uid(connection, message_id))
                     if found is not None:
-                        self.was_taken = folder == self.processed or not await self._is_moved(line, message_id, lingers)
+                        self.was_taken = folder == self.processed or not await self._is_moved(
+                            connection, message_id, lingers
+                        )
                         return found
             await asyncio.sleep(0.5)
         return None
 
-    async def _is_moved(self, line: ImapLine, message_id: str, lingers: float) -> bool:
+    async def _is_moved(self, connection: ImapConnection, message_id: str, lingers: float) -> bool:
         """Move our letter out of the selected folder after a while; False if it is not there any more."""
         if lingers:
             await asyncio.sleep(lingers)
-            await line.select(self.account.folder)
-        uid = await self._uid(line, message_id)
-        if uid and self.processed and "MOVE" in line.capabilities:
-            await line.command("MOVE", str(uid), quoted(self.processed), by_uid=True)
+            await connection.select(self.account.folder)
+        uid = await self._uid(connection, message_id)
+        if uid and self.processed and "MOVE" in connection.capabilities:
+            await connection.command("MOVE", str(uid), quoted(self.processed), by_uid=True)
         return uid != 0
 
-    async def _uid(self, line: ImapLine, message_id: str) -> int:
+    async def _uid(self, connection: ImapConnection, message_id: str) -> int:
         """The UID of a letter in the selected folder, or 0."""
-        found = await line.command("SEARCH", "HEADER", "Message-ID", quoted(message_id), by_uid=True)
+        found = await connection.command("SEARCH", "HEADER", "Message-ID", quoted(message_id), by_uid=True)
         return next((int(word) for one in found.untagged for word in one.text.split()[:0:-1] if word.isdigit()), 0)
 
-    async def _header(self, line: ImapLine, uid: int) -> tuple[bytes, datetime] | None:
+    async def _header(self, connection: ImapConnection, uid: int) -> tuple[bytes, datetime] | None:
         if not uid:
             return None
-        answer = await line.command("FETCH", str(uid), "(UID INTERNALDATE BODY.PEEK[HEADER])", by_uid=True)
+        answer = await connection.command("FETCH", str(uid), "(UID INTERNALDATE BODY.PEEK[HEADER])", by_uid=True)
         for one in answer.untagged:
             found_date = re.search(rb'INTERNALDATE "([^"]{0,80})"', one.text, re.I)
             arrived = internal_date(found_date[1].decode("ascii", "replace")) if found_date else None
@@ -269,8 +271,8 @@ class ImapCheckup:
 
     async def close(self) -> None:
         """Log out."""
-        if self.line is not None:
-            await self.line.logout()
+        if self.connection is not None:
+            await self.connection.logout()
 
 
 def _number(untagged: object, pattern: bytes) -> int:

@@ -15,7 +15,7 @@ from datetime import UTC, datetime, timedelta, timezone
 
 from aioimaplib.aioimaplib import quoted
 
-from pbem.mail.imap_line import ImapAnswer, ImapLine, Untagged
+from pbem.mail.imap_connection import ImapAnswer, ImapConnection, Untagged
 from pbem.mail.mime import LIMITS
 from pbem.mail.ports import (
     LETTERS_A_FETCH,
@@ -102,7 +102,7 @@ class ImapSource:
         self.account = account
         self.name = f"imap:{account.user}@{account.host}/{account.folder}"
         self._sleep = sleep
-        self._line: ImapLine | None = None
+        self._connection: ImapConnection | None = None
         self._seconds = seconds
         self._uidvalidity = self._uidnext = self._validity = 0
         self._refusals = self._wrong_logins = 0
@@ -120,11 +120,11 @@ class ImapSource:
     async def fetch(self, cursor: Cursor) -> Sequence[Fetched]:
         """As `MailSource.fetch`.  A letter over the limit comes cut short just above it, so that it is told as too big."""
         async with self._lock:
-            line = await self._connected()
-            self._expect(await line.command("NOOP"), "NOOP")  # servers answer from the view before it
-            uids = await self._new(line, cursor)
+            connection = await self._connected()
+            self._expect(await connection.command("NOOP"), "NOOP")  # servers answer from the view before it
+            uids = await self._new(connection, cursor)
             while uids:
-                fetched, gone = await self._next(line, uids)
+                fetched, gone = await self._next(connection, uids)
                 if fetched:
                     self._unannounced += self._was_still
                     self._was_still = False
@@ -141,25 +141,25 @@ class ImapSource:
         if not read:
             return
         async with self._lock:
-            line = await self._connected()
-            folder = await self._processed_folder(line)
-            await self._move_all(line, read, folder)
+            connection = await self._connected()
+            folder = await self._processed_folder(connection)
+            await self._move_all(connection, read, folder)
             if not self._is_moving:
                 self._stored.update(read)
 
     async def behind(self, cursor: Cursor, after: int = 0) -> Sequence[Fetched]:
         """As `MailSource.behind`."""
         async with self._lock:
-            line = await self._connected()
+            connection = await self._connected()
             if cursor.uidvalidity % ONCE_MORE != self._uidvalidity or after >= cursor.last_uid:
                 return ()
-            self._expect(await line.command("NOOP"), "NOOP")
+            self._expect(await connection.command("NOOP"), "NOOP")
             self._validity = cursor.uidvalidity
-            found = await self._search(line, after, cursor.last_uid)
+            found = await self._search(connection, after, cursor.last_uid)
             left = [uid for uid in found if uid not in self._stored and not self._withheld.is_resting(uid)]
             refusals = 0
             while left and refusals < MOST_REFUSALS:
-                fetched, asked, _ = await self._ask(line, left[: self._most], self._withheld.rest)
+                fetched, asked, _ = await self._ask(connection, left[: self._most], self._withheld.rest)
                 given = {one.uid for one in fetched}
                 # What was asked for alone, or beside others that came, and was not given: it is left alone for a while.
                 for uid in asked if given or len(asked) == 1 else ():
@@ -174,13 +174,13 @@ class ImapSource:
     async def wait(self, seconds: float) -> bool:
         """IDLE for at most nine minutes; a plain wait of at most one where there is no IDLE or it kept still twice."""
         async with self._lock:
-            line = await self._connected()
-            if "IDLE" not in line.capabilities:
+            connection = await self._connected()
+            if "IDLE" not in connection.capabilities:
                 await self._sleep(min(seconds, POLL))
                 return False
             longest = POLL if self._unannounced >= 2 else LONGEST_IDLE
             try:
-                is_news = await line.idle(min(seconds, longest))
+                is_news = await connection.idle(min(seconds, longest))
             except MailTrouble:
                 self._drop()
                 raise
@@ -190,53 +190,53 @@ class ImapSource:
     async def space(self) -> float:
         """As `MailSource.space`, by what the server says of quotas (RFC 9208)."""
         async with self._lock:
-            line = await self._connected()
-            found = await storage(line, self.account.folder)
+            connection = await self._connected()
+            found = await storage(connection, self.account.folder)
             return found[0] / found[1] if found is not None else 0.0
 
     async def close(self) -> None:
-        if self._line is not None:
-            line, self._line = self._line, None
-            await line.logout()
+        if self._connection is not None:
+            connection, self._connection = self._connection, None
+            await connection.logout()
 
     # -- connection
 
-    async def _connected(self) -> ImapLine:
-        if self._line is not None and self._line.is_alive:
-            return self._line
+    async def _connected(self) -> ImapConnection:
+        if self._connection is not None and self._connection.is_alive:
+            return self._connection
         if self._is_locked_out:
             raise LoginRefused(self._refused("It is not tried again."), is_final=True)
-        self._line = None
+        self._connection = None
         account = self.account
-        line = await ImapLine.connect(
+        connection = await ImapConnection.connect(
             account.host, account.port, account.tls, account.timeout, starttls=account.starttls
         )
         try:
-            await self._open(line)
+            await self._open(connection)
         except BaseException:
-            line.abort()
+            connection.abort()
             raise
-        self._line = line
-        return line
+        self._connection = connection
+        return connection
 
-    async def _open(self, line: ImapLine) -> None:
+    async def _open(self, connection: ImapConnection) -> None:
         if self.account.token is not None:
-            login = await line.login_by_token(self.account.user, await self.account.token())
+            login = await connection.login_by_token(self.account.user, await self.account.token())
         else:
-            login = await line.login(self.account.user, self.account.password)
+            login = await connection.login(self.account.user, self.account.password)
         if not login.is_ok:
-            await line.logout()
+            await connection.logout()
             raise self._login_refused(login)
         self._refusals = self._wrong_logins = 0
-        await self._select(line)
+        await self._select(connection)
         self._processed = None
 
-    async def _select(self, line: ImapLine) -> None:
+    async def _select(self, connection: ImapConnection) -> None:
         """Open the folder: its UIDVALIDITY, and its next UID where the server names it."""
         folder = self.account.folder
-        selected = await line.select(folder)
+        selected = await connection.select(folder)
         if not selected.is_ok:
-            if selected.result == "NO" and await self._is_missing(line, folder, selected.words):
+            if selected.result == "NO" and await self._is_missing(connection, folder, selected.words):
                 raise NoFolder(f"IMAP: there is no folder {folder!r}: {selected.words}")
             raise NotNow(f"IMAP: SELECT {folder!r} was answered {selected.result} {selected.words}")
         validity = _code(selected, rb"UIDVALIDITY")
@@ -247,11 +247,11 @@ class ImapSource:
             self._stored.clear()
         self._uidvalidity, self._uidnext = validity, _code(selected, rb"UIDNEXT") or 0
 
-    async def _is_missing(self, line: ImapLine, folder: str, words: str) -> bool:
+    async def _is_missing(self, connection: ImapConnection, folder: str, words: str) -> bool:
         """True if a folder that could not be opened is not there; servers have many words for that, and for other things."""
         if NOT_NOW.search(words) or NO_SUCH_FOLDER.search(words):
             return not NOT_NOW.search(words)
-        listed = await line.command("LIST", '""', quoted(folder))
+        listed = await connection.command("LIST", '""', quoted(folder))
         return listed.is_ok and not any(one.text.upper().startswith(b"LIST ") for one in listed.untagged)
 
     def _login_refused(self, login: ImapAnswer) -> MailTrouble:
@@ -277,9 +277,9 @@ class ImapSource:
         return f"IMAP: {self.account.host} refuses the login of {self.account.user} ({times}). {words}"
 
     def _drop(self) -> None:
-        if self._line is not None:
-            self._line.abort()
-            self._line = None
+        if self._connection is not None:
+            self._connection.abort()
+            self._connection = None
 
     def _expect(self, answer: ImapAnswer, what: str) -> ImapAnswer:
         if not answer.is_ok:
@@ -290,26 +290,26 @@ class ImapSource:
 
     # -- letters
 
-    async def _new(self, line: ImapLine, cursor: Cursor) -> list[int]:
+    async def _new(self, connection: ImapConnection, cursor: Cursor) -> list[int]:
         """The UIDs behind the cursor; all of them where UIDs have begun again, under another UIDVALIDITY or the same."""
         if validity_of(cursor, self._uidvalidity, self._uidnext) > max(cursor.uidvalidity, ONCE_MORE - 1):
-            await self._select(line)  # what it said before is old: another reader may have read on
+            await self._select(connection)  # what it said before is old: another reader may have read on
         self._validity = validity_of(cursor, self._uidvalidity, self._uidnext)
         last = cursor.last_uid if cursor.uidvalidity == self._validity else 0
-        found = await self._search(line, last)
+        found = await self._search(connection, last)
         top = max(found, default=0)
         # `n:*` always names the last letter.  If that lies before the cursor and is not known, UIDs have begun again.
         if not self._uidnext and 0 < top < last and top not in self._stored and not self._withheld.was_passed_over(top):
             self._validity, last = cursor.uidvalidity + ONCE_MORE, 0
-            found = await self._search(line, 0)
+            found = await self._search(connection, 0)
         if self._uidnext:
             self._uidnext = max(self._uidnext, top + 1)
         return [uid for uid in found if uid > last]
 
-    async def _search(self, line: ImapLine, last: int, to: int = 0) -> list[int]:
+    async def _search(self, connection: ImapConnection, last: int, to: int = 0) -> list[int]:
         """The UIDs after `last`, up to `to` (0: to the end; then always the last letter, too)."""
         wanted = f"UID {last + 1}:{to or '*'}"
-        answer = self._expect(await line.command("SEARCH", wanted, by_uid=True), "UID SEARCH")
+        answer = self._expect(await connection.command("SEARCH", wanted, by_uid=True), "UID SEARCH")
         uids = {
             int(word)
             for one in answer.untagged
@@ -319,7 +319,7 @@ class ImapSource:
         }
         return sorted(uid for uid in uids if not to or last < uid <= to)
 
-    async def _next(self, line: ImapLine, uids: Sequence[int]) -> tuple[tuple[Fetched, ...], set[int]]:
+    async def _next(self, connection: ImapConnection, uids: Sequence[int]) -> tuple[tuple[Fetched, ...], set[int]]:
         """The first of these letters, or a note in the place of the very first; and UIDs that are there no more.
 
         Nothing is missing from the middle: the cursor would pass over it.  Raises `MailTrouble` where the first is not given.
@@ -331,7 +331,7 @@ class ImapSource:
                 passed_over.append(uid)
 
         try:
-            fetched, asked, words = await self._ask(line, uids[: self._most], fault)
+            fetched, asked, words = await self._ask(connection, uids[: self._most], fault)
         except MailTrouble as trouble:
             if passed_over:
                 return (self._note(first, str(trouble)),), set()
@@ -343,24 +343,24 @@ class ImapSource:
         before = tuple(one for one in fetched if one.uid < missing[0])
         if before:
             return before, set()
-        there = {*await self._search(line, missing[0] - 1, missing[-1])}
+        there = {*await self._search(connection, missing[0] - 1, missing[-1])}
         gone = {uid for uid in missing if uid not in there}
         if first in gone:
             return (), gone
         if len(asked) > 1 and not given:
             self._most = 1  # one broken letter may make the server say NO to all
             return (), gone
-        others_come = bool(given) or await self._gives_another(line, uids[1:])
+        others_come = bool(given) or await self._gives_another(connection, uids[1:])
         if self._withheld.not_now(first, others_come=others_come):
             return (self._note(first, words),), gone
         raise NotNow(f"IMAP: the server lists letter {first} and does not give it: {words}")
 
-    async def _gives_another(self, line: ImapLine, uids: Sequence[int]) -> bool:
+    async def _gives_another(self, connection: ImapConnection, uids: Sequence[int]) -> bool:
         """True if the server gives the next letter, so that it is this one alone that it does not."""
         if not uids:
             return False
         try:
-            fetched, _, _ = await self._ask(line, uids[:1], lambda uid: None)
+            fetched, _, _ = await self._ask(connection, uids[:1], lambda uid: None)
         except MailTrouble:
             return False
         return bool(fetched)
@@ -371,7 +371,7 @@ class ImapSource:
         return Fetched(self.name, self._validity, uid, datetime.now(UTC), text)
 
     async def _ask(
-        self, line: ImapLine, uids: Sequence[int], fault: Callable[[int], None]
+        self, connection: ImapConnection, uids: Sequence[int], fault: Callable[[int], None]
     ) -> tuple[tuple[Fetched, ...], tuple[int, ...], str]:
         """As many of these letters as one fetch takes: those that were given, those that were asked for, the server's words.
 
@@ -380,9 +380,9 @@ class ImapSource:
         """
         batch = tuple(uids)
         try:
-            sizes = await self._sizes(line, batch)
+            sizes = await self._sizes(connection, batch)
             batch = first_batch(list(sizes.items()))
-            fetched, words = await self._bodies(line, {uid: sizes[uid] for uid in batch})
+            fetched, words = await self._bodies(connection, {uid: sizes[uid] for uid in batch})
         except NotNow:
             raise
         except MailTrouble:
@@ -396,9 +396,9 @@ class ImapSource:
         self._withheld.given([one.uid for one in fetched])
         return fetched, batch, words
 
-    async def _sizes(self, line: ImapLine, uids: Sequence[int]) -> dict[int, int]:
+    async def _sizes(self, connection: ImapConnection, uids: Sequence[int]) -> dict[int, int]:
         """The size of each letter, at most just over the limit; that too where the server does not say."""
-        answer = await line.command("FETCH", _uid_set(uids), "(UID RFC822.SIZE)", by_uid=True)
+        answer = await connection.command("FETCH", _uid_set(uids), "(UID RFC822.SIZE)", by_uid=True)
         if answer.result != "NO":
             self._expect(answer, "UID FETCH")
         sizes = {
@@ -409,12 +409,12 @@ class ImapSource:
         most = LIMITS.with_files + 1
         return {uid: min(sizes.get(uid, most), most) for uid in sorted(uids)}
 
-    async def _bodies(self, line: ImapLine, sizes: dict[int, int]) -> tuple[tuple[Fetched, ...], str]:
+    async def _bodies(self, connection: ImapConnection, sizes: dict[int, int]) -> tuple[tuple[Fetched, ...], str]:
         """The letters that were given, and what the server said of those that were not."""
         whole = [uid for uid, size in sizes.items() if size <= LIMITS.with_files]
-        answers = [await self._body(line, whole, "BODY.PEEK[]")] if whole else []
+        answers = [await self._body(connection, whole, "BODY.PEEK[]")] if whole else []
         for uid in sorted(sizes.keys() - set(whole)):
-            answers.append(await self._body(line, [uid], f"BODY.PEEK[]<0.{LIMITS.with_files + 1}>"))
+            answers.append(await self._body(connection, [uid], f"BODY.PEEK[]<0.{LIMITS.with_files + 1}>"))
         raws: dict[int, bytes] = {}
         dates: dict[int, datetime] = {}
         for response in (one for answer in answers for one in answer.untagged):
@@ -429,19 +429,19 @@ class ImapSource:
         words = " / ".join(f"UID FETCH was answered {one.result} {one.words}" for one in answers)
         return tuple(letters), words
 
-    async def _body(self, line: ImapLine, uids: Sequence[int], item: str) -> ImapAnswer:
+    async def _body(self, connection: ImapConnection, uids: Sequence[int], item: str) -> ImapAnswer:
         """Bodies as the server gives them.  One broken letter makes it say NO to all: what came before that is good."""
-        answer = await line.command("FETCH", _uid_set(uids), f"(UID INTERNALDATE {item})", by_uid=True)
+        answer = await connection.command("FETCH", _uid_set(uids), f"(UID INTERNALDATE {item})", by_uid=True)
         return answer if answer.result == "NO" else self._expect(answer, "UID FETCH")
 
     # -- done
 
-    async def _processed_folder(self, line: ImapLine) -> str:
+    async def _processed_folder(self, connection: ImapConnection) -> str:
         """Its name on this server: made if it is missing, under INBOX where the server wants all folders there; or ""."""
         if self._processed is None:
             name = self.account.processed
             for candidate in (one.format(name) for one in PROCESSED_NAMES):
-                made = await line.command("CREATE", quoted(candidate))
+                made = await connection.command("CREATE", quoted(candidate))
                 if made.is_ok or "exist" in made.words.lower():
                     self._processed = candidate
                     break
@@ -458,16 +458,16 @@ class ImapSource:
             log.warning("letters stay in the mailbox after they are stored: %s", why)
         self._is_moving = False
 
-    async def _move_all(self, line: ImapLine, uids: Sequence[int], folder: str) -> None:
+    async def _move_all(self, connection: ImapConnection, uids: Sequence[int], folder: str) -> None:
         """Move these letters, if there is a folder to move them to."""
         if folder:
             for start in range(0, len(uids), UIDS_AT_ONCE):
-                await self._move(line, _uid_set(uids[start : start + UIDS_AT_ONCE]), folder)
+                await self._move(connection, _uid_set(uids[start : start + UIDS_AT_ONCE]), folder)
 
-    async def _move(self, line: ImapLine, uids: str, folder: str) -> None:
+    async def _move(self, connection: ImapConnection, uids: str, folder: str) -> None:
         """Move, or leave where it is what the server will not move (a quota, a folder without rights): it is stored."""
-        moves = "MOVE" if "MOVE" in line.capabilities else "COPY"
-        answer = await line.command(moves, uids, quoted(folder), by_uid=True)
+        moves = "MOVE" if "MOVE" in connection.capabilities else "COPY"
+        answer = await connection.command(moves, uids, quoted(folder), by_uid=True)
         if answer.result == "NO" and ANOTHER_MOVED in answer.words.upper():
             return  # what is left of them is moved when the folder is tidied
         if answer.result == "NO":
@@ -477,16 +477,18 @@ class ImapSource:
         self._is_moving = True
         if moves == "MOVE":
             return
-        self._expect(await line.command("STORE", uids, "+FLAGS.SILENT", r"(\Seen \Deleted)", by_uid=True), "UID STORE")
-        if "UIDPLUS" in line.capabilities:  # a plain EXPUNGE would take away what others marked
-            self._expect(await line.command("EXPUNGE", uids, by_uid=True), "UID EXPUNGE")
+        self._expect(
+            await connection.command("STORE", uids, "+FLAGS.SILENT", r"(\Seen \Deleted)", by_uid=True), "UID STORE"
+        )
+        if "UIDPLUS" in connection.capabilities:  # a plain EXPUNGE would take away what others marked
+            self._expect(await connection.command("EXPUNGE", uids, by_uid=True), "UID EXPUNGE")
 
 
-async def storage(line: ImapLine, folder: str) -> tuple[int, int] | None:
+async def storage(connection: ImapConnection, folder: str) -> tuple[int, int] | None:
     """The kilobytes used in the quota root of a folder, and how many may be; None where no limit is stated."""
-    if "QUOTA" not in line.capabilities:
+    if "QUOTA" not in connection.capabilities:
         return None
-    answer = await line.command("GETQUOTAROOT", quoted(folder))
+    answer = await connection.command("GETQUOTAROOT", quoted(folder))
     for one in answer.untagged:
         found = re.search(rb"STORAGE (\d{1,15}) (\d{1,15})", one.text, re.IGNORECASE)
         if found and int(found[2]):

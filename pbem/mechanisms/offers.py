@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
-from pbem.core.cache import remembering
+from pbem.core.cache import trial_cache
 from pbem.core.order import Order, Problem
 from pbem.core.system import RuleSystem
 from pbem.mechanisms.practice import Trial
@@ -347,7 +347,7 @@ def offers_of(
     With `is_begun` the state is one in the midst of that phase.  `later` is the letter of a phase that comes after it, if the
     orders are for that one.
     """
-    with remembering():
+    with trial_cache():
         view = seen_by(system, dialect, state, side, letter, is_begun=is_begun, later=later)
         found = _offers(system, dialect, offering, view, side, later or letter)
         if not later or not isinstance(offering, AfterMoves):
@@ -401,7 +401,7 @@ def refusals_of(
 
     Units without any candidate are left out: nothing forbids what nobody could mean.
     """
-    with remembering():
+    with trial_cache():
         view = seen_by(system, dialect, state, side, letter, is_begun=is_begun, later=later)
         idle = [one for one in offering.units(view, side) if one not in {offer.unit for offer in offers}]
         found = {}

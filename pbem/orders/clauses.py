@@ -99,7 +99,7 @@ class Clauses:
         return open_to_it or (position.present,)
 
     def carry_out(self, parsed: ParsedLine, syntax: OrderLine, letter: str) -> ReadClauses | Placed:
-        """A line for a phase; a line with a problem changes nothing."""
+        """Carry out a line for a phase; a line with a problem changes nothing."""
         with self.position.undone() as undoing:
             found = self.in_turn(parsed, syntax.orders, letter)
             undoing.keep = isinstance(found, ReadClauses)
@@ -108,7 +108,7 @@ class Clauses:
         return found
 
     def would_be(self, parsed: ParsedLine, syntax: OrderLine, letter: str) -> ReadClauses | Placed:
-        """Return the result that a line would have; nothing is changed."""
+        """The result that a line would have; nothing is changed."""
         refused, restarted, moving = len(self.refused), len(self.restarted), dict(self.moving)
         with self.position.undone():
             found = self.in_turn(parsed, syntax.orders, letter)
@@ -117,7 +117,7 @@ class Clauses:
         return found
 
     def carry_on(self, filed: OnFile) -> ReadClauses | Problem:
-        """An order on file, on what the lines above it leave."""
+        """Carry out an order on file in the position that the lines above it leave."""
         letter, out = filed.phase or self.position.present, ReadClauses()
         reading = self.position.reading(letter)
         problem = self._order(filed.order, _Clause(filed.number, letter, reading), out)
@@ -127,7 +127,7 @@ class Clauses:
         return out
 
     def have_done(self, number: int, orders: Sequence[Order]) -> None:
-        """Note what a line has carried out."""
+        """Note the orders that a line has carried out."""
         self.at_stake.update(name for order in orders for name in names_in(order))
         self.done.extend((number, order) for order in orders)
 

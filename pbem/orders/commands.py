@@ -1,4 +1,4 @@
-"""Commands: what a player says to the desk, alone or among orders (docs/orders.md, Commands)."""
+"""Commands to the desk, alone or among orders (docs/orders.md, Commands)."""
 
 import re
 from dataclasses import dataclass
@@ -138,9 +138,9 @@ KEEPS_CASE = ("report", "nonce", "extend", "play as", "protest", "insist", "vaca
 
 
 def command(words: str, place: str = FOUR_DIGITS) -> Command | None:
-    """The command that a line is, None if it is none.  A command stands alone on its line.
+    """The command on a line; None if it is not a command, which stands alone on its line.
 
-    `place` is how a place of the map is written (`Dialect.place`).
+    `place` is the form of a place on the map (`Dialect.place`).
     """
     first = _FIRST_WORD.match(words)
     if first is None or (

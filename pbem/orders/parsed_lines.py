@@ -1,4 +1,4 @@
-"""Lines as they were said: each line of a letter with its syntax, corrected and joined where that makes a line of it."""
+"""The lines of a letter with their syntax, corrected, and joined where a line was broken."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -301,7 +301,7 @@ def unaddressed(parsed: ParsedLine, dialect: Dialect) -> ParsedLine | None:
 
 
 def repaired_line(line: OwnLine, repaired: RepairedLine | None, dialect: Dialect) -> ParsedLine | None:
-    """The line as it was corrected, where it can be read then."""
+    """The corrected line, if it can be read then."""
     if repaired is None:
         return None
     again = dialect.parse(repaired.words)

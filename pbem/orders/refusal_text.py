@@ -1,4 +1,4 @@
-"""The form of an answer to a wrong order: line as written, caret, code, text, lines to copy."""
+"""The text about a refused order: the line as written, a caret, code, reason, and lines to copy."""
 
 import re
 from collections.abc import Sequence

@@ -86,7 +86,7 @@ NOTHING_DRAFTED = Drafted()
 
 
 class Judge(Protocol):
-    """A game's knowledge of its own asks."""
+    """A game's knowledge of its own questions, for standing orders."""
 
     def subject_rank(self, order: StandingOrder, ask: Ask, view: Any) -> int | None:
         """The closeness with which an order's scope names the subject of an ask: 0 unit, 1 stack, 2 company or tribe, 3 side;
@@ -194,7 +194,7 @@ def numbers_in(source: str) -> tuple[int, ...]:
 
 
 def retired(order: StandingOrder, side: str, view: Any, dialect: Judge) -> str:
-    """Why a standing order has come to its end, "" if it stays in force."""
+    """The reason why a standing order has expired; "" if it stays in force."""
     if order.until and dialect.turn(view) > order.until:
         return f"its last turn was turn {order.until}"
     return dialect.gone(order, side, view)

@@ -1,4 +1,4 @@
-"""Suggestions: lines to copy that go out with the refusal of a line with a slip of the pen."""
+"""Suggestions: corrected lines to copy, mailed with the refusal of a line that has a typing error."""
 
 import re
 from collections.abc import Collection, Mapping
@@ -37,7 +37,7 @@ HEX = re.compile(r"(?<!\d)\d{4}(?!\d)")
 
 
 class Suggestions:
-    """Finds what may have been meant by the bad lines of one letter."""
+    """Finds corrections for the bad lines of one letter."""
 
     def __init__(self, clauses: Clauses) -> None:
         self.clauses = clauses

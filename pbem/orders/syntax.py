@@ -112,7 +112,7 @@ class Clause:
 
 @dataclass(frozen=True, slots=True)
 class Ordered:
-    """One clause and whom it is for; `who` is None if it goes on with the units of the clause before."""
+    """One clause and whom it is for; `who` is None if it continues with the units of the clause before."""
 
     who: Members | None
     clause: Clause
@@ -171,7 +171,7 @@ Line: TypeAlias = OrderLine | WhenLine | PolicyLine | MarchLine
 
 @dataclass(frozen=True, slots=True)
 class Misread:
-    """A line that the grammar does not take: the columns at which it stopped, and whether that was its end."""
+    """A line that does not fit the grammar: the columns where parsing stopped, and whether the line ended there."""
 
     start: int
     end: int

@@ -14,7 +14,7 @@ from markupsafe import Markup
 from pbem.core.ask import Ask
 from pbem.reports import times
 from pbem.reports.answer_html import mailto
-from pbem.reports.letter_style import in_every_script, manner, translate, translated
+from pbem.reports.letter_style import current_style, in_every_script, translate, translated
 from pbem.reports.log import folded
 from pbem.reports.maps.hex_position import Ground
 from pbem.reports.pages import html_page, in_ascii
@@ -131,7 +131,7 @@ def _html(report: Report, laid_out: Sequence[LetterPart], *, picture: str, alt: 
     frame = cache(lambda others: page(others, maps=[A_MAP] * len(maps), lines=Markup()).split(A_MAP))
     unused = TIERS[-1] | ({OLD_FIGURES} if len(report.logs) < 2 else NOTHING)
     for without in SAVINGS:
-        if manner().folder is not None:  # a page of the GM's may do anything with its maps
+        if current_style().folder is not None:  # a page of the GM's may do anything with its maps
             shown = [_in_html(one, without) for one in maps]
             found = [page(without, maps=shown, lines=coloured(laid_out, ground, without))]
         else:

@@ -1,6 +1,6 @@
-"""The manner of a letter: in which language, on whose clock, with whose templates.
+"""The style of a letter: its language, the clock of its reader, and the templates used.
 
-Whoever writes to somebody says so once, and every line of the letter follows: ``with writing(Manner("de", zone)): ...``.
+Set it once around the code that writes a letter, and every line follows: ``with writing(LetterStyle("de", zone)): ...``.
 """
 
 import unicodedata
@@ -55,8 +55,8 @@ class Language:
 
 
 @dataclass(frozen=True)
-class Manner:
-    """The manner of letters to somebody: language, their own clock (None: UTC alone), the GM's folder of templates."""
+class LetterStyle:
+    """The style of letters to one reader: language, time zone (None: UTC only), the GM's folder of templates."""
 
     language: str = ENGLISH
     zone: tzinfo | None = None
@@ -89,26 +89,26 @@ class Broken:
 class _Writing:
     """The letter that is being written: how, and what was found broken meanwhile."""
 
-    manner: Manner
+    style: LetterStyle
     broken: list[Broken] = field(default_factory=list)
 
 
 _now: ContextVar[_Writing | None] = ContextVar("writing", default=None)
 _every_script: ContextVar[bool] = ContextVar("every script", default=False)
-_PLAIN = Manner()
+_PLAIN = LetterStyle()
 LATIN_ENDS = "\u0250"
 """The first character behind the letters of Latin alphabets."""
 
 
-def manner() -> Manner:
-    """The manner of the letter that is being written; English and UTC where nobody has said."""
+def current_style() -> LetterStyle:
+    """The style of the letter that is being written; English and UTC by default."""
     now = _now.get()
-    return now.manner if now is not None else _PLAIN
+    return now.style if now is not None else _PLAIN
 
 
 @contextmanager
-def writing(how: Manner) -> Iterator[None]:
-    """Write so for the time being."""
+def writing(how: LetterStyle) -> Iterator[None]:
+    """Write in this style inside the block."""
     token = _now.set(_Writing(how))
     try:
         yield
@@ -130,7 +130,7 @@ def keeps(character: str) -> bool:
     """True if what is being written may hold this character beyond ASCII."""
     if _every_script.get():
         return character.isalpha() or unicodedata.category(character) in ("Mn", "Mc")
-    return character in letters() or (manner().has_accents and character.isalpha() and character < LATIN_ENDS)
+    return character in letters() or (current_style().has_accents and character.isalpha() and character < LATIN_ENDS)
 
 
 def note(broken: Broken) -> None:
@@ -188,7 +188,7 @@ def language() -> Language | None:
     now = _now.get()
     if now is None:
         return None
-    how = now.manner
+    how = now.style
     if how.language == ENGLISH and how.folder is None:
         return None
     try:

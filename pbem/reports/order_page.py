@@ -1,7 +1,8 @@
-"""The page on which orders are clicked: a map that never changes, and a block that a report brings for it.
+"""The page on which orders are clicked: a map that never changes, and the block of a report with the possible orders.
 
-The page holds no rule.  The block says what the side may order as things stand, line by line, as the desk's own plans found
-it; the page writes these lines, and the receipt judges them like any other.
+The page, with the script that draws counters, is ``templates/player-orders.html``; here are its texts, its map and its blocks.
+It holds no rules. A block lists, line by line, what the side may order in this position, as the desk's own plans found it; the
+page writes these lines, and the receipt judges them like any others.
 """
 
 import hashlib

@@ -1,7 +1,7 @@
 """Prose letters from templates: ``templates/<audience>-<purpose>.txt``, filled in and made fit for mail.
 
 A GM's folder of templates comes before the program's own, a language before English.  What a template of the GM's cannot
-make, the program's own makes; it is noted, and the letter is held until the GM has fixed it (`manner.take_broken`).
+make, the program's own makes; it is noted, and the letter is held until the GM has fixed it (`letter_style.take_broken`).
 """
 
 import json
@@ -48,7 +48,7 @@ def again(broken: Broken, folder: Path | None) -> str | Broken:
 
 
 def _best(name: str, facts: Mapping[str, object]) -> str:
-    how = letter_style.manner()
+    how = letter_style.current_style()
     if how.folder is None or not _is_in(how.folder, name, how.language):
         return _made(_environment(how.language), name, facts)
     made = _by_folder(name, facts, how.language, how.folder)
@@ -193,7 +193,7 @@ def _in_short(when: datetime) -> str:
 
 
 def _own_clock(when: datetime) -> str:
-    zone = letter_style.manner().zone
+    zone = letter_style.current_style().zone
     return f" = {times.in_zone(when, zone)}" if zone is not None else ""
 
 

@@ -1,4 +1,8 @@
-"""Answers to letters: the receipt, the error reply, and the answer where nothing could be read."""
+"""The words of answers to letters: the receipt, the error reply, and the answer if nothing could be read.
+
+The frames are ``templates/player-receipt.txt``, ``player-error.txt`` and ``player-nothing-read.txt``; `desk.orders.receipts`
+chooses the contents.
+"""
 
 import re
 from collections.abc import Iterable, Sequence

@@ -30,7 +30,7 @@ class Fields:
     state: str
 
     def fault(self) -> str | None:
-        """The fault in a field, as the tail of a sentence; None if nothing is."""
+        """The error in a field, as the end of a sentence; None if there is none."""
         for name in ("game", "branch", "phase"):
             if not is_name(getattr(self, name)):
                 return f"its {name} should be a name without blanks"

@@ -227,7 +227,7 @@ def _number_in(line: bytes) -> int | None:
 
 
 def fault_of_opening(value: Opening) -> str | None:
-    """The fault in the form of an opening, as the tail of a sentence; None if nothing is."""
+    """The error in the form of an opening, as the end of a sentence; None if there is none."""
     match value.get("open"):
         case "orders":
             wanted = {

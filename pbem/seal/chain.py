@@ -70,7 +70,7 @@ def head_of(data: bytes) -> str:
 
 
 def fault_of(record: Any) -> str | None:
-    """The fault in a record taken alone, as the tail of a sentence; None if nothing is."""
+    """The error in a record taken alone, as the end of a sentence; None if there is none."""
     if not isinstance(record, dict):
         return "it is not an object"
     version = record.get("v")

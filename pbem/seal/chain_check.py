@@ -1,4 +1,7 @@
-"""A branch read from its first record on: seeds, contributions, dice, orders, rulings (docs/trust.md, 5)."""
+"""The checks of one branch, record by record: seeds, contributions, dice, orders, rulings (docs/trust.md, 5).
+
+`verify` calls this for each branch. A new check belongs into `pbem_verify.py` too, which shares no code with it.
+"""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -9,6 +12,7 @@ from pbem.core.dice import KeyedDice
 from pbem.seal.audit import numbers_text
 from pbem.seal.bundle import fault_of_opening, segment_leaf
 from pbem.seal.chain import Link, contributions, on_file
+from pbem.seal.chain_locks import FARTHEST, Locks
 from pbem.seal.draws import faults_of_draws
 from pbem.seal.evidence import Evidence, Finding, Kind
 from pbem.seal.genesis import salt_key_commitment
@@ -17,7 +21,6 @@ from pbem.seal.ladder import contribution, extra_in, order_salt, roll_key, stand
 from pbem.seal.shapes import BY_THE_GM
 from pbem.seal.signing import record_statement, verify
 from pbem.seal.state import leaf_salt, state_of_opening
-from pbem.seal.walk_locks import FARTHEST, Locks
 
 
 @dataclass(slots=True)
@@ -41,7 +44,7 @@ class Tally:
 
 
 class BranchCheck:
-    """Takes the records of a branch that hold, in sequence; `findings` says what is false in what they say."""
+    """Checks the records of a branch in sequence; `findings` lists what is false in them."""
 
     def __init__(self, evidence: Evidence, keys: Keys) -> None:
         self.evidence = evidence
@@ -65,11 +68,11 @@ class BranchCheck:
         self.of_others: list[tuple[Mapping[str, Any], Link]] = []
 
     def skip(self) -> None:
-        """A record is missing here, or is not the one that was signed."""
+        """Note that a record is missing here, or is not the one that was signed."""
         self.gap = self._gap_since_step = True
 
     def take(self, record: Link) -> None:
-        """The next record."""
+        """Check the next record."""
         body = record["body"]
         if self.past and record["at"] < self.past[-1]["at"]:
             before = self.past[-1]
@@ -338,7 +341,7 @@ class BranchCheck:
             self._say("false", at or self.past[0], text)
 
     def check_opening(self, opening: Mapping[str, Any], where: str, records: Mapping[int, Link]) -> None:
-        """An opening against the commitment in its record; `records` are those of its branch that hold."""
+        """Check an opening against the commitment in its record; `records` are the valid ones of its branch."""
         seq = opening["seq"]
         record = records.get(seq)
         if record is None:

@@ -69,7 +69,7 @@ class Copy:
 
 @dataclass(slots=True)
 class Evidence:
-    """All that was found of one game."""
+    """All evidence about one game."""
 
     game: str
     copies: dict[tuple[str, int], dict[str, Copy]] = field(default_factory=lambda: defaultdict(dict))
@@ -106,7 +106,7 @@ class Mailbox:
     loose: list[Finding] = field(default_factory=list)
 
     def game(self, name: str) -> Evidence:
-        """The evidence of this game, begun if it is new."""
+        """The evidence about this game, created if it is new."""
         return self.games.setdefault(name, Evidence(name))
 
 

@@ -26,7 +26,7 @@ def genesis_source(mode: str, source: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def certificate(root: Signer, game: str, seq: int, server: bytes) -> str:
-    """The root key's word, in base64, that `server` signs this game from record `seq` on (0: from genesis)."""
+    """The root key's statement, in base64, that `server` signs this game from record `seq` on (0: from genesis)."""
     return base64.b64encode(root.sign(key_statement(game, seq, server))).decode()
 
 

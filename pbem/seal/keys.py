@@ -53,7 +53,7 @@ class Keys:
 
 
 def unbase64(text: str) -> bytes:
-    """The bytes of a base64 text, b"" if it is none."""
+    """The bytes of a base64 text; b"" if it is not valid."""
     try:
         return base64.b64decode(text, validate=True)
     except (binascii.Error, ValueError):

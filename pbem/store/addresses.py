@@ -1,4 +1,4 @@
-"""Addresses that letters came back from."""
+"""Addresses whose mail bounces."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -17,7 +17,7 @@ _STOPPED = CachedQuery(
 
 
 class Addresses:
-    """The state of the addresses that we write to: how well they take our letters."""
+    """The addresses that we write to, each with a score for its bounces."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
@@ -38,18 +38,18 @@ class Addresses:
         return stops
 
     def stopped(self) -> Sequence[str]:
-        """The addresses that nothing is sent to."""
+        """The addresses that get no mail."""
         return self._session.all(_STOPPED)
 
     def forget(self, address: str) -> None:
-        """Know nothing of an address any more."""
+        """Delete everything known about an address."""
         row = self.find(address)
         if row is not None:
             self._session.delete(row)
             self._session.flush()
 
     def clear(self, address: str) -> bool:
-        """Let letters go to an address again, its score forgotten; False if it was not stopped."""
+        """Let mail go to an address again and reset its score; False if it was not stopped."""
         row = self.find(address)
         if row is None or row.stopped is None:
             return False

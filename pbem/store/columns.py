@@ -34,7 +34,7 @@ UNREAD: dict[str, Any] = {"sqlite_where": _WITH_UNREAD, "postgresql_where": _WIT
 
 
 class BigId(TypeDecorator[int]):
-    """A number of a row: BIGINT, and INTEGER in SQLite, where only that counts up by itself (and has 64 bits too)."""
+    """A row number: BIGINT, or INTEGER in SQLite, where only that type counts up automatically (and has 64 bits too)."""
 
     impl = BigInteger
     cache_ok = True
@@ -92,7 +92,7 @@ class SealedBytes(TypeDecorator[bytes]):
 
 
 class SealedText(TypeDecorator[str]):
-    """Words that are encrypted in the database, in base64; nothing stays nothing."""
+    """Text that is encrypted in the database, in base64; empty text stays empty."""
 
     impl = Text
     cache_ok = True
@@ -109,7 +109,7 @@ class SealedText(TypeDecorator[str]):
 
 
 class Marked(TypeDecorator[str]):
-    """A word that is looked up and never read back, such as an order key: the database holds its keyed digest alone."""
+    """A word that is looked up and never read back, such as an order key: the database holds only its keyed digest."""
 
     impl = String
     cache_ok = True
@@ -121,12 +121,12 @@ class Marked(TypeDecorator[str]):
 
 
 def sealed_text(vault: Sealer, words: str) -> str:
-    """Words as `SealedText` writes them."""
+    """Text in the form in which `SealedText` stores it."""
     return b2a_base64(vault.seal(words.encode("utf-8", "surrogatepass")), newline=False).decode("ascii")
 
 
 class UtcTime(TypeDecorator[datetime]):
-    """A moment in UTC to the second, kept as ``2026-03-12T18:02:11Z``: the form of the chain, and it sorts as text."""
+    """A UTC time to the second, stored as ``2026-03-12T18:02:11Z``: the form of the chain, which sorts as text."""
 
     impl = String(20)
     cache_ok = True

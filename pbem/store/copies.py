@@ -52,7 +52,7 @@ def copy_in(file: Path, db: Engine) -> None:
 
 
 def carry_over(old: Connection, new: Connection) -> None:
-    """Carry every row over from one database to another, whose tables are there and empty."""
+    """Copy every row from one database to another, which has empty tables."""
     for table in SQLModel.metadata.sorted_tables:
         for rows in old.execute(select(table).execution_options(yield_per=ROWS)).mappings().partitions():
             new.execute(insert(table), [dict(row) for row in rows])
@@ -61,7 +61,7 @@ def carry_over(old: Connection, new: Connection) -> None:
 
 
 def is_empty(db: Engine) -> bool:
-    """True if no game, letter or secret is in the database."""
+    """True if the database holds no game, letter or secret."""
     seen = inspect(db)
     with reading(db) as connection:
         return not any(
@@ -139,7 +139,7 @@ def moved(source_url: str, target_url: str) -> Iterator[Mapping[str, int]]:
 
 
 def empty(db: Engine) -> None:
-    """Take every row out of a database again."""
+    """Delete every row of a database again."""
     with db.begin() as connection:
         for table in reversed(SQLModel.metadata.sorted_tables):
             connection.execute(table.delete())

@@ -14,11 +14,12 @@ from pbem.store.addresses import Addresses
 from pbem.store.archive import Archive
 from pbem.store.columns import seal_columns
 from pbem.store.copies import copy_in, copy_out, empty, is_empty
+from pbem.store.database_errors import hint_for, is_the_databases
 from pbem.store.engines import NoDatabase, is_sqlite, line_to, make_engine, reading, writing
 from pbem.store.faults import FaultBook, Watch
 from pbem.store.forgotten import take_out
 from pbem.store.games import Games, Players, Seats
-from pbem.store.gm_actions import Deeds, Gms
+from pbem.store.gm_actions import GmActions, Gms
 from pbem.store.keys import OrderKeys
 from pbem.store.leases import Claim, Leases, Workers
 from pbem.store.letters_in import LettersIn
@@ -32,7 +33,6 @@ from pbem.store.records import Records
 from pbem.store.schema import WrongVersion, encoding, prepare, see_that_tables_could_be_made
 from pbem.store.secrets import BadVault, Secrets, Vault
 from pbem.store.session import Session
-from pbem.store.trouble import hint_for, is_the_databases
 from pbem.store.undone import Undone
 
 log = logging.getLogger(__name__)
@@ -65,7 +65,7 @@ class Books:
     archive: Archive
     leases: Leases
     workers: Workers
-    deeds: Deeds
+    gm_actions: GmActions
     faults: FaultBook
     seats: Seats
     gms: Gms
@@ -92,7 +92,7 @@ class Books:
         return Overview(self._session)
 
     def take_out(self, address: str) -> None:
-        """Take an address out of every text that somebody has written it into."""
+        """Remove an address from every text in which somebody has written it."""
         take_out(self._session, address)
 
     def write(self) -> None:
@@ -167,7 +167,7 @@ class Store:
 
     @contextmanager
     def read(self) -> Iterator[Books]:
-        """One look: it sees one moment of the database and keeps nobody from writing."""
+        """A read-only transaction: it sees one moment of the database and blocks nobody."""
         with reading(self._db) as connection, Session(connection) as session:
             yield Books(session, self._vault)
 
@@ -188,7 +188,7 @@ class Store:
             return encoding(connection)
 
     def close(self) -> None:
-        """Let the database go."""
+        """Close the database."""
         self._db.dispose()
 
     def copy_to(self, file: Path) -> None:
@@ -200,11 +200,11 @@ class Store:
         copy_in(file, self._db)
 
     def empty(self) -> None:
-        """Take everything out of this database again that `moved` has put into it."""
+        """Delete everything that `moved` has put into this database."""
         empty(self._db)
 
     def is_empty(self) -> bool:
-        """True if no game, letter or secret is in it."""
+        """True if it holds no game, letter or secret."""
         return is_empty(self._db)
 
     def _keep_old(self, standing: str) -> None:

@@ -133,7 +133,7 @@ def is_sqlite(db: Engine | Connection) -> bool:
 
 
 def reading(db: Engine) -> Connection:
-    """A connection for one look: it sees one moment of the database."""
+    """A connection for one read: it sees one moment of the database."""
     return db.connect().execution_options(**(READS if is_sqlite(db) else _READS_OF_POSTGRESQL))
 
 

@@ -17,7 +17,7 @@ class FaultBook:
         self._session = session
 
     def add(self, row: FaultRow) -> FaultRow:
-        """Write a fault down, or what has changed of one."""
+        """Store a fault, or changes to it."""
         self._session.add(row)
         self._session.flush()
         return row
@@ -30,14 +30,14 @@ class FaultBook:
         return row
 
     def about(self, kind: str, subject: str) -> FaultRow | None:
-        """The fault about a game, letter or address that is not closed, or None."""
+        """The open or snoozed fault about a game, letter or address, or None."""
         query = select(FaultRow).where(
             col(FaultRow.kind) == kind, col(FaultRow.subject) == subject, col(FaultRow.state) != "closed"
         )
         return self._session.exec(query.order_by(col(FaultRow.id).desc()).limit(1)).first()
 
     def unclosed(self) -> Sequence[FaultRow]:
-        """All that are open or snoozed, newest first."""
+        """All open or snoozed faults, newest first."""
         query = select(FaultRow).where(col(FaultRow.state) != "closed")
         return self._session.exec(query.order_by(col(FaultRow.id).desc())).all()
 
@@ -49,7 +49,7 @@ class FaultBook:
         return self._session.exec(query).one()
 
     def close(self, row: FaultRow, at: datetime) -> None:
-        """It is fixed, or set aside."""
+        """Close a fault: it is fixed, or set aside."""
         row.state, row.closed, row.until = "closed", at, None
         self._session.add(row)
 
@@ -58,7 +58,7 @@ class FaultBook:
 
 
 class Watch:
-    """The daemon's own mark: what lies between two of them is time in which nobody was served."""
+    """The daemon's sign of life: the time between two marks is downtime."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
@@ -69,13 +69,13 @@ class Watch:
         return row.at if row is not None else None
 
     def mark(self, at: datetime) -> None:
-        """It is at work."""
+        """Note that the daemon is at work now."""
         row = self._row() or WatchRow(at=at)
         row.at = at
         self._session.add(row)
 
     def unsent(self) -> datetime | None:
-        """Since when no mail server takes our letters, or None if they go out."""
+        """The time since which no mail server takes our letters; None if they go out."""
         row = self._row()
         return row.unsent if row is not None else None
 

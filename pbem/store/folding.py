@@ -11,12 +11,12 @@ from sqlmodel import SQLModel
 
 
 def fold(address: str) -> str:
-    """An address as it is found by: no mail system in use tells capitals from small letters."""
+    """An address in the form used for lookups: no mail system in use distinguishes capitals."""
     return address.lower()
 
 
 def keep_folded(table: type[SQLModel], address: str) -> None:
-    """Let each row's `folded` follow its address, in the column of that name, whenever it is written."""
+    """Update each row's `folded` whenever the address in the column of that name is written."""
 
     def follow(_mapper: object, _connection: object, row: Any) -> None:
         row.folded = fold(getattr(row, address))

@@ -1,4 +1,4 @@
-"""Taking an address out of the texts of all tables, wherever somebody has written it."""
+"""Removing an address from the texts of all tables."""
 
 import re
 from collections.abc import Mapping
@@ -10,9 +10,9 @@ from sqlmodel import SQLModel
 from pbem.store.session import Session
 from pbem.store.tables import (
     ConfirmationRow,
-    DeedRow,
     DispatchRow,
     FaultRow,
+    GmActionRow,
     LetterInRow,
     LetterOutRow,
     OrderKeyRow,
@@ -29,7 +29,7 @@ TEXTS: Final[Mapping[type[SQLModel], tuple[str, ...]]] = {
     PressRow: ("words",),
     DispatchRow: ("words",),
     ProposalRow: ("value",),
-    DeedRow: ("line", "reason", "said", "inverse", "by"),
+    GmActionRow: ("line", "reason", "said", "inverse", "by"),
     FaultRow: ("subject", "text", "trace"),
 }
 """The columns in which an address may stand among other words, by table."""

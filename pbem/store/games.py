@@ -76,7 +76,7 @@ def archive_of(game: GameRow) -> str:
 
 
 def key_of(row_id: int | None) -> int:
-    """The number of a row that is in the database."""
+    """The number of a stored row."""
     if row_id is None:
         raise ValueError("the row is not in the database yet")
     return row_id
@@ -133,7 +133,7 @@ class Games:
         return self._session.exec(query.order_by(col(GameRow.name))).all()
 
     def unplayed(self) -> Sequence[str]:
-        """The names of the open games in which something has come that play has not gone on with."""
+        """The names of open games with news that play has not dealt with yet."""
         return self._session.all(_UNPLAYED)
 
     def next_resumption(self) -> datetime | None:
@@ -157,12 +157,12 @@ class Games:
         return game
 
     def hold(self, game: GameRow, why: str, at: datetime) -> None:
-        """Stop a game until the GM lets it go on."""
+        """Stop a game until the GM releases it."""
         game.state, game.hold, game.held_since = "held", why, at
         self._session.add(game)
 
     def release(self, game: GameRow, state: str = "open") -> None:
-        """Let it go on, in the state in which it was before it was held."""
+        """Release a held game into the state in which it was before."""
         game.state, game.hold, game.held_since, game.unplayed = state, "", None, True
         self._session.add(game)
 
@@ -207,7 +207,7 @@ GM = "gm"
 
 
 class Seats:
-    """More people at the tables."""
+    """Other people in games: commanders, observers, second GMs, substitutes."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
@@ -219,11 +219,11 @@ class Seats:
         return row
 
     def ever(self, game: GameRow) -> Sequence[SeatRow]:
-        """All seats that a game has had, those too that somebody has left."""
+        """All seats that a game has had, including those that people have left."""
         return self._session.all(OF_GAME, game=key_of(game.id))
 
     def of(self, game: GameRow) -> Sequence[SeatRow]:
-        """All seats of a game in which somebody sits."""
+        """All occupied seats of a game."""
         return [row for row in self.ever(game) if row.ended is None and not _is_chair(row)]
 
     def chairs(self, game: GameRow, side: str = "") -> Sequence[SeatRow]:
@@ -241,7 +241,7 @@ class Seats:
         return 1 + max((row.number for row in self.ever(game)), default=0)
 
     def observers(self, game: GameRow) -> Sequence[SeatRow]:
-        """Those who only look on."""
+        """The observers of a game."""
         return [row for row in self.of(game) if not row.side]
 
     def at_address(self, address: str) -> Sequence[SeatRow]:

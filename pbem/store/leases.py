@@ -22,7 +22,7 @@ DESK = ""
 
 
 class LeaseLost(SQLAlchemyError):
-    """Another worker has claimed the game since: nothing of this transaction stands."""
+    """Another worker has claimed the game: this transaction is rolled back."""
 
     def __init__(self, name: str, mine: int, found: int) -> None:
         super().__init__(f"the lease of {name or 'the desk'} is lost: it was epoch {mine}, now it is {found}")
@@ -114,7 +114,7 @@ class Leases:
             raise LeaseLost(name, epoch, found)
 
     def tell(self, word: str) -> None:
-        """Wake whoever listens, when this transaction is committed."""
+        """Notify all listeners when this transaction is committed."""
         self._session.connection().execute(_NOTIFY, {"channel": CHANNEL, "word": word})
 
 
@@ -145,7 +145,7 @@ class Workers:
         self._session = session
 
     def join(self, name: str, role: str, version: str, seconds: float) -> None:
-        """Begin to share the work.  Raises WrongVersion if others of another version are at it."""
+        """Register this process as a worker. Raises WrongVersion if others of another version are at work."""
         connection = self._session.connection()
         connection.execute(text("SELECT pg_advisory_xact_lock(hashtext('pbem workers'))"))
         connection.execute(_GONE, {"seconds": seconds})
@@ -164,7 +164,7 @@ class Workers:
         self._session.connection().execute(_IS_THERE, {"name": name, "role": role, "version": version})
 
     def leave(self, name: str) -> None:
-        """It stops."""
+        """Unregister this process."""
         self._session.connection().execute(text("DELETE FROM worker WHERE name = :name"), {"name": name})
 
     def at_work(self, seconds: float) -> Sequence[AtWork]:

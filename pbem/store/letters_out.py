@@ -1,4 +1,4 @@
-"""Letters out: written in the transaction that makes them, sent afterwards."""
+"""Letters out: written in the transaction that causes them, sent afterwards."""
 
 import re
 from collections.abc import Collection, Mapping, Sequence
@@ -255,7 +255,7 @@ class LettersOut:
         return found
 
     def mark(self, row: LetterOutRow, state: str, reply: str, at: datetime, not_before: datetime | None = None) -> None:
-        """Say what became of a try."""
+        """Record the result of an attempt to send."""
         row.state, row.last_reply, row.not_before = state, reply, not_before
         if state == "sending":
             row.tries += 1
@@ -277,17 +277,17 @@ class LettersOut:
         self._session.change(_SENT, number=number, reply=reply, at=at)
 
     def hold(self, row: LetterOutRow, pages: str, why: str) -> None:
-        """Keep a letter back until its `pages` can be made."""
+        """Hold a letter back until its `pages` can be rendered."""
         row.state, row.pages, row.last_reply = HELD, pages, why
         self._session.add(row)
 
     def held(self) -> Sequence[int]:
-        """The numbers of the letters that are kept back."""
+        """The numbers of the letters that are held back."""
         query = select(col(LetterOutRow.id)).where(col(LetterOutRow.state) == HELD).order_by(col(LetterOutRow.id))
         return [number for number in self._session.exec(query).all() if number is not None]
 
     def let_go(self, row: LetterOutRow, raw: bytes, text: str) -> None:
-        """A letter that was kept back is whole now and may go."""
+        """Release a letter that was held back, now that it is complete."""
         row.raw, row.text, row.state, row.pages, row.last_reply = raw, text, "new", "", ""
         self._session.add(row)
 
@@ -297,7 +297,7 @@ class LettersOut:
         return self._session.exec(query.order_by(col(LetterOutRow.id))).all()
 
     def in_short(self, game: str) -> Sequence[InShort]:
-        """All letters of a game, oldest first, without what they say."""
+        """All letters of a game, oldest first, without their text."""
         query = _IN_SHORT.where(col(LetterOutRow.game) == game).order_by(col(LetterOutRow.id))
         return [InShort(*row) for row in self._session.exec(query)]
 
@@ -374,7 +374,7 @@ class LettersOut:
         return self._session.exec(query).all()
 
     def again(self, row: LetterOutRow, address: str) -> None:
-        """Let a letter be sent (again), to this address: the same letter, under its own Message-ID."""
+        """Let a letter be sent (again), to this address and under its old Message-ID."""
         if row.to != address:
             row.raw = HEADER_TO.sub(b"To: " + address.encode("ascii"), row.raw, count=1)
             row.to = address

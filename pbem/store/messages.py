@@ -18,38 +18,38 @@ _RIDDEN = CachedQuery(
 
 
 class Press:
-    """Words that wait for the next report."""
+    """Messages that wait for the next report."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
 
     def add(self, row: PressRow) -> None:
-        """Keep what was said."""
+        """Store a message."""
         self._session.add(row)
 
     def unreported(self, game: GameRow) -> Sequence[PressRow]:
-        """Press that no report has carried yet, oldest first."""
+        """Messages that no report has included yet, oldest first."""
         return self._session.all(_UNREPORTED, game=key_of(game.id))
 
     def since(self, game: GameRow, heard: int) -> Sequence[PressRow]:
-        """Press after the piece with this id, oldest first."""
+        """Messages after the one with this id, oldest first."""
         return self._session.all(SINCE, game=key_of(game.id), heard=heard)
 
     def mark_reported(self, rows: Sequence[PressRow]) -> None:
-        """Mark what a report tells."""
+        """Mark messages as included in a report."""
         for row in rows:
             row.told = True
             self._session.add(row)
 
 
 class Dispatches:
-    """Words between the commanders of a side that riders carry."""
+    """Messages between the commanders of a side, carried by riders."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
 
     def add(self, row: DispatchRow) -> DispatchRow:
-        """Keep a dispatch."""
+        """Store a dispatch."""
         self._session.add(row)
         return row
 
@@ -89,7 +89,7 @@ class Proposals:
         self._session = session
 
     def add(self, row: ProposalRow) -> ProposalRow:
-        """Keep a proposal under the next number of its game."""
+        """Store a proposal under the next number of its game."""
         query = select(func.max(ProposalRow.number)).where(col(ProposalRow.game_id) == row.game_id)
         row.number = (self._session.exec(query).one() or 0) + 1
         self._session.add(row)
@@ -97,7 +97,7 @@ class Proposals:
         return row
 
     def open(self, game: GameRow) -> Sequence[ProposalRow]:
-        """Those that nobody has answered."""
+        """The unanswered proposals."""
         query = select(ProposalRow).where(
             col(ProposalRow.game_id) == key_of(game.id), col(ProposalRow.closed).is_(False)
         )
@@ -109,7 +109,7 @@ class Proposals:
         return self._session.exec(query.order_by(col(ProposalRow.number))).all()
 
     def close(self, row: ProposalRow) -> None:
-        """It was answered, or another has taken its place."""
+        """Close a proposal that was answered or replaced."""
         row.closed = True
         self._session.add(row)
 
@@ -119,7 +119,7 @@ class Proposals:
 
 
 class Confirmations:
-    """The commands that are not carried out before they are confirmed."""
+    """Commands that are carried out only after they are confirmed."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
@@ -147,6 +147,6 @@ class Confirmations:
         return self._session.exec(query).one_or_none()
 
     def done(self, row: ConfirmationRow) -> None:
-        """It was carried out, or has lapsed."""
+        """Close a command that was carried out or has lapsed."""
         self._session.delete(row)
         self._session.flush()

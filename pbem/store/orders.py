@@ -64,7 +64,7 @@ _LINES = CachedQuery(
 
 
 class Submissions:
-    """The orders of sides for phases; the highest version counts."""
+    """The orders of sides for phases, in versions; the highest version counts."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
@@ -111,7 +111,7 @@ class Submissions:
         return known or self._session.first(_VERSION, game=key_of(game.id), side=side, phase=phase, n=n)
 
     def recorded(self, game: GameRow, side: str, seq: int) -> Sequence[SubmissionRow]:
-        """The versions of a side that records after number `seq` tell of, oldest first."""
+        """The versions of a side that are in records after number `seq`, oldest first."""
         return self._session.all(RECORDED, game=key_of(game.id), side=side, seq=seq)
 
     def of_letter(self, game: GameRow, side: str, phase: str, letter_id: int) -> SubmissionRow | None:
@@ -140,7 +140,7 @@ class Submissions:
         return [row for row in self.lines(submission) if row.verdict != ANSWER]
 
     def written(self, games: Sequence[GameRow], side: str, limit: int = 1000) -> Sequence[str]:
-        """The last lines that a side filed in these games, as it wrote them and as we read them; refused ones too."""
+        """The last lines that a side filed in these games, as written and in canonical form, including refused ones."""
         query = (
             select(LineRow.written, LineRow.canonical, LineRow.verdict)
             .join(SubmissionRow, col(LineRow.submission_id) == col(SubmissionRow.id))
@@ -215,7 +215,7 @@ class StandingOrders:
         return sorted(found, key=lambda row: (row.place, row.number))
 
     def all(self, game: GameRow, side: str) -> Sequence[StandingRow]:
-        """All that a side ever gave, those that are out of force too."""
+        """All standing orders that a side ever gave, including expired ones."""
         return [row for row in self._session.all(OF_GAME, game=key_of(game.id)) if row.side == side]
 
     def next_number(self, game: GameRow, side: str) -> int:
@@ -239,11 +239,11 @@ class StandingOrders:
             self._session.add(row)
 
     def switched_off(self, game: GameRow, side: str) -> Sequence[StandingRow]:
-        """Those that switched themselves off and of which no report has said so."""
+        """Those that switched themselves off, which no report has mentioned yet."""
         return [row for row in self.all(game, side) if row.why and not row.told]
 
     def tell(self, rows: Sequence[StandingRow]) -> None:
-        """A report has said that these switched themselves off."""
+        """Note that a report has mentioned that these switched themselves off."""
         for row in rows:
             row.told = True
             self._session.add(row)
@@ -253,13 +253,13 @@ class StandingOrders:
 
 
 class Locks:
-    """The locks of games whose dice hang on a witness or on a beacon."""
+    """The locks of games whose dice depend on a witness or a beacon."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
 
     def add(self, row: LockRow) -> LockRow:
-        """Keep a lock, or what has changed of it."""
+        """Store a lock, or changes to it."""
         self._session.add(row)
         self._session.flush()
         return row
@@ -341,7 +341,7 @@ class Locks:
         return self._session.exec(query.where(col(LockRow.branch) == col(GameRow.branch))).one()
 
     def drop(self, game: GameRow) -> None:
-        """Make a lock void, and its dice with it."""
+        """Void a lock together with its dice."""
         row = self.pending(game)
         if row is not None:
             row.state, row.due = "void", None

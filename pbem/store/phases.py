@@ -65,7 +65,7 @@ _LAST_CHECKPOINT = CachedQuery(
 
 
 class Phases:
-    """The phases that were begun, and what is stored of each stretch between two stops."""
+    """The phases that have begun, and what is stored of each stretch between two stops."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
@@ -123,11 +123,11 @@ class Phases:
         return self._session.all(_ENDED_AFTER, game=key_of(game.id), n=n)
 
     def unreported(self, game: GameRow) -> Sequence[PhaseRow]:
-        """Phases that are done and have not been told yet."""
+        """Finished phases that have not been reported yet."""
         return [row for row in self.of(game) if row.state == "done" and not row.told]
 
     def overdue(self, now: datetime) -> Sequence[PhaseRow]:
-        """Open phases of open games whose deadline has come."""
+        """Open phases of open games whose deadline has passed."""
         return self._session.exec(_OVERDUE, params={"now": now}).all()
 
     def to_remind(self, now: datetime) -> Sequence[PhaseRow]:

@@ -1,4 +1,4 @@
-"""Questions: the asks that break a phase, and their answers."""
+"""Questions: the asks at which a phase stops, and their answers."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -61,12 +61,12 @@ class Questions:
         return [row for row in self._open(phase) if row.side == side]
 
     def lapse(self, phase: PhaseRow, at: datetime) -> None:
-        """Close what is still open in a phase: play has gone on without an answer by letter."""
+        """Close the open questions of a phase: play went on without answers by letter."""
         for row in self._open(phase):
             self.answer(row, "", at, 0)
 
     def withdraw(self, phase: PhaseRow, segment: int) -> None:
-        """Take back what was put at the stop after segment number `segment`: other questions come in its place."""
+        """Withdraw the questions at the stop after segment number `segment`, which are replaced by others."""
         for row in self.of(phase, segment):
             self._session.delete(row)
         self._session.flush()

@@ -177,7 +177,7 @@ def alembic(connection: Connection, vault: Sealer | None = None) -> Iterator[tup
 
 
 def standing(connection: Connection) -> str | None:
-    """The last step that the tables went through; None if there are none.  Raises WrongVersion."""
+    """The last migration that the tables went through; None if there are no tables. Raises WrongVersion."""
     seen = inspect(connection)
     if seen.has_table("alembic_version"):
         steps = connection.execute(text("SELECT version_num FROM alembic_version")).scalars().all()

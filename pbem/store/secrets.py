@@ -133,7 +133,7 @@ class Vault:
         return nonce + self._columns.encrypt(nonce, value, None)
 
     def unseal(self, value: bytes) -> bytes:
-        """Decrypt it.  Raises BadVault if the key is another one, or the value was changed."""
+        """Decrypt a column's value. Raises BadVault if the key is another one, or the value was changed."""
         try:
             return self._columns.decrypt(value[:NONCE], value[NONCE:], None)
         except (InvalidTag, ValueError):
@@ -146,12 +146,12 @@ class Vault:
         return f"{self._file}: " if self._file else ""
 
     def mark(self, value: str) -> str:
-        """A keyed digest in hex: what is found by it cannot be read out of the database."""
+        """A keyed digest in hex, for lookups of values that must not be readable in the database."""
         return hmac.digest(self._marks, value.encode("utf-8", "surrogatepass"), "sha256").hex()
 
 
 class Secrets:
-    """The secrets of games, and of the house (scope "")."""
+    """The secrets of games, and of the desk (scope "")."""
 
     def __init__(self, session: Session, vault: Vault) -> None:
         self._session = session
@@ -164,7 +164,7 @@ class Secrets:
         self._session.flush()
 
     def replace(self, scope: str, name: str, secret: bytes) -> None:
-        """Store a secret in the place of the one of this name, if there is one."""
+        """Replace the secret of this name, or store it."""
         row = self._row(scope, name)
         if row is None:
             self.keep(scope, name, secret)

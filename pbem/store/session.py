@@ -44,7 +44,7 @@ class CachedQuery(Generic[T]):
         self.grows, self.follows = grows, grows or newest
 
     def would_find(self, row: object, given: tuple[object, ...]) -> bool:
-        """True if it may find a new row of its table."""
+        """True if the query might find a new row of its table."""
         return self.finds is None or self.finds(row, given)
 
     def with_new(self, found: Sequence[T], row: Any) -> Sequence[T]:
@@ -70,7 +70,7 @@ class Session(SqlModelSession):
         self._unwritten: defaultdict[type[SQLModel], list[object]] = defaultdict(list)
 
     def all(self, query: CachedQuery[T], **given: object) -> Sequence[T]:
-        """All that a query finds."""
+        """All results of a query."""
         key = query, tuple(given.values())
         found = self._known(key)
         if found is None:
@@ -86,11 +86,11 @@ class Session(SqlModelSession):
         return found
 
     def first(self, query: CachedQuery[T], **given: object) -> T | None:
-        """The first that a query finds, or None."""
+        """The first result of a query, or None."""
         return next(iter(self.all(query, **given)), None)
 
     def known(self, query: CachedQuery[T], **given: object) -> Sequence[T] | None:
-        """The results of a query in this transaction, as far as it is still true; None if it is to be asked again."""
+        """The cached results of a query if they are still valid; None if it must be asked."""
         return self._known((query, tuple(given.values())))
 
     def remember(self, query: CachedQuery[T], found: Sequence[T], **given: object) -> None:
@@ -131,17 +131,17 @@ class Session(SqlModelSession):
         self._unwritten.clear()
 
     def expire_all(self) -> None:
-        """Mark everything that was read as old: it is read again when it is next looked at."""
+        """Expire everything that was read: it is read again on the next access."""
         super().expire_all()
         self._memo.clear()
 
     def comes(self, table: type[SQLModel], row: object) -> None:
-        """Let what is known of a table have a new row, or forget it."""
+        """Add a new row to the cached results for its table, or drop them."""
         self._unwritten[table].append(row)
         self._follow(table, row)
 
     def changes(self) -> None:
-        """Forget what may be otherwise now that rows have changed, or go."""
+        """Drop cached results that changed or deleted rows may have made wrong."""
         for table in {type(one) for one in self.deleted}:
             self._memo.pop(table, None)
         for table in {type(one) for one in self.dirty}:

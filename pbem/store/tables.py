@@ -6,7 +6,7 @@ stand, are encrypted (`SealedBytes`, `SealedText`); what a player must say to be
 
 from datetime import datetime
 
-from sqlalchemy import Column, ForeignKey, Index, Text, UniqueConstraint
+from sqlalchemy import Column, ForeignKey, Index, Integer, Text, UniqueConstraint
 from sqlmodel import Field, SQLModel
 
 from pbem.store.columns import PROGRAM, UNREAD, BigId, Marked, SealedBytes, SealedText, UtcTime
@@ -30,6 +30,12 @@ def _text(default: str = "") -> str:
 
 def _sealed(default: str = "") -> str:
     found: str = Field(default=default, sa_type=SealedText)
+    return found
+
+
+def _named(column: str, default: int) -> int:
+    """A whole number whose column has an older name than the attribute: what is stored keeps its name."""
+    found: int = Field(default=default, sa_column=Column(column, Integer, nullable=False))
     return found
 
 
@@ -88,18 +94,18 @@ class GameRow(SQLModel, table=True):
 
 
 class PlayerRow(SQLModel, table=True):
-    """A side's player.  `answered` is the last report that a letter of theirs answered, `told` the last record that they were
-    told; `contribution` what they put into the last dice, in hex.  They are away from `away_from` until `away_to`; `away_hours`
-    counts the hours of all their absences so far.  Their letters come as `report` (``text``, ``html``, ``png``), in `language`
-    (``en``), with times on the clock of `zone` (``Europe/Berlin``) besides UTC, "" for UTC alone.  With `whole` their reports
-    repeat what has not changed, with `dates` their letters have deadlines as calendar entries.  `phases_told` is the number of
-    the last phase that a report told them, `heard` the last press.
+    """A side's player.  `answered` is the last report that a letter of theirs answered; `last_record_sent`,
+    `last_phase_reported` and `last_press_sent` are the numbers of the last record, phase and press that a letter brought them;
+    `contribution` is their share of the last dice, in hex.  They are away from `away_from` until `away_to`; `away_hours` counts
+    the hours of all their absences so far.  Their letters come as `report` (``text``, ``html``, ``png``), in `language`
+    (``en``), with times in `zone` (``Europe/Berlin``) besides UTC, "" for UTC only.  With `whole` their reports repeat what
+    has not changed, with `dates` their letters have deadlines as calendar entries.
 
-    `nudged` is when they were last written to about a deadline, `late` how many they let pass, `missed` how many of these in
-    a row without a letter since, `bank` the seconds left on their chess clock (None: the game has none); `plays` names the
-    practice opponent that plays the side, "" for a person; `accepted` is when they accepted their invitation; `folded` is
-    their address as it is found by (`fold`); `leader` is the counter whose role they play, ""
-    where nobody plays one, and `lost` one of theirs who fell."""
+    `nudged` is when they were last written to about a deadline, `late` how many deadlines they have missed, `missed` how many
+    of these in a row without a letter since, `bank` the seconds left on their chess clock (None: the game has none); `plays`
+    names the practice opponent that plays the side, "" for a person; `accepted` is when they accepted their invitation;
+    `folded` is their address in the form used for lookups (`fold`); `leader` is the counter whose role they play, "" if they
+    play none, and `lost` a leader of theirs who fell."""
 
     __tablename__ = "player"
     __table_args__ = (UniqueConstraint("game_id", "side"),)
@@ -111,7 +117,7 @@ class PlayerRow(SQLModel, table=True):
     address: str
     folded: str = Field(default="", index=True)
     answered: int | None = None
-    told: int = -1
+    last_record_sent: int = _named("told", -1)
     contribution: str = "0" * 64
     away_from: datetime | None = _moment_or_none()
     away_to: datetime | None = _moment_or_none()
@@ -119,8 +125,8 @@ class PlayerRow(SQLModel, table=True):
     report: str = "text"
     whole: bool = False
     dates: bool = False
-    phases_told: int = 0
-    heard: int = 0
+    last_phase_reported: int = _named("phases_told", 0)
+    last_press_sent: int = _named("heard", 0)
     zone: str = ""
     language: str = "en"
     nudged: datetime | None = _moment_or_none()
@@ -580,7 +586,7 @@ class SeatRow(SQLModel, table=True):
     address: str
     folded: str = Field(default="", index=True)
     formations: str = _text("[]")
-    told: int = -1
+    last_record_sent: int = _named("told", -1)
     report: str = "text"
     number: int = 0
     place: int = 0
@@ -603,7 +609,7 @@ class SeatRow(SQLModel, table=True):
     answer: str = ""
 
 
-class DeedRow(SQLModel, table=True):
+class GmActionRow(SQLModel, table=True):
     """Something that a GM did, or has asked for and not yet confirmed.
 
     `game` is "" if it is about no game; `line` is what they wrote, in its one canonical form; `seen` the mark of the game

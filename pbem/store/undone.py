@@ -100,12 +100,12 @@ class Undone:
         return next((row for row in found if row.name.startswith(first)), None)
 
     def serve(self, aside: GameRow, branch: str) -> None:
-        """Its orders and answers are on file again on this branch."""
+        """Put its orders and answers on file again on this branch."""
         aside.hold = branch
         self._session.add(aside)
 
     def keep(self, aside: GameRow, version: SubmissionRow) -> None:
-        """Keep a copy of orders that stay on file, as they are now."""
+        """Keep a copy of the orders that stay on file, as they are now."""
         copy = SubmissionRow(**_fields(version, game_id=key_of(aside.id)))
         self._session.add(copy)
         self._session.flush()

@@ -17,7 +17,7 @@ from pbem.desk.incoming.intake import suspect
 from pbem.desk.incoming.isolated_reading import SeparateJob
 from pbem.desk.incoming.reader import CannotRead
 from pbem.desk.incoming.reading import read_letters
-from pbem.desk.outgoing.mail_lines import WayIn, WayOut
+from pbem.desk.outgoing.mail_monitor import InboxMonitor, OutboxMonitor
 from pbem.desk.outgoing.outbox import let_go, send_claimed
 from pbem.desk.outgoing.reminders import remind
 from pbem.desk.play.advance import advance
@@ -30,9 +30,9 @@ from pbem.gm.digest import send_digests
 from pbem.mail.address import find_address
 from pbem.mail.ports import Cursor, Fetched, MailSink, MailSource, MailTrouble
 from pbem.store.columns import time_text
+from pbem.store.database_errors import is_the_machines
 from pbem.store.leases import DESK, Claim, LeaseLost
 from pbem.store.letters_in import Arrival
-from pbem.store.trouble import is_the_machines
 from pbem.workers.worker import Worker
 
 # The reader: takes letters out of the mailbox into the database, each with the game that its address names.
@@ -51,7 +51,7 @@ class MailReader(Worker):
     def __init__(self, desk: Desk, source: MailSource, poll: float, *, once: bool = False) -> None:
         super().__init__(desk, poll)
         self._source, self._once = source, once
-        self.way_in = WayIn(desk, once=once)
+        self.way_in = InboxMonitor(desk, once=once)
         self._clock = ClockWatch(desk)
 
     async def turn(self) -> bool:
@@ -251,7 +251,7 @@ class Sender(Worker):
     def __init__(self, desk: Desk, sink: MailSink, poll: float, *, once: bool = False) -> None:
         super().__init__(desk, poll)
         self._sink = sink
-        self.way_out = WayOut(desk, once=once)
+        self.way_out = OutboxMonitor(desk, once=once)
 
     async def turn(self) -> bool:
         """Send a batch; whether there may be more."""

@@ -16,10 +16,10 @@ from pbem import __version__
 from pbem.desk.desk import Desk
 from pbem.desk.gm.alarm import Pulse
 from pbem.desk.incoming.reader import NoReader
+from pbem.store.database_errors import explained, is_the_databases, words_of
 from pbem.store.leases import CHANNEL
 from pbem.store.migrations import HEAD
 from pbem.store.schema import NOT_SEEN_SECONDS
-from pbem.store.trouble import explained, is_the_databases, words_of
 
 # Waiting for news of the database: LISTEN, and polling where the line to it is down.
 

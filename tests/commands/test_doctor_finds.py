@@ -108,7 +108,7 @@ def test_a_name_that_does_not_match_after_starttls(monkeypatch: pytest.MonkeyPat
         yield Finding("IMAP connection", "good", "")
 
     monkeypatch.setattr(checkup, "reach", reached)
-    monkeypatch.setattr(checkup.ImapLine, "connect", refused)
+    monkeypatch.setattr(checkup.ImapConnection, "connect", refused)
     box = ImapCheckup(ImapAccount("mail.example", 143, "gm", "s", None, starttls=True))
 
     async def tell() -> list[Finding]:

@@ -9,7 +9,7 @@ import pytest
 from pbem import machine
 from pbem.cli import main
 from pbem.machine import denied
-from pbem.store.trouble import explained
+from pbem.store.database_errors import explained
 from tests.commands.test_backup import CONFIG
 from tests.commands.test_wrong_key import NEW
 

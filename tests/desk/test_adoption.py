@@ -11,7 +11,7 @@ from bench.pace import Game
 from pbem.desk.gm.incidents.deadlines import Extend
 from pbem.desk.gm.incidents.incident import perform
 from pbem.desk.play.advance import advance
-from pbem.desk.play.cache import Kept
+from pbem.desk.play.cache import PlayCache
 from pbem.desk.play.deadlines import pass_overdue
 from pbem.desk.record.adoption import CannotAdopt, adopt, branch_off, goes, hold_restored, is_waiting, may_lack
 from pbem.seal import mailbox
@@ -269,7 +269,7 @@ def test_a_turn_of_rosebud_creek_comes_out_of_its_letters_as_it_was_played(tmp_p
             for n, letter in enumerate(books.letters_out.to_side(played.name, side)):
                 (folder / f"{side}{n:03d}.eml").write_bytes(letter.raw)
     desk = replace(
-        played.desk, store=Store.at(tmp_path / "restored" / "desk.db", played.desk.store._vault), kept=Kept()
+        played.desk, store=Store.at(tmp_path / "restored" / "desk.db", played.desk.store._vault), play_cache=PlayCache()
     )
     hold_restored(desk, desk.clock.now())
     done = adopt(desk, played.name, read(folder))

@@ -13,7 +13,7 @@ from cryptography.fernet import Fernet
 from pbem.core.dice import KeyedDice
 from pbem.desk.outgoing.reminders import remind
 from pbem.desk.play.advance import advance
-from pbem.desk.play.cache import Kept, Newest
+from pbem.desk.play.cache import LruCache, PlayCache
 from pbem.desk.play.deadlines import next_look, pass_overdue
 from pbem.desk.play.play import present
 from pbem.desk.record import game_seal
@@ -235,7 +235,7 @@ def test_changed_rules_that_would_tell_a_waiting_phase_otherwise_hold_the_game(
     game = table.open()
     table.say(game, "red", BOTH_FIRE)
     monkeypatch.setattr(Skirmish, "resolve", _other_resolve(Skirmish.resolve))
-    advance(replace(table.desk, kept=Kept()), game)  # other rules come with another start of the program
+    advance(replace(table.desk, play_cache=PlayCache()), game)  # other rules come with another start of the program
     assert table.state(game) == "held"
 
 
@@ -283,7 +283,7 @@ def test_desk_that_keeps_nothing_comes_to_the_same_records(tmp_path: Path, begun
         begun.clear()
         for side, words in (("red", BOTH_FIRE), ("blue", "2"), ("blue", "1"), ("red", "Red One march 2\nready")):
             if folder == "keeps nothing":
-                table.desk = replace(table.desk, kept=Kept())
+                table.desk = replace(table.desk, play_cache=PlayCache())
             table.say(game, side, words)
         found.append((chain(table, game), [row.text for side in ("red", "blue") for row in table.letters(game, side)]))
         counts.append(len(begun))
@@ -305,7 +305,7 @@ def test_position_that_a_use_case_was_given_stays_as_it_was(table: Table) -> Non
 
 
 def test_only_the_newest_are_kept() -> None:
-    newest: Newest[int] = Newest(2)
+    newest: LruCache[int] = LruCache(2)
     for n in range(3):
         newest.keep(n, n)
     assert [newest.take(n) for n in range(3)] == [None, 1, 2]

@@ -14,7 +14,7 @@ from pbem.core.record import to_json
 from pbem.core.umpire import Umpire
 from pbem.desk.play.answers import Lock, OnFile, Sources
 from pbem.desk.play.pace import ASK, MIXED, POLICY, Pace
-from pbem.desk.play.redo_answers import Recalled
+from pbem.desk.play.redo_answers import EarlierAnswer
 from pbem.desk.record.chain import canonical_text
 from pbem.orders.standing import StandingOrder
 from tests.desk.skirmish import Shoot, Skirmish
@@ -53,12 +53,12 @@ def ask(*, default: str | None = None, declined: str | None = None, quiet: bool 
 
 
 def test_of_several_sources_the_first_counts() -> None:
-    again = {COVER.key: Recalled(canonical_text(to_json(COVER)), "duck")}
+    again = {COVER.key: EarlierAnswer(canonical_text(to_json(COVER)), "duck")}
     by_letter = {COVER.key: "stand"}
     runs = {"pace": Pace(POLICY, ("red",))}
     given: list[tuple[Mapping[str, Any], tuple[StandingOrder, ...], str]] = [
-        ({"answers": by_letter, "recalled": again, **runs}, (DUCKS,), "stand by order"),
-        ({"recalled": again, **runs}, (DUCKS,), "duck by order"),
+        ({"answers": by_letter, "before_undo": again, **runs}, (DUCKS,), "stand by order"),
+        ({"before_undo": again, **runs}, (DUCKS,), "duck by order"),
         (runs, (DUCKS,), "duck by standing order 3"),
         (runs, (), "stand by default"),
     ]

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from pbem.cli import main
-from pbem.desk.record.nightly_replay import again
+from pbem.desk.record.nightly_replay import adjudicate_again
 from pbem.desk.record.replay import replay
 from tests.desk import in_contact
 from tests.desk.in_contact import GAME, say, to_fire
@@ -59,7 +59,7 @@ def test_no_replay_hangs_on_the_words(desk: Table) -> None:
         write(desk, text)
         done = replay(desk.desk, GAME)
         assert done.is_same, (done.expected, done.found)
-        assert again(desk.desk, GAME).is_same
+        assert adjudicate_again(desk.desk, GAME).is_same
 
 
 def test_the_doctor_tells_of_each_fault(

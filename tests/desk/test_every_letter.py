@@ -20,12 +20,12 @@ import pytest
 from pbem.desk.games.campaign_file import Seat
 from pbem.desk.gm.gm_actions import CannotRule
 from pbem.desk.gm.incidents.catalogue import CATALOGUE, made
-from pbem.desk.gm.incidents.course import Undo
 from pbem.desk.gm.incidents.deadlines import Act, Extend, Pause, Remind, Resume
 from pbem.desk.gm.incidents.incident import CannotDo, perform
 from pbem.desk.gm.incidents.mailings import Announce, Ask, Resend
 from pbem.desk.gm.incidents.orders import LookAtOrders, Orders
 from pbem.desk.gm.incidents.players import NewKey, Replace
+from pbem.desk.gm.incidents.undo_and_end import Undo
 from pbem.desk.incoming.reading import take_and_play
 from pbem.desk.outgoing.reminders import remind
 from pbem.desk.play import witness

@@ -10,7 +10,7 @@ import pytest
 from pbem.desk.orders.merge import LineOnFile, merge, with_old_places
 from pbem.desk.orders.order_index import MOST_COMPARED, RefusedPlaces
 from pbem.desk.play import cache
-from pbem.desk.play.cache import Newest
+from pbem.desk.play.cache import LruCache
 from pbem.orders.lines import MOST_EXPLAINED, MOST_LINES, MOST_QUESTIONS
 from tests.desk.table import Table
 
@@ -74,7 +74,7 @@ def test_refused_lines_come_back_into_their_places_in_their_sequence() -> None:
 
 def letter_cost(table: Table, game: str, lines: Sequence[str]) -> int:
     # A letter with more lines than the cache of records holds reads all again, each time: so each one does.
-    with patch.object(cache, "_records_of", Newest(1)):
+    with patch.object(cache, "_records_of", LruCache(1)):
         return calls(lambda: table.say(game, "red", "\n".join(lines)))
 
 

@@ -32,7 +32,7 @@ FINITE = {
     "core/clause.py": ("_code read_rules", "one for each clause that code names, one for each file of rules"),
     "core/cache.py": (
         "_begun _memories",
-        "MOST answers for each function that is remembered, and only while it is",
+        "MOST answers for each function that is cached, and only during a trial",
     ),
     "core/record.py": ("_known_names _known_readers _known_types", OF_CLASSES),
     "glossary.py": ("terms words", "one for the glossary"),
@@ -144,7 +144,7 @@ def living(table: Table) -> Counter[str]:
         if isinstance(one, _lru_cache_wrapper) and str(one.__module__).startswith("pbem.") and one.cache_info().maxsize:
             assert one.cache_info().currsize <= (one.cache_info().maxsize or 0)
             one.cache_clear()
-    kept = table.desk.kept
+    kept = table.desk.play_cache
     assert len(kept._ladders) <= MOST_LADDERS
     assert len(kept._waiting) <= MOST_WAITING
     assert len(kept._events) <= MOST_PLAYED

@@ -1,6 +1,6 @@
 """What a receipt says of units without orders, and of what must be decided."""
 
-from pbem.desk.orders.missing import w309
+from pbem.desk.orders.missing import units_without_orders
 from tests.desk.table import Table
 from tests.desk.words import SkirmishTeller
 
@@ -31,6 +31,6 @@ def test_receipt_names_the_phase_as_its_report_does(table: Table) -> None:
 
 def test_as_many_names_as_one_line_holds_and_a_count_of_the_others() -> None:
     names = tuple(f"Company {n}" for n in range(10))
-    said = w309(SkirmishTeller(), names, "they stay")
+    said = units_without_orders(SkirmishTeller(), names, "they stay")
     assert said == "W309 no orders: Company 0, Company 1, Company 2, Company 3, Company 4 and 5 others: they stay"
-    assert w309(SkirmishTeller(), (), "they stay") == ""
+    assert units_without_orders(SkirmishTeller(), (), "they stay") == ""

@@ -8,7 +8,7 @@ import pytest
 from pbem.desk.games.open import Wanted, open_campaign
 from pbem.desk.play.advance import advance
 from pbem.reports import subjects
-from pbem.reports.letter_style import Manner, in_every_script, writing
+from pbem.reports.letter_style import LetterStyle, in_every_script, writing
 from pbem.reports.wrap import ascii_text
 from tests.desk.table import GM, Table
 
@@ -80,6 +80,6 @@ def test_the_subject_goes_out_in_encoded_words(table: Table) -> None:
 @pytest.mark.parametrize(("text", "plain"), [("Łódź", "Lodz"), ("北京", "BeiJing"), ("a ☃ b", "a ? b"), ("ß", "ss")])
 def test_other_scripts_are_romanised_and_signs_are_not(text: str, plain: str) -> None:
     assert ascii_text(text) == plain
-    with writing(Manner("en", has_accents=True)):
+    with writing(LetterStyle("en", has_accents=True)):
         assert ascii_text("Łódź") == "Łódź"
         assert ascii_text("北京") == "BeiJing"

@@ -31,9 +31,11 @@ def test_orders_and_standing_orders_that_are_sealed_change_nothing_for_the_other
 
 def test_a_bundle_that_opens_the_other_side_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     def telling(books: Any, game: Any, player: Any, seal: Any) -> tuple[str, bytes]:
-        records = chain.records_since(books, game, player.told)
+        records = chain.records_since(books, game, player.last_record_sent)
         opened = [one for one in archiving._openings(books, game, records) if one["player"] != player.code]
-        return "all.pbem", game_seal.bundle.write(chain.lines_since(books, game, player.told), seal.seal, opened)
+        return "all.pbem", game_seal.bundle.write(
+            chain.lines_since(books, game, player.last_record_sent), seal.seal, opened
+        )
 
     monkeypatch.setattr(game_seal, "attachment", telling)
     assert any("sealed game" in text for text in leaks.share(18, 20, leaks.sealed_game)[1])

@@ -10,11 +10,11 @@ import pytest
 
 from pbem import cli
 from pbem.desk.gm.gm_actions import CannotRule
-from pbem.desk.gm.incidents.course import Undo
 from pbem.desk.gm.incidents.incident import perform
+from pbem.desk.gm.incidents.undo_and_end import Undo
 from pbem.desk.play.advance import advance
 from pbem.desk.play.play import present
-from pbem.desk.record.nightly_replay import again
+from pbem.desk.record.nightly_replay import adjudicate_again
 from pbem.desk.record.replay import replay
 from pbem.desk.record.reverify import with_replay
 from pbem.desk.record.rules_program import engine_in_force
@@ -107,7 +107,7 @@ def test_an_old_game_is_upgraded_goes_on_and_verifies(table: Table, game: str, t
     with table.desk.store.read() as books:
         assert engine_in_force(books, books.games.get(game))[0] != "0.1.0"
     play_on(table, game, 2)
-    assert again(table.desk, game).is_same
+    assert adjudicate_again(table.desk, game).is_same
     for box in mail_of(table, game, tmp_path / "mail"):
         verdict = verify([box])
         assert verdict.status == 0, verdict
@@ -162,7 +162,7 @@ def test_where_rules_were_corrected_a_replay_says_which_program_wrote_it(
 def test_what_older_rules_decided_is_followed_and_the_rest_is_compared(table: Table) -> None:
     upgrade(table.desk, ROSEBUD, "a new release", boundary="now", stands=True)
     advance(table.desk, ROSEBUD)
-    tried = again(table.desk, ROSEBUD)
+    tried = adjudicate_again(table.desk, ROSEBUD)
     assert tried.is_same
     assert [one.phase for one in tried.done.stood] == ["T03.IN.B"]
     assert tried.done.last == table.records(ROSEBUD)[-1][0]

@@ -12,7 +12,7 @@ from pbem.desk.games import reliability
 from pbem.desk.games.reliability import Played, Reliability
 from pbem.desk.gm import alarm
 from pbem.desk.orders.filing import is_overtaken
-from pbem.desk.outgoing.player_phrases import Company, company, named
+from pbem.desk.outgoing.player_phrases import PlayerPhrases, named, phrases_for
 from pbem.desk.play.practice import level_of, name_of
 from tests.desk.table import ADDRESSES, Table
 
@@ -21,7 +21,7 @@ NOW = datetime(2026, 3, 12, 18, 0, tzinfo=UTC)
 
 @pytest.mark.parametrize(("count", "words"), [(1, "all"), (2, "both"), (3, "all")])
 def test_two_are_both(count: int, words: str) -> None:
-    one = Company(count)
+    one = PlayerPhrases(count)
     assert (one.both, one.opponent, one.of("x", "y")) == (
         (words, "opponent", "x") if count == 2 else (words, "opponents", "y")
     )
@@ -30,7 +30,7 @@ def test_two_are_both(count: int, words: str) -> None:
 def test_people_are_named_in_a_row(table: Table) -> None:
     game = table.open()
     with table.desk.store.read() as books:
-        assert company(books, books.games.get(game)).count == 2
+        assert phrases_for(books, books.games.get(game)).count == 2
     people: Any = [SimpleNamespace(name=one) for one in ("Kate Hale", "Bob Lee", "Ann Roe")]
     assert named(people[:1]) == "Kate Hale"
     assert named(people[:2]) == "Kate Hale and Bob Lee"

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from pbem.desk.games.open import Wanted, open_campaign
-from pbem.desk.gm.incidents.course import Undo
 from pbem.desk.gm.incidents.incident import show
+from pbem.desk.gm.incidents.undo_and_end import Undo
 from pbem.desk.play.advance import advance
 from pbem.desk.record.replay import replay
 from pbem.systems import registry

@@ -14,12 +14,12 @@ from pbem.core.order import Illegal, Problem
 from pbem.core.system import Plan
 from pbem.core.umpire import Play, Umpire
 from pbem.desk.gm.gm_actions import CannotRule
-from pbem.desk.gm.incidents.course import Void
 from pbem.desk.gm.incidents.deadlines import Extend
 from pbem.desk.gm.incidents.incident import perform
+from pbem.desk.gm.incidents.undo_and_end import Void
 from pbem.desk.play.advance import advance
 from pbem.desk.play.deadlines import pass_game
-from pbem.desk.record.nightly_replay import again
+from pbem.desk.record.nightly_replay import adjudicate_again
 from pbem.desk.record.replay import replay
 from pbem.desk.record.server_keys import rotate
 from pbem.seal.chain import head as chain_head
@@ -38,7 +38,7 @@ def lapse(table: Table, game: str) -> None:
     advance(table.desk, game)
 
 
-def test_letters_deadlines_and_deeds_of_the_gm_give_the_same_chain(table: Table) -> None:
+def test_letters_deadlines_and_actions_of_the_gm_give_the_same_chain(table: Table) -> None:
     game = table.open()
     table.say(game, "red", "Red One fire at Blue One\nnonce: plum")
     table.clock.forward(seconds=1)
@@ -69,7 +69,7 @@ def test_undone_and_ruled_games_come_out_the_same(table: Table) -> None:
     done = replay(table.desk, "meadow-1")
     assert done.is_same, (done.expected, done.found)
     assert done.branch == "main.2"
-    assert again(table.desk, "meadow-1").is_same
+    assert adjudicate_again(table.desk, "meadow-1").is_same
 
 
 SHOOTING = Skirmish.resolve
@@ -109,7 +109,7 @@ def test_an_order_that_came_to_nothing_may_be_told_in_other_words_but_not_for_an
     in_the_mud(monkeypatch, today)
     done = replay(table.desk, game)
     assert done.is_same is same, (done.expected, done.found)
-    assert again(table.desk, game).is_same is same
+    assert adjudicate_again(table.desk, game).is_same is same
 
 
 def test_another_letter_gives_another_chain(table: Table) -> None:

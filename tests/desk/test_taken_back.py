@@ -62,7 +62,7 @@ def people(table: Table) -> dict[str, tuple[bool, int, int]]:
     """Of each player: whether dice have counted orders of his, the record and the phase up to which he was told."""
     with table.desk.store.read() as books:
         players = books.players.of(books.games.get(GAME))
-        return {one.side: (one.contribution != ZEROS, one.told, one.phases_told) for one in players}
+        return {one.side: (one.contribution != ZEROS, one.last_record_sent, one.last_phase_reported) for one in players}
 
 
 def test_after_an_undo_players_and_dice_stand_where_they_stood(table: Table) -> None:

@@ -10,7 +10,7 @@ from pbem.core.ask import Ask
 from pbem.core.system import Card
 from pbem.desk.gm.gm_actions import CannotRule
 from pbem.desk.play.advance import Advanced, advance
-from pbem.desk.play.cache import Kept
+from pbem.desk.play.cache import PlayCache
 from pbem.desk.record import rules_program
 from pbem.desk.record import upgrade as upgrades
 from pbem.desk.record.rules_program import installed_engine
@@ -101,7 +101,7 @@ def test_a_phase_under_way_that_would_come_out_otherwise_is_played_to_its_end_fi
     game = table.open()
     table.say(game, "red", BOTH_FIRE)  # and Blue is asked something
     another_engine_installed(monkeypatch)
-    restarted = replace(table.desk, kept=Kept())
+    restarted = replace(table.desk, play_cache=PlayCache())
     monkeypatch.setattr(Skirmish, "_phase", _fixed)
     with pytest.raises(CannotRule, match=r"T01\.RED\.A is under way and would be different with the new program"):
         upgrade(restarted, game, "a corrected rule", boundary="turn 2", stands=True)
@@ -141,7 +141,7 @@ def test_where_another_program_asks_otherwise_the_question_is_put_again(
     before = table.last(game, "blue", "question")
     another_engine_installed(monkeypatch)
     monkeypatch.setattr(skirmish, "Ask", _turned)
-    table.desk = replace(table.desk, kept=Kept())
+    table.desk = replace(table.desk, play_cache=PlayCache())
     table.clock.forward(hours=1)
     upgrade(table.desk, game, "a new release", boundary="now")
     advance(table.desk, game)
@@ -164,7 +164,7 @@ def test_where_another_program_asks_the_same_the_letter_that_is_out_counts(
     table.say(game, "red", BOTH_FIRE)
     before = table.last(game, "blue", "question")
     another_engine_installed(monkeypatch)
-    table.desk = replace(table.desk, kept=Kept())
+    table.desk = replace(table.desk, play_cache=PlayCache())
     table.say(game, "blue", "2", to=before)  # while the game is held
     assert table.state(game) == "held"
     upgrade(table.desk, game, "a new release", boundary="now")

@@ -7,8 +7,8 @@ import pytest
 from pbem import cli
 from pbem.core.system import Card
 from pbem.desk.faults import ADOPTED
-from pbem.desk.gm.incidents.course import Close
 from pbem.desk.gm.incidents.incident import perform
+from pbem.desk.gm.incidents.undo_and_end import Close
 from pbem.desk.record import rules_program
 from pbem.desk.record import upgrade as upgrades
 from pbem.desk.record.adoption import hold_restored

@@ -11,7 +11,7 @@ from pbem.desk.gm.gm_actions import CannotRule
 from pbem.desk.incoming.intake import Taken
 from pbem.desk.play import locking, witness
 from pbem.desk.play.advance import advance
-from pbem.desk.play.cache import Kept
+from pbem.desk.play.cache import PlayCache
 from pbem.desk.play.dice_mode import change, void_dice
 from pbem.desk.play.locking import pass_silent
 from pbem.desk.play.undo import undo
@@ -187,7 +187,7 @@ def test_a_crash_between_lock_and_word_gives_the_same_dice(table: Table, wes: Wi
     table.say(GAME, "red", BOTH_FIRE)
     locked = bodies(table, "orders.locked")
     advance(table.desk, GAME)
-    again = replace(table.desk, kept=Kept())
+    again = replace(table.desk, play_cache=PlayCache())
     advance(again, GAME)
     assert bodies(table, "orders.locked") == locked
     raw = asked(table).raw

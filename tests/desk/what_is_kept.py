@@ -30,7 +30,7 @@ LEFT_OUT = {
     "LineRow": ("orders",),
     "StandingRow": ("body",),
     "QuestionRow": ("ask",),
-    "DeedRow": ("sig", "said"),
+    "GmActionRow": ("sig", "said"),
     "ConfirmationRow": ("code",),
 }
 NOT_OF_A_GAME = ("SecretRow", "CursorRow")
@@ -43,7 +43,7 @@ def kept(table: Table, but: Collection[str] = ()) -> Iterator[str]:
     with table.desk.store.read() as books:
         for name in sorted(names):
             of: Any = getattr(tables, name)
-            for row in books.deeds._session.exec(select(of).order_by(col(of.id))).all():
+            for row in books.gm_actions._session.exec(select(of).order_by(col(of.id))).all():
                 yield f"{name.removesuffix('Row')}: {'; '.join(_told(name, row))}"
 
 

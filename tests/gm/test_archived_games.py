@@ -13,10 +13,10 @@ from pbem.commands import map as map_command
 from pbem.commands.gm_desk import gm
 from pbem.commands.offline import verify
 from pbem.desk.games.archiving import archive
-from pbem.desk.gm.incidents.course import Close
 from pbem.desk.gm.incidents.deadlines import Extend
 from pbem.desk.gm.incidents.incident import perform
 from pbem.desk.gm.incidents.letters import Drop
+from pbem.desk.gm.incidents.undo_and_end import Close
 from pbem.desk.outgoing.outbox import send_due
 from pbem.mail.ports import MemorySink
 from tests.commands.desk import laid, opened

@@ -58,7 +58,7 @@ def rulings(table: Table) -> int:
     return len(table.letters("meadow-1", "blue", "ruling"))
 
 
-def test_deed_is_shown_with_its_effect_and_done_when_its_code_comes_back(table: Table) -> None:
+def test_action_is_shown_with_its_effect_and_done_when_its_code_comes_back(table: Table) -> None:
     letter = asked(table)
     write(table, "extend 48: a wedding", letter)
     shown = gm_letters(table, "meadow-1")[-1]

@@ -15,10 +15,10 @@ import pytest
 from rich.console import Console
 
 from pbem.commands.gm_desk import gm, gm_incident
-from pbem.desk.gm.incidents.course import Close
 from pbem.desk.gm.incidents.deadlines import Extend
 from pbem.desk.gm.incidents.incident import CannotDo, perform, show
 from pbem.desk.gm.incidents.players import Forget
+from pbem.desk.gm.incidents.undo_and_end import Close
 from pbem.desk.outgoing.outbox import file_outcome
 from pbem.gm import faults, game, letters, players
 from pbem.gm.faults import export_fault

@@ -18,10 +18,10 @@ from pbem.desk.games.archiving import archive
 from pbem.desk.games.campaign_file import Seat
 from pbem.desk.games.open import CannotOpen, Wanted, faults_of, open_campaign
 from pbem.desk.gm.alarm import Pulse, last_pulse
-from pbem.desk.gm.incidents.course import Close
 from pbem.desk.gm.incidents.deadlines import Act, Remind
 from pbem.desk.gm.incidents.incident import CannotDo, perform, show
 from pbem.desk.gm.incidents.players import Address, Forget
+from pbem.desk.gm.incidents.undo_and_end import Close
 from pbem.desk.incoming.returned import count_against
 from pbem.desk.outgoing.outbox import file_outcome
 from pbem.desk.play.terms import Terms
@@ -32,9 +32,9 @@ from pbem.gm.queue import queue, queue_screen
 from pbem.mail.gate import GATE
 from pbem.mail.ports import Never
 from pbem.seal.verify import verify
+from pbem.store.database_errors import named
 from pbem.store.secrets import BadVault, Vault
 from pbem.store.tables import FaultRow
-from pbem.store.trouble import named
 from tests.commands.desk import laid, opened
 from tests.desk.table import GM, START, Table
 

@@ -10,13 +10,13 @@ from pathlib import Path
 import pytest
 
 from pbem.desk.gm.incidents.catalogue import CATALOGUE
-from pbem.desk.gm.incidents.course import Close, Undo
 from pbem.desk.gm.incidents.deadlines import Pause
 from pbem.desk.gm.incidents.incident import perform
 from pbem.desk.gm.incidents.players import NewKey
+from pbem.desk.gm.incidents.undo_and_end import Close, Undo
 from pbem.desk.record.signatures import CHECKS, NO_KEY
 from pbem.desk.umpire import tray
-from pbem.gm.log import deeds
+from pbem.gm.log import gm_actions
 from pbem.store.database import Books
 from pbem.store.tables import GameRow
 from tests.desk.table import ADDRESSES, GM, Table
@@ -143,10 +143,10 @@ LETTERS = {
         kind="proposal", is_signed_record=False, goes_back=False,
     ),
     "preview": Letter(
-        "preview", lambda table: len(deeds(table.desk)), "sealed ones too", (), is_signed_record=False, goes_back=False
+        "preview", lambda table: len(gm_actions(table.desk)), "sealed ones too", (), is_signed_record=False, goes_back=False
     ),
     "look": Letter(
-        "look red: a complaint", lambda table: len(deeds(table.desk)), "you see what RED has on file", (),
+        "look red: a complaint", lambda table: len(gm_actions(table.desk)), "you see what RED has on file", (),
         is_signed_record=False, goes_back=False,
     ),
     "orders": Letter(
@@ -224,14 +224,14 @@ def test_incident_is_shown_done_when_its_code_comes_logged_signed_and_told(table
     case = LETTERS[name]
     letter = asked(table)
     case.before(table)
-    before, heard, logged = case.changes(table), told(table, case.kind), len(deeds(table.desk))
+    before, heard, logged = case.changes(table), told(table, case.kind), len(gm_actions(table.desk))
 
     write(table, case.words, letter)
     shown = gm_letters(table, GAME)[-1]
     assert case.shows in one_line(shown.text)
     assert "undone by" in shown.text or "final" in shown.text
     assert ("signs" in shown.text) == case.is_signed_record
-    assert (case.changes(table), told(table, case.kind), len(deeds(table.desk))) == (before, heard, logged)
+    assert (case.changes(table), told(table, case.kind), len(gm_actions(table.desk))) == (before, heard, logged)
 
     table.clock.forward(minutes=1)
     write(table, f"confirm {code(shown)}", shown)
@@ -240,12 +240,12 @@ def test_incident_is_shown_done_when_its_code_comes_logged_signed_and_told(table
     assert {side for side in BOTH if now[side] > heard[side]} == set(case.told)
     if len(case.told) == 2 and case.kind == "ruling":
         assert table.last(GAME, "red", "ruling").subject == table.last(GAME, "blue", "ruling").subject
-    deed = deeds(table.desk)[0]
-    assert (deed.line.split()[0], deed.by) == (name, GM)
-    assert deed.signature == (NO_KEY if name == "forget" else CHECKS)
-    assert (deed.record is not None) == case.is_signed_record
+    action = gm_actions(table.desk)[0]
+    assert (action.line.split()[0], action.by) == (name, GM)
+    assert action.signature == (NO_KEY if name == "forget" else CHECKS)
+    assert (action.record is not None) == case.is_signed_record
     reason = case.words.partition("\n")[0].partition(": ")[2]
-    assert deed.reason == reason
+    assert action.reason == reason
     if len(case.told) == 2 and reason:
         assert reason in one_line(table.last(GAME, "blue", case.kind).text)
 

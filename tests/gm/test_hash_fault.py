@@ -9,9 +9,9 @@ import pytest
 
 from pbem.core.umpire import Play, Umpire
 from pbem.desk.desk import Desk
-from pbem.desk.gm.incidents.course import Undo
 from pbem.desk.gm.incidents.incident import perform
 from pbem.desk.gm.incidents.letters import Retry
+from pbem.desk.gm.incidents.undo_and_end import Undo
 from pbem.desk.play.advance import advance
 from pbem.desk.record import rules_program, upgrade
 from pbem.gm import faults

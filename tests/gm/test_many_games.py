@@ -8,9 +8,9 @@ import pytest
 from pbem.cli import main
 from pbem.desk.games.campaign_file import Seat
 from pbem.desk.gm.incidents.catalogue import CATALOGUE, each
-from pbem.desk.gm.incidents.course import Close
 from pbem.desk.gm.incidents.incident import CannotDo, perform
 from pbem.desk.gm.incidents.mailings import Announce
+from pbem.desk.gm.incidents.undo_and_end import Close
 from pbem.gm.by_mail import answer_letters
 from tests.commands.desk import laid, opened
 from tests.desk.table import GM, Table

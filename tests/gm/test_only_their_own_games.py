@@ -24,7 +24,7 @@ SECRET = ("sid@secret.example", "sue@secret.example", "Sid", "Sue", THEIRS, "a p
 
 @pytest.fixture
 def table(tmp_path: Path) -> Table:
-    """Petra's game, and one of Olga's with a deed, a letter, a fault, and people of its own."""
+    """Petra's game, and one of Olga's with an action of hers, a letter, a fault, and people of its own."""
     table = Table.lay(tmp_path)
     table.open(gm_name="Petra")
     players = [("red", "sid@secret.example", "Sid"), ("blue", "sue@secret.example", "Sue")]
@@ -61,7 +61,7 @@ def test_no_look_shows_a_game_of_another_gm(table: Table) -> None:
     assert f"{THEIRS}: expected a game of which you are the GM" in answer(table, f"log {THEIRS}")
 
 
-def test_no_deed_touches_a_game_of_another_gm(table: Table) -> None:
+def test_no_action_touches_a_game_of_another_gm(table: Table) -> None:
     (number,) = numbers(table)
     for words in (f"reread {number}: x", f"release {number}: x", f"drop {number}: x", f"extend {THEIRS} 5: x"):
         assert f"{THEIRS}: expected a game of which you are the GM" in answer(table, words), words

@@ -81,7 +81,9 @@ def reply(table: Table, words: str, to: LetterOutRow, body: bytes) -> None:
 
 
 @pytest.mark.parametrize("program", STYLES, ids=lambda one: one.name)
-def test_a_deed_is_done_by_the_code_that_is_typed_and_not_by_the_one_quoted(program: Program, tmp_path: Path) -> None:
+def test_an_action_is_done_by_the_code_that_is_typed_and_not_by_the_one_quoted(
+    program: Program, tmp_path: Path
+) -> None:
     table = Table.lay(tmp_path, gm_address=GM)
     write(table, "extend 48: a wedding", asked(table))
     shown = gm_letters(table, "meadow-1")[-1]
@@ -97,7 +99,7 @@ def test_a_deed_is_done_by_the_code_that_is_typed_and_not_by_the_one_quoted(prog
     assert rulings(table) == 1
 
 
-def test_a_deed_may_be_said_again_word_for_word(tmp_path: Path) -> None:
+def test_an_action_may_be_said_again_word_for_word(tmp_path: Path) -> None:
     table = Table.lay(tmp_path, gm_address=GM)
     letter = asked(table)
     for _ in range(2):

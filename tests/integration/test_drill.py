@@ -250,7 +250,7 @@ async def twelve(drill: Drill) -> None:
     yes = ("--yes",)
     advance(drill.desk, GAME)
     await drill.round()
-    await drill.say("bob", "policy cover: duck", to="The game begins")
+    await drill.say("bob", "policy cover: duck", to="you play Blue")
 
     # 1  A late player: the terms leave it to the GM, who lets the game go on.
     drill.wait(hours=80)

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 import pytest
 
 from pbem.mail.imap import ImapAccount, ImapSource, internal_date
-from pbem.mail.imap_line import ImapLine
+from pbem.mail.imap_connection import ImapConnection
 from pbem.mail.mime import LIMITS
 from pbem.mail.ports import Cursor, LoginRefused, MailTrouble, NoFolder, NotNow
 from tests.mail.scripted import LETTER, Line, Script, Story, letter, scripted
@@ -480,8 +480,8 @@ def test_a_server_that_wants_folders_under_inbox_gets_them_there() -> None:
 def test_capabilities_are_asked_for_after_the_login() -> None:
     async def test(script: Script, source: ImapSource) -> None:
         await source.fetch(Cursor())
-        assert source._line is not None
-        assert source._line.capabilities == {"IMAP4REV1", "IDLE", "MOVE", "UIDPLUS"}
+        assert source._connection is not None
+        assert source._connection.capabilities == {"IMAP4REV1", "IDLE", "MOVE", "UIDPLUS"}
 
     over(test, answer("LOGIN", "TAG OK [CAPABILITY IMAP4rev1 XLAST] Logged in with MOVEMENT"))
 
@@ -517,7 +517,7 @@ def test_a_date_of_arrival_is_read_to_the_second(text: str, moment: datetime) ->
 def test_a_line_without_tls_is_not_upgraded() -> None:
     async def tell() -> None:
         async with scripted() as script:
-            line = await ImapLine.connect("127.0.0.1", script.port, None, 5, starttls=True)
+            line = await ImapConnection.connect("127.0.0.1", script.port, None, 5, starttls=True)
             await line.logout()
         assert "STARTTLS" not in script.said
 

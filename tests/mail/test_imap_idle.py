@@ -43,10 +43,10 @@ def test_an_announcement_in_the_packet_that_ends_idle_counts() -> None:
 def test_what_an_earlier_idle_left_behind_does_not_end_the_next() -> None:
     async def test(script: Script, source: ImapSource) -> None:
         assert not await source.wait(0.1)
-        assert source._line is not None
-        source._line._protocol.idle_queue.put_nowait([b"stop_wait_server_push"])
-        source._line._protocol.pushes.put_nowait(
-            __import__("pbem.mail.imap_line", fromlist=["Untagged"]).Untagged((b"2 EXISTS",))
+        assert source._connection is not None
+        source._connection._protocol.idle_queue.put_nowait([b"stop_wait_server_push"])
+        source._connection._protocol.pushes.put_nowait(
+            __import__("pbem.mail.imap_connection", fromlist=["Untagged"]).Untagged((b"2 EXISTS",))
         )
         assert not await source.wait(0.1)
         assert script.said.count("IDLE") == 2
@@ -122,13 +122,13 @@ def test_an_idle_that_kept_still_twice_is_no_longer_trusted_for_nine_minutes() -
             assert not await source.wait(0.1)
             assert len(await source.fetch(Cursor())) == 1
         asked: list[float] = []
-        assert source._line is not None
+        assert source._connection is not None
 
         async def idle(seconds: float) -> bool:
             asked.append(seconds)
             return True
 
-        source._line.idle = idle  # type: ignore[method-assign]
+        source._connection.idle = idle  # type: ignore[method-assign]
         await source.wait(3600)
         assert asked == [60]
 

@@ -36,8 +36,8 @@ def test_starttls_upgrades_the_line_before_anything_is_said(realmail: RealMail) 
     async def story() -> None:
         source = ImapSource(account(realmail, starttls=True))
         await source.fetch(Cursor())
-        assert source._line is not None
-        assert source._line._protocol.transport.get_extra_info("cipher") is not None
+        assert source._connection is not None
+        assert source._connection._protocol.transport.get_extra_info("cipher") is not None
         assert await source.wait(0.1) in (True, False)
         await source.close()
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from pbem.daemon import Daemon
-from pbem.desk.outgoing.mail_lines import WayIn, WayOut
+from pbem.desk.outgoing.mail_monitor import InboxMonitor, OutboxMonitor
 from pbem.mail.imap import ImapAccount, ImapSource
 from tests.desk.table import GM
 from tests.mail.scripted import scripted
@@ -99,8 +99,8 @@ def night(tmp_path: Path, trouble: Trouble, hours: int = 8) -> tuple[Office, Dae
             source = ImapSource(account, seconds=seconds)
             stack.push_async_callback(source.close)
             daemon = Daemon(office.table.desk, source, sink, poll=0.01)
-            daemon.way_in = WayIn(office.table.desk, seconds=seconds)
-            daemon.way_out = WayOut(office.table.desk, seconds=seconds)
+            daemon.way_in = InboxMonitor(office.table.desk, seconds=seconds)
+            daemon.way_out = OutboxMonitor(office.table.desk, seconds=seconds)
             seen.append(daemon)
             rounds = hours * 60 // STEP
             for n in range(rounds + 12 * 60 // STEP):

@@ -27,12 +27,12 @@ from pbem.config import read_config
 from pbem.daemon import Daemon
 from pbem.desk.games.archiving import archive
 from pbem.desk.gm.alarm import Pulse
-from pbem.desk.gm.incidents.course import Close, Undo
 from pbem.desk.gm.incidents.deadlines import Extend, Pause, Remind, Resume
 from pbem.desk.gm.incidents.incident import Incident, perform
 from pbem.desk.gm.incidents.letters import Drop, Hold, Release, Reread, Retry
 from pbem.desk.gm.incidents.mailings import Resend
 from pbem.desk.gm.incidents.players import Address, NewKey, Replace
+from pbem.desk.gm.incidents.undo_and_end import Close, Undo
 from pbem.gm.digest import digest
 from pbem.gm.faults import export_fault
 from pbem.mail.ports import Later, MailTrouble, Never

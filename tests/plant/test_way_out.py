@@ -10,7 +10,7 @@ import pytest
 
 from pbem.daemon import Daemon
 from pbem.desk.gm.alarm import Pulse
-from pbem.desk.outgoing.mail_lines import WayOut
+from pbem.desk.outgoing.mail_monitor import OutboxMonitor
 from pbem.desk.outgoing.outbox import Delivered
 from pbem.desk.play.downtime import watch
 from pbem.mail.ports import Later, MailTrouble, MemorySink, Outcome
@@ -151,7 +151,7 @@ def test_sender_that_had_nothing_to_send_does_not_say_that_letters_go_out(office
         for number in books.letters_out.due(office.table.clock.now()):
             books.letters_out.mark(books.letters_out.get(number), "sending", "", office.table.clock.now())
     seconds = [0.0]
-    way_out = WayOut(desk, seconds=lambda: seconds[0])
+    way_out = OutboxMonitor(desk, seconds=lambda: seconds[0])
     for sent, expected in ((0, False), (1, True)):
         seconds[0] += 61
         way_out.went(Delivered(sent), Pulse())

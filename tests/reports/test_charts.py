@@ -50,7 +50,7 @@ def winning(title: str, position: Any = None) -> str:
 @pytest.mark.parametrize("language", ["en", "de"])
 @pytest.mark.parametrize(("title", "word"), WORDS)
 def test_each_chart_has_a_page_that_fits_a_letter(title: str, word: str, language: str) -> None:
-    with letter_style.writing(letter_style.Manner(language)):
+    with letter_style.writing(letter_style.LetterStyle(language)):
         lines = page(title, word)
     assert lines[0].startswith("HELP ")
     assert len(lines) > 5

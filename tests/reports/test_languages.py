@@ -12,7 +12,7 @@ from babel.messages.pofile import read_po
 
 from pbem.reports import catalogue
 from pbem.reports.catalogue import shipped
-from pbem.reports.letter_style import Manner, translate, translate_plural, translated, writing
+from pbem.reports.letter_style import LetterStyle, translate, translate_plural, translated, writing
 from pbem.reports.translated import of_a_page
 
 ROOT = Path(__file__).parents[2]
@@ -105,14 +105,14 @@ SENTENCES = {
 
 @pytest.mark.parametrize("english", SENTENCES)
 def test_what_a_game_says_is_recognised(english: str) -> None:
-    with writing(Manner("de")):
+    with writing(LetterStyle("de")):
         assert translated(english) == SENTENCES[english]
     assert translated(english) == english
 
 
 @pytest.mark.parametrize("words", ["Crow King", "A/3 Cav, He Dog", "3410-3510", "Nobody knows this sentence at all"])
 def test_a_name_or_an_unknown_sentence_stays_as_it_is(words: str) -> None:
-    with writing(Manner("de")):
+    with writing(LetterStyle("de")):
         assert translated(words) == words
 
 
@@ -127,7 +127,7 @@ def test_a_name_or_an_unknown_sentence_stays_as_it_is(words: str) -> None:
     ],
 )
 def test_an_order_is_never_translated(line: str, german: str) -> None:
-    with writing(Manner("de")):
+    with writing(LetterStyle("de")):
         assert of_a_page(line) == german
         said = translated("Lone Bull is one of your own units.\nDid you mean   A/2, B/2 and D/2 Cav move 3310 ?")
     assert said == "Lone Bull ist eine eigene Einheit.\nMeinten Sie   A/2, B/2 and D/2 Cav move 3310 ?"
@@ -145,7 +145,7 @@ msgid "pinned"\nmsgstr "cloué"\n"""
 
 
 def test_numbers_agree() -> None:
-    with writing(Manner("de")):
+    with writing(LetterStyle("de")):
         said = [
             translate_plural("{count} move; the log has each path.", "{count} moves; the log has each path.", n)
             for n in (1, 2)
@@ -154,7 +154,7 @@ def test_numbers_agree() -> None:
 
 
 def test_german_has_its_own_letters() -> None:
-    with writing(Manner("de")):
+    with writing(LetterStyle("de")):
         said = translate("On file for {phase}:", phase="x")
         assert said == "Gespeichert für x:"
         assert translate("Orders received for {phase} ({lines})", phase="x", lines=1) == "Befehle erhalten für x (1)"

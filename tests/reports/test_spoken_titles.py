@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from pbem.desk.outgoing.able_units import able_units, missing_units
+from pbem.desk.outgoing.possible_orders import able_units, missing_units
 from pbem.orders.rehearsal import ACCEPTED, rehearse
 from pbem.reports.maps.hex_panel import MapModel
 from pbem.reports.maps.hex_position import Ground, beside, distance

@@ -9,7 +9,7 @@ import pytest
 from pbem import resources
 from pbem.cli import main
 from pbem.reports import letter_style, pages
-from pbem.reports.letter_style import Manner, writing
+from pbem.reports.letter_style import LetterStyle, writing
 from pbem.reports.samples import samples
 from pbem.reports.wrap import guarded
 from tests.reports import golden
@@ -28,7 +28,7 @@ def test_every_template_has_a_sample_and_a_line_in_the_docs() -> None:
 @pytest.mark.parametrize("code", [one.code for one in letter_style.languages()])
 @pytest.mark.parametrize("name", sorted(samples()))
 def test_a_letter_of_every_kind_comes_out_fit_for_mail(name: str, code: str) -> None:
-    with writing(Manner(code)):
+    with writing(LetterStyle(code)):
         for sample in samples()[name]:
             made = sample()
             assert made.isascii() or not made.startswith("<")
@@ -46,7 +46,7 @@ def test_golden_letters_of_each_kind(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["player-welcome", "player-question", "player-error", "player-receipt"])
 def test_golden_letters_in_german(name: str) -> None:
-    with writing(Manner("de")):
+    with writing(LetterStyle("de")):
         golden.check(f"german-{name}", f"\n{'=' * 78}\n".join(sample() for sample in samples()[name]))
 
 
@@ -62,7 +62,7 @@ def test_a_gms_language_is_one_more(tmp_path: Path) -> None:
     assert "it" in [one.code for one in letter_style.languages(tmp_path)]
     found = letter_style.find("italian", tmp_path)
     assert found is not None
-    with writing(Manner(found.code, folder=tmp_path)):
+    with writing(LetterStyle(found.code, folder=tmp_path)):
         assert letter_style.translate("DO THIS NEXT") == "\u00c0 FARE"
         assert letter_style.translate("IN SHORT") == "IN SHORT"
 

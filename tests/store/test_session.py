@@ -66,9 +66,9 @@ def test_the_same_question_goes_to_the_database_once(store: Store) -> None:
 
 def test_another_transaction_asks_again(store: Store) -> None:
     with store.begin() as books:
-        books.players.get(books.games.get("g-1"), "red").told = 7
+        books.players.get(books.games.get("g-1"), "red").last_record_sent = 7
     with store.read() as books:
-        assert books.players.get(books.games.get("g-1"), "red").told == 7
+        assert books.players.get(books.games.get("g-1"), "red").last_record_sent == 7
 
 
 def test_a_new_row_is_seen_by_who_looked_before_it_came(store: Store) -> None:

@@ -10,10 +10,10 @@ import pytest
 from pbem.cli import main
 from pbem.core.event import Decided
 from pbem.counters.roster import Wording
-from pbem.desk.gm.incidents.course import Resign
 from pbem.desk.gm.incidents.incident import CannotDo, show
+from pbem.desk.gm.incidents.undo_and_end import Resign
 from pbem.desk.play.undo import undo
-from pbem.desk.record.nightly_replay import again
+from pbem.desk.record.nightly_replay import adjudicate_again
 from pbem.desk.record.replay import replay
 from pbem.gm.game import game_screen
 from pbem.gm.game import lines as game_lines
@@ -142,7 +142,7 @@ def test_it_is_undone_inside_the_battle(table: Table, tmp_path: Path) -> None:
     write(table, FIRE)
     assert table.asked(GAME) == "british"
     played_out(table)
-    assert again(table.desk, GAME).is_same
+    assert adjudicate_again(table.desk, GAME).is_same
     assert replay(table.desk, GAME).is_same
     for side in PLAYERS:
         verdict = proof(table, GAME, side, tmp_path / side)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.desk.play.cache import Kept
+from pbem.desk.play.cache import PlayCache
 from pbem.mail.embedded import EmbeddedMail
 from pbem.mail.imap import ImapAccount, ImapSource
 from pbem.store.database import Store
@@ -33,7 +33,7 @@ def test_two_readers_on_one_mailbox_of_a_server_store_each_letter_once(cluster: 
     faults: list[BaseException] = []
 
     def read(port: int) -> None:
-        desk = replace(table.desk, store=Store(url, Vault(KEY)), kept=Kept())
+        desk = replace(table.desk, store=Store(url, Vault(KEY)), play_cache=PlayCache())
 
         async def turn() -> None:
             source = ImapSource(ImapAccount("127.0.0.1", port, "desk", "s3cret", None))

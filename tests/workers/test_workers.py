@@ -17,7 +17,7 @@ import pytest
 
 from pbem.desk.incoming.isolated_reading import SeparateJob
 from pbem.desk.play.advance import advance
-from pbem.desk.play.cache import Kept
+from pbem.desk.play.cache import PlayCache
 from pbem.desk.play.deadlines import LAG
 from pbem.desk.play.terms import Terms
 from pbem.mail.ports import Later, MailTrouble, MemorySink, MemorySource, Outcome
@@ -53,7 +53,7 @@ def table(tmp_path: Path, url: str) -> Iterator[Table]:
 
 def another(table: Table, url: str) -> Any:
     """The same desk, as another process has it: over connections of its own."""
-    return replace(table.desk, store=Store(url, Vault(KEY)), kept=Kept())
+    return replace(table.desk, store=Store(url, Vault(KEY)), play_cache=PlayCache())
 
 
 def chain(table: Table) -> list[str]:
@@ -496,7 +496,7 @@ def test_sender_whose_login_is_refused_stops_trying_and_says_so(table: Table, ca
         assert asyncio.run(sender.turn()) is False
     assert sink.tried == 3
     assert "535" in sender.pulse.way_out
-    said = [one.getMessage() for one in caplog.records if one.name.startswith("pbem.desk.outgoing.mail_lines")]
+    said = [one.getMessage() for one in caplog.records if one.name.startswith("pbem.desk.outgoing.mail_monitor")]
     assert [text.startswith("mail out: 535 5.7.8") for text in said] == [True, True, False]
     assert "restart the daemon" in said[-1]
     with table.desk.store.read() as books:

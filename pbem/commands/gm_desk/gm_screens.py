@@ -11,7 +11,7 @@ from pbem.commands.gm_desk import gm_queue
 from pbem.commands.gm_desk.gm_incident import who
 from pbem.core.numbers import is_number
 from pbem.core.sanitize import terminal, visible, visible_line
-from pbem.desk import faults as campaign_faults
+from pbem.desk import faults as desk_faults
 from pbem.desk.desk import Desk
 from pbem.desk.play.downtime import CLOCK_WAYS, clock_in_doubt, watch
 from pbem.gm import faults, game, letters, log, players
@@ -103,8 +103,10 @@ def run(desk: Desk, args: argparse.Namespace) -> int:
                 [one.as_json() for one in people], players.lines(people, console.width), console, as_json=args.json
             )
         case "log":
-            deeds = log.deeds(desk, args.subject)
-            return _print([one.as_json() for one in deeds], log.lines(deeds, console.width), console, as_json=args.json)
+            actions = log.gm_actions(desk, args.subject)
+            return _print(
+                [one.as_json() for one in actions], log.lines(actions, console.width), console, as_json=args.json
+            )
         case _:
             for line in ascii_lines(digest(desk, None)):
                 print(line)
@@ -146,7 +148,7 @@ def _faults(desk: Desk, args: argparse.Namespace, console: "Console") -> int:
             print(f"F-{args.fault} is closed")
             return 0
         try:
-            campaign_faults.snooze(desk, books, row, args.hours)
+            desk_faults.snooze(desk, books, row, args.hours)
         except ValueError as wrong:
             print(wrong, file=sys.stderr)
             return 1

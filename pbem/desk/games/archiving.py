@@ -1,4 +1,4 @@
-"""A game that is over is written out whole, looked through, and taken out of the database."""
+"""Archive a finished game: write it out whole, verify the files, and free its rows."""
 
 import mailbox
 import os
@@ -66,7 +66,7 @@ def archive(desk: Desk, name: str, folder: Path) -> Archived:
 
 
 def prune(desk: Desk, days: int) -> int:
-    """Forget the bytes of letters that were sent more than so many days ago; how many (see `store.archive`)."""
+    """Delete the bytes of letters that were sent more than so many days ago; how many (see `store.archive`)."""
     with desk.store.begin() as books:
         return books.archive.prune(desk.clock.now() - timedelta(days=days))
 

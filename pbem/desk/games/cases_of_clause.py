@@ -28,7 +28,7 @@ def _cases(game: str) -> Mapping[str, tuple[str, ...]]:
 
 
 def is_of(clause: str, wanted: str) -> bool:
-    """True if a clause of the index is the one that is wanted, or a part of it: ``9.F.1-2`` of ``9.F``."""
+    """True if a clause of the index is the requested one, or a part of it: ``9.F.1-2`` of ``9.F``."""
     return clause == wanted or (clause.startswith(wanted) and clause[len(wanted)] in ".-")
 
 

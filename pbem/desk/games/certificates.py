@@ -94,7 +94,7 @@ def certificate(desk: Desk, books: Books, game: GameRow, player: PlayerRow) -> t
         )
     else:
         lines.append("  absence         none announced")
-    given = [one for one in books.deeds.all(game.name) if one.name in ("extend", "pause") and one.state == "done"]
+    given = [one for one in books.gm_actions.all(game.name) if one.name in ("extend", "pause") and one.state == "done"]
     given = [one for one in given if since is None or one.at > since]
     lines += [f"  time given      {ascii_text(one.line)}, {times.stamp(one.at)}" for one in given] or [
         "  time given      none"

@@ -1,4 +1,4 @@
-"""Offers of a draw: each has a proposal of that kind in the store, and the game is drawn when everybody has."""
+"""Offers of a draw: each is stored as a proposal, and the game is drawn once everybody has made or accepted one."""
 
 from pbem.desk.desk import Desk
 from pbem.desk.outgoing import post
@@ -22,7 +22,7 @@ def offer_to(books: Books, game: GameRow, player: PlayerRow) -> ProposalRow | No
 
 
 def is_program(player: PlayerRow) -> bool:
-    """True if the program plays a side for good: it takes every draw."""
+    """True if the program plays a side permanently: it accepts every draw."""
     return bool(player.plays) and not is_stood_in(player)
 
 
@@ -50,7 +50,7 @@ def accepted(desk: Desk, books: Books, game: GameRow, player: PlayerRow) -> bool
 
 
 def wants(desk: Desk, books: Books, game: GameRow, player: PlayerRow) -> ProposalRow:
-    """Keep that a player wants a draw."""
+    """Store that a player wants a draw."""
     return books.proposals.add(
         ProposalRow(game_id=key_of(game.id), side=player.side, what=DRAW, value=DRAW, made=desk.clock.now())
     )

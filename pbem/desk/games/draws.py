@@ -1,18 +1,18 @@
-"""A draw by agreement: one offers, the others accept with a code, or one declines; the offer stands until then."""
+"""A draw by agreement: a player offers it, the others accept with a code or decline; the offer stands until then."""
 
 from collections.abc import Sequence
 
 from pbem.desk.desk import Desk
 from pbem.desk.games.draw_offers import DRAW, is_program, mail_offer, offer_to, wants
 from pbem.desk.incoming.confirming import ask_for
-from pbem.desk.outgoing.player_phrases import company, named
+from pbem.desk.outgoing.player_phrases import named, phrases_for
 from pbem.store.database import Books
 from pbem.store.tables import GameRow, PlayerRow
 
 
 def settle(desk: Desk, books: Books, game: GameRow, player: PlayerRow, phase: str, letter_id: int, answer: str) -> str:
-    """``offer``, ``accept`` or ``decline`` a draw; what the one who says it is told."""
-    theirs, all_of_us = offer_to(books, game, player), company(books, game)
+    """``offer``, ``accept`` or ``decline`` a draw; the text of the answer."""
+    theirs, all_of_us = offer_to(books, game, player), phrases_for(books, game)
     if answer == "offer":
         if theirs is not None:
             proposer = books.players.get(game, theirs.side)
@@ -76,6 +76,6 @@ def _offered(desk: Desk, books: Books, game: GameRow, player: PlayerRow, phase: 
     for other in books.players.of(game):
         if other.side != player.side and not is_program(other):
             mail_offer(desk, books, game, other, phase, row, "a draw", lines)
-    us = company(books, game)
+    us = phrases_for(books, game)
     until = us.of("It stands until there is an answer", "The game is drawn when all have accepted")
     return f"Your offer of a draw has gone to your {us.opponent}.  {until}; the game goes on meanwhile."

@@ -6,7 +6,7 @@ from typing import Any
 from pbem.desk.desk import Desk, read_json
 from pbem.desk.games import pairs
 from pbem.desk.outgoing import post
-from pbem.desk.outgoing.player_phrases import company
+from pbem.desk.outgoing.player_phrases import phrases_for
 from pbem.desk.outgoing.post import Draft
 from pbem.desk.play.play import present
 from pbem.desk.record import chain, game_seal
@@ -27,7 +27,7 @@ from pbem.store.tables import DispatchRow, GameRow, PhaseRow, PlayerRow
 
 
 def everything(desk: Desk, books: Books, game: GameRow) -> list[Opening]:
-    """The openings of every commitment in a game's chain, branches that were undone among them."""
+    """The openings of every commitment in a game's chain, including branches that were undone."""
     records = [read_json(row.body) for row in books.records.written(game)]
     return [
         *_orders(books, game, records),
@@ -122,7 +122,7 @@ def _hidden(desk: Desk, books: Books, game: GameRow, records: list[Link]) -> Ite
 
 
 LOOKS = ("preview", "look")
-"""Deeds of the GM that showed them sealed orders; they are published when the game ends (docs/trust.md)."""
+"""GM actions that showed them sealed orders; they are published when the game ends (docs/trust.md)."""
 
 KEEP = (
     "The last record opens all that was sealed; keep this letter and its attachment, and pbem verify checks the whole game "
@@ -142,7 +142,7 @@ def close(desk: Desk, books: Books, game: GameRow, result: str) -> None:
         body["dispatches"] = dispatches.opened(books, game)
     looks = [
         {"at": time_text(one.at), "by": one.by, "line": one.line, "reason": one.reason}
-        for one in books.deeds.all(game.name)
+        for one in books.gm_actions.all(game.name)
         if one.name in LOOKS
     ]
     chain.append(desk, books, game, "game.end", {**body, "looked": looks} if looks else body)
@@ -152,7 +152,7 @@ def close(desk: Desk, books: Books, game: GameRow, result: str) -> None:
 
 
 def resign(desk: Desk, books: Books, game: GameRow, player: PlayerRow) -> None:
-    """A player of a game of two gives up: it is over, and both are told under the seal of the last record."""
+    """End a two-player game by resignation, and tell both players under the seal of the last record."""
     (other,) = desk.title(game.title).system.card.others(player.side)
     winner = other.name
     what = f"{player.code}, {player.name}, has resigned."
@@ -168,15 +168,15 @@ def resign(desk: Desk, books: Books, game: GameRow, player: PlayerRow) -> None:
 
 
 def agree_to_draw(desk: Desk, books: Books, game: GameRow) -> None:
-    """All want a draw: the game is over, and all are told under the seal of the last record."""
-    about = f"a draw, agreed by {company(books, game).both}"
+    """End the game as a draw that all players want, and tell them under the seal of the last record."""
+    about = f"a draw, agreed by {phrases_for(books, game).both}"
     _end(desk, books, game, "draw: agreed", about, "A draw is agreed.", "nobody wins.")
 
 
 def end_by_hand(
     desk: Desk, books: Books, game: GameRow, result: str, about: str, reason: str, what: str, so: str
 ) -> int:
-    """The GM ends a game: a ruling under their key, then the last record; the number of the ruling.  All are told."""
+    """End a game by the GM's ruling, signed with their key, and write the last record; the number of the ruling."""
     body = {"what": "close", "reason": reason, "agreed": [], "result": result}
     record = chain.append(desk, books, game, "gm.ruling", body, signer=desk.gm_signer(books, game))
     game.rulings += 1
@@ -204,6 +204,6 @@ def _end(desk: Desk, books: Books, game: GameRow, result: str, about: str, what:
             attachments=(game_seal.attachment(books, game, one, seal),),
         )
         post.to_side(desk, books, game, one, draft)
-        one.told = seal.seq
+        one.last_record_sent = seal.seq
     note = "\n".join(wrap(what, WIDTH)) + "\n"
     post.to_gm(desk, books, game, Draft("over", str(seal.seq), f"[{game.name}] {about}", note))

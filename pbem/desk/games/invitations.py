@@ -16,7 +16,7 @@ from pbem.store.tables import GameRow, PlayerRow
 
 
 def invite(desk: Desk, books: Books, game: GameRow) -> None:
-    """Put the invitations in the outbox; who is played by the program has accepted."""
+    """Put the invitations in the outbox. Sides that the program plays have accepted already."""
     for player in books.players.of(game):
         if player.plays:
             player.accepted = desk.clock.now()
@@ -71,7 +71,7 @@ def _answer(words: str) -> str:
 
 
 def answered(desk: Desk, books: Books, game: GameRow, player: PlayerRow, words: str) -> tuple[str, bool]:
-    """The answer to a letter of somebody invited, and whether the campaign begins by it."""
+    """The answer to a letter of an invited player, and whether it begins the campaign."""
     answer = _answer(words)
     if answer == "accept":
         player.accepted = player.accepted or desk.clock.now()
@@ -98,6 +98,6 @@ def answered(desk: Desk, books: Books, game: GameRow, player: PlayerRow, words: 
 
 
 def begin(desk: Desk, books: Books, game: GameRow) -> None:
-    """Everybody has accepted: the welcome goes out, and play may begin."""
+    """Begin the campaign after everybody has accepted: put the welcome letters in the outbox and let play start."""
     game.state = "open"
     welcome_all(desk, books, game)

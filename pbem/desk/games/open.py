@@ -107,7 +107,7 @@ class Rebuilt:
 
 @dataclass(frozen=True)
 class WrongTerm:
-    """Something wrong with what was wanted: where it stands, what was found, what was expected."""
+    """An error in the requested campaign: where it is, what was found, what was expected."""
 
     where: str
     found: str
@@ -118,7 +118,7 @@ class WrongTerm:
 
 
 class CannotOpen(Exception):
-    """The campaign cannot be set up; `faults` are all that is wrong with it."""
+    """The campaign cannot be set up; `faults` lists everything that is wrong with it."""
 
     def __init__(self, faults: Sequence[WrongTerm]) -> None:
         super().__init__("\n".join(str(one) for one in faults))
@@ -126,7 +126,7 @@ class CannotOpen(Exception):
 
 
 def ensure_house(desk: Desk, seed: bytes | None = None) -> None:
-    """Make the house's own secrets (server key, Message-ID key) where they are not there yet."""
+    """Make the desk's own secrets (server key, Message-ID key) unless they exist."""
     with desk.store.begin() as books:
         for name in ("server key", "message id key"):
             if not books.secrets.has("", name):
@@ -144,7 +144,7 @@ def open_campaign(desk: Desk, wanted: Wanted) -> int:
 
 
 def faults_of(desk: Desk, books: Books, wanted: Wanted) -> list[WrongTerm]:
-    """All that is wrong with what was wanted."""
+    """Everything that is wrong with the requested campaign."""
     faults = []
     name = wrong_name(books, wanted.name)
     if name is not None:
@@ -231,12 +231,12 @@ def _one_of(known: Sequence[str]) -> str:
 
 
 def expected_title(unknown: KeyError) -> str:
-    """A phrase with the known titles, where one was not known."""
+    """A phrase with the known titles, for an unknown one."""
     return _one_of(unknown.known) if isinstance(unknown, UnknownTitle) else str(unknown.args[0])
 
 
 def expected_scenario(card: Card, unknown: KeyError) -> str:
-    """A phrase with the scenarios of a title, where it did not know one."""
+    """A phrase with the scenarios of a title, for an unknown one."""
     if isinstance(unknown, UnknownScenario):
         return _one_of(unknown.known)
     return f"a scenario of {card.title}, such as {card.main_scenario!r}"
@@ -341,7 +341,7 @@ def _options(card: Card, wanted: Wanted) -> Options:
 
 
 def secret_of(seed: bytes | None, scope: str, name: str) -> bytes:
-    """A secret of 32 bytes: by chance, or, for a demo, made of its seed."""
+    """A secret of 32 bytes: random, or derived from the seed of a demo."""
     if seed is None:
         return secrets.token_bytes(32)
     return hashlib.sha256(b"pbem demo\0" + seed + f"\0{scope}\0{name}".encode()).digest()

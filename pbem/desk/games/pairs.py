@@ -1,4 +1,4 @@
-"""Pairs of games: the same two people, each side once; shown together, with the sum of both at the end."""
+"""Pairs of games: the same two people play each side once; shown together, with the total of both at the end."""
 
 from pbem.desk.desk import Desk, read_json
 from pbem.desk.incoming.preferences import writing_to
@@ -37,7 +37,7 @@ def of_status(desk: Desk, books: Books, game: GameRow, player: PlayerRow) -> str
 
 
 def tell_sum(desk: Desk, books: Books, game: GameRow, result: str) -> None:
-    """Mail the sum of a pair when its second game is over; `result` is that of the one which has just ended."""
+    """Mail the total of a pair after its second game; `result` is that of the game that has just ended."""
     other = other_of(books, game)
     if other is None or other.state != "over":
         return

@@ -1,4 +1,4 @@
-"""Proposals between players: a game's pace changes where all want it, and the agreement is in the chain."""
+"""Proposals between players: a game's pace changes if all agree, and the chain records it."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -14,7 +14,7 @@ from pbem.desk.gm.gm_actions import CannotRule
 from pbem.desk.incoming import gm_keys
 from pbem.desk.incoming.preferences import writing_to
 from pbem.desk.outgoing import post
-from pbem.desk.outgoing.player_phrases import company, named
+from pbem.desk.outgoing.player_phrases import named, phrases_for
 from pbem.desk.outgoing.post import Draft
 from pbem.desk.record import chain
 from pbem.reports import subjects
@@ -52,7 +52,7 @@ def _means(desk: Desk, game: GameRow, pace: str) -> str:
 
 
 def propose_pace(desk: Desk, books: Books, game: GameRow, player: PlayerRow, phase: str, pace: str) -> str:
-    """Propose a pace to the other players; returns what the proposer is told."""
+    """Propose a pace to the other players; the text of the answer."""
     if pace == game.pace:
         return f"The pace of the game is '{pace}' already.  Nothing was changed."
     for row in books.proposals.open(game):
@@ -67,7 +67,7 @@ def propose_pace(desk: Desk, books: Books, game: GameRow, player: PlayerRow, pha
     for other in others:
         if not is_program(other):
             _mail_proposal(desk, books, game, player, other, phase, row)
-    us, means = company(books, game), _means(desk, game, pace)
+    us, means = phrases_for(books, game), _means(desk, game, pace)
     return (
         f"Your proposal {row.number}, the pace '{pace}', has gone to your {us.opponent}: {means}.  It holds from "
         f"{us.of('their', 'the last')}   agree {row.number}   on; until then the pace is '{game.pace}'."
@@ -75,8 +75,8 @@ def propose_pace(desk: Desk, books: Books, game: GameRow, player: PlayerRow, pha
 
 
 def propose_undo(desk: Desk, books: Books, game: GameRow, player: PlayerRow, phase: str, to: str) -> str:
-    """Propose to the other players that play goes back; returns what the proposer is told."""
-    us = company(books, game)
+    """Propose to the other players that play goes back; the text of the answer."""
+    us = phrases_for(books, game)
     if not taking_back.may_take_back(desk.title(game.title).dialect):
         return (
             "In this game the GM takes play back: write   press gm: ...   with what it is about.  Nothing was changed."
@@ -178,7 +178,7 @@ def answer(desk: Desk, books: Books, game: GameRow, player: PlayerRow, phase: st
     if row.what == DRAW and row.side != player.side:
         return f"Proposal {number} is a draw: write   {'accept' if agrees else 'decline'} draw"
     if row.side == player.side:
-        us = company(books, game)
+        us = phrases_for(books, game)
         return f"Proposal {number} is your own: your {us.opponent} answer{us.of('s', '')} it."
     proposer = books.players.get(game, row.side)
     if agrees:
@@ -213,7 +213,7 @@ def _agreed(
     if row.what == UNDO:
         return _taken_back(desk, books, game, proposer, others, row)
     _carry_out(desk, books, game, proposer, others, phase, row)
-    both = company(books, game).of("Both", "All")
+    both = phrases_for(books, game).of("Both", "All")
     return f"You have agreed to proposal {row.number}: the pace is '{row.value}' from now on.  {both} of you have been told."
 
 
@@ -239,8 +239,8 @@ def _which(waiting: tuple[ProposalRow, ...], word: str) -> str:
 
 
 def ask_players(desk: Desk, books: Books, game: GameRow, question: str) -> tuple[ProposalRow, ...]:
-    """Put a question of the GM's to every player; each has a number of their own to answer it by."""
-    phase, both = books.phases.open(game), company(books, game).both
+    """Put a question of the GM's to every player; each gets a number to answer it by."""
+    phase, both = books.phases.open(game), phrases_for(books, game).both
     rows = []
     for player in books.players.of(game):
         if player.plays:
@@ -271,7 +271,7 @@ def ask_players(desk: Desk, books: Books, game: GameRow, question: str) -> tuple
 
 
 def answers_to(books: Books, game: GameRow, question: str, made: datetime) -> tuple[tuple[str, str], ...]:
-    """The players' answers to a question that was put at a moment: each one's code, and ``no answer`` so far."""
+    """The players' answers to a question asked at this time: each player's code, and ``no answer`` so far."""
     codes = {one.side: one.code for one in books.players.of(game)}
     wordings = {AGREED: "agrees", DISAGREED: "disagrees"}
     rows = [one for one in books.proposals.of(game) if one.made == made and one.value == question]
@@ -287,7 +287,7 @@ def questions_of(books: Books, game: GameRow) -> tuple[tuple[str, datetime], ...
 def _answered(desk: Desk, books: Books, game: GameRow, player: PlayerRow, row: ProposalRow, *, agrees: bool) -> str:
     """A player answers the GM's question; the GM is told, with what the others have said."""
     if row.side != player.side:
-        other = company(books, game).of("your opponent", books.players.get(game, row.side).name)
+        other = phrases_for(books, game).of("your opponent", books.players.get(game, row.side).name)
         return f"Question {row.number} was put to {other}; yours has a number of its own.  Nothing was changed."
     books.proposals.close(row)
     row.what = AGREED if agrees else DISAGREED
@@ -334,7 +334,7 @@ def _carry_out(
         agreed=tuple((sides[one.side].name, "yes") for one in everybody),
         asked_by=named(everybody),
     )
-    subject = subjects.agreed_change(game.name, f"pace {row.value}, agreed by {company(books, game).both}")
+    subject = subjects.agreed_change(game.name, f"pace {row.value}, agreed by {phrases_for(books, game).both}")
     draft = Draft("ruling", str(game.rulings), subject, "", phase, f"{record.seq}.g", record.seq)
     for player in everybody:
         if is_program(player):

@@ -52,7 +52,7 @@ class _Found:
 
 
 def protest(desk: Desk, books: Books, game: GameRow, player: PlayerRow, words: str) -> str:
-    """Answer a protest: to whoever makes it, and in the same words to the other players; what the writer is told."""
+    """Answer a protest, with the same words to all players; the text of the answer to the writer."""
     made = [one for one in books.proposals.of(game) if one.what in (PROTEST, INSISTED)]
     match = CLAUSE.match(words)
     if match is None:
@@ -102,7 +102,7 @@ def protest(desk: Desk, books: Books, game: GameRow, player: PlayerRow, words: s
 
 
 def insist(desk: Desk, books: Books, game: GameRow, player: PlayerRow, words: str) -> str:
-    """Pass a protest on to the GM; what its writer is told."""
+    """Pass a protest on to the GM; the text of the answer to the writer."""
     number, _, reason = words.partition(" ")
     mine = [one for one in books.proposals.of(game) if one.what in (PROTEST, INSISTED) and one.side == player.side]
     if not number.isdigit():

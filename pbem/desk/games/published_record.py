@@ -1,4 +1,4 @@
-"""The record of a campaign for others to look at: every phase that was played, as one side saw it, or as it was."""
+"""The published record of a campaign: every phase that was played, as one side saw it or as it was."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -81,7 +81,7 @@ def _result(desk: Desk, books: Books, game: GameRow, view: View) -> str:
 
 
 def scenario_title(desk: Desk, books: Books, game: GameRow) -> str:
-    """The scenario as its players know it, which says nothing of a position."""
+    """The scenario's public title, which reveals nothing of a position."""
     title = desk.title(game.title)
     side = title.system.card.sides[0].id
     return title.teller.about(_state(desk, books, game, 0, View(side)), side).scenario

@@ -41,7 +41,7 @@ class Reliability:
 
     @property
     def on_time(self) -> str:
-        """``97 %`` of what was asked of them came in time; ``-`` where nothing was asked yet."""
+        """``97 %``: the share of requests answered in time; ``-`` before the first."""
         asked = self.phases + self.late
         return f"{100 * self.phases // asked} %" if asked else "-"
 
@@ -66,7 +66,7 @@ def of_game(books: Books, game: GameRow) -> tuple[Played, ...]:
 
 
 def served(books: Books, game: GameRow, side: str) -> int:
-    """The phases with orders since a side's present player has it: without those of whoever had it before."""
+    """The number of phases with orders since the side's present player took over."""
     before = (row.phases for row in books.seats.ever(game) if row.side == side and not row.number)
     return len(books.submissions.phases_filed(game, side)) - sum(before)
 

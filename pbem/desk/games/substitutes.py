@@ -103,7 +103,7 @@ def of_letter(books: Books, game: GameRow, player: PlayerRow, address: str, key:
 def answered(
     desk: Desk, books: Books, game: GameRow, player: PlayerRow, chair: SeatRow, words: str
 ) -> tuple[str, bool]:
-    """The answer to a letter from a chair, and whether the game is to be played on."""
+    """The answer to a letter from a chair, and whether to advance the game."""
     first = next((line.strip().lower().rstrip(".!") for line in words.splitlines() if line.strip()), "")
     if game.state == "over":
         return translate("The game is over.  Thank you all the same."), False
@@ -156,7 +156,14 @@ def put_in_place(
                 answer=answer,
             )
         )
-    player.name, player.address, player.told, player.plays, player.late, player.missed = name, address, -1, "", 0, 0
+    player.name, player.address, player.last_record_sent, player.plays, player.late, player.missed = (
+        name,
+        address,
+        -1,
+        "",
+        0,
+        0,
+    )
     player.away_from = player.away_to = player.nudged = None
     change = f"{name} plays {player.code} from now on, in place of {old_name}"
     body = {"player": player.code, "name": name, **_own_key(desk, books, game, player)}
@@ -180,7 +187,7 @@ def _own_key(desk: Desk, books: Books, game: GameRow, player: PlayerRow) -> dict
 
 
 def agreed(desk: Desk, books: Books, game: GameRow, player: PlayerRow, row: ProposalRow, *, agrees: bool) -> str:
-    """The substitute's answer to whoever wants their side back; what they are told."""
+    """The substitute's answer to a player who wants their side back; the text of the answer."""
     books.proposals.close(row)
     chair = next((one for one in books.seats.chairs(game, player.side) if str(one.place) == row.value), None)
     if chair is None:

@@ -1,4 +1,4 @@
-"""Roles on a shared side: who plays which leader, who takes another one when theirs is lost, and who is its chief then."""
+"""Roles on a shared side: who plays which leader, who gets another leader after a loss, and who is then the chief."""
 
 from dataclasses import dataclass
 
@@ -33,7 +33,7 @@ class _Taken:
 
 
 def follow(desk: Desk, books: Books, game: GameRow, run: Run) -> None:
-    """Let whoever played a leader who was lost in a run take another one, and whoever plays the new commander be chief."""
+    """Give another leader to each player whose leader was lost in a run, and make the player of the new commander chief."""
     system = desk.title(game.title).system
     if not isinstance(system, HasRoles):
         return
@@ -43,7 +43,7 @@ def follow(desk: Desk, books: Books, game: GameRow, run: Run) -> None:
 
 
 def lose(desk: Desk, books: Books, game: GameRow, loss: RoleLoss) -> None:
-    """Let whoever played a lost leader take another one, and whoever plays the new commander be chief, by a ruling."""
+    """Give another leader to the player of a lost one, by a ruling, and make the player of the new commander chief."""
     player = books.players.get(game, loss.side)
     people: list[PlayerRow | SeatRow] = [player, *books.seats.sharing(game, loss.side)]
     played = [one.leader for one in people if one.leader]
@@ -154,7 +154,7 @@ def _make_chief(desk: Desk, books: Books, game: GameRow, player: PlayerRow, heir
 
 
 def role_of(title: Title, state: object, side: str, words: str) -> str | Problem:
-    """The leader whom words name, of those who may be played; a problem with those that there are."""
+    """The leader named by these words, among those who may be played; a problem that lists them if there is none."""
     there = title.system.roles(state, side) if isinstance(title.system, HasRoles) else ()
     found = title.dialect.formation(words, title.system.view(state, side), side)
     names = [one for one in there if not isinstance(found, Problem) and one in found]
@@ -170,7 +170,7 @@ def role_of(title: Title, state: object, side: str, words: str) -> str | Problem
 def play_as(
     desk: Desk, books: Books, game: GameRow, player: PlayerRow, seat: SeatRow | None, state: object, words: str
 ) -> str:
-    """Let somebody whose leader was lost take another one than they were given; what they are told."""
+    """Let a player whose leader was lost choose another one; the text of the answer."""
     person: PlayerRow | SeatRow = seat if seat is not None else player
     if not person.lost:
         return translate("You take another leader when yours is lost; nothing was changed.")

@@ -12,7 +12,7 @@ UNDO = "undo"
 
 
 def may_take_back(dialect: Any) -> bool:
-    """True if the players of a game take play back by agreement; in any other the GM does."""
+    """True if the players of a game may take play back by agreement; in other games only the GM may."""
     return bool(getattr(dialect, "players_take_back", False))
 
 
@@ -32,7 +32,7 @@ def before_the_last(books: Books, game: GameRow) -> int:
 
 
 def goes_back(desk: Desk, books: Books, game: GameRow, to: int) -> str:
-    """The play that would no longer stand if play went back to a record, in a sentence's tail.  Raises CannotRule."""
+    """The play that would be undone by going back to a record, as the end of a sentence. Raises CannotRule."""
     undoing = undoing_of(books, game, to)
     teller = desk.title(game.title).teller
     undone = ", ".join(teller.short_name(one) for one in undoing.undone) or "nothing that was played"
@@ -40,7 +40,7 @@ def goes_back(desk: Desk, books: Books, game: GameRow, to: int) -> str:
 
 
 def carry_out(desk: Desk, books: Books, game: GameRow, row: ProposalRow, reason: str, codes: tuple[str, ...]) -> str:
-    """Take play back as all have agreed; what the one who answered last is told."""
+    """Take play back as all players have agreed; the text of the answer to the last of them."""
     try:
         undo_in(desk, books, game, int(row.value), reason, codes)
     except CannotRule as fault:

@@ -1,1 +1,1 @@
-"""The GM's acts, and what the GM is alerted to."""
+"""The GM's actions, and alerts to the GM."""

@@ -14,7 +14,7 @@ from pbem.reports import times
 from pbem.reports.report import WIDTH
 from pbem.reports.wrap import ascii_text, wrap
 from pbem.store.columns import time_text
-from pbem.store.trouble import named
+from pbem.store.database_errors import named
 
 # The daemon's pulse: how it stands after each round, in a small file that `pbem health` and the metrics read.
 
@@ -106,7 +106,7 @@ ABOUT = {"mailbox": "mailbox", "way_out": "mail out", "database": "database", "c
 
 
 def last_pulse(path: Path) -> dict[str, Any] | None:
-    """The daemon's last pulse, or None if there is nothing to be read."""
+    """The daemon's last pulse; None if it cannot be read."""
     try:
         found = json.loads(path.read_text(encoding="ascii"))
     except (OSError, ValueError):
@@ -167,7 +167,7 @@ def tell_full(desk: Desk, share: str) -> None:
 
 
 class MailboxAlarm:
-    """Rings once for each time in which the mailbox can't be read: after `LASTS`, or at once when it is given up."""
+    """Alerts once for each outage of the mailbox: after `LASTS`, or at once if the desk gives up."""
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
@@ -175,7 +175,7 @@ class MailboxAlarm:
         self._told: set[str] = set()
 
     def trouble(self, why: str, *, is_final: bool) -> bool:
-        """There is trouble, of this kind; whether the GM was told of it now."""
+        """Note an error of the mailbox; True if the GM was alerted to it now."""
         now = self._desk.clock.now()
         self._since = self._since or now
         what = "given up" if is_final else "lasts"
@@ -186,6 +186,6 @@ class MailboxAlarm:
         return True
 
     def over(self) -> None:
-        """The mailbox was read."""
+        """Note that the mailbox was read."""
         self._since = None
         self._told.clear()

@@ -123,7 +123,7 @@ def announce(
     desk: Desk,
     books: Books,
     game: GameRow,
-    deed: GmAction,
+    action: GmAction,
     record: Appended,
     *,
     more: Sequence[str] = (),
@@ -141,13 +141,13 @@ def announce(
         number=game.rulings,
         gm=gm_keys.name_of_gm(books, game, desk.acting),
         at=desk.clock.now(),
-        rule=deed.rule,
-        reason=deed.reason,
-        change=deed.change,
+        rule=action.rule,
+        reason=action.reason,
+        change=action.change,
         record=record.seq,
-        agreed=tuple((sides[code], "yes") for code in deed.agreed),
-        deadline=deed.deadline,
-        asked_by=deed.asked_by,
+        agreed=tuple((sides[code], "yes") for code in action.agreed),
+        deadline=action.deadline,
+        asked_by=action.asked_by,
     )
     row = books.phases.open(game)
     for player in books.players.of(game):
@@ -158,9 +158,9 @@ def announce(
             draft = Draft(
                 kind="ruling",
                 label=str(game.rulings),
-                subject=subjects.agreed_change(game.name, deed.about)
-                if deed.asked_by
-                else subjects.ruling(game.name, game.rulings, deed.about),
+                subject=subjects.agreed_change(game.name, action.about)
+                if action.asked_by
+                else subjects.ruling(game.name, game.rulings, action.about),
                 text="\n".join([text, *more, ""]) if more else text,
                 phase=row.phase if row is not None else _next_phase(desk, books, game),
                 report=f"{record.seq}.g",

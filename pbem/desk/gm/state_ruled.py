@@ -13,9 +13,9 @@ from pbem.desk.incoming.absence import absences
 from pbem.desk.outgoing import letters
 from pbem.desk.play.deadlines import due_at
 from pbem.desk.play.dice_mode import living
-from pbem.desk.play.exercise import trouble
 from pbem.desk.play.locking import must_not_wait
 from pbem.desk.play.play import asked_sides, present
+from pbem.desk.play.state_trial import trouble
 from pbem.desk.play.timing import put_due
 from pbem.desk.record import chain, game_seal
 from pbem.desk.record.chain import Appended
@@ -81,11 +81,11 @@ def rule_state_in(
     text = chain.canonical_text(desk.title(game.title).system.to_json(after))
     books.checkpoints.add(CheckpointRow(game_id=key_of(game.id), n=last.n + 1, state=text, state_hash=new_hash))
     change = f"the position is changed by hand: {'; '.join(said_changes)}"
-    deed = GmAction("the position changed by hand", change, wording, rule, by)
+    action = GmAction("the position changed by hand", change, wording, rule, by)
     if row is not None:
         row.checkpoint_n = last.n + 1
         books.phases.add(row)
-    gm_actions.announce(desk, books, game, deed, record)
+    gm_actions.announce(desk, books, game, action, record)
     played = present(desk, books, game)
     if row is not None and played is not None:
         if row.due is None:

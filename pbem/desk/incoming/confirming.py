@@ -9,7 +9,7 @@ from pbem.desk.desk import Desk
 from pbem.desk.games.draw_offers import accepted
 from pbem.desk.games.ending import agree_to_draw, resign
 from pbem.desk.outgoing import post
-from pbem.desk.outgoing.player_phrases import company
+from pbem.desk.outgoing.player_phrases import phrases_for
 from pbem.desk.outgoing.post import Draft
 from pbem.desk.play.deadlines import reached_again
 from pbem.mail.address import order_key
@@ -31,9 +31,9 @@ NO_WINNER = (
 def ask_for(
     desk: Desk, books: Books, game: GameRow, player: PlayerRow, letter_id: int, what: str, value: str = ""
 ) -> str:
-    """Keep such a command until it is confirmed; the answer with its code, which only the registered address gets."""
+    """Store a command until it is confirmed; the answer with its code, which goes only to the registered address."""
     problem = bad_address(books, game, player, value) if what == "address" else ""
-    if what == "resign" and not company(books, game).is_pair:
+    if what == "resign" and not phrases_for(books, game).is_pair:
         problem = NO_WINNER
     if problem:
         return problem
@@ -45,7 +45,7 @@ def ask_for(
     )
     meaning = {
         "resign": "You want to resign: the game would be over, and won by the other side.",
-        "draw": company(books, game).of(
+        "draw": phrases_for(books, game).of(
             "You want to accept the draw: the game would be over, and drawn.",
             "You want to accept the draw: the game would be over, and drawn, when all others have accepted it too.",
         ),
@@ -97,7 +97,7 @@ def confirm(desk: Desk, books: Books, game: GameRow, player: PlayerRow, code: st
             if not agreed:
                 return "You have accepted the draw.  The game is drawn when the others have too; it goes on meanwhile."
             agree_to_draw(desk, books, game)
-            both = company(books, game).both
+            both = phrases_for(books, game).both
             return f"The draw is agreed; the game is over, and {both} of you have been told."
         case _:
             problem = bad_address(books, game, player, value)
@@ -129,7 +129,7 @@ ASKED = re.compile(r"^  \| confirm (\S+)$", re.MULTILINE)
 
 
 def move_to(desk: Desk, books: Books, game: GameRow, player: PlayerRow, address: str) -> None:
-    """Register a player's new address; the old one and the GM are told."""
+    """Register a player's new address, and tell the old address and the GM."""
     old, player.address = player.address, address
     unreachable = books.addresses.find(old)
     if unreachable is not None and unreachable.stopped is not None:

@@ -15,7 +15,7 @@ from pbem.store.tables import GameRow, RecordRow
 
 
 def tell_gm_of_fault(desk: Desk, books: Books, game: GameRow, why: str) -> None:
-    """The GM is told that a game is held; the players are not, until they have looked."""
+    """Tell the GM that a game is held. The players are told only after the GM has looked."""
     last: RecordRow | None = books.records.last(game)
     wording = held(
         Held(
@@ -42,7 +42,7 @@ HELD_A_DAY = 20
 
 
 def tell_gm_of_letter(desk: Desk, books: Books, game: GameRow | None, number: int, why: str) -> None:
-    """The GM is told that a letter is held; from the twentieth in a day on they are told no more, but look themselves."""
+    """Tell the GM that a letter is held. After twenty such mails in a day the GM gets no more, and has to look."""
     name = game.name if game is not None else ""
     now = desk.clock.now()
     gm = game.gm_address if game is not None else desk.house.gm_address

@@ -1,4 +1,4 @@
-"""A letter that passed the gate, and what came of it."""
+"""A letter that passed the gate, and the result of submitting it."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -41,7 +41,7 @@ class Incoming:
 
     @property
     def label(self) -> str:
-        """The label of its answer, different from those of other letters, and from those to it when it was read before."""
+        """The label of its answer, unique among letters; a letter that is read again gets another one."""
         return f"{self.letter_id}.{self.again}" if self.again else str(self.letter_id)
 
 

@@ -35,12 +35,12 @@ from pbem.reports.report import WIDTH
 from pbem.reports.wrap import ascii_text, wrap
 from pbem.seal.lock import WITNESS, Word, find
 from pbem.store.database import Books
+from pbem.store.database_errors import is_everybodys, is_the_databases
 from pbem.store.folding import fold
 from pbem.store.games import archive_of, key_of
 from pbem.store.leases import LeaseLost
 from pbem.store.letters_in import BACK, BROUGHT_BACK
 from pbem.store.tables import GameRow, LetterInRow, OrderKeyRow, PlayerRow, SeatRow
-from pbem.store.trouble import is_everybodys, is_the_databases
 
 CHAIR = "chair"
 """In place of a side: a letter from somebody beside the table."""

@@ -22,7 +22,7 @@ log = logging.getLogger(__name__)
 
 
 class SeparateJob:
-    """`with Apart(desk) as apart: apart.take(number)`; the process is begun with the first letter."""
+    """`with SeparateJob(desk) as job: job.take(number)`; the process is begun with the first letter."""
 
     def __init__(self, desk: Desk, seconds: float = SECONDS) -> None:
         self._desk = desk

@@ -35,7 +35,7 @@ LOOKS = ("status", "help", "map", "orders", "resend")
 
 @dataclass(frozen=True)
 class Asked:
-    """A command that wants an answer: ``map 3413 4`` is `map` and ``3413 4``; `text` is its canonical line."""
+    """A command that expects an answer: ``map 3413 4`` is `map` and ``3413 4``; `text` is its canonical line."""
 
     word: str
     rest: str = ""
@@ -70,19 +70,19 @@ class Wishes:
 
     @property
     def files(self) -> bool:
-        """True if it changes the orders on file."""
+        """True if the letter changes the orders on file."""
         return bool(
             self.ready or self.is_whole or self.withdraws or self.cancels_ or self.moves or self.nonce or self.sequence
         )
 
     @property
     def changes(self) -> bool:
-        """True if it files a new version even where it holds no order."""
+        """True if the letter files a new version even if it holds no orders."""
         is_changed = self.is_whole or self.withdraws or self.cancels_ or self.moves or self.nonce
         return bool(is_changed or self.ready == "pass")
 
     def cancels(self, number: int, text: str) -> bool:
-        """True if a standing order goes out of force."""
+        """True if a standing order is cancelled."""
         return any(is_cancelled(one, number, text) for one in self.cancels_)
 
 
@@ -97,7 +97,7 @@ def is_cancelled(cancelled: str, number: int, text: str) -> bool:
 def to_rehearse(
     desk: Desk, books: Books, game: GameRow, player: PlayerRow, now: Played, key: OrderKeyRow | None
 ) -> ToRehearse:
-    """The rehearsal of a letter on the position as it stands; its lines are still to be put in."""
+    """The input for rehearsing a letter on the present position; its lines are still to be added."""
     wording = books.keys.stacks(key) if key is not None else ""
     stacks = {letter: tuple(names) for letter, names in read_json(wording).items()} if wording else {}
     is_begun = now.has_acted
@@ -122,7 +122,7 @@ def to_rehearse(
 
 
 def wishes_of(rehearsal: RehearsalResult) -> Wishes:
-    """The commands of a letter, put together."""
+    """The commands of a letter, combined."""
     given = {one.name: one.words for one in rehearsal.commands}
     names = [one.name for one in rehearsal.commands]
     unread: list[str] = []
@@ -180,7 +180,7 @@ def is_without_orders(rehearsal: RehearsalResult) -> bool:
 
 
 def entry_of(one: LineVerdict, seat: int = 0) -> LineOnFile:
-    """A line of a letter as it is filed; `seat` is the number of its writer's seat on a shared side."""
+    """A letter's line in the form in which it is filed; `seat` is the number of its writer's seat on a shared side."""
     return LineOnFile(
         one.text,
         tuple(one.orders),
@@ -194,7 +194,7 @@ def entry_of(one: LineVerdict, seat: int = 0) -> LineOnFile:
 
 
 def refused_block(one: LineVerdict) -> tuple[str, ...]:
-    """A refused line as its writer is told: the line, a caret, code and reason, what to write instead."""
+    """A refused line as its writer sees it: the line, a caret, code and reason, and what to write instead."""
     if one.problem is None:
         return (f"{translate('line')} {one.number}  {one.text}",)
     lead, _, listed = one.problem.text.partition("\n")

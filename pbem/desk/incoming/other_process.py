@@ -24,11 +24,11 @@ class HasDied(Exception):
 
 
 class NotDone(Exception):
-    """A job was not done in its time."""
+    """A job took longer than it may."""
 
 
 class NotStarted(Exception):
-    """The process did not come up; the cause says why."""
+    """The process did not start; the cause says why."""
 
 
 class _Where(Exception):
@@ -72,7 +72,7 @@ class OtherProcess:
         return found
 
     def kill(self) -> None:
-        """End it, whatever it is doing."""
+        """Kill the process, whatever it is doing."""
         if self._process.pid is not None:
             self._process.kill()
             self._process.join(KILLED_SECONDS)

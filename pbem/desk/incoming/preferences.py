@@ -1,4 +1,4 @@
-"""A player's preferences for letters: form, language, time zone; and writing to them accordingly."""
+"""A player's preferences for letters: form (``report html``), language, time zone; and writing to them accordingly."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo, available_timezones
 from pbem.desk.desk import Desk
 from pbem.mail.compose import PICTURE_ID
 from pbem.reports import letter_style
-from pbem.reports.letter_style import Manner, writing
+from pbem.reports.letter_style import LetterStyle, writing
 from pbem.reports.questions import Questions
 from pbem.reports.report import LogSection, Report
 from pbem.reports.teller import PhaseSlice, Teller
@@ -93,12 +93,12 @@ def writing_to(desk: Desk, player: PlayerRow | SeatRow) -> Iterator[None]:
     """A context in which everything is written as this player prefers."""
     zone = ZoneInfo(player.zone) if player.zone else None
     language, _, encoding = player.language.partition(".")
-    with writing(Manner(language, zone, desk.house.templates, has_accents=bool(encoding))):
+    with writing(LetterStyle(language, zone, desk.house.templates, has_accents=bool(encoding))):
         yield
 
 
 def wish(desk: Desk, player: PlayerRow | SeatRow, word: str, value: str) -> str:
-    """Note a wish (``report html``, ``zone Europe/Berlin``, ``language de``); what is answered, a line a paragraph."""
+    """Store a preference (``report html``, ``zone Europe/Berlin``, ``language de``); the paragraphs of the answer."""
     match word:
         case "report" if value in (WHOLE, SHORT):
             player.whole = value == WHOLE
@@ -199,7 +199,7 @@ def _language(desk: Desk, player: PlayerRow | SeatRow, value: str) -> str:
             value=repr(value[:20]),
         )
     player.language = f"{found.code}.utf-8" if has_accents else found.code
-    with writing(Manner(found.code, folder=desk.house.templates, has_accents=has_accents)):
+    with writing(LetterStyle(found.code, folder=desk.house.templates, has_accents=has_accents)):
         wording = letter_style.translate(
             "From now on the desk writes to you in English.  Orders are read in English, whatever the language."
         )

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from pbem.desk.desk import Desk
 from pbem.desk.orders.filed import Refused
 from pbem.desk.outgoing import post
-from pbem.desk.outgoing.player_phrases import company
+from pbem.desk.outgoing.player_phrases import phrases_for
 from pbem.desk.outgoing.post import Draft
 from pbem.orders.commands import command
 from pbem.orders.lines import MOST_QUESTIONS, PressMessage
@@ -54,9 +54,9 @@ def pass_on(
 
 
 def passed_on(books: Books, game: GameRow, messages: Sequence[PressMessage]) -> list[str]:
-    """Lines for the answer: what becomes of each message, and how it begins and ends."""
+    """Lines for the answer: where each message goes, and how it begins and ends."""
     lines: list[str] = []
-    is_pair = company(books, game).is_pair
+    is_pair = phrases_for(books, game).is_pair
     for one in messages[:MOST_QUESTIONS]:
         if one.to == "gm":
             says = translate("We passed on your words to the GM:")

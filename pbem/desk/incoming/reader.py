@@ -277,18 +277,18 @@ class Reader(ABC):
 
     @abstractmethod
     def run(self, work: Callable[..., T], *given: Any) -> T:
-        """Do a piece of work with what it is given."""
+        """Run a job with its input."""
 
     def one_letter(self) -> AbstractContextManager[None]:
         """All that is read inside is one letter's, and has one limit."""
         return nullcontext()
 
     def letter(self, raw: bytes) -> Letter:
-        """The letter that these bytes are."""
+        """Parse these bytes as a letter."""
         return self.run(read_letter, raw)
 
     def lines(self, text: LetterText) -> TextRead:
-        """The player's own words and lines, out of a letter's text and what it may quote."""
+        """The player's own words and lines in a letter's text, without what it quotes."""
         return self.run(LetterText.read, text)
 
     def whole(self, asked: ToRehearse, text: LetterText, *, judges: bool) -> ReadWhole:
@@ -311,7 +311,7 @@ class InProcess(Reader):
     """Reads in this process, without limits: for tests, and for single letters."""
 
     def run(self, work: Callable[..., T], *given: Any) -> T:
-        """Do it here and now."""
+        """Run the job in this process."""
         return work(*given)
 
 

@@ -15,7 +15,7 @@ from pbem.desk.play.deadlines import pass_game
 from pbem.mail.address import find_address
 from pbem.mail.mime import LIMITS
 from pbem.store.database import Books
-from pbem.store.trouble import is_the_machines
+from pbem.store.database_errors import is_the_machines
 
 Takes = Callable[[Desk, int], Taken]
 

@@ -24,7 +24,7 @@ from pbem.desk.orders.receipts import lines_of
 from pbem.desk.orders.sharing import NOT_YOURS, whose
 from pbem.desk.orders.standing import order_of
 from pbem.desk.outgoing import attachments, current_page, letters, post
-from pbem.desk.outgoing.player_phrases import company
+from pbem.desk.outgoing.player_phrases import phrases_for
 from pbem.desk.outgoing.post import Draft, can_go_again, send_again
 from pbem.desk.play.answers import on_file
 from pbem.desk.play.cache import record_in
@@ -146,7 +146,7 @@ def checker() -> tuple[tuple[str, bytes], ...]:
 
 
 def locked(game: GameRow, row: LockRow, arrived: datetime) -> Draft:
-    """The answer to orders that come while the dice of their phase wait: what was on file is locked."""
+    """The answer to orders that arrive while the dice of their phase are still to come: the orders on file are locked."""
     what = "the witness's word" if row.mode == WITNESS else "a round of the beacon"
     text = (
         f"Your letter of {times.stamp(arrived)} changes nothing in the game: the orders of {row.phase} are locked since "
@@ -163,7 +163,7 @@ def _stacks(desk: Desk, game: GameRow, player: PlayerRow, now: Played) -> Mappin
 
 
 def added(draft: Draft, more: Draft) -> Draft:
-    """A receipt with the answers to what the letter asked besides."""
+    """A receipt together with the answers to the letter's other requests."""
     files = (*draft.attachments, *more.attachments)
     return replace(draft, text=f"{draft.text}\n{more.text}", stacks=more.stacks, attachments=files)
 
@@ -436,7 +436,7 @@ IDLE = {
 
 def _press_kept(books: Books, game: GameRow, now: Played) -> Draft:
     kept = "Your press is kept.  What is for the other side goes out with the next report."
-    if not company(books, game).is_pair:
+    if not phrases_for(books, game).is_pair:
         kept = "Your press is kept.  What is for the other players goes out with the next report."
     text = translate(kept) + "\n"
     return Draft("answer", "", subjects.answer(game.name, "press"), text, now.phase.id)
@@ -540,7 +540,7 @@ def dry_run(
     previewed: Draft,
     more: Sequence[StandingOrder],
 ) -> Draft:
-    """The results of the player's standing orders, those of the letter with them."""
+    """A preview of the player's standing orders, including those in the letter."""
     title = desk.title(game.title)
     in_force = [order_of(row) for row in books.standing.in_force(game, player.side)]
     view = title.system.view(now.state, player.side)
@@ -610,7 +610,7 @@ def stale(
 
 
 def for_the_chief(game: GameRow, player: PlayerRow, phase: str) -> Draft:
-    """The answer to a commander before the campaign begins, or while the program plays: both are the chief's to settle."""
+    """The answer to a commander before the campaign begins, or while the program plays: only the chief may decide these."""
     text = "\n".join(wrap(f"{NOT_YOURS}  {whose(player)}", WIDTH)) + "\n"
     subject = f"[{game.name}] {translate('Nothing of your letter was carried out')}"
     return Draft("answer", "", subject, text, phase)

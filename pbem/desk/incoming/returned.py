@@ -1,4 +1,4 @@
-"""Letters of ours that nobody gets: what came back, what it says of the address, and what the GM is told."""
+"""Letters of ours that could not be delivered: bounces, what they say about an address, and the mail about it to the GM."""
 
 import re
 from contextlib import suppress
@@ -142,7 +142,7 @@ def count_against(desk: Desk, books: Books, game: str, address: str, points: int
 
 
 def tell_undelivered(desk: Desk, books: Books, game: str, number: int, why: str) -> None:
-    """The GM is told of a letter of ours that nobody gets; of one to the GM by the list of faults alone."""
+    """Tell the GM that a letter of ours was not delivered. If it was to the GM, only the list of faults says so."""
     faults.note(desk, books, "mail", str(number), why, game)
     if books.letters_out.get(number).side == "gm":
         return

@@ -16,7 +16,7 @@ from pbem.store.tables import OrderKeyRow, PhaseRow, QuestionRow
 
 @dataclass(frozen=True)
 class Answered:
-    """A question that was answered: its number in the letter, its ask, the key of the choice, and the answer's line."""
+    """An answered question: its number in the letter, its ask, the key of the choice, and the line of the answer."""
 
     number: int
     ask: Ask
@@ -67,7 +67,7 @@ def choices_offered(asks: Sequence[Ask]) -> tuple[str, ...]:
 def answer_questions(
     books: Books, rows: Sequence[QuestionRow], numbers: Sequence[int], at: datetime, submission_n: int = 0
 ) -> tuple[Answered, ...] | str:
-    """Record the answers to open questions; a sentence saying what was expected where they do not fit."""
+    """Record the answers to open questions; a sentence that says what was expected if they do not fit."""
     if not rows:
         return translate("No open question takes digits as its answer.")
     asks = [record_in(row.ask, Ask) for row in rows]

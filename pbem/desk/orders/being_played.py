@@ -1,4 +1,4 @@
-"""Letters about a phase that is being played: what they would change in it is refused, the rest counts."""
+"""Letters about a phase that is already being played: changes to it are refused, and everything else counts."""
 
 from dataclasses import replace
 
@@ -24,7 +24,7 @@ def is_played(now: Played, side: str) -> bool:
 def for_later_phases(
     books: Books, game: GameRow, side: str, filed: FiledChanges, joined: JoinResult, wishes: Wishes, joining: LetterJoin
 ) -> JoinResult:
-    """Keep a letter's orders for later phases; what it would change in the phase that is being played is refused."""
+    """Keep a letter's orders for later phases; refuse its changes to the phase that is being played."""
     phase = filed.now.phase.id
     here = joined.merged.get(phase)
     says = translate("This phase is being played, so your orders for it stand as they are.")

@@ -23,7 +23,7 @@ def notes(desk: Desk, books: Books, game: GameRow, player: PlayerRow, phase: str
 
 
 def on_a_pass(desk: Desk, books: Books, game: GameRow, player: PlayerRow) -> Iterator[str]:
-    """The effect of ``pass`` on marches, where there are some."""
+    """The effect of ``pass`` on marches, if there are any."""
     dialect = desk.title(game.title).dialect
     orders = map(order_of, books.standing.in_force(game, player.side))
     acting = [(one, one.action.units) for one in orders if one.action is not None and one.action.units]

@@ -39,7 +39,7 @@ class Clash:
 
     @property
     def label(self) -> str:
-        """The clash's label: it is told once."""
+        """The label of the clash, so that it is reported once."""
         return hashlib.sha256(f"{self.runs}|{self.fails}|{self.fails_of}".encode()).hexdigest()[:16]
 
 

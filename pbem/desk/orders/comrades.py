@@ -125,9 +125,9 @@ def pass_on(
     letter_in: Incoming,
     now: "Played",
 ) -> tuple[str, tuple[str, ...]]:
-    """Mail what a letter says to comrades of its writer's, or send riders with it; `now` is where play stands.
+    """Mail the words that a letter has for comrades, or send riders with them; `now` is the present position.
 
-    The words that are left to be read, and what the letter's answer says.
+    Returns the words that remain to be read, and the sentence for the letter's answer.
     """
     if not writer.is_shared and not dispatches.has_umpire(game):
         return letter_in.body, ()

@@ -40,7 +40,7 @@ def served_phases(books: Books, game: GameRow, system: RuleSystem[Any], side: st
 
 
 @dataclass(frozen=True)
-class Carried:
+class DeferredOrders:
     """A submission from an earlier game turn that serves a side in `phase`, and its digest as one for that phase."""
 
     player: PlayerRow
@@ -49,9 +49,9 @@ class Carried:
     digest: str
 
 
-def carried(
+def deferred(
     desk: Desk, books: Books, game: GameRow, sequence: SequenceOfPlay, phase: str, done: Collection[str] = ()
-) -> tuple[Carried, ...]:
+) -> tuple[DeferredOrders, ...]:
     """Submissions that wait for `phase` from earlier turns, where they have filed nothing for it itself.
 
     `done` are phases of the same go that are not stored yet.
@@ -59,13 +59,13 @@ def carried(
     wanted = parse_or_none(phase)
     if wanted is None or sequence.is_sure(wanted.letter):
         return ()
-    found: list[Carried] = []
+    found: list[DeferredOrders] = []
     for player in books.players.of(game):
         if player.code != wanted.side or books.submissions.latest(game, player.side, phase) is not None:
             continue
         row = _last_filed(books, game, player.side, wanted, done)
         if row is not None and any(one.verdict == "accepted" for one in books.submissions.without_answers(row)):
-            found.append(Carried(player, phase, row, _digest(books, game, player, phase, row)))
+            found.append(DeferredOrders(player, phase, row, _digest(books, game, player, phase, row)))
     return tuple(found)
 
 
@@ -83,7 +83,7 @@ def _last_filed(books: Books, game: GameRow, side: str, phase: PhaseId, done: Co
     return row if row is not None and row.state == "filed" else None
 
 
-def file_carried(desk: Desk, books: Books, game: GameRow, some: Sequence[Carried]) -> None:
+def file_deferred(desk: Desk, books: Books, game: GameRow, some: Sequence[DeferredOrders]) -> None:
     """File them for the phase that they serve, as the first submission for it; they come with no letter."""
     for one in some:
         entries = [entry for entry in filing.stood(books, game, one.player.side, one.row.phase) if entry.orders]

@@ -1,4 +1,4 @@
-"""Filing a version of a side's orders for a phase: its lines, its digest in the chain, its salt."""
+"""Filing a version of a side's orders for a phase: its lines, its digest in the chain, and its salt."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
@@ -21,7 +21,7 @@ from pbem.store.tables import GameRow, LineRow, PlayerRow, StandingRow, Submissi
 
 
 def stood(books: Books, game: GameRow, side: str, phase: str) -> tuple[LineOnFile, ...]:
-    """The lines on file for a phase in their places, refused ones too; () if nothing is filed or all was withdrawn."""
+    """The lines on file for a phase, in place, with refused lines; () if nothing is filed or everything was withdrawn."""
     latest = books.submissions.latest(game, side, phase)
     return entries(books, latest) if latest is not None and latest.state == "filed" else ()
 
@@ -178,7 +178,7 @@ class Numbered(NamedTuple):
 
 
 def phases_on_file(books: Books, game: GameRow, side: str) -> list[str]:
-    """The phases still to be played for which a side has something on file, in their sequence."""
+    """The phases to come for which a side has something on file, in sequence."""
     done = {row.phase for row in books.phases.of(game) if row.state == "done"}
     found = [one for one in books.submissions.phases_filed(game, side) if one not in done]
     return [one for one in found if _is_filed(books, game, side, one) and not is_overtaken(one, {*found, *done})]
@@ -202,7 +202,7 @@ def first_numbers(books: Books, game: GameRow, side: str, instead: Mapping[str, 
 
 
 def is_overtaken(phase: str, others: Collection[str]) -> bool:
-    """True if a phase that did not come in its turn has orders for, or was played in, a later one: then these serve no more."""
+    """True if a phase that did not come in its turn was played, or has orders, in a later one: its own no longer serve."""
     one = parse_or_none(phase)
     if one is None:
         return False

@@ -529,5 +529,5 @@ def _judged_again(entry: LineOnFile, judged: Mapping[str, LineVerdict], present:
 
 
 def is_changed(merged: Merged) -> bool:
-    """True if a letter has put anything in place, or taken anything away."""
+    """True if a letter has added, replaced or removed any line."""
     return bool(merged.replaced) or any(entry.is_new for entry in merged.entries)

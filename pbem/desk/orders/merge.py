@@ -47,9 +47,8 @@ class LineOnFile:
 
 @dataclass
 class Slot:
-    """A place on file: what stands there, and what has come into it.
-
-    `is_at_end`: it was made for what came, behind all that stood.
+    """A place on file: the line that stood there and the line that has replaced it. `is_at_end` marks a place added after all
+    that stood.
     """
 
     stands: LineOnFile | None
@@ -59,7 +58,7 @@ class Slot:
 
 @dataclass(frozen=True)
 class Merged:
-    """The lines as they stand after a letter, in their places, and what was replaced or shortened by it."""
+    """The lines after a letter, in their places, and which lines it replaced or shortened."""
 
     entries: tuple[LineOnFile, ...]
     replaced: tuple[LineOnFile, ...]

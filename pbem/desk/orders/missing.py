@@ -21,7 +21,7 @@ from pbem.store.tables import GameRow, PlayerRow
 
 @dataclass(frozen=True)
 class Missing:
-    """`owed`: a sentence for each thing that the rules will decide; `silent`: the remark on units without orders, or ""."""
+    """`owed` has a sentence for each decision that the rules will make; `silent` remarks on units without orders, or is ""."""
 
     owed: tuple[str, ...] = ()
     silent: str = ""
@@ -41,7 +41,7 @@ def missing(desk: Desk, books: Books, game: GameRow, player: PlayerRow, now: Pla
     idle = title.system.silent(view, player.side, letter, filed.orders)
     marches = [order_of(row) for row in books.standing.in_force(game, player.side)]
     units = tuple(name for name in idle.units if all(title.dialect.left_of(one, {name}) is one for one in marches))
-    return Missing(tuple(map(translated, owed)), w309(title.teller, units, idle.then))
+    return Missing(tuple(map(translated, owed)), units_without_orders(title.teller, units, idle.then))
 
 
 def open_questions(desk: Desk, books: Books, game: GameRow, side: str) -> tuple[str, ...]:
@@ -62,7 +62,7 @@ def open_questions(desk: Desk, books: Books, game: GameRow, side: str) -> tuple[
     return (*found, f"{how}   {until}".rstrip())
 
 
-def w309(teller: Teller[Any], units: tuple[str, ...], then: str) -> str:
+def units_without_orders(teller: Teller[Any], units: tuple[str, ...], then: str) -> str:
     """``W309 no orders: A/2, B/2, D/3 Cav and 8 others: they stay``: as many names as one line holds; "" for nobody."""
     if not units:
         return ""

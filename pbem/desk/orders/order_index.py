@@ -35,7 +35,7 @@ class IndexedLine(Protocol):
 
 
 def who(order: Order) -> tuple[str, ...]:
-    """The counters that an order is given to: its first field."""
+    """The counters that an order is for: its first field."""
     own = fields(order)
     if not own:
         return ()
@@ -46,9 +46,9 @@ def who(order: Order) -> tuple[str, ...]:
 
 
 class Taken:
-    """The counters that some orders are given to, and what those orders take from them.
+    """The counters that orders are for, and what these orders replace.
 
-    An order that goes with others takes the place of its own kind alone; any other leaves alone what goes with others.
+    An order that can be combined with others replaces only orders of its own kind; any other leaves those alone.
     """
 
     def __init__(self, orders: Iterable[Order]) -> None:
@@ -93,7 +93,7 @@ class Places:
             self._by_counter[key].discard(place)
 
     def came(self, place: int, line: IndexedLine) -> None:
-        """A new line has come into a place."""
+        """Note that a new line was put in a place."""
         for order in line.orders:
             for name in who(order):
                 self._came[name] = max(place, self._came.get(name, place))

@@ -1,4 +1,4 @@
-"""The orders of a side on file, phase by phase, as receipts and reports show it."""
+"""A side's orders on file, phase by phase, as receipts and reports show them."""
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -29,18 +29,18 @@ WORDS = ("text", "suggest", "words")
 
 
 def problems_on_record(row: RecordRow) -> tuple[Problem, ...]:
-    """Why orders came to nothing, as a record tells it, in its sequence."""
+    """The reasons why orders failed, as a record states them, in sequence."""
     events = read_json(row.body)["body"].get("events", ()) if OrderMoot.__name__ in row.body else ()
     return tuple(from_json(one["problem"], Problem) for one in events if _is_moot(one))
 
 
 def as_recorded(events: Iterable[Event], problems: Sequence[Problem]) -> tuple[Event, ...]:
-    """Events in which each order that came to nothing has the words of `told`, in its place; () leaves all as they are."""
+    """The events with the wording of `told` for each failed order, in place; () leaves all as they are."""
     return tuple(_reworded(events, iter(problems)))
 
 
 def without_words(event: Json) -> Json:
-    """An event's JSON without the words that tell why an order came to nothing."""
+    """An event's JSON without the words that say why an order failed."""
     if not isinstance(event, dict) or not _is_moot(event):
         return event
     problem: Any = event["problem"]
@@ -64,8 +64,8 @@ def _is_moot(event: dict[str, Any]) -> bool:
 _TURN = re.compile(r"^T\d+\s+")
 
 
-def to_come(title: Title, state: Any, side: str, phase: str) -> str:
-    """``T3 US Movement``; of one that chance brings, in this turn or a later one, ``US marker C (Reno)``."""
+def upcoming_phase_name(title: Title, state: Any, side: str, phase: str) -> str:
+    """The name of a phase to come: ``T3 US Movement``, or ``US marker C (Reno)`` if chance decides when it comes."""
     short = title.teller.short_name(phase)
     found = parse_or_none(phase)
     if found is None or found.battle is not None or sequence_of(title.system).is_sure(found.letter):
@@ -120,7 +120,9 @@ def in_report(desk: Desk, books: Books, game: GameRow, side: str, state: Any) ->
     """The same for a report on this position."""
     title = desk.title(game.title)
     return tuple(
-        FiledOrders(to_come(title, state, side, one.phase), one.submission.n, one.submission.ready, one.lines)
+        FiledOrders(
+            upcoming_phase_name(title, state, side, one.phase), one.submission.n, one.submission.ready, one.lines
+        )
         for one in everything(desk, books, game, side)
     )
 
@@ -132,7 +134,10 @@ def in_receipt(
     title = desk.title(game.title)
     firsts = first_numbers(books, game, side)
     return tuple(
-        (to_come(title, state, side, one.phase), tuple(_numbered(one, stood(books, game, side, one.phase), firsts)))
+        (
+            upcoming_phase_name(title, state, side, one.phase),
+            tuple(_numbered(one, stood(books, game, side, one.phase), firsts)),
+        )
         for one in everything(desk, books, game, side, but)
         if one.lines
     )

@@ -1,4 +1,7 @@
-"""The answer to a letter with orders: a receipt, or an error reply with what was refused and what stands."""
+"""The answer to a letter with orders: a receipt, or an error reply with the refused lines and those on file.
+
+This module chooses what a letter's answer says; its wording is in `reports.receipts` and ``templates/player-receipt.txt``.
+"""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -16,9 +19,9 @@ from pbem.desk.orders.filed import FiledChanges
 from pbem.desk.orders.letter_join import NOT_LEGAL, is_changed
 from pbem.desk.orders.merge import LineOnFile, Merged
 from pbem.desk.orders.missing import Missing, missing, open_questions
-from pbem.desk.orders.orders_on_file import to_come
+from pbem.desk.orders.orders_on_file import upcoming_phase_name
 from pbem.desk.orders.sharing import told_of
-from pbem.desk.outgoing.player_phrases import company
+from pbem.desk.outgoing.player_phrases import phrases_for
 from pbem.desk.outgoing.post import Draft
 from pbem.desk.play.play import owes_orders
 from pbem.desk.title import Title
@@ -86,7 +89,7 @@ def _receipt(
     teller = title.teller
     first, *others = sorted(filed.phases, key=lambda phase: (phase != now, phase))
     is_later = first != now
-    short = to_come(title, filed.now.state, player.side, first) if is_later else teller.short_name(first)
+    short = upcoming_phase_name(title, filed.now.state, player.side, first) if is_later else teller.short_name(first)
     row = books.phases.open(game)
     lines = _filed_lines(filed)
     open_ = missing(desk, books, game, player, filed.now) if not is_later else Missing()
@@ -114,7 +117,7 @@ def _receipt(
             warnings=(open_.silent,) if open_.silent else (),
             runs=row.due if row is not None and not is_released else None,
             when_ready=game.when_in == "ready",
-            pair=company(books, game).is_pair,
+            pair=phrases_for(books, game).is_pair,
             at_once=is_released and not waits_for_others,
             ready_until=row.due if row is not None and is_released and waits_for_others else None,
             digest=latest.digest if latest is not None else "",
@@ -225,7 +228,7 @@ def _opening(
 def _whole(title: Title, filed: FiledChanges, side: str, phase: str) -> str:
     """A phase with its letter; one that chance is still to bring by what its side calls it."""
     short = title.teller.short_name(phase)
-    named = to_come(title, filed.now.state, side, phase) if phase != filed.now.phase.id else short
+    named = upcoming_phase_name(title, filed.now.state, side, phase) if phase != filed.now.phase.id else short
     return named if named != short else _phase(phase, short)
 
 
@@ -398,7 +401,7 @@ def _as_changed(merged: Merged) -> Merged:
 
 
 def lines_of(entry: LineOnFile, number: int) -> Sequence[receipt_texts.FiledLine]:
-    """A line on file as it is told, one for each of its orders; `number` is that of its place."""
+    """A line on file as the receipt shows it, one entry for each of its orders; `number` is that of its place."""
     costs = entry.costs if len(entry.costs) == len(entry.canonical) else ("",) * len(entry.canonical)
     last = len(entry.canonical) - 1
     return [

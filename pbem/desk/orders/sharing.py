@@ -171,7 +171,7 @@ def whose(chief: PlayerRow, *, is_the_gms: bool = False) -> str:
 
 
 def short(name: str) -> str:
-    """The last word of a name, by which people call each other in letters."""
+    """The last word of a name, which players use for each other in letters."""
     return name.split()[-1] if name.split() else name
 
 
@@ -253,7 +253,7 @@ def of_commander(
 
 
 def told_of(books: Books, game: GameRow, player: PlayerRow, phase: str, number: int) -> str:
-    """One line on the others of a side: ``The side: Mills ready, 6 lines; Crook nothing yet.``"""
+    """One line about the others on a side: ``The side: Mills ready, 6 lines; Crook nothing yet.``"""
     latest = books.submissions.latest(game, player.side, phase)
     lines: dict[int, int] = {}
     for one in numbered(books, game, player.side):
@@ -299,9 +299,14 @@ def in_seat(player: PlayerRow, seat: SeatRow | None, *, known_until: int | None 
     if seat is None:
         return player
     own = {name: getattr(seat, name) for name in ("name", "address", "report", "language", "zone", "whole", "dates")}
-    known = player.told if known_until is None else known_until
+    known = player.last_record_sent if known_until is None else known_until
     return PlayerRow(
-        **{**{name: getattr(player, name) for name in PlayerRow.model_fields}, **own, "told": known, "plays": ""}
+        **{
+            **{name: getattr(player, name) for name in PlayerRow.model_fields},
+            **own,
+            "last_record_sent": known,
+            "plays": "",
+        }
     )
 
 
@@ -351,8 +356,7 @@ def who_ordered(books: Books, game: GameRow, player: PlayerRow, phases: Iterable
 
 
 def sequence_in(books: Books, game: GameRow, player: PlayerRow, words: str) -> tuple[int, ...] | str:
-    """The seats of a side in the sequence in which words name their people, then the others as they were; a sentence where a
-    name is nobody's."""
+    """The seats of a side, first those that the words name, then the others as before; an error sentence for an unknown one."""
     people = {0: player.name} | {one.number: one.name for one in books.seats.sharing(game, player.side)}
     named: list[int] = []
     for one in filter(None, (part.strip(" .").lower() for part in re.split(r",|;|\bthen\b|\band\b", words))):
@@ -368,7 +372,7 @@ def sequence_in(books: Books, game: GameRow, player: PlayerRow, words: str) -> t
 
 
 def keep_sequence(books: Books, game: GameRow, player: PlayerRow, sequence: Sequence[int]) -> str:
-    """Give the seats of a side their places in a sequence, from the chief's; what is said of it."""
+    """Store a new sequence of a side's seats, from the chief's; the sentence for the answer."""
     names = {0: player.name}
     for one in books.seats.sharing(game, player.side):
         one.place = sequence.index(one.number) - sequence.index(0)
@@ -378,7 +382,7 @@ def keep_sequence(books: Books, game: GameRow, player: PlayerRow, sequence: Sequ
 
 
 def note_ready(books: Books, game: GameRow, player: PlayerRow, writer: Writer, word: str, latest: SubmissionRow) -> str:
-    """Note that one of a side is ready for a phase, or not; the side is once everybody has said so.  What is said of it."""
+    """Note whether a member of a side is ready for a phase; the side is, once everybody is. The sentence for the answer."""
     is_done, seat = word in ("ready", "pass"), writer.seat
     if seat is not None:
         seat.ready = f"{latest.phase} {word}" if is_done else ""

@@ -1,4 +1,4 @@
-"""Standing orders on file: which have come to their end, in which sequence they stand, how a report lists them."""
+"""Standing orders on file: which have expired, in which sequence they apply, and how a report lists them."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -36,7 +36,7 @@ def order_of(row: StandingRow) -> StandingOrder:
 
 
 def retire(desk: Desk, books: Books, game: GameRow, run: Run) -> None:
-    """Switch off those that can never serve again, as their owners may know it; the next report says so."""
+    """Switch off standing orders that can never apply again, as far as their owners may know; the next report says so."""
     if not run.phases:
         return
     title = desk.title(game.title)
@@ -49,7 +49,7 @@ def retire(desk: Desk, books: Books, game: GameRow, run: Run) -> None:
 
 
 def rearrange(books: Books, game: GameRow, side: str, number: int, where: str, other: int) -> str:
-    """Put a side's standing order `number` ``before`` or ``after`` the `other`; a sentence about what came of it."""
+    """Put standing order `number` of a side ``before`` or ``after`` the `other`; a sentence with the result."""
     rows = list(books.standing.in_force(game, side))
     by_number = {row.number: row for row in rows}
     missing = next((one for one in (number, other) if one not in by_number), None)

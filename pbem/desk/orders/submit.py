@@ -1,4 +1,4 @@
-"""A player's letter: its lines are checked, valid ones are filed as a version, and it is answered."""
+"""A player's letter: its lines are checked, the valid ones are filed as a version, and the letter is answered."""
 
 import re
 from collections.abc import Sequence

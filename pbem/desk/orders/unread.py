@@ -1,4 +1,4 @@
-"""Lines that were not read: those kept for the GM, unclear ones with the digits that answer them, the desk's own words."""
+"""Lines that could not be read: kept for the GM; unclear ones with the digits that answer them; the desk's own vocabulary."""
 
 import json
 import logging
@@ -82,7 +82,7 @@ def verdict_of(line: LineOnFile) -> LineVerdict:
 
 
 def example(lines: Sequence[LineOnFile]) -> str:
-    """Digits that would answer these lines."""
+    """An example of digits that would answer these lines."""
     return " ".join("1" if len(line.costs) > 1 else "0" for line in lines[:MOST_ASKED])
 
 
@@ -214,7 +214,7 @@ def kept(row: LetterInRow) -> tuple[LineNotRead, ...]:
 
 
 def became(books: Books, game: GameRow, letter: LetterInRow, line: LineNotRead) -> str:
-    """The outcome of a line that was not read, in a sentence."""
+    """The outcome for a line that could not be read, in a sentence."""
     if line.how == CHAT:
         return "it was taken for chat"
     for version in reversed(books.submissions.made_by(game, key_of(letter.id))):

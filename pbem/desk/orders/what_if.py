@@ -1,6 +1,6 @@
-"""Forecasts for order lines, tried many times from a player's own view, with dice that have nothing to do with the game's.
+"""Forecasts for order lines: many trials from a player's own view, with dice independent of the game's.
 
-What the enemy would do is guessed: the practice player takes their part.  Nothing is stored and nothing is sent.
+The enemy's orders are guessed by a practice player. Nothing is stored and nothing is sent.
 """
 
 import hashlib
@@ -41,7 +41,7 @@ NOT_REACHED = ("not carried out: it doesn't come up",)
 
 
 class NothingToTry(Exception):
-    """There is no order that can be tried now: why, and the lines as far as they were read."""
+    """No order can be tried now: the reason, and the lines as far as they were read."""
 
     def __init__(self, why: str, read: RehearsalResult | None = None) -> None:
         super().__init__(why)

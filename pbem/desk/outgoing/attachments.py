@@ -65,19 +65,19 @@ WITHOUT = ("answer", "error", "invitation", "welcome", "proposal")
 
 
 def uid_of(game: GameRow, row: PhaseRow, host: str) -> str:
-    """The name of a stop's entry: the same in letters and in the published calendar."""
+    """The UID of a stop's calendar entry: the same in letters and in the published calendar."""
     return f"{game.name}-{game.branch}-{row.n}@{host}"
 
 
 def calendar_entry(desk: Desk, books: Books, game: GameRow, player: PlayerRow, kind: str, wants: bool) -> Files:
-    """The entry that goes with a letter of this kind to a player; nothing for who does not want any."""
+    """The calendar entry that goes with a letter of this kind to a player; none if they do not want them."""
     if not wants or kind in WITHOUT:
         return ()
     return _file(desk, books, game, player, answered=kind == "receipt")
 
 
 def now(desk: Desk, books: Books, game: GameRow, player: PlayerRow) -> Files:
-    """The entry of the deadline that the player has now, as they ask for it."""
+    """The calendar entry of the player's present deadline, on request."""
     return _file(desk, books, game, player, answered=False)
 
 

@@ -1,4 +1,4 @@
-"""The phase that waits for a player's orders, as a file for the order page, at any time: not only with a report."""
+"""The phase that waits for a player's orders, as a file for the order page, on request: not only with a report."""
 
 from dataclasses import replace
 

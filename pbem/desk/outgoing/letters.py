@@ -1,4 +1,4 @@
-"""Mail after play: reports to both sides, and questions."""
+"""The letters after play: a report to each side, and the open questions."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -14,8 +14,8 @@ from pbem.desk.incoming.preferences import PAGE, PLAY, SPOKEN, dressed, writing_
 from pbem.desk.orders import orders_on_file, standing
 from pbem.desk.orders.sharing import readers, who_ordered, your_command
 from pbem.desk.outgoing import attachments, first_letter, post, tutorial, unreported
-from pbem.desk.outgoing.able_units import able_units, missing_units
 from pbem.desk.outgoing.attachments import batches
+from pbem.desk.outgoing.possible_orders import able_units, missing_units
 from pbem.desk.outgoing.post import Draft
 from pbem.desk.outgoing.question_letters import mail_question
 from pbem.desk.play import luck
@@ -29,7 +29,7 @@ from pbem.desk.title import Title
 from pbem.desk.umpire import dispatches
 from pbem.desk.visibility import hides_facts, known
 from pbem.reports import subjects, teller, text, times
-from pbem.reports.letter_style import manner, translate, translate_plural, translated
+from pbem.reports.letter_style import current_style, translate, translate_plural, translated
 from pbem.reports.report import WIDTH, Awaited, DeskFacts, PlayerLine, Press, Report, ToDo
 from pbem.reports.spoken import spoken
 from pbem.reports.wrap import wrap
@@ -97,9 +97,9 @@ def reports(
         seal = game_seal.seal_of(desk, books, game)
         outcome = desk.title(game.title).system.outcome(state) if run.over else None
         there = _Standing(stopped, run, state, phase, seal, outcome)
-        values = books.press.since(game, min(one.heard for one in players)) if due else ()
+        values = books.press.since(game, min(one.last_press_sent for one in players)) if due else ()
         for player in due:
-            press = [one for one in values if key_of(one.id) > player.heard]
+            press = [one for one in values if key_of(one.id) > player.last_press_sent]
             since = unreported.phases(desk, books, game, player, ended)
             for reader, seat in readers(books, game, player):
                 with writing_to(desk, reader):
@@ -109,7 +109,7 @@ def reports(
             _tell_observers(desk, books, game, ended, stopped, state, seal)
         if outcome is not None:
             _tell_gm(desk, books, game, outcome, seal.seq)
-        heard = min((one.heard for one in players), default=0)
+        heard = min((one.last_press_sent for one in players), default=0)
         books.press.mark_reported([one for one in values if not one.told and key_of(one.id) <= heard])
 
 
@@ -184,7 +184,7 @@ def where_play_stands(desk: Desk, books: Books, game: GameRow, player: PlayerRow
 
 
 def slices_of(title: Title, side: str, ended: Sequence[Played]) -> list[teller.PhaseSlice[Any]]:
-    """Phases as a side may read of them."""
+    """The phases as a side may see them."""
     return [
         teller.PhaseSlice(one.phase.id, title.system.view(one.before, side), known(one.events, side)) for one in ended
     ]
@@ -273,7 +273,7 @@ class _Report:
             text_ = translate("These files belong to the report before this letter.") + "\n"
             more = Draft("files", f"{draft.label}.{n}", subject, text_, there.phase, seq=seal.seq, files=batch)
             post.to_player(desk, books, game, player, more, seat=self.number)
-        player.told = seal.seq
+        player.last_record_sent = seal.seq
 
     def _aloud(self, report: Report) -> str:
         """The report as prose, with what the units may do now."""
@@ -328,7 +328,7 @@ class _Report:
             players=_players(desk, books, game, self.player, self.seat),
             gm=game.gm_name or game.gm_address,
             written=desk.clock.now(),
-            zone=manner().zone,
+            zone=current_style().zone,
             deadline=row.due if row is not None and stopped is not None else None,
             awaited=self._awaited(row),
             is_asked=stopped is not None and side in asked_sides(stopped.open) and self.wanted is None,
@@ -443,14 +443,14 @@ def _is_within_turn(books: Books, game: GameRow, phase: str) -> bool:
     """True if observers have had a letter, and the game turn of the first phase that it did not tell goes on."""
     seats = books.seats.observers(game)
     untold = _unreported_rows(books, game)
-    if not seats or any(seat.told < 0 for seat in seats):
+    if not seats or any(seat.last_record_sent < 0 for seat in seats):
         return False
     return not untold or parse(untold[0].phase).game_turn == parse(phase).game_turn
 
 
 def _unreported_rows(books: Books, game: GameRow) -> list[PhaseRow]:
     """The phases that were played to their end since observers were last written to."""
-    last_reported = min((seat.told for seat in books.seats.observers(game)), default=-1)
+    last_reported = min((seat.last_record_sent for seat in books.seats.observers(game)), default=-1)
     last = books.checkpoints.last(game).n
     done = [row for row in books.phases.of(game) if row.state == "done" and row.checkpoint_n < last]
     return [row for row in done if any(one.record_seq > last_reported for one in books.phases.segments(row))]
@@ -498,7 +498,7 @@ def _to_observers(
     laid_out = text.parts(report)
     forms = {one: dressed(title.teller, report, laid_out, slices, one) for one in {seat.report for seat in seats}}
     for seat in seats:
-        enclosed = bundle.write(lines_since(books, game, seat.told), seal.seal, [])
+        enclosed = bundle.write(lines_since(books, game, seat.last_record_sent), seal.seal, [])
         draft = Draft(
             kind="seen",
             label=f"{seal.seq}-{len(ended)}",
@@ -513,7 +513,7 @@ def _to_observers(
             picture=forms[seat.report][1],
         )
         post.to_observer(desk, books, game, seat, draft)
-        seat.told = seal.seq
+        seat.last_record_sent = seal.seq
 
 
 def _whole(books: Books, game: GameRow) -> tuple[tuple[str, Event], ...]:

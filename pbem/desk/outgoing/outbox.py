@@ -309,7 +309,7 @@ def _was_refused(row: LetterOutRow) -> bool:
 
 
 def file_outcome(desk: Desk, books: Books, row: LetterOutRow, outcome: Outcome) -> None:
-    """Record the outcome of an attempt, and when the next one is due."""
+    """Record the result of an attempt to send, and when to try again."""
     now = desk.clock.now()
     match outcome:
         case Sent(reply):
@@ -341,7 +341,7 @@ def file_outcome(desk: Desk, books: Books, row: LetterOutRow, outcome: Outcome) 
 
 
 def reply_text(code: int, reply: str) -> str:
-    """The answer of a mail server: its code once, though many answers begin with it."""
+    """The reply of a mail server, with its code once, although many replies begin with it."""
     return reply if reply.startswith(str(code)) else f"{code} {reply}"
 
 

@@ -1,4 +1,4 @@
-"""A game's players in words: two are ``both``, and each is the other's opponent; of more it is ``all``."""
+"""Words for a game's players: with two it is ``both`` and ``opponent``, with more ``all`` and ``opponents``."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,8 +8,8 @@ from pbem.store.tables import GameRow, PlayerRow
 
 
 @dataclass(frozen=True)
-class Company:
-    """The words for a game of so many players."""
+class PlayerPhrases:
+    """Words that depend on the number of players."""
 
     count: int
 
@@ -25,17 +25,17 @@ class Company:
 
     @property
     def opponent(self) -> str:
-        """The others, as each of them reads it: ``opponent``, ``opponents``."""
+        """``opponent``, ``opponents``: the others, from a player's point of view."""
         return "opponent" if self.is_pair else "opponents"
 
     def of(self, one: str, several: str) -> str:
-        """The right words: for two players `one`, for more `several`."""
+        """`one` in a game of two players, `several` in a larger one."""
         return one if self.is_pair else several
 
 
-def company(books: Books, game: GameRow) -> Company:
-    """The words for a game's players."""
-    return Company(len(books.players.of(game)))
+def phrases_for(books: Books, game: GameRow) -> PlayerPhrases:
+    """The words for the players of this game."""
+    return PlayerPhrases(len(books.players.of(game)))
 
 
 def named(players: Sequence[PlayerRow]) -> str:

@@ -274,8 +274,7 @@ def address_for(
     stacks: Mapping[str, tuple[str, ...]],
     seat: int = 0,
 ) -> str:
-    """The reply address for a player, or for the commander in a seat, to a letter that is told by these (see
-    `remember_key`)."""
+    """The reply address of a letter to a player, or to the commander in a seat; for the arguments see `remember_key`."""
     # A key that was remembered before has its digest alone in the database.
     key = remember_key(desk, books, game, player, phase, report, seq, stacks, seat)
     return str(ReplyAddress(game.name, player.code.lower(), key, desk.house.host, desk.house.mailbox))
@@ -292,7 +291,7 @@ def remember_key(
     stacks: Mapping[str, tuple[str, ...]] | None = None,
     seat: int = 0,
 ) -> str:
-    """The order key of a letter to a player, or to the commander in a seat, from now on known as one that was mailed."""
+    """The order key of a letter to a player, or to the commander in a seat; it is stored as mailed."""
     made = order_key(books, game, player.side, phase, report, seat)
     row = OrderKeyRow(
         game_id=key_of(game.id),

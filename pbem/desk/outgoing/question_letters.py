@@ -1,4 +1,4 @@
-"""The letters that put open questions: to a side's player all of them, to a commander those about their units."""
+"""Letters with open questions: a side's player gets all of them, a commander those about their own units."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -122,7 +122,7 @@ def _read_before(books: Books, row: PhaseRow, player: PlayerRow, stop: int, stop
 
 
 def asks_of(rows: Sequence[QuestionRow]) -> tuple[Ask, ...]:
-    """The asks that stand behind questions."""
+    """The asks of these questions."""
     return tuple(record_in(one.ask, Ask) for one in rows)
 
 

@@ -27,10 +27,7 @@ A_DAY = timedelta(hours=24)
 
 
 def remind(desk: Desk) -> int:
-    """Write the reminders and late notices that have come due; how many.
-
-    A game that cannot tell where it stands is held.
-    """
+    """Write the reminders and late notices that are due; how many. A game whose position cannot be determined is held."""
     with desk.store.read() as books:
         names = [books.games.by_id(row.game_id).name for row in books.phases.to_remind(desk.clock.now())]
         if names and books.watch.unsent() is not None:
@@ -140,7 +137,7 @@ def time_left(desk: Desk, game: GameRow, row: PhaseRow) -> str:
 
 
 def write_reminder(desk: Desk, books: Books, game: GameRow, row: PhaseRow, player: PlayerRow) -> None:
-    """A reminder at the GM's word, one more beside those that come by themselves."""
+    """Write a reminder on the GM's request, in addition to the automatic ones."""
     now = present(desk, books, game)
     if now is not None:
         with writing_to(desk, player):

@@ -36,7 +36,7 @@ def lessons_of(title: Title, game: GameRow, side: str) -> Lessons | None:
 
 
 def taught(title: Title, game: GameRow, side: str, report: Report, view: Any, wanted: Phase[Any] | None) -> Report:
-    """A report with its lesson, and short; as it is where the game teaches nobody."""
+    """A report with its lesson, shortened; unchanged if the game has no lessons for this player."""
     lessons = lessons_of(title, game, side)
     if lessons is None:
         return report
@@ -160,7 +160,7 @@ class _Near(MapPanel):
 
 
 def remarked(title: Title, game: GameRow, side: str, kind: str, phase: str, text: str) -> str:
-    """The text of a letter with a word of the lesson on top; as it is where the game teaches nobody."""
+    """The text of a letter with a remark of the lesson on top; unchanged if the game has no lessons for this player."""
     lessons = lessons_of(title, game, side) if kind in ENCLOSED else None
     if lessons is None:
         return text

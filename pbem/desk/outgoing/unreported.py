@@ -89,22 +89,22 @@ def _has(name: str, block: str, text: str) -> bool:
 
 
 def phases(desk: Desk, books: Books, game: GameRow, player: PlayerRow, ended: Sequence[Played]) -> tuple[Played, ...]:
-    """The ended phases that a player has not been told, oldest first; `ended` are those of this go, which have been filed."""
-    rows = books.phases.ended_after(game, player.phases_told)
+    """The ended phases not yet reported to a player, oldest first; `ended` are those of this run, which are stored already."""
+    rows = books.phases.ended_after(game, player.last_phase_reported)
     here = {one.phase.id: one for one in ended}
     return tuple(here[row.phase] if row.phase in here else from_store(desk, books, game, row) for row in rows)
 
 
 def are_there(books: Books, game: GameRow, player: PlayerRow) -> bool:
-    """True if any phase has ended that the player was not told."""
-    return bool(books.phases.ended_after(game, player.phases_told))
+    """True if a phase has ended that was not reported to the player."""
+    return bool(books.phases.ended_after(game, player.last_phase_reported))
 
 
 def mark(books: Books, game: GameRow, player: PlayerRow, press: Sequence[PressRow]) -> None:
-    """Note that a report has told them all phases that have ended, and the press."""
-    rows = books.phases.ended_after(game, player.phases_told)
-    player.phases_told = max([player.phases_told, *(row.n for row in rows)])
-    player.heard = max([player.heard, *(row.id or 0 for row in press)])
+    """Note that a report has covered all phases that have ended, and the press."""
+    rows = books.phases.ended_after(game, player.last_phase_reported)
+    player.last_phase_reported = max([player.last_phase_reported, *(row.n for row in rows)])
+    player.last_press_sent = max([player.last_press_sent, *(row.id or 0 for row in press)])
 
 
 def from_store(desk: Desk, books: Books, game: GameRow, row: PhaseRow) -> Played:
@@ -117,7 +117,7 @@ def from_store(desk: Desk, books: Books, game: GameRow, row: PhaseRow) -> Played
     if phase is None or phase.id != row.phase:
         raise Diverged(f"phase {row.phase} was played, and the rules say that another came then")
     segments = tuple(record_in(one.body, Segment) for one in books.phases.segments(row))
-    events = desk.kept.events(row, segments[-1].digest) if segments else None
+    events = desk.play_cache.events(row, segments[-1].digest) if segments else None
     if events is None:
         events = tuple(from_json(read_json(body), Event) for body in books.events.of(row))
     stop = Stop(True, (), segments, 0)

@@ -12,7 +12,7 @@ from pbem.desk.orders.filing import numbered
 from pbem.desk.orders.sharing import in_seat, readers, your_command
 from pbem.desk.outgoing import letters, post
 from pbem.desk.outgoing.first_letter import parted
-from pbem.desk.outgoing.player_phrases import company
+from pbem.desk.outgoing.player_phrases import phrases_for
 from pbem.desk.outgoing.post import Draft
 from pbem.desk.play.answers import on_file
 from pbem.desk.play.play import own_key
@@ -71,7 +71,7 @@ def welcome_commander(desk: Desk, books: Books, game: GameRow, player: PlayerRow
 def tell_side(
     desk: Desk, books: Books, game: GameRow, player: PlayerRow, record: int, more: Sequence[str] = ()
 ) -> None:
-    """Tell everybody on a side who commands what on it from now on; `more` is said first."""
+    """Mail everybody on a side the new list of commands; `more` comes first."""
     row = books.phases.open(game)
     for reader, seat in readers(books, game, player):
         with writing_to(desk, reader):
@@ -104,7 +104,7 @@ def hand_over(
         stacks=letters.stacks_now(desk, books, game, player),
     )
     post.to_player(desk, books, game, player, draft)
-    player.told = seal.seq
+    player.last_record_sent = seal.seq
     bye = (
         f"{player.name} plays {player.code} in {game.name} from now on.  Order keys from your letters are void.  Thank "
         "you."
@@ -151,7 +151,7 @@ def _what_is_wanted(desk: Desk, books: Books, game: GameRow, player: PlayerRow, 
     teller, row = desk.title(game.title).teller, books.phases.open(game)
     lines: list[str] = []
     if row is not None and row.due is not None:
-        us = company(books, game)
+        us = phrases_for(books, game)
         awaited = "you" if player.side in row.waiting_for.split(",") else us.of("your opponent", "others")
         lines += [
             f"  Now        {teller.phase_title(row.phase)}",
@@ -239,7 +239,7 @@ def welcome_all(desk: Desk, books: Books, game: GameRow) -> None:
                     ),
                 )
                 post.to_player(desk, books, game, reader, draft, seat=seat.number if seat is not None else 0)
-                reader.told = 0
+                reader.last_record_sent = 0
 
 
 def _keys(desk: Desk, books: Books, game: GameRow, player: PlayerRow) -> tuple[tuple[str, str], ...]:

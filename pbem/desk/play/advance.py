@@ -15,7 +15,7 @@ from pbem.desk.games import ending, succession
 from pbem.desk.incoming import held_letters
 from pbem.desk.incoming.absence import absences
 from pbem.desk.orders import standing
-from pbem.desk.orders.deferred_orders import file_carried
+from pbem.desk.orders.deferred_orders import file_deferred
 from pbem.desk.orders.orders_on_file import as_recorded
 from pbem.desk.outgoing import letters
 from pbem.desk.outgoing.unreported import from_store
@@ -33,9 +33,9 @@ from pbem.seal.carried_out import WITHHELD
 from pbem.seal.lock import SEALED
 from pbem.seal.state import leaf, leaf_salt
 from pbem.store.database import Books
+from pbem.store.database_errors import is_everybodys
 from pbem.store.games import key_of
 from pbem.store.tables import CheckpointRow, GameRow, PhaseRow, QuestionRow, SegmentRow
-from pbem.store.trouble import is_everybodys
 
 log = logging.getLogger(__name__)
 
@@ -46,9 +46,9 @@ MOST_GOES = 2000
 
 @dataclass(frozen=True)
 class Advanced:
-    """The result: how many phases ended, whether the game is over, whether it is held now.
+    """The result of advancing a game: how many phases ended, and whether the game is over or held now.
 
-    `waits_for_program`: a side that the program plays is waited for.
+    `waits_for_program` is set while a side that the program plays has to move.
     """
 
     phases: int = 0
@@ -122,7 +122,10 @@ def hold(desk: Desk, books: Books, game: GameRow, why: str, trace: str = "") -> 
 
 
 def hold_for(desk: Desk, name: str, doing: str, fault: Exception, trace: str = "") -> None:
-    """Hold a game for what its own code raised, and no other.  Raises the fault where it is everybody's: the database's."""
+    """Hold a game for an exception that its own code raised, and no other game.
+
+    Raises the exception again if it concerns the whole desk, such as a database error.
+    """
     if is_everybodys(fault):
         raise fault
     log.error("game %s", name, exc_info=fault)
@@ -131,7 +134,7 @@ def hold_for(desk: Desk, name: str, doing: str, fault: Exception, trace: str = "
 
 
 def file_run(desk: Desk, books: Books, game: GameRow, run: Run) -> Advanced:
-    """File all that came of one go, and write the letters that tell of it."""
+    """Store the results of a run, and write the letters that report them."""
     is_new = any(played.new is not None or played.row is None for played in run.phases)
     untold = _unreported(desk, books, game)
     for played in run.phases:
@@ -186,7 +189,7 @@ def _unreported(desk: Desk, books: Books, game: GameRow) -> tuple[Played, ...]:
 def _file_phase(desk: Desk, books: Books, game: GameRow, played: Played) -> None:
     row = played.row or _begin(desk, books, game, played.phase)
     state_hash = ""
-    file_carried(desk, books, game, played.carried)
+    file_deferred(desk, books, game, played.deferred)
     if played.new is not None:
         row = books.phases.add(row)
         if played.row is not None:
@@ -198,7 +201,7 @@ def _file_phase(desk: Desk, books: Books, game: GameRow, played: Played) -> None
         _file_checkpoint(desk, books, game, played, state_hash)
         books.phases.add(row)
         if not desk.problems_on_record:  # else what is on record is said in other words than what was played
-            desk.kept.keep_events(row, played.stop.segments[-1].digest, played.events)
+            desk.play_cache.keep_events(row, played.stop.segments[-1].digest, played.events)
     elif played.new is not None or played.row is None:
         _file_stop(desk, books, game, played, row)
 

@@ -13,7 +13,7 @@ from pbem.core.umpire import Umpire
 from pbem.desk.desk import read_json
 from pbem.desk.play.cache import record_in, records_in
 from pbem.desk.play.pace import AT_A_TABLE, Pace
-from pbem.desk.play.redo_answers import Recalled
+from pbem.desk.play.redo_answers import EarlierAnswer
 from pbem.desk.title import Title
 from pbem.orders.dialect import Verbatim
 from pbem.orders.standing import NOTHING_DRAFTED, Drafted, StandingOrder, in_turn
@@ -69,11 +69,11 @@ class OnFile:
 class FiledBySide(Mapping[str, OnFile]):
     """The orders of sides on file, by side; it is read when it is asked for, since play goes on from most questions without it.
 
-    `carried` are the sides whose submission is about to be filed for the phase as the first.
+    `deferred` are the sides whose submission is about to be filed for the phase as the first.
     """
 
-    def __init__(self, books: Books, rows: Mapping[str, SubmissionRow | None], carried: Collection[str] = ()) -> None:
-        self._books, self._rows, self._carried = books, rows, carried
+    def __init__(self, books: Books, rows: Mapping[str, SubmissionRow | None], deferred: Collection[str] = ()) -> None:
+        self._books, self._rows, self._carried = books, rows, deferred
         self._read: dict[str, OnFile] = {}
 
     def __getitem__(self, side: str) -> OnFile:
@@ -124,7 +124,7 @@ class Sources:
 
     The first moment it is asked is the one at which play stopped before: there, and only there, the answers to questions
     count and a deadline that has passed makes defaults act; without `drafts` standing orders give no orders there.
-    `recalled` are answers given before an undo, by the key of their ask; they count at every moment.  `put` are the keys of
+    `before_undo` are answers given before an undo, by the key of their ask; they count at every moment.  `put` are the keys of
     questions that were mailed and wait for an answer: a default answers them only when the deadline has passed.
     """
 
@@ -136,7 +136,7 @@ class Sources:
     passed: bool
     pace: Pace = AT_A_TABLE
     drafts: bool = True
-    recalled: Mapping[str, Recalled] = field(default_factory=dict)
+    before_undo: Mapping[str, EarlierAnswer] = field(default_factory=dict)
     put: Collection[str] = ()
     _first: bool = field(default=True, init=False)
 
@@ -211,7 +211,7 @@ class Sources:
         return Answer(choice, source="order") if choice is not None and one.allows(choice) else None
 
     def _again(self, one: Ask) -> Answer | None:
-        found = self.recalled.get(one.key)
+        found = self.before_undo.get(one.key)
         return Answer(found.choice, source="order") if found is not None and found.fits(one) else None
 
     def _standing(self, one: Ask) -> Answer | None:
@@ -237,15 +237,15 @@ def lock_of(
     sides: Sequence[str],
     phase: str,
     row: PhaseRow | None,
-    carried: Mapping[str, SubmissionRow] | None = None,
+    deferred: Mapping[str, SubmissionRow] | None = None,
 ) -> Lock:
     """The orders that count for a phase now: what was locked when it began, and, before that, the orders on file.
 
-    `carried` are submissions of earlier game turns, by side, that are about to be filed for this phase as the first.
+    `deferred` are submissions of earlier game turns, by side, that are about to be filed for this phase as the first.
     """
     if row is not None and row.locked:
         return _locked(books, game, row)
-    waiting = carried or {}
+    waiting = deferred or {}
     rows = {side: waiting.get(side) or books.submissions.latest(game, side, phase) for side in sides}
     filed = FiledBySide(books, rows, waiting)
     standing = {

@@ -26,7 +26,7 @@ TOLD_AFTER: Final = 3
 
 @dataclass(frozen=True)
 class Due:
-    """A lock that waits for a round that is due: the row's number, the beacon, the round; and what came of asking for it."""
+    """A lock that waits for a round which is now due: the row's number, beacon, round, and the result of asking for it."""
 
     lock: int
     source: Mapping[str, Any]
@@ -55,7 +55,9 @@ def ask(rounds: Rounds, one: Due) -> Due:
 
 
 def file(desk: Desk, asked: Sequence[Due]) -> list[str]:
-    """File what came; the games that are to be played on.  What did not come is asked for again, later each time."""
+    """Store the rounds that arrived; the games to advance. Rounds that did not arrive are asked for again, at growing
+    intervals.
+    """
     if not asked:
         return []
     names = []

@@ -43,7 +43,7 @@ class Waiting:
         return self.phase == phase and self.checkpoint is checkpoint and self.running.umpire.options == options
 
 
-class Newest(Generic[T]):
+class LruCache(Generic[T]):
     """Values by key, the newest so many of them; what has not been asked for longest goes first."""
 
     def __init__(self, most: int) -> None:
@@ -77,13 +77,13 @@ class Newest(Generic[T]):
         return value
 
 
-class Kept:
+class PlayCache:
     """A desk's ladders, the phases that wait for an answer, and the events of the last ones."""
 
     def __init__(self) -> None:
-        self._ladders: Newest[Ladder] = Newest(MOST_LADDERS)
-        self._waiting: Newest[Waiting] = Newest(MOST_WAITING)
-        self._events: Newest[tuple[str, tuple[Event, ...]]] = Newest(MOST_PLAYED)
+        self._ladders: LruCache[Ladder] = LruCache(MOST_LADDERS)
+        self._waiting: LruCache[Waiting] = LruCache(MOST_WAITING)
+        self._events: LruCache[tuple[str, tuple[Event, ...]]] = LruCache(MOST_PLAYED)
 
     def ladder(self, game: GameRow, name: str, made: Callable[[], Ladder]) -> Ladder:
         """The ladder of a game by the name of its secret; `made` works it out."""
@@ -115,7 +115,7 @@ R = TypeVar("R", bound=Record)
 
 MOST_TEXTS = 512
 """Texts that are kept with what they tell: a few KB each, with the choices of an ask or the answers of a segment."""
-_records_of: Newest[Record] = Newest(MOST_TEXTS)
+_records_of: LruCache[Record] = LruCache(MOST_TEXTS)
 
 
 def record_in(text: str, kind: type[R]) -> R:

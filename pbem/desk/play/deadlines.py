@@ -1,6 +1,7 @@
-"""Deadlines: how long a phase waits, what is due now, and when the desk has to look again.
+"""Deadlines: how long a phase waits, which deadlines have passed, who missed them, and when the desk has to look again.
 
-They are judged by the moment at which the mail server took a letter in: not by when it is read, nor by itself date.
+A letter is in time or late by the moment at which the mail server received it: not by when we read it, nor by its own Date
+header.
 """
 
 import logging
@@ -33,10 +34,10 @@ moments after the time that they give it."""
 def due_at(
     desk: Desk, books: Books, game: GameRow, played: Played, absences: Sequence[tuple[datetime, datetime]] = ()
 ) -> datetime:
-    """The deadline of the stop that a phase came to.
+    """The deadline for the stop that a phase has reached.
 
-    `absences` are those of the players who are asked: the clock stands still in them.  What is left on the clock of the one
-    of them who has least comes on top of the hours.
+    `absences` are those of the players who are asked; the clock stands still during them. In games with a clock budget, the
+    smallest budget among these players is added to the hours.
     """
     terms, asked = terms_of(game), asked_sides(played.open)
     now = desk.clock.now()
@@ -53,9 +54,9 @@ def _hours(terms: Terms, played: Played) -> int:
 
 
 def charge(desk: Desk, books: Books, game: GameRow, row: PhaseRow) -> None:
-    """Take from the clocks of those who were asked what they used beyond the hours of the stop that is over now.
+    """Charge the clock budgets of the players who were asked with the time they used beyond the hours of this stop.
 
-    Who was ready first is charged up to then.
+    A player who was ready early is charged only up to that moment.
     """
     terms = terms_of(game)
     if not terms.bank:
@@ -79,7 +80,7 @@ def _away_in(away: datetime | None, back: datetime | None, start: datetime, end:
 
 
 def ends(game: GameRow, due: datetime) -> datetime:
-    """Until when a letter counts: the deadline and the grace after it."""
+    """The last moment at which a letter counts: the deadline plus the grace period."""
     return due + timedelta(hours=terms_of(game).grace)
 
 
@@ -89,11 +90,11 @@ def waits(game: GameRow, row: PhaseRow) -> bool:
 
 
 def pass_overdue(desk: Desk, looked: datetime | None, games: Mapping[int, str] = NOT_KNOWN) -> Sequence[str]:
-    """Mark every deadline that has come as passed; the names of the games that must now be advanced.
+    """Mark every deadline that has passed; the names of the games that must now be advanced.
 
-    `looked` is when the mailbox was last found to hold nothing more (None: never).  No deadline passes before the mailbox
-    was looked through after it, nor while a letter that arrived before it is unread, nor while no letter of ours goes out.
-    `games` names the games of letters that wait: one of another game holds no deadline up.
+    `looked` is when the mailbox was last found empty (None: never). A deadline is enforced only after the mailbox was read to
+    its end later than that deadline, no letter from before it is unread, and our own letters go out. `games` names the game of
+    each waiting letter, so that a letter for one game does not delay the deadline of another.
     """
     now = desk.clock.now()
     with desk.store.read() as books:
@@ -161,7 +162,7 @@ def _passes(
 
 
 def _note_late(books: Books, game: GameRow, row: PhaseRow, player: PlayerRow, end: datetime) -> None:
-    """Count a deadline that a side let pass for those on it who were late: not for whoever was ready, or a commander away."""
+    """Count a missed deadline against a side and those on it who were late: nobody who was ready, no commander on leave."""
     sharing = books.seats.sharing(game, player.side)
     filed = books.submissions.latest(game, player.side, row.phase)
     player.late += not (sharing and filed is not None and filed.ready)
@@ -193,7 +194,7 @@ def _stand_in_for(desk: Desk, books: Books, game: GameRow, player: PlayerRow) ->
 
 
 def waits_for_unreachable(books: Books, game: GameRow, row: PhaseRow) -> bool:
-    """True if the game waits for a player to whose address nothing is sent: their clock stops until we can reach them."""
+    """True if the game waits for a player whose mail bounces: their clock stops until we can reach them."""
     stopped = books.addresses.stopped()
     if not stopped:
         return False
@@ -219,16 +220,16 @@ def _is_ready(books: Books, game: GameRow, row: PhaseRow, side: str) -> bool:
 
 
 def is_late(game: GameRow, row: PhaseRow | None, arrived: datetime) -> bool:
-    """True if a letter arrived after a deadline that is still to be enforced: it is read after that."""
+    """True if a letter arrived after a deadline that has not been enforced yet: it is read after that."""
     if row is None or row.due is None or row.passed or game.state != "open" or waits(game, row):
         return False
     return arrived > ends(game, row.due)
 
 
 def next_look(desk: Desk, *, sends: bool = True) -> datetime | None:
-    """The time of the next deadline, reminder, end of a pause or second try of a letter, or None.
+    """The time of the next deadline, reminder, end of a pause or retry of a letter; None if there is none.
 
-    Unless it `sends`, because the mail server is left alone for now, letters that come due are no reason to look.
+    Letters that come due count only if the desk `sends`: while the mail server is left alone they are no reason to wake up.
     """
     with desk.store.read() as books:
         now = desk.clock.now()
@@ -263,10 +264,10 @@ def _next_lock(books: Books, now: datetime) -> datetime | None:
 
 
 def give_back(desk: Desk, books: Books, game: GameRow, row: PhaseRow, start: datetime, end: datetime) -> None:
-    """Give the players of a stop back a time in which no clock ran: a pause, a desk or a player out of reach.
+    """Give the players of a stop back the time in which no clock ran: a pause, or a desk or player out of reach.
 
-    An absence within it stopped the clock already, and counts once.  The stop counts from so much later too, or it would be
-    charged to those who have a budget of time.  The deadline falls on a day and an hour that the terms allow.
+    An absence within that time has already stopped the clock and counts once. The start of the stop moves by the same time, or
+    it would be charged to clock budgets. The deadline falls where the campaign's terms let it fall.
     """
     if end <= start:
         return

@@ -22,7 +22,7 @@ from pbem.store.tables import GameRow
 
 
 def fault_of_mode(mode: str, source: Mapping[str, Any], game: str) -> tuple[str, str] | None:
-    """The fault in a mode and its source, as (found, expected); None if nothing is."""
+    """The error in a dice mode and its source, as (found, expected); None if there is none."""
     if mode not in MODES:
         return repr(mode), f"one of {', '.join(MODES)}"
     if mode == WITNESS:
@@ -61,8 +61,8 @@ def change_in(
     body = {"what": "dice", "reason": text, "agreed": list(by), "dice": mode, **({mode: in_body} if in_body else {})}
     record = gm_actions.append(desk, books, game, "gm.ruling", body)
     before, game.dice, game.source = game.dice, mode, chain.canonical_text(dict(source) if in_body else {})
-    deed = GmAction(f"dice mode {mode}", f"the dice mode is '{mode}' from now on; it was '{before}'", text, agreed=by)
-    gm_actions.announce(desk, books, game, deed, record)
+    action = GmAction(f"dice mode {mode}", f"the dice mode is '{mode}' from now on; it was '{before}'", text, agreed=by)
+    gm_actions.announce(desk, books, game, action, record)
     return record
 
 

@@ -27,8 +27,8 @@ from pbem.reports.wrap import wrap
 from pbem.seal.lock import WITNESS
 from pbem.store.columns import time_text
 from pbem.store.database import Books
+from pbem.store.database_errors import is_the_machines
 from pbem.store.tables import GameRow, PhaseRow
-from pbem.store.trouble import is_the_machines
 
 log = logging.getLogger(__name__)
 

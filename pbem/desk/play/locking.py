@@ -6,7 +6,7 @@ from typing import Any
 
 from pbem.desk.desk import Desk, read_json
 from pbem.desk.gm.gm_actions import CannotRule
-from pbem.desk.orders.deferred_orders import file_carried
+from pbem.desk.orders.deferred_orders import file_deferred
 from pbem.desk.outgoing import post
 from pbem.desk.outgoing.post import Draft
 from pbem.desk.play.deadlines import LAG, charge
@@ -28,7 +28,7 @@ def lock(desk: Desk, books: Books, game: GameRow, wanted: ToLock, row: PhaseRow)
 
     Nothing that the dice hang on may change from now on: no letter with orders is taken, and no deadline passes.
     """
-    file_carried(desk, books, game, wanted.carried)
+    file_deferred(desk, books, game, wanted.deferred)
     if wanted.row is not None:
         charge(desk, books, game, row)
     row.locked = row.locked or wanted.counts
@@ -134,7 +134,7 @@ def _mail_lock(desk: Desk, books: Books, game: GameRow, row: LockRow) -> None:
             attachments=(game_seal.attachment(books, game, player, seal),),
         )
         post.to_side(desk, books, game, player, draft)
-        player.told = row.seq
+        player.last_record_sent = row.seq
 
 
 # ------------------------------------------------------------------------------------------------------------ what comes

@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import Any
 
 from pbem.core.ask import ORDERS, Answer, Ask
-from pbem.core.cache import remembering
+from pbem.core.cache import trial_cache
 from pbem.core.dice import KeyedDice
 from pbem.core.event import Event
 from pbem.desk.record.from_records import Followed, PlayedPhase, play_phase, silent
@@ -31,7 +31,7 @@ PLOT_WIDTH = 64
 
 @dataclass(frozen=True)
 class Thrown:
-    """A fire or a melee of the game: its phase, and what it was."""
+    """The dice result of a fire or a melee: its phase and its description."""
 
     phase: str
     chance: Chance
@@ -44,7 +44,7 @@ class Thrown:
 
 @dataclass(frozen=True)
 class Replayed:
-    """A decisive phase over its replays: what it came to for the first side, and in how many of a hundred it came out worse."""
+    """A decisive phase and its replays: its result for the first side, and the percentage of replays that were worse."""
 
     phase: str
     swing: Fraction
@@ -70,7 +70,7 @@ def of_game(title: Title, followed: Followed) -> list[Thrown]:
 
 
 def percent_for(side: str, thrown: Sequence[Thrown]) -> int:
-    """In how many of a hundred the same fires and melees would have come out worse for a side."""
+    """The percentage of outcomes of the same fires and melees that would have been worse for a side."""
     spreads = [_for(side, one.chance) for one in thrown]
     return percentile(sum(_worth(side, one.chance) for one in thrown), summed(spreads))
 
@@ -139,7 +139,7 @@ def _swings(thrown: Sequence[Thrown], side: str) -> dict[str, Fraction]:
 
 def replay(title: Title, followed: Followed, part: PlayedPhase, side: str, replays: int, seed: str) -> list[int]:
     """The result of a phase for a side, with the orders and answers that were given and other dice: one number a replay."""
-    with remembering():
+    with trial_cache():
         return [_replayed(title, followed, part, side, f"pbem luck {seed} {part.phase} {n}") for n in range(replays)]
 
 

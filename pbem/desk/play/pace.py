@@ -51,11 +51,11 @@ class Pace:
     programs: tuple[str, ...] = ()
 
     def takes_default(self, one: Ask) -> bool:
-        """True if the game's own default answers what no order and no standing order does."""
+        """True if the game's default answers a question that neither an order nor a standing order answers."""
         return self.name != ASK and one.side not in self.programs
 
     def runs_on(self, one: Ask) -> bool:
-        """True if a phase goes on with what its owner has on file, much or little, instead of stopping for their letter."""
+        """True if a phase runs with whatever its owner has on file, instead of stopping for their letter."""
         if one.kind == ORDERS and one.default is not None:
             return self.name == POLICY  # its owner has said already how play is to go on
         if one.side in self.programs:

@@ -1,4 +1,4 @@
-"""Playing a game on as far as its answers go.  It reads the store and writes nothing; `advance` writes what came of it."""
+"""Playing a game on as far as its answers go. This module reads the store and writes nothing; `advance` stores the results."""
 
 import logging
 import traceback
@@ -14,11 +14,11 @@ from pbem.core.sequence import sequence_of
 from pbem.core.system import Phase, deals
 from pbem.core.umpire import Masks, Roll, Umpire
 from pbem.desk.desk import Desk, options_of, read_json
-from pbem.desk.orders.deferred_orders import Carried, carried
+from pbem.desk.orders.deferred_orders import DeferredOrders, deferred
 from pbem.desk.play.answers import Lock, Sources, lock_of
 from pbem.desk.play.cache import Waiting, record_in
 from pbem.desk.play.pace import AT_A_TABLE, Pace, pace_of
-from pbem.desk.play.redo_answers import recalled
+from pbem.desk.play.redo_answers import before_undo
 from pbem.desk.play.seed_steps import dice_on_record, step_of
 from pbem.desk.play.terms import Terms
 from pbem.desk.record import chain
@@ -27,8 +27,8 @@ from pbem.seal.draws import KeyedMasks, mask_key, players_in
 from pbem.seal.ladder import NOTHING, extra_in, roll_key, silent
 from pbem.seal.lock import SEALED
 from pbem.store.database import Books
+from pbem.store.database_errors import is_the_machines
 from pbem.store.tables import GameRow, LockRow, PhaseRow, PlayerRow, SegmentRow
-from pbem.store.trouble import is_the_machines
 
 log = logging.getLogger(__name__)
 
@@ -68,15 +68,15 @@ class Played:
     new: NewSegment | None
     lock: Lock
     segments_stored: int
-    carried: tuple[Carried, ...] = ()
+    deferred: tuple[DeferredOrders, ...] = ()
     is_begun: bool = False
     """True if nobody has been told yet that it has begun."""
 
     @property
     def has_acted(self) -> bool:
-        """True if the phase has done something before it asks for orders, such as hand over ammunition or bring units in.
+        """True if the phase has already done something before it asks for orders, such as resupplying or bringing units in.
 
-        Then orders meet another position than that at its beginning, and its beginning is not to be played again.
+        Then the orders meet a position other than that at its beginning, and the beginning must not be played again.
         """
         return self.segments_stored > 0 or not all(isinstance(one, PhaseBegan) for one in self.events)
 
@@ -88,7 +88,7 @@ class Played:
 
 @dataclass(frozen=True)
 class PlayFault:
-    """A fault of ours while a phase was played: the phase's id, the kind, what was said, and where in the program."""
+    """An error of ours while a phase was played: the phase's id, the exception's type, its message and where it was raised."""
 
     phase: str
     kind: str
@@ -114,7 +114,7 @@ class ToLock:
     counts: str
     adj: int
     contributions: Mapping[str, str]
-    carried: tuple[Carried, ...]
+    deferred: tuple[DeferredOrders, ...]
 
 
 @dataclass(frozen=True)
@@ -136,7 +136,7 @@ class StepDice:
         self._desk, self._books, self._game, self._phase = desk, books, game, phase
         self._adj = adj
         self._last = last
-        self.carried: Mapping[str, str] = {}
+        self.deferred: Mapping[str, str] = {}
         """Digests of what is about to be filed for this phase, by side code."""
         self._dice: Dice | None = None
         self.seed = ""
@@ -153,7 +153,7 @@ class StepDice:
         """See `core.dice.Dice`."""
         if self._dice is None:
             self.contributions = contributions(self._books, self._game, self._phase, self._adj, self._last)
-            self.contributions.update(self.carried)
+            self.contributions.update(self.deferred)
             extra = self._locked() if self._game.dice != SEALED else NOTHING
             step = step_of(self._desk, self._books, self._game, self._adj)
             self.seed = step.hex()
@@ -219,7 +219,7 @@ def play_on(desk: Desk, books: Books, game: GameRow) -> Run:
             earlier = [(one.phase.id, one.stop.segments) for one in done]
             pace = pace_of(books, game, system, phase, earlier, asks_programs=asks_programs(desk, books, game))
             waiting = (
-                carried(desk, books, game, sequence_of(system), phase.id, [one.phase.id for one in done])
+                deferred(desk, books, game, sequence_of(system), phase.id, [one.phase.id for one in done])
                 if row is None
                 else ()
             )
@@ -267,7 +267,7 @@ def mask_players(books: Books, game: GameRow) -> dict[str, int]:
 
 
 def own_key(books: Books, game: GameRow, player: PlayerRow) -> tuple[tuple[str, str], ...]:
-    """The key by which a player works their own draws out, with what it is for; nothing in a game without."""
+    """The key with which a player can recompute their own hidden draws, and its purpose; nothing in other games."""
     if "masks" not in read_json(books.records.at(game, 0).body)["body"]:
         return ()
     number = mask_players(books, game).get(player.code, 0)
@@ -290,7 +290,7 @@ def play_phase(
     steps: int,
     last: Mapping[str, str],
     pace: Pace = AT_A_TABLE,
-    waiting: tuple[Carried, ...] = (),
+    waiting: tuple[DeferredOrders, ...] = (),
     *,
     script: Callable[[Umpire[Any]], Source] | None = None,
 ) -> Played:
@@ -303,7 +303,7 @@ def play_phase(
     lock = lock_of(books, game, [player.side for player in books.players.of(game)], phase.id, row, rows)
     stored = books.phases.segments(row) if row is not None else ()
     dice = StepDice(desk, books, game, phase.id, steps + 1, last)
-    dice.carried = {one.player.code: one.digest for one in waiting}
+    dice.deferred = {one.player.code: one.digest for one in waiting}
     masks = masks_of(desk, books, game)
     running = _running(desk, game, phase, state, stored, masks, from_checkpoint=script is not None)
     umpire = running.umpire
@@ -319,7 +319,7 @@ def play_phase(
         passed,
         pace,
         _drafts(game, passed),
-        recalled(books, game, phase.id),
+        before_undo(books, game, phase.id),
         {one.ask_key for one in asked if one.answered is None},
     )
     if script is not None:
@@ -394,7 +394,7 @@ def pending(desk: Desk, books: Books, game: GameRow) -> Played | None:
         True,
         pace_of(books, game, system, phase, [], asks_programs=asks_programs(desk, books, game)),
         _drafts(game, True),
-        recalled(books, game, phase.id),
+        before_undo(books, game, phase.id),
     )
     stop = _go_on(books, game, phase, row, running, stored, KeyedDice(DUMMY), sources)
     return Played(phase, row, state, umpire.state, stop, tuple(umpire.events), None, lock, len(stored))
@@ -418,7 +418,7 @@ def _running(
 
     With `from_checkpoint` it is always read from there.
     """
-    kept = None if from_checkpoint else desk.kept.waiting(game)
+    kept = None if from_checkpoint else desk.play_cache.waiting(game)
     if (
         kept is not None
         and kept.is_at(phase.id, state, options_of(game))
@@ -442,7 +442,7 @@ def _running(
 
 def _keep(desk: Desk, game: GameRow, phase: Phase[Any], checkpoint: Any, running: Running) -> Any:
     """Keep a phase that waits for answers, for the letter that brings them; a copy of the state in which it waits."""
-    desk.kept.keep(game, Waiting(phase.id, checkpoint, running))
+    desk.play_cache.keep(game, Waiting(phase.id, checkpoint, running))
     return desk.title(game.title).system.thaw(running.umpire.state)
 
 

@@ -10,7 +10,7 @@ from pbem.desk.gm.gm_actions import Ruled, rule
 from pbem.desk.orders import filing
 from pbem.desk.orders.answering import answer_questions
 from pbem.desk.orders.merge import LineOnFile
-from pbem.desk.outgoing.player_phrases import company
+from pbem.desk.outgoing.player_phrases import phrases_for
 from pbem.desk.play.play import owes_orders, present
 from pbem.mechanisms.practice import ALL_LEVELS, Pick, levels_of
 from pbem.reports.letter_style import translate
@@ -163,7 +163,7 @@ def answered(desk: Desk, books: Books, game: GameRow, player: PlayerRow, words: 
     if lines and lines[0] in RETURN:
         give_back(desk, books, game, player, f"{player.name} is back", RETURNED)
         words = "Welcome back.  You play {side} again from now on, and your opponent has been told."
-        if not company(books, game).is_pair:
+        if not phrases_for(books, game).is_pair:
             words = "Welcome back.  You play {side} again from now on, and the others have been told."
         text = translate(words, side=player.code)
         return "\n".join([*wrap(text, WIDTH), *wrap(_now(desk, books, game, player), WIDTH)]) + "\n", True

@@ -96,7 +96,7 @@ def _of_branch(books: Books, game: GameRow, wanted: str) -> Redoing:
 def redo_in(desk: Desk, books: Books, game: GameRow, branch: str, reason: str) -> tuple[Redoing, int]:
     """File them again, and tell all players; what was brought back, and the record of it.  Raises CannotRule.
 
-    The same question, word for word, gets the answer that it got there, for as long as the branch lasts (`recalled`).
+    The same question, word for word, gets the answer that it got there, for as long as the branch lasts (`before_undo`).
     """
     redoing = redoing_of(books, game, branch)
     aside = books.undone.of(game, redoing.branch)

@@ -25,7 +25,9 @@ def hours_of(game: GameRow, row: PhaseRow) -> int:
 
 
 def put_due(desk: Desk, game: GameRow, row: PhaseRow, due: datetime) -> None:
-    """Give a stop its deadline.  Who was reminded of the one before is reminded again, unless it would be at once."""
+    """Set the deadline of a stop. A player who was reminded of the previous deadline is reminded again, unless that would be
+    now.
+    """
     row.due = due
     row.reminded = row.reminded and remind_at(game, row.stopped, due) <= desk.clock.now()
     row.remind = None if row.reminded else remind_at(game, row.stopped, due)

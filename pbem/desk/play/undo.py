@@ -95,9 +95,9 @@ def undo_in(desk: Desk, books: Books, game: GameRow, to: int, reason: str, agree
         *seal.lines,
     ]
     _unready(books, game, undoing)
-    deed = GmAction(f"play goes back to record {to}", change, text, agreed=by)
+    action = GmAction(f"play goes back to record {to}", change, text, agreed=by)
     game.undone += 1
-    gm_actions.announce(desk, books, game, deed, opened, more=more, attachments=old)
+    gm_actions.announce(desk, books, game, action, opened, more=more, attachments=old)
     return undoing
 
 
@@ -204,8 +204,8 @@ def open_branch(
     last_ended = max((row.n for row in books.phases.of(game) if row.state == "done"), default=0)
     for player in books.players.of(game):
         player.contribution = last.get(player.code, ZEROS)
-        player.told = min(player.told, undoing.to)
-        player.phases_told = min(player.phases_told, last_ended)
+        player.last_record_sent = min(player.last_record_sent, undoing.to)
+        player.last_phase_reported = min(player.last_phase_reported, last_ended)
     anchor = begin_ladder(books, game, undoing.to + 1)
     masks = masks_kept(books, game)
     body = {

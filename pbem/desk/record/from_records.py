@@ -186,7 +186,7 @@ def play_phase(
 
 
 def silent(one: Ask) -> Answer:
-    """The answer to an ask when nobody says anything: its default, what it declines, or its first choice; no orders."""
+    """The answer to an ask that nobody answers: its default, its declining choice, or its first choice; no orders."""
     choice = one.default if one.default is not None else one.declined
     if choice is None:
         choice = one.choices[0].key if one.choices else ""

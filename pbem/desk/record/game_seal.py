@@ -50,14 +50,16 @@ def state_in(body: Mapping[str, Any]) -> str:
 
 def attachment(books: Books, game: GameRow, player: PlayerRow, seal: Seal) -> tuple[str, bytes]:
     """The bundle: all records since the last report to this player, the seal, and the openings of their own orders."""
-    filed_since = {(one.phase, one.n): one for one in books.submissions.recorded(game, player.side, player.told)}
+    filed_since = {
+        (one.phase, one.n): one for one in books.submissions.recorded(game, player.side, player.last_record_sent)
+    }
     openings = []
-    for row in books.records.since(game, player.told):
+    for row in books.records.since(game, player.last_record_sent):
         record = read_json(row.body) if row.type == "orders.accepted" else {}
         if record and (body := record["body"])["player"] == player.code:
             filed = filed_since.get((body["phase"], body["n"]))
             if filed is not None and filed.digest == body["digest"]:
                 orders, salt = read_json(filed.said), bytes.fromhex(filed.salt)
                 openings.append(bundle.orders_opening(record, orders, filed.nonce, salt))
-    lines = lines_since(books, game, player.told)
+    lines = lines_since(books, game, player.last_record_sent)
     return bundle.file_name(game.name, seal.seq, game.branch), bundle.write(lines, seal.seal, openings)

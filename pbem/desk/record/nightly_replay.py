@@ -1,4 +1,4 @@
-"""Running games, adjudicated again with the installed rules: the dry run of every night and upgrade."""
+"""Running games adjudicated again with the installed rules: the dry run of every night and every upgrade."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from pbem.store.tables import GameRow
 
 
 @dataclass(frozen=True)
-class Again:
+class AdjudicatedAgain:
     """The result for one game.  `recorded` is the engine that is in force by its chain, `installed` the one at hand: each the
     version and the digest of the rules data."""
 
@@ -28,7 +28,7 @@ class Again:
 
     @property
     def is_same(self) -> bool:
-        """True if all was decided and came out the same."""
+        """True if everything could be adjudicated and had the same result."""
         return self.done.would_change is None and not self.done.undecided
 
     @property
@@ -58,7 +58,7 @@ class Again:
         return lines
 
 
-def again(desk: Desk, name: str) -> Again:
+def adjudicate_again(desk: Desk, name: str) -> AdjudicatedAgain:
     """Adjudicate a game again.  Raises UnknownGame."""
     with desk.store.read() as books:
         game = books.games.get(name)
@@ -70,7 +70,7 @@ def again(desk: Desk, name: str) -> Again:
         opening = _opening(books, game)
     at_hand = installed(desk, game.title)
     done = readjudicate(desk.title(game.title), records, salt_key, sealed, installed=at_hand, opening=opening)
-    return Again(name, done, recorded, at_hand)
+    return AdjudicatedAgain(name, done, recorded, at_hand)
 
 
 def _opening(books: Books, game: GameRow) -> Json:

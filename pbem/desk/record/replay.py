@@ -56,7 +56,7 @@ from pbem.store.database import Books, Store
 from pbem.store.games import key_of
 from pbem.store.letters_in import Arrival
 from pbem.store.secrets import Vault
-from pbem.store.tables import DeedRow, GameRow, OrderKeyRow, PlayerRow, RecordRow, SeatRow, SubmissionRow
+from pbem.store.tables import GameRow, GmActionRow, OrderKeyRow, PlayerRow, RecordRow, SeatRow, SubmissionRow
 
 A_DEED = timedelta(minutes=1)
 """So long at most an action takes: its line in the log is written after its records."""
@@ -92,7 +92,7 @@ class Replayed:
 
     @property
     def is_same(self) -> bool:
-        """True if the chain came out the same."""
+        """True if the chain is the same."""
         return not (self.expected or self.found)
 
 
@@ -120,8 +120,8 @@ class _Original:
     records: tuple[RecordRow, ...]
     letters: tuple["_Letter", ...]
     closed: Mapping[tuple[str, int], datetime]
-    deeds: tuple["_Deed", ...]
-    looks: tuple[DeedRow, ...]
+    actions: tuple["_PlacedAction", ...]
+    looks: tuple[GmActionRow, ...]
     keys: tuple[OrderKeyRow, ...]
     sent: Mapping[str, "_Sent"]
     unasked: frozenset[tuple[str, int]]
@@ -139,13 +139,13 @@ class _Sent:
 
 
 @dataclass(frozen=True)
-class _Deed:
+class _PlacedAction:
     """An action of the GM, when its records were made, and the place of the last of them among all records (None: none found).
 
     The log may have it some seconds after its records: by itself its time would put it behind what it did.
     """
 
-    row: DeedRow
+    row: GmActionRow
     at: datetime
     place: int | None
 
@@ -183,7 +183,7 @@ def _original(books: Books, game: GameRow, to: int | None) -> _Original:
         written = written[: end + 1]
     wanted = _as_opened(books, game, written)
     people = books.players.of(game)
-    done = books.deeds.all(game.name)
+    done = books.gm_actions.all(game.name)
     unasked = _unasked(books, game, written, wanted.plays) if wanted.plays else ()
     keys = (key for one in people for key in books.keys.of(game, one.side))
     return _Original(
@@ -193,7 +193,7 @@ def _original(books: Books, game: GameRow, to: int | None) -> _Original:
         records=written,
         letters=_letters_read(books, game, None if to is None else written[-1].at),
         closed=dict(_closed(books, game, written)),
-        deeds=tuple(_placed((one for one in done if one.record_seq is not None), written)),
+        actions=tuple(_placed((one for one in done if one.record_seq is not None), written)),
         looks=tuple(one for one in done if one.name in LOOKS),
         keys=tuple(sorted(keys, key=lambda key: key.id or 0)),
         sent=_sent_to_players(books, game, people),
@@ -358,10 +358,10 @@ def _unasked(
         yield from ((row.branch, row.seq) for row in written if row.branch != game.branch or row.seq <= last)
 
 
-def _placed(deeds: Iterable[DeedRow], written: Sequence[RecordRow]) -> Iterator[_Deed]:
-    """Deeds with the records that they made, in their sequence."""
+def _placed(actions: Iterable[GmActionRow], written: Sequence[RecordRow]) -> Iterator[_PlacedAction]:
+    """The GM actions with the records that they made, in sequence."""
     after = 0
-    for one in deeds:
+    for one in actions:
         place = next(
             (
                 n
@@ -371,13 +371,13 @@ def _placed(deeds: Iterable[DeedRow], written: Sequence[RecordRow]) -> Iterator[
             None,
         )
         if place is None:
-            yield _Deed(one, one.at, None)
+            yield _PlacedAction(one, one.at, None)
             continue
         after = place + 1
         body, words = read_json(written[place].body)["body"], shlex.split(one.line)
         is_pause = words[0] == "pause" and "until" in body
         at = read_time(body["until"]) - timedelta(days=int(words[2])) if is_pause else written[place].at
-        yield _Deed(one, at, place)
+        yield _PlacedAction(one, at, place)
 
 
 def _first_source(game: GameRow, genesis: Mapping[str, Any]) -> dict[str, Any]:
@@ -408,7 +408,7 @@ class _Replay:
     def __init__(self, desk: Desk, clock: SetClock, original: _Original) -> None:
         self.desk, self.clock, self.original = desk, clock, original
         self.letters = list(original.letters)
-        self.deeds = list(original.deeds)
+        self.actions = list(original.actions)
         self.looks = list(original.looks)
         self.keys = list(original.keys)
         self.sent = dict(original.sent)
@@ -454,11 +454,11 @@ class _Replay:
         body, start = read_json(row.body)["body"], self.same
         by_hand = (row.type in BY_THE_GM and body.get("what") not in BY_LETTER) or row.type.startswith("key.")
         # Of a letter and an action of the same second the one came first whose record did.
-        while self.deeds and (self.deeds[0].place or self.same) < self.same:
-            self.deeds.pop(0)  # it was done by its records
-        is_due = bool(self.deeds) and (self.deeds[0].at < row.at or (by_hand and self.deeds[0].at == row.at))
+        while self.actions and (self.actions[0].place or self.same) < self.same:
+            self.actions.pop(0)  # it was done by its records
+        is_due = bool(self.actions) and (self.actions[0].at < row.at or (by_hand and self.actions[0].at == row.at))
         if row.type not in STOPS_END and is_due:
-            self._deed(self.deeds.pop(0))
+            self._carry_out(self.actions.pop(0))
             if self.same > start or self.wrong is not None:
                 return
         if by_hand or row.type in STOPS_END:
@@ -524,23 +524,23 @@ class _Replay:
             if was is not None and row is not None:
                 row.message_id, row.subject, row.text = was.message_id, was.subject, was.text
 
-    def _deed(self, deed: _Deed) -> None:
+    def _carry_out(self, action: _PlacedAction) -> None:
         """Do an action of the GM again, as the log of their actions has it; letters that came before it are read before it.
 
         A ruling on the board is taken from its record instead: that has what was changed, value by value, and a later
         program may read the words of the command otherwise.
         """
-        while self.wrong is None and self.letters and self.letters[0].seen < deed.at:
+        while self.wrong is None and self.letters and self.letters[0].seen < action.at:
             self._read_letter()
-        self._set(deed.at)
-        name, *words = shlex.split(deed.row.line)
+        self._set(action.at)
+        name, *words = shlex.split(action.row.line)
         if name == "rule":
             return
         if name == "resume":
             self._due_after_the_pause()
         # A replay has no deadlines of its own: what moves them is taken from the records.
         with suppress(CannotRule):
-            perform(self.desk, made(CATALOGUE[name], words), deed.row.by, deed.row.reason)
+            perform(self.desk, made(CATALOGUE[name], words), action.row.by, action.row.reason)
         self._advance()
 
     def _due_after_the_pause(self) -> None:
@@ -567,8 +567,8 @@ class _Replay:
         nobody is reminded, and somebody may have answered a reminder."""
         while self.looks and self.looks[0].at <= moment:
             one = self.looks.pop(0)
-            books.deeds.add(
-                DeedRow(game=game.name, name=one.name, line=one.line, reason=one.reason, by=one.by, at=one.at)
+            books.gm_actions.add(
+                GmActionRow(game=game.name, name=one.name, line=one.line, reason=one.reason, by=one.by, at=one.at)
             )
         while self.keys and self.keys[0].made < moment:
             key = self.keys.pop(0)

@@ -12,7 +12,7 @@ from pbem.desk.record.rules_program import rules_hash
 from pbem.desk.title import Title
 from pbem.desk.visibility import known
 from pbem.reports import letter_style
-from pbem.reports.letter_style import Manner, writing
+from pbem.reports.letter_style import LetterStyle, writing
 from pbem.reports.log import COUNTED, FOLDED, MOVES_APART, condensed, entry, shortened
 from pbem.reports.report import WORDING, LogEntry
 from pbem.seal.bundle import fault_of_opening
@@ -155,7 +155,7 @@ class _Replayed:
     def _entries(self, side: str, language: str) -> set[str]:
         key = (side, language)
         if key not in self._known:
-            with writing(Manner(language)):
+            with writing(LetterStyle(language)):
                 self._known[key] = {
                     words
                     for part in self.parts

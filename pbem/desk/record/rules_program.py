@@ -69,12 +69,12 @@ def brought_by(title: Title) -> str:
 
 
 def installed_engine(title: Title) -> Engine:
-    """The program that is installed."""
+    """The program and rules data that are installed."""
     return __version__, rules_hash(title)
 
 
 def upgrade_due(title_of: Callable[[str], Title], overview: Overview) -> tuple[str, ...]:
-    """Says which games in progress need an upgrade before they are played on, before a letter arrives and finds it out."""
+    """A sentence on each game in progress that needs an upgrade before play can go on, said before a letter arrives."""
 
     @cache  # thousands of games are of few titles, and a card's digest takes time
     def installed(title: str) -> Engine | None:
@@ -99,7 +99,7 @@ def upgrade_due(title_of: Callable[[str], Title], overview: Overview) -> tuple[s
 
 
 def programs_missing(title_of: Callable[[str], Title], overview: Overview) -> tuple[str, ...]:
-    """Says which games in progress stand still because their packages are missing or broken."""
+    """A sentence on each game in progress that is stopped because its package is missing or broken."""
     wrong: dict[str, str] = {}
     for title in sorted({one for one, _ in overview.programs()}):
         try:
@@ -118,13 +118,13 @@ def programs_missing(title_of: Callable[[str], Title], overview: Overview) -> tu
 
 
 def engine_in_force(books: Books, game: GameRow) -> Engine:
-    """The program that the chain of a game says it is played with."""
+    """The program that a game is played with, by its chain."""
     row = books.records.last_of_types(game, ("genesis", "engine.change"))
     return engine_of(row.body) if row is not None else ("", "")
 
 
 def package_in_force(books: Books, game: GameRow) -> str:
-    """The package and version that the chain of a game says it is played with; "" for a game of pbem's own."""
+    """The package and version that a game is played with, by its chain; "" for one of pbem's own."""
     row = books.records.last_of_types(game, ("genesis", "engine.change"))
     return str(read_json(row.body)["body"].get("package", "")) if row is not None else ""
 

@@ -10,7 +10,7 @@ from pbem.seal.shapes import BY_THE_GM
 from pbem.seal.signing import record_statement, signature_from, verify
 from pbem.store.database import Books
 from pbem.store.games import archive_of
-from pbem.store.tables import DeedRow, GameRow, RecordRow
+from pbem.store.tables import GameRow, GmActionRow, RecordRow
 
 CHECKS = "signed, checks"
 WRONG = "SIGNATURE WRONG"
@@ -25,7 +25,7 @@ def gm_key(books: Books, game: GameRow) -> bytes | None:
     return bytes.fromhex(gm["key"]) if gm else None
 
 
-def of_deed(books: Books, row: DeedRow) -> str:
+def of_action(books: Books, row: GmActionRow) -> str:
     """The state of an action's signature: one of the words above."""
     game = books.games.find(row.game) if row.game else None
     if game is not None and archive_of(game):

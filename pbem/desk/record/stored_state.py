@@ -1,4 +1,4 @@
-"""The check that a position came back from the store as it was put there, by the state hash that was written with it."""
+"""The check that a position read from the store is the one that was stored, by the state hash that was written with it."""
 
 from collections.abc import Callable
 from functools import lru_cache

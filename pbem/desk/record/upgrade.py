@@ -10,7 +10,7 @@ from pbem.desk.play.locking import must_not_wait
 from pbem.desk.play.play import present
 from pbem.desk.play.release import release
 from pbem.desk.record.chain import Appended, next_seq
-from pbem.desk.record.nightly_replay import again
+from pbem.desk.record.nightly_replay import adjudicate_again
 from pbem.desk.record.readjudication import Readjudicated
 from pbem.desk.record.rules_program import (
     Engine,
@@ -78,7 +78,7 @@ def upgrade(
     since an earlier upgrade is not asked about again.  Raises CannotRule, UnknownGame.
     """
     text = gm_actions.reason_of(reason)
-    tried = again(desk, name)
+    tried = adjudicate_again(desk, name)
     found = tried.done.would_change
     if not stands:
         _played_must_be_the_same(name, tried.done)

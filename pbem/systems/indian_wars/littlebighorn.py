@@ -8,7 +8,7 @@ from pbem.systems.indian_wars.orders import standing_words
 from pbem.systems.indian_wars.orders.littlebighorn_records import FreeGun
 from pbem.systems.indian_wars.orders.verbs import country, fighting, guns, moving, special
 from pbem.systems.indian_wars.rules.country import fires, night
-from pbem.systems.indian_wars.rules.fire import fire_modifiers, reaction_fire
+from pbem.systems.indian_wars.rules.fire import coulees, fire_modifiers, reaction_fire
 from pbem.systems.indian_wars.rules.guns import crews as guns_at_end
 from pbem.systems.indian_wars.rules.guns import gun_fire, handling
 from pbem.systems.indian_wars.rules.melee import melee_modifiers
@@ -75,14 +75,14 @@ RULES = Rules(
         fire_modifiers.target_mounted,
         fire_modifiers.light_woods,
         fire_modifiers.other_ground,
-        fire_modifiers.fire,
+        coulees.fire_modifier,
         fire_modifiers.pinned_or_prone,
         fire_modifiers.breastworks,
     ),
     melee_modifiers=(
         melee_modifiers.hexside,
         melee_modifiers.uphill,
-        fire_modifiers.melee,
+        coulees.melee_modifier,
         melee_modifiers.infantry_attack,
         melee_modifiers.attacker_leader,
         melee_modifiers.defender_leader,
@@ -102,7 +102,7 @@ RULES = Rules(
     mounts_in_rout=False,
     tended_in_camp=True,
     replacements_with=(INFANTRY, CAVALRY),
-    fire_declared=(fire_modifiers.declare,),
+    fire_declared=(coulees.declare_crossfire,),
     duties=(duties.of_hq, duties.of_personnel, duties.of_wounded),
     phase_begins=(entry.begin, camps_of_circles.burn_out, people.flee_on, alert.hold_back),
     phase_ends=(

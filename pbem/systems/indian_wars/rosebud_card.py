@@ -86,7 +86,7 @@ PHASES = (
         words=("fire",),
         pages=("fire", "offensive"),
         help=(
-            "At full strength a unit then neither moves nor changes mode; at half it may.",
+            "After full fire a unit neither moves nor changes mode; after half it may.",
             "",
             "| C/3 Cav fire full at Crow King",
             "| Good Heart fire half at Big Road else He Dog",

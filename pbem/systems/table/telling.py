@@ -374,7 +374,7 @@ LINES_HELP = (
     "A line that begins with a word below is carried out; all others are words",
     "and go to the other players.  Lines run from top to bottom, all or none.",
     "",
-    "  roll 2d6: attack on Paris      roll fire 2 +1: fort    (dice, table, column)",
+    "  roll 2d6: attack on Paris      roll fire 2 +1: fort  (dice, table, column)",
     "  roll secretly 1d6: spies       each of A, B: roll 1d6: repair",
     "  order: A, B, C                 pick 1 of: A, B, C      coin: who begins",
     "  draw 2 strategy                play C07: as operations",
@@ -383,7 +383,7 @@ LINES_HELP = (
     "  reshuffle strategy             (with OTHER DECK)",
     "  plan: words                    mark 7: words           open plan 3",
     "  set vp = 11   vp +1            move: words             say: words",
-    "  to NAME: words                 files to NAME           (for one side alone)",
+    "  to NAME: words                 files to NAME           (one side alone)",
     "  over to NAME: reaction?        back                    done",
     "  follow each                    follow pen              protest: words",
 )

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from pbem.desk.gm.gm_actions import CannotRule
-from pbem.desk.gm.incidents.course import Redo, Undo
 from pbem.desk.gm.incidents.incident import CannotDo, perform, show
-from pbem.desk.record.nightly_replay import again
+from pbem.desk.gm.incidents.undo_and_end import Redo, Undo
+from pbem.desk.record.nightly_replay import adjudicate_again
 from pbem.desk.record.replay import replay
 from tests.desk.incidents.test_undo import strength
 from tests.desk.table import Table
@@ -155,4 +155,4 @@ def test_game_with_a_redo_is_rebuilt_from_its_letters(table: Table) -> None:
     assert done.is_same, (done.expected, done.found)
     other = table.open("meadow-2")
     table.say(other, "red", "pass")
-    assert again(table.desk, other).is_same
+    assert adjudicate_again(table.desk, other).is_same

@@ -12,12 +12,12 @@ import pytest
 from pbem.commands.gm_desk import gm as gm_command
 from pbem.desk.games.campaign_file import Seat
 from pbem.desk.gm.gm_actions import CannotRule
-from pbem.desk.gm.incidents.course import Undo
 from pbem.desk.gm.incidents.deadlines import Extend, Pause, Resume
 from pbem.desk.gm.incidents.incident import CannotDo, perform, show
 from pbem.desk.gm.incidents.mailings import Announce, Ask
 from pbem.desk.gm.incidents.players import Replace
 from pbem.desk.gm.incidents.rule import Rule
+from pbem.desk.gm.incidents.undo_and_end import Undo
 from pbem.desk.incoming.reading import take_and_play
 from pbem.desk.play.advance import advance
 from pbem.desk.play.deadlines import pass_overdue

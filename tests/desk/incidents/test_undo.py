@@ -5,10 +5,10 @@ import json
 import pytest
 
 from pbem.desk.gm.gm_actions import CannotRule
-from pbem.desk.gm.incidents.course import Redo, Undo, Void
 from pbem.desk.gm.incidents.deadlines import Extend
 from pbem.desk.gm.incidents.incident import CannotDo, perform, show
 from pbem.desk.gm.incidents.rule import Rule
+from pbem.desk.gm.incidents.undo_and_end import Redo, Undo, Void
 from tests.desk.table import Table
 
 

@@ -7,11 +7,11 @@ import pytest
 
 from pbem.core.system import Card
 from pbem.desk.gm.gm_actions import CannotRule
-from pbem.desk.gm.incidents.course import Redo, Undo
 from pbem.desk.gm.incidents.deadlines import Pause, Resume
 from pbem.desk.gm.incidents.incident import CannotDo, Incident, perform, show
 from pbem.desk.gm.incidents.players import Address
 from pbem.desk.gm.incidents.rule import Rule
+from pbem.desk.gm.incidents.undo_and_end import Redo, Undo
 from pbem.desk.play.advance import advance
 from pbem.desk.play.downtime import end_pauses
 from pbem.desk.record import rules_program
@@ -39,9 +39,9 @@ def same(table: Table, game: str) -> None:
 
 
 def logged_late(table: Table, game: str) -> None:
-    """As it was while a deed took some seconds: the log has it after its records."""
+    """As it was while a GM action took some seconds: the log has it after its records."""
     with table.desk.store.begin() as books:
-        for row in books.deeds.since(game, 0):
+        for row in books.gm_actions.since(game, 0):
             row.at += timedelta(seconds=3)
 
 

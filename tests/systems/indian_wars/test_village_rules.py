@@ -10,7 +10,7 @@ from pbem.core.order import Problem
 from pbem.core.umpire import Umpire
 from pbem.systems.indian_wars.littlebighorn import LITTLEBIGHORN
 from pbem.systems.indian_wars.rules.country import lodgings
-from pbem.systems.indian_wars.rules.fire import fire_modifiers
+from pbem.systems.indian_wars.rules.fire import coulees
 from pbem.systems.indian_wars.rules.village import alert, camps, captives, circles, herds, hunting, people
 from pbem.systems.indian_wars.state.counter import Counter
 from pbem.systems.indian_wars.state.field import Battlefield
@@ -355,15 +355,13 @@ def test_a_coulee_has_two_sides_and_is_open_straight_out_at_its_end() -> None:
     sheet = replace(blank(9, 9), coulees=(("0405", "0404", "0403"),))
     at, end = "0404", "0403"
     ring = [sheet.beside(at, n) for n in range(6)]
-    assert [fire_modifiers.side_of(sheet, at, one or "") for one in ring] == [None, 0, 0, None, 3, 3]
+    assert [coulees.side_of(sheet, at, one or "") for one in ring] == [None, 0, 0, None, 3, 3]
     ring = [sheet.beside(end, n) for n in range(6)]
-    assert [fire_modifiers.side_of(sheet, end, one or "") for one in ring] == [None, 0, 0, None, 3, 3], (
-        "it leads straight out"
-    )
-    assert fire_modifiers.side_of(sheet, at, "0408") is None
+    assert [coulees.side_of(sheet, end, one or "") for one in ring] == [None, 0, 0, None, 3, 3], "it leads straight out"
+    assert coulees.side_of(sheet, at, "0408") is None
     bend = replace(blank(9, 9), coulees=(("0405", "0404", "0503"),))
     ring = [bend.beside(at, n) for n in range(6)]
     mouths = [n for n in range(6) if ring[n] in ("0405", "0503")]
-    sides = [fire_modifiers.side_of(bend, at, one or "") for one in ring]
+    sides = [coulees.side_of(bend, at, one or "") for one in ring]
     assert [n for n in range(6) if sides[n] is None] == mouths
     assert len(set(sides)) == 3

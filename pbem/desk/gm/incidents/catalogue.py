@@ -4,7 +4,6 @@ import re
 from collections.abc import Sequence
 
 from pbem.core.numbers import whole_number
-from pbem.desk.gm.incidents.course import Close, Draw, Redo, Resign, Undo, Void
 from pbem.desk.gm.incidents.deadlines import Act, Extend, Pause, Preview, Remind, Resume
 from pbem.desk.gm.incidents.incident import CannotDo, Incident, Incidents
 from pbem.desk.gm.incidents.letters import Drop, Hold, Release, Reread, Retry
@@ -14,6 +13,7 @@ from pbem.desk.gm.incidents.players import Address, Forget, NewKey, Replace
 from pbem.desk.gm.incidents.rule import Rule
 from pbem.desk.gm.incidents.seat import SeatChange
 from pbem.desk.gm.incidents.tray import Tray
+from pbem.desk.gm.incidents.undo_and_end import Close, Draw, Redo, Resign, Undo, Void
 from pbem.desk.record.adoption import is_waiting
 from pbem.store.columns import HIDDEN
 from pbem.store.database import Books

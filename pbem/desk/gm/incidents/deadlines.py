@@ -6,8 +6,8 @@ from datetime import datetime, timedelta
 from typing import ClassVar
 
 from pbem.desk.gm.gm_actions import Ruled, rule
-from pbem.desk.gm.incidents.course import Undo
 from pbem.desk.gm.incidents.incident import EVERYBODY, GAME, CannotDo, Case, Done, Effect, OfGame, Word
+from pbem.desk.gm.incidents.undo_and_end import Undo
 from pbem.desk.outgoing.reminders import owing, time_left, write_reminder
 from pbem.desk.play.answers import on_file
 from pbem.desk.play.deadlines import reached_again

@@ -18,7 +18,7 @@ from pbem.seal.tags import prefix
 from pbem.store.columns import time_text
 from pbem.store.database import Books
 from pbem.store.games import archive_of
-from pbem.store.tables import DeedRow, GameRow, PhaseRow, PlayerRow
+from pbem.store.tables import GameRow, GmActionRow, PhaseRow, PlayerRow
 
 EVERYBODY = "all players, with the same words"
 NOBODY = "nobody"
@@ -249,7 +249,7 @@ def perform_in(desk: Desk, books: Books, incident: Incident, by: str, reason: st
         done = incident.carry_out(case)
     except (CannotRule, KeyError, ValueError) as fault:
         raise HalfDone from fault
-    row = DeedRow(
+    row = GmActionRow(
         game=name,
         name=incident.NAME,
         line=done.logged or line_of(incident),
@@ -264,7 +264,7 @@ def perform_in(desk: Desk, books: Books, incident: Incident, by: str, reason: st
     if done.advance:
         books.games.get(done.advance).unplayed = True
     row.sig = _signature(desk, books, row)
-    books.deeds.add(row)
+    books.gm_actions.add(row)
     return done
 
 
@@ -280,22 +280,22 @@ def mark_of(books: Books, name: str) -> str:
     """The mark of a game as it stands: ``41.7``, its newest record and the GM's last action in it; ``-.7`` for no game."""
     game = books.games.find(name) if name else None
     record = books.records.last(game) if game is not None else None
-    deed = books.deeds.last(name)
+    action = books.gm_actions.last(name)
     if record is None or game is None:
-        return f"-.{deed}"
+        return f"-.{action}"
     branch = "" if game.branch == "main" else f"{game.branch}:"
-    return f"{branch}{record.seq}.{deed}"
+    return f"{branch}{record.seq}.{action}"
 
 
 def _since(desk: Desk, books: Books, name: str, seen: str) -> str:
     """The events since a mark, for the GM who saw it."""
-    record, _, deed = seen.rpartition(":")[2].partition(".")
+    record, _, action = seen.rpartition(":")[2].partition(".")
     lines = []
     game = books.games.find(name) if name else None
     if game is not None and is_number(record):
         for row in books.records.since(game, int(record)):
             lines.append(f"  record {row.seq}   {times.stamp(row.at)}   {row.type}")
-    for one in books.deeds.since(name, whole_number(deed) or 0):
+    for one in books.gm_actions.since(name, whole_number(action) or 0):
         lines.append(f"  {one.by or 'a GM'}   {times.stamp(one.at)}   {one.line}   ({one.reason or 'no reason'})")
     return "\n".join([f"{name or 'the desk'} is no longer as you saw it ({seen}).  Since then:", *lines, "Look again."])
 
@@ -311,7 +311,7 @@ def _reason(incident: Incident, reason: str) -> str:
     return text
 
 
-def _signature(desk: Desk, books: Books, row: DeedRow) -> str:
+def _signature(desk: Desk, books: Books, row: GmActionRow) -> str:
     """The GM's signature over an action; "" if it is about no game, or one that was archived, and so under nobody's key."""
     game = books.games.find(row.game) if row.game else None
     if game is None or archive_of(game):
@@ -319,7 +319,7 @@ def _signature(desk: Desk, books: Books, row: DeedRow) -> str:
     return desk.gm_signer(books, game).signature(statement(row)).text
 
 
-def statement(row: DeedRow) -> bytes:
+def statement(row: GmActionRow) -> bytes:
     """The signed statement of an action."""
     body = {
         "game": row.game,

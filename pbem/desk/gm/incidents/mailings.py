@@ -63,7 +63,7 @@ class Announce(OfGame):
                 "",
             ]
         )
-        label = f"{time_text(now)}.{case.books.deeds.last_number() + 1}"
+        label = f"{time_text(now)}.{case.books.gm_actions.last_number() + 1}"
         draft = Draft("announcement", label, f"[{game.name}] The GM to everybody", text, phase, f"0.n{label}")
         for one in players:
             with writing_to(case.desk, one):

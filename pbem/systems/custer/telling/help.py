@@ -80,8 +80,8 @@ PAGES: Mapping[str, tuple[str, ...]] = {
         "",
         "  A policy answers a question before it is put: losses, route (a retreat),",
         "  advance, marker (use it, or wait for the leader's other one).  Wishes are",
-        "  units, hexes, strongest, weakest, leader, full strength, nobody, use, wait,",
-        "  north, south, east, west; the first that fits is taken.",
+        "  units, hexes, strongest, weakest, leader, full strength, nobody, use,",
+        "  wait, north, south, east, west; the first that fits is taken.",
     ),
     "pace": (
         "  ask       a drawn marker stops and asks its owner, unless they have",
@@ -106,8 +106,8 @@ PAGES: Mapping[str, tuple[str, ...]] = {
         "  Units     as you would say them: Co. C, c, Custer, Crow King.  If a name",
         "            fits two units, we ask which you mean.  stack K is the stack",
         "            with that letter in the report that you answer.",
-        "  Markers   a line is for your marker in play;  in Reno: ...  keeps it for one",
-        "            that is still to be drawn.",
+        "  Markers   a line is for your marker in play;  in Reno: ...  keeps it for",
+        "            one that is still to be drawn.",
         "  Order     moves from top to bottom, then the attacks from top to bottom.",
     ),
     "standing": (

@@ -10,7 +10,7 @@ from pbem.core.event import Decided, Event, Handlers
 from pbem.core.system import Outcome, Phase
 from pbem.mechanisms.marks import Marks
 from pbem.reports.for_the_reader import Piece
-from pbem.reports.letter_style import Manner, manner
+from pbem.reports.letter_style import LetterStyle, current_style
 from pbem.reports.log import missed, moved
 from pbem.reports.maps.hex_panel import MapModel
 from pbem.reports.maps.hex_position import Mark
@@ -92,11 +92,11 @@ GENERAL = {
         "  | each of A/3, E/3: dismount",
         "  | all in 2911 move 2912",
         "",
-        "  Units     as you would say them: C/3, c3, Luettwitz, Crow King, Four.  If a",
-        "            name fits two units, we ask which you mean.  stack K is",
+        "  Units     as you would say them: C/3, c3, Luettwitz, Crow King, Four.  If",
+        "            a name fits two units, we ask which you mean.  stack K is",
         "            the stack with that letter in the report that you answer.",
-        "  Phases    a line counts for the phase that is asked for;  in F: ...  writes",
-        "            for a later phase of the same player turn.",
+        "  Phases    a line counts for the phase that is asked for;  in F: ...",
+        "            writes for a later phase of the same player turn.",
         "  Order     lines are carried out from top to bottom; routed units go first.",
     ),
     "standing": (
@@ -115,12 +115,12 @@ MOST_FOLDED = 4
 
 @dataclass(frozen=True)
 class _Folded:
-    """A log, and what it was written of: the field before, the events, the first numbers and the manner."""
+    """A log, and what it was written of: the field before, the events, the first numbers and the style."""
 
     before: Battlefield
     events: tuple[Event, ...]
     first: tuple[int, int]
-    manner: Manner
+    style: LetterStyle
     log: Log
 
     @cached_property
@@ -179,9 +179,9 @@ class SeriesTeller:
 
         `first` are the numbers of its first roll and entry; None if they do not matter.
         """
-        lines, how = tuple(events), manner()
+        lines, how = tuple(events), current_style()
         for kept in tuple(self._folded):
-            if kept.before is before and first in (None, kept.first) and kept.manner == how and kept.events == lines:
+            if kept.before is before and first in (None, kept.first) and kept.style == how and kept.events == lines:
                 return kept
         log = Log(before, self._system.apply, *(first or (1, 1)))
         log.fold(lines, TELL)

@@ -5,7 +5,7 @@ from fractions import Fraction
 from functools import lru_cache
 from itertools import pairwise
 
-from pbem.core.cache import remembered
+from pbem.core.cache import trial_cached
 from pbem.core.clause import rule
 from pbem.systems.miniatures.files import tables
 from pbem.systems.miniatures.rules.layout import figures, ground_of
@@ -54,7 +54,7 @@ def terrain_at(scenario: Scenario, at: Point) -> str:
     return _terrain_at(Ground(scenario.terrain), at)
 
 
-@remembered
+@trial_cached
 def _terrain_at(ground: "Ground", at: Point) -> str:
     for one in reversed(ground.terrain):
         if lies_in(at, one):
@@ -148,14 +148,14 @@ class Ground:
         return isinstance(other, Ground) and self.terrain is other.terrain
 
 
-@remembered
+@trial_cached
 def _sees(ground: Ground, start: Point, end: Point, others: tuple[Footprint, ...]) -> bool:
     if any(cut_by(start, end, part) for shape in others for part in shape.parts if _near_line(start, end, part)):
         return False
     return _sees_over(ground, start, end)
 
 
-@remembered
+@trial_cached
 def _sees_over(ground: Ground, start: Point, end: Point) -> bool:
     """True if neither higher ground nor too much cover blocks the sight."""
     length = root(dot(way(start, end), way(start, end)))

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from math import isqrt
 
-from pbem.core.cache import remembered
+from pbem.core.cache import trial_cached
 from pbem.core.clause import rule
 from pbem.systems.miniatures.files import tables
 from pbem.systems.miniatures.state.tabletop import (
@@ -50,7 +50,7 @@ def column_files(figures: int) -> int:
     return next((n for least, n in zip(table["figures_from"], table["abreast"], strict=True) if figures >= least), 0)
 
 
-@remembered
+@trial_cached
 @rule("MR-3.2", "MR-3.4", "MR-3.9")
 def layout(unit: Unit) -> Layout:
     """The layout of a unit."""
@@ -87,7 +87,7 @@ def _files(unit: Unit) -> int:
     return max(unit.figures, 1)
 
 
-@remembered
+@trial_cached
 def ground_of(unit: Unit) -> Footprint:
     """The footprint of a unit."""
     found = layout(unit)

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from itertools import pairwise
 
-from pbem.core.cache import remembered
+from pbem.core.cache import trial_cached
 from pbem.core.clause import rule
 from pbem.systems.miniatures.files import tables
 from pbem.systems.miniatures.orders.records import EDGE_OF, POINT, TABLE_EDGE, TERRAIN, UNIT, Operation, Part, Place
@@ -72,7 +72,7 @@ class TableAsItStands:
         return isinstance(other, TableAsItStands) and self._key == other._key
 
 
-@remembered
+@trial_cached
 def _walk(standing: TableAsItStands, unit: Unit, operation: Operation) -> Walk:
     table = standing.table
     found = Walk(table, unit, allowance(unit))

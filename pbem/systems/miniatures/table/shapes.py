@@ -6,7 +6,7 @@ from functools import lru_cache
 from itertools import pairwise
 from math import isqrt
 
-from pbem.core.cache import remembered
+from pbem.core.cache import trial_cached
 from pbem.systems.miniatures.table.measures import ONE, Point, cross, direction, dot, near
 
 Polygon = tuple[Point, ...]
@@ -94,13 +94,13 @@ def convex_overlap(one: Polygon, other: Polygon) -> bool:
     return True
 
 
-@remembered
+@trial_cached
 def overlap(one: Footprint, other: Footprint) -> bool:
     """True if two footprints overlap; they may touch."""
     return any(_boxes_meet(a, b) and convex_overlap(a, b) for a in one.parts for b in other.parts)
 
 
-@remembered
+@trial_cached
 def deeper(one: Footprint, other: Footprint, length: int) -> bool:
     """True if two footprints reach into one another by more than this, whichever way one of them were moved out."""
     return any(_depth_above(a, b, length) for a in one.parts for b in other.parts if _boxes_meet(a, b))
@@ -172,7 +172,7 @@ def nearest_on_edge(at: Point, start: Point, end: Point) -> Point:
     return start[0] + near(reach * edge[0], length), start[1] + near(reach * edge[1], length)
 
 
-@remembered
+@trial_cached
 def gap(one: Footprint, other: Footprint) -> Gap:
     """The distance of two footprints from their nearest edges; 0 where they overlap or touch."""
     if overlap(one, other):
@@ -210,7 +210,7 @@ Box = tuple[int, int, int, int]
 """West, south, east and north of a shape."""
 
 
-@remembered
+@trial_cached
 def box_of(shape: Footprint) -> Box:
     """The box around a footprint, its sides along the table's."""
     xs = [at[0] for part in shape.parts for at in part]
@@ -239,7 +239,7 @@ def boxes_within(one: Box, other: Box, length: int) -> bool:
     )
 
 
-@remembered
+@trial_cached
 def gap_to_point(shape: Footprint, at: Point) -> Gap:
     """The distance from a footprint to a place; 0 for a place inside it."""
     if any(inside(at, part) for part in shape.parts):
@@ -247,7 +247,7 @@ def gap_to_point(shape: Footprint, at: Point) -> Gap:
     return _nearest((at,), shape)
 
 
-@remembered
+@trial_cached
 def nearest_place(at: Point, shape: Footprint) -> Point:
     """The place of a footprint nearest to `at`."""
     if any(inside(at, part) for part in shape.parts):

@@ -189,22 +189,22 @@ class TableMap(MapPanel):
     paths: tuple[tuple[str, tuple[Point, ...]], ...] = ()
 
     def overview(self) -> list[str]:
-        """See `reports.map_panel.MapPanel`."""
+        """See `reports.maps.map_panel.MapPanel`."""
         return sketch(self.state)
 
     def around(self, at: str, radius: int) -> list[str]:
-        """See `reports.map_panel.MapPanel`: at twice the scale, 12 inches to each side or as many as are asked for."""
+        """See `reports.maps.map_panel.MapPanel`: at twice the scale, 12 inches to each side or as many as are asked for."""
         x, y = (from_text(one) or 0 for one in re.split("[,/]", at))
         return [*enlarged(self.state, (x, y), radius * INCH), "", translate(ENLARGED)]
 
     @property
     def extent(self) -> str:
-        """See `reports.map_panel.MapPanel`."""
+        """See `reports.maps.map_panel.MapPanel`."""
         return translate("north is up")
 
     @property
     def lines_of_key(self) -> tuple[str, ...]:
-        """See `reports.map_panel.MapPanel`."""
+        """See `reports.maps.map_panel.MapPanel`."""
         return (
             "A character is 1.5 inches wide and 3 inches high.  A unit's letter stands",
             "along its front: capitals American, small letters Indian.",
@@ -212,16 +212,16 @@ class TableMap(MapPanel):
         )
 
     def has(self, at: str) -> bool:
-        """See `reports.map_panel.MapPanel`."""
+        """See `reports.maps.map_panel.MapPanel`."""
         return re.fullmatch(DIALECT.place, at) is not None
 
     def a_place(self, side: str = "") -> str:
-        """See `reports.map_panel.MapPanel`."""
+        """See `reports.maps.map_panel.MapPanel`."""
         units = self.state.of(side) if side in self.state.scenario.sides else []
         return f"{units[0].x // INCH},{units[0].y // INCH}" if units else "10,10"
 
     def clickable(self) -> Clickable:
-        """See `reports.map_panel.MapPanel`: the ground, a place every three inches, the units by their letters."""
+        """See `reports.maps.map_panel.MapPanel`: the ground, a place every three inches, the units by their letters."""
         scenario, drawing = self.state.scenario, Drawing(self.state, SCALE, EDGE, EDGE)
 
         def spot(at: Point) -> tuple[int, int]:
@@ -239,9 +239,9 @@ class TableMap(MapPanel):
 
     @property
     def pixels_to_inch(self) -> int:
-        """See `reports.map_panel.MapPanel`."""
+        """See `reports.maps.map_panel.MapPanel`."""
         return PIXELS
 
     def picture(self, caption: Caption, *, whole: bool = False) -> Scene:
-        """See `reports.map_panel.MapPanel`: the table from above."""
+        """See `reports.maps.map_panel.MapPanel`: the table from above."""
         return picture(self.state, caption, self.paths)

@@ -37,7 +37,7 @@ PAGES: Mapping[str, tuple[str, ...]] = {
         "  costs a point; the die that gives the points is rolled after your letter.",
         "  What the points do not cover is not carried out.",
         "",
-        "  Units     as you would say them; if a name fits two, we ask which you mean.",
+        "  Units     as you would say them; if a name fits two, we ask which one.",
         "  Places    inches east and north of the south-west corner: (34.5, 20); a",
         "            unit, a piece of ground, or  4 inches north of  one.",
         "  Set up    help ground table: every piece of ground with its corners;",

@@ -7,7 +7,7 @@ import pytest
 
 from pbem.core.event import PhaseBegan
 from pbem.core.options import Options
-from pbem.desk.play.cache import Kept, Newest, Waiting
+from pbem.desk.play.cache import LruCache, PlayCache, Waiting
 
 CHECKPOINT, OPTIONS = object(), Options(("fog",))
 
@@ -30,7 +30,7 @@ def test_a_phase_that_waits_is_the_same_from_the_same_checkpoint_under_the_same_
 
 
 def test_the_newest_values_are_kept_and_one_that_is_taken_is_gone() -> None:
-    kept: Newest[int] = Newest(2)
+    kept: LruCache[int] = LruCache(2)
     assert [kept.keep(name, n) for n, name in enumerate("aba")] == [0, 1, 2]
     assert len(kept) == 2
     kept.keep("c", 3)
@@ -39,7 +39,7 @@ def test_the_newest_values_are_kept_and_one_that_is_taken_is_gone() -> None:
 
 def test_events_are_those_of_a_phase_only_under_the_digest_that_its_last_segment_has() -> None:
     """Whatever the number of a row came to stand for since: then its events are read from the store."""
-    kept, row, other = Kept(), SimpleNamespace(id=7), SimpleNamespace(id=8)
+    kept, row, other = PlayCache(), SimpleNamespace(id=7), SimpleNamespace(id=8)
     events = (PhaseBegan("T01.US.B"),)
     kept.keep_events(row, "d" * 64, events)
     assert kept.events(row, "d" * 64) == events
@@ -48,7 +48,7 @@ def test_events_are_those_of_a_phase_only_under_the_digest_that_its_last_segment
 
 
 def test_a_value_that_is_looked_at_is_the_newest() -> None:
-    kept: Newest[int] = Newest(2)
+    kept: LruCache[int] = LruCache(2)
     kept.keep("a", 1)
     kept.keep("b", 2)
     assert kept.get("a") == 1

@@ -25,7 +25,7 @@ class Unsure(Protocol):
 
 
 class Locks:
-    """Values that are locked and wait for their dice; in mode `sealed` nothing is."""
+    """The locked values that wait for their dice; there are none in mode `sealed`."""
 
     def __init__(self, say: Say, unsure: Unsure) -> None:
         self._say, self._unsure = say, unsure
@@ -42,7 +42,7 @@ class Locks:
         self._unchecked = False
 
     def begin(self, record: Link) -> None:
-        """Genesis, or a ruling, says what the mode is from here on."""
+        """Read the dice mode from genesis, or from a ruling."""
         body = record["body"]
         self.mode, self._pending, self._may_skip = body["dice"], None, False
         self._source = body.get(self.mode, {}) if self.mode in (WITNESS, BEACON) else {}
@@ -57,7 +57,7 @@ class Locks:
             self._say("note", record, text)
 
     def change(self, record: Link, players: Sequence[str]) -> None:
-        """A ruling that changes the mode: all players must have agreed."""
+        """Check a ruling that changes the dice mode: all players must have agreed."""
         missing = [player for player in players if player not in record["body"]["agreed"]]
         if missing:
             self._say("false", record, f"the dice mode was changed, and {' and '.join(missing)} did not agree")
@@ -66,7 +66,7 @@ class Locks:
         self.begin(record)
 
     def drop(self, record: Link) -> None:
-        """Void dice, a new ladder, a new branch: what was locked is void."""
+        """Void the lock: after voided dice, a new ladder or a new branch."""
         self._pending = None
         # What was asked on the branch that was left is told there.
         self._may_skip = self._may_skip or record["type"] == "branch.open"
@@ -94,7 +94,7 @@ class Locks:
             self._asked, self._may_skip = step, False
 
     def resolved(self, record: Link) -> Mapping[str, str] | None:
-        """Dice fell: what was locked for them, None if nothing had to be."""
+        """The lock for dice that have now fallen; None if none was needed."""
         body, locked = record["body"], self._pending
         for name in (WITNESS, BEACON):
             if name in body and name != self.mode:

@@ -1,4 +1,4 @@
-"""Trying a state before anybody signs it: what a report shows of it, the plans of its next phase, and that phase played."""
+"""Trying out a changed state before anybody signs it: its report, the plans of its next phase, and that phase played."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ PHASES = 4
 
 @dataclass(frozen=True)
 class Trouble:
-    """A fault in a state: what was being done (``showing the position to US``), and the message."""
+    """An error in a state: what the desk was doing (``showing the position to US``), and the message."""
 
     doing: str
     message: str

@@ -1,4 +1,4 @@
-"""The possible orders of a side, and who is missing, as a report for those who hear it tells them."""
+"""The possible orders of a side, and which units are missing, for reports that are read aloud."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -6,8 +6,8 @@ from typing import Any
 from pbem.desk.title import Title
 from pbem.language.spelling import listed
 from pbem.mechanisms.offers import FIRE, offers_of
-from pbem.reports.able import Able
 from pbem.reports.letter_style import translate
+from pbem.reports.possible_orders import Able
 from pbem.reports.report import OwnStack
 
 

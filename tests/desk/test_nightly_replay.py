@@ -1,14 +1,14 @@
 """What the dry run says of a game: the same, taken over with an upgrade, different, or not decided."""
 
-from pbem.desk.record.nightly_replay import Again
+from pbem.desk.record.nightly_replay import AdjudicatedAgain
 from pbem.desk.record.readjudication import Difference, Readjudicated
 
 OLD, NEW = ("1.0", "a" * 64), ("1.1", "b" * 64)
 WHAT = Difference(7, "T03.US.B", "another event", expected="a hit", found="a miss")
 
 
-def told(done: Readjudicated, recorded: tuple[str, str] = NEW) -> Again:
-    return Again("rosebud-7", done, recorded, NEW)
+def told(done: Readjudicated, recorded: tuple[str, str] = NEW) -> AdjudicatedAgain:
+    return AdjudicatedAgain("rosebud-7", done, recorded, NEW)
 
 
 def test_a_game_that_comes_out_the_same_is_one_line() -> None:

@@ -1,4 +1,4 @@
-"""The desk's connections to its mail servers: how long it leaves them alone after trouble, what it logs, whom it calls."""
+"""Watches the mailbox and the SMTP server for the desk: when to try again after trouble, what to log, whom to alarm."""
 
 import logging
 import re
@@ -43,8 +43,8 @@ ASKED_EVERY = 60.0
 FIX_IT = "%s: %s  Fix it, then restart the daemon: pbem doctor tells what to do."
 
 
-class _Line:
-    """The common part of both connections. With `once` nobody waits for a second try: the next run makes it."""
+class _Monitor:
+    """The common part of both monitors. With `once` nobody waits for a second try: the next run makes it."""
 
     def __init__(self, desk: Desk, *, once: bool) -> None:
         self._desk, self._once = desk, once
@@ -57,8 +57,8 @@ class _Line:
         log.warning("%s: %s; %s", what, why.rstrip("."), again)
 
 
-class WayIn(_Line):
-    """The connection to the mailbox. `seconds` is a clock that nobody sets."""
+class InboxMonitor(_Monitor):
+    """Trouble with the mailbox, letters left behind in it, and how full it is. `seconds` is a clock that nobody sets."""
 
     def __init__(self, desk: Desk, *, once: bool = False, seconds: Callable[[], float] = time.monotonic) -> None:
         super().__init__(desk, once=once)
@@ -69,7 +69,7 @@ class WayIn(_Line):
         """The warning that the mailbox is nearly full; "" if it is not."""
 
     def trouble(self, trouble: MailTrouble, pulse: Pulse) -> None:
-        """The mailbox could not be read."""
+        """Note that the mailbox could not be read."""
         self.untidy()  # a line that was lost may have left letters that are stored and not moved
         self.wait = self._backoff.longer(trouble.longest)
         pulse.mailbox = str(trouble)
@@ -80,7 +80,7 @@ class WayIn(_Line):
             self._warn("mailbox", str(trouble))
 
     def untidy(self) -> None:
-        """Letters may lie in the mailbox that are stored."""
+        """Note that letters which are stored may still lie in the mailbox."""
         self._tidies = 0.0
 
     async def tidy(self, source: MailSource, cursor: Cursor, take: Callable[[Sequence[Fetched]], object]) -> int:
@@ -124,14 +124,14 @@ class WayIn(_Line):
         self.full = full
 
     def over(self) -> None:
-        """It was read to its end."""
+        """Note that the mailbox was read to its end."""
         self._backoff.over()
         self._alarm.over()
         self.wait = 0.0
 
 
-class WayOut(_Line):
-    """The connection to the server that takes the desk's letters. `seconds` is a clock that nobody sets."""
+class OutboxMonitor(_Monitor):
+    """Trouble with the server that takes our letters. `seconds` is a clock that nobody sets."""
 
     def __init__(self, desk: Desk, *, once: bool = False, seconds: Callable[[], float] = time.monotonic) -> None:
         super().__init__(desk, once=once)
@@ -163,7 +163,7 @@ class WayOut(_Line):
         return max(self.opens - self._seconds(), 0.0)
 
     def went(self, done: Delivered, pulse: Pulse) -> None:
-        """Note the results of sending from the outbox."""
+        """Note the results of sending."""
         if done.trouble is not None:
             self._trouble(done.trouble, pulse)
             return

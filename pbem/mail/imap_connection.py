@@ -1,4 +1,4 @@
-"""The line to an IMAP server: aioimaplib's client with its wire reading replaced and every wait bounded.
+"""A connection to an IMAP server: aioimaplib's client with its wire reading replaced and every wait bounded.
 
 aioimaplib 2.0.3 reads recursively (some 1,000 short lines in one packet end it), scans a fetch again for each line, eats
 `* ` within lines, loses what comes in the packet that ends IDLE, knows no lost line in most waits, and lets a late
@@ -225,7 +225,7 @@ class _Client(aioimaplib.IMAP4):  # type: ignore[misc]  # the library has no typ
         )
 
 
-class ImapLine:
+class ImapConnection:
     """One connection, one command at a time.  Every method is bounded by `timeout` seconds and raises `MailTrouble`."""
 
     def __init__(self, client: _Client, timeout: float) -> None:
@@ -237,7 +237,7 @@ class ImapLine:
     @classmethod
     async def connect(
         cls, host: str, port: int, tls: ssl.SSLContext | None, timeout: float, *, starttls: bool = False
-    ) -> "ImapLine":
+    ) -> "ImapConnection":
         """Connect, and wait for the greeting; with `starttls` the line begins in the clear.  Raises `MailTrouble`."""
         line = cls(_Client(host, port, timeout=timeout, ssl_context=None if starttls else tls), timeout)
         connecting = line._client.connecting
