@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from pbem.systems.nezperce.battle.actions import lodges_lost
+from pbem.systems.nezperce.battle.orders import OfferEnd
 from pbem.systems.nezperce.battle.plan import conditions
 from pbem.systems.nezperce.battle.plan.records import ENTRY, LODGES, QUARTER, THIRDS, Mind
 from pbem.systems.nezperce.battle.plan.writing import conditions_text
@@ -140,7 +141,8 @@ def _offered(battle: Battle, mind: Mind, found: list[Reason]) -> Mind:
         return mind
     if enemy not in battle.offers:
         return mind.with_(told=tuple(one for one in mind.told if one != OFFER))
-    if OFFER in mind.told or mind.side in battle.offers:
+    has_answered = mind.side in battle.offers or any(isinstance(one, OfferEnd) for one in mind.next)
+    if OFFER in mind.told or has_answered:
         return mind
     public = f"{CARD.side(enemy).name} offers to end the battle"
     found.append(Reason(f"{public}: it ends if you write   offer to end the battle", public, True))
