@@ -215,3 +215,9 @@ def test_single_orders_at_a_stop_wait_for_the_half_turn_of_their_side(campaign: 
     assert campaign.asked(GAME) == "army"
     assert "Indian offers to end the battle: it ends if you write offer to end the battle" in flat(asked)
     assert "Joseph 1 mount" in flat(asked), asked.text
+
+
+def test_a_move_into_a_town_says_that_it_brings_a_fight(campaign: Table) -> None:
+    campaign.until(GAME, "indian")
+    answer = campaign.say(GAME, "indian", "Joseph toward Bannack\nOllokot move 1512 to 1611")
+    assert flat(answer).count("enters Bannack and will have to fight there") == 1, answer.text
