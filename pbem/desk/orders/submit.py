@@ -145,8 +145,7 @@ class _Submission:
         if not self._is_to_file(letter):
             self._note_report_seen()
             draft = self._requests_answered(letter)
-            if draft.kind == "nothing":
-                self._unread += unclear.still_waiting([one for _, one in self._unclear()])
+            self._unread += unclear.still_waiting(self._unclear()) if draft.kind == "nothing" else ()
             return self._answer(draft)
         too_late = self._too_late(letter)
         if too_late is not None:

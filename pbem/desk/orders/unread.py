@@ -142,10 +142,10 @@ def _as_far_as(order: str, place: str) -> str:
     return order[: path.start(2)] + "-".join(nearer) + order[path.end() :]
 
 
-def still_waiting(lines: Sequence[LineOnFile]) -> list[str]:
+def still_waiting(lines: Sequence[tuple[str, LineOnFile]]) -> list[str]:
     """The unclear lines that a letter without an answer leaves open, each with its readings."""
     found = []
-    for line in lines[:MOST_ASKED]:
+    for _, line in lines[:MOST_ASKED]:
         readings = ";  ".join(f"{n}  {'; '.join(one.splitlines())}" for n, one in enumerate(line.costs[1:], 1))
         if readings:
             text = "'{line}' is still unclear.  Answer by number, 0 for just talk:  {readings}"
