@@ -1,7 +1,7 @@
-"""Takes the pictures of the order page and of a letter in ``docs/img``: ``python docs/pictures.py``.
+"""Takes the pictures of the order page, of a letter and of the maps of hexes in ``docs/img``: ``python docs/pictures.py``.
 
-Each is taken of what the desk sends in a short game, so that none shows what is no longer there.  It needs Playwright and
-Chromium.
+Each is taken of what the desk sends in a short game, or what ``pbem map`` draws, so that none shows what is no longer there.
+It needs Playwright and Chromium.
 """
 
 import sys
@@ -20,6 +20,7 @@ DOCS = Path(__file__).resolve().parent
 if str(DOCS.parent) not in sys.path:  # called as a script
     sys.path.insert(0, str(DOCS.parent))
 
+from pbem.cli import main as map_command  # noqa: E402  # the path above comes first
 from tests.reports import test_order_page as clicked  # noqa: E402  # the path above comes first
 
 IMAGES = DOCS / "img"
@@ -101,9 +102,17 @@ PICTURES: Mapping[str, tuple[int, int, Callable[[Any], None]]] = {
 }
 """Each picture with its width, its height and what is seen on it."""
 
+MAPS = {"rosebud": "in-contact", "custer": "little-big-horn", "littlebighorn": "scenario-1"}
+"""Games with the scenario of which the README shows the map."""
+
 
 def main() -> int:
     """Take them all."""
+    for title, scenario in MAPS.items():
+        drawn = IMAGES / f"{title}.png"
+        if map_command(["map", f"{title}/{scenario}", "--png", str(drawn)]):
+            return 1
+        Image.open(drawn).convert("RGB").quantize(COLOURS).save(drawn, optimize=True)
     with sync_playwright() as tools:
         browser = tools.chromium.launch(executable_path=clicked.BROWSER, args=["--no-sandbox"])
         for name, (width, height, scene) in PICTURES.items():

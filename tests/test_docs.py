@@ -280,5 +280,7 @@ def lines_to_type(page: str) -> Iterator[str]:
 
 
 def test_every_picture_of_the_order_page_and_of_a_letter_is_taken_by_the_script() -> None:
-    there = {path.name for path in (DOCS / "img").glob("*.png") if path.name.startswith(("order-page", "html-letter"))}
+    pictures = list((DOCS / "img").glob("*.png"))
+    assert [path.name for path in pictures if path.stat().st_size > 150_000] == [], "a page is read on a phone too"
+    there = {path.name for path in pictures if path.name.startswith(("order-page", "html-letter"))}
     assert set(re.findall(r'"([a-z-]+\.png)": \(', text(DOCS / "pictures.py"))) == there

@@ -5,8 +5,9 @@ import { loadPyodide } from "pyodide";
 const [checkout, site, wheels] = process.argv.slice(2);
 const said = [];
 const python = await loadPyodide({ stdout: (line) => said.push(line) });
+python.FS.mkdir("/wheels");
 for (const wheel of readdirSync(wheels)) {
-  python.unpackArchive(new Uint8Array(readFileSync(`${wheels}/${wheel}`)), "wheel");
+  python.unpackArchive(new Uint8Array(readFileSync(`${wheels}/${wheel}`)), "wheel", { extractDir: "/wheels" });
 }
 for (const [name, root] of [["checkout", checkout], ["site", site]]) {
   python.FS.mkdir(`/${name}`);
@@ -16,7 +17,7 @@ await python.runPythonAsync(`
 import os, sys
 os.chdir("/checkout")
 sys.path[:0] = ["/checkout"]
-sys.path.append("/site")
+sys.path += ["/wheels", "/site"]
 sys.dont_write_bytecode = True
 `);
 try {

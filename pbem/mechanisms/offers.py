@@ -258,7 +258,8 @@ class Resting(Protocol):
     """The further interface of a game, if what a unit may do rests on where another stands: a staff stays near its leader."""
 
     def rests_on(self, view: Any, side: str, letter: str) -> Mapping[str, tuple[str, ...]]:
-        """Units, each with those others: once one of them has moved, nobody knows what the unit may do."""
+        """Units, or single lines, each with other units or lines: once such a unit has moved (on a table: has an order), or
+        such a line is written, nobody knows what the unit may do, or whether the line holds."""
         ...
 
 
@@ -291,7 +292,7 @@ class GoingAlong(Protocol):
     """The further interface of a game, if some units go along with others without being named."""
 
     def along(self, view: Any, side: str) -> Mapping[str, str]:
-        """Units of the side, each with the one that takes it along when it moves."""
+        """Units of the side, each with the one that takes it along when it moves, "" while nobody does."""
         ...
 
 

@@ -384,9 +384,14 @@ def unwrapped(lines: Sequence[str]) -> list[str]:
 
 
 def _parted(line: str) -> tuple[str, str]:
-    """A line of a panel by the first wide gap in it: ``Gatling 1``, and ``7315 unlimbered, facing NE``."""
-    about, gap, rest = ascii_text(line).partition("  ")
-    return (about, " ".join(rest.split())) if gap else ("", about)
+    """A line of a panel by the first wide gap in it: ``Gatling 1``, and ``7315 unlimbered, facing NE``.
+
+    A gap between two sentences parts nothing, and the bar ahead of a line to copy is a sign of letters in plain text.
+    """
+    about, gap, rest = ascii_text(line).removeprefix("| ").partition("  ")
+    if not gap or about.endswith((".", "?", "!")):
+        return "", " ".join(f"{about} {rest}".split())
+    return about, " ".join(rest.split()).removeprefix("| ")
 
 
 def _at(stack: OwnStack | EnemyStack) -> str:

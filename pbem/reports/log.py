@@ -25,11 +25,8 @@ SHORTENED = (
 CUT = "Shortened, since the letter would be too long: the attached log has all of it; each roll is in the DICE list."
 SHORT_SHOTS = "Shots are listed briefly.  To get every figure:   | report whole"
 
-SHORT_SHOTS_AND_MOVES = (
-    "Shots are listed briefly, and others' moves only by their start and end.  To get every figure and hex:   "
-    "| report whole"
-)
-SHORT_MOVES = "Others' moves are listed only by their start and end.  To get every hex:   | report whole"
+SHORT_SHOTS_AND_MOVES = "Shots and others' moves are listed briefly.  To get every figure and hex:   | report whole"
+SHORT_MOVES = "Others' moves are listed briefly.  To get every hex:   | report whole"
 FOLDED = "to {last}: {moves}"
 COUNTED = "to {last}: {count} moves behind the lines"
 MOVES_APART = "; "

@@ -1,6 +1,7 @@
 """The possible acts of a side's units, told in sentences for those who hear a letter: places next to them with their cost,
 enemies in reach with the odds, and what else they may do."""
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
@@ -22,7 +23,8 @@ MOST_TOLD = 14_000
 class Able:
     """Something that a unit may be ordered to do: at or to a place ("" for none), in words, and what it costs or its odds.
 
-    `start` is where it stands, "" where that is nowhere; a move to a place `is_next` to that is told with its cost.
+    `start` is where it stands, "" where that is nowhere; a move to a place `is_next` to that is told with its cost.  What it
+    does together with a `partner` is told in few words: the order sheet and the page have each pair.
     """
 
     kind: str
@@ -32,6 +34,7 @@ class Able:
     cost: str
     start: str = ""
     is_next: bool = False
+    partner: str = ""
 
 
 class Places(Protocol):
@@ -92,25 +95,46 @@ def _sentences(may: Sequence[Able], places: Places) -> Iterator[str]:
             translate(", and {more} more places", more=len(placed) - MOST_PLACED) if len(placed) > MOST_PLACED else ""
         )
         yield translate("May {words} in {places}{more}.", words=words, places=shown, more=more)
-    acts = list(
-        dict.fromkeys(
-            f"{one.words} ({one.cost})" if one.cost else one.words
-            for one in may
-            if one.kind not in (MOVE, FIRE, FIGHT) and not one.at
-        )
-    )
+    acts = _acts([one for one in may if one.kind not in (MOVE, FIRE, FIGHT) and not one.at])
     if acts:
         rest = [translate("and {more} more", more=len(acts) - MOST_ACTS)] if len(acts) > MOST_ACTS else []
         yield translate("May also: {acts}.", acts="; ".join([*acts[:MOST_ACTS], *rest]))
     yield from _met(may, places, start)
 
 
+PLACED = re.compile(r"(?P<act>.+ )(?P<at>\d{4})")
+"""An act with a place at the end of its words: ``leave by way of 2820``."""
+
+
+def _acts(may: Sequence[Able]) -> list[str]:
+    """The acts at no place of the map, each with its cost: ``leave by way of 2820 (1 of 3 MP), 2720 (2 of 3 MP)``.
+
+    A cost that only says the act again is left out.
+    """
+    found: dict[str, list[str]] = {}
+    for one in may:
+        cost = "" if one.cost.rstrip("s") in one.words else f" ({one.cost})"
+        match = PLACED.fullmatch(one.words)
+        act, rest = (match["act"], match["at"]) if match else (one.words, "")
+        found.setdefault(act, []).append(f"{rest}{cost}")
+    return [act + ", ".join(dict.fromkeys(rest)) for act, rest in found.items()]
+
+
 def _met(may: Sequence[Able], places: Places, start: str) -> Iterator[str]:
     """Enemies in reach, with the odds; against those of one place the same is said once."""
     met: dict[tuple[str, str], list[str]] = {}
+    together: dict[str, list[str]] = {}
     for one in may:
-        if one.kind in (FIRE, FIGHT):
+        if one.kind not in (FIRE, FIGHT):
+            continue
+        if one.partner:
+            together.setdefault(one.words.removesuffix(one.partner).strip(), []).append(one.at)
+        else:
             met.setdefault((one.at, one.cost), []).append(one.words)
+    for act, there in together.items():
+        yield translate(
+            "May also {act} others: {places}.", act=act, places=listed(list(dict.fromkeys(there)), translate("or"))
+        )
     for n, ((at, cost), words) in enumerate(met.items()):
         if n == MOST_MET:
             yield translate("{count} more are in reach.", count=len(met) - MOST_MET)

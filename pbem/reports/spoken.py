@@ -323,20 +323,21 @@ class _Speaker:
     def _able(self) -> Iterator[list[str]]:
         stands = {unit.name: stack.at for stack in self.own for unit in stack.units}
         able = [replace(one, start=one.start or stands.get(one.unit, "")) for one in self.able]
-        paragraphs = list(able_lines(able, self))
+        lying = self.report.map.lying() if self.report.map is not None else None
+        paragraphs = list(able_lines(able, lying or self))
         if paragraphs:
             yield [translate("What your units may do now:")]
             yield from ([one] for one in paragraphs)
 
     def around(self, start: str) -> Sequence[str]:
-        """See `able.Places`."""
+        """See `possible_orders.Places`."""
         if self.map is None or start not in self.map.ground.cells:
             return ()
         ground = self.map.ground
         return [at for side in UPWARD if (at := beside(start, side, ground.stagger)) in ground.cells]
 
     def way_to(self, start: str, at: str) -> str:
-        """See `able.Places`."""
+        """See `possible_orders.Places`."""
         if self.map is None or at not in self.around(start):
             return at
         ground = self.map.ground
@@ -344,7 +345,7 @@ class _Speaker:
         return translate("{way} to {at} ({ground})", way=way(side, ground), at=at, ground=terrain_of(at, ground))
 
     def lies(self, start: str, at: str) -> str:
-        """See `able.Places`."""
+        """See `possible_orders.Places`."""
         if self.map is None or not {start, at} <= self.map.ground.cells.keys():
             return at
         return f"{at}, {self._where(start, at, distance(start, at, self.map.ground.stagger))}"
@@ -462,4 +463,5 @@ def _capital(text: str) -> str:
 
 def _flat(line: str) -> str:
     """A line of a table as words: what stood in columns is parted by commas."""
-    return re.sub(r"(?<=[.:;,]), ", " ", re.sub(r"\s{2,}", ", ", line.strip(" |-=+")))
+    words = re.sub(r"\s{2,}\| (?=\S)", ": ", line).strip(" |-=+")
+    return re.sub(r"(?<=[.:;,]), ", " ", re.sub(r"\s{2,}", ", ", words))

@@ -1,9 +1,11 @@
 """What an order page has of patterns and offers: choices that differ in a place alone are one, told by a list of places."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from pbem.core.options import Options
 from pbem.desk.outgoing.order_page_json import (
     _as_json,
     _marked,
@@ -12,11 +14,13 @@ from pbem.desk.outgoing.order_page_json import (
     alike,
     offers_as_json,
     patterns_as_json,
+    resting_as_json,
     walk_as_json,
 )
 from pbem.mechanisms.offered_moves import UNIT_MARK, own_line
 from pbem.mechanisms.offered_walks import LEAST, PLACE_MARK
 from pbem.mechanisms.offers import Offer, Part, Pattern, Pick
+from pbem.systems import registry
 
 
 def at(place: str, *, is_inside: bool = False) -> Pick:
@@ -158,3 +162,34 @@ def test_what_units_have_in_common_is_listed_once_with_the_units_costs() -> None
     assert found["A"] == [{"all": [["range 2", [0]]]}, own]
     assert found["B"] == [{"all": [["range 3", [0]]]}]
     assert found["C"] == [shot("C", "", note="!")]
+
+
+def test_units_and_lines_may_rest_on_units_and_lines() -> None:
+    resting = {"A/2 Cav mount": ("A/2 holders",), "A/2 holders": ("A/2 Cav mount",), "HQ": ("Crook",), "Henry": ()}
+    units = ("A/2 Cav", "A/2 holders", "Crook", "HQ", "Henry")
+    assert resting_as_json(resting, units) == [["A/2 Cav mount", [1]], [1, ["A/2 Cav mount"]], [3, [2]]]
+
+
+def test_who_mounts_and_its_animals_rest_on_each_other() -> None:
+    rosebud = registry.game("rosebud")
+    field = rosebud.system.open("in-contact", Options())
+    field.put(field["G/3 holders"].but(at=field["G/3 Cav"].at))
+    resting = rosebud.offering.rests_on(field, "us", "C")
+    assert resting["G/3 Cav mount"] == ("G/3 holders",)
+    assert resting["G/3 holders"] == ("G/3 Cav mount",)
+    assert rosebud.offering.rests_on(field, "us", "D") == {}
+
+
+def test_builders_and_their_train_rest_on_each_other() -> None:
+    bighorn = registry.game("littlebighorn")
+    resting = bighorn.offering.rests_on(bighorn.system.open("in-the-village", Options()), "us", "C")
+    assert resting["G/7 holders build breastworks"] == ("Mule Pack Train",)
+    assert "G/7 holders build breastworks" in resting["Mule Pack Train"]
+
+
+def test_a_unit_of_the_table_without_an_officer_rests_on_the_leader_who_is_with_it() -> None:
+    table = registry.game("miniatures")
+    state = table.system.open("creek-ford", Options())
+    assert table.offering.rests_on(state, "indian", "A") == {}
+    state.units["Wolf"] = replace(state.units["Wolf"], officer=False)
+    assert table.offering.rests_on(state, "indian", "A") == {"Wolf": ("War Chief",), "War Chief": ("Wolf",)}

@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from pbem.core.cache import Memo
+from pbem.core.options import Options
 from pbem.reports.letters import map_letter
 from pbem.reports.maps.hex_panel import MapModel
 from pbem.reports.maps.hex_position import Cell, Ground, Stack, within
@@ -12,6 +13,7 @@ from pbem.reports.maps.overview import overview, strips_in_use
 from pbem.reports.maps.panels import boxes, boxes_round, panel, place_tag
 from pbem.reports.report import OwnStack, OwnUnit
 from pbem.reports.stacks import OWN_HEAD, enemy_table, letters, own_table
+from pbem.systems import registry
 from pbem.systems.indian_wars.telling import map as telling_map
 from pbem.systems.indian_wars.telling.position import Standings, position
 from tests.reports import golden
@@ -223,3 +225,15 @@ def test_the_column_of_names_is_as_wide_as_the_longest() -> None:
     narrow, only = own_table((OwnStack("a", "6713", False, units[1:]),))
     assert narrow == OWN_HEAD
     assert only == "  a 6713  He Dog              8  D     6"
+
+
+def test_few_hexes_of_a_set_up_are_drawn_large_for_the_side_that_sets_up() -> None:
+    """They lie off the small map, which has no room for both ends of the valley."""
+    bighorn = registry.game("littlebighorn")
+    state = bighorn.system.open("scenario-1", Options())
+    shown = {
+        side: "\n".join(line for one in bighorn.teller.map(state, side, ()).details() for line in one.lines())
+        for side in ("us", "indian")
+    }
+    assert all(at in shown["us"] for at in ("8905", "8906", "8912", "8913"))
+    assert "8905" not in shown["indian"]

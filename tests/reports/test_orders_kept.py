@@ -217,6 +217,27 @@ def test_the_page_opens_at_the_fight_in_legible_counters_and_a_drag_writes_nothi
     page.close()
 
 
+INSIDE = """() => [...document.querySelectorAll('#pieces text')].filter(one => {
+  const before = one.previousElementSibling, plate = before.tagName === 'polygon' ? before : before.previousElementSibling;
+  if (plate.tagName !== 'polygon' || one.classList.contains('condition')) return false;
+  const text = one.getBoundingClientRect(), rim = plate.getBoundingClientRect();
+  return text.left < rim.left - 0.5 || text.right > rim.right + 0.5;
+}).map(one => one.textContent)"""
+"""Texts that reach over the rim of their counters."""
+
+
+@pytest.mark.parametrize("title", ["rosebud", "nezperce"])
+def test_no_text_reaches_over_the_rim_of_its_counter(
+    title: str, browser: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, _, text = at_orders_with(desk(tmp_path, monkeypatch, title), "move")
+    page = opened(browser, tmp_path, text, "telephone")
+    assert page.evaluate("document.querySelectorAll('#pieces text').length") > 4
+    assert page.evaluate(INSIDE) == []
+    assert min(page.evaluate(LEGIBLE)) >= 11
+    page.close()
+
+
 RINGED = (
     "[...document.querySelectorAll('#over .able')].map(one => one.getAttribute('cx') + ' ' + one.getAttribute('cy'))"
 )

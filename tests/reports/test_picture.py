@@ -1,5 +1,6 @@
 """The picture of the map: what is on it, in both forms, and that nothing is said by colour alone."""
 
+import itertools
 import re
 from dataclasses import replace
 from io import BytesIO
@@ -20,7 +21,7 @@ from pbem.reports.picture.ground import place_names
 from pbem.reports.picture.pieces import ZOC, counter
 from pbem.reports.picture.png import png
 from pbem.reports.picture.scene import alt_text, inset, items, position, shortened, whole
-from pbem.reports.picture.shapes import Caption, Line, Scene, Text, svg
+from pbem.reports.picture.shapes import Caption, Line, Polygon, Scene, Text, svg
 from pbem.reports.stacks import letters
 from pbem.systems import registry
 from pbem.systems.custer.state.events import CombatDeclared, UnitsMarched
@@ -172,6 +173,32 @@ def test_a_picture_of_a_fight_shows_it_large_and_the_whole_map_in_small(model: M
     assert area.radius == LARGEST
     assert any(area.has(at) for at in fought)
     assert len(inset(model, area)) > len([one for one in model.stacks if one.tag != one.sign])
+
+
+def test_where_nobody_fights_the_nearest_enemies_are_drawn_large(model: MapModel) -> None:
+    """The whole map would show counters of eight pixels on a telephone."""
+    ours = next(one for one in model.stacks if one.brackets == "[]" and not one.sign)
+    theirs = next(one for one in model.stacks if one.brackets == "<>" and not one.sign)
+    stacks = tuple(replace(one, at=at) for one, at in ((ours, "3712"), (theirs, "3409"), (theirs, "1603")))
+    area = area_of(replace(model, stacks=stacks, marks=(), involved=frozenset()))
+    assert (area.is_whole, area.radius) == (False, LARGEST)
+    assert [area.has(one.at) for one in stacks] == [True, True, False]
+
+
+def test_the_whole_map_in_small_covers_no_stack_where_a_corner_is_free(model: MapModel) -> None:
+    ours = next(one for one in model.stacks if one.brackets == "[]" and not one.sign)
+    theirs = next(one for one in model.stacks if one.brackets == "<>" and not one.sign)
+    model = replace(model, stacks=(ours, theirs, replace(theirs, at="1603")), marks=(), involved=frozenset())
+    area = area_of(model)
+    columns, rows = area.box.columns, area.box.rows
+    for x, y in itertools.product(columns, rows):
+        stack = replace(ours, at=f"{x:02}{y:02}")
+        frame = next(
+            one for one in inset(replace(model, stacks=(*model.stacks, stack)), area) if isinstance(one, Polygon)
+        )
+        (left, top), (right, _), (_, low), _ = frame.points
+        at_x, at_y = area.middle(stack.at)
+        assert not (left < at_x < right and top < at_y < low)
 
 
 def test_the_area_shows_everybody_and_holds_still_from_phase_to_phase(model: MapModel) -> None:

@@ -20,6 +20,7 @@ from pbem.reports.report import EnemyStack, OwnStack, Report
 from pbem.reports.spoken import UPWARD, spoken
 from pbem.systems.miniatures.rules.ground import in_sight
 from pbem.systems.miniatures.table.measures import inches
+from pbem.systems.nezperce.battle import ground
 from pbem.systems.nezperce.battle.charts import values
 from pbem.systems.nezperce.battle.state import FOOT
 from pbem.systems.nezperce.files import data
@@ -118,7 +119,7 @@ def about_acts(one: Position, report: Report, view: Any, side: str, said: str) -
     able = said.partition("What your units may do now:")[2]
 
     def judged(line: str) -> Any:
-        found = rehearse(one.game.system, one.game.dialect, view, side, one.letter, line).lines
+        found = rehearse(one.game.system, one.game.dialect, view, side, one.letter, line, is_begun=one.is_begun).lines
         return found[0] if len(found) == 1 and found[0].verdict == ACCEPTED else None
 
     for stack in own[:ASKED]:
@@ -149,7 +150,7 @@ def _is_wet(ground: Ground, ends: tuple[str, str]) -> bool:
 
 def questions(one: Position, side: str) -> list[Answered]:
     report, view = told(one, side), one.game.system.view(one.state, side)
-    text = spoken(report, able_units(one.game, view, side, one.letter))
+    text = spoken(report, able_units(one.game, view, side, one.letter, is_begun=one.is_begun))
     said = heard(text)
     if any(isinstance(stack, OwnStack) for panel in report.panels for stack in panel.stacks):
         return [*about_hexes(report, text), *about_acts(one, report, view, side, said)]
@@ -166,7 +167,9 @@ def questions(one: Position, side: str) -> list[Answered]:
 
 def positions(title: str, most: int) -> list[Position]:
     apart = SPREAD[title]
-    return list(itertools.islice(many(title, most * apart), 0, None, apart))
+    # Nobody orders anything while a marker is drawn, in every other phase of Custer.
+    asked = (one for one in many(title, 3 * most * apart) if one.letter != "M")
+    return list(itertools.islice(asked, 0, most * apart, apart))
 
 
 def check(title: str, most: int) -> int:
@@ -195,6 +198,24 @@ def test_who_is_missing_since_the_opening_is_told(title: str) -> None:
     (said,) = missing_units(one.game, one.state, later, side)[:1]
     assert said == f"Missing from your side since the opening: {gone.name}."
     assert said in heard(spoken(told(one, side), (), (said,)))
+
+
+def test_the_odds_of_attacks_are_asked_about_in_custer() -> None:
+    some = [one for one in positions("custer", 8) if one.side == "us" and one.letter == "A"]
+    odds = [asked for one in some for asked in questions(one, one.side) if asked[0].startswith("at what odds")]
+    assert odds
+    assert all(is_answered for _, is_answered in odds)
+
+
+def test_a_battle_of_the_campaign_tells_ways_and_enemies_by_the_compass() -> None:
+    one = next(one for one in positions("nezperce", 12) if one.state.battle is not None and one.state.battle.half)
+    said = heard(spoken(told(one, one.side), able_units(one.game, one.state, one.side, one.letter)))
+    land = ground.sheet(one.state.battle.contact.map)
+    moving = re.findall(r"[:;] (?:may move )?([a-z-]+) to (\d{4}) \(([a-z ]+)\), \d+ of \d+ MP", said)
+    assert moving
+    assert {way for way, _, _ in moving} <= {"north", "north-east", "south-east", "south", "south-west", "north-west"}
+    assert all(words == land.terrain(at).replace("_", " ") for _, at, words in moving)
+    assert " | " not in said
 
 
 @pytest.mark.parametrize("title", ["rosebud", "custer", "miniatures", "nezperce"])

@@ -118,14 +118,11 @@ def chain_as_json(chain: Chain | None, units: Iterable[str]) -> list[Any]:
 
 
 def resting_as_json(resting: Mapping[str, Sequence[str]], units: Iterable[str]) -> list[list[Any]]:
-    """Units whose orders rest on where others stand: ``[[number of a unit, numbers of the others], ...]``."""
+    """Units and lines that rest on others: ``[[number of a unit, numbers of the others], ["A/2 Cav mount", [7]], ...]``."""
     numbers = {unit: n for n, unit in enumerate(sorted(units))}
-    found = [
-        [numbers[unit], [numbers[one] for one in some if one in numbers]]
-        for unit, some in resting.items()
-        if unit in numbers
+    return [
+        [numbers.get(what, what), [numbers.get(one, one) for one in some]] for what, some in resting.items() if some
     ]
-    return [one for one in found if one[1]]
 
 
 def spending_as_json(offering: Offering, earlier: Sequence[str], later: str) -> list[list[Any]]:

@@ -19,14 +19,16 @@ def able_units(title: Title, view: Any, side: str, letter: str, *, is_begun: boo
         return ()
     found: list[Able] = []
     aimed: set[tuple[str, str]] = set()
+    stands = offering.units(view, side)
     for one in offers_of(title.system, title.dialect, offering, view, side, letter, is_begun=is_begun):
         if one.kind == FIRE:
             at_whom = (one.unit, one.words.rpartition(" at ")[2])
             if at_whom in aimed:
                 continue
             aimed.add(at_whom)
-        start = one.way[0] if one.way else ""
-        found.append(Able(one.kind, one.unit, one.at, one.words, one.cost, start, is_next=len(one.way) == 2))
+        start = one.way[0] if one.way else stands.get(one.unit, "")
+        is_next = len(one.way) == 2
+        found.append(Able(one.kind, one.unit, one.at, one.words, one.cost, start, is_next=is_next, partner=one.partner))
     return tuple(found)
 
 

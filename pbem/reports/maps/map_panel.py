@@ -15,6 +15,7 @@ from pbem.reports.letter_style import translate
 if TYPE_CHECKING:
     from pbem.reports.maps.hex_position import Ground, Mark
     from pbem.reports.picture.shapes import Caption, Scene, Shape
+    from pbem.reports.possible_orders import Places
 
 
 class Detail(Protocol):
@@ -127,6 +128,11 @@ class MapPanel(ABC):
 
     def clickable(self) -> Clickable | None:
         """The map as the order page draws it; None for a map of hexes, which the page draws itself, or one it cannot draw."""
+        return None
+
+    def lying(self) -> "Places | None":
+        """The places in words, as they lie from one another, for those who hear a letter; None for a map of hexes, of which the
+        letter tells that by itself, or where nobody can say."""
         return None
 
     @property

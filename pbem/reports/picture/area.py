@@ -1,8 +1,10 @@
 """The hexes in a picture, and their places on it."""
 
+import itertools
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pbem.reports.maps.hex_position import Ground, HexPosition, beside, place
+from pbem.reports.maps.hex_position import Ground, HexPosition, Stack, distance, place
 from pbem.reports.maps.panels import Box, boxes
 
 WIDEST = 1480
@@ -107,21 +109,18 @@ def _is_for_a_phone(box: Box) -> bool:
 
 
 def _fight(model: HexPosition) -> Box | None:
-    """The piece round the fights of the phases told, or round enemies who stand next to each other, that a telephone shows;
-    None where there are neither."""
+    """The piece that a telephone shows round the fights of the phases told, or enemies who stand next to each other, or else
+    those who are nearest; None where one side is not seen."""
     ground = model.ground
     hexes = [at for mark in model.marks if mark.kind in ("fire", "melee") for at in mark.path if at in ground.cells]
     if not hexes:
-        here = [one for one in model.stacks if one.tag != one.sign]
-        for one in here:
-            near = {pair_of for side in SIDES if (pair_of := beside(one.at, side, ground.stagger))}
-            if any(other.at in near and other.side != one.side for other in here):
-                hexes.append(one.at)
+        hexes = _nearest([one for one in model.stacks if one.tag != one.sign and one.at in ground.cells], ground)
     if not hexes:
         return None
     spots = [*map(place, hexes)]
     wide, tall = _most(PHONE_WIDE, 1.5 * LARGEST, 2 * LARGEST), _most(PHONE_TALL, 2 * HALF_HEIGHT * LARGEST, 0)
-    others = [place(one.at) for one in model.stacks if one.tag != one.sign]
+    stacks = [(one.side, place(one.at)) for one in model.stacks if one.tag != one.sign]
+    others = [spot for _, spot in stacks]
     corners = {
         (_within(column - right, wide, ground.columns), _within(row - down, tall, ground.rows))
         for column, row in spots
@@ -129,15 +128,27 @@ def _fight(model: HexPosition) -> Box | None:
         for down in range(1, tall - 1)
     }
 
-    def shown(corner: tuple[int, int]) -> tuple[int, int, int]:
-        """The count of fights and stacks in a piece; among equals those that lie about its middle are first."""
+    def shown(corner: tuple[int, int]) -> tuple[int, int, int, int]:
+        """The count of sides, then of fights and stacks in a piece; among equals those that lie about its middle are first."""
+        sides = {side for side, spot in stacks if _is_in(spot, corner, wide, tall)}
         inside = [one for one in (*spots, *spots, *others) if _is_in(one, corner, wide, tall)]
         middle = (2 * corner[0] + wide, 2 * corner[1] + tall)
         away = sum(abs(2 * one[0] - middle[0]) + abs(2 * one[1] - middle[1]) for one in inside)
-        return len(inside), -away, -corner[0]
+        return len(sides), len(inside), -away, -corner[0]
 
     left, top = max(sorted(corners), key=shown)
     return Box((left, min(left + wide - 1, ground.columns[1])), (top, min(top + tall - 1, ground.rows[1])))
+
+
+def _nearest(stacks: Sequence[Stack], ground: Ground) -> list[str]:
+    """The hexes of those enemies who are nearest to each other; [] where there is but one side."""
+    far = {
+        (one.at, other.at): distance(one.at, other.at, ground.stagger)
+        for one, other in itertools.combinations(stacks, 2)
+        if one.side != other.side
+    }
+    least = max(min(far.values(), default=0), 1)
+    return list(dict.fromkeys(at for ends, between in far.items() if between <= least for at in ends))
 
 
 def _most(pixels: int, step: float, first: float) -> int:

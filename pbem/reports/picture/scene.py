@@ -201,13 +201,12 @@ def _scene(model: HexPosition, found: Area, caption: Caption) -> Scene:
 
 
 def inset(model: HexPosition, area: Area) -> tuple[Shape, ...]:
-    """The whole map in small over a lower corner of the picture: who stands where, and which piece is drawn large."""
+    """The whole map in small over the freest corner of the picture: who stands where, and which piece is drawn large."""
     ground, (c1, c2) = model.ground, model.ground.columns
     radius = min(INSET / (1.5 * (c2 - c1) + 2), INSET / (2 * HALF_HEIGHT * (ground.rows[1] - ground.rows[0] + 2)))
     small = Area(ground, Box(ground.columns, ground.rows), radius)
-    right = area.left + area.width - small.width - 4 > area.left and _is_freer_right(model, area)
-    left = area.left + area.width - small.width - 4 if right else area.left + 4
-    small = replace(small, left=left, top=area.top + area.height - small.height - 4)
+    left, top = _freest(model, area, small.width, small.height)
+    small = replace(small, left=left, top=top)
     edge = _corners(small.left, small.top, small.left + small.width, small.top + small.height)
     shapes: list[Shape] = [Polygon(edge, PAPER, INK, 1.5)]
     for (a, b), sign in ground.sides.items():
@@ -226,12 +225,21 @@ def inset(model: HexPosition, area: Area) -> tuple[Shape, ...]:
     return tuple(shapes)
 
 
-def _is_freer_right(model: HexPosition, area: Area) -> bool:
-    """True if fewer stacks lie in the lower right corner of a picture than in the lower left."""
-    half, low = area.left + area.width / 2, area.top + 0.6 * area.height
+def _freest(model: HexPosition, area: Area, wide: float, tall: float) -> tuple[float, float]:
+    """The corner of a picture in which the least stacks are covered, a lower one first, as the left and top of what covers
+    them."""
+    lefts, tops = (
+        (last - 4, first + 4)
+        for first, last in ((area.left, area.left + area.width - wide), (area.top, area.top + area.height - tall))
+    )
     spots = [area.middle(one.at) for one in model.stacks if area.has(one.at)]
-    right = sum(x > half and y > low for x, y in spots)
-    return right <= sum(x <= half and y > low for x, y in spots)
+    r = 0.7 * area.radius
+
+    def covered(corner: tuple[float, float]) -> int:
+        left, top = corner
+        return sum(left - r < x < left + wide + r and top - r < y < top + tall + r for x, y in spots)
+
+    return min(((max(left, area.left + 4), top) for top in tops for left in lefts), key=covered)
 
 
 def _corners(left: float, top: float, right: float, foot: float) -> tuple[tuple[float, float], ...]:

@@ -1,13 +1,15 @@
 """Reads the game's scenarios, each once; what is wrong is noted in the file by line."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable
 from functools import cache
 from itertools import pairwise
-from typing import Any
+from typing import Annotated, Any
+
+from pydantic import AfterValidator, BeforeValidator, Field, ValidationInfo, model_validator
 
 from pbem import resources
 from pbem.core.system import UnknownScenario
-from pbem.core.tomlfile import TomlFile
+from pbem.core.tomlfile import WORDS, TomlFile
 from pbem.systems.miniatures.files import tables
 from pbem.systems.miniatures.rules.layout import column_files, ground_of
 from pbem.systems.miniatures.state.tabletop import (
@@ -27,307 +29,324 @@ from pbem.systems.miniatures.state.tabletop import (
 )
 from pbem.systems.miniatures.table.measures import Point, along, cross, from_compass, from_text, inches
 from pbem.systems.miniatures.table.shapes import Polygon, edges, gap, overlap, segments_meet, way
+from pbem.tomlmodel import Listed, TomlTable, among, expected, given, note, one_of, read_table, read_tables, such_that
 
-# Reads a scenario; what is wrong is noted in the file by line.
+# The tables of the file.  What validators need to know is in their context: the table's size, the rows of the charts.
 
 SIDES = ("american", "indian")
-TABLES = ("schema", "system", "scenario", "side", "table", "terrain", "unit", "leader", "victory", "level")
-SCENARIO_KEYS = ("id", "title", "provenance", "turns", "first")
-SIDE_KEYS = ("edge", "breaks_at")
-TERRAIN_KEYS = ("id", "type", "polygon", "line", "width", "level")
-UNIT_KEYS = (
-    *("name", "letter", "side", "class", "movement", "weapon", "figures", "guns", "formation", "ranks", "mounted"),
-    *("officer", "front_centre", "facing", "loaded"),
-)
-LEADER_KEYS = ("name", "side", "with")
-VICTORY_KEYS = ("side", "kind", "points", "line", "at", "terrain")
-LEVEL_KEYS = ("from", "result", "winner")
 KINDS = ("killed", "officers killed", "units beyond", "units in", "guns taken", "broken")
-EDGES = ("north", "east", "south", "west")
 SCHEMA = 1
 """The version of the format that this module reads."""
 LARGEST = 12 * 30
 """Inches: no table is longer or deeper."""
+A_LENGTH = "inches with at most two decimals, such as 34.5"
+
+
+def _length(found: object) -> int:
+    """Inches with up to two decimals, as sixteenths: read from their text, so that no fraction is reckoned with."""
+    length = from_text(str(found)) if isinstance(found, int | float) and not isinstance(found, bool) else None
+    if length is None:
+        raise expected(A_LENGTH)
+    return length
+
+
+def _point(found: object, info: ValidationInfo) -> Point:
+    if not isinstance(found, list) or len(found) != 2:
+        raise expected("a place, such as [34.5, 20]")
+    (x, y), (width, depth) = map(_length, found), given(info, "size")
+    if not (0 <= x <= width and 0 <= y <= depth):
+        raise expected(f"a place on the table, {inches(width)} by {inches(depth)}")
+    return x, y
+
+
+def _facing(found: object) -> int:
+    degrees = from_compass(found) if isinstance(found, str) else found
+    if not isinstance(degrees, int) or isinstance(degrees, bool) or not 0 <= degrees < 360:
+        raise expected('degrees from 0 to 359, or a compass word such as "NNE"')
+    return degrees
+
+
+def _own(name: str, info: ValidationInfo) -> str:
+    """A name, or a letter, that nobody before has; `names` of the context holds theirs, each with the name of who has it."""
+    names: dict[str, str] = given(info, "names")
+    key = name.lower() if info.field_name == "name" else f"letter {name}"
+    if key in names:
+        raise expected(f"a {info.field_name} of its own ({names[key]} has it)")
+    names[key] = info.data.get("name", name)
+    return name
+
+
+Named = Annotated[str, such_that(str.strip, "a text that is not empty")]
+Side = Annotated[str, one_of(SIDES)]
+Length = Annotated[int, BeforeValidator(_length)]
+Place = Annotated[Point, BeforeValidator(_point)]
+TableLength = Annotated[
+    Length, such_that(lambda length: 12 * 16 <= length <= LARGEST * 16, f"from 12 to {LARGEST} inches")
+]
+Ground = Annotated[str, among("terrain")]
+
+
+class ScenarioTable(TomlTable):
+    """The table ``[scenario]``."""
+
+    id: Named
+    title: Named
+    provenance: str = "one's own"
+    turns: Annotated[int, such_that(lambda turns: 1 <= turns <= 99, "a number from 1 to 99")]
+    first: Side
+
+
+class SizeTable(TomlTable):
+    """The size of the table on which is played."""
+
+    width: TableLength = Field(0, validate_default=True)
+    depth: TableLength = Field(0, validate_default=True)
+
+
+class SideTable(TomlTable):
+    """A side: its edge, and the number of figures at which it breaks (all of them, if it does not say)."""
+
+    edge: Annotated[str, one_of(("north", "east", "south", "west"))]
+    breaks_at: int | None = None
+
+
+class TerrainTable(TomlTable):
+    """A piece of ground: an area, or a line with its width."""
+
+    id: Named
+    type: Ground
+    polygon: Listed[Place] = ()
+    line: Listed[Place] = ()
+    width: Length = 0
+    level: int = 0
+
+    @model_validator(mode="after")
+    def _has_a_shape(self, info: ValidationInfo) -> "TerrainTable":
+        shapes = self.model_fields_set & {"line", "polygon"}
+        if len(shapes) != 1:
+            note(info, "", "either polygon = [...] or line = [...] with its width", "both" if shapes else "neither")
+        elif "line" in shapes:
+            if len(self.line) < 2:
+                note(info, "line", "2 places or more", f"{len(self.line)}")
+            if "width" not in self.model_fields_set:
+                note(info, "width", A_LENGTH, "nothing there")
+        elif len(self.polygon) < 3:
+            note(info, "polygon", "3 places or more", f"{len(self.polygon)}")
+        else:
+            self._check_polygon(info)
+        return self
+
+    def _check_polygon(self, info: ValidationInfo) -> None:
+        sides = tuple(edges(self.polygon))
+        if sum(cross(a, b) for a, b in sides) <= 0:
+            note(info, "polygon", "corners listed counter-clockwise", "clockwise, or no area")
+        for n, one in enumerate(sides):
+            for m in range(n + 2, len(sides)):
+                if (n, m) != (0, len(sides) - 1) and segments_meet(*one, *sides[m]):
+                    note(info, "polygon", "edges that do not cross", f"edges {n + 1} and {m + 1} cross")
+        if self.type in ("stream", "fence_or_works"):
+            note(info, "polygon", f"line = [...] for a {self.type}", "a polygon")
+
+    def piece(self) -> Terrain:
+        """The piece as the game has it."""
+        areas = strips(self.line, self.width) if self.line else (self.polygon,)
+        return Terrain(self.id, self.type, areas, self.line, self.level)
+
+
+class UnitTable(TomlTable):
+    """A unit."""
+
+    name: Annotated[Named, AfterValidator(_own)]
+    letter: Annotated[str, such_that(lambda letter: len(letter) == 1, "one letter"), AfterValidator(_own)]
+    side: Side
+    kind: Annotated[str, among("classes")] = Field(alias="class")
+    movement: Annotated[str, among("movement")]
+    weapon: Annotated[str, among("weapons")]
+    figures: Annotated[int, such_that(lambda figures: 1 <= figures <= 60, "a number from 1 to 60")]
+    guns: int = 0
+    formation: str
+    ranks: int = 1
+    mounted: bool = False
+    officer: bool = True
+    front_centre: Place
+    facing: Annotated[int, BeforeValidator(_facing)]
+    loaded: bool = True
+
+    @model_validator(mode="after")
+    def _fits(self, info: ValidationInfo) -> "UnitTable":
+        if (self.movement == ARTILLERY) != bool(self.guns) or self.guns < 0:
+            note(info, "guns", "1 or more for artillery, none for others", self.guns)
+        known = (*tables.formations_of(self.face()), DISORDER)
+        if self.formation not in known:
+            note(info, "formation", f"one of {', '.join(known)}", self.formation)
+        if self.guns and self.formation not in (LIMBERED, UNLIMBERED):
+            note(info, "formation", "limbered or unlimbered", self.formation)
+        if self.formation == COLUMN and not column_files(self.figures):
+            note(info, "formation", "another one: under 3 figures make no column", self.formation)
+        if self.ranks not in (1, 2) or (self.ranks == 2 and self.formation != SKIRMISH):
+            note(info, "ranks", "1, or 2 for skirmishers", self.ranks)
+        if self.mounted and self.movement != "mounted":
+            note(info, "mounted", 'false, or movement = "mounted"', self.mounted)
+        if self.movement == "mounted" and not self.mounted and self.kind not in tables.tables()["on_foot"]:
+            note(info, "mounted", "true: its class does not fight on foot", self.mounted)
+        return self
+
+    def face(self) -> Face:
+        """Its data that never change."""
+        return Face(self.name, self.letter, self.side, self.kind, self.movement, self.weapon, self.figures, self.guns)
+
+    def unit(self) -> Unit:
+        """The unit as it stands at the start."""
+        abreast = column_files(self.figures) if self.formation == COLUMN else 0
+        return Unit(
+            self.face(),
+            *self.front_centre,
+            self.facing,
+            self.figures,
+            self.formation,
+            self.ranks,
+            abreast,
+            self.mounted,
+            self.officer,
+            self.loaded,
+        )
+
+
+class LeaderTable(TomlTable):
+    """A leader, and the unit with which they stand."""
+
+    name: Annotated[Named, AfterValidator(_own)]
+    side: Side
+    unit: str = Field(alias="with")
+
+
+class VictoryTable(TomlTable):
+    """Victory points of a side."""
+
+    side: Side
+    kind: Annotated[str, one_of(KINDS)]
+    points: int
+    line: Annotated[str, one_of(("x", "y"))] = ""
+    at: Length = 0
+    terrain: Ground = ""
+
+    @model_validator(mode="after")
+    def _is_whole(self, info: ValidationInfo) -> "VictoryTable":
+        needed = {"units beyond": {"line": WORDS[str], "at": A_LENGTH}, "units in": {"terrain": WORDS[str]}}
+        for key, words in needed.get(self.kind, {}).items():
+            if key not in self.model_fields_set:
+                note(info, key, words, "nothing there")
+        return self
+
+    def award(self) -> Award:
+        """The points as the game has them."""
+        what = {"units beyond": self.line, "units in": self.terrain}.get(self.kind, "")
+        return Award(self.side, self.kind, self.points, what, self.at if self.kind == "units beyond" else 0)
+
+
+class LevelTable(TomlTable):
+    """A level of victory; the last has no ``from``."""
+
+    least: int | None = Field(None, alias="from")
+    result: str
+    winner: Side = ""
+
+
+# The file.
+
+TABLES = ("schema", "system", "scenario", "side", "table", "terrain", "unit", "leader", "victory", "level")
 
 
 def read_scenario(file: TomlFile) -> Scenario:
     """The scenario of a file.  Faults are noted in it; the value is then of no use."""
-    return _Reader(file).read()
+    file.unknown("", file.data, TABLES)
+    if (schema := file.get("schema", int)) != SCHEMA and "schema" in file.data:
+        file.fault("schema", f"{SCHEMA}, the format that docs/table-format.md describes", schema)
+    head = read_table(file, "scenario", file.data.get("scenario"), ScenarioTable)
+    size = read_table(file, "table", file.data.get("table"), SizeTable)
+    # One wrong number should not put every unit off the table.
+    width, depth = (size.width, size.depth) if size is not None else (LARGEST * 16, LARGEST * 16)
+    charts = tables.tables()
+    known: dict[str, Any] = {"size": (width, depth), "names": {}, "terrain": charts["terrain"]}
+    known |= {"classes": charts["rating"], "weapons": charts["weapon"]}
+    known["movement"] = [row for row in charts["movement"] if row != "prolonge_sixteenths"]
+    terrain = read_tables(file, "terrain", TerrainTable, **known)
+    ids = [one.id for _, one in terrain]
+    for n, (path, one) in enumerate(terrain):
+        if one.id in ids[:n]:
+            file.fault(f"{path}.id", "an id of its own (a piece before it has this one)", one.id)
+    units = [(path, one.unit()) for path, one in read_tables(file, "unit", UnitTable, **known)]
+    _check_places(file, units, width, depth)
+    leaders = read_tables(file, "leader", LeaderTable, **known)
+    awards = read_tables(file, "victory", VictoryTable, **known)
+    levels = _levels(file)
+    sides = file.get("side", dict)
+    file.unknown("side", sides, SIDES)
+    rows = {side: read_table(file, f"side.{side}", sides.get(side), SideTable) for side in SIDES}
+    right = {side: row for side, row in rows.items() if row is not None}
+    if head is None or file.faults:
+        return Scenario("", "", 0, (), {}, {}, 0, 0, (), (), (), (), ())
+    return Scenario(
+        head.id,
+        head.title,
+        head.turns,
+        tuple(sorted(SIDES, key=lambda side: side != head.first)),
+        {side: row.edge for side, row in right.items()},
+        {side: _breaks_at(file, side, row, units) for side, row in right.items()},
+        width,
+        depth,
+        tuple(one.piece() for _, one in terrain),
+        tuple(unit for _, unit in units),
+        tuple(_leader(file, path, one, units) for path, one in leaders),
+        tuple(one.award() for _, one in awards),
+        levels,
+        head.provenance,
+    )
 
 
-class _Reader:
-    def __init__(self, file: TomlFile) -> None:
-        self.file = file
-        self.width = self.depth = 0
-
-    def read(self) -> Scenario:
-        file = self.file
-        file.unknown("", file.data, TABLES)
-        if (schema := file.get("schema", int)) != SCHEMA and "schema" in file.data:
-            file.fault("schema", f"{SCHEMA}, the format that docs/table-format.md describes", schema)
-        file.unknown("scenario", file.get("scenario", dict), SCENARIO_KEYS)
-        turns = file.get("scenario.turns", int)
-        if not 1 <= turns <= 99:
-            file.fault("scenario.turns", "a number from 1 to 99", turns)
-        first = self._one_of("scenario", file.get("scenario", dict), "first", SIDES)
-        self._table()
-        terrain = self._ground()
-        units = self._units()
-        edges_, breaks = self._sides(units)
-        return Scenario(
-            self._named("scenario", file.get("scenario", dict), "id"),
-            self._named("scenario", file.get("scenario", dict), "title"),
-            turns,
-            tuple(sorted(SIDES, key=lambda side: side != first)),
-            edges_,
-            breaks,
-            self.width,
-            self.depth,
-            terrain,
-            units,
-            self._leaders(units),
-            tuple(self._award(path, one) for path, one in file.tables("victory")),
-            self._levels(),
-            file.get("scenario.provenance", str, "one's own"),
-        )
-
-    def _text(self, path: str, table: Mapping[str, Any], key: str, default: str | None = None) -> str:
-        return self.file.value(f"{path}.{key}", table.get(key), str, default)
-
-    def _named(self, path: str, table: Mapping[str, Any], key: str) -> str:
-        """A text that must not be empty."""
-        found = self._text(path, table, key)
-        if key in table and isinstance(table[key], str) and not found.strip():
-            self.file.fault(f"{path}.{key}", "a text that is not empty", found)
-        return found
-
-    def _number(self, path: str, table: Mapping[str, Any], key: str, default: int | None = None) -> int:
-        return self.file.value(f"{path}.{key}", table.get(key), int, default)
-
-    def _true(self, path: str, table: Mapping[str, Any], key: str, default: bool) -> bool:
-        return self.file.value(f"{path}.{key}", table.get(key, default), bool)
-
-    def _one_of(
-        self, path: str, table: Mapping[str, Any], key: str, known: tuple[str, ...], default: str | None = None
-    ) -> str:
-        found = self._text(path, table, key, default)
-        if found not in known and (found or key in table):
-            self.file.fault(f"{path}.{key}", f"one of {', '.join(known)}", found)
-        return found
-
-    def _length(self, path: str, found: object) -> int:
-        """Inches with up to two decimals, as sixteenths: read from their text, so that no fraction is reckoned with."""
-        length = from_text(str(found)) if isinstance(found, int | float) and not isinstance(found, bool) else None
-        if length is None:
-            self.file.fault(path, "inches with at most two decimals, such as 34.5", found)
-            return 0
-        return length
-
-    def _point(self, path: str, found: object) -> Point:
-        if not isinstance(found, list) or len(found) != 2:
-            self.file.fault(path, "a place, such as [34.5, 20]", found)
-            return 0, 0
-        x, y = self._length(path, found[0]), self._length(path, found[1])
-        if not (0 <= x <= self.width and 0 <= y <= self.depth):
-            self.file.fault(path, f"a place on the table, {inches(self.width)} by {inches(self.depth)}", found)
-        return x, y
-
-    def _points(self, path: str, table: Mapping[str, Any], key: str, least: int) -> tuple[Point, ...]:
-        found = self.file.value(f"{path}.{key}", table.get(key), list)
-        points = tuple(self._point(f"{path}.{key}", one) for one in found)
-        if len(points) < least:
-            self.file.fault(f"{path}.{key}", f"{least} places or more", f"{len(points)}")
-        return points
-
-    def _table(self) -> None:
-        table = self.file.get("table", dict)
-        self.file.unknown("table", table, ("width", "depth"))
-        for key in ("width", "depth"):
-            length = self._length(f"table.{key}", table.get(key))
-            if length and not 12 * 16 <= length <= LARGEST * 16:
-                self.file.fault(f"table.{key}", f"from 12 to {LARGEST} inches", table.get(key))
-            # One wrong number should not put every unit off the table.
-            setattr(self, key, length or LARGEST * 16)
-
-    def _sides(self, units: tuple[Unit, ...]) -> tuple[dict[str, str], dict[str, int]]:
-        edges_, breaks = {}, {}
-        sides = self.file.get("side", dict)
-        self.file.unknown("side", sides, SIDES)
-        for side in SIDES:
-            path, table = f"side.{side}", self.file.value(f"side.{side}", sides.get(side), dict)
-            self.file.unknown(path, table, SIDE_KEYS)
-            edges_[side] = self._one_of(path, table, "edge", EDGES)
-            whole = sum(unit.figures for unit in units if unit.side == side)
-            breaks[side] = self._number(path, table, "breaks_at", whole)
-            if not whole:
-                self.file.fault("unit", f"a unit or more of the side {side}", "none")
-            elif not 1 <= breaks[side] <= whole:
-                self.file.fault(f"{path}.breaks_at", f"1 to {whole}, the side's figures", breaks[side])
-        return edges_, breaks
-
-    def _ground(self) -> tuple[Terrain, ...]:
-        found: list[Terrain] = []
-        for path, table in self.file.tables("terrain"):
-            one = self._terrain(path, table)
-            if one.id and any(other.id == one.id for other in found):
-                self.file.fault(f"{path}.id", "an id of its own (a piece before it has this one)", one.id)
-            found.append(one)
-        return tuple(found)
-
-    def _terrain(self, path: str, table: Mapping[str, Any]) -> Terrain:
-        self.file.unknown(path, table, TERRAIN_KEYS)
-        name, kind = (
-            self._named(path, table, "id"),
-            self._one_of(path, table, "type", tuple(tables.tables()["terrain"])),
-        )
-        level = self._number(path, table, "level", 0)
-        if ("line" in table) == ("polygon" in table):
-            self.file.fault(
-                path, "either polygon = [...] or line = [...] with its width", "both" if "line" in table else "neither"
-            )
-            return Terrain(name, kind, (), (), level)
-        if "line" in table:
-            line = self._points(path, table, "line", 2)
-            return Terrain(name, kind, strips(line, self._length(f"{path}.width", table.get("width"))), line, level)
-        polygon = self._points(path, table, "polygon", 3)
-        sides = tuple(edges(polygon)) if len(polygon) >= 3 else ()
-        if sides and sum(cross(a, b) for a, b in sides) <= 0:
-            self.file.fault(f"{path}.polygon", "corners listed counter-clockwise", "clockwise, or no area")
-        for n, one in enumerate(sides):
-            for m in range(n + 2, len(sides)):
-                if (n, m) != (0, len(sides) - 1) and segments_meet(*one, *sides[m]):
-                    self.file.fault(f"{path}.polygon", "edges that do not cross", f"edges {n + 1} and {m + 1} cross")
-        if kind in ("stream", "fence_or_works"):
-            self.file.fault(f"{path}.polygon", f"line = [...] for a {kind}", "a polygon")
-        return Terrain(name, kind, (polygon,), (), level)
-
-    def _units(self) -> tuple[Unit, ...]:
-        found: list[Unit] = []
-        names: dict[str, str] = {}
-        for path, table in self.file.tables("unit"):
-            self.file.unknown(path, table, UNIT_KEYS)
-            unit = self._unit(path, table)
-            for key, word in (("name", unit.name.lower()), ("letter", f"letter {unit.face.letter}")):
-                if word in names:
-                    self.file.fault(f"{path}.{key}", f"a {key} of its own ({names[word]} has it)", table.get(key))
-                names[word] = unit.name
-            if unit.figures:
-                # A place that cannot be read is one fault, not a second one for where the unit would then stand.
-                if all(one.key != f"{path}.front_centre" for one in self.file.faults):
-                    self._stands(path, unit, found)
-                found.append(unit)
-        return tuple(found)
-
-    def _unit(self, path: str, table: Mapping[str, Any]) -> Unit:
-        known = tables.tables()
-        rows = tuple(row for row in known["movement"] if row != "prolonge_sixteenths")
-        face = Face(
-            self._named(path, table, "name"),
-            self._text(path, table, "letter"),
-            self._one_of(path, table, "side", SIDES),
-            self._one_of(path, table, "class", tuple(known["rating"])),
-            self._one_of(path, table, "movement", rows),
-            self._one_of(path, table, "weapon", tuple(known["weapon"])),
-            self._number(path, table, "figures"),
-            self._number(path, table, "guns", 0),
-        )
-        if len(face.letter) != 1:
-            self.file.fault(f"{path}.letter", "one letter", face.letter)
-        if not 1 <= face.start <= 60:
-            self.file.fault(f"{path}.figures", "a number from 1 to 60", face.start)
-        if (face.row == ARTILLERY) != bool(face.guns) or face.guns < 0:
-            self.file.fault(f"{path}.guns", "1 or more for artillery, none for others", face.guns)
-        formation, ranks = self._formation(path, table, face)
-        x, y = self._point(f"{path}.front_centre", table.get("front_centre"))
-        mounted = self._true(path, table, "mounted", False)
-        if mounted and face.row != "mounted":
-            self.file.fault(f"{path}.mounted", 'false, or movement = "mounted"', mounted)
-        if face.row == "mounted" and not mounted and face.kind not in known["on_foot"]:
-            self.file.fault(f"{path}.mounted", "true: its class does not fight on foot", mounted)
-        officer, loaded = self._true(path, table, "officer", True), self._true(path, table, "loaded", True)
-        abreast = column_files(face.start) if formation == COLUMN else 0
-        return Unit(
-            face,
-            x,
-            y,
-            self._facing(path, table),
-            max(face.start, 0),
-            formation,
-            ranks,
-            abreast,
-            mounted,
-            officer,
-            loaded,
-        )
-
-    def _formation(self, path: str, table: Mapping[str, Any], face: Face) -> tuple[str, int]:
-        known = (*tables.formations_of(face), DISORDER) if face.row in tables.tables()["movement"] else (SKIRMISH,)
-        formation = self._one_of(path, table, "formation", known)
-        if face.guns and formation not in (LIMBERED, UNLIMBERED):
-            self.file.fault(f"{path}.formation", "limbered or unlimbered", formation)
-        if formation == COLUMN and not column_files(face.start):
-            self.file.fault(f"{path}.formation", "another one: under 3 figures make no column", formation)
-        ranks = self._number(path, table, "ranks", 1)
-        if ranks not in (1, 2) or (ranks == 2 and formation != SKIRMISH):
-            self.file.fault(f"{path}.ranks", "1, or 2 for skirmishers", ranks)
-        return (formation if formation in known else SKIRMISH), ranks
-
-    def _facing(self, path: str, table: Mapping[str, Any]) -> int:
-        found = table.get("facing")
-        degrees = from_compass(found) if isinstance(found, str) else found
-        if not isinstance(degrees, int) or isinstance(degrees, bool) or not 0 <= degrees < 360:
-            self.file.fault(f"{path}.facing", 'degrees from 0 to 359, or a compass word such as "NNE"', found)
-            return 0
-        return degrees
-
-    def _stands(self, path: str, unit: Unit, before: list[Unit]) -> None:
-        """Note a footprint that leaves the table or overlaps another."""
-        ground = ground_of(unit)
-        if any(not (0 <= x <= self.width and 0 <= y <= self.depth) for x, y in ground.corners):
+def _check_places(file: TomlFile, units: Iterable[tuple[str, Unit]], width: int, depth: int) -> None:
+    """Note footprints that leave the table or overlap another."""
+    before: list[Unit] = []
+    for path, unit in units:
+        ground, key = ground_of(unit), f"{path}.front_centre"
+        if any(not (0 <= x <= width and 0 <= y <= depth) for x, y in ground.corners):
             corners = ", ".join(f"({inches(x)}, {inches(y)})" for x, y in ground.corners)
-            self.file.fault(f"{path}.front_centre", "all of the unit on the table", f"corners {corners}")
+            file.fault(key, "all of the unit on the table", f"corners {corners}")
         for other in before:
             if overlap(ground, ground_of(other)):
-                self.file.fault(f"{path}.front_centre", f"clear of {other.name}", "they overlap")
+                file.fault(key, f"clear of {other.name}", "they overlap")
             elif other.side != unit.side and gap(ground, ground_of(other)).within(15):
-                self.file.fault(f"{path}.front_centre", f"an inch or more from {other.name}", "less")
+                file.fault(key, f"an inch or more from {other.name}", "less")
+        before.append(unit)
 
-    def _leaders(self, units: tuple[Unit, ...]) -> tuple[Leader, ...]:
-        found: list[Leader] = []
-        for path, table in self.file.tables("leader"):
-            self.file.unknown(path, table, LEADER_KEYS)
-            name, side = self._named(path, table, "name"), self._one_of(path, table, "side", SIDES)
-            mine = {unit.name: unit for unit in units if unit.side == side}
-            of = self._one_of(path, table, "with", tuple(mine))
-            at = mine[of].at if of in mine else (0, 0)
-            if name.lower() in {*(unit.name.lower() for unit in units), *(one.name.lower() for one in found)}:
-                self.file.fault(f"{path}.name", "a name of its own", name)
-            found.append(Leader(name, side, of, *at))
-        return tuple(found)
 
-    def _award(self, path: str, table: Mapping[str, Any]) -> Award:
-        self.file.unknown(path, table, VICTORY_KEYS)
-        side, kind = self._one_of(path, table, "side", SIDES), self._one_of(path, table, "kind", KINDS)
-        points, what, at = self._number(path, table, "points"), "", 0
-        if kind == "units beyond":
-            what = self._one_of(path, table, "line", ("x", "y"))
-            at = self._length(f"{path}.at", table.get("at"))
-        elif kind == "units in":
-            what = self._one_of(path, table, "terrain", tuple(tables.tables()["terrain"]))
-        return Award(side, kind, points, what, at)
+def _breaks_at(file: TomlFile, side: str, row: SideTable, units: Iterable[tuple[str, Unit]]) -> int:
+    whole = sum(unit.figures for _, unit in units if unit.side == side)
+    breaks = row.breaks_at if row.breaks_at is not None else whole
+    if not whole:
+        file.fault("unit", f"a unit or more of the side {side}", "none")
+    elif not 1 <= breaks <= whole:
+        file.fault(f"side.{side}.breaks_at", f"1 to {whole}, the side's figures", breaks)
+    return breaks
 
-    def _levels(self) -> tuple[Level, ...]:
-        found: list[Level] = []
-        for path, table in self.file.tables("level"):
-            self.file.unknown(path, table, LEVEL_KEYS)
-            least = self._number(path, table, "from") if "from" in table else None
-            winner = self._one_of(path, table, "winner", SIDES, "") if "winner" in table else ""
-            if found and (found[-1].least is None or (least is not None and least >= found[-1].least)):
-                self.file.fault(f"{path}.from", "less than in the level before; none in the last", table.get("from"))
-            found.append(Level(least, self._text(path, table, "result"), winner))
-        if not found or found[-1].least is not None:
-            self.file.fault("level", "levels, the last of them without from", f"{len(found)} levels")
-        return tuple(found)
+
+def _leader(file: TomlFile, path: str, row: LeaderTable, units: Iterable[tuple[str, Unit]]) -> Leader:
+    mine = {unit.name: unit.at for _, unit in units if unit.side == row.side}
+    if row.unit not in mine:
+        file.fault(f"{path}.with", f"one of {', '.join(mine)}", row.unit)
+    return Leader(row.name, row.side, row.unit, *mine.get(row.unit, (0, 0)))
+
+
+def _levels(file: TomlFile) -> tuple[Level, ...]:
+    found: list[Level] = []
+    for path, row in read_tables(file, "level", LevelTable):
+        if found and (found[-1].least is None or (row.least is not None and row.least >= found[-1].least)):
+            file.fault(f"{path}.from", "less than in the level before; none in the last", row.least)
+        found.append(Level(row.least, row.result, row.winner))
+    has_faults = any(one.key.startswith("level") for one in file.faults)
+    if not has_faults and (not found or found[-1].least is not None):
+        file.fault("level", "levels, the last of them without from", f"{len(found)} levels")
+    return tuple(found)
 
 
 def strips(line: tuple[Point, ...], width: int) -> tuple[Polygon, ...]:

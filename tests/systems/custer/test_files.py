@@ -33,6 +33,23 @@ def faults(change: tuple[str, str]) -> list[str]:
         (('[[setup]]\nhex = "1318"\nunits = ["Deeds"]', ""), "none for Deeds"),
         (("turn = 7\n", "turn = 8\n"), "activations: expected a table for turn 7"),
         (('map = "little-big-horn"', 'map = "lbh"'), "scenario.map: expected one of little-big-horn, rosebud"),
+        (('map = "little-big-horn"', 'map = ""'), "scenario.map: expected one of little-big-horn, rosebud"),
+        (("turns = 12", "turns = 0"), "scenario.turns: expected 1 or more, found 0"),
+        (
+            ("turns = 12", "turn = 12"),
+            "scenario.turn: expected one of provenance, id, game, title, map, counters, turns",
+        ),
+        (("from_turn = 3", "from_turn = true"), "marker[3].from_turn: expected a whole number, found True"),
+        (("units = 4", 'name = "Five"'), "marker[2].units: expected a whole number, found nothing there"),
+        (('hex = "2018"', "hex = 2018"), "setup[0].hex: expected a text, found 2018"),
+        (('"Co. C", "Co. E"]', '"Co. C", "Co. E", "Co. F"]'), "expected at most two units and a leader in a hex"),
+        (('"Co. C", "Co. E"]', '"Co. C", "Co. Z"]'), "expected names of counters, found Co. Z"),
+        (('"Co. C", "Co. E"]', '"Co. C", "Crow King"]'), "expected counters of one side, found"),
+        (("turn = 7\n", "turn = 6\n"), "activations[6].turn: expected each turn once, found 6"),
+        (('marker = "Benteen"', 'marker = "Gall"'), "entry[0].marker: expected one of"),
+        (('when = "eliminated"', 'when = "lost"'), "points[0].when: expected one of eliminated, exited, hit"),
+        (('kinds = ["', 'kinds = ["mule", "'), "expected some of us_leader, cavalry"),
+        (("from = 8", "from = -8"), "level[1].from: expected less than the level before, found"),
     ],
 )
 def test_a_wrong_battle_says_what_was_expected(change: tuple[str, str], says: str) -> None:

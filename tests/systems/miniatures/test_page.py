@@ -10,6 +10,7 @@ from pbem.systems.miniatures import scenario_file
 from pbem.systems.miniatures.files import tables
 from pbem.systems.miniatures.orders.dialect import DIALECT
 from pbem.systems.miniatures.state.tabletop import opening
+from pbem.tomlmodel import TomlTable
 
 DOCS = Path(__file__).parents[3] / "docs"
 PAGE = (DOCS / "miniatures.md").read_text(encoding="utf-8")
@@ -26,9 +27,12 @@ def test_every_order_of_the_page_can_be_read(line: str) -> None:
 
 
 def test_the_format_names_every_key_and_every_word() -> None:
+    models: tuple[type[TomlTable], ...] = (
+        *(scenario_file.ScenarioTable, scenario_file.SideTable, scenario_file.TerrainTable, scenario_file.UnitTable),
+        *(scenario_file.LeaderTable, scenario_file.VictoryTable, scenario_file.LevelTable),
+    )
     keys = (
-        *("id", "title", "provenance", "turns", "first", *scenario_file.SIDE_KEYS, *scenario_file.TERRAIN_KEYS),
-        *(*scenario_file.UNIT_KEYS, *scenario_file.LEADER_KEYS, *scenario_file.VICTORY_KEYS, *scenario_file.LEVEL_KEYS),
+        *(info.alias or name for model in models for name, info in model.model_fields.items()),
         *(*scenario_file.KINDS, *tables.tables()["terrain"], *tables.tables()["rating"], *tables.tables()["weapon"]),
     )
     missing = [key for key in keys if f"`{key}`" not in FORMAT and f".{key}`" not in FORMAT]

@@ -108,6 +108,15 @@ def test_a_game_that_there_is_not_is_named_with_those_that_there_are(tmp_path: P
         ('kind = "units beyond"', 'kind = "units near"', "victory[1].kind: expected one of killed, officers killed"),
         ('terrain = "fallen_timber"', 'terrain = "timber"', "victory[3].terrain: expected one of open, road"),
         ('winner = "indian"', 'winner = "british"', "level[2].winner: expected one of american, indian"),
+        ("[14, 12]", "14", "unit[0].front_centre: expected a place, such as [34.5, 20], found 14"),
+        ('letter = "B"', 'letter = "BB"', "unit[1].letter: expected one letter, found 'BB'"),
+        ('formation = "mass"', 'formation = "zzz"', "unit[10].formation: expected one of skirmish, mass, disorder"),
+        ("width = 1\n", "polygon = [[1, 1]]\nwidth = 1\n", "terrain[0]: expected either polygon = [...] or line"),
+        ("width = 1\n", "width = 1.234\n", "terrain[0].width: expected inches with at most two decimals, such as 34.5"),
+        ("points = 1", "points = 1.5", "victory[0].points: expected a whole number, found 1.5"),
+        ('line = "x"', 'line = "z"', "victory[1].line: expected one of x, y, found 'z'"),
+        ('terrain = "fallen_timber"\n', "", "victory[3].terrain: expected a text, found nothing there"),
+        ('name = "Wolf"', 'name = "First Company"', "expected a name of its own (First Company has it)"),
         ("turns = 8", "turns = ", "the file: expected TOML: a text in quotation marks, a number"),
     ],
 )
@@ -126,3 +135,12 @@ def test_a_wrong_width_of_the_table_is_the_only_fault() -> None:
     file = TomlFile("mine.toml", resources.text(FORD).replace("width = 52", "width = -3"))
     LINTER.scenario(file, lambda name: None)
     assert [fault.line for fault in file.faults] == [20]
+
+
+def test_all_faults_come_at_once_and_none_that_only_follows() -> None:
+    text = (
+        resources.text(FORD).replace("figures = 12", 'figures = "12"', 1).replace("breaks_at = 22", "breaks_at = true")
+    )
+    file = TomlFile("mine.toml", text.replace('winner = "indian"', "winner = 7"))
+    LINTER.scenario(file, lambda name: None)
+    assert [fault.key for fault in file.faults] == ["unit[0].figures", "level[2].winner", "side.american.breaks_at"]

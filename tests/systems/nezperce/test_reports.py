@@ -10,7 +10,7 @@ from pbem.core.system import Outcome
 from pbem.desk.games.published_record import View, chronicle
 from pbem.reports import chronicle as pages
 from pbem.reports.letters import whole_page
-from pbem.reports.picture.shapes import Caption, Text
+from pbem.reports.picture.shapes import Caption, Disc, Text
 from pbem.systems import registry
 from pbem.systems.nezperce.battle.events import Acted, FighterMoved, MeleeFought, ShotFired, UnitOut
 from pbem.systems.nezperce.battle.state import FELL_BACK, Battle, Fighter
@@ -19,6 +19,7 @@ from pbem.systems.nezperce.files import data
 from pbem.systems.nezperce.state.contact import ARMY, INDIAN, Contact
 from pbem.systems.nezperce.system import RULES
 from pbem.systems.nezperce.telling import charts, help
+from pbem.systems.nezperce.telling.picture import LARGE, UNIT, near_the_enemy
 from pbem.systems.nezperce.telling.sketch import StrategicMap
 from pbem.systems.nezperce.telling.teller import _finished
 from tests.systems.nezperce.test_chances import roll
@@ -92,6 +93,20 @@ def test_a_battle_is_a_picture_with_each_unit_its_mode_and_its_pin() -> None:
     assert whole is not None
     assert whole.height > scene.height
     assert "Perry Cavalry 2 1411 P1" in scene.alt
+
+
+def test_the_strategic_picture_shows_those_who_are_nearest_large_with_the_whole_map_in_small() -> None:
+    state = RULES.open("campaign-1877", Options(()))
+    panel = StrategicMap(state)
+    near, whole = (panel.picture(Caption("the march"), whole=whole) for whole in (False, True))
+    piece = near_the_enemy(state)
+    assert near.width < whole.width / 1.8
+    assert all(piece.has(state.units[name].at) for name in ("Howard", "Looking Glass"))
+    sizes = [one.size for one in near.shapes if isinstance(one, Text) and one.words == "V7"]
+    assert sizes == [one.size * LARGE / UNIT for one in whole.shapes if isinstance(one, Text) and one.words == "V7"]
+    assert len([one for one in near.shapes if isinstance(one, Disc) and one.radius == 3]) == sum(
+        one.active for one in state.units.values()
+    )
 
 
 def test_the_text_map_shows_borders_water_and_the_free_crossing() -> None:

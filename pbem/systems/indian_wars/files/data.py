@@ -1,6 +1,6 @@
 """The series' files: scenario, variant, map, charts and roster as one value, and the linter that looks for faults in them."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import Any
 
@@ -15,9 +15,16 @@ from pbem.systems.indian_wars.files.roster_file import read_roster
 from pbem.systems.indian_wars.files.scenario_file import read_scenario
 from pbem.systems.indian_wars.state.counter import Printed
 from pbem.systems.indian_wars.title import Scenario, Title, TitleData
+from pbem.tomlmodel import Listed, TomlTable, read_tables
 
 BASE, JOIN = "based_on", "join"
-JOIN_KEYS = ("units", "command")
+
+
+class JoinTable(TomlTable):
+    """Units that join the group of a command."""
+
+    units: Listed[str]
+    command: str
 
 
 def complete(file: TomlFile, home: str, title: str) -> None:
@@ -31,23 +38,24 @@ def complete(file: TomlFile, home: str, title: str) -> None:
         return
     from copy import deepcopy  # with what it imports a hundredth of a start, and few files take over from a base
 
-    base, folder = scenario.pop(BASE), f"{home}/{scenario.get('game', title)}"
+    base, game = scenario.pop(BASE), file.get("scenario.game", str, title)
+    if not game:
+        return
+    folder = f"{home}/{game}"
     known = tuple(name.rpartition("/")[2].removesuffix(".toml") for name in resources.names(folder, ".toml"))
     if base not in known or base == scenario.get("id"):
         file.fault(f"scenario.{BASE}", f"another scenario: {', '.join(known)}", base)
         return
     found = deepcopy(resources.toml(f"{folder}/{base}.toml").data)
-    joins = list(file.tables(JOIN)) if JOIN in file.data else []
+    joins = read_tables(file, JOIN, JoinTable)
     own = {key: value for key, value in file.data.items() if key not in ("scenario", JOIN)}
     file.data = {**found, **own, "scenario": {**found["scenario"], **scenario}}
-    for path, table in joins:
-        file.unknown(path, table, JOIN_KEYS)
-        units = [str(one) for one in file.value(f"{path}.units", table.get("units"), list)]
-        _join(file, path, units, file.value(f"{path}.command", table.get("command"), str))
+    for path, row in joins:
+        _join(file, path, row.units, row.command)
 
 
 @rule("Garry Owen", "Grasshopper Jim", "composition of the columns")
-def _join(file: TomlFile, path: str, units: list[str], command: str) -> None:
+def _join(file: TomlFile, path: str, units: Sequence[str], command: str) -> None:
     """Let units begin where, when and as the group does of which `command` is one."""
     goal = next((one for one in _groups(file.data) if command in one["units"]), None)
     if goal is None or command in units:

@@ -1,8 +1,12 @@
 """Reads a counters file: every counter of a title by its name, in the sequence of the order of battle."""
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Annotated
+
+from pydantic import AfterValidator, ValidationInfo, model_validator
 
 from pbem.core.tomlfile import TomlFile
+from pbem.mechanisms.files import Row
 from pbem.systems.indian_wars.state.counter import (
     CAMP,
     CANNON,
@@ -24,6 +28,7 @@ from pbem.systems.indian_wars.state.counter import (
     WARRIOR,
     Printed,
 )
+from pbem.tomlmodel import Listed, at_least, expected, given, note, one_of, read_tables, such_that
 
 KINDS = (
     CAVALRY,
@@ -46,148 +51,150 @@ KINDS = (
 SIDES = ("us", "indian")
 MOUNTS = (*HOLDER_OF, "own")
 TAG = 4
-NUMBERS = ("cf_mounted", "cf_dismounted", "ma_mounted", "ma_dismounted", "rating", "radius", "rank", "ammo_points")
-_WORDS = ("id", "name", "tag", "aliases", "side", "note", "provenance")
-UNIT_KEYS = (*_WORDS, "kind", "tribe", "mounts", "holders", "may_charge", "henry", *NUMBERS)
-LEADER_KEYS = (*_WORDS, "rank", "rating", "radius", "ma", "wounded", "replacement")
-HOLDER_KEYS = ("mounts", "kind", "side", "tag", "cf", "ma", "provenance")
+
+
+def _own_name(name: str, info: ValidationInfo) -> str:
+    """A name that no counter before this one has; `names` of the context holds theirs, with the paths of their tables."""
+    if not name.isascii():
+        raise expected("ASCII letters")
+    names: dict[str, str] = given(info, "names")
+    if name in names:
+        raise expected(f"a name of its own (it stands at {names[name]} too)")
+    names[name] = given(info, "path")
+    return name
+
+
+Name = Annotated[str, AfterValidator(_own_name)]
+Tag = Annotated[str, such_that(lambda tag: 1 <= len(tag) <= TAG, f"1 to {TAG} characters")]
+Side = Annotated[str, one_of(SIDES)]
+Number = Annotated[int, at_least(0, "a number of 0 or more")]
+
+
+class CounterTable(Row):
+    """A counter."""
+
+    id: str
+    name: Name
+    tag: Tag
+    aliases: Listed[str] = ()
+    side: Side
+    note: str = ""
+
+
+class UnitTable(CounterTable):
+    """A unit; `holders` of the context are the kinds of mounts with which somebody can stay."""
+
+    kind: Annotated[str, one_of(KINDS)]
+    tribe: str = ""
+    mounts: Annotated[str, such_that(("", *MOUNTS).__contains__, f"one of {', '.join(MOUNTS)}, or nothing")] = ""
+    holders: Name = ""
+    may_charge: bool = False
+    henry: bool = False
+    cf_mounted: Number = 0
+    cf_dismounted: Number = 0
+    ma_mounted: Number = 0
+    ma_dismounted: Number = 0
+    rating: Number = 0
+    radius: Number = 0
+    rank: Number = 0
+    ammo_points: Number = 0
+
+    @model_validator(mode="after")
+    def _has_holders(self, info: ValidationInfo) -> "UnitTable":
+        if self.mounts in HOLDER_OF and not self.holders:
+            note(info, "holders", "the name of the counter that stays with its mounts", "nothing there")
+        if self.holders and self.mounts not in given(info, "holders"):
+            note(info, "holders", f"a [[holders]] table for mounts {self.mounts!r}", "no such table")
+        return self
+
+
+class WoundedTable(Row):
+    """The numbers of a leader who is wounded."""
+
+    rating: Number = 0
+    radius: Number = 0
+
+
+class LeaderTable(CounterTable):
+    """A leader."""
+
+    rank: Number = 0
+    rating: Number = 0
+    radius: Number = 0
+    ma: Number = 0
+    wounded: WoundedTable
+    replacement: bool = False
+
+
+class HoldersTable(Row):
+    """The counters that stay with mounts of a kind."""
+
+    mounts: Annotated[str, one_of(HOLDER_OF)]
+    kind: Annotated[str, one_of(HOLDER_OF.values())]
+    side: Side = ""
+    tag: Tag
+    cf: Number
+    ma: Number
 
 
 def read_roster(file: TomlFile) -> dict[str, Printed]:
     """The counters of a file by name; what is wrong is noted in `file`."""
     file.unknown("", file.data, ("schema", "system", "game", "basis", "unit", "leader", "holders"))
-    reader = _Roster(file)
-    for path, table in file.tables("unit"):
-        reader.add(path, reader.unit(path, table))
-    holders = {one["mounts"]: one for path, one in file.tables("holders") if reader.holder_is_right(path, one)}
-    for path, table in file.tables("unit"):
-        if name := table.get("holders"):
-            reader.add(f"{path}.holders", reader.holder(path, table, str(name), holders))
-    for path, table in file.tables("leader"):
-        reader.add(path, reader.leader(path, table))
-    reader.check_aliases()
-    return reader.found
+    names: dict[str, str] = {}
+    holders = {row.mounts: row for _, row in read_tables(file, "holders", HoldersTable)}
+    known = HOLDER_OF if file.faults else holders  # a wrong table of holders is told once, not with each unit too
+    units = [row for _, row in read_tables(file, "unit", UnitTable, names=names, holders=known)]
+    leaders = [row for _, row in read_tables(file, "leader", LeaderTable, names=names)]
+    counters = [
+        *(Printed(**row.facts()) for row in units),
+        *(_holder(row, holders[row.mounts]) for row in units if row.holders and row.mounts in holders),
+        *(_leader(row) for row in leaders),
+    ]
+    found = {one.name: one for one in counters}
+    _check_aliases(file, found, names)
+    return found
 
 
-class _Roster:
-    def __init__(self, file: TomlFile) -> None:
-        self.file = file
-        self.found: dict[str, Printed] = {}
-        self.paths: dict[str, str] = {}
+def _holder(unit: UnitTable, holders: HoldersTable) -> Printed:
+    mounts, whose = holders.mounts, unit.name
+    aliases = (f"{whose} holders", f"{whose} {mounts}s", f"{mounts}s of {whose}") if mounts != "hq" else ()
+    return Printed(
+        f"{unit.id}-holders",
+        unit.holders,
+        unit.side,
+        holders.kind,
+        holders.tag,
+        tuple(one for one in aliases if one != unit.holders),
+        unit.tribe,
+        cf_dismounted=holders.cf,
+        ma_dismounted=holders.ma,
+    )
 
-    def add(self, path: str, printed: Printed) -> None:
-        if not printed.name:
-            return
-        if not printed.name.isascii():
-            self.file.fault(f"{path}.name", "ASCII letters", printed.name)
-        if printed.name in self.found:
-            self.file.fault(
-                f"{path}.name", f"a name of its own (it stands at {self.paths[printed.name]} too)", printed.name
-            )
-            return
-        if not 1 <= len(printed.tag) <= TAG:
-            self.file.fault(f"{path}.tag", f"1 to {TAG} characters", printed.tag)
-        self.found[printed.name] = printed
-        self.paths[printed.name] = path
 
-    def unit(self, path: str, table: dict[str, Any]) -> Printed:
-        self.file.unknown(path, table, UNIT_KEYS)
-        mounts = self._text(path, table, "mounts", "")
-        if mounts and mounts not in MOUNTS:
-            self.file.fault(f"{path}.mounts", f"one of {', '.join(MOUNTS)}, or nothing", mounts)
-        if mounts in HOLDER_OF and "holders" not in table:
-            self.file.fault(f"{path}.holders", "the name of the counter that stays with its mounts", "nothing there")
-        numbers: dict[str, Any] = {name: self._number(path, table, name) for name in NUMBERS}
-        return Printed(
-            self._text(path, table, "id"),
-            self._text(path, table, "name"),
-            self._one_of(path, table, "side", SIDES),
-            self._one_of(path, table, "kind", KINDS),
-            self._text(path, table, "tag"),
-            self._aliases(path, table),
-            self._text(path, table, "tribe", ""),
-            mounts=mounts,
-            holders=self._text(path, table, "holders", ""),
-            may_charge=self.file.value(f"{path}.may_charge", table.get("may_charge"), bool, False),
-            henry=self.file.value(f"{path}.henry", table.get("henry"), bool, False),
-            **numbers,
-        )
+def _leader(row: LeaderTable) -> Printed:
+    return Printed(
+        row.id,
+        row.name,
+        row.side,
+        LEADER,
+        row.tag,
+        row.aliases,
+        ma_mounted=row.ma,
+        ma_dismounted=row.ma,
+        rating=row.rating,
+        radius=row.radius,
+        rank=row.rank,
+        wounded_rating=row.wounded.rating,
+        wounded_radius=row.wounded.radius,
+        is_replacement=row.replacement,
+    )
 
-    def holder_is_right(self, path: str, table: dict[str, Any]) -> bool:
-        before = len(self.file.faults)
-        self.file.unknown(path, table, HOLDER_KEYS)
-        self._one_of(path, table, "mounts", tuple(HOLDER_OF))
-        self._one_of(path, table, "kind", tuple(HOLDER_OF.values()))
-        for key in ("cf", "ma"):
-            self._number(path, table, key)
-        return len(self.file.faults) == before
 
-    def holder(self, path: str, unit: dict[str, Any], name: str, holders: dict[str, dict[str, Any]]) -> Printed:
-        made = holders.get(unit.get("mounts", ""))
-        if made is None:
-            self.file.fault(
-                f"{path}.holders", f"a [[holders]] table for mounts {unit.get('mounts')!r}", "no such table"
-            )
-            return Printed("", "", "", "")
-        mounts = str(made["mounts"])
-        whose = str(unit.get("name", ""))
-        aliases = (f"{whose} holders", f"{whose} {mounts}s", f"{mounts}s of {whose}") if mounts != "hq" else ()
-        return Printed(
-            f"{unit.get('id', '')}-holders",
-            name,
-            str(unit.get("side", "")),
-            str(made["kind"]),
-            str(made.get("tag", "")),
-            tuple(one for one in aliases if one != name),
-            str(unit.get("tribe", "")),
-            cf_dismounted=int(made["cf"]),
-            ma_dismounted=int(made["ma"]),
-        )
-
-    def leader(self, path: str, table: dict[str, Any]) -> Printed:
-        self.file.unknown(path, table, LEADER_KEYS)
-        wounded = self.file.value(f"{path}.wounded", table.get("wounded"), dict)
-        allowance = self._number(path, table, "ma")
-        return Printed(
-            self._text(path, table, "id"),
-            self._text(path, table, "name"),
-            self._one_of(path, table, "side", SIDES),
-            LEADER,
-            self._text(path, table, "tag"),
-            self._aliases(path, table),
-            ma_mounted=allowance,
-            ma_dismounted=allowance,
-            rating=self._number(path, table, "rating"),
-            radius=self._number(path, table, "radius"),
-            rank=self._number(path, table, "rank"),
-            wounded_rating=self._number(f"{path}.wounded", wounded, "rating"),
-            wounded_radius=self._number(f"{path}.wounded", wounded, "radius"),
-            is_replacement=self.file.value(f"{path}.replacement", table.get("replacement"), bool, False),
-        )
-
-    def check_aliases(self) -> None:
-        whose: dict[str, str] = {}
-        for name, printed in self.found.items():
-            for alias in printed.aliases:
-                other = whose.setdefault(alias, name)
-                if (alias in self.found and alias != name) or other != name:
-                    expected = f"an alias of its own ({other if other != name else alias} is called so too)"
-                    self.file.fault(f"{self.paths[name]}.aliases", expected, alias)
-
-    def _text(self, path: str, table: dict[str, Any], key: str, default: str | None = None) -> str:
-        return self.file.value(f"{path}.{key}", table.get(key), str, default)
-
-    def _one_of(self, path: str, table: dict[str, Any], key: str, known: tuple[str, ...]) -> str:
-        found = self._text(path, table, key)
-        if found and found not in known:
-            self.file.fault(f"{path}.{key}", f"one of {', '.join(known)}", found)
-        return found
-
-    def _aliases(self, path: str, table: dict[str, Any]) -> tuple[str, ...]:
-        return tuple(str(one) for one in self.file.value(f"{path}.aliases", table.get("aliases"), list, []))
-
-    def _number(self, path: str, table: dict[str, Any], key: str) -> int:
-        found = self.file.value(f"{path}.{key}", table.get(key), int, 0)
-        if found < 0:
-            self.file.fault(f"{path}.{key}", "a number of 0 or more", found)
-        return found
+def _check_aliases(file: TomlFile, found: Mapping[str, Printed], paths: Mapping[str, str]) -> None:
+    whose: dict[str, str] = {}
+    for name, printed in found.items():
+        for alias in printed.aliases:
+            other = whose.setdefault(alias, name)
+            if (alias in found and alias != name) or other != name:
+                words = f"an alias of its own ({other if other != name else alias} is called so too)"
+                file.fault(f"{paths[name]}.aliases", words, alias)

@@ -36,6 +36,7 @@ from pbem.systems.indian_wars.rules.movement import duties, stacking
 from pbem.systems.indian_wars.rules.movement.mobility import left_now
 from pbem.systems.indian_wars.rules.movement.movement import movers
 from pbem.systems.indian_wars.rules.movement.steps import OpenSteps, reach
+from pbem.systems.indian_wars.rules.special import breastworks
 from pbem.systems.indian_wars.rules.supply import resupply
 from pbem.systems.indian_wars.rules.turn import entry, setup, written
 from pbem.systems.indian_wars.state.counter import (
@@ -153,6 +154,7 @@ MOST_FOLLOWED = 100
 """Entries (units by hexes) up to which the page offers what may follow each."""
 BEFORE_MOVES = "ABC"
 """The phases of a player turn in which a unit has its move still before it."""
+BUILD = "build breastworks"
 VERBS = {MOUNTED: "mount", DISMOUNTED: "dismount", PRONE: "prone"}
 
 
@@ -162,6 +164,22 @@ def _fire_of_single_units(view: Battlefield, side: str) -> Iterator[Pattern]:
     if units:
         picks = tuple(map(Pick, ("strongest", "weakest", "mounted targets", "none")))
         yield Pattern(units, "its own defensive fire", "policy {who} deffire: {how}", (Part(HOW, "How", picks),))
+
+
+def _mounting(view: Battlefield, own: Sequence[Counter]) -> Iterator[tuple[str, str]]:
+    """Lines by which units mount, each with every counter of animals there: one may hold those of several (8.D)."""
+    for one in own:
+        if one.at and one.mode != MOUNTED and one.printed.holders:
+            held = (two for two in view.at(one.at) if two.side == one.side and two.is_holder)
+            yield from ((f"{one.name} {VERBS[MOUNTED]}", two.name) for two in held)
+
+
+def _building(view: Battlefield, own: Sequence[Counter]) -> Iterator[tuple[str, str]]:
+    """Lines by which units build breastworks, each with its pack train, which stays where it is."""
+    for one in own if any(two.kind == PACK_TRAIN for two in own) else ():
+        train = breastworks.source_of(view, one) if one.at and kinds.may(one, kinds.BUILD) else None
+        if isinstance(train, Counter):
+            yield f"{one.name} {BUILD}", train.name
 
 
 class BattlefieldOffering:
@@ -174,7 +192,7 @@ class BattlefieldOffering:
     def along(self, view: Battlefield, side: str) -> Mapping[str, str]:
         """See `mechanisms.offers.GoingAlong`: leaders, with the units to which they are attached."""
         own = (one for one in view.units.values() if one.side == side and one.at and one.is_leader)
-        return {one.name: one.attached_to for one in own if one.attached_to}
+        return {one.name: one.attached_to for one in own}
 
     def places(self, view: Battlefield, side: str) -> Mapping[str, str]:
         """See `mechanisms.offers.Roomy`."""
@@ -215,16 +233,21 @@ class BattlefieldOffering:
                 return {}
 
     def rests_on(self, view: Battlefield, side: str, letter: str) -> Mapping[str, tuple[str, ...]]:
-        """See `mechanisms.offers.Resting`: an HQ and its leader, a wounded leader and the HQs (12.E, 12.F)."""
+        """See `mechanisms.offers.Resting`: an HQ and its leader, a wounded leader and the HQs (12.E, 12.F), those who mount and
+        their animals (8.D), those who build and the train whose boxes they use (16.C)."""
         if letter != "C":
             return {}
-        found, tents = {}, [one.name for one in view.of(side) if one.kind in (HQ, PACK_TRAIN)]
-        for one in view.of(side):
+        own, found = tuple(view.of(side)), dict[str, tuple[str, ...]]()
+        tents = [one.name for one in own if one.kind in (HQ, PACK_TRAIN)]
+        for one in own:
             duty = duties.duty_of(view, one.name) or duties.to_be_tended(view, one)
             if duty is not None:
                 there = [two.name for two in view.at(duty.goal) if two.side == side]
                 others = dict.fromkeys((*there, *(tents if one.is_leader else ())))
                 found[one.name] = tuple(name for name in others if name != one.name)
+        for line, name in (*_mounting(view, own), *_building(view, own)):
+            found[line] = (*found.get(line, ()), name)
+            found[name] = (*found.get(name, ()), line)
         return found
 
     def rates(self, view: Battlefield) -> MapRates:
@@ -406,7 +429,7 @@ def _move(view: Battlefield, unit: Counter) -> Iterator[Candidate]:
             yield Candidate(o.Move((name,), way), MOVE, name, at, "move", joins=True, way=way)
     for edge in EDGES:
         yield Candidate(o.Exit((name,), edge), ACT, name, words=f"exit {edge}")
-    yield Candidate(o.BuildBreastworks(name), ACT, name, words="build breastworks")
+    yield Candidate(o.BuildBreastworks(name), ACT, name, words=BUILD)
     yield Candidate(o.LoadBreastworks(name), ACT, name, words="load breastworks")
 
 

@@ -5,7 +5,7 @@ Events that open something (a shot, a melee, a move) open an entry; what comes o
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from pbem.core.ask import ORDERS
@@ -181,11 +181,20 @@ class Going:
 
 @dataclass(frozen=True, slots=True)
 class Gathering:
-    """Counters that do the same thing one after the other (set up in one hex, enter at one hex): told in one line."""
+    """Counters that do the same thing one after the other (set up in one hex, enter at one hex): told in one line.
+
+    `at` is the place that tells the other side enough, "" where all of it is told.
+    """
 
     names: tuple[str, ...]
     doing: str
     done: str
+    at: str = ""
+
+    @property
+    def folded(self) -> str:
+        """``Two Moons + Snow Bird 6315``: where they came."""
+        return f"{' + '.join(self.names)} {self.at}" if self.at else ""
 
     @property
     def text(self) -> str:
@@ -350,12 +359,14 @@ class Log(PhaseLog):
         if self._gathered and self._gathered[0] == here and not self.entries[-1].steps and not self.decided:
             before = self._gathered[1]
             if before.done == gathering.done:
-                gathering = Gathering((*before.names, *gathering.names), gathering.doing, gathering.done)
+                gathering = replace(gathering, names=(*before.names, *gathering.names))
                 self.extend(gathering.text)
+                self.entries[-1].folded = gathering.folded
                 self._gathered = (here, gathering)
                 self._act_had_entry = True
                 return
         self.head(gathering.text, rule)
+        self.entries[-1].folded = gathering.folded
         self._gathered = (len(self.entries) - 1, gathering)
 
 

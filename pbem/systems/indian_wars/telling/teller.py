@@ -19,6 +19,7 @@ from pbem.reports.wrap import heading
 from pbem.systems.indian_wars.files import data
 from pbem.systems.indian_wars.orders import asked
 from pbem.systems.indian_wars.phases import SET_UP, parts, short_name
+from pbem.systems.indian_wars.rules.turn import setup
 from pbem.systems.indian_wars.say import folded
 from pbem.systems.indian_wars.state.engagement import hexes_of
 from pbem.systems.indian_wars.state.field import Battlefield
@@ -109,6 +110,8 @@ GENERAL = {
 """The series' additions to the pages that every game has."""
 
 
+MOST_PLACES = 12
+"""Hexes of a set-up that are drawn large: more of them are a region that the small map shows."""
 MOST_FOLDED = 4
 """Logs that are kept: those of a report of two phases, which the other side's report tells too."""
 
@@ -159,12 +162,13 @@ class SeriesTeller:
         )
 
     def map(self, state: Battlefield, side: str, events: Iterable[Event]) -> MapModel:
-        """The position, with the hexes that the events were about."""
+        """The position, with the hexes that the events were about, and those few in which the side is to set up."""
         before, about = self._about
         if before != (events := tuple(events)):
             about = hexes_of(events)
             self._about = events, about
-        return telling_map.map_model(state, side, about)
+        places = {at for one in setup.waiting(state, side) for at in setup.legal_hexes(state, one)}
+        return telling_map.map_model(state, side, about | places if len(places) <= MOST_PLACES else about)
 
     def marks(self, before: Battlefield, events: Iterable[Event]) -> tuple[Mark, ...]:
         """Moves and fights of a phase, for the picture."""

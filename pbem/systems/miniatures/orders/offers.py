@@ -15,6 +15,7 @@ from pbem.mechanisms.offers import (
     Offer,
     Offering,
     Pattern,
+    Resting,
     Thinned,
     standing_order,
 )
@@ -118,6 +119,17 @@ class TableOffering:
         """See `mechanisms.offers.GoingOn`: nobody knows where a unit stands after its first operation; nothing is measured."""
         one = view.units.get(unit)
         return tuple(_more(one)) if one is not None else ()
+
+    def rests_on(self, view: Tabletop, side: str, letter: str) -> Mapping[str, tuple[str, ...]]:
+        """See `mechanisms.offers.Resting`: a leader is the only officer of some units, which cannot move once he has gone."""
+        alone = {
+            one.name: tuple(leader.name for leader in view.with_unit(one.name))
+            for one in view.of(side)
+            if not one.officer
+        }
+        return {name: some for name, some in alone.items() if some} | {
+            leader: (name,) for name, some in alone.items() for leader in some
+        }
 
     def thinned(self, offers: Sequence[Offer]) -> Sequence[Offer]:
         """See `Thinned`: of points to which a unit comes no nearer than to another it is offered that one; a move that goes
@@ -226,3 +238,4 @@ def _more(unit: Unit) -> Iterator[str]:
 
 OFFERING: Offering = TableOffering()
 _THINNED: Thinned = TableOffering()
+_RESTING: Resting = TableOffering()

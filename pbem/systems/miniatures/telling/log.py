@@ -55,8 +55,9 @@ class TableLog:
         self.brief.append(f"{text}.")
 
     def in_short(self, mine: Sequence[str]) -> tuple[str, ...]:
-        """The events that mattered; how far each unit moved; and which operations of these units came to nothing."""
-        lines = list(self.brief)
+        """The operations of these units that came to nothing; the events that mattered, those that are alike counted; and how
+        far each unit moved."""
+        lines = [text if times == 1 else f"{text[:-1]} ({times} times)." for text, times in Counter(self.brief).items()]
         if self.moved:
             ways = ", ".join(f"{unit} {inches(used)}" for unit, used in self.moved.items())
             lines.append(f"Inches moved: {ways}.")
@@ -66,7 +67,7 @@ class TableLog:
                 failed.setdefault((what, why), {})[unit] = None
         lost = "; ".join(f"{what} ({joined(tuple(units))}): {why}" for (what, why), units in failed.items())
         if lost:
-            lines.append(f"Not carried out: {lost}.")
+            lines.insert(0, f"Not carried out: {lost}.")
         return tuple(lines)
 
     def skip(self, unit: str, what: str, why: str) -> None:
@@ -95,9 +96,8 @@ _HOW = {
 @TELL.on(OperationsRolled)
 def _rolled(log: TableLog, event: OperationsRolled) -> None:
     points = "1 point" if event.points == 1 else f"{event.points} points"
-    log.both(
-        f"{CARD.side(event.side).name} operations: a roll of {event.roll.natural} gives each unit {points}", "MR-1.2"
-    )
+    name = CARD.side(event.side).name
+    log.entries.append(f"{name} operations: a roll of {event.roll.natural} gives each unit {points} (MR-1.2)")
 
 
 @TELL.on(PointSpent)

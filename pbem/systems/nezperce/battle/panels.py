@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from itertools import groupby
 from textwrap import wrap
 
-from pbem.board import hexes
 from pbem.mechanisms.words import counted, joined
 from pbem.reports.report import Panel
 from pbem.systems.nezperce.battle import actions, ground
@@ -15,6 +14,7 @@ from pbem.systems.nezperce.battle.places import HOMES
 from pbem.systems.nezperce.battle.plan import ways
 from pbem.systems.nezperce.battle.state import BROKEN, KILLED, LEFT, PLACE_PHASE, SURRENDERED, Battle, Fighter, other
 from pbem.systems.nezperce.card import CARD
+from pbem.systems.nezperce.lying import away
 from pbem.systems.nezperce.state.contact import ARMY, INDIAN
 from pbem.systems.nezperce.telling.log import CODES
 
@@ -62,16 +62,6 @@ def _nearest_said(battle: Battle, at: str, side: str) -> str:
     far, there = min((land.distance(at, one.at), one.at) for one in battle.on_map(side))
     who = joined([one.name for one in battle.at(there, side)])
     return f"Nearest enemy: {who}, {away(at, there, far)}, in {there}." if far else f"Enemies in the same hex: {who}."
-
-
-def away(start: str, end: str, far: int) -> str:
-    """``2 hexes south-east``; even columns lie half a hex lower."""
-    (a, b), (c, d) = hexes.column_and_row(start), hexes.column_and_row(end)
-    right, down = c - a, 2 * (d - b) + (c % 2 == 0) - (a % 2 == 0)
-    vertical = "" if 2 * abs(down) < abs(right) or not down else "south" if down > 0 else "north"
-    horizontal = "" if abs(down) > 4 * abs(right) or not right else "east" if right > 0 else "west"
-    point = "-".join(part for part in (vertical, horizontal) if part)
-    return f"{counted(far, 'hex', 'hexes')} {point}".rstrip()
 
 
 def shot_said(unit: str, target: Fighter, distance: int, results: Sequence[str]) -> str:

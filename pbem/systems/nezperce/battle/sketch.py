@@ -12,6 +12,7 @@ from pbem.systems.nezperce.battle import ground, picture
 from pbem.systems.nezperce.battle.charts import values
 from pbem.systems.nezperce.battle.picture import Mark
 from pbem.systems.nezperce.battle.state import Battle, Fighter
+from pbem.systems.nezperce.lying import Lying
 from pbem.systems.nezperce.state.contact import ARMY, INDIAN
 
 SIGNS = {"open": ".", "tree_stand": "t", "rocked_and_broken": "^"}
@@ -126,6 +127,11 @@ class BattleMap(MapPanel):
         for one in self.battle.on_map():
             units.setdefault(one.at, []).append(Named(one.name, picture.COLOURS[one.side]))
         return over(((at, int(at[:2]) % 2 == 0) for at in ground.sheet(self.battle.contact.map)), units, title)
+
+    def lying(self) -> Lying:
+        """See `reports.maps.map_panel.MapPanel`."""
+        land = ground.sheet(self.battle.contact.map)
+        return Lying(land, lambda at: land.terrain(at).replace("_", " "))
 
     def picture(self, caption: Caption, *, whole: bool = False) -> Scene:
         """See `reports.maps.map_panel.MapPanel`."""

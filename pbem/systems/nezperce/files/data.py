@@ -3,7 +3,9 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from typing import Annotated, Any
+
+from pydantic import Field
 
 from pbem import resources
 from pbem.board.hexmap import HexMap
@@ -11,26 +13,10 @@ from pbem.board.mapfile import map_of
 from pbem.core.clause import rule
 from pbem.core.system import UnknownScenario
 from pbem.core.tomlfile import TomlFile
+from pbem.mechanisms.files import Row
 from pbem.systems.nezperce.files.units import FOLDER, by_id, read_cards
+from pbem.tomlmodel import Listed, TomlTable, at_least, one_of, read_table, such_that
 
-KEYS = (
-    "schema",
-    "system",
-    "id",
-    "title",
-    "provenance",
-    "note",
-    "turn",
-    "letter",
-    "last_turn",
-    "searched_on",
-    "outside_on",
-    "met_on",
-    "place",
-    "killed",
-    "supplied",
-    "gone",
-)
 LETTERS = "ABCDEF"
 
 
@@ -56,59 +42,85 @@ class Start:
     gone: tuple[str, ...]
 
 
-def read_start(file: TomlFile, board: HexMap) -> Start:
-    """The scenario of a file; its faults are noted in it."""
-    file.unknown("", file.data, KEYS)
-    letter = file.get("letter", str)
-    if len(letter) != 1 or letter not in LETTERS:
-        file.fault("letter", f"the letter of a phase, one of {', '.join(LETTERS)}", letter)
+Unit = Annotated[str, such_that(lambda one: one in by_id(), "ids of strategic units")]
+
+
+Hex = Annotated[str, such_that(lambda at: at in strategic_map(), "a hex of the strategic map")]
+Turns = Annotated[int, at_least(1, "a number of turns, 1 or more")]
+
+
+class PlaceTable(TomlTable):
+    """A hex, and who is in it."""
+
+    hex: Hex
+    units: Listed[Unit]
+
+
+class TrackTable(PlaceTable):
+    """An entry of the reinforcement track."""
+
+    turn: int
+    remove: Listed[Unit] = ()
+
+
+class ReinforcementsTable(Row):
+    """The campaign's reinforcements."""
+
+    early_entry: str = ""
+    track: Listed[TrackTable]
+
+
+class LengthTable(Row):
+    """The campaign's length."""
+
+    turns: Turns
+    optional_turns: Turns
+    days_per_turn: Turns
+    turn_1_begins: str
+    turn_1_begins_provenance: str = ""
+
+
+class StartTable(Row):
+    """The file of a scenario that begins later than the campaign."""
+
+    schema_number: int = Field(0, alias="schema")
+    system: str = ""
+    id: str = ""
+    title: str
+    note: str = ""
+    turn: int
+    letter: Annotated[str, one_of(LETTERS, "the letter of a phase, one of")]
+    last_turn: int = 0
+    searched_on: int
+    outside_on: int
+    met_on: int
+    place: Listed[PlaceTable] = ()
+    killed: dict[Unit, int] = Field(default_factory=dict)
+    supplied: Listed[Unit] = ()
+    gone: Listed[Unit] = ()
+
+
+def read_start(file: TomlFile) -> Start | None:
+    """The scenario of a file; None if something is wrong, which is noted in it."""
+    found = read_table(file, "", file.data, StartTable)
+    if found is None:
+        return None
     places: dict[str, str] = {}
-    for path, table in file.tables("place"):
-        at = file.value(f"{path}.hex", table.get("hex"), str)
-        if at not in board:
-            file.fault(f"{path}.hex", "a hex of the strategic map", at)
-        for name in _names(file, f"{path}.units", file.value(f"{path}.units", table.get("units"), list)):
+    for n, place in enumerate(found.place):
+        for name in names(place.units):
             if name in places:
-                file.fault(f"{path}.units", "each unit once", name)
-            places[name] = at
-    killed = _killed(file)
-    supplied, gone = (
-        tuple(_names(file, key, file.get(key, list) if key in file.data else [])) for key in ("supplied", "gone")
-    )
-    numbers = {key: file.get(key, int) for key in ("turn", "searched_on", "outside_on", "met_on")}
-    last = file.get("last_turn", int) if "last_turn" in file.data else 0
+                file.fault(f"place[{n}].units", "each unit once", name)
+            places[name] = place.hex
+    for key, count in found.killed.items():
+        if not 0 <= count <= len(by_id()[key].pieces):
+            file.fault(f"killed.{key}", f"a number from 0 to {len(by_id()[key].pieces)}", count)
     return Start(
-        title=file.get("title", str),
-        letter=letter,
-        last_turn=last,
+        **found.model_dump(include={"title", "turn", "letter", "last_turn", "searched_on", "outside_on", "met_on"}),
         places=places,
-        killed=killed,
-        supplied=supplied,
-        gone=gone,
-        **numbers,
+        killed={by_id()[key].name: count for key, count in found.killed.items()},
+        supplied=names(found.supplied),
+        gone=names(found.gone),
     )
-
-
-def _names(file: TomlFile, path: str, ids: Any) -> list[str]:
-    """The names of units by their ids; an id that nobody has is a fault."""
-    found = []
-    for one in ids:
-        if one in by_id():
-            found.append(by_id()[one].name)
-        else:
-            file.fault(path, "ids of strategic units", one)
-    return found
-
-
-def _killed(file: TomlFile) -> dict[str, int]:
-    found: dict[str, int] = {}
-    for key, count in (file.get("killed", dict) if "killed" in file.data else {}).items():
-        for name in _names(file, f"killed.{key}", [key]):
-            most = len(by_id()[key].pieces)
-            if type(count) is not int or not 0 <= count <= most:
-                file.fault(f"killed.{key}", f"a number from 0 to {most}", count)
-            found[name] = count
-    return found
 
 
 SCENARIO = "campaign-1877"
@@ -146,7 +158,7 @@ def start(name: str) -> Start | None:
     if name == SCENARIO:
         return None
     file = resources.toml(f"{FOLDER}/start-{name}.toml")
-    found = read_start(file, strategic_map())
+    found = read_start(file)
     file.ended()
     return found
 
@@ -326,15 +338,10 @@ class CampaignLinter:
     def scenario(self, file: TomlFile, beside: Callable[[str], TomlFile | None]) -> None:
         """Look at a scenario: of the campaign its length and track, of one that begins later where it begins."""
         if "letter" in file.data:
-            read_start(file, strategic_map())
+            read_start(file)
             return
-        for key in ("length.turns", "length.optional_turns"):
-            if file.get(key, int) < 1:
-                file.fault(key, "a number of turns, 1 or more", file.get(key, int))
-        for path, table in file.tables("reinforcements.track"):
-            file.value(f"{path}.turn", table.get("turn"), int)
-            file.value(f"{path}.hex", table.get("hex"), str)
-            file.value(f"{path}.units", table.get("units"), list)
+        read_table(file, "length", file.data.get("length"), LengthTable)
+        read_table(file, "reinforcements", file.data.get("reinforcements"), ReinforcementsTable)
 
 
 LINTER = CampaignLinter()

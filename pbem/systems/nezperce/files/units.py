@@ -3,28 +3,16 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from typing import Annotated
+
+from pydantic import AfterValidator, Field
 
 from pbem import resources
 from pbem.core.tomlfile import TomlFile
+from pbem.tomlmodel import Listed, TomlTable, at_least, expected, read_tables
 
 FOLDER = "scenarios/nezperce"
 VILLAGE, SITTING_BULL = "Indian Village", "Sitting Bull"
-ARMY_KEYS = (
-    "id",
-    "name",
-    "aliases",
-    "rank",
-    "arm",
-    "search",
-    "normal",
-    "fast",
-    "hex",
-    "arrival_turn",
-    "tactical",
-    "note",
-)
-INDIAN_KEYS = ("id", "name", "aliases", "kind", "evasion", "normal", "fast", "hex", "arrival_turn", "tactical", "note")
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,55 +62,57 @@ def types() -> dict[str, str]:
     return {key: str(one["name"]) for key, one in resources.toml(f"{FOLDER}/units-tactical.toml").data["type"].items()}
 
 
+def _type(kind: str) -> str:
+    if kind not in types():
+        raise expected(f"counts of {', '.join(types())}")
+    return kind
+
+
+class UnitTable(TomlTable):
+    """A strategic unit of either side."""
+
+    id: str
+    name: str
+    aliases: Listed[str] = ()
+    normal: int
+    fast: int
+    hex: str
+    arrival_turn: int = 0
+    tactical: dict[Annotated[str, AfterValidator(_type)], Annotated[int, at_least(1)]]
+    note: str = ""
+
+
+class ArmyTable(UnitTable):
+    """The Army's."""
+
+    rank: str
+    arm: str
+    search: int
+
+
+class IndianTable(UnitTable):
+    """The Nez Perce's."""
+
+    arm: str = Field(alias="kind")
+    evasion: int
+
+
 def read_cards(file: TomlFile) -> dict[str, UnitCard]:
     """The strategic units of a file; its faults are noted in it."""
     found: dict[str, UnitCard] = {}
-    for side in ("army", "indian"):
-        for path, table in file.tables(side):
-            file.unknown(path, table, ARMY_KEYS if side == "army" else INDIAN_KEYS)
-            one = _card(file, path, table, side)
-            if one.name in found:
-                file.fault(f"{path}.name", "each unit once", one.name)
-            found[one.name] = one
+    rows = [*read_tables(file, "army", ArmyTable), *read_tables(file, "indian", IndianTable)]
+    for path, row in rows:
+        if row.name in found:
+            file.fault(f"{path}.name", "each unit once", row.name)
+        printed = {"rank": "", "search": 0, "evasion": 0, **row.model_dump(exclude={"tactical", "note"})}
+        found[row.name] = UnitCard(**printed, side=path.partition("[")[0], pieces=_pieces(row.name, row.tactical))
     return found
 
 
-def _card(file: TomlFile, path: str, table: Mapping[str, Any], side: str) -> UnitCard:
-    def text(key: str) -> str:
-        return file.value(f"{path}.{key}", table.get(key), str)
-
-    def number(key: str, default: int | None = None) -> int:
-        return file.value(f"{path}.{key}", table.get(key), int, default)
-
-    name = text("name")
-    army = side == "army"
-    owned = file.value(f"{path}.tactical", table.get("tactical"), dict)
-    for kind, count in owned.items():
-        if kind not in types() or type(count) is not int or count < 1:
-            file.fault(f"{path}.tactical", f"counts of {', '.join(types())}", f"{kind} = {count!r}")
-    return UnitCard(
-        text("id"),
-        name,
-        side,
-        text("arm" if army else "kind"),
-        text("rank") if army else "",
-        number("search") if army else 0,
-        0 if army else number("evasion"),
-        number("normal"),
-        number("fast"),
-        text("hex"),
-        number("arrival_turn", 0),
-        _pieces(name, owned),
-        tuple(file.value(f"{path}.aliases", table.get("aliases"), list, [])),
-    )
-
-
-def _pieces(name: str, owned: dict[str, int]) -> tuple[tuple[str, str], ...]:
+def _pieces(name: str, owned: Mapping[str, int]) -> tuple[tuple[str, str], ...]:
     """The tactical units of a strategic one: ``Perry Cavalry 2``, ``Howard Howitzer``, ``Ollokot 3``, ``Lodge 7``."""
     found: list[tuple[str, str]] = []
     for kind, count in owned.items():
-        if kind not in types() or type(count) is not int:
-            continue
         word = types()[kind]
         first = {"warrior": name, "lodge": word}.get(kind, name if name.endswith(word) else f"{name} {word}")
         found += [(f"{first} {n}" if count > 1 else first, kind) for n in range(1, count + 1)]

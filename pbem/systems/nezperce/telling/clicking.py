@@ -14,6 +14,9 @@ from pbem.systems.nezperce.state.position import Campaign
 from pbem.systems.nezperce.telling import picture
 from pbem.systems.nezperce.telling.picture import Paper
 
+_VILLAGE = VILLAGE.rpartition(" ")[2]
+LONGEST = 10
+"""Characters of a name on a counter."""
 Counters = tuple[tuple[str, str, str, str, str], ...]
 
 
@@ -30,9 +33,18 @@ def _units(state: Campaign) -> Counters:
         for side in ("indian", "army"):
             here = state.at(at, side)
             if here:
-                sign = "V" if any(one.name == VILLAGE for one in here) else ""
-                found.append((at, side, here[0].name[:5], f"{sign}{len(here)}", picture.COLOURS[side]))
+                names = [one.name for one in here]
+                tag = _VILLAGE if VILLAGE in names else _name(names[0])
+                found.append((at, side, tag, str(len(here)), picture.COLOURS[side]))
     return tuple(found)
+
+
+def _name(name: str) -> str:
+    """As much of a name as a counter has room for, in whole words: ``Looking`` of Looking Glass."""
+    first, *rest = name.split()
+    if len(name) <= LONGEST or not rest:
+        return name
+    return first if len(first) > LONGEST // 2 - 1 else f"{first} {rest[0]}"[:LONGEST]
 
 
 def tactical(battle: Battle) -> Clickable:
@@ -65,4 +77,5 @@ def _fighters(battle: Battle) -> Counters:
 def _short(name: str) -> str:
     """``Ollokot 3`` is ``Oll3``, ``Perry Cavalry 1`` is ``PerC1``."""
     first, *rest = name.split()
-    return first[:3] + "".join(word if word.isdigit() else word[0] for word in rest)
+    letters, numbers = [word[0] for word in rest if not word.isdigit()], [word for word in rest if word.isdigit()]
+    return "".join([first[:3], *letters[:2], *numbers])

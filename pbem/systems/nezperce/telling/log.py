@@ -66,6 +66,8 @@ class CampaignLog:
 
     entries: list[EntryDraft] = field(default_factory=list)
     brief: list[str] = field(default_factory=list)
+    moved: dict[str, str] = field(default_factory=dict)
+    """The hexes to which units went, by the names of those who moved together."""
     rolls: list[Roll] = field(default_factory=list)
     summary: tuple[str, ...] = ()
     one: str = ""
@@ -74,6 +76,11 @@ class CampaignLog:
     """True if the order that is told sets up a unit of a battle."""
     groups: dict[str, tuple[EntryDraft, tuple[tuple[str, str], ...]]] = field(default_factory=dict)
     """The entries of a set-up so far, by what it is about: the entry that counts its units, and they."""
+
+    def in_short(self) -> tuple[str, ...]:
+        """The sentences that matter, and where everybody went: the log has each way."""
+        ways = "; ".join(f"{units} to {at}" for units, at in self.moved.items())
+        return (*self.brief, f"Moved: {ways}.") if ways else tuple(self.brief)
 
     def say(self, text: str, rule: str = "", *, matters: bool = True) -> None:
         """A sentence for the log, with its rule, and for IN SHORT if it matters."""
@@ -192,10 +199,9 @@ def _judged(log: CampaignLog, event: SupplyJudged) -> None:
 @TELL.on(UnitsMoved)
 def _moved(log: CampaignLog, event: UnitsMoved) -> None:
     units, path = joined(event.units), "-".join(event.path)
-    if event.mode == FAST:
-        log.say(f"{units}: fast {path}, {event.points} MP", "B4.1")
-    else:
-        log.say(f"{units}: {path}, {event.points} MP", "B4.1")
+    how = "fast " if event.mode == FAST else ""
+    log.say(f"{units}: {how}{path}, {event.points} MP", "B4.1", matters=False)
+    log.moved[units] = event.path[-1]
 
 
 @TELL.on(RiverTried)

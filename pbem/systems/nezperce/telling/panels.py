@@ -10,6 +10,7 @@ from pbem.reports.report import Panel
 from pbem.systems.nezperce.card import CARD
 from pbem.systems.nezperce.files import data
 from pbem.systems.nezperce.files.units import SITTING_BULL, VILLAGE
+from pbem.systems.nezperce.lying import away
 from pbem.systems.nezperce.rules import contacts, marching, phases, supply
 from pbem.systems.nezperce.state.contact import ARMY, INDIAN
 from pbem.systems.nezperce.state.position import WAITING, Campaign, Unit
@@ -104,8 +105,6 @@ def _lines(state: Campaign, side: str) -> list[str]:
     return found
 
 
-POINTS = {"": "", "N": "north", "S": "south", "E": "east", "W": "west"}
-POINTS |= {"NE": "north-east", "NW": "north-west", "SE": "south-east", "SW": "south-west"}
 NEAR = 4
 """Enemies so many hexes away are named."""
 
@@ -144,15 +143,10 @@ def _near_in_sentences(state: Campaign, side: str, enemy: str) -> Iterator[str]:
         near, town = _nearest_town(at)
         where = f"{at}, {counted(near, 'hex', 'hexes')} from {town}" if near else f"{at}, {town}"
         notes = [
-            f"{_who(state, there, enemy)}, {f'{_away(at, there, far)}, in {there}' if far else 'in the same hex'}"
+            f"{_who(state, there, enemy)}, {f'{away(at, there, far)}, in {there}' if far else 'in the same hex'}"
             for far, there in close
         ]
         yield f"From {where}: {'; '.join(notes) or 'no enemy is on the map'}."
-
-
-def _away(at: str, there: str, far: int) -> str:
-    """``2 hexes south-east``."""
-    return f"{counted(far, 'hex', 'hexes')} {POINTS[_direction(at, there).strip()]}".rstrip()
 
 
 def _hexes(far: int) -> str:

@@ -10,6 +10,7 @@ from pbem.reports.picture.over import Named, over
 from pbem.reports.picture.shapes import Caption, Scene
 from pbem.systems.nezperce.files import data
 from pbem.systems.nezperce.files.units import VILLAGE
+from pbem.systems.nezperce.lying import Lying
 from pbem.systems.nezperce.state.position import Campaign, Unit
 from pbem.systems.nezperce.telling import clicking, picture
 
@@ -136,12 +137,17 @@ def sign(state: Campaign, at: str) -> str:
 
 def described(state: Campaign, at: str) -> str:
     """A hex in words: ``0709 Lapwai, rolling hills, minor river: Howard, Perry``."""
-    words = [f"{at} {data.town(at)}".strip(), data.strategic_map().terrain(at).replace("_", " ")]
-    words += ["minor river"] if at in data.zone("minor river") else []
+    words = [f"{at} {data.town(at)}".strip(), _ground_of(at)]
     words += ["Idaho"] if at in data.zone("Idaho interior") else ["border of Idaho"] if at in data.idaho() else []
     words += ["Canada"] if at in data.zone("Canada") else []
     units = ", ".join(one.name for one in state.at(at))
     return f"{', '.join(words)}{f': {units}' if units else ''}"
+
+
+def _ground_of(at: str) -> str:
+    """``rolling hills, minor river``."""
+    wet = ["minor river"] if at in data.zone("minor river") else []
+    return ", ".join([data.strategic_map().terrain(at).replace("_", " "), *wet])
 
 
 @dataclass(frozen=True)
@@ -205,6 +211,10 @@ class StrategicMap(MapPanel):
             units.setdefault(one.at, []).append(Named(one.name, picture.COLOURS[one.side]))
         return over(((at, int(at[:2]) % 2 == 0) for at in data.strategic_map()), units, title)
 
+    def lying(self) -> Lying:
+        """See `reports.maps.map_panel.MapPanel`."""
+        return Lying(data.strategic_map(), _ground_of)
+
     def picture(self, caption: Caption, *, whole: bool = False) -> Scene:
         """See `reports.maps.map_panel.MapPanel`."""
-        return picture.scene(self.state, self.moves, caption)
+        return picture.scene(self.state, self.moves, caption, whole=whole)

@@ -114,7 +114,7 @@ class NezPerceTeller(StarterTeller):
         if before.battle is not None and (tales := battle_tales()) is not None:
             found: tuple[str, ...] = tales.in_short(before, events, side)
             return found
-        return tuple(log.tell(events).brief)
+        return log.tell(events).in_short()
 
     def panels(self, state: Campaign, side: str) -> tuple[Panel, ...]:
         """See `reports.teller.Teller`."""

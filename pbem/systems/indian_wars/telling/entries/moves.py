@@ -38,13 +38,13 @@ MARKS: Handlers[Marks] = Handlers("marks")
 @TELL.on(UnitSetUp)
 def _set_up(log: Log, event: UnitSetUp) -> None:
     where = f"in {event.at}{_mode(log, event.unit, event.mode)}"
-    log.gather(Gathering((event.unit,), f"sets up {where}", f"set up {where}"), log.rule("set-up"))
+    log.gather(Gathering((event.unit,), f"sets up {where}", f"set up {where}", event.at), log.rule("set-up"))
 
 
 @TELL.on(UnitEntered)
 def _entered(log: Log, event: UnitEntered) -> None:
     how = f"at {event.at}{_mode(log, event.unit, event.mode)}: {event.cost} MP"
-    log.gather(Gathering((event.unit,), f"enters {how}", f"enter {how}"), log.rule("set-up"))
+    log.gather(Gathering((event.unit,), f"enters {how}", f"enter {how}", event.at), log.rule("set-up"))
 
 
 @TELL.on(UnitsMoved)

@@ -375,11 +375,12 @@ def _why(battle: Battle, mind: Mind) -> list[str]:
     if mind.plan is None:
         return [
             "  The units are set up.  Send a battle plan: from now on both plans play the",
-            "  battle, and it stops when you or we think that you should look.  A plan:",
+            "    battle, and it stops when you or we think that you should look.  A plan:",
             "",
             *(f"  | {one}" for one in ("plan", *sample(battle, mind.side), "end plan")),
             "",
-            "  Its words:   | help plan      to give each order yourself:   | by hand",
+            "  Its words                     | help plan",
+            "  To give each order yourself   | by hand",
         ]
     return ["  The units are set up, and you have a plan."]
 
