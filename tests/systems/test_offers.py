@@ -60,8 +60,7 @@ def test_nearly_all_that_practice_players_write_could_have_been_clicked(title: s
 
 def test_a_change_of_mode_counts_among_the_points_of_a_first_turn() -> None:
     """The scenario gives these companies four of their six points in the first turn."""
-    for one in many("littlebighorn", 5):
-        pass
+    *_, one = many("littlebighorn", 5)
     dismounts = next(two for two in offered(one) if two.line == "G/7 Cav dismount")
     assert dismounts.cost == "1 of 4 MP"
     assert dismounts.goes_on is not None
