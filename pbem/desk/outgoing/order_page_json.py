@@ -126,7 +126,7 @@ def resting_as_json(resting: Mapping[str, Sequence[str]], units: Iterable[str]) 
 
 
 def spending_as_json(offering: Offering, earlier: Sequence[str], later: str) -> list[list[Any]]:
-    """The share of its points that a later phase leaves after lines of those before it: ``[[number of the phase, words, hundredths], ...]``."""
+    """The share of its points that a unit has left for a later phase: ``[[number of the phase, words, hundredths], ...]``."""
     if not isinstance(offering, Spending):
         return []
     return [
