@@ -21,7 +21,7 @@ from pbem.commands.new_asks import ask, show_understood, understood
 from pbem.commands.second_battle import plan_after
 from pbem.core.numbers import is_number
 from pbem.core.tomlfile import Fault, Faults
-from pbem.desk.addresses import person
+from pbem.desk.addresses import person, person_and_form
 from pbem.desk.clock import SystemClock
 from pbem.desk.desk import Desk
 from pbem.desk.games.campaign_file import Plan, Seat, plan_text, read_in_part
@@ -63,7 +63,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     _add_people(add)
     _add_terms(add)
     text = f"the form of reports until a player chooses another: {', '.join(FORMS)} (png)"
-    add("--report", default="", choices=("", *FORMS), metavar="FORM", help=text)
+    add("--report", default="", type=str.lower, choices=("", *FORMS), metavar="FORM", help=text)
     add(
         "--dice",
         default="",
@@ -100,7 +100,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_people(add: Callable[..., object]) -> None:
-    text = "one for each side: us='K. Hale <kate@mail.example>', or us=plain, us=captain for the program"
+    text = (
+        "one for each side: us='K. Hale <kate@mail.example>' (with :text or :html behind it in that form of reports), or "
+        "us=plain, us=captain for the program"
+    )
     add("--player", action="append", default=[], metavar="SIDE=ADDRESS", help=text)
     add(
         "--gm",
@@ -228,11 +231,12 @@ def _games(plan: Plan, wanted: Wanted, faults: list[WrongTerm]) -> list[Wanted]:
     (side, *first), (other, *second) = wanted.players
     changed = [(side, second[0], second[1]), (other, first[0], first[1])]
     sides = {side: other, other: side}
+    forms = {sides.get(one, one): form for one, form in wanted.forms.items()}
     beside = [one._replace(side=sides.get(one.side, one.side)) for one in wanted.substitutes]
     names = f"{wanted.name}-1", f"{wanted.name}-2"
     return [
         replace(wanted, name=names[0], pair=names[1]),
-        replace(wanted, name=names[1], pair=names[0], players=changed, substitutes=beside),
+        replace(wanted, name=names[1], pair=names[0], players=changed, substitutes=beside, forms=forms),
     ]
 
 
@@ -312,6 +316,7 @@ def wanted_of(desk: Desk, plan: Plan) -> Wanted:
         when_in=plan.when_in or _when_in(desk, plan.title),
         pace=plan.pace or "ask",
         report=plan.report or PNG,
+        forms=plan.forms,
         terms=Terms(hours=hours, **calendar),
         invites=plan.invites,
         plays=plan.plays,
@@ -361,7 +366,11 @@ def _take(args: argparse.Namespace, plan: Plan, faults: list[WrongTerm]) -> None
         elif side.strip() in named:
             faults.append(WrongTerm("--player", repr(text), f"one player for {side.strip()}; --share names others"))
         elif "@" in who or "<" in who:
-            plan.players[side.strip()] = person(who)
+            name, address, form = person_and_form(who)
+            plan.players[side.strip()] = name, address
+            plan.forms.pop(side.strip(), None)
+            if form:
+                plan.forms[side.strip()] = form
         else:
             plan.plays[side.strip()] = who.strip()
         named.add(side.strip())
@@ -418,9 +427,8 @@ def _teach(desk: Desk, plan: Plan, faults: list[WrongTerm]) -> None:
 
 def _take_seats(args: argparse.Namespace, plan: Plan, faults: list[WrongTerm]) -> None:
     for text in args.observer:
-        who, _, form = text.partition(":")
-        name, address = person(who)
-        plan.seats.append(Seat("", address, name, report=form.strip()))
+        name, address, form = person_and_form(text)
+        plan.seats.append(Seat("", address, name, report=form))
     for text in args.beside:
         name, address = person(text)
         plan.seats.append(Seat("gm", address, name))

@@ -275,6 +275,17 @@ class LineByLine(Protocol):
         ...
 
 
+@runtime_checkable
+class Spending(Protocol):
+    """The further interface of a game, if what a unit does in one phase takes from what it may do in a later one: who has
+    fired in full does not move."""
+
+    def spends(self, letter: str, later: str) -> Mapping[str, int]:
+        """Words of a line of one phase, each with what is left in a later one of its units' points, in hundredths: with 0
+        they do nothing there."""
+        ...
+
+
 MORE = "; "
 """The separator of an order from what its unit does after it."""
 

@@ -49,7 +49,8 @@ class Wanted:
     """A campaign as somebody wants it.  `players` are (side, address, name); `seed` makes the secrets of a demo.
 
     `when_in` tells when a letter runs, "" as the game has it (mostly ``ready``).
-    `report` is the form that reports have until a player wishes another (``text``, ``html``, ``png``).
+    `report` is the form that reports have until a player wishes another (``text``, ``html``, ``png``); `forms` has that of a
+    side's player where it is another.
     `root` is the private root key, 32 bytes: it vouches for the server's key and is not stored (docs/trust.md, 6).
     Without it one is made and forgotten, and the server's key of this campaign can never be changed.
 
@@ -76,6 +77,7 @@ class Wanted:
     when_in: str = ""
     pace: str = "ask"
     report: str = TEXT
+    forms: Mapping[str, str] = field(default_factory=dict)
     seed: bytes | None = None
     root: bytes = b""
     ladder_length: int = LENGTH
@@ -155,8 +157,9 @@ def faults_of(desk: Desk, books: Books, wanted: Wanted) -> list[WrongTerm]:
             )
     if wanted.when_in not in ("", *WHEN_IN):
         faults.append(WrongTerm("when_in", repr(wanted.when_in), f"one of {', '.join(map(repr, WHEN_IN))}"))
-    if wanted.report not in FORMS:
-        faults.append(WrongTerm("report", repr(wanted.report), f"one of {', '.join(map(repr, FORMS))}"))
+    for form in dict.fromkeys([wanted.report, *wanted.forms.values()]):
+        if form not in FORMS:
+            faults.append(WrongTerm("report", repr(form), f"one of {', '.join(map(repr, FORMS))}"))
     if wanted.seed is not None and len(wanted.seed) < 8:
         faults.append(WrongTerm("seed", f"{len(wanted.seed)} bytes", "at least 8 bytes in hex"))
     try:
@@ -402,6 +405,7 @@ def _seat_players(books: Books, game: GameRow, card: Card, wanted: Wanted) -> No
     """A player for each side: a person with an address, or the program."""
     given = {card.side(side).id: (address, name) for side, address, name in wanted.players}
     plays = {card.side(side).id: level for side, level in wanted.plays.items()}
+    forms = {card.side(side).id: form for side, form in wanted.forms.items()}
     given |= {side: ("", name_of(level)) for side, level in plays.items()}
     books.players.add(
         [
@@ -411,7 +415,7 @@ def _seat_players(books: Books, game: GameRow, card: Card, wanted: Wanted) -> No
                 code=side.code,
                 name=given[side.id][1] or plays.get(side.id, side.name),
                 address=given[side.id][0],
-                report=wanted.report,
+                report=forms.get(side.id, wanted.report),
                 plays=plays.get(side.id, ""),
                 bank=wanted.terms.bank * 3600 if wanted.terms.bank else None,
             )

@@ -16,7 +16,7 @@ from pbem.reports.report import LogSection, Report
 from pbem.reports.teller import PhaseSlice, Teller
 from pbem.reports.text import LetterPart
 from pbem.reports.wrap import titled
-from pbem.store.tables import PlayerRow, SeatRow
+from pbem.store.tables import GameRow, PlayerRow, SeatRow
 
 # The forms of a report: text alone, with HTML, with HTML and a picture; each player chooses their own.
 
@@ -123,6 +123,22 @@ def wish(desk: Desk, player: PlayerRow | SeatRow, word: str, value: str) -> str:
             return _zone(player, value)
         case _:
             return _language(desk, player, value)
+
+
+def form_wished(desk: Desk, game: GameRow, player: PlayerRow, value: str) -> tuple[str, str]:
+    """The form that ``report png for Army`` asks for, if it is the writer's own reports that are named; else "" and why not."""
+    form, _, name = value.partition(" ")
+    if not name:
+        return form, ""
+    own, others = (set[str](), set[str]())
+    for side in desk.title(game.title).card.sides:
+        names = {side.id.lower(), side.code.lower(), side.name.lower(), *side.name.lower().split()}
+        own, others = (own | names, others) if side.id == player.side else (own, others | names)
+    word = re.sub(r"(?:\s+|')(?:s|side|player|only)\Z", "", name.lower())
+    if word in own - others or word in (player.name.lower(), player.address.lower()):
+        return form, ""
+    text = "Players choose the form of their own reports; it was not changed for {name}.  For your own reports:   report {form}"
+    return "", letter_style.translate(text, name=name, form=form)
 
 
 def _form_in_words(form: str) -> str:

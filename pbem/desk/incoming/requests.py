@@ -16,7 +16,7 @@ from pbem.desk.games.succession import play_as
 from pbem.desk.incoming.absence import commander_goes_away, go_away
 from pbem.desk.incoming.confirming import ask_for, confirm
 from pbem.desk.incoming.letter_requests import LOOKS, Asked, Wishes, accepted_lines, order_lines, refused_block
-from pbem.desk.incoming.preferences import PAGE, PLAY, SPOKEN, wish
+from pbem.desk.incoming.preferences import PAGE, PLAY, SPOKEN, form_wished, wish
 from pbem.desk.incoming.unread_text import LeftOut
 from pbem.desk.orders import standing as dry_runs
 from pbem.desk.orders.filing import numbered, phases_on_file
@@ -131,8 +131,9 @@ def _files(
     desk: Desk, books: Books, game: GameRow, player: PlayerRow, now: Played, asked: Asked, seat: SeatRow | None
 ) -> tuple[tuple[str, bytes], ...]:
     """The files that were asked for; with an order page the phase that waits for the player's orders."""
-    if asked.word == "report" and asked.rest in (PAGE, PLAY):
-        return current_page.files(desk, books, game, player, now, asked.rest, seat.number if seat is not None else 0)
+    form = form_wished(desk, game, player, asked.rest)[0] if asked.word == "report" else ""
+    if form in (PAGE, PLAY):
+        return current_page.files(desk, books, game, player, now, form, seat.number if seat is not None else 0)
     if (asked.word, asked.rest) == ("send", "page"):
         made = attachments.kept_page(game.title)
         position = (
@@ -218,7 +219,10 @@ def _one(
             return paragraphs(play_as(desk, books, game, player, seat, now.state, asked.rest))
         case "send":
             return paragraphs(_sent(desk, books, game, player, asked.rest))
-        case "report" | "zone" | "language" | "calendar":
+        case "report":
+            form, refusal = form_wished(desk, game, player, asked.rest)
+            return paragraphs(wish(desk, seat or player, asked.word, form) if form else refusal)
+        case "zone" | "language" | "calendar":
             return paragraphs(wish(desk, seat or player, asked.word, asked.rest))
         case _:
             return paragraphs(IDLE[asked.word])

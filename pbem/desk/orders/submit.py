@@ -148,7 +148,9 @@ class _Submission:
             return self._answer(self._preview(letter))
         if not self._is_to_file(letter):
             self._note_report_seen()
-            return self._answer(self._requests_answered(letter))
+            draft = self._requests_answered(letter)
+            self._unread += unclear.still_waiting(self._unclear()) if draft.kind == "nothing" else ()
+            return self._answer(draft)
         too_late = self._too_late(letter)
         if too_late is not None:
             return self._answer(too_late)
@@ -255,13 +257,13 @@ class _Submission:
     def _unclear_answered(self, lines: Sequence[LineOnFile], words: str) -> str | None:
         """The words of a letter whose digits answer unclear lines on file, with the orders chosen in their place; None for
         any other letter.  Lines that were just talk leave their places."""
-        given = unclear.digits_in(words) if lines else None
+        given = unclear.choices_in(words, lines) if lines else None
         if given is None:
             return None
         chosen = unclear.answered(lines, given[0])
         if isinstance(chosen, str):
             self._unfit_digits = chosen
-            return None
+            return "\n".join([" ".join(str(choice.digit) for choice in given[0]), given[1]])
         talk = [one for one, orders in zip(lines, chosen, strict=True) if not orders]
         for phase in dict.fromkeys(phase for phase, _ in self._unclear()):
             self.joining.left[phase] = tuple(one for one in self.joining.stood(phase) if one not in talk)

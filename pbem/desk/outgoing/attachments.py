@@ -25,6 +25,7 @@ from pbem.desk.outgoing.order_page_json import (
     refusals_as_json,
     resting_as_json,
     rooms_as_json,
+    spending_as_json,
     walks_as_json,
 )
 from pbem.desk.play.pace import served
@@ -295,12 +296,16 @@ def _later(
     title: Title, offering: Offering, view: Any, side: str, letter: str, later: Sequence[str], *, is_begun: bool
 ) -> list[dict[str, Any]]:
     """The orders of a side in later phases for which the same letter serves, as things stand, and what it writes ahead."""
-    stages = []
+    stages: list[dict[str, Any]] = []
+    shown_before = [letter]
     for one in later:
         shown = on_the_page(title, offering, view, side, letter, is_begun=is_begun, later=one)
         if shown["offers"] or shown["walks"].get("units"):
             word = title.dialect.phase_word(one, view, side)
+            if spent := spending_as_json(offering, shown_before, one):
+                shown["spent"] = spent
             stages.append(shown | {"stage": _stage(title, one, view, side), "ahead": f"in {word}: "})
+            shown_before.append(one)
     return stages
 
 

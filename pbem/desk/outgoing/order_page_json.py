@@ -12,7 +12,20 @@ from typing import Any
 
 from pbem.mechanisms.offered_moves import UNIT_MARK, WAY, own_line
 from pbem.mechanisms.offered_walks import LEAST, PLACE_MARK, gathered
-from pbem.mechanisms.offers import NEXT_TO, PLACE, Chain, Counted, GoingOn, Offer, Part, Pattern, Pick, Room
+from pbem.mechanisms.offers import (
+    NEXT_TO,
+    PLACE,
+    Chain,
+    Counted,
+    GoingOn,
+    Offer,
+    Offering,
+    Part,
+    Pattern,
+    Pick,
+    Room,
+    Spending,
+)
 from pbem.reports.letter_style import translated
 
 COLON = ": "
@@ -109,6 +122,15 @@ def resting_as_json(resting: Mapping[str, Sequence[str]], units: Iterable[str]) 
     numbers = {unit: n for n, unit in enumerate(sorted(units))}
     return [
         [numbers.get(what, what), [numbers.get(one, one) for one in some]] for what, some in resting.items() if some
+    ]
+
+
+def spending_as_json(offering: Offering, earlier: Sequence[str], later: str) -> list[list[Any]]:
+    """The share of its points that a unit has left for a later phase: ``[[number of the phase, words, hundredths], ...]``."""
+    if not isinstance(offering, Spending):
+        return []
+    return [
+        [n, words, part] for n, letter in enumerate(earlier) for words, part in offering.spends(letter, later).items()
     ]
 
 
