@@ -17,7 +17,8 @@ help:
 	@echo "make battle  is it the battle? 100 plain games beside history, into docs/rosebud.md (15 minutes)"
 	@echo "make mutants 1,000 mutants of the rules and charts of three games against the cases alone (an hour)"
 	@echo "make clauses what 100 clauses demand is taken out one by one, and their own cases must fail (a minute)"
-	@echo "make soak    100,000 damaged letters, 20,000 changed bytes, 10,000 positions that hide; the daemon killed 20 times"
+	@echo "make soak    100,000 damaged letters, 20,000 changed bytes, 10,000 positions that hide; 200 turns of an umpire;"
+	@echo "             two games of three people on a side; the daemon killed 20 times"
 	@echo "             at every crash point, and at random (an hour or two; TALLY=docs/soak.jsonl keeps what was tried)"
 	@echo "make messages find what letters say in the program, and bring locale/*/LC_MESSAGES/pbem.po up to date"
 	@echo "make docs    rewrite the parts of the pages that the program generates"
@@ -70,6 +71,8 @@ soak: $(READY)
 	@$(BIN)/python -m tests.desk.leaks
 	@$(BIN)/python -m tests.desk.leaks_of_the_little_bighorn
 	@$(BIN)/python -m tests.desk.leaks_of_dispatches
+	@$(BIN)/python -m tests.desk.test_tray 50
+	@$(BIN)/python -m tests.desk.three_on_a_side
 	@PBEM_POSITIONS=500 PBEM_SEEDS=20 $(BIN)/python -m pytest -q tests/language/test_canonical_lines.py tests/systems/test_page_letters.py \
 	  tests/desk/test_tutorial.py -m slow
 	@PBEM_POSITIONS=100 $(BIN)/python -m pytest -q tests/reports/test_spoken_titles.py -m slow

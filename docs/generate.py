@@ -109,7 +109,7 @@ def command(words: str) -> str:
         whole = " ".join(part.replace(" ", "\0") for part in (branch.prog, *parts))  # an option stays with its value
         wrapped = textwrap.wrap(whole, 100, subsequent_indent="    ", break_long_words=False, break_on_hyphens=False)
         lines += [line.replace("\0", " ") for line in wrapped]
-    lines += ["```", "", "| argument | what it is |", "| --- | --- |"]
+    lines += ["```", "", "| argument | meaning |", "| --- | --- |"]
     seen: set[str] = set()
     for branch in branches(parser):
         for action in arguments(branch):
@@ -338,7 +338,7 @@ def glossary_page() -> str:
 
 def keys_of(table: str) -> str:
     """The keys of a table of the configuration, as their models describe them."""
-    rows = ["| key | default | what it is |", "| --- | --- | --- |"]
+    rows = ["| key | default | meaning |", "| --- | --- | --- |"]
     for name, info in config.tables()[table].model_fields.items():
         extra = info.json_schema_extra if isinstance(info.json_schema_extra, dict) else {}
         default = extra.get("default") or default_in_words(info.default, is_required=info.is_required())
@@ -407,7 +407,7 @@ def door(subject: str) -> str:
         f"| `{name}` | {cell(_said_of(module, name, homes.get(name, '')))} |"
         for name in sorted(module.__all__, key=str.lower)
     ]
-    return "\n".join(("| name | what it is |", "| --- | --- |", *rows))
+    return "\n".join(("| name | meaning |", "| --- | --- |", *rows))
 
 
 def _said_of(module: ModuleType, name: str, home: str) -> str:

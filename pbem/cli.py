@@ -30,13 +30,13 @@ class Command:
 COMMANDS = (
     Command("demo", "offline.demo", "play one game turn by real mail on this machine"),
     Command("setup", "setup", "set up the desk's mailbox: asks, tries it, writes config.toml"),
-    Command("trial", "trial", "try a desk out: mail in folders, a clock that you move on"),
+    Command("trial", "trial", "try out a desk: mail in folders, a clock that you move"),
     Command("new", "new", "set up a campaign and mail its players their welcome"),
     Command("serve", "serve", "run the daemon: read orders, adjudicate, send reports"),
     Command("doctor", "doctor", "test the configuration against the real servers"),
     Command("health", "health", "check whether the daemon is running and healthy"),
     Command("login", "login", "log in to a Microsoft mailbox"),
-    Command("gm queue", "gm_desk.gm_queue", "what each game is waiting for"),
+    Command("gm queue", "gm_desk.gm_queue", "list who each game is waiting for"),
     Command("gm", "gm_desk.gm", "the GM's desk: look at games, and act on them"),
     Command("backup", "backup", "back up the database while the daemon runs"),
     Command("restore", "restore", "start from a backup; every game starts held"),
@@ -46,15 +46,15 @@ COMMANDS = (
     Command("letter", "offline.letter", "show what the desk reads in a letter, and what it cuts"),
     Command("orders check", "offline.orders_check", "check orders line by line, as a receipt would"),
     Command("table draft", "offline.table_draft", "draft a sheet for a table from your own VASSAL module"),
-    Command("table show", "offline.table_show", "name the pieces of a saved game of VASSAL by place"),
+    Command("table show", "offline.table_show", "list the pieces of a saved VASSAL game by place"),
     Command("table check", "offline.table_check", "check sheets for a table, the desk for any wargame"),
-    Command("orders unread", "gm_desk.orders_unread", "what the desk could not read, or took for chat"),
-    Command("what-if", "offline.what_if", "try order lines 200 times, with dice of their own"),
-    Command("luck", "luck", "compare the dice of a game with what was to be expected"),
-    Command("page", "offline.page", "write the page on which orders are clicked, to keep"),
+    Command("orders unread", "gm_desk.orders_unread", "list what the desk could not read, or read as chat"),
+    Command("what-if", "offline.what_if", "try order lines 200 times, with their own dice"),
+    Command("luck", "luck", "compare the dice of a finished game with the average"),
+    Command("page", "offline.page", "write the page for clicking orders, to keep at home"),
     Command("publish", "publish", "write web pages, feeds and calendars of all games"),
-    Command("map export", "offline.map_export", "write a map of ours for the editor Tiled"),
-    Command("map import", "offline.map_import", "make a map of one that was drawn in Tiled"),
+    Command("map export", "offline.map_export", "write one of our maps for the editor Tiled"),
+    Command("map import", "offline.map_import", "convert a map that was drawn in Tiled"),
     Command("map", "map", "draw the map of a campaign or scenario"),
     Command("export", "export", "export a campaign as a web page, or as its events"),
     Command("verify", "offline.verify", "check the proof in a mailbox: chain, seals, dice"),
@@ -63,12 +63,12 @@ COMMANDS = (
     Command("dice", "dice", "change where the dice come from, if both agree"),
     Command("witness", "witness", "be the witness for the dice of somebody else's game"),
     Command("keys", "keys", "change or revoke the key that signs a game"),
-    Command("templates", "templates", "templates check: check your own letter templates"),
-    Command("scenario", "offline.scenario", "scenario check: check your own scenario or map"),
+    Command("templates", "templates", "check your own letter templates"),
+    Command("scenario", "offline.scenario", "check your own scenario, map or charts"),
     Command("case", "offline.case", "run or show adjudication cases"),
     Command("clauses", "offline.clauses", "list a rulebook's clauses: played, proved, left out"),
-    Command("game new", "offline.game_new", "lay out a game of your own, which plays at once"),
-    Command("game check", "offline.game_check", "check a game of your own, part by part, and by mail"),
+    Command("game new", "offline.game_new", "create a package for your own game, ready to play"),
+    Command("game check", "offline.game_check", "check your own game part by part, and by mail"),
     Command("selfplay", "offline.selfplay", "let the program play and check whole games"),
 )
 
@@ -154,7 +154,7 @@ def _drop_output() -> None:
 def _call(words: Sequence[str]) -> int:
     import importlib
 
-    from pbem.command_line import Parser, WrongCommandLine, read
+    from pbem.command_line import Parser, WrongCommandLine, plain, read
 
     try:
         if group := _help_of_a_group(words):
@@ -167,7 +167,7 @@ def _call(words: Sequence[str]) -> int:
     prog = f"pbem {command.words}"
     rest = words[len(command.words.split()) :]
     module = importlib.import_module(f"pbem.commands.{command.module}")
-    parser = Parser(prog=prog, description=(module.__doc__ or "").replace("`", ""))
+    parser = Parser(prog=prog, description=plain(module.__doc__))
     module.add_arguments(parser)
     try:
         args = read(parser, rest)

@@ -82,6 +82,16 @@ class Parser(argparse.ArgumentParser):
         raise _Fault(message)
 
 
+def about(words: str, more: str = "") -> dict[str, Any]:
+    """The words of `add_parser` for a command below another: its line in the list, and the text of its own help."""
+    return {"help": words, "description": plain(more or f"{words[:1].upper()}{words[1:]}.")}
+
+
+def plain(docstring: str | None) -> str:
+    """A docstring as the text of a help: without marks for code."""
+    return (docstring or "").replace("`", "")
+
+
 def whole(text: str) -> int:
     """A whole number of the command line, for `type=`.  Raises ArgumentTypeError."""
     number = whole_number(text)

@@ -9,7 +9,7 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import AfterValidator, Field, PrivateAttr, ValidationInfo, model_validator
 
-from pbem.core.tomlfile import WORDS, Faults, TomlFile, unreadable
+from pbem.core.tomlfile import MISSING, WORDS, Faults, TomlFile, unreadable
 from pbem.machine import is_host, is_this_machine, user_name
 from pbem.tomlmodel import (
     HomePath,
@@ -208,7 +208,7 @@ class Account(TomlTable):
 def _needs(data: dict[str, Any], info: ValidationInfo, table: str, keys: tuple[str, ...]) -> None:
     for one in keys:
         if data.get(one, "") == "":
-            note(info, f"{table}.{one}", WORDS[str], "nothing there")
+            note(info, f"{table}.{one}", WORDS[str], MISSING)
 
 
 def _login_is_complete(data: dict[str, Any], info: ValidationInfo, table: str) -> None:

@@ -10,7 +10,7 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Str
 from pydantic.fields import FieldInfo
 from pydantic_core import ErrorDetails, PydanticCustomError
 
-from pbem.core.tomlfile import WORDS, TomlFile
+from pbem.core.tomlfile import MISSING, WORDS, TomlFile
 
 M = TypeVar("M", bound=BaseModel)
 T = TypeVar("T")
@@ -182,10 +182,11 @@ def _note_error(file: TomlFile, model: type[BaseModel], one: ErrorDetails, path:
     if kind == "extra_forbidden":
         known, name = _known(model, one["loc"][:-1]), str(one["loc"][-1])
         near = get_close_matches(name, known, n=1)
-        hint = f" (did you mean {near[0]}?)" if near else ""
+        home = _table_of(model, name)
+        hint = f" (it belongs under [{home}])" if home else f" (did you mean {near[0]}?)" if near else ""
         file.fault(key, f"one of {', '.join(known)}", f"the key {name!r}{hint}")
     elif kind == "missing":
-        file.fault(key, WORDS[_kind_of(model, one["loc"])], "nothing there")
+        file.fault(key, WORDS[_kind_of(model, one["loc"])], MISSING)
     elif kind == "literal_error":
         file.fault(key, f"one of {', '.join(_choices(one['ctx']['expected']))}", found)
     elif kind in KINDS:
@@ -232,6 +233,12 @@ def _models(model: type[BaseModel], loc: tuple[int | str, ...]) -> Iterator[type
 
 def _known(model: type[BaseModel], loc: tuple[int | str, ...]) -> tuple[str, ...]:
     return tuple(_fields(list(_models(model, loc))[-1]))
+
+
+def _table_of(model: type[BaseModel], key: str) -> str:
+    """The table of the file that has a key, "" if none or several have it."""
+    homes = [table for table in model.model_fields if key in _known(model, (table,)) and key not in model.model_fields]
+    return homes[0] if len(homes) == 1 else ""
 
 
 def _kind_of(model: type[BaseModel], loc: tuple[int | str, ...]) -> type:

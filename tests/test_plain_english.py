@@ -39,6 +39,13 @@ BETTER = {
     r"nobody left to play with": "has no units left",
     r"what is on file": "the orders on file",
     r"(is|are) awaited|who is awaited": "we are waiting for",
+    r"down as away": "marked as away",
+    r"on the clock of": "in ... time",
+    r"play has left behind": "an old report",
+    r"orders (is|are|were) taken": "are accepted",
+    r"dice (that )?(have )?(fall|fell|fallen)": "are rolled",
+    r"nothing came of (it|your)": "had no effect",
+    r"asks? for \{hours\} hours more": "more hours",
 }
 """What is not written, as a regular expression, and what to write instead."""
 

@@ -7,7 +7,7 @@ named placeholder for each value, ``{unit} crawls {start}-{to}, for all its MPs`
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import PurePath
 from typing import IO, Any
 
@@ -56,16 +56,47 @@ def extract(source: IO[bytes], keywords: Any, comments: Any, options: Any) -> It
 
 
 def _of_the_house(tree: ast.Module) -> Iterator[tuple[int, str, Any, list[str]]]:
-    for node in ast.walk(tree):
-        if not isinstance(node, ast.Call) or _called(node) not in TRANSLATED or not node.args:
+    for node, names in _calls(tree, {}):
+        if _called(node) not in TRANSLATED or not node.args:
             continue
         if _called(node) == "translate_plural" and len(node.args) > 1:
             one, many = node.args[:2]
             if isinstance(one, ast.Constant) and isinstance(many, ast.Constant):
                 yield node.lineno, "ngettext", (one.value, many.value), []
             continue
-        for words in _literals(node.args[0]):
-            yield node.lineno, "gettext", words, []
+        first = node.args[0]
+        for value in names.get(first.id, ()) if isinstance(first, ast.Name) else (first,):
+            for words in _literals(value):
+                yield node.lineno, "gettext", words, []
+
+
+_Names = Mapping[str, Sequence[ast.expr]]
+
+
+def _calls(scope: ast.AST, outer: _Names) -> Iterator[tuple[ast.Call, _Names]]:
+    """The calls in a function or a module, each with what is put into the names that it may use."""
+    names: dict[str, list[ast.expr]] = {}
+    inner, found = [], []
+    waiting = list(ast.iter_child_nodes(scope))
+    while waiting:
+        node = waiting.pop(0)
+        match node:
+            case ast.FunctionDef() | ast.AsyncFunctionDef():
+                inner.append(node)
+                continue
+            case ast.Assign(targets=[ast.Name(id=name)], value=value):
+                names.setdefault(name, []).append(value)
+            case ast.Assign(targets=[ast.Tuple(elts=targets)], value=ast.Tuple(elts=values)):
+                for target, value in zip(targets, values, strict=False):
+                    if isinstance(target, ast.Name):
+                        names.setdefault(target.id, []).append(value)
+            case ast.Call():
+                found.append(node)
+        waiting[:0] = ast.iter_child_nodes(node)
+    known = {**outer, **names}
+    yield from ((one, known) for one in found)
+    for one in inner:
+        yield from _calls(one, known)
 
 
 def _of_lists(tree: ast.Module) -> Iterator[tuple[int, str, Any, list[str]]]:

@@ -1,1 +1,1 @@
-"""Adjudication cases: one position, the orders given in it, the dice that fall, and what must come of it."""
+"""Adjudication cases: one position, the orders given in it, the dice that are rolled, and what must come of it."""

@@ -24,7 +24,7 @@ from pbem.config import Config, read_config
 from pbem.core.tomlfile import Faults
 from pbem.desk.clock import SystemClock
 from pbem.desk.desk import Desk
-from pbem.desk.record.rules_program import upgrade_due
+from pbem.desk.record.rules_program import programs_missing, upgrade_due
 from pbem.machine import IS_UNIX, NO_DESK, denied
 from pbem.mail.address import ReplyAddress, is_of_mailbox
 from pbem.mail.checkup import Finding, ImapCheckup, SmtpCheckup, State, good, there_and_back
@@ -303,6 +303,7 @@ def _written(config: Config, desk: Desk) -> Iterator[Finding]:
         encoding = desk.store.encoding
         with desk.store.begin() as books:
             games, due = books.games.all(), upgrade_due(desk.title, books.overview)
+            missing = programs_missing(desk.title, books.overview)
             last = books.watch.last()
             if last is not None:
                 books.watch.mark(last)
@@ -320,6 +321,13 @@ def _written(config: Config, desk: Desk) -> Iterator[Finding]:
                 address,
                 "Act by `pbem gm` at the desk; for the next game name another address.",
             )
+    for text in missing:
+        yield Finding(
+            "games",
+            "bad",
+            text,
+            "Install its package, or correct it: until then its letters wait, and those of no other game.",
+        )
     if due:
         yield Finding(
             "database", "note", f"it can be written; {due[0]}", "Until then, games wait with their next letter."

@@ -11,7 +11,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from pbem.command_line import whole
+from pbem.command_line import about, whole
 from pbem.commands.desk_arguments import add_config, desk_at
 from pbem.desk.gm.gm_actions import CannotRule
 from pbem.desk.record.server_keys import revoke, rotate
@@ -22,11 +22,11 @@ from pbem.store.games import UnknownGame
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """``keys change GAME --root FILE`` and ``keys revoke GAME --root FILE --last RECORD``."""
     below = parser.add_subparsers(dest="what", required=True, metavar="change|revoke")
-    for name, about in (
+    for name, words in (
         ("change", "sign with a new key from the next record on"),
         ("revoke", "accept the previous key only up to a given record"),
     ):
-        one = below.add_parser(name, help=about)
+        one = below.add_parser(name, **about(words))
         one.add_argument("game", metavar="GAME", help="the game's name")
         one.add_argument(
             "--root", required=True, type=Path, metavar="FILE", help="the private root key (GAME-root.pem)"

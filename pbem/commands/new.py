@@ -18,9 +18,11 @@ from pbem.command_line import whole
 from pbem.commands import own_files
 from pbem.commands.desk_arguments import add_config, desk_of, read
 from pbem.commands.new_asks import ask, show_understood, understood
+from pbem.commands.second_battle import plan_after
 from pbem.core.numbers import is_number
 from pbem.core.tomlfile import Fault, Faults
-from pbem.desk.addresses import person
+from pbem.desk.addresses import person, person_and_form
+from pbem.desk.clock import SystemClock
 from pbem.desk.desk import Desk
 from pbem.desk.games.campaign_file import Plan, Seat, plan_text, read_in_part
 from pbem.desk.games.open import NAME, WHEN_IN, CannotOpen, Wanted, WrongTerm, faults_of, open_campaign, secret_of
@@ -61,7 +63,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     _add_people(add)
     _add_terms(add)
     text = f"the form of reports until a player chooses another: {', '.join(FORMS)} (png)"
-    add("--report", default="", choices=("", *FORMS), metavar="FORM", help=text)
+    add("--report", default="", type=str.lower, choices=("", *FORMS), metavar="FORM", help=text)
     add(
         "--dice",
         default="",
@@ -75,6 +77,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="two games of the same two people, NAME-1 and NAME-2, each on either side once",
     )
+    text = "the second battle of June 1876: the game of rosebud before it; with --scenario rosebud-3a or rosebud-3b"
+    add("--after", default="", metavar="GAME", help=text)
+    add("--stay", default="", metavar="UNITS", help="behind --after: the two infantry companies that stay behind")
+    text = "behind --after: the six cavalry companies that have lost a point"
+    add("--lost", default="", metavar="UNITS", help=text)
     add("--invite", action="store_true", help="start when all players have accepted by mail")
     _add_others(add)
     add(
@@ -93,7 +100,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_people(add: Callable[..., object]) -> None:
-    text = "one for each side: us='K. Hale <kate@mail.example>', or us=plain, us=captain for the program"
+    text = (
+        "one for each side: us='K. Hale <kate@mail.example>' (with :text or :html behind it in that form of reports), or "
+        "us=plain, us=captain for the program"
+    )
     add("--player", action="append", default=[], metavar="SIDE=ADDRESS", help=text)
     add(
         "--gm",
@@ -122,7 +132,8 @@ def _add_terms(add: Callable[..., object]) -> None:
     add("--vacation", type=whole, default=None, metavar="N", help="days a player may be away (14)")
     text = "who plays for somebody after missed deadlines in a row: 'plain after 2'"
     add("--absent", default="", metavar="TERM", help=text)
-    text = "words to one's own side go by courier: '12 hexes' a game turn, or '1 turn'; '12 hexes, 5 riders'"
+    text = "words to one's own side go by courier: '12 hexes' a game turn, or '1 turn'; "
+    text += "'12 hexes, 5 riders, by paths, taken on the way'"
     add("--couriers", default="", metavar="TERM", help=text)
     text = "an umpire decides about dispatches at the end of each game turn: the hours for it"
     add("--umpire", type=whole, default=None, metavar="N", help=text)
@@ -176,6 +187,11 @@ def run(args: argparse.Namespace) -> int:
         return 1
     if args.tutorial:
         _teach(desk, plan, faults)
+    if args.after:
+        own = config.desk.scenarios or config.home / resources.SCENARIOS
+        faults += plan_after(desk, plan, args.after, {"stay": args.stay, "lost": args.lost}, own)
+    elif args.stay or args.lost:
+        faults.append(WrongTerm("--after", "none", "the first battle's game, with --stay and --lost"))
     asks = sys.stdin.isatty() and not args.yes and not in_file
     try:
         if asks and not ask(desk, plan):
@@ -215,11 +231,12 @@ def _games(plan: Plan, wanted: Wanted, faults: list[WrongTerm]) -> list[Wanted]:
     (side, *first), (other, *second) = wanted.players
     changed = [(side, second[0], second[1]), (other, first[0], first[1])]
     sides = {side: other, other: side}
+    forms = {sides.get(one, one): form for one, form in wanted.forms.items()}
     beside = [one._replace(side=sides.get(one.side, one.side)) for one in wanted.substitutes]
     names = f"{wanted.name}-1", f"{wanted.name}-2"
     return [
         replace(wanted, name=names[0], pair=names[1]),
-        replace(wanted, name=names[1], pair=names[0], players=changed, substitutes=beside),
+        replace(wanted, name=names[1], pair=names[0], players=changed, substitutes=beside, forms=forms),
     ]
 
 
@@ -259,7 +276,9 @@ def _open(desk: Desk, wanted: Wanted, config: Path, folder: Path) -> int:
         return 1
     print(f"made the root key {root_path(wanted, folder)}: put it away, off this machine")
     what = "is set up; the invitations wait" if wanted.invites else "is open; the welcome letters wait"
-    print(f"{wanted.name} {what} to be sent:   pbem serve --config {config}")
+    sends = "serve" if isinstance(desk.clock, SystemClock) else "trial"
+    at = "" if config == Path("config.toml") else f" --config {config}"
+    print(f"{wanted.name} {what} to be sent:   pbem {sends}{at}")
     return 0
 
 
@@ -297,6 +316,7 @@ def wanted_of(desk: Desk, plan: Plan) -> Wanted:
         when_in=plan.when_in or _when_in(desk, plan.title),
         pace=plan.pace or "ask",
         report=plan.report or PNG,
+        forms=plan.forms,
         terms=Terms(hours=hours, **calendar),
         invites=plan.invites,
         plays=plan.plays,
@@ -346,7 +366,11 @@ def _take(args: argparse.Namespace, plan: Plan, faults: list[WrongTerm]) -> None
         elif side.strip() in named:
             faults.append(WrongTerm("--player", repr(text), f"one player for {side.strip()}; --share names others"))
         elif "@" in who or "<" in who:
-            plan.players[side.strip()] = person(who)
+            name, address, form = person_and_form(who)
+            plan.players[side.strip()] = name, address
+            plan.forms.pop(side.strip(), None)
+            if form:
+                plan.forms[side.strip()] = form
         else:
             plan.plays[side.strip()] = who.strip()
         named.add(side.strip())
@@ -403,9 +427,8 @@ def _teach(desk: Desk, plan: Plan, faults: list[WrongTerm]) -> None:
 
 def _take_seats(args: argparse.Namespace, plan: Plan, faults: list[WrongTerm]) -> None:
     for text in args.observer:
-        who, _, form = text.partition(":")
-        name, address = person(who)
-        plan.seats.append(Seat("", address, name, report=form.strip()))
+        name, address, form = person_and_form(text)
+        plan.seats.append(Seat("", address, name, report=form))
     for text in args.beside:
         name, address = person(text)
         plan.seats.append(Seat("gm", address, name))

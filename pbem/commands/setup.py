@@ -297,7 +297,7 @@ def read_answers(path: Path, before: Answers) -> Answers:
             continue
         given = file.data.get(one.key)
         if given is not None and not isinstance(given, str):
-            file.fault(one.key, "a text", given)
+            file.fault(one.key, "text", given)
             continue
         text = (given or "").strip() or (_offered(one, found, before) if one.hidden else one.usual(found))
         wrong = one.wrong(found, text) if text else f"an answer: {one.words}"

@@ -16,6 +16,7 @@ from pathlib import Path
 from jinja2 import TemplateError
 
 from pbem import resources
+from pbem.command_line import about
 from pbem.commands.desk_arguments import CONFIG, read
 from pbem.core.tomlfile import Faults
 from pbem.reports import letter_style
@@ -39,7 +40,7 @@ class TemplateFault:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """``templates check [FOLDER] [--show NAME] [--language CODE] [--json]``."""
     actions = parser.add_subparsers(dest="action", required=True, metavar="check")
-    check = actions.add_parser("check", help="make a letter of every kind, and list what is wrong")
+    check = actions.add_parser("check", **about("make a letter of every kind, and list what is wrong"))
     check.add_argument("folder", nargs="?", type=Path, metavar="FOLDER", help="your own templates folder")
     check.add_argument(
         "--show", default="", metavar="NAME", help="print the letters made from a template, such as player-question"

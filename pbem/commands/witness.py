@@ -21,7 +21,7 @@ from email import message_from_bytes
 from pathlib import Path
 
 from pbem import logs
-from pbem.command_line import whole
+from pbem.command_line import about, whole
 from pbem.commands.desk_arguments import add_config, read, sink_of, source_of
 from pbem.config import Config
 from pbem.desk.addresses import ADDRESS
@@ -39,7 +39,7 @@ CURSOR = "cursor.json"
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """``witness new FOLDER --game G --address A``, ``witness answer FOLDER LETTER``, ``witness serve FOLDER --config FILE``."""
     below = parser.add_subparsers(dest="what", required=True, metavar="new|answer|serve")
-    new = below.add_parser("new", help="set up a witness for a game, and a card for the GM")
+    new = below.add_parser("new", **about("set up a witness for a game, and a card for the GM"))
     new.add_argument("folder", type=Path, metavar="FOLDER", help="a folder only you can read")
     new.add_argument("--game", required=True, metavar="NAME", help="the game's future name, such as rosebud-7")
     new.add_argument("--address", required=True, metavar="ADDRESS", help="your address, to which the desk writes")
@@ -50,12 +50,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="a name without spaces (default: the part of the address before the @)",
     )
     new.add_argument("--length", type=whole, default=LENGTH, metavar="N", help=f"steps of the ladder ({LENGTH})")
-    one = below.add_parser("answer", help="answer one letter from the desk")
+    one = below.add_parser("answer", **about("answer one letter from the desk"))
     one.add_argument("folder", type=Path, metavar="FOLDER", help="the witness's folder")
     one.add_argument(
         "letter", type=Path, metavar="LETTER", help="the letter, an .eml file; - reads it from standard input"
     )
-    serve = below.add_parser("serve", help="answer every letter in a mailbox until you stop it")
+    serve = below.add_parser("serve", **about("answer every letter in a mailbox until you stop it"))
     serve.add_argument("folder", type=Path, metavar="FOLDER", help="the witness's folder")
     serve.add_argument("--once", action="store_true", help="do one round and exit, for use with a timer")
     add_config(serve)

@@ -251,6 +251,46 @@ class KnowsHeadquarters(Protocol):
         ...
 
 
+@runtime_checkable
+class KnowsRiders(Protocol):
+    """A game on whose map one can say which way a rider takes, and who would catch them there.  Pure, like all rules."""
+
+    def way_of_rider(
+        self, view: Any, side: str, here: str, there: str, *, by_paths: bool
+    ) -> tuple[tuple[tuple[str, ...], int], ...]:
+        """The way of a rider, step by step to `there`: its hex, or the two beside the line, and what it costs so far.
+
+        Straight, in hexes; `by_paths` the cheapest way, in the movement points of somebody mounted.
+        """
+        ...
+
+    def rider_taken_by(self, state: Any, side: str, hexes: Collection[str]) -> str:
+        """The side whose units or ZOC a rider of `side` meets in all of these hexes; "" if they may pass one of them."""
+        ...
+
+
+@runtime_checkable
+class FollowsABattle(Protocol):
+    """A game of which a battle may follow one of another game, with what its book carries over."""
+
+    @property
+    def follows(self) -> str:
+        """The title of the battle before, "" for none."""
+        ...
+
+    @property
+    def scenarios_after(self) -> tuple[str, ...]:
+        """The scenarios that may follow it."""
+        ...
+
+    def carried_over(
+        self, scenario: str, name: str, link: Mapping[str, Any], choices: Mapping[str, Sequence[str]]
+    ) -> tuple[str, tuple[tuple[str, str], ...]]:
+        """The file of such a scenario under another name, with the units that are chosen by what is chosen; and what is wrong
+        with these choices: which, and what was expected.  `link` says which battle it follows."""
+        ...
+
+
 def deals(system: object) -> bool:
     """True if a game masks rolls, so that its sides have keys: it says so by `deals` of its rules."""
     return bool(getattr(system, "deals", False))

@@ -22,7 +22,9 @@ class ChartGap(Exception):
 
 T = TypeVar("T")
 
-WORDS = {str: "a text", int: "a whole number", bool: "true or false", list: "a list", dict: "a table"}
+MISSING = "nothing there"
+"""The finding where a key is missing or empty."""
+WORDS = {str: "text", int: "a whole number", bool: "true or false", list: "a list", dict: "a table"}
 
 _ROW = re.compile(r"(.*)\[(\d+)\]")
 _HEADER = re.compile(r"\s*(\[\[?)\s*([^\]]+?)\s*\]")
@@ -30,8 +32,8 @@ _KEY = re.compile(r"\s*([A-Za-z0-9_'\"./ -]+?)\s*=")
 _SYNTAX = re.compile(r"(.*) \(at line (\d+), column (\d+)\)")
 _WRONG_TOML: Mapping[str, tuple[str, str]] = {
     "Cannot overwrite a value": ("each key once in a table", "one that is there already"),
-    "Illegal character '\\n'": ("a quotation mark at the end of a text", "the end of the line"),
-    "Invalid value": ("a text in quotation marks, a number, true, false or a list", "something else"),
+    "Illegal character '\\n'": ("a quotation mark at the end of the text", "the end of the line"),
+    "Invalid value": ("text in quotation marks, a number, true, false or a list", "something else"),
     "Invalid statement": ("a line such as   key = value", "something else"),
     "Expected '=' after a key in a key/value pair": ("a line such as   key = value", "no ="),
 }
@@ -50,6 +52,8 @@ class Fault:
 
     def __str__(self) -> str:
         place = f"{self.file}:{self.line}" if self.line else self.file
+        if self.found == MISSING:
+            return f"{place}: {self.key} is missing: expected {self.expected}"
         return f"{place}: {self.key}: expected {self.expected}, found {self.found}"
 
 
@@ -139,7 +143,7 @@ class TomlFile:
         if found is None:
             if default is not None:
                 return default
-            self.fault(key, WORDS[kind], "nothing there")
+            self.fault(key, WORDS[kind], MISSING)
         elif isinstance(found, kind) and not (kind is int and isinstance(found, bool)):
             return found
         else:

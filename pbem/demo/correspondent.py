@@ -82,7 +82,8 @@ class Correspondent:
                 body = "".join(f"<div>{escape(line) or '<br>'}</div>" for line in reply.lines)
                 quote = "".join(f"{escape(line)}<br>" for line in text_of(letter).splitlines())
                 made.set_content(
-                    f'<html><body>{body}<br><div class="gmail_quote">On that day the desk wrote:<br>'
+                    f'<html><body>{body}<br><div class="gmail_quote">'
+                    "On Thu, 12 Mar 2026 at 21:30, The desk &lt;desk@pbem.example&gt; wrote:<br>"
                     f"<blockquote>{quote}</blockquote></div></body></html>",
                     subtype="html",
                 )

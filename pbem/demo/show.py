@@ -14,6 +14,7 @@ from pbem.demo.correspondent import Correspondent, text_of
 from pbem.demo.table import PASSWORD, DemoDesk
 from pbem.gm.queue import queue
 from pbem.gm.queue import show as show_queue
+from pbem.mail.letter import read_letter
 from pbem.seal import account
 from pbem.seal.verify import verify
 
@@ -72,7 +73,8 @@ def _is_from(letter: Message, player: Correspondent) -> bool:
 
 
 def _own_words(letter: Message) -> str:
-    return text_of(letter).split("\nOn Thu")[0]
+    """The writer's own words, as the desk reads them: of a letter in HTML as of one in plain text."""
+    return read_letter(letter.as_bytes()).words
 
 
 def _last_report(player: Correspondent) -> None:

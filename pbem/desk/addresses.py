@@ -17,6 +17,15 @@ def person(text: str) -> tuple[str, str]:
     return "", text.strip()
 
 
+_FORM_BEHIND = re.compile(r"([^@]*@[^@\s:=,(]+)\s*(?:[:=,(]\s*|\s)\s*(?:reports?\s+)?([a-z]+)\s*\)?\s*", re.I)
+
+
+def person_and_form(text: str) -> tuple[str, str, str]:
+    """The name, the address and the form of reports of ``Olga <olga@mail.example>:png``; the form is "" where none stands."""
+    found = _FORM_BEHIND.fullmatch(text)
+    return (*person(found[1]), found[2].lower()) if found is not None else (*person(text), "")
+
+
 LONGEST_NAME, LONGEST_ADDRESS = 60, 254
 """Characters: a name stands in subjects and columns; RFC 5321 has no room for more of an address."""
 

@@ -32,7 +32,7 @@ from pbem.desk.gm.incidents.incident import (
     perform_in,
     show_in,
 )
-from pbem.desk.gm.incidents.tray import Tray
+from pbem.desk.gm.incidents.tray import Roll, Tray
 from pbem.desk.incoming import gm_keys
 from pbem.desk.incoming.written_before import letters_that_may_be_quoted
 from pbem.desk.outgoing import post
@@ -165,6 +165,14 @@ def _tray_answered(here: _Letter, game: GameRow, answer: Sequence[str]) -> list[
     if not decided.says_anything:
         return [*(f"Not understood: {one}" for one in decided.unread), *([""] if decided.unread else [])]
     incident = Tray(game.name, text)
+    if not decided.goes_on and decided.rolls:
+        fell = []
+        for number, faces, purpose in decided.rolls:  # an umpire decides by them, so they fall at once
+            done = perform_in(here.desk, here.books, Roll(game.name, f"{number}d{faces}: {purpose}"), here.gm)
+            here.follows.append(done)
+            fell += [*(one for line in done.lines for one in wrapped(line))]
+        kept = tray.BETWEEN.join(one for one in text.split(tray.BETWEEN) if not tray.ROLL.fullmatch(one.strip()))
+        return [*fell, "", *(_tray_answered(here, game, kept.split(tray.BETWEEN)) if kept.strip() else [])]
     if not decided.goes_on:
         shown = wrapped("Nothing was done yet.  Send it again with   go on   as its last line, and this will be:")
         return [

@@ -63,7 +63,7 @@ def lines(found: tuple[LoggedAction, ...], width: int) -> list[ScreenLine]:
     """The log, drawn."""
     wrong = sum(one.signature == WRONG for one in found)
     right = f"{wrong} WITH A WRONG SIGNATURE" if wrong else ""
-    drawn = [heads(f"LOG   {len(found)} action{'s' * (len(found) != 1)}", right, width), rule(width)]
+    drawn = [heads(f"GM LOG   {len(found)} action{'s' * (len(found) != 1)}", right, width), rule(width)]
     for one in found:
         record = f"   record {one.record}" if one.record is not None else ""
         wording = f"{one.when}   {one.by or '-'}   {one.line}"

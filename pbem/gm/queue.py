@@ -38,7 +38,7 @@ class Row(NamedTuple):
     time is asked for) or "".  `for_` says who is
     awaited: a side's code, ``both``, ``3 sides``, ``GM``, ``dice`` (they wait for a witness or a beacon) or ``-``.
     `refused` counts the refused lines that stand in the newest orders; `unread` and `chat` the lines of the last days that
-    were not understood, and taken for chat; `short` is the phase in a few letters, `do` the
+    were not understood, and read as chat; `short` is the phase in a few letters, `do` the
     word that the GM would type next, "" if nothing waits for them.
     """
 
@@ -73,7 +73,7 @@ class Queue:
     """The screen: its rows, and the totals of its heading; `more` counts games that need nobody and have no row.
 
     `failed` are letters of ours that could not be sent, `held_back` such as a template could not make.  `unread` and `chat`
-    count lines of the last days, of all games, that were not understood, and taken for chat.
+    count lines of the last days, of all games, that were not understood, and read as chat.
     """
 
     rows: tuple[Row, ...]
@@ -498,7 +498,7 @@ def queue_screen(found: Queue, width: int, only: str = "", head: str = "") -> tu
         drawn.append(ScreenLine(f" {found.held_back} {letters} for a template of yours: pbem templates check", WARN))
     if found.unread or found.chat:
         lines_ = f"{found.unread} {'line was' if found.unread == 1 else 'lines were'} not understood"
-        text = f" {lines_}, {found.chat} taken for chat in {UNREAD_SINCE.days} days:   pbem orders unread"
+        text = f" {lines_}, {found.chat} read as chat in {UNREAD_SINCE.days} days:   pbem orders unread"
         drawn.append(ScreenLine(text, DIM))
     if found.more:
         games = "game does" if found.more == 1 else "games do"

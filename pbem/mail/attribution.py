@@ -201,6 +201,8 @@ def _shaped_like_one(lines: Sequence[str], first: int) -> int:
 _ORIGINAL = re.compile(alternatives("separator"), re.IGNORECASE)
 _FORWARD = re.compile(rf"\s*(?:{alternatives('separator')})\s*[:：]\s*$", re.IGNORECASE)
 _RULED = re.compile(r"\s*\*?\s*[-_=\u2014]{2,}[\s*]*(?P<words>[^\s-][^_=]{1,80}?)[\s*]*[-_=\u2014]{2,}\s*\*?\s*$")
+_DECORATED = re.compile(r"\s*[-_=*~+#<\u2014]{3,}[\s*]*(?P<words>[^\W\d_].{1,60}?)[\s*]*[-_=*~+#>\u2014]{3,}\s*$")
+"""Words with marks of any kind on both sides: those of a separator are looked for in them, and nothing else."""
 _BEYOND_LATIN = re.compile(r"[^\W\d_\u0000-\u024f]{3,}")
 _RULE = re.compile(r"\s*(?:[-_=*]{5,}|(?:- ){5,}-?)\s*$")
 
@@ -208,6 +210,9 @@ _RULE = re.compile(r"\s*(?:[-_=*]{5,}|(?:- ){5,}-?)\s*$")
 def separator_at(line: str) -> bool:
     """True if the line parts new words from an older letter: `-----Original Message-----` and its translations."""
     if _FORWARD.match(line[:_LOOKED_AT]):
+        return True
+    decorated = _DECORATED.match(line[:_LOOKED_AT])
+    if decorated and _ORIGINAL.search(decorated["words"]):
         return True
     match = _RULED.match(line[:_LOOKED_AT])
     # No player draws rules round words of another alphabet: the programs of those who read it do.

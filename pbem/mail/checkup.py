@@ -28,6 +28,10 @@ ARRIVES_WITHIN = 60.0
 LINGERS = 1.5
 """Seconds for which the letter to ourselves stays in the folder, so that another desk there shows itself."""
 SOON = timedelta(days=14)
+NOT_TLS = (
+    'If this is a STARTTLS port (143, 587), write security = "starttls"; for a server on this machine without TLS, '
+    'security = "none".'
+)
 WRONG_CLOCK = timedelta(minutes=2)
 
 
@@ -95,11 +99,18 @@ def _tls_trouble(host: str, fault: Exception) -> tuple[str, str]:
             "If it is your own server, name its CA certificate in `ca_file`.  Otherwise do not continue.",
         )
     if isinstance(fault, TimeoutError):
-        return "the TLS handshake timed out", 'If this is a STARTTLS port (143, 587), write security = "starttls".'
-    return (
-        f"the TLS handshake failed: {fault}",
-        'If this is a STARTTLS port (143, 587), write security = "starttls".',
-    )
+        return "the TLS handshake timed out", NOT_TLS
+    return f"the TLS handshake failed: {fault}", NOT_TLS
+
+
+def _greeting_trouble(host: str, fault: Exception) -> tuple[str, str]:
+    cause = fault.__cause__ if isinstance(fault.__cause__, OSError) else fault
+    if isinstance(cause, ssl.SSLError):
+        return _tls_trouble(host, cause)
+    text = f"{fault.code} {fault.message}" if isinstance(fault, SMTPResponseException) else str(fault)
+    if "* OK" in text:  # the greeting of IMAP
+        return "this is an IMAP server", "Set `port` under [mail_out] to the port of SMTP: 465, 587 or 25."
+    return text.removeprefix("-1 "), "Is `security` right for this port (465: tls, 587: starttls)?"
 
 
 def _certificate(what: str, certificate: object, cipher: object) -> Finding:
@@ -304,13 +315,7 @@ class SmtpCheckup:
         try:
             await client.connect()
         except (SMTPException, OSError, ValueError) as fault:
-            cause = fault.__cause__ if isinstance(fault.__cause__, OSError) else fault
-            text, todo = (
-                _tls_trouble(account.host, cause)
-                if isinstance(cause, ssl.SSLError)
-                else (str(fault), "Is `security` right for this port (465: tls, 587: starttls)?")
-            )
-            yield Finding("SMTP greeting", "bad", text, todo)
+            yield Finding("SMTP greeting", "bad", *_greeting_trouble(account.host, fault))
             return
         self.client = client
         if account.security == "none" and not is_this_machine(account.host):
@@ -354,24 +359,29 @@ class SmtpCheckup:
                 "SMTP size",
                 f"letters up to {int(size):,} bytes" if size.isdigit() and int(size) else "the server states no limit",
             )
-        yield await self._envelope(client, "SMTP empty sender", "", self.reply_address)
-        yield await self._envelope(client, "SMTP plus-address", self.sender, self.reply_address)
+        empty = await self._refusal(client, "")
+        own = await self._refusal(client, self.sender)
+        if own:
+            todo = "Does the server accept plus-addresses (`mailbox`) or a catch-all (no `mailbox`)?  Is `host` right?"
+            yield Finding("SMTP plus-address", "bad", f"{self.reply_address} is refused: {own}", todo)
+            return
+        if empty:
+            todo = "Error replies cannot be sent; other letters can."
+            yield Finding("SMTP empty sender", "note", f"MAIL FROM:<> is refused: {empty}", todo)
+        else:
+            yield good("SMTP empty sender", "MAIL FROM:<> is accepted")
+        yield good("SMTP plus-address", f"{self.reply_address} is accepted")
 
-    async def _envelope(self, client: aiosmtplib.SMTP, step: str, sender: str, recipient: str) -> Finding:
+    async def _refusal(self, client: aiosmtplib.SMTP, sender: str) -> str:
+        """The words in which the server refuses a letter from a sender to our reply address; "" if it accepts it."""
         try:
             await client.mail(sender)
-            await client.rcpt(recipient)
+            await client.rcpt(self.reply_address)
         except SMTPResponseException as refusal:
+            return f"{refusal.code} {refusal.message}"
+        finally:
             await client.rset()
-            text = f"{refusal.code} {refusal.message}"
-            if not sender:
-                return Finding(
-                    step, "note", f"MAIL FROM:<> is refused: {text}", "Error replies cannot be sent; other letters can."
-                )
-            todo = "Does the server accept plus-addresses (`mailbox`) or a catch-all (no `mailbox`)?  Is `host` right?"
-            return Finding(step, "bad", f"{recipient} is refused: {text}", todo)
-        await client.rset()
-        return good(step, "MAIL FROM:<> is accepted" if not sender else f"{recipient} is taken")
+        return ""
 
     async def send(self, message: bytes) -> str:
         """Send a letter to our own reply address; return why it was refused, or ""."""

@@ -130,7 +130,7 @@ def bulk(arrival: _Arrival) -> Stop | None:
 
 def no_sender(arrival: _Arrival) -> Stop | None:
     """From must hold one address: with none or two nobody can be asked about it."""
-    return None if arrival.letter.from_ else ("hold", "Its From does not hold exactly one address.")
+    return None if arrival.letter.from_ else ("hold", "Its From line has no address, or several.")
 
 
 def game_not_here(arrival: _Arrival) -> Stop | None:

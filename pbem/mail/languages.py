@@ -27,7 +27,8 @@ LANGUAGES = (
         "Sent|Date",
         "To|Cc|Bcc|Reply-To|Importance",
         "Subject",
-        "original message|forwarded message|forwarded by|reply message|begin forwarded message|original e?-?mail",
+        "(?:begin(?:ning of)? )?(?:original|forwarded|quoted) (?:message|e?-?mail|text)"
+        "|(?:previous|earlier) (?:message|e-?mail)|forwarded by|reply message",
         "Sent from (?:my|an?)\\s|Sent from (?=\\S+(?: for \\S+)?\\s*$|[^\\d,]*\\b(?:mail|outlook|app|phone)\\b|https?:)"
         "|Sent via|Sent with|Sent using|Get Outlook for|Yahoo Mail:|Outlook for|Composed (?:on|with|in)|Typed on my"
         "|Mailed (?:with|from)|Written (?:on|with) my",

@@ -29,6 +29,7 @@ JOINT = re.compile(r"\s*(?:[,;+&]|\band\b)\s*", re.I)
 """The words between two names."""
 
 
+_STANDING_FOR_A_PHASE = re.compile(r"\s*((?:in|for)\s+(?:phase\s+)?\w+(?:\s+\w+)?\s*:\s*)(policy|when)\b", re.I)
 _HEXES = re.compile(r"\d\s+hex(?:es)?\s+[nsew]", re.I)
 """So many hexes in a direction, which would else be read as the end of a name."""
 _FACES = re.compile(r"(?<=\s)(?:fac(?:es?|ing)|looks?|turns?|wheels?)$", re.I)
@@ -264,6 +265,11 @@ class GameDialect(ABC):
     def explain(self, misread: Misread, words: str, reading: Reading) -> Placed:
         """Why a line could not be read: E110, E111, E120, E121, E180, E181."""
         first = words.split(None, 1)[0].lower() if words.split() else ""
+        if (ahead_of := _STANDING_FOR_A_PHASE.match(words)) is not None:
+            word, phase = ahead_of[2].lower(), ahead_of[1].strip()
+            text = f"A {word} line stands until you cancel it, in every phase that it is for.  Leave out   {phase}"
+            standing = words[ahead_of.start(2) :].strip()
+            return Placed(Malformed("E181", text, suggest=(standing,)), 0, ahead_of.end(1))
         if first in ("when", "if", "whenever"):
             return self.standing_fault(misread, words, reading)
         if first == "policy":

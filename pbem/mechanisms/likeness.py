@@ -1,6 +1,6 @@
 """Order or chat: whether a sentence that could not be read was meant as an order (docs/orders.md, A letter).
 
-An order taken for chat costs a player his fire phase; chat taken for an order costs him one more letter.  So a sentence
+An order read as chat costs a player his fire phase; chat taken for an order costs him one more letter.  So a sentence
 that names a counter of its writer's and an order verb is an order, and only what clearly tells a story is not.
 """
 
@@ -354,7 +354,7 @@ class Likeness:
 # Order or chat in games whose lines begin with a unit and go on with what it does
 # (`systems.starter.StarterDialect`).
 #
-# As in `likeness`, an order taken for chat costs a player his phase, and chat taken for an order costs him a
+# As in `likeness`, an order read as chat costs a player his phase, and chat taken for an order costs him a
 # letter.
 
 TOKEN = re.compile(r"[^\s,:;&+]+|[,:;&+]")

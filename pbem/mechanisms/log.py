@@ -277,7 +277,7 @@ class PhaseLog(ABC):
         self._act, self._act_had_entry = event.text, False
 
     def act_ended(self, event: ActEnded) -> None:
-        """Tell the order itself, if nothing came of it that is an entry."""
+        """Tell the order itself, unless it has led to an entry of its own."""
         if not self._act_had_entry and self._act not in ("", PASS):
             self.head(self.deed(self._act))
         self.flush(at_end=True)

@@ -330,9 +330,9 @@ class Naming:
         if at:
             text = f"None of your units is in {at}."
             if here:
-                text = f"Nobody is left in {at}: other lines give orders to all your units there."
+                text = f"No unit is left in {at}: other lines give orders to all your units there."
         else:
-            text = "Nobody is left: other lines give orders to all your units."
+            text = "No unit is left: other lines give orders to all your units."
         return Placed(Illegal("E104", text, rests_on=(at,) if at else ()), one.start, one.end)
 
     def _doubtful(self, one: Name, found: tuple[str, ...], reading: Reading) -> Problem:

@@ -110,13 +110,15 @@ class Pick:
 class Part:
     """A part of a line: its name between braces, what the page calls it, and the choices, the usual one first.
 
-    With `many` just so many different choices are taken, with a plus between.
+    With `many` just so many different choices are taken, with a plus between.  With `is_typed` the player types what stands
+    there, and the only choice is an example.
     """
 
     name: str
     words: str
     picks: tuple[Pick, ...]
     many: int = 0
+    is_typed: bool = False
 
 
 PLUS = " + "
@@ -260,6 +262,27 @@ class Resting(Protocol):
     def rests_on(self, view: Any, side: str, letter: str) -> Mapping[str, tuple[str, ...]]:
         """Units, or single lines, each with other units or lines: once such a unit has moved (on a table: has an order), or
         such a line is written, nobody knows what the unit may do, or whether the line holds."""
+        ...
+
+
+@runtime_checkable
+class LineByLine(Protocol):
+    """The further interface of a game whose lines are carried out one after the other: whoever acts may act again, and nobody
+    waits for an order."""
+
+    def ends(self) -> Sequence[str]:
+        """The first words of lines behind which nothing is carried out: the last of them stands last, and alone."""
+        ...
+
+
+@runtime_checkable
+class Spending(Protocol):
+    """The further interface of a game, if what a unit does in one phase takes from what it may do in a later one: who has
+    fired in full does not move."""
+
+    def spends(self, letter: str, later: str) -> Mapping[str, int]:
+        """Words of a line of one phase, each with what is left in a later one of its units' points, in hundredths: with 0
+        they do nothing there."""
         ...
 
 

@@ -22,6 +22,24 @@ FOUR_DIGITS = r"\d{4}"
 """The form of a place where a game defines none: the number of a hex."""
 _ADDRESS = r"[^\s@<>]{1,64}@[^\s@<>]{1,255}"
 _YES = r"(?:(?:yes|yep|ok(?:ay)?|sure)[\s,.!:-]{1,4})?"
+# ``report png`` in odd ways: whose reports are meant is for the desk to say (`desk.incoming.preferences`).
+_REPORT_FORM = r"(text|html|png|play|page|spoken|whole|short|pictures?|plain(?:\s+text)?)"
+_REPORT_WORDS = {"picture": "png", "pictures": "png", "plain": "text", "plain text": "text"}
+_NAME_AHEAD = (
+    r"(?!(?:no|not|never|don'?t|do|please|i|my|the|a|an|if|when|why|what|how|is|send|give|set|switch|change|make)\b)"
+)
+_WHOSE = rf"{_NAME_AHEAD}((?-i:[A-Z])[\w.'/-]{{0,30}}(?:\s+[\w.'/-]{{1,30}}){{0,2}})\s*[:,]?\s+"
+_ASKING = (
+    r"(?:please\s+)?(?:(?:i\s+want|i\s+prefer|i'?d\s+(?:like|prefer)|send|give|set|switch|change|make)\s+)?"
+    r"(?:me\s+|us\s+)?"
+)
+_AS = r"(?:\s*[:=-]\s*|\s+)(?:(?:as|in|to|with|by)\s+)?(?:an?\s+)?"
+_REPORT_TAIL = (
+    r"(?:[\s,]{1,9}(?:form|format|only|again|now|always|from\s+now\s+on|please|pls|thanks|thank\s+you)){0,4}[\s.!]{0,9}"
+)
+_FOR_WHOM = (
+    r"\s{0,9}[,:(]?\s{0,9}(for\s+\S.{0,39}|(?!and\b|or\b|then\b|but\b)[a-z][\w'/-]{0,30}(?:\s+[\w'/-]{1,30}){0,2}\)?)"
+)
 FORMS = {
     "status": r"status",
     # Of several words only the name of a chart or a term of the glossary asks for help: "help me hold the hill" is talk.
@@ -39,7 +57,8 @@ FORMS = {
     "replace": r"replace",
     "withdraw": r"withdraw(?:\s+(?:line\s+)?(\d{1,4}))?|(?:scrap|delete|remove|cancel|forget)\s+line\s+(\d{1,4})",
     "resend": r"resend\s+(\d{1,6})(?:\s*(?:-|to)\s*(\d{1,6}))?",
-    "report": r"report\s+(text|html|png|play|page|spoken|whole|short)",
+    "report": rf"(?:{_WHOSE})?{_ASKING}(?:(?:my|our|the)\s+)?(?:reports?(?:\s+form(?:at)?)?{_AS}{_REPORT_FORM}"
+    rf"|{_REPORT_FORM}\s+(?:form\s+|format\s+)?reports?){_REPORT_TAIL}(?:{_FOR_WHOM})?{_REPORT_TAIL}",
     "send": r"send\s+(?:me\s+)?(?:the\s+)?(?:play\s+|order\s+)?(page|calendar)",
     "calendar": r"calendar(?:\s+(on|off))?",
     "zone": r"(?:time\s?)?zone\s+([a-z0-9_+/-]{1,40})",
@@ -88,6 +107,7 @@ _FIRST_WORDS = frozenset(form.split("\\", 1)[0].split("(", 1)[0] for form in FOR
     "forget",
     "offer",
     "ready",
+    "report",
     "go",
     "accept",
     "agree",
@@ -114,7 +134,7 @@ _FIRST_WORDS = frozenset(form.split("\\", 1)[0].split("(", 1)[0] for form in FOR
 }
 HEX_DIGITS = 4
 """In an answer a hex stands for a choice that the question does not list: ``1 hex 2605``."""
-KEEPS_CASE = ("nonce", "extend", "play as", "protest", "insist", "vacation", "address", "zone")
+KEEPS_CASE = ("report", "nonce", "extend", "play as", "protest", "insist", "vacation", "address", "zone")
 
 
 def command(words: str, place: str = FOUR_DIGITS) -> Command | None:
@@ -123,14 +143,20 @@ def command(words: str, place: str = FOUR_DIGITS) -> Command | None:
     `place` is the form of a place on the map (`Dialect.place`).
     """
     first = _FIRST_WORD.match(words)
-    if first is None or (first[1].lower() not in (*_FIRST_WORDS, "my", "answer", "answers") and not first[1].isdigit()):
+    if first is None or (
+        first[1].lower() not in (*_FIRST_WORDS, "my", "answer", "answers")
+        and not first[1].isdigit()
+        and "report" not in words.lower()
+    ):
         return None
     for name in FORMS:
-        match = _form(name, place).fullmatch(words)
+        match = _form(name, place).fullmatch(_report_line(words) if name == "report" else words)
         if match and not (name == "orders" and words.rstrip().endswith(":")):  # ``My orders:`` is a heading
             given = tuple(group.strip() for group in match.groups() if group)
             if name == "vacation":
                 given = _first_and_last(given[0])
+            if name == "report":
+                given = _form_and_whose(*match.groups())
             if name == "extend" and given:
                 given = _span(*given)
             if name == "answer":
@@ -156,6 +182,26 @@ def _first_and_last(days: str) -> tuple[str, ...]:
         if len(parts) == 2 and all(parts) and not (between is _BETWEEN_DAYS[-1] and _ISO.search(days)):
             return tuple(parts)
     return (days,)
+
+
+_LONGEST_REPORT_LINE = 120
+
+
+def _report_line(words: str) -> str:
+    """A line with single blanks; "" for one that is too long to be about the form of reports."""
+    line = " ".join(words.split())
+    return line if len(line) <= _LONGEST_REPORT_LINE else ""
+
+
+_ONESELF = re.compile(r"(?:me|(?-i:[Uu]s)|myself|ourselves|my\s+side|our\s+side)", re.I)
+
+
+def _form_and_whose(ahead: str | None, form: str | None, form_first: str | None, behind: str | None) -> tuple[str, ...]:
+    """``Army: report png`` as the form and the name beside it; the form alone where only the writer can be meant."""
+    written = " ".join((form or form_first or "").lower().split())
+    name = re.sub(r"\A(?:for\s+)?(?:the\s+)?", "", (ahead or behind or "").strip(" .!()"), flags=re.I)
+    is_own = not name or _ONESELF.fullmatch(name) is not None
+    return (_REPORT_WORDS.get(written, written), *(() if is_own else (name,)))
 
 
 _COUNTS = ("a", "one", "two", "three", "four", "five", "six", "seven")
@@ -260,6 +306,8 @@ def _written(name: str, given: tuple[str, ...]) -> str:
             return f"take back to {given[0]}"
         case "draw":
             return f"{given[0]} draw"
+        case "report" if len(given) > 1:
+            return f"report {given[0]} for {given[1]}"
         case "cancel":
             return {"all": "cancel all standing orders"}.get(
                 given[0], f"cancel order {given[0]}" if given[0].isdigit() else f"cancel {given[0]}"

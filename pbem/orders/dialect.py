@@ -72,6 +72,14 @@ class Verbatim(Protocol):
         """True if it does so."""
         ...
 
+    def talk(self, lines: Sequence[str], view: Any, side: str) -> str:
+        """The words of a letter that has nothing but words for the others, "" for any other: they are passed on at any time."""
+        ...
+
+    def ends_letter(self, order: Order) -> bool:
+        """True for an order behind which no other is carried out: of those on file the last one counts, and stands last."""
+        ...
+
 
 @runtime_checkable
 class InBlocks(Protocol):

@@ -475,7 +475,7 @@ class _LineJudge:
         return self.position.letter_named(Words("phase", text, 0, len(text)))
 
     def _says_more(self, parsed: ParsedLine) -> bool:
-        """True if a sentence of a line that was taken for chat has a condition, or orders something: then it is no chat."""
+        """True if a sentence of a line that was read as chat has a condition, or orders something: then it is no chat."""
         aside = [one.text.partition(": ")[2] for one in parsed.notes if one.code == "W311"]
         found = [self.prose_reader.read(text, self.position.present)[0] for text in aside]
         return any(

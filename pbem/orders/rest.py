@@ -66,7 +66,7 @@ def with_the_rest_named(text: str, names: Sequence[str]) -> str:
 
 def nobody_left() -> Problem:
     """The problem of a line for ``the rest`` if nobody is left (E104)."""
-    return Illegal("E104", "Nobody is left: other lines give orders to all your units.")
+    return Illegal("E104", "No unit is left: other lines give orders to all your units.")
 
 
 def whom(line: OrderLine | MarchLine, dialect: Dialect, reading: Reading) -> Iterator[str]:

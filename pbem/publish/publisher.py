@@ -13,7 +13,7 @@ from markupsafe import Markup
 from sqlalchemy.exc import SQLAlchemyError
 
 from pbem.desk.desk import Desk
-from pbem.desk.outgoing.attachments import kept_page
+from pbem.desk.outgoing.attachments import kept_page, page_name
 from pbem.publish.shown import Shown, Stop, shown
 from pbem.reports import chronicle
 from pbem.reports.pages import html_page
@@ -214,7 +214,7 @@ class Publisher:
         for title in titles:
             made = kept_page(title)
             if made:
-                write(self.place.folder / "play" / f"{title}.html", made.encode("ascii"))
+                write(self.place.folder / "play" / page_name(title), made.encode("ascii"))
 
 
 def deadlines(seen: Shown, host: str, known: bytes) -> list[Deadline]:

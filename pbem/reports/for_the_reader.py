@@ -44,9 +44,9 @@ def came_to_nothing(
     for one in new[:MOST]:
         line = write(one.order) if write is not None else one.problem.words
         why = translated(one.problem.text)
-        found.append(translate("Nothing came of your order  {line}:  {why}", line=line, why=why))
+        found.append(translate("Your order  {line}  had no effect:  {why}", line=line, why=why))
     if len(new) > MOST:
-        found.append(translate("Nothing came of {count} more of your orders; the log says why.", count=len(new) - MOST))
+        found.append(translate("{count} more of your orders had no effect; the log says why.", count=len(new) - MOST))
     return found
 
 

@@ -409,7 +409,7 @@ def _what(report: Report) -> str:
         return f"{translate('Answer')}: {translate('a question waits for you; it comes with this report')}"
     if report.to_do is None:
         return (
-            f"{translate('Nothing to do')}.  {translate('Awaited')}: {report.awaited.who}"
+            f"{translate('Nothing to do')}.  {translate('Waiting for')}: {report.awaited.who}"
             if report.awaited
             else f"{translate('Nothing to do')}."
         )

@@ -143,6 +143,7 @@ def block(
     chain: Sequence[Any] = (),
     rests: Sequence[Any] = (),
     one_goal: int = 0,
+    ends: Sequence[str] = (),
     stage: str = "",
     later: Sequence[Mapping[str, Any]] = (),
     page_at: str = "",
@@ -154,7 +155,8 @@ def block(
     (`desk.outgoing.order_page_json`), `along` who goes along with whom, `more` what may be written behind their orders,
     `counted` how many may act, and how many a place has room for, `why` what keeps units from acting,
     `rooms` how much may end in a place, `chain` who is placed next to whom, `rests` whose orders rest on where others stand;
-    with `one_goal` those who stand together attack one place. `stage` is the name of the phase, and `later` the same
+    with `one_goal` those who stand together attack one place; with `ends`, the first words of lines behind which nothing is
+    carried out, whoever acts may act again. `stage` is the name of the phase, and `later` the same
     of later phases for which the letter serves too, each with what stands ahead of its lines. `page_at` is the address of
     the published page. Nothing is in it that the report does not show or allow."""
     board = board_of(report.map) if report.map is not None else None
@@ -198,6 +200,7 @@ def block(
         "chain": list(chain),
         "rests": list(rests),
         "one_goal": one_goal,
+        "ends": list(ends),
         "stage": stage,
         "along": dict(along or {}),
         "later": [_stage(one, units, every) for one in later],

@@ -69,7 +69,7 @@ def able_lines(able: Sequence[Able], places: Places) -> Iterator[str]:
             yield made
         elif sentences:
             left_out = [unit for rest in list(alike.values())[n:] for unit in rest]
-            yield translate("More may act, too many to tell: {units}.", units=listed(left_out, translate("and")))
+            yield translate("More may act, too many to list: {units}.", units=listed(left_out, translate("and")))
             return
 
 

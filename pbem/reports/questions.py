@@ -188,7 +188,7 @@ def question_map(shown: MapPanel, asks: Sequence[Ask]) -> list[str]:
     details = shown.asked_about(asks)
     if not details:
         return []
-    lines = [heading(translate("MAP"), translate("as it stands now"))]
+    lines = [heading(translate("MAP"), translate("as it is now"))]
     for n, one in enumerate(details):
         lines += [""] * (n > 0) + [one.title, *one.lines()]
     return carried(lines)

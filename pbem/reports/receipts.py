@@ -310,7 +310,16 @@ def nothing_read(info: NothingRead) -> str:
         questions=[line for n, one in enumerate(info.asks, 1) for line in block(n, one)],
         example=" ".join(str(example(one)) for one in info.asks),
         is_for_gm=any(_is_for_gm(line) for line in info.own_lines),
+        is_about_time=any(_ABOUT_TIME.search(line) for line in info.own_lines),
     )
+
+
+_ABOUT_TIME = re.compile(
+    r"\b(?:extension|extend|postpone|(?:more|extra|another)\s+(?:time|days?|weeks?|hours?)|(?:days?|weeks?|hours?)\s+(?:more|longer)"
+    r"|(?:am|be|i'm|we're|going)\s+(?:away|abroad|on\s+(?:holiday|vacation|leave))|holidays?|vacation)\b",
+    re.IGNORECASE,
+)
+"""Words of a letter that is no order, by which its writer wants time: the forms are named to them."""
 
 
 def _is_for_gm(line: str) -> bool:

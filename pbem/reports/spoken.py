@@ -181,13 +181,13 @@ class _Speaker:
             return [" ".join([translate("Nothing is needed from you now."), *waits])]
         sentences = [
             translate(
-                "You are to give orders for {phase}, {name}, rule {rule}.",
+                "Give orders for {phase}, {name}, rule {rule}.",
                 phase=to_do.phase,
                 name=to_do.name,
                 rule=to_do.rule,
             )
             if to_do.rule
-            else translate("You are to give orders for {phase}, {name}.", phase=to_do.phase, name=to_do.name)
+            else translate("Give orders for {phase}, {name}.", phase=to_do.phase, name=to_do.name)
         ]
         if report.deadline is not None:
             left = times.left(report.deadline - report.written)

@@ -253,10 +253,10 @@ def do_this_next(report: Report) -> list[str]:
             if report.deadline and not report.awaited:
                 lines += _field(translate("Until"), _deadline(report.deadline, report.written, report.zone))
         else:
-            over = translate("the game is over") if report.final else translate("no orders are wanted from you now")
+            over = translate("the game is over") if report.final else translate("no orders are needed from you now")
             lines += _field(translate("Nothing to do"), over)
         if report.awaited:
-            lines += _field(translate("Awaited"), f"{report.awaited.who}: {report.awaited.what}")
+            lines += _field(translate("Waiting for"), f"{report.awaited.who}: {report.awaited.what}")
             if report.awaited.until:
                 lines += _field(translate("Until"), _deadline(report.awaited.until, report.written, report.zone))
         return lines

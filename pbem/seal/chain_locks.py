@@ -94,7 +94,7 @@ class Locks:
             self._asked, self._may_skip = step, False
 
     def resolved(self, record: Link) -> Mapping[str, str] | None:
-        """The lock for dice that have now fallen; None if none was needed."""
+        """The lock for dice that have now been rolled; None if none was needed."""
         body, locked = record["body"], self._pending
         for name in (WITNESS, BEACON):
             if name in body and name != self.mode:

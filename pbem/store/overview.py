@@ -226,7 +226,7 @@ class Overview:
         return int(count)
 
     def unread_lines(self, since: datetime) -> Mapping[str, tuple[int, int]]:
-        """The number of lines of letters since a moment that were not understood, and taken for chat, by the game's name."""
+        """The number of lines of letters since a moment that were not understood, and read as chat, by the game's name."""
         query = """
             SELECT letter_in.game, sum(letter_in.lines_unread), sum(letter_in.lines_chat) FROM letter_in
             WHERE letter_in.lines_unread + letter_in.lines_chat > 0 AND letter_in.seen >= :since GROUP BY letter_in.game

@@ -105,7 +105,7 @@ class PlayerRow(SQLModel, table=True):
     of these in a row without a letter since, `bank` the seconds left on their chess clock (None: the game has none); `plays`
     names the practice opponent that plays the side, "" for a person; `accepted` is when they accepted their invitation;
     `folded` is their address in the form used for lookups (`fold`); `leader` is the counter whose role they play, "" if they
-    play none, and `lost` a leader of theirs who fell."""
+    play none, and `lost` those of theirs who fell, the newest first."""
 
     __tablename__ = "player"
     __table_args__ = (UniqueConstraint("game_id", "side"),)
@@ -171,7 +171,7 @@ class LetterInRow(SQLModel, table=True):
     ours happened), ``dropped`` (the GM put it aside), ``back`` (it waits until the
     records of its restored game are back).
     `addressed` is the game that its address names, for whoever shares the work out; `folded` is the sender as they are found
-    by (`fold`).  `unread` are its lines that were not understood or taken for chat, as JSON (`desk.orders.unread`), "" for
+    by (`fold`).  `unread` are its lines that were not understood or read as chat, as JSON (`desk.orders.unread`), "" for
     none; `lines_unread` and `lines_chat` count them.
     """
 
@@ -572,7 +572,8 @@ class SeatRow(SQLModel, table=True):
     A commander's has a `number` in its game, from 1, and a `place` among the side's (the player's is 0).  `formations` are the
     words for their units, as a JSON list (empty: all).  `ready` is the phase for which they are, and the word; `phases` those
     with orders until they left.  From `ended` on it is empty; `follows` is the one before it, `given` the ruling's record.
-    `leader` is the counter whose role they play, "" for none, and `lost` one of theirs who fell.
+    `last_record_sent` is the last record that a letter has brought an observer, -1 before their first.
+    `leader` is the counter whose role they play, "" for none, and `lost` those of theirs who fell, the newest first.
 
     With a side, without a number and not ended it is a chair beside the table: a substitute's, in their `place`, who is `asked`
     for an answer `until` then; or that of somebody who has left their side to one (`place` 0).  `answer` is what came of it.

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 API = 1
-"""The version of the door for games: it rises when something that `pbem.api` has is taken away or comes to mean another."""
+"""The version of the API for games: it rises when something in `pbem.api` is removed or changes its meaning."""
 OWN = "pbem"
 
 
@@ -37,7 +37,7 @@ class Game:
     offered to players.
 
     `package` is the import package of a game outside pbem, if that is not the first word of its places; `api` the version of
-    the door (`pbem.api`) that it was written for.  Raises ValueError for another one than this pbem has.
+    the API (`pbem.api`) that it was written for.  Raises ValueError for another version than this pbem has.
     """
 
     title: str
@@ -61,8 +61,8 @@ class Game:
     def __post_init__(self) -> None:
         if self.api != API:
             raise ValueError(
-                f"the game {self.title!r} was written for the door {self.api} of pbem (`Game.api`), and this pbem has {API}; "
-                f"install a version of the game for {API}"
+                f"the game {self.title!r} was written for version {self.api} of pbem's API (`Game.api`), and this pbem has "
+                f"{API}; install a version of the game for {API}"
             )
 
     @property

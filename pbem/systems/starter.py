@@ -7,7 +7,7 @@ piece.  docs: "Bringing a game of your own" in ARCHITECTURE.md.
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 from pbem.core.ask import ORDERS, Ask
 from pbem.core.canonical import Json
@@ -29,7 +29,8 @@ from pbem.reports.report import About, LogSection, Panel, SheetLine, ToDo
 S = TypeVar("S")
 
 _PHASE = re.compile(r"in\s+(?:the\s+)?(?:phase\s+)?(\w[\w ]{0,40}?)(?:\s+phase)?\s*:\s*", re.I)
-_POLICY = re.compile(r"policy\s+([\w ]+?)\s*:\s*(\S.*)", re.I)
+_POLICY = re.compile(r"((?:in|for)\s+[\w ]{1,40}?\s*:\s*)?policy\s+([\w/'. +&-]{1,60}?)\s*:\s*(\S.*)", re.I)
+_EVERYBODY = re.compile(r"^(?:all|everybody|everyone)\s+|\s+(?:all|everybody|everyone)$", re.I)
 
 
 class StarterRules(ABC, Generic[S]):
@@ -96,12 +97,14 @@ class StarterDialect(OneTurnOnly, ABC):
     """An order language of one order a line, told by its verb; ``in PHASE:`` before it, and policies.
 
     `verbs` are the words by which a line is taken for an order; `policies` the kinds of questions that ``policy KIND: CHOICE``
-    answers beforehand.  A standing order begins with ``policy``; there are no ``when`` lines.
+    answers beforehand, `wishes` the words that mean something to each: a policy without any takes what is written.  A
+    standing order begins with ``policy``; there are no ``when`` lines.
     """
 
     card: Card
     verbs: tuple[str, ...]
     policies: tuple[str, ...] = ()
+    wishes: ClassVar[Mapping[str, Iterable[str]]] = {}
     place: str = FOUR_DIGITS
 
     @abstractmethod
@@ -124,11 +127,10 @@ class StarterDialect(OneTurnOnly, ABC):
         start = len(words) - len(words.lstrip())
         end = start + len(text)
         policy = _POLICY.fullmatch(text)
-        if policy is not None and policy[1].lower() in self.policies:
-            standing = (
-                Words(kind, found, start, end) for kind, found in (("policy", policy[1]), ("wishes", policy[2]))
-            )
-            return PolicyLine(next(standing), None, None, next(standing))
+        if policy is not None and self.policies:
+            spans = {"policy": (policy.start(1 if policy[1] else 2), policy.end(2)), "wishes": policy.span(3)}
+            name, wishes = (Words(kind, text[at:to], start + at, start + to) for kind, (at, to) in spans.items())
+            return PolicyLine(name, None, None, wishes)
         phase = _PHASE.match(text)
         at = phase.end() if phase else 0
         if not self.is_order_like(text[at:], None):
@@ -232,8 +234,32 @@ class StarterDialect(OneTurnOnly, ABC):
 
     def standing(self, line: Any, reading: Reading) -> StandingOrder | Placed:
         """See `orders.dialect.Dialect`."""
-        name, wishes = line.policy.text.lower(), line.wishes.text
+        written, wishes = line.policy.text, line.wishes.text
+        name = _EVERYBODY.sub("", " ".join(written.lower().split()))
+        if ":" in written:
+            phase, _, whole = written.partition(":")
+            text = f"A policy stands until you cancel it, in every phase that it is for.  Leave out   {phase}:"
+            problem = Malformed("E181", text, suggest=(f"{whole.strip()}: {wishes}",), words=written)
+            return Placed(problem, line.policy.start, line.policy.start + len(phase) + 1)
+        if name not in self.policies:
+            of = next((one for one in self.policies if re.search(rf"\b{re.escape(one)}\b", name)), "")
+            text = f"policy {written}   answers no question of this game.  Policies: {', '.join(self.policies)}."
+            if of:
+                text = f"A policy of this game is for your whole side: leave out whom it is for.  Write   policy {of}: {wishes}"
+            return Placed(Malformed("E181", text, words=written), line.policy.start, line.policy.end)
+        if name in self.wishes:
+            for found in re.finditer(r"[^,\s](?:[^,]*[^,\s])?", wishes):
+                if not self.is_wish(name, found[0].lower(), reading):
+                    at = line.wishes.start + found.start()
+                    text = (
+                        f"'{found[0]}' means nothing in   policy {name}.  Its wishes: {', '.join(self.wishes[name])}."
+                    )
+                    return Placed(Malformed("E181", text, words=found[0]), at, at + len(found[0]))
         return StandingOrder(0, f"policy {name}: {wishes}", policy=name, wishes=tuple(wishes.lower().split(", ")))
+
+    def is_wish(self, policy: str, wish: str, reading: Reading) -> bool:
+        """True if a word means something in a policy that has `wishes`."""
+        return wish in self.wishes[policy]
 
     def less_often(self, ask: Ask) -> str:
         """See `orders.dialect.Dialect`."""

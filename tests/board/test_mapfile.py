@@ -93,5 +93,5 @@ def test_text_that_is_no_toml_names_the_line() -> None:
 def test_missing_parts_are_named() -> None:
     found = faults_of('format = "pbem-hexmap-2"')
     assert found[0] == "small.toml:1: format: expected 'pbem-hexmap-1', found 'pbem-hexmap-2'"
-    assert "small.toml: terrain.grid: expected a text, found nothing there" in found
-    assert "small.toml: map.id: expected a text, found nothing there" in found
+    assert "small.toml: terrain.grid is missing: expected text" in found
+    assert "small.toml: map.id is missing: expected text" in found

@@ -87,7 +87,7 @@ def test_a_wrong_value_anywhere_in_a_case_raises_nothing(game: str) -> None:
             10,
             "unit[1].at",
         ),
-        (NEZ_PERCE, "scenario = []", 8, "scenario: expected a text, found []"),
+        (NEZ_PERCE, "scenario = []", 8, "scenario: expected text, found []"),
         (CUSTER, 'map = { blank = "8x8", terrain = { "0303" = "wood" } }', 8, "expected one of clear, woods, coulee"),
         (
             CUSTER,

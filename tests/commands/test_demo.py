@@ -20,6 +20,16 @@ def test_the_table_top_is_played_over_mail(tmp_path: Path, capsys: pytest.Captur
     assert {one.name for one in (tmp_path / "out").iterdir()} >= {"american.mbox", "indian.mbox", "server-key.txt"}
 
 
+def test_the_letter_with_a_mistake_is_shown_in_its_writers_words(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["demo", "--seed", "rosebud", "--export", str(tmp_path / "out")]) == 0
+    told = capsys.readouterr().out
+    shown = told.partition("=== A letter with a mistake")[2].partition("=== Its answer")[0]
+    assert "Old Crow fire at Low Dog" in shown  # it was sent as HTML alone
+    assert "wrote:" not in shown
+
+
 @pytest.mark.parametrize(
     ("words", "says"),
     [

@@ -100,3 +100,65 @@ def test_tutorial_needs_a_pupil_and_nothing_else(
     assert "--pace: expected ask in a first game, or leave it out; found 'policy'" in " ".join(
         capsys.readouterr().err.split()
     )
+
+
+@pytest.mark.parametrize(
+    ("observer", "form"),
+    [
+        ("Tom <tom@x.example>:PNG", "png"),
+        ("Tom <tom@x.example> : html", "html"),
+        ("Tom <tom@x.example> text", "text"),
+        ("tom@x.example:report png", "png"),
+        ("tom@x.example, Html", "html"),
+        ("Tom <tom@x.example> (text)", "text"),
+        ("Tom <tom@x.example>", "spoken"),
+    ],
+)
+def test_a_form_of_reports_stands_behind_a_person_in_odd_ways(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], observer: str, form: str
+) -> None:
+    table, config = laid(tmp_path, monkeypatch)
+    people = ["--player", "us=plain", "--player", "indian=Kim <kim@mail.example>", "--observer", observer]
+    words = ["new", "game-1", "--game", "rosebud", "--report", "Spoken", *people, "--gm", "gm@club.example", "--yes"]
+    assert main([*words, "--config", str(config)]) == 0, capsys.readouterr().err
+    with table.desk.store.read() as books:
+        game = books.games.get("game-1")
+        assert [(one.name, one.address, one.report) for one in books.seats.of(game)] == [
+            ("Tom" if "Tom" in observer else "tom", "tom@x.example", form)
+        ]
+        assert {one.report for one in books.players.of(game)} == {"spoken"}
+
+
+def test_one_side_has_a_form_of_reports_of_its_own_also_in_a_pair_and_in_the_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table, config = laid(tmp_path, monkeypatch)
+    (tmp_path / "campaign.toml").write_text(
+        'name = "game-1"\ngame = "rosebud"\npair = true\nreport = "PNG"\n'
+        '[players]\nus = "Ann <ann@mail.example>:Text"\nindian = "Kim <kim@mail.example>"\n'
+    )
+    words = [
+        "new",
+        "--file",
+        str(tmp_path / "campaign.toml"),
+        "--gm",
+        "gm@club.example",
+        "--yes",
+        "--config",
+        str(config),
+    ]
+    assert main(words) == 0, capsys.readouterr().err
+    with table.desk.store.read() as books:
+        for name, ann in (("game-1-1", "us"), ("game-1-2", "indian")):
+            players = {one.side: (one.name, one.report) for one in books.players.of(books.games.get(name))}
+            assert players[ann] == ("Ann", "text")
+            assert set(players.values()) == {("Ann", "text"), ("Kim", "png")}
+
+
+def test_a_form_of_no_reports_behind_a_player_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    _, config = laid(tmp_path, monkeypatch)
+    people = ["--player", "us=Ann <ann@mail.example>:jpg", "--player", "indian=plain", "--gm", "gm@club.example"]
+    assert main(["new", "game-1", "--game", "rosebud", *people, "--yes", "--config", str(config)]) == 1
+    assert "report: expected one of 'text', 'html', 'png'" in capsys.readouterr().err

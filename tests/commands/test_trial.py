@@ -36,6 +36,7 @@ def desk(home: Path, capsys: pytest.CaptureFixture[str]) -> Path:
     assert main(["trial"]) == 0
     (home / "trial.clock").write_text("2026-03-12T18:00:00Z\n", encoding="utf-8")
     assert main(["new", "try-1", "--game", "rosebud", "--scenario", "in-contact", "--yes", *PEOPLE]) == 0
+    assert "the welcome letters wait to be sent:   pbem trial\n" in capsys.readouterr().out
     assert main(["trial"]) == 0
     assert "YOU: Rally by Sun 15 Mar" in capsys.readouterr().out
     return home

@@ -34,7 +34,7 @@ def test_a_missing_key_is_placed_at_its_table() -> None:
     file.get("map.title", str)
     file.get("map.id", int)
     assert [str(fault) for fault in file.faults] == [
-        "f.toml:3: map.title: expected a text, found nothing there",
+        "f.toml:3: map.title is missing: expected text",
         "f.toml:4: map.id: expected a whole number, found 'm'",
     ]
 

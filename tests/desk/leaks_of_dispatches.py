@@ -141,12 +141,20 @@ def has_come(world: Table, name: str) -> bool:
         return any(one.arrived is not None for one in books.dispatches.of(books.games.get(name)))
 
 
+def is_taken(world: Table, name: str) -> bool:
+    """Whether the enemy has taken a dispatch."""
+    with world.desk.store.read() as books:
+        return any(one.fate == "taken" for one in books.dispatches.of(books.games.get(name)))
+
+
 def _differs(
     worlds: Sequence[Table], name: str, sides: tuple[str, str], people: tuple[str, str], *, gm: bool = True
 ) -> str:
     """What differs that must not, "" if nothing does; `people` are writer and reader."""
     writer, reader = people
     is_here = has_come(worlds[0], name)
+    if is_taken(worlds[0], name):
+        reader = next(one.to for one in worlds[0].letters(name, sides[1]) if one.kind == "report")
     for side in (*sides, *(["gm"] if gm else [])):
         here, there = (_mail(one, name, side, reader) for one in worlds)
         if [one[:2] for one in here] != [one[:2] for one in there]:
@@ -181,7 +189,8 @@ SEATS = (
 def on_the_little_bighorn(seed: int, folder: Path) -> tuple[int, list[str]]:
     """Play one game in two worlds, with practice players; how many positions were compared, and what leaked."""
     chance = random.Random(f"dispatches of the battle {seed}")
-    more: dict[str, Any] = {"seats": SEATS, "terms": Terms(couriers={"speed": chance.choice([1, 2, 12])})}
+    rules = chance.choice([{}, {"taken": "on the way"}, {"taken": "on the way", "ways": "paths"}])
+    more: dict[str, Any] = {"seats": SEATS, "terms": Terms(couriers={"speed": chance.choice([1, 2, 12]), **rules})}
     first = battle.World.of(folder / f"b{seed}-0", "scenario-1", seed, **more)
     worlds = [first.copied(folder / f"b{seed}-1"), first]
     writer, reader, name = chance.choice(

@@ -42,7 +42,7 @@ def dates(table: Table) -> tuple[str, ...]:
 def test_an_absence_moves_the_deadline_that_it_stops(table: Table, words: str, span: str, due: str) -> None:
     table.open()
     answer = away(table, words)
-    assert answer.startswith("You are down as away from"), answer
+    assert answer.startswith("You are marked as away from"), answer
     assert ("is now due" in answer) == (due != "15 Mar 18:00")
     assert dates(table) == (span, due)
 
@@ -51,9 +51,9 @@ def test_an_absence_moves_the_deadline_that_it_stops(table: Table, words: str, s
     ("words", "says"),
     [
         ("1 Apr - 15 Apr", "A player may be away for 14 days of a game, and you have 14 left"),
-        ("14 Mar - 13 Mar", "The last day lies before the first"),
-        ("14 Mar 2026 - 13 Mar", "The last day lies before the first"),
-        ("29 Feb 2028 - 1 Mar", "The last day lies before the first"),
+        ("14 Mar - 13 Mar", "The last day is before the first"),
+        ("14 Mar 2026 - 13 Mar", "The last day is before the first"),
+        ("29 Feb 2028 - 1 Mar", "The last day is before the first"),
         ("1 Feb 2026 - 2 Feb 2026", "These days are past, or more than a year away"),
         ("14 Mar 2027 - 15 Mar 2027", "These days are past, or more than a year away"),
         ("31 Feb - 1 Mar", "I cannot read these days"),
@@ -68,19 +68,19 @@ def test_days_that_cannot_be_had_are_refused_and_nothing_is_changed(table: Table
 def test_days_add_up_and_one_absence_ends_before_the_next(table: Table) -> None:
     table.open()
     away(table, "13 Mar - 22 Mar")
-    assert "You are down as away until" in away(table, "1 Apr - 2 Apr")
+    assert "You are away until" in away(table, "1 Apr - 2 Apr")
     table.clock.forward(hours=24 * 12)
     assert "you have 4 left" in away(table, "1 Apr - 5 Apr")
-    assert away(table, "1 Apr - 4 Apr").startswith("You are down as away from")
+    assert away(table, "1 Apr - 4 Apr").startswith("You are marked as away from")
 
 
 def test_the_other_side_and_the_gm_are_told_and_a_deadline_of_others_stands(table: Table) -> None:
     table.open()
     answer = away(table, "13 Mar - 14 Mar", "blue")
-    assert answer.startswith("You are down as away from")
+    assert answer.startswith("You are marked as away from")
     assert dates(table) == ("15 Mar 18:00",)
     told = table.letters("meadow-1", "red", "absence")
     assert len(told) == 1
-    assert "BLU, Blue, is away from" in told[0].text
+    assert "Blue (BLU) is away from" in told[0].text
     assert len(table.letters("meadow-1", "gm", "absence")) == 1
     assert table.letters("meadow-1", "blue", "absence") == []

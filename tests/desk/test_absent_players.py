@@ -133,7 +133,7 @@ def test_silence_is_certified_with_what_was_sent_and_what_the_server_answered(ta
     assert done.record is not None
     text = table.last(game, "blue", "ruling").text
     for line in (
-        "RED, Red, as of 14 Mar 20:00 UTC:",
+        "Red (RED), as of 14 Mar 20:00 UTC:",
         "last letter     12 Mar 18:00 UTC, 2 days ago",
         "asked           reminder, 14 Mar 20:00 UTC: taken by the mail server",
         "absence         none announced",
@@ -164,10 +164,10 @@ def test_a_player_has_the_silence_of_the_other_certified(table: Table) -> None:
     assert "It is record" in answer.text
     for side in ("red", "blue"):
         text = table.last(game, side, "ruling").text
-        assert "RED, Red, as of 14 Mar 20:00 UTC:" in text
+        assert "Red (RED), as of 14 Mar 20:00 UTC:" in text
         assert "asked           reminder, 14 Mar 20:00 UTC: taken by the mail server" in text
         assert "Asked by   Blue" in text or "Blue" in text
-    assert "once a day" in table.say(game, "blue", "certificate of red").text
+    assert "certify it once a" in table.say(game, "blue", "certificate of red").text
     before = len(table.records(game))
     assert "Whose silence?" in table.say(game, "blue", "certificate of blue").text
     assert len(table.records(game)) == before

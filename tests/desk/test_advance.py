@@ -170,7 +170,7 @@ def test_game_ends_with_all_secrets_of_its_dice_opened(table: Table) -> None:
     assert "The game is over" in table.last(game, "red", "report").subject
     assert "THE GAME IN A PAGE" in table.last(game, "red", "report").text
     assert "8 phases were played" in table.last(game, "red", "report").text
-    assert "no more orders are taken" in table.say(game, "red", "Red One march 1").text
+    assert "we accept no more orders" in table.say(game, "red", "Red One march 1").text
 
 
 def test_both_sides_get_the_same_records(table: Table) -> None:

@@ -38,19 +38,19 @@ def test_of_several_proposals_the_letter_decides(table: Table) -> None:
     perform(table.desk, Ask(game, "Shall it rain?"), "petra", "")
     asked = table.last(game, "blue", "proposal")
     told = table.say(game, "blue", "agree", to=table.letters(game, "blue", "report")[0]).text
-    assert "2 proposals wait for your answer" in told
+    assert "2 proposals are waiting for your answer" in told
     assert "agree 1" in told
     assert "agree 3" in told
-    assert "The GM is told that you agree" in table.say(game, "blue", "agree", to=asked).text
+    assert "We told the GM that you agree" in table.say(game, "blue", "agree", to=asked).text
     assert "'policy' from now on" in table.say(game, "blue", "agree", to=pace).text
-    assert "No proposal waits for your answer" in table.say(game, "blue", "agree").text
+    assert "No proposal is waiting for your answer" in table.say(game, "blue", "agree").text
 
 
 @pytest.mark.parametrize(
     ("word", "told", "subject", "answer"),
     [
-        ("agree", "The GM is told that you agree.", "[meadow-1] BLU agrees", "BLU  agrees"),
-        ("disagree", "The GM is told that you do not agree.", "[meadow-1] BLU does not agree", "BLU  disagrees"),
+        ("agree", "We told the GM that you agree.", "[meadow-1] BLU agrees", "BLU  agrees"),
+        ("disagree", "We told the GM that you do not agree.", "[meadow-1] BLU does not agree", "BLU  disagrees"),
     ],
 )
 def test_an_answer_to_the_gms_question_is_told_to_both_as_it_was_given(

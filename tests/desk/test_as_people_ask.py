@@ -54,7 +54,7 @@ def test_elsewhere_it_is_told_what_waits_and_how_to_confirm_it(table: Table, wor
 
 def test_a_confirmation_of_nothing_says_so(table: Table) -> None:
     game = table.open()
-    assert "Nothing of yours waits to be confirmed" in table.say(game, "red", "Yes, I confirm.").text
+    assert "Nothing of yours is waiting for confirmation" in table.say(game, "red", "Yes, I confirm.").text
 
 
 def test_a_confirmation_confirms_what_its_letter_asked_and_nothing_else(table: Table) -> None:
@@ -104,7 +104,7 @@ def test_days_as_people_write_them(table: Table, words: str, span: str) -> None:
     game = table.open()
     answer = flat(table.say(game, "red", f"vacation {words}").text)
     first, last = span.removesuffix(" 2027").split(" - ")
-    days = rf"You are down as away from \w+ 0?{first} to \w+ 0?{last}\."
+    days = rf"You are marked as away from \w+ 0?{first} to \w+ 0?{last}\."
     assert re.search(days, answer), answer
 
 
@@ -143,7 +143,7 @@ def test_talk_of_a_vacation_is_no_request() -> None:
 def test_more_time_as_people_ask_for_it(table: Table, words: str, hours: int, reason: str) -> None:
     game = table.open()
     answer = flat(table.say(game, "red", words).text)
-    assert f"The GM has been asked for {hours} hours more" in answer, answer
+    assert f"We asked the GM for {hours} more hours" in answer, answer
     told = flat(table.letters(game, "gm", "extend")[-1].text)
     assert f"Reason: {reason or '(no reason given)'}" in told
 

@@ -163,3 +163,61 @@ def test_what_digits_choose_for_lines_of_a_plan_stands_inside_it(campaign: Table
     waiting = first.text.partition("UNCLEAR")[2].partition("ACCEPTED")[0].count("E112")
     answer = campaign.say(GAME, "indian", " ".join(["1"] * choices + ["0"] * (waiting - choices)), to=first)
     assert 0 < answer.text.find("Ollokot leave east") < answer.text.find("  end plan"), answer.text
+
+
+# An offer to end a battle is an offer to somebody.
+
+
+def in_battle(campaign: Table) -> None:
+    """Both sides are asked for a plan of the battle at the Big Hole."""
+    campaign.say(GAME, "army", "Gibbon move 1511 to 1512\nRawn move 1410 to 1411-1512\nready")
+    for _ in range(3):
+        if "BATTLE PLANS" in campaign.last(GAME, asked := campaign.asked(GAME), "report").text:
+            return
+        campaign.say(GAME, asked, "pass", to=campaign.last(GAME, asked, "report"))
+
+
+HOLD = "plan\n1 all hold\nend plan\n"
+
+
+@pytest.mark.parametrize("ends", [True, False])
+def test_who_is_offered_the_end_of_a_battle_is_asked_before_their_half_turn(campaign: Table, ends: bool) -> None:
+    in_battle(campaign)
+    offered = campaign.last(GAME, "army", "report")
+    campaign.say(GAME, "army", f"{HOLD}offer to end the battle\nready", to=offered)
+    campaign.say(GAME, "indian", f"{HOLD}ready", to=campaign.last(GAME, "indian", "report"))
+    asked = campaign.last(GAME, "indian", "report")
+    assert campaign.asked(GAME) == "indian"
+    assert "Army offers to end the battle: it ends if you write offer to end the battle" in flat(asked)
+    answer = campaign.say(GAME, "indian", "offer to end the battle\nready" if ends else "go on\nready", to=asked)
+    assert ("ends the battle: they have offered too" in flat(answer)) == ends
+    last = campaign.last(GAME, campaign.asked(GAME), "report")
+    assert ("Both sides agree to end the battle" in flat(last)) == ends
+
+
+def test_an_offer_made_twice_is_not_both_sides(campaign: Table) -> None:
+    in_battle(campaign)
+    twice = f"{HOLD}offer to end the battle\noffer to end the battle\nready"
+    campaign.say(GAME, "army", twice, to=campaign.last(GAME, "army", "report"))
+    campaign.say(GAME, "indian", f"{HOLD}ready", to=campaign.last(GAME, "indian", "report"))
+    assert ".B1." in campaign.phase(GAME)
+
+
+@pytest.mark.parametrize("plan", ["", HOLD])
+def test_single_orders_at_a_stop_wait_for_the_half_turn_of_their_side(campaign: Table, plan: str) -> None:
+    """The Army's half-turn comes first, and something is noted at its end."""
+    in_battle(campaign)
+    campaign.say(GAME, "army", f"{HOLD}ready", to=campaign.last(GAME, "army", "report"))
+    orders = f"{plan}Joseph 1 mount\noffer to end the battle\nready"
+    answer = campaign.say(GAME, "indian", orders, to=campaign.last(GAME, "indian", "report"))
+    assert "Joseph 1 mount" in answer.text
+    asked = campaign.last(GAME, "army", "report")
+    assert campaign.asked(GAME) == "army"
+    assert "Indian offers to end the battle: it ends if you write offer to end the battle" in flat(asked)
+    assert "Joseph 1 mount" in flat(asked), asked.text
+
+
+def test_a_move_into_a_town_says_that_it_brings_a_fight(campaign: Table) -> None:
+    campaign.until(GAME, "indian")
+    answer = campaign.say(GAME, "indian", "Joseph toward Bannack\nOllokot move 1512 to 1611")
+    assert flat(answer).count("enters Bannack and will have to fight there") == 1, answer.text

@@ -33,7 +33,7 @@ def code(text: str) -> str:
 def test_more_time_is_asked_of_the_gm_and_nothing_moves_before_he_rules(table: Table) -> None:
     game = table.open()
     answer = table.say(game, "red", "extend 2 days: my mother's 'birthday'; rm -rf")
-    assert "The GM has been asked for 48 hours more." in answer.text
+    assert "We asked the GM for 48 more hours." in answer.text
     told = table.last(game, "gm", "extend").text
     assert "my mother's 'birthday'; rm -rf" in told
     assert "  pbem gm extend meadow-1 48 --reason REASON\n" in told
@@ -89,9 +89,9 @@ def test_confirmation_quoted_below_a_reply_confirms_nothing(table: Table) -> Non
 def test_code_serves_its_owner_only_and_once_and_for_a_week(table: Table) -> None:
     game = table.open(hours={"orders": 600})
     mine = code(table.say(game, "red", "resign").text)
-    assert "Nothing of yours waits" in table.say(game, "blue", f"confirm {mine}").text
+    assert "No command of yours is waiting" in table.say(game, "blue", f"confirm {mine}").text
     again = code(table.say(game, "red", "resign").text)
-    assert "Nothing of yours waits" in table.say(game, "red", f"confirm {mine}").text
+    assert "No command of yours is waiting" in table.say(game, "red", f"confirm {mine}").text
     table.clock.forward(days=8)
     assert "older than 7 days" in table.say(game, "red", f"confirm {again}").text
     assert table.state(game) == "open"
@@ -119,9 +119,9 @@ def test_address_that_is_taken_is_refused(table: Table, address: str) -> None:
 def test_absence_moves_the_open_deadline_and_the_other_side_is_told(table: Table) -> None:
     game = table.open()
     text = table.say(game, "red", "vacation 14 Mar - 16 Mar").text
-    assert text.startswith("You are down as away from Sat 14 Mar to Mon 16 Mar.")
+    assert text.startswith("You are marked as away from Sat 14 Mar to Mon 16 Mar.")
     assert due(table, game) == DUE + timedelta(days=3)
-    assert "RED, Red, is away from Sat 14 Mar to Mon 16 Mar." in table.last(game, "blue", "absence").text
+    assert "Red (RED) is away from Sat 14 Mar to Mon 16 Mar." in table.last(game, "blue", "absence").text
     assert table.letters(game, "gm", "absence")
 
 
@@ -141,7 +141,7 @@ def test_deadline_that_begins_in_an_absence_runs_from_its_end(table: Table) -> N
         ("vacation 1 Apr - 30 Apr", f"away for {VACATION} days"),
         ("vacation 7 soon - later", "I cannot read these days"),
         ("vacation 31 Feb - 7 Mar", "I cannot read these days"),
-        ("vacation 7 Apr - 1 Apr", "The last day lies before the first"),
+        ("vacation 7 Apr - 1 Apr", "The last day is before the first"),
         ("vacation 1 Apr 2020 - 2 Apr 2020", "These days are past"),
         ("vacation 1 Mar - 2 Mar", "If you mean next year's, write the year: 1 Mar 2027"),
     ],
@@ -158,7 +158,7 @@ def test_absences_of_a_game_are_counted_together(table: Table) -> None:
     assert "away until Sun 22 Mar already" in table.say(game, "blue", "vacation 1 Apr - 2 Apr").text
     table.clock.forward(days=12)
     assert "you have 4 left" in " ".join(table.say(game, "blue", "vacation 1 Apr - 5 Apr").text.split())
-    assert "down as away" in table.say(game, "blue", "vacation 1 Apr - 4 Apr").text
+    assert "marked as away" in table.say(game, "blue", "vacation 1 Apr - 4 Apr").text
 
 
 @pytest.mark.parametrize(
@@ -188,7 +188,7 @@ def test_press_alone_is_acknowledged(table: Table) -> None:
 def test_draw_is_offered_accepted_with_a_code_and_ends_the_game(table: Table) -> None:
     game = table.open()
     assert "has gone to your opponent" in table.say(game, "red", "offer draw").text
-    assert "stands already" in table.say(game, "red", "offer draw").text
+    assert "is still open" in table.say(game, "red", "offer draw").text
     assert "offered no draw" in table.say(game, "red", "accept draw").text
     offer = table.last(game, "blue", "proposal")
     assert "  | accept draw " in offer.text

@@ -107,7 +107,7 @@ def test_the_chief_says_who_goes_first(table: Table) -> None:
     assert "The first runs, the second does not." in told
     says(table, CROOK, "B/3 Cav move 2911-2811")
     mine = [one.text for one in table.letters(GAME, "us", "clash") if one.to == MILLS]
-    assert any("the chief's order stands" in one for one in mine)
+    assert any("the chief's order counts" in one for one in mine)
 
 
 TWO_CAV = "A/2 Cav + B/2 Cav + D/2 Cav + E/2 Cav + I/2 Cav"

@@ -47,7 +47,7 @@ def test_a_page_comes_with_the_phase_that_waits(game: Posted, words: str, names:
     side = awaited(game)
     letter = game.say(NAME, side, words, sender=game.addresses[side])
     assert sorted(files(letter)) == sorted(names)
-    assert ("has your phase as it stands now" in " ".join(letter.text.split())) == bool(names)
+    assert ("has your phase as it is now" in " ".join(letter.text.split())) == bool(names)
 
 
 def test_it_is_what_the_last_report_brought(game: Posted) -> None:

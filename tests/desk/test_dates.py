@@ -123,3 +123,24 @@ def test_a_letter_with_an_entry_of_ones_own_is_read(table: Table) -> None:
     before = len(table.letters(game, "red"))
     table.deliver(letter.as_bytes())
     assert len(table.letters(game, "red")) > before
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "could I have a week more please",
+        "I am away 10 to 12 April",
+        "We need an extension, sorry",
+        "going on holiday on Friday",
+    ],
+)
+def test_a_wish_for_time_in_other_words_is_answered_with_the_forms(table: Table, words: str) -> None:
+    table.open()
+    answer = table.say("meadow-1", "red", words)
+    assert "More time: | extend 2 days: reason" in answer.text, answer.text
+    assert "away: | vacation 1 Apr - 7 Apr" in answer.text
+
+
+def test_talk_of_other_things_names_no_forms_for_time(table: Table) -> None:
+    table.open()
+    assert "More time:" not in table.say("meadow-1", "red", "that was a long day for my poor lancers").text

@@ -121,7 +121,7 @@ def test_the_luck_of_a_game_counts_its_guns_and_is_told_alike_twice(
 ) -> None:
     play_to(village, "", [GUN_FIRE])
     told = " ".join(village.letters(GAME, "us", "report")[-1].text.split())
-    assert "Your dice fell better than in " in told
+    assert "Your dice were better than in " in told
     assert f"pbem luck {GAME} --from MAILBOX" in told
     followed = follow(TITLE, records(village))
     thrown = of_game(TITLE, followed)

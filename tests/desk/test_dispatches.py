@@ -1,17 +1,20 @@
 """Dispatches: written to a comrade, carried by a rider, read on top of a report, sealed meanwhile and opened at the end."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from pbem.desk.games.campaign_file import Seat, read_plan
+from pbem.desk.games.campaign_file import Seat, plan_text, read_plan
 from pbem.desk.games.open import CannotOpen, Wanted, open_campaign
 from pbem.desk.play.advance import advance
 from pbem.desk.play.terms import Terms, read_couriers
 from pbem.desk.play.undo import undo
 from pbem.desk.record.replay import replay
+from pbem.desk.umpire import dispatches as riding
+from pbem.gm.by_mail import answer_letters
 from pbem.store.tables import DispatchRow, LetterOutRow
 from pbem.systems import registry
 from tests.desk.table import ADDRESSES, Table
@@ -200,6 +203,25 @@ def test_a_file_and_the_command_line_say_how_riders_ride(tmp_path: Path) -> None
     assert read_plan(file).calendar == {"couriers": {"speed": 12, "riders": 5}}
     assert read_couriers("12 hexes") == {"speed": 12}
     assert read_couriers("2 turns, 1 rider") == {"turns": 2, "riders": 1}
+    assert read_couriers("12 hexes, 5 riders, by paths, taken on the way") == {
+        "speed": 12,
+        "riders": 5,
+        "ways": "paths",
+        "taken": "on the way",
+    }
+    assert read_couriers("9 hexes, straight, never taken") == {"speed": 9}
+    file.write_text('name = "lb-7"\n[couriers]\nspeed = 12\nways = "paths"\ntaken = "never"\n')
+    plan = read_plan(file)
+    assert plan.calendar == {"couriers": {"speed": 12, "ways": "paths"}}
+    assert 'ways = "paths"' in plan_text(plan)
+    assert Terms(couriers={"speed": 9, "ways": "round"}).faults() == (
+        ("couriers ways = 'round'", "'straight' or 'paths'"),
+    )
+    assert "without it no way is measured" in Terms(couriers={"turns": 1, "taken": "on the way"}).faults()[0][1]
+    assert Terms(couriers={"speed": 12, "ways": "paths", "taken": "on the way"}).summary() == (
+        "words to commanders of your own side go by courier, by the easiest way, 12 movement points a game turn; each may "
+        "send 3 riders a turn; the enemy takes a courier who comes near",
+    )
     with pytest.raises(ValueError, match="how far riders get"):
         read_couriers("fast")
     assert Terms(couriers={"speed": 12, "turns": 1}).faults()[0][0] == "couriers"
@@ -211,6 +233,8 @@ def test_a_file_and_the_command_line_say_how_riders_ride(tmp_path: Path) -> None
 def test_hexes_want_a_map_and_observers_are_refused(table: Table) -> None:
     with pytest.raises(CannotOpen, match="expected the turns that they take"):
         table.open(seats=SEATS, terms=Terms(couriers={"speed": 12}))
+    with pytest.raises(CannotOpen, match="doesn't say which way riders go"):
+        table.open(seats=SEATS, terms=Terms(couriers={"speed": 12, "taken": "on the way"}))
     with pytest.raises(CannotOpen, match="couriers carry words that only one side knows"):
         table.open(seats=[Seat("", "olga@mail.example", "Olga")], terms=Terms(couriers={"turns": 1}))
 
@@ -223,6 +247,11 @@ CUSTER, RENO, BENTEEN = "custer@mail.example", "reno@mail.example", "benteen@mai
 @pytest.fixture
 def valley(tmp_path: Path) -> Table:
     """Custer, Reno and Benteen, all on the map: 12 hexes a turn."""
+    return battle(tmp_path, speed=12)
+
+
+def battle(tmp_path: Path, *, umpire: int = 0, **couriers: Any) -> Table:
+    tmp_path.mkdir(exist_ok=True)
     made = Table.lay(tmp_path, games=registry.game)
     made.title, made.addresses = "littlebighorn", {"us": CUSTER, "indian": "mo@post.example"}
     seats = [
@@ -238,7 +267,7 @@ def valley(tmp_path: Path) -> Table:
         seed=b"a demo seed",
         ladder_length=128,
         seats=seats,
-        terms=Terms(couriers={"speed": 12}),
+        terms=Terms(couriers=couriers, umpire=umpire),
         takes_unfinished=True,
         report="text",
     )
@@ -253,13 +282,17 @@ def us_says(table: Table, who: str, words: str) -> LetterOutRow:
 
 def play_to(table: Table, turn: int) -> None:
     while int(table.phase(GAME)[1:3]) < turn:
-        side = table.asked(GAME)
-        if table.last(GAME, side).kind == "question":
-            table.say(GAME, side, "1")
-        elif side == "us":
-            us_says(table, CUSTER, "ready all")
-        else:
-            table.say(GAME, side, "ready")
+        play_a_stop(table)
+
+
+def play_a_stop(table: Table) -> None:
+    side = table.asked(GAME)
+    if table.last(GAME, side).kind == "question":
+        table.say(GAME, side, "1")
+    elif side == "us":
+        us_says(table, CUSTER, "ready all")
+    else:
+        table.say(GAME, side, "ready")
 
 
 def test_on_the_little_bighorn_a_rider_goes_so_many_hexes_a_turn(valley: Table) -> None:
@@ -284,3 +317,90 @@ def test_who_is_with_the_writer_is_told_at_once(valley: Table, monkeypatch: Any)
     assert "Passed on to Reno, and to nobody else: Charge." in flat(answer)
     assert "Charge." in newest(valley, RENO, "press", "us").text
     assert dispatches(valley) == []
+
+
+INDIAN = "mo@post.example"
+
+
+def warned(table: Table, monkeypatch: Any, near: set[str]) -> None:
+    """Let the enemy stand in these hexes, for riders."""
+    system = registry.game("littlebighorn").system.__class__
+    meets = lambda _, state, side, hexes: "indian" if side == "us" and near.issuperset(hexes) else ""  # noqa: E731
+    monkeypatch.setattr(system, "rider_taken_by", meets)
+
+
+def test_a_rider_who_meets_the_enemy_is_taken_and_nobody_of_the_side_learns_of_it(
+    tmp_path: Path, monkeypatch: Any
+) -> None:
+    table = battle(tmp_path, speed=12, taken="on the way")
+    play_to(table, 1)
+    us_says(table, CUSTER, "to Reno: Charge the village.\nstatus")
+    [rode] = dispatches(table)
+    with table.desk.store.read() as books:
+        game = books.games.get(GAME)
+        state = table.desk.position(books, game)
+        there = riding.place_of(table.desk, books, game, "us", 1, state)
+        way = riding._way(table.desk, game, state, "us", rode.place, there)
+    assert len(way) == 7
+    assert way[-1] == ((there,), 7)
+    warned(table, monkeypatch, {one for hexes, _ in way for one in hexes})
+    play_to(table, 2)
+    assert [(one.kind, one.side, one.receiver, one.fate) for one in dispatches(table)] == [
+        ("dispatch", "us", 1, "taken"),
+        ("taken", "indian", 0, ""),
+    ]
+    play_to(table, 3)
+    ours = [one.text for one in table.letters(GAME, "us") if one.kind == "report" and "Charge the village" in one.text]
+    theirs = [one.text for one in table.letters(GAME, "indian") if "Charge the village" in one.text]
+    assert ours == []
+    assert len(theirs) == 1
+    assert "A DISPATCH for somebody else fell into your hands:" in " ".join(theirs[0].split())
+    assert replay(table.desk, GAME).is_same
+
+
+def test_a_rider_passes_where_one_of_two_hexes_is_free_and_at_both_ends(tmp_path: Path, monkeypatch: Any) -> None:
+    table = battle(tmp_path, speed=12, taken="on the way")
+    play_to(table, 1)
+    us_says(table, CUSTER, "to Reno: Charge the village.\nstatus")
+    with table.desk.store.read() as books:
+        game = books.games.get(GAME)
+        there = riding.place_of(table.desk, books, game, "us", 1, table.desk.position(books, game))
+    warned(table, monkeypatch, {there, dispatches(table)[0].place})
+    play_to(table, 2)
+    assert [one.fate for one in dispatches(table)] == [""]
+    assert dispatches(table)[0].arrived is not None
+
+
+def test_an_umpire_is_proposed_that_the_enemy_takes_it_and_may_let_it_pass(tmp_path: Path, monkeypatch: Any) -> None:
+    monkeypatch.setattr(registry.game("littlebighorn").system.__class__, "rider_taken_by", lambda *_: "indian")
+    for answer, fates in (("go on", ["taken", ""]), ("2: pass on now\ngo on", [""])):
+        table = battle(tmp_path / str(len(fates)), speed=12, taken="on the way", umpire=48)
+        to_the_umpire(table)  # the set-up is over
+        umpire_says(table, "go on")
+        us_says(table, CUSTER, "to Reno: Charge the village.\nstatus")
+        assert "-> taken by M. Ortiz" in to_the_umpire(table).text
+        umpire_says(table, answer)
+        assert [one.fate for one in dispatches(table) if one.kind in ("dispatch", "taken")] == fates
+
+
+def to_the_umpire(table: Table) -> LetterOutRow:
+    while table.state(GAME) == "open":
+        play_a_stop(table)
+    return table.letters(GAME, "gm")[-1]
+
+
+def umpire_says(table: Table, words: str) -> None:
+    table.clock.forward(minutes=3)
+    table.deliver(table.reply(GAME, "gm", words, to=table.letters(GAME, "gm")[-1], sender="gm@club.example"))
+    answer_letters(table.desk)
+
+
+def test_by_paths_a_rider_goes_by_the_costs_of_the_ground(tmp_path: Path) -> None:
+    table = battle(tmp_path, speed=12, ways="paths")
+    play_to(table, 1)
+    answer = us_says(table, CUSTER, "to Reno: Charge.")
+    assert re.search(r"By the easiest way about \d+ turns? \(\d+ movement points, 12 a turn\)\.", flat(answer))
+    points = int(re.search(r"\((\d+) movement points", flat(answer))[1])
+    assert points > 7, "the ground costs more than a hex each"
+    while not any(one.arrived for one in dispatches(table)):
+        play_to(table, int(table.phase(GAME)[1:3]) + 1)

@@ -53,6 +53,27 @@ def test_each_player_has_the_form_that_he_chose(table: Table) -> None:
     assert kinds(table.last(game, "red", "report")) == TEXT
 
 
+@pytest.mark.parametrize(
+    "words",
+    ["report: png", "Red: report png", "report PNG for the red side", "png reports for me, please", "report as png"],
+)
+def test_a_form_is_wished_in_odd_ways(table: Table, words: str) -> None:
+    game = table.open()
+    assert "a picture of the map" in " ".join(table.say(game, "red", words).text.split())
+
+
+@pytest.mark.parametrize(
+    "words", ["report png for Blue", "Blue: report png", "report png for both sides", "Kate report png"]
+)
+def test_a_form_is_each_players_own(table: Table, words: str) -> None:
+    game = table.open()
+    answer = " ".join(table.say(game, "red", words).text.split())
+    assert "Players choose the form of their own reports" in answer
+    assert "For your own reports: report png" in answer
+    play_on(table, game)
+    assert kinds(table.last(game, "red", "report")) == kinds(table.last(game, "blue", "report")) == TEXT
+
+
 def test_a_report_with_a_picture_is_whole_and_the_same_bytes_each_time(table: Table) -> None:
     game = table.open(report="png")
     row = table.last(game, "red", "report")
@@ -84,14 +105,14 @@ def test_an_unknown_form_opens_no_campaign(table: Table) -> None:
 
 def test_deadlines_stand_on_the_players_own_clock_too(table: Table) -> None:
     game = table.open()
-    assert "clock of Europe/Berlin" in table.say(game, "red", "zone europe/berlin").text
+    assert "Europe/Berlin time" in table.say(game, "red", "zone europe/berlin").text
     play_on(table, game)
     text = " ".join(table.last(game, "red", "report").text.split())
     assert "UTC = " in text
     assert " CET" in text
     assert " CET" not in table.last(game, "blue", "report").text
     assert " CET" in table.say(game, "red", "status").text
-    assert "UTC alone" in table.say(game, "red", "timezone UTC").text
+    assert "UTC only" in table.say(game, "red", "timezone UTC").text
     assert " CET" not in table.say(game, "red", "status").text
 
 

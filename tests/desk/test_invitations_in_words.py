@@ -1,8 +1,11 @@
 """What people answer to an invitation: whoever says so in other words has accepted or declined as well."""
 
+from pathlib import Path
+
 import pytest
 
-from pbem.desk.games.invitations import _answer
+from pbem.desk.games.invitations import reply_in
+from tests.desk.table import Table
 
 
 @pytest.mark.parametrize(
@@ -26,4 +29,14 @@ from pbem.desk.games.invitations import _answer
     ],
 )
 def test_an_answer_as_people_write_it(words: str, answer: str) -> None:
-    assert _answer(words) == answer
+    assert reply_in(words) == answer
+
+
+@pytest.mark.parametrize("words", ["accept", "I accept, looking forward to it!", "Sorry, I must decline."])
+def test_a_welcome_that_is_answered_like_an_invitation_says_that_the_game_has_begun(words: str, tmp_path: Path) -> None:
+    table = Table.lay(tmp_path)
+    game = table.open()
+    letter = table.say(game, "red", words)
+    assert letter.kind == "answer"
+    assert "You are in this game already" in " ".join(letter.text.split())
+    assert "found no orders" not in letter.subject

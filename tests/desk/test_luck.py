@@ -71,8 +71,8 @@ def ended(folder: Path) -> tuple[Table, str]:
 def test_last_letter_tells_the_luck_in_three_lines(tmp_path: Path) -> None:
     table, name = ended(tmp_path)
     told = " ".join(table.letters(name, "red", "report")[-1].text.split())
-    assert "Your dice fell better than in " in told
-    assert "What fire and melee came to (on average): Red fire " in told
+    assert "Your dice were better than in " in told
+    assert "Results of fire and melee (and the average): Red fire " in told
     assert "The luckiest roll was " in told
     assert f"pbem luck {name} --from MAILBOX" in told
 

@@ -85,8 +85,8 @@ def test_events_that_are_no_roll_and_games_without_dice_of_their_own_have_no_luc
 def test_the_luck_of_a_game_in_three_sentences() -> None:
     shots = events("1r+", "1r-", "1r+", "1b+", "2b-")
     assert in_short(TITLE, None, shots, "red") == (
-        "Your dice fell better than in 66 of 100 such games.",
-        "What fire and melee came to (on average): Red fire 2 (1.5), Blue fire 1 (1.0).",
+        "Your dice were better than in 66 of 100 such games.",
+        "Results of fire and melee (and the average): Red fire 2 (1.5), Blue fire 1 (1.0).",
         "The luckiest roll was yours: T1 RED.A, Red One fires at Blue One, worth 0.5.",
     )
     assert in_short(TITLE, None, events("1r-", "1r+"), "red")[2] == (
@@ -173,7 +173,7 @@ def test_a_page_of_totals_lucky_rolls_and_the_plot(followed: Followed) -> None:
         assert shown[n].split() == [side.title(), "fire", "2", str(hits[side]), "1.0", str(percent), "of", "100"]
     assert shown[3:6] == [
         "",
-        f"All in all the Red dice fell better than in {percent_for('red', found)} of 100 such games.",
+        f"All in all the Red dice were better than in {percent_for('red', found)} of 100 such games.",
         "Counted in hits that the enemy loses, less one's own.",
     ]
     rolls = shown[shown.index("The rolls that were worth most:") + 1 :][:4]

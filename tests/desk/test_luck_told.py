@@ -45,8 +45,8 @@ THROWN = throws(TITLE, None, EVENTS)
 @pytest.mark.parametrize(("side", "percent", "whose"), [("red", 56, "yours"), ("blue", 44, "your enemy's")])
 def test_the_last_letter_says_it_in_three_sentences(side: str, percent: int, whose: str) -> None:
     told = (
-        f"Your dice fell better than in {percent} of 100 such games.",
-        "What fire and melee came to (on average): Red fire 2 (2.0), Blue fire 2 (1.0), Red melee 2 (0.0).",
+        f"Your dice were better than in {percent} of 100 such games.",
+        "Results of fire and melee (and the average): Red fire 2 (2.0), Blue fire 2 (1.0), Red melee 2 (0.0).",
         f"The luckiest roll was {whose}: T2 RED.M, One attacks, worth 2.0.",
     )
     assert in_short(TITLE, None, EVENTS, side) == told
@@ -79,7 +79,7 @@ Red fire                    2         2       2.0   50 of 100
 Blue fire                   1         2       1.0   83 of 100
 Red melee                   1         2       0.0   75 of 100
 
-All in all the Blue dice fell better than in 44 of 100 such games.
+All in all the Blue dice were better than in 44 of 100 such games.
 Counted in hits that the enemy loses, less one's own.
 
 The rolls that were worth most:

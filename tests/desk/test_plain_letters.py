@@ -228,7 +228,7 @@ def test_commands_beside_a_preview_are_answered(desk: Table) -> None:
     to_fire(desk)
     text = say(desk, "preview\nmap 3412 1\nready\nCrow King fire at C/3").text
     assert "Crow King fire full at C/3 Cav" in text
-    assert "Not carried out, as nothing of a preview is stored: ready." in " ".join(text.split())
+    assert "Not carried out, because a preview stores nothing: ready." in " ".join(text.split())
     assert "Round 3412" in text
     assert desk.phase(GAME) == "T03.IN.B"
 
@@ -241,7 +241,7 @@ def test_a_command_beside_a_map_is_answered(desk: Table) -> None:
 
 def test_a_policy_says_that_it_ends_a_stop(desk: Table) -> None:
     text = say(desk, "policy all deffire: weakest").text
-    assert "The game no longer stops to ask you what standing order 1 answers" in " ".join(text.split())
+    assert "Standing order 1 now answers for you, and the game no longer stops to ask." in " ".join(text.split())
     assert "cancel order 1" in " ".join(text.split())
 
 
@@ -249,7 +249,7 @@ def test_a_question_shows_its_ground_and_takes_an_answer_as_it_is_said(desk: Tab
     to_movement(desk)
     say(desk, "Rain in the Face move 3511-3610\nready")
     question = desk.last(GAME, "us", "question")
-    assert "MAP   as it stands now" in question.text
+    assert "MAP   as it is now" in question.text
     assert "/3509!" in question.text
     answer = say(desk, "2 2 2 2 I guess", "us", to=question)
     assert answer.text.startswith("Answers received for")

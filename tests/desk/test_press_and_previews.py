@@ -32,7 +32,7 @@ def test_a_message_without_an_end_that_holds_orders_goes_to_nobody(table: Table,
     assert press_of(table, game) == []
     assert table.phase(game) == "T01.RED.A"
     assert "E191" in answer.text
-    assert "Nothing of the message was passed on" in " ".join(answer.text.split())
+    assert "We passed on none of the message" in " ".join(answer.text.split())
     with table.desk.store.read() as books:
         kinds = [books.letters_out.get(one).kind for one in books.letters_out.due(table.clock.now())]
     assert "press" not in kinds

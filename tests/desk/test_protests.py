@@ -1,10 +1,13 @@
 """Protests: what happened, by which clause, what decided it; the same words to both, and no phase again with known dice."""
 
+from datetime import timedelta
+
 import pytest
 
 from pbem.desk.games.open import Wanted, open_campaign
 from pbem.desk.play.advance import advance
 from pbem.desk.play.deadlines import pass_overdue
+from pbem.reports import times
 from pbem.store.tables import LetterOutRow
 from pbem.systems import registry
 from tests.desk.table import GM, Table
@@ -72,19 +75,19 @@ def test_the_fact_that_forbade_it_is_named(played: Table) -> None:
 
 def test_without_a_clause_those_of_the_log_are_offered(played: Table) -> None:
     answer = protests(played, "protest: that was unfair")
-    assert "Which clause was not kept?" in answer.text
+    assert "Which clause was broken?" in answer.text
     assert "The log of the last phases names" in said(answer)
 
 
 def test_a_clause_that_no_case_names_goes_to_the_gm_at_once(played: Table) -> None:
     going_on(played, 1)
     answer = protests(played, "protest: 99.Z, who knows")
-    assert "No case of ours names 99.Z: the GM is told." in said(answer)
+    assert "None of our cases cites 99.Z, so we told the GM." in said(answer)
     assert "99.Z" in played.last(GAME, "gm").text
 
 
 def test_it_is_passed_to_the_gm_once(played: Table) -> None:
-    assert "The GM has been told, with all of protest 1" in said(protests(played, "insist 1: I saw it fire before"))
+    assert "We passed all of protest 1 on to the GM" in said(protests(played, "insist 1: I saw it fire before"))
     assert "I saw it fire before" in said(played.last(GAME, "gm"))
     assert "has it already" in protests(played, "insist 1").text
     assert "No protest of yours has this number" in protests(played, "insist 77").text
@@ -101,6 +104,30 @@ def test_press_that_begins_like_one_is_press(played: Table) -> None:
     assert "PROTEST" not in protests(played, "press: I protest: 9.A is silly").text
 
 
+def test_the_clock_stands_for_a_day_once_a_side_and_phase(played: Table) -> None:
+    going_on(played, 1)
+    before = due(played, GAME)
+    assert before is not None
+    answer = protests(played, "protest: 9.A")
+    moment = due(played, GAME)
+    assert moment is not None
+    assert moment - before == timedelta(hours=24)
+    told = f"The clock stands for 24 hours; the deadline is {times.in_full(moment)} now."
+    assert told in said(answer)
+    assert told in said(played.last(GAME, "indian", "protest"))
+    assert "The clock stands" not in said(protests(played, "protest: 9.B"))
+    assert due(played, GAME) == moment, "once a phase"
+    to = played.last(GAME, "indian", "report")
+    assert "The clock stands" in said(played.say(GAME, "indian", "protest: 9.A", to=to)), "once a side"
+    later = due(played, GAME)
+    assert later is not None
+    assert later - moment == timedelta(hours=24)
+    played.clock.forward(seconds=(moment - played.clock.now()).total_seconds() + 600)
+    assert pass_overdue(played.desk, played.clock.now()) == []
+    going_on(played, 1)
+    assert due(played, GAME) != later, "whoever is ready need not wait"
+
+
 def test_what_a_default_decided_is_told_to_both(played: Table) -> None:
     while not played.phase(GAME).endswith("US.C"):
         going_on(played, 1)
@@ -114,4 +141,4 @@ def test_what_a_default_decided_is_told_to_both(played: Table) -> None:
     answer = protests(played, "protest: 7.K, they should have scattered")
     for letter in (answer, played.last(GAME, "indian", "protest")):
         assert "IN: Crow King does not scatter (7.K)" in said(letter)
-        assert "An order or a standing order for it decides next time." in said(letter)
+        assert "To decide it yourself next time, write an order or a standing order." in said(letter)

@@ -168,7 +168,7 @@ def test_a_letter_that_puts_standing_orders_in_another_sequence_is_about_those(t
     table.say(GAME, "blue", "policy cover: duck\npolicy cover: stand")
     subject, told = text(table, "blue", "move order 2 before 1")
     assert subject == f"[{GAME}] Standing orders received for T1 RED.A"
-    assert "Your standing orders now stand in this sequence: 2, 1." in told
+    assert "Your standing orders are now in this sequence: 2, 1." in told
 
 
 def test_an_answer_to_a_question_is_acknowledged(table: Table) -> None:

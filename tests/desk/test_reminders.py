@@ -191,7 +191,7 @@ def test_letters_about_a_deadline_say_what_silence_means_where_the_game_waits(
     assert late in flat(table.last(GAME, "red", "late").text)
     assert len(table.letters(GAME, "gm", "lapsed")) == 1
     told = flat(table.last(GAME, "gm", "lapsed").text)
-    assert f"nothing was heard from RED. By the campaign's terms {gm}" in told
+    assert f"we have heard nothing from RED. By the campaign's terms {gm}" in told
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,9 @@ from pbem.desk.gm.incidents.incident import CannotDo, perform
 from pbem.desk.gm.incidents.players import Replace
 from pbem.desk.gm.incidents.seat import SeatChange
 from pbem.desk.orders.rights import RIGHTS, Grant, grant_of
+from pbem.desk.outgoing.reminders import remind
 from pbem.desk.play.deadlines import pass_overdue
+from pbem.desk.play.terms import Terms
 from pbem.desk.record.replay import replay
 from pbem.orders.commands import FORMS
 from pbem.store.tables import LetterOutRow
@@ -42,6 +44,47 @@ def on_file(table: Table, phase: str = "T01.RED.A") -> list[str]:
         if latest is None or latest.state != "filed":
             return []
         return [row.canonical for row in books.submissions.without_answers(latest) if row.verdict == "accepted"]
+
+
+@pytest.mark.parametrize(
+    "words", ["withdraw Mills", "Withdraw A. Mills", "  | withdraw Mills's orders", "withdraw the orders of Mills."]
+)
+def test_a_chief_withdraws_what_one_person_has_on_file_and_they_are_told(table: Table, words: str) -> None:
+    shared(table)
+    says(table, MILLS, "Red One fire at Blue One")
+    says(table, NOYES, "Red Two fire at Blue Two")
+    answer = says(table, CROOK, words)
+    assert on_file(table) == ["Red Two fire at Blue Two"]
+    assert "Withdrawn, of A. Mills: Red One fire at Blue One" in " ".join(answer.text.split())
+    told = newest(table, MILLS)
+    assert "Your orders were withdrawn by your chief" in told.subject
+    assert "Red One fire at Blue One" in told.text
+    assert "withdrawn by your chief" not in newest(table, NOYES).subject
+    says(table, MILLS, "Red One fire at Blue One")
+    assert sorted(on_file(table)) == ["Red One fire at Blue One", "Red Two fire at Blue Two"]
+    assert replay(table.desk, GAME).is_same
+
+
+def test_withdraw_with_a_name_reaches_no_further_than_it_should(table: Table) -> None:
+    shared(table)
+    says(table, MILLS, "Red One fire at Blue One")
+    refused = says(table, NOYES, "withdraw Mills")
+    assert "E195  Your chief, Red, decides this." in " ".join(refused.text.split("\n"))
+    assert on_file(table) == ["Red One fire at Blue One"]
+    nothing = says(table, CROOK, "withdraw Noyes")
+    assert "H. Noyes has no lines on file, so there was nothing to withdraw." in " ".join(nothing.text.split())
+    unknown = says(table, CROOK, "withdraw Miles")
+    assert on_file(table) == ["Red One fire at Blue One"]
+    assert "Withdrawn" not in unknown.text
+    both = says(table, CROOK, "withdraw Noyes and Mills")
+    assert on_file(table) == []
+    assert "Withdrawn, of A. Mills: Red One fire at Blue One" in " ".join(both.text.split())
+    says(table, MILLS, "Red One fire at Blue One")
+    previewed = says(table, CROOK, "preview\nwithdraw Mills")
+    assert on_file(table) == ["Red One fire at Blue One"]
+    assert "Withdrawn" not in previewed.text
+    says(table, MILLS, "withdraw Mills")
+    assert on_file(table) == []
 
 
 def test_every_word_that_a_letter_may_hold_has_a_row() -> None:
@@ -165,6 +208,49 @@ def test_the_chief_need_not_wait(table: Table) -> None:
     assert table.phase(GAME) != "T01.RED.A"
 
 
+def reminded(table: Table, kind: str = "reminder") -> dict[str, str]:
+    """By address what each on the side was reminded of, in one line."""
+    return {one.to: " ".join(one.text.split()) for one in table.letters(GAME, "red", kind)}
+
+
+def test_whoever_is_not_ready_is_reminded_and_reads_who_is(table: Table) -> None:
+    shared(table)
+    says(table, MILLS, "Red One fire at Blue One\nready")
+    says(table, NOYES, "Red Two fire at Blue Two")
+    table.clock.forward(hours=60)
+    remind(table.desk)
+    found = reminded(table)
+    assert set(found) == {CROOK, NOYES}
+    assert "On file 1 line If" in found[NOYES], "their own"
+    assert "The side: Red nothing yet; Mills ready, 1 line." in found[NOYES]
+    assert "On file 2 lines (submission" in found[CROOK]
+    assert "The side: Mills ready, 1 line; Noyes 1 line." in found[CROOK]
+    assert newest(table, NOYES).kind == "reminder"
+    says(table, NOYES, "ready")  # the reminder has a key of their own
+    says(table, CROOK, "ready")
+    assert table.asked(GAME) == "blue"
+
+
+def test_somebody_who_is_away_is_not_reminded(table: Table) -> None:
+    shared(table)
+    says(table, MILLS, "vacation 12 Mar - 20 Mar")
+    table.clock.forward(hours=60)
+    remind(table.desk)
+    assert set(reminded(table)) == {CROOK, NOYES}
+
+
+def test_whoever_is_late_is_told_while_a_letter_still_counts(table: Table) -> None:
+    shared(table, terms=Terms(grace=24))
+    says(table, MILLS, "ready")
+    table.clock.forward(hours=60)
+    remind(table.desk)
+    table.clock.forward(hours=25)
+    remind(table.desk)
+    found = reminded(table, "late")
+    assert set(found) == {CROOK, NOYES}
+    assert "The side: Red nothing yet; Mills ready." in found[NOYES]
+
+
 def test_words_to_comrades_go_to_them_and_to_nobody_else(table: Table) -> None:
     shared(table)
     to_blue = len(table.letters(GAME, "blue"))
@@ -226,7 +312,7 @@ def test_an_absence_is_the_commanders_own(table: Table) -> None:
     shared(table)
     before = everything(table)["due"]
     answer = says(table, MILLS, "vacation 14 Mar - 20 Mar")
-    assert "You are down as away" in answer.text
+    assert "You are marked as away" in answer.text
     assert "A. Mills is away" in newest(table, CROOK, "absence").text
     assert not table.letters(GAME, "blue", "absence")
     assert everything(table)["due"] == before

@@ -15,6 +15,7 @@ from pbem.desk.games.open import CannotOpen, Wanted, open_campaign
 from pbem.desk.gm.incidents.incident import CannotDo, perform
 from pbem.desk.gm.incidents.seat import SeatChange
 from pbem.desk.play.advance import advance
+from pbem.desk.play.undo import undo, would_undo
 from pbem.desk.record.replay import replay
 from pbem.store.tables import LetterOutRow
 from pbem.systems import registry
@@ -138,7 +139,9 @@ def test_where_no_leader_is_left_they_keep_their_units(table: Table) -> None:
     opened(table)
     lose(table, "Capt Noyes", ())
     assert people(table)[NOYES] == (2, "", ("2 Cav",))
-    assert "none is left to take, and they keep their units" in " ".join(newest(table, NOYES, "command").text.split())
+    assert "no other leader is free, and they keep their units" in " ".join(
+        newest(table, NOYES, "command").text.split()
+    )
 
 
 def test_a_leader_whom_nobody_plays_changes_nothing(table: Table) -> None:
@@ -201,10 +204,70 @@ def test_play_itself_makes_another_chief_and_replays_so(tmp_path: Path) -> None:
     assert "Mills: Red One fire at Blue One" in report
     assert "Red: Red Two fire at Blue Two" in report
     assert "Your chief, A. Mills" in " ".join(said(red, "extend 2 days: ill").text.split())
-    assert "The GM has been asked" in " ".join(said(MILLS, "extend 2 days: ill").text.split())
+    assert "We asked the GM" in " ".join(said(MILLS, "extend 2 days: ill").text.split())
     assert blue in [one.to for one in table.letters(game, "blue", "ruling")]
     while ".BLU." in table.phase(game):
         table.say(game, "blue", "pass")
     said(red, "Red Two fire at Blue Two\nready")
     said(MILLS, "ready all")
     assert replay(table.desk, game).is_same
+
+
+def test_an_undo_past_a_fallen_leader_gives_the_role_back_and_the_chief_too(tmp_path: Path) -> None:
+    table = Table.lay(tmp_path, games=lambda _: SkirmishTitle(system=WithRoles()))
+    red = ADDRESSES["red"]
+    game = table.open(seats=[Seat("red", MILLS, "A. Mills", ("Red One",), leader="Red One")])
+
+    def said(who: str, words: str) -> LetterOutRow:
+        newest = [one for one in table.letters(game, "red") if one.to == who][-1]
+        return table.say(game, "red", words, to=newest, sender=who)
+
+    def roles() -> dict[str, tuple[int, str, str]]:
+        with table.desk.store.read() as books:
+            row = books.games.get(game)
+            chief = books.players.get(row, "red")
+            people = [(0, chief), *((one.number, one) for one in books.seats.sharing(row, "red"))]
+            return {one.address: (number, one.leader, one.lost) for number, one in people}
+
+    before = roles()
+    table.say(game, "blue", "policy cover: duck")
+    to = table.records(game)[-1][0]
+    said(red, "ready all")
+    assert roles() == {MILLS: (0, "Red One", ""), red: (1, "Red Two", "Red Chief")}
+    would = would_undo(table.desk, game, to)
+    assert [one.split(" (")[0].partition(", ")[2] for one in would.rulings] == ["another leader of RED"]
+    assert would.kept == ()
+    table.clock.forward(minutes=1)
+    undo(table.desk, game, to, "wrong hex", ("RED", "BLU"))
+    assert roles() == before
+    for who in (red, MILLS):
+        told = [one for one in table.letters(game, "red", "command") if one.to == who][-1]
+        assert "Red plays Red Chief again." in " ".join(told.text.split())
+        assert "Red is the chief of your side now." in " ".join(told.text.split())
+    refused = said(MILLS, "resign")
+    assert "Your chief, Red, decides this" in " ".join(refused.text.split())
+    # What is played again takes them their leader again.
+    said(red, "ready all")
+    assert roles() == {MILLS: (0, "Red One", ""), red: (1, "Red Two", "Red Chief")}
+    assert replay(table.desk, game).is_same
+
+
+def test_two_leaders_of_one_person_come_back_one_after_the_other(table: Table) -> None:
+    opened(table)
+    before = people(table)
+    with table.desk.store.read() as books:
+        to = books.records.last(books.games.get(GAME)).seq
+    lose(table, "Capt Noyes", ("BG Crook", "Capt Van Vliet", "Capt Mills", "Capt Henry"))
+    says(table, NOYES, "play as Henry")
+    lose(table, "Capt Henry", ("BG Crook", "Capt Van Vliet", "Capt Mills"))
+    assert people(table)[NOYES] == (2, "Capt Mills", ("2 Cav", "Capt Mills"))
+    lose(table, "BG Crook", ("Capt Van Vliet", "Capt Royall"), "Capt Van Vliet")
+    with table.desk.store.begin() as books:
+        game = books.games.get(GAME)
+        fallen = succession.fallen_since(books, game, to)
+        assert [(one.leader, one.seat) for one in fallen] == [("BG Crook", 1), ("Capt Henry", 0), ("Capt Noyes", 0)]
+        succession.give_back(table.desk, books, game, fallen)
+    assert people(table) == before
+    told = " ".join(newest(table, NOYES, "command").text.split())
+    assert "H. Noyes plays Capt Noyes again." in told
+    assert "K. Hale plays BG Crook again." in told

@@ -131,7 +131,7 @@ def test_observer_gets_reports_without_a_key_and_without_what_is_private(table: 
     table.say(game, "red", "pass")
     seen = table.letters(game, "seat", "seen")
     assert [one.to for one in seen] == ["olga@mail.example"] * 2
-    assert "You look on" in seen[-1].text
+    assert "You are an observer" in seen[-1].text
     assert "policy" not in seen[-1].text
     assert message_from_bytes(seen[-1].raw)["Reply-To"] is None
 

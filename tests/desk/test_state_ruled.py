@@ -32,7 +32,7 @@ def test_a_strength_is_ruled_and_both_mailboxes_count_it_for_ever(table: Table, 
     told = [table.last(game, side, "ruling") for side in ("red", "blue")]
     assert told[0].text == told[1].text
     assert "strength of Red One from 3 to 2" in " ".join(told[0].text.split())
-    assert "Where play stands" in table.last(game, "red", "report").subject
+    assert "The position now" in table.last(game, "red", "report").subject
     table.say(game, "red", BOTH_FIRE)
     play_out(table, game)
     for side in ("red", "blue"):

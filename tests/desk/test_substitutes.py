@@ -69,7 +69,7 @@ def test_the_first_is_asked_and_no_deadline_runs_meanwhile(table: Table) -> None
     assert moved > before + timedelta(hours=47)
     assert table.phase(GAME) == phase
     assert not plays(table, GAME, "red")
-    assert "somebody is asked to play RED instead" in " ".join(table.last(GAME, "blue", "ruling").text.split())
+    assert "we asked somebody to play RED instead" in " ".join(table.last(GAME, "blue", "ruling").text.split())
     assert "N. Osman" not in table.last(GAME, "blue", "ruling").text
 
 
@@ -84,7 +84,7 @@ def test_who_accepts_plays_and_a_chair_is_kept(table: Table) -> None:
         assert {one.address: one.late for one in everybody(books)}[RED] == 1
         assert {one.address: one.late for one in everybody(books)}[NORA] == 0
     assert [one.to for one in table.letters(GAME, "red", "hand-over")] == [NORA]
-    assert "A chair is kept for you" in to(table, RED).subject
+    assert "We keep your place" in to(table, RED).subject
     says(table, NORA, "Red One fire at Blue One")
     assert "N. Osman has been asked whether you play again" in says(table, RED, "return").text
     assert player(table)[1] == NORA
@@ -103,7 +103,7 @@ def test_a_chair_is_not_kept_for_ever_and_the_substitute_may_keep_the_side(table
     assert "N. Osman keeps the side." in to(table, RED).text
     table.clock.forward(days=15)
     pass_overdue(table.desk, table.clock.now())
-    assert "which are over" in says(table, RED, "return").text
+    assert "and that time is over" in says(table, RED, "return").text
     assert player(table)[1] == NORA
 
 
@@ -123,7 +123,7 @@ def test_the_next_is_asked_then_the_program_plays_within_the_bound(table: Table)
     says(table, NORA, "accept")
     assert player(table)[1] == NORA
     assert not plays(table, GAME, "red")
-    assert "played by N. Osman now" in says(table, ED, "accept").text
+    assert "N. Osman plays RED now" in says(table, ED, "accept").text
 
 
 def test_who_declines_is_thanked_and_the_next_is_asked_soon(table: Table) -> None:
@@ -142,7 +142,7 @@ def test_the_player_who_writes_in_time_plays_on(table: Table) -> None:
     miss(table, GAME)
     table.say(GAME, "red", "Red One fire at Blue One", to=table.last(GAME, "red", "report"))
     assert missed(table, GAME, "red") == 0
-    assert "played by Red now" in says(table, NORA, "accept").text
+    assert "Red plays RED now" in says(table, NORA, "accept").text
     assert player(table)[1] == RED
 
 

@@ -1,4 +1,4 @@
-"""Three people by mail through whole games: a chief and a commander on one side, one person on the other."""
+"""People by mail through whole games: a chief and a commander against one person, and three on a side against one."""
 
 import mailbox
 from pathlib import Path
@@ -14,6 +14,7 @@ from pbem.mail.letter import read_letter
 from pbem.seal.verify import verify
 from pbem.store.tables import LetterOutRow
 from pbem.systems import registry
+from tests.desk import three_on_a_side
 from tests.desk.table import GM, Table
 
 GAME = "three-1"
@@ -112,3 +113,29 @@ def test_three_people_play_a_whole_game(tmp_path: Path, title: str, units: tuple
         box.close()
         assert verify([tmp_path / f"{who}.mbox"]).status == 0, who
     assert replay(three.table.desk, GAME).is_same
+
+
+@pytest.mark.parametrize(
+    ("seed", "stops"),
+    [(3, 12), pytest.param(1, 3000, marks=pytest.mark.slow), pytest.param(2, 3000, marks=pytest.mark.slow)],
+)
+def test_three_on_a_side_play_on_through_kills_silences_and_letters_that_cross(
+    tmp_path: Path, seed: int, stops: int
+) -> None:
+    """Whole games where `stops` suffice, the beginning of one where they don't."""
+    played = three_on_a_side.Whole.opened(tmp_path, seed)
+    is_whole = not all(played.stop() for _ in range(stops))
+    assert is_whole == (stops > 100)
+    assert played.wrong() == []
+    assert played.read() > 0
+    if not is_whole:
+        return
+    assert {"silent", "late", "crossed"} <= set(played.tried)
+    assert len([one for one in played.tried if one.startswith("killed")]) > 2
+    for person in (*three_on_a_side.US, three_on_a_side.MO):
+        box = mailbox.mbox(tmp_path / f"{person}.mbox")
+        for raw in (*played.sent[person], *(one.raw for one in played.box(person))):
+            box.add(raw)
+        box.close()
+        assert verify([tmp_path / f"{person}.mbox"]).status == 0, person
+    assert replay(played.table.desk, three_on_a_side.GAME).is_same

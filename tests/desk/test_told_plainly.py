@@ -89,9 +89,9 @@ def test_the_other_sides_marker_is_no_marker_of_ones_own(tmp_path: Path) -> None
 def test_a_preview_says_first_that_it_is_one_and_how_to_file_it(desk: Table) -> None:
     to_fire(desk)
     text = told(say(desk, "Crow King fire at C/3\npreview\nready"))
-    first = text.index("is only a try, and what you had on file stays as it was.")
+    first = text.index("was only a test, and your orders on file are unchanged.")
     assert first < text.index("Crow King fire")
-    assert "Not carried out, as nothing of a preview is stored: ready." in text
+    assert "Not carried out, because a preview stores nothing: ready." in text
     assert "To file it, send the letter again without that word." in text
 
 
@@ -148,5 +148,5 @@ def test_a_letter_to_an_older_report_says_how_to_go_on(tmp_path: Path) -> None:
     first = posted.letters(GAME, "us", "report")[0]
     text = told(posted.say(GAME, "us", "when G/3 is meleed then stand", to=first))
     assert "send the same lines again in reply to this letter or to the newest report: they will count." in text
-    assert "That goes for when lines too" in text
-    assert "when lines too" not in told(posted.say(GAME, "us", "A/3 stay", to=first))
+    assert "That includes when lines" in text
+    assert "includes when lines" not in told(posted.say(GAME, "us", "A/3 stay", to=first))

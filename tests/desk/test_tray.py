@@ -7,8 +7,11 @@ from typing import Any
 
 import pytest
 
+from pbem.core.dice import KeyedDice
+from pbem.desk.desk import read_json
 from pbem.desk.games.campaign_file import Seat
 from pbem.desk.games.open import CannotOpen
+from pbem.desk.gm.incidents.catalogue import CATALOGUE, made
 from pbem.desk.gm.incidents.deadlines import Resume
 from pbem.desk.gm.incidents.incident import CannotDo, perform
 from pbem.desk.play.advance import advance
@@ -108,6 +111,7 @@ def test_what_an_umpire_may_do_with_a_dispatch(umpired: Table, what: str, fate: 
         every = "\n".join(one.text for one in umpired.letters(GAME, side, "report") if one.to == who)
         assert ("Come" in every) == (who in reads), who
         assert reads.get(who, "") in every
+        assert ("fell into your hands" in every) == (what.startswith("taken") and who in reads)
 
 
 def test_without_go_on_nothing_is_done_and_it_is_shown(umpired: Table) -> None:
@@ -246,6 +250,100 @@ def test_an_undo_takes_the_tray_back(umpired: Table) -> None:
     to_the_tray(umpired)
     answers(umpired, "go on")
     assert "Come on." in notices(umpired, NOYES)
+
+
+def test_an_undo_takes_a_delay_back(umpired: Table) -> None:
+    says(umpired, MILLS, "to Noyes: Come on.\nstatus")
+    says(umpired, CROOK, "ready all")
+    to = umpired.records(GAME)[-1][0]
+    before = [one.turn for one in dispatches(umpired)]
+    to_the_tray(umpired)
+    answers(umpired, "1: delay 2\n1: delay 3\ngo on")
+    assert dispatches(umpired)[0].turn == before[0] + 3
+    umpired.clock.forward(minutes=1)
+    undo(umpired.desk, GAME, to, "wrong hex", ("RED", "BLU"))
+    assert [one.turn for one in dispatches(umpired)] == before
+    assert replay(umpired.desk, GAME).is_same
+
+
+# Dice.
+
+
+def rolls(table: Table) -> list[str]:
+    return [one.words for one in dispatches(table) if one.kind == "roll"]
+
+
+def test_dice_fall_at_once_for_a_purpose_that_is_named_and_only_once_for_it(umpired: Table) -> None:
+    to_the_tray(umpired)
+    before = {side: len(umpired.letters(GAME, side)) for side in ("red", "blue")}
+    answer = answers(umpired, "roll 2d6: the bridge")
+    match = re.search(r"rolled: 2d6: the bridge = (\d) \+ (\d) = (\d+)", answer.text)
+    assert match is not None
+    assert int(match[1]) + int(match[2]) == int(match[3])
+    assert umpired.state(GAME) == "paused"
+    assert before == {side: len(umpired.letters(GAME, side)) for side in ("red", "blue")}, "nobody else is told"
+    again = answers(umpired, "Roll 2d6: the bridge\nMills: It holds.\ngo on")
+    assert f"rolled before: 2d6: the bridge = {match[1]} + {match[2]} = {match[3]}" in again.text
+    assert umpired.state(GAME) == "open"
+    assert notices(umpired, MILLS).startswith('THE UMPIRE: "It holds."')
+    assert len(rolls(umpired)) == 1
+
+
+def test_dice_are_rolled_beside_lines_that_wait_for_go_on(umpired: Table) -> None:
+    to_the_tray(umpired)
+    answer = answers(umpired, "Mills: Well done.\nroll d6: rain")
+    assert re.search(r"rolled: 1d6: rain = \d", answer.text)
+    assert "rolled: 2d6: the ford" in answers(umpired, "roll 2d6 for the ford").text
+    assert "Nothing was done yet." in flat(answer)
+    assert "A. Mills reads: Well done." in flat(answer)
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("roll 2d6:", "expected a purpose behind it: roll 2d6: the bridge"),
+        ("roll 99d6: rain", "expected 1 to 20 dice of 2 to 100 faces"),
+        ("roll 1d1: rain", "expected 1 to 20 dice of 2 to 100 faces"),
+    ],
+)
+def test_dice_that_cannot_be_rolled_come_back_and_go_to_nobody(umpired: Table, line: str, why: str) -> None:
+    to_the_tray(umpired)
+    answer = answers(umpired, f"Mills: Well done.\n{line}\ngo on")
+    assert why in flat(answer)
+    assert rolls(umpired) == []
+    assert "roll" not in notices(umpired, MILLS)
+
+
+def test_the_end_opens_the_dice_and_anybody_rolls_them_again(umpired: Table, tmp_path: Path) -> None:
+    to_the_tray(umpired)
+    answers(umpired, "roll 2d6: the bridge")
+    perform(umpired.desk, made(CATALOGUE["roll"], [GAME, "3d10:", "the", "ford"]), "petra")
+    answers(umpired, "go on")
+    [bridge, ford] = rolls(umpired)
+    to_the_tray(umpired)
+    end = end_of(umpired, GAME)
+    assert [one["words"] for one in end["dispatches"] if one["kind"] == "roll"] == [bridge, ford]
+    opened = {one["seq"]: one for one in end["openings"] if one["open"] == "segment"}
+    with umpired.desk.store.read() as books:
+        records = [read_json(row.body) for row in books.records.all(books.games.get(GAME))]
+    for words in (bridge, ford):
+        ruling = next(one for one in opened.values() if words in [d.get("words") for d in one["value"]["dispatches"]])
+        record = next(one for one in records if one["seq"] == ruling["seq"])
+        assert (record["type"], record["body"]["what"]) == ("gm.ruling", "roll")
+        play = max(one["seq"] for one in records if one["type"] == "phase.resolved" and one["seq"] < ruling["seq"])
+        number, faces = map(int, words.partition(":")[0].split("d"))
+        fell = KeyedDice(bytes.fromhex(opened[play]["salt"])).faces(f"umpire main {ruling['seq']}", number, faces)
+        assert words.endswith(f"= {' + '.join(map(str, fell))} = {sum(fell)}")
+    assert false(proof(umpired, GAME, "red", tmp_path / "red")) == []
+    assert replay(umpired.desk, GAME).is_same
+
+
+def test_dice_are_for_a_tray_that_waits(umpired: Table) -> None:
+    with pytest.raises(CannotDo, match="expected a game that waits for its umpire"):
+        perform(umpired.desk, made(CATALOGUE["roll"], [GAME, "2d6: rain"]), "petra")
+    to_the_tray(umpired)
+    with pytest.raises(CannotDo, match="expected dice with a purpose"):
+        perform(umpired.desk, made(CATALOGUE["roll"], [GAME, "2d6"]), "petra")
 
 
 # Many turns on a table.

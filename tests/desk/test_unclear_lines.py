@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from pbem.systems import registry
 from tests.desk import in_contact
 from tests.desk.in_contact import GAME, say, to_fire
 from tests.desk.table import Table
@@ -163,3 +164,64 @@ def test_the_letter_is_asked_in_german_too(desk: Table) -> None:
     answer = say(desk, "Antwort: 1", to=asked)
     assert "Crow King" in answer.text
     assert answer.kind == "receipt"
+
+
+@pytest.fixture
+def unclear_march(tmp_path: Path) -> Table:
+    found = Table.lay(tmp_path, games=registry.game)
+    found.title, found.blank_as = "nezperce", ()
+    found.addresses = {one.id: f"{one.id}@mail.example" for one in registry.game("nezperce").system.card.sides}
+    found.open(GAME, scenario="big-hole", report="text")
+    asked = found.say(GAME, "army", "Howard move as close as possible to 1410")
+    assert "1  Howard move 1308 to 1309-1310-1410" in asked.text
+    return found
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "1 but only to 1310",
+        "1, only as far as 1310",
+        "1 up to 1310 please",
+        "1 (1310)",
+        "1 1310",
+        "1 - just to 1310.",
+        "1, but stop in hex 1310",
+        "Answer: 1, no further than 1310",
+        "yes, but he should stop at 1310",
+        "Yes - part of the way, to 1310",
+        "1 that far: 1310",
+    ],
+)
+def test_an_offered_move_is_taken_part_of_the_way(unclear_march: Table, words: str) -> None:
+    answer = unclear_march.say(GAME, "army", words)
+    assert answer.kind == "receipt", answer.text
+    assert "  1  Howard move 1308 to 1309-1310 " in answer.text
+    assert "1410" not in answer.text.partition("W309")[0]
+
+
+@pytest.mark.parametrize("words", ["1 please", "1 yes", "yes", "Yes please.", "ok", "Yes, that is it", "1, thanks!"])
+def test_an_offer_is_taken_in_words_of_courtesy(unclear_march: Table, words: str) -> None:
+    answer = unclear_march.say(GAME, "army", words)
+    assert "  1  Howard move 1308 to 1309-1310-1410 " in answer.text, answer.text
+
+
+def test_a_place_off_the_way_of_an_offer_is_told(unclear_march: Table) -> None:
+    for words in ("1 but only to 1311", "1 only to 1308", "0 1310"):
+        text = " ".join(unclear_march.say(GAME, "army", words).text.split())
+        assert f"is not on the way of answer {words[0]} to 'Howard move as close as possible to 1410'" in text
+        assert "such as Howard move 1308 to 1309-1310-1410" in text
+
+
+def test_talk_beside_an_unclear_line_names_what_still_waits(unclear_march: Table) -> None:
+    text = " ".join(unclear_march.say(GAME, "army", "no").text.split())
+    assert "'Howard move as close as possible to 1410' is still unclear." in text
+    assert "1 Howard move 1308 to 1309-1310-1410" in text
+    assert "UNCLEAR" in unclear_march.say(GAME, "army", "1 but not to 1310").text
+
+
+def test_each_digit_has_a_place_of_its_own(unclear_march: Table) -> None:
+    unclear_march.say(GAME, "army", "Jackson move as close as possible to 1410")
+    answer = unclear_march.say(GAME, "army", "1 1310 and 1 only to 1309")
+    assert "Howard move 1308 to 1309-1310 " in answer.text, answer.text
+    assert "Jackson move 1308 to 1309 " in answer.text

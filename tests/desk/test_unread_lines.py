@@ -35,7 +35,7 @@ def test_what_was_not_read_is_listed_newest_first_with_what_became_of_it(desk: T
     assert listed(desk) == [
         ("unclear", UNCLEAR, "it waits for an answer"),
         ("refused", "Crow King fire full at X/9", "nothing came in its place"),
-        ("chat", CHAT, "it was taken for chat"),
+        ("chat", CHAT, "it was read as chat"),
     ]
 
 
@@ -79,7 +79,7 @@ def test_the_queue_and_the_metrics_count_them(desk: Table) -> None:
     (row,) = found.rows
     assert (row.unread, row.chat) == (1, 1)
     screen = "\n".join(line.text for line in queue_screen(found, 100)[0])
-    assert "1 line was not understood, 1 taken for chat in 7 days:   pbem orders unread" in screen
+    assert "1 line was not understood, 1 read as chat in 7 days:   pbem orders unread" in screen
     text = page(desk.desk, Pulse(START))
     assert 'pbem_lines_unread{as="chat"} 1' in text
     assert 'pbem_lines_unread{as="not_understood"} 1' in text

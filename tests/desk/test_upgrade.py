@@ -147,7 +147,7 @@ def test_where_another_program_asks_otherwise_the_question_is_put_again(
     advance(table.desk, game)
     again = table.last(game, "blue", "question")
     assert again.id != before.id
-    assert "The program was changed, and this takes the place of your open question." in " ".join(again.text.split())
+    assert "The program was updated, and this question replaces your open one." in " ".join(again.text.split())
     advance(table.desk, game)
     assert table.last(game, "blue", "question").id == again.id
     answer = table.say(game, "blue", "1", to=before)

@@ -166,7 +166,7 @@ def test_while_dice_wait_nothing_that_they_hang_on_changes(table: Table, wes: Wi
         ("red", "withdraw"),
     ):
         said = table.say(GAME, side, words)
-        assert "are locked since" in " ".join(said.text.split())
+        assert "have been locked since" in " ".join(said.text.split())
         assert "Standing orders" not in said.text
     both = table.say(GAME, "red", "Red One fire at Blue Two\nstatus").text
     assert -1 < both.find("changes nothing") < both.find("Standing orders    0 in force")

@@ -125,14 +125,18 @@ LETTERS = {
         before=lambda table: perform(table.desk, Pause(GAME), GM, "holidays"),
     ),
     "remind": Letter(
-        "remind", newest_of("reminder"), "RED, Red, is reminded of T1 RED.A", ("red",), "reminder", is_signed_record=False
+        "remind", newest_of("reminder"), "Red (RED) is reminded of T1 RED.A", ("red",), "reminder", is_signed_record=False
     ),
     "act": Letter("act: no word", lambda table: table.phase(GAME), "the deadline of T1 RED.A is treated as passed now"),
     "silence": Letter(
-        "silence red: for the club", newest_of("ruling"), "the silence of RED, Red, is certified", goes_back=False
+        "silence red: for the club", newest_of("ruling"), "the silence of Red (RED) is certified", goes_back=False
     ),
     "tray": Letter(
         "tray", in_books(lambda _, game: game.state), "meadow-1 goes on with turn 1", (), before=full_tray, goes_back=False
+    ),
+    "roll": Letter(
+        "roll meadow-1 2d6 the bridge", in_books(lambda _, game: game.rulings), "2d6 are rolled for the bridge", (),
+        before=lambda table: (played(table), full_tray(table)), goes_back=False,
     ),
     "announce": Letter(
         "announce The desk moves on Sunday.", newest_of("announcement"), "RED, Red; BLU, Blue: The desk moves on Sunday.",
@@ -173,7 +177,7 @@ LETTERS = {
     "resend": Letter("resend red", unsent, "again to rita@mail.example", (), before=report_was_sent,
                      is_signed_record=False, goes_back=False),
     "hold": Letter("hold: a dispute", in_books(lambda _, game: game.state), "whatever mail comes", (), is_signed_record=False),
-    "release": Letter("release 2: she rang me up", letter_state, "counts as written by RED", before=held_letter,
+    "release": Letter("release 2: she rang me up", letter_state, "counts as written by Red (RED)", before=held_letter,
                       goes_back=False),
     "reread": Letter(
         "reread 2", newest_of("receipt"), "1 line accepted now, 0 refused", ("red",), "receipt",

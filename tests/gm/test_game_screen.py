@@ -72,12 +72,12 @@ def test_question_goes_to_both_and_their_answers_come_together(table: Table) -> 
     assert "RED  agrees" in table.last("meadow-1", "gm").text
     assert "BLU  no answer" in table.last("meadow-1", "gm").text
     answer = table.say("meadow-1", "red", "agree 2", to=asked["red"])
-    assert "was put to your opponent" in " ".join(answer.text.split())
+    assert "is for your opponent" in " ".join(answer.text.split())
     table.say("meadow-1", "blue", "disagree 2\npress gm: never", to=asked["blue"])
     letters = "\n".join(one.text for one in table.letters("meadow-1", "gm"))
     assert "BLU  disagrees" in letters
     assert "never" in letters
     assert game_screen(table.desk, "meadow-1").asked[0][2] == (("RED", "agrees"), ("BLU", "disagrees"))
     assert any("RED agrees   BLU disagrees" in one.text for one in lines(game_screen(table.desk, "meadow-1"), 80))
-    assert "No proposal 1 waits" in table.say("meadow-1", "red", "disagree 1", to=asked["red"]).text
+    assert "No proposal 1 is waiting" in table.say("meadow-1", "red", "disagree 1", to=asked["red"]).text
     assert [kind for _, kind in table.records("meadow-1")] == ["genesis"]  # a question rules nothing

@@ -11,8 +11,10 @@ from rich.console import Console
 from pbem.cli import main
 from pbem.commands import desk_arguments
 from pbem.commands.gm_desk import gm_queue
+from pbem.core.system import BrokenGame
 from pbem.desk.gm.incidents.incident import perform
 from pbem.desk.gm.incidents.letters import Hold
+from pbem.desk.record.rules_program import programs_missing
 from pbem.gm.queue import ALIKE, queue, show
 from pbem.systems import registry
 from tests.desk.table import KEY, Table, titles
@@ -156,3 +158,39 @@ def test_a_database_that_is_not_there_is_made(tmp_path: Path, capsys: pytest.Cap
     assert main(["gm", "queue", "--config", str(config)]) == 0
     assert "no games" in capsys.readouterr().out
     assert (tmp_path / "desk.db").exists()
+
+
+def test_the_doctor_names_a_game_that_is_not_installed(
+    desk: tuple[Table, Path], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def nothing(title: str) -> object:
+        raise KeyError(f"no game is called {title!r}")
+
+    monkeypatch.setattr(registry, "titles", tuple)
+
+    monkeypatch.setattr(registry, "game", nothing)
+    assert main(["doctor", "--no-letter", "--config", str(desk[1])]) == 1
+    said = " ".join(capsys.readouterr().out.split())
+    assert "BAD games: forged, held-by-gm, invited, late cannot be played on: no game is called 'skirmish'" in said
+
+
+def test_a_package_is_broken_though_its_card_is_whole() -> None:
+    """The rules of somebody else's game may have a fault of syntax that its card has not."""
+
+    class Half:
+        packages = ("skirmish",)
+        card = None
+
+        @property
+        def system(self) -> object:
+            raise BrokenGame("skirmish.rules:RULES cannot be loaded: SyntaxError: invalid syntax (rules.py, line 220)")
+
+    class One:
+        def programs(self) -> list[tuple[str, tuple[str, str]]]:
+            return [("skirmish", ("1.0", "aa"))]
+
+        def played_with(self) -> list[tuple[str, str, tuple[str, str]]]:
+            return [("first", "skirmish", ("1.0", "aa"))]
+
+    (said,) = programs_missing(lambda _: Half(), One())  # type: ignore[arg-type, return-value]
+    assert said.startswith("first cannot be played on: skirmish.rules:RULES cannot be loaded: SyntaxError")

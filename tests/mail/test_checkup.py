@@ -329,8 +329,30 @@ def test_a_server_without_tls_is_told_so() -> None:
         assert found["IMAP TLS"].state == "bad"
         assert "starttls" in found["IMAP TLS"].todo
         assert [*sent][-1] == "SMTP TLS"
+        assert 'security = "none"' in sent["SMTP TLS"].todo
 
     run(tell)
+
+
+def test_smtp_on_the_port_of_imap_is_named_as_that() -> None:
+    async def tell() -> None:
+        async with scripted() as script:
+            given = SmtpAccount("127.0.0.1", script.port, security="none", timeout=2)
+            sent = await all_of(SmtpCheckup(given, "a@b", "c@d").steps())
+        assert sent["SMTP greeting"] == Finding(
+            "SMTP greeting",
+            "bad",
+            "this is an IMAP server",
+            "Set `port` under [mail_out] to the port of SMTP: 465, 587 or 25.",
+        )
+
+    run(tell)
+
+
+def test_an_address_that_is_refused_is_not_laid_to_the_empty_sender() -> None:
+    found = of_smtp({"EHLO": HELLO, "RCPT TO:<gm+doctor@club>": "550 who?"})
+    assert found["SMTP plus-address"].state == "bad"
+    assert "SMTP empty sender" not in found
 
 
 def test_letters_that_go_out_unencrypted_to_another_machine_are_noted(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -349,7 +371,7 @@ def test_letters_that_go_out_unencrypted_to_another_machine_are_noted(monkeypatc
         ({"EHLO": "250-here\r\n250 SIZE 1000"}, "SMTP size", "note", "letters up to 1,000 bytes"),
         ({"MAIL FROM:<>": "550 no"}, "SMTP empty sender", "note", "MAIL FROM:<> is refused: 550 no"),
         ({"EHLO": HELLO}, "SMTP empty sender", "good", "MAIL FROM:<> is accepted"),
-        ({"EHLO": HELLO}, "SMTP plus-address", "good", "gm+doctor@club is taken"),
+        ({"EHLO": HELLO}, "SMTP plus-address", "good", "gm+doctor@club is accepted"),
         ({"MAIL FROM:<gm@club>": "550 no"}, "SMTP plus-address", "bad", "gm+doctor@club is refused: 550 no"),
     ],
 )

@@ -9,6 +9,8 @@ from email.parser import BytesParser
 from email.policy import compat32
 from pathlib import Path
 
+import pytest
+
 from pbem.core.options import Options
 from pbem.mail.attribution import attribution_at, header_block_at, separator_at
 from pbem.mail.letter import read_letter
@@ -146,3 +148,23 @@ def test_orders_in_new_words_are_found_and_quoted_ones_never_carried_out(letters
     assert carried_out == {}
     assert found >= 0.99 * len(NEW) * judged
     assert silent == {}
+
+
+@pytest.mark.parametrize(
+    ("line", "parts"),
+    [
+        ("*** Begin quoted text ***", True),
+        ("~~~~~ Original message ~~~~~", True),
+        ("=== Quoted message ===", True),
+        ("+++ Forwarded mail +++", True),
+        ("<<< Original message >>>", True),
+        ("##### Original Message #####", True),
+        ("----- Previous message -----", True),
+        ("--- my orders ---", False),
+        ("*** charge! ***", False),
+        ("... my original message was lost ...", False),
+        ("=== ORDERS for turn 3 ===", False),
+    ],
+)
+def test_a_separator_is_told_by_its_words_whatever_marks_stand_round_it(line: str, parts: bool) -> None:
+    assert separator_at(line) == parts

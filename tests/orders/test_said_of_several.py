@@ -124,7 +124,7 @@ def test_a_line_below_counts_too_and_one_that_is_refused() -> None:
 
 
 def test_nobody_may_be_left() -> None:
-    assert "Nobody is left: other lines give orders to all your units." in refusal(
+    assert "No unit is left: other lines give orders to all your units." in refusal(
         "nezperce", "all stay\neveryone else to 2604"
     )
 

@@ -5,7 +5,16 @@ from hypothesis import strategies as st
 
 from pbem.orders.rehearsal import rehearse
 from pbem.orders.standing import StandingOrder
-from pbem.systems.indian_wars.orders.standing_words import WISHES
+from pbem.systems.indian_wars.orders.standing_words import (
+    ACTS,
+    HEXES,
+    INDIAN_POLICIES,
+    MEANT_BY,
+    ODDS,
+    OF_ENEMIES,
+    SPARE,
+    UNITS,
+)
 from pbem.systems.indian_wars.rosebud import ROSEBUD as TITLE
 from tests.orders.positions import ANYTHING, in_contact
 
@@ -13,25 +22,11 @@ DIALECT = TITLE.dialect
 
 FIELD = in_contact()
 OWN = {side: [unit.name for unit in FIELD.of(side)] for side in ("us", "indian")}
-HEXES = sorted(FIELD.sheet.map)
-POLICIES = (
-    *(
-        "opfire",
-        "deffire",
-        "advfire",
-        "retreat",
-        "losses",
-        "pursue",
-        "advance",
-        "rally",
-        "scatter",
-        "route",
-        "disruption",
-    ),
-    *("leaders", "onward", "shelter", "pickup", "village"),
-)
+PLACES = sorted(FIELD.sheet.map)
 UNTIL = st.sampled_from(("", " until turn 6", " until cancelled"))
-ODDS = st.builds("odds {}:{} or {}".format, st.integers(1, 9), st.integers(1, 9), st.sampled_from(("better", "worse")))
+AT_ODDS = st.builds(
+    "odds {}:{} or {}".format, st.integers(1, 9), st.integers(1, 9), st.sampled_from(("better", "worse"))
+)
 
 
 def read(side: str, line: str) -> StandingOrder:
@@ -43,18 +38,22 @@ def read(side: str, line: str) -> StandingOrder:
 @st.composite
 def policies(draw: st.DrawFn) -> tuple[str, str]:
     side = draw(st.sampled_from(("us", "indian")))
-    unit = st.sampled_from(OWN[side])
-    scope = draw(st.one_of(st.just("all"), unit, st.sampled_from(HEXES)))
-    wish = st.one_of(st.sampled_from(WISHES), unit, st.sampled_from(HEXES), unit.map("spare {}".format), ODDS)
+    policy = draw(st.sampled_from([one for one in MEANT_BY if side == "indian" or one not in INDIAN_POLICIES]))
+    able = [one for one in OWN[side] if policy not in ACTS or FIELD[one].kind in ACTS[policy].kinds]
+    scope = draw(st.one_of(st.just("all"), st.sampled_from(able), st.sampled_from(PLACES)))
+    unit = st.sampled_from(OWN[FIELD.enemy_of(side) if policy in OF_ENEMIES else side])
+    written = {UNITS: unit, HEXES: st.sampled_from(PLACES), SPARE: unit.map("spare {}".format), ODDS: AT_ODDS}
+    wish = st.sampled_from(MEANT_BY[policy]).flatmap(lambda one: written.get(one, st.just(one)))
     wishes = draw(st.lists(wish, min_size=1, max_size=4))
-    return side, f"policy {draw(st.sampled_from(POLICIES))} {scope}: {', '.join(wishes)}"
+    return side, f"policy {policy} {scope}: {', '.join(wishes)}"
 
 
 @st.composite
 def conditionals(draw: st.DrawFn) -> tuple[str, str]:
     side = draw(st.sampled_from(("us", "indian")))
-    me, foe = draw(st.sampled_from(OWN[side])), draw(st.sampled_from(OWN[FIELD.enemy_of(side)]))
-    at, there = draw(st.sampled_from(HEXES)), draw(st.sampled_from(HEXES))
+    me = draw(st.sampled_from([one for one in OWN[side] if not FIELD[one].is_leader]))
+    foe = draw(st.sampled_from(OWN[FIELD.enemy_of(side)]))
+    at, there = draw(st.sampled_from(PLACES)), draw(st.sampled_from(PLACES))
     number = draw(st.integers(1, 4))
     condition = draw(
         st.sampled_from(
@@ -64,7 +63,7 @@ def conditionals(draw: st.DrawFn) -> tuple[str, str]:
                 f" and {foe} in {at}",
                 f" and not {me} in {at}",
                 " and not turn 5..6",
-                f" and {draw(ODDS)}",
+                f" and {draw(AT_ODDS)}",
             )
         )
     )

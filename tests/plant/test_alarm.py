@@ -42,9 +42,9 @@ def test_trouble_that_lasts_for_an_hour_is_told_once_and_anew_after_it_was_over(
         office.table.clock.forward(minutes=20)
     [letter] = to_gm(office)
     text = " ".join(str(letter.get_payload()).split())
-    assert "the desk has tried in vain" in text
+    assert "has been trying without success" in text
     assert "certificate has expired" in text
-    assert "the daemon goes on by itself when that is put right" in text
+    assert "the daemon goes on by itself once that is fixed" in text
 
 
 def test_login_that_is_given_up_is_told_even_after_other_trouble(office: Office) -> None:
@@ -54,7 +54,7 @@ def test_login_that_is_given_up_is_told_even_after_other_trouble(office: Office)
         asyncio.run(daemon.turn())
         office.table.clock.forward(minutes=20)
     lasting, given_up = (" ".join(str(one.get_payload()).split()) for one in to_gm(office))
-    assert "has tried in vain" in lasting
+    assert "has been trying without success" in lasting
     assert "then start the daemon again" in given_up
 
 

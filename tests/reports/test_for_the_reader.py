@@ -27,13 +27,13 @@ def written(order: object) -> str:
 
 def test_orders_that_came_to_nothing_are_named_with_why() -> None:
     told = came_to_nothing([void(1), void(2)], "us", written, ())
-    assert told[0] == "Nothing came of your order  A1 move:  A1 is pinned: it stays."
+    assert told[0] == "Your order  A1 move  had no effect:  A1 is pinned: it stays."
     assert len(told) == 2
     assert came_to_nothing([void(1)], "indian", written, ()) == [], "those of others are not ours to tell"
     assert came_to_nothing([void(1)], "us", written, ("A1 move: no longer possible.  A1 is pinned: it stays.",)) == []
     many = came_to_nothing([void(n) for n in range(9)], "us", written, ())
     assert len(many) == 5
-    assert many[-1] == "Nothing came of 5 more of your orders; the log says why."
+    assert many[-1] == "5 more of your orders had no effect; the log says why."
 
 
 def test_losses_arrivals_and_enemies_that_have_come_near_in_a_hex_game() -> None:
@@ -68,7 +68,7 @@ def test_the_report_says_void_orders_first(scenario: str) -> None:
     facts = DeskFacts("g", 1, (), "", datetime(2026, 3, 12))
     one = teller.PhaseSlice("T03.US.C", view, (PhaseBegan("T03.US.C"), void(1), PhaseEnded("T03.US.C")))
     report = teller.compose(ROSEBUD.teller, facts, "us", "US", (one,), view, write=written)
-    assert report.in_short[0].startswith("Nothing came of your order  A1 move:")
+    assert report.in_short[0].startswith("Your order  A1 move  had no effect:")
 
 
 @pytest.mark.parametrize(

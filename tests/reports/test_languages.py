@@ -1,6 +1,8 @@
 """The catalogues: German is whole, each translation has the facts of its message, and nothing of the program is forgotten."""
 
+import io
 import re
+import runpy
 import subprocess
 import sys
 from pathlib import Path
@@ -40,6 +42,26 @@ def test_the_catalogues_hold_what_the_program_says() -> None:
     command = [sys.executable, str(ROOT / "packaging" / "messages" / "update.py"), "--check"]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_a_sentence_that_is_put_into_a_variable_first_is_found_too() -> None:
+    source = b"""
+from pbem.reports.letter_style import translate
+AT_THE_END = "The game is over."
+def answer(is_late, how):
+    how = "You are late." if is_late else "You are early."
+    many, one = "{n} letters came.", "{n} letter came."
+    other = "No sentence of a letter."
+    def within():
+        return translate(one, n=1), other
+    return translate(how), translate(many, n=2), translate(AT_THE_END)
+def another(how):
+    return translate(how)
+"""
+    extract = runpy.run_path(str(ROOT / "packaging" / "messages" / "extract.py"))["extract"]
+    found = [words for _, _, words, _ in extract(io.BytesIO(source), (), (), {})]
+    expected = ["You are late.", "You are early.", "{n} letters came.", "The game is over.", "{n} letter came."]
+    assert found == expected
 
 
 def test_german_is_whole() -> None:

@@ -302,6 +302,78 @@ def test_a_whole_turn_is_clicked_where_one_letter_serves_it(
     assert all(line in receipt.text for line in lines[:2]), receipt.text
 
 
+@pytest.mark.parametrize("how", ["full", "half"])
+def test_who_has_fired_in_an_earlier_phase_of_the_letter_moves_as_far_as_that_leaves(
+    browser: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, how: str
+) -> None:
+    table = desk(tmp_path, monkeypatch, "littlebighorn", scenario="in-the-village", pace="mixed")
+    report = table.last("game-1", table.asked("game-1"), "report")
+    page = opened(browser, tmp_path, enclosed(report, "orders.html"), "desktop")
+    page.get_by_role("button", name="C Movement").click()
+    moves = page.evaluate("pbem.offers(['M/7 Cav'])")
+    assert any(one["cost"].startswith("6 of 6 MP") for one in moves)
+    page.get_by_role("button", name="E Adv").click()
+    page.get_by_role("button", name="B Off").click()
+    page.select_option("#unit", "M/7 Cav")
+    fire = f"M/7 Cav fire {how} at Hunkpapa villagers 2"
+    assert fire in page.evaluate("pbem.offers(['M/7 Cav']).map(one => one.line)")
+    page.locator(f"#choices button[data-line='{fire}']").first.click()
+    page.get_by_role("button", name="E Adv").click()
+    assert not page.evaluate("pbem.offers(['M/7 Cav'])")
+    page.get_by_role("button", name="C Movement").click()
+    after = page.evaluate("pbem.offers(['M/7 Cav'])")
+    if how == "full":
+        assert not after
+        page.click("#undo")
+        assert len(page.evaluate("pbem.offers(['M/7 Cav'])")) == len(moves)
+    else:
+        assert {one["cost"].partition(" MP")[0].split(" of ")[1] for one in after if " of " in one["cost"]} == {"3"}
+        assert len(after) < len(moves)
+        page.select_option("#unit", "M/7 Cav")
+        farthest = max(after, key=lambda one: one["cost"])
+        page.locator(f"#choices button[data-line='{farthest['line']}']").first.click()
+        receipt = sent(table, page, "us")
+        assert receipt.kind == "receipt", receipt.text
+        assert "as things stand" not in receipt.text
+
+
+def test_whoever_alone_may_act_is_chosen_and_standing_orders_come_last(
+    browser: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = desk(tmp_path, monkeypatch, "nezperce", scenario="big-hole", pace="mixed")
+    table.say("game-1", "army", "Gibbon move 1511 to 1512\nRawn move 1410 to 1411-1512\nready")
+    report = table.last("game-1", "army", "report")
+    assert "ENTRY SIDE" in report.text
+    page = opened(browser, tmp_path, enclosed(report, "orders.html"), "desktop")
+    assert page.input_value("#unit") == "Your side"
+    words = page.locator("#choices button").all_inner_texts()
+    assert [one.partition("\n")[0] for one in words[:4]] == [
+        f"come by the {one}" for one in ("north", "east", "south", "west")
+    ]
+    assert [one for one in words if one.startswith("standing order: ")] == words[-3:]
+    page.locator("#choices button[data-line='entry side north']").click()
+    assert "entry side north" in sent(table, page, "army").text
+
+
+def test_the_bar_counts_as_many_units_as_a_half_turn_is_for(
+    browser: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = desk(tmp_path, monkeypatch, "nezperce", scenario="big-hole", pace="mixed")
+    table.say("game-1", "army", "Gibbon move 1511 to 1512\nRawn move 1410 to 1411-1512\nready")
+    while "BATTLE PLANS" not in table.last("game-1", asked := table.asked("game-1"), "report").text:
+        table.say("game-1", asked, "pass", to=table.last("game-1", asked, "report"))
+    for side in ("army", "indian"):
+        table.say("game-1", side, "by hand\nready", to=table.last("game-1", side, "report"))
+    report = table.last("game-1", "army", "report")
+    assert "BATTLE TURN" in report.text
+    page = opened(browser, tmp_path, enclosed(report, "orders.html"), "desktop")
+    assert page.inner_text("#given") == "0 of 2 ordered"  # one unit, and an offer to end the battle
+    fire = page.evaluate("pbem.can('fire')[0]")
+    page.select_option("#unit", fire["unit"])
+    page.locator(f"#choices button[data-line='{fire['line']}']").first.click()
+    assert page.inner_text("#given") == "1 of 2 ordered"
+
+
 def test_who_is_attached_goes_along_on_the_page_too(clicking: Clicking) -> None:
     clicked = clicking("move")
     page = clicked.page

@@ -115,8 +115,8 @@ def test_first_screen_tells_all_that_is_needed_to_act() -> None:
 def test_nothing_wanted_says_who_is_awaited_until_when() -> None:
     awaited = Awaited("Indian M. Ortiz", "phase D DEFENSIVE FIRE", DEADLINE)
     text = letter(replace(model_report(), to_do=None, order_sheet=(), awaited=awaited))
-    assert "  Nothing to do      no orders are wanted from you now" in text
-    assert "  Awaited            Indian M. Ortiz: phase D DEFENSIVE FIRE" in text
+    assert "  Nothing to do      no orders are needed from you now" in text
+    assert "  Waiting for        Indian M. Ortiz: phase D DEFENSIVE FIRE" in text
     assert "ORDER SHEET" not in text
 
 

@@ -184,7 +184,9 @@ def test_the_gm_sees_it(table: Table, tmp_path: Path, capsys: pytest.CaptureFixt
 def test_three_agree_on_a_draw_or_a_pace_or_nothing_changes(table: Table) -> None:
     assert "your opponents" in table.say(GAME, "american", "pace mixed").text
     assert "Still to answer: French" in table.say(GAME, "british", "agree").text
-    assert "No proposal waits" in table.say(GAME, "british", "agree", to=table.last(GAME, "british", "report")).text
+    assert (
+        "No proposal is waiting" in table.say(GAME, "british", "agree", to=table.last(GAME, "british", "report")).text
+    )
     last = table.say(GAME, "french", "agree", to=table.last(GAME, "french", "report"))
     assert "All of you have been told" in " ".join(last.text.split())
     assert "your opponents" in table.say(GAME, "american", "offer draw").text

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.offered import PLAYED, measured
+from tests.offered import PLAYED, many, measured, offered
 
 EVERY = 19
 """Of the lines of a position every nineteenth is put to the desk: all of them would take minutes."""
@@ -56,3 +56,12 @@ def test_nearly_all_that_practice_players_write_could_have_been_clicked(title: s
     tally = measured(title, 40, 31)
     assert tally.refused == []
     assert 10 * len(tally.missed) <= tally.written
+
+
+def test_a_change_of_mode_counts_among_the_points_of_a_first_turn() -> None:
+    """The scenario gives these companies four of their six points in the first turn."""
+    *_, one = many("littlebighorn", 5)
+    dismounts = next(two for two in offered(one) if two.line == "G/7 Cav dismount")
+    assert dismounts.cost == "1 of 4 MP"
+    assert dismounts.goes_on is not None
+    assert dismounts.goes_on.points == 3

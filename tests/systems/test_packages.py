@@ -157,5 +157,5 @@ def test_an_upgrade_names_the_package(table: tuple[Table, str], package: Path, t
 
 
 def test_a_game_for_another_door_is_named(package: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    with pytest.raises(ValueError, match="written for the door 2 of pbem"):
+    with pytest.raises(ValueError, match="written for version 2 of pbem's API"):
         Game("x", "x", "a:A", "b:B", "c:C", "", "", "", "", api=2)

@@ -22,6 +22,10 @@ def letters(courses: Courses) -> Iterator[Finding]:
     """All pages are ASCII of at most 76 columns, all orders shown are taken, all orders read back as they are written."""
     noted: dict[tuple[str, str], str] = {}
     for where, line in _lines(courses):
+        if line == ONE_TEXT:
+            text = f"{where} is one text, and a page is lines: its letters would stand below each other"
+            yield Finding("letters", "bad", text, "Return a tuple of lines:   return (TEXT,)")
+            return
         if len(line) > WIDTH or not line.isascii() or not line.isprintable():
             noted.setdefault((where, "line"), line)
     for (where, _), line in noted.items():
@@ -29,7 +33,7 @@ def letters(courses: Courses) -> Iterator[Finding]:
         todo = f"A line of a letter has at most {WIDTH} columns of ASCII; what is wider is broken where it goes out."
         yield Finding("letters", "bad", f"{where} has a line of {what}: {line[:60]!r}", todo)
     wrong = 0
-    for text, todo in _orders(courses) if courses.has_practice else ():
+    for text, todo in (*_asked(courses), *_orders(courses)) if courses.has_practice else ():
         wrong += 1
         yield Finding("letters", "bad", text, todo)
         if wrong == MOST:
@@ -39,6 +43,8 @@ def letters(courses: Courses) -> Iterator[Finding]:
 
 
 MOST = 5
+ONE_TEXT = "\0"
+"""Stands for a text where lines are wanted."""
 
 
 def _lines(courses: Courses) -> Iterator[tuple[str, str]]:
@@ -57,7 +63,7 @@ def _lines(courses: Courses) -> Iterator[tuple[str, str]]:
 
 
 def _named(where: str, lines: Iterable[str]) -> Iterator[tuple[str, str]]:
-    return ((where, line) for line in lines)
+    return ((where, line) for line in ([ONE_TEXT] if isinstance(lines, str) else lines))
 
 
 def _of_phase(courses: Courses, one: Seen) -> Iterator[tuple[str, str]]:
@@ -89,6 +95,26 @@ def _of_phase(courses: Courses, one: Seen) -> Iterator[tuple[str, str]]:
         for side in (*(each.id for each in courses.game.card.sides), ""):
             shown = teller.final(one.after, outcome, side)
             yield from _named("the final report", (line for line in shown if not line.isascii()))
+
+
+def _asked(courses: Courses) -> Iterator[tuple[str, str]]:
+    """Faults of questions: they have choices, and what counts where nobody answers is one of them."""
+    asks = (ask for one in courses.course.seen for moment in one.moments for ask in moment.asks if ask.kind != ORDERS)
+    noted: set[str] = set()
+    for ask in asks:
+        if ask.kind in noted:
+            continue
+        if not ask.choices:
+            noted.add(ask.kind)
+            yield f"the question {ask.key!r} has no choices", "Ask nobody where there is nothing to choose."
+        for name, key in (("default", ask.default), ("declined", ask.declined)):
+            if ask.choices and key is not None and not ask.allows(key):
+                noted.add(ask.kind)
+                keys = ", ".join(one.key for one in ask.choices)
+                yield (
+                    f"{name} of the question {ask.key!r} is {key!r}, and its choices are {keys}",
+                    "Name the key of one.",
+                )
 
 
 def _orders(courses: Courses) -> Iterator[tuple[str, str]]:

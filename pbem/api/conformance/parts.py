@@ -187,7 +187,8 @@ def _not_told(courses: Courses) -> Iterator[str]:
             try:
                 log = game.teller.log(game.system.view(one.before, side.id), mine, 1)
             except Exception as fault:
-                yield f"{one.phase.id} cannot be told to {side.id}: {type(fault).__name__}: {fault} ({courses.where(fault)})"
+                raised = f"{type(fault).__name__}: {fault} ({courses.where(fault)})"
+                yield f"the log of {one.phase.id} cannot be written for {side.id}: {raised}"
                 return
             rolled = sum(1 for event in mine for roll in _rolls_in(event) if roll in one.rolls)
             if len(log.dice) < rolled:
@@ -196,6 +197,10 @@ def _not_told(courses: Courses) -> Iterator[str]:
     kinds_seen = {type(event) for one in courses.course.seen for event in one.events}
     if courses.course.seen and not kinds_seen & {PhaseBegan, PhaseEnded}:
         yield "no phase begins and ends with PhaseBegan and PhaseEnded"
+    ids = [one.phase.id for one in courses.course.seen]
+    twice = next((one for n, one in enumerate(ids) if one in ids[:n]), "")
+    if twice:
+        yield f"two phases are called {twice}: orders, dice and letters are filed under the id, so it comes once in a game"
 
 
 def _rolls_in(event: Event) -> Iterator[Any]:

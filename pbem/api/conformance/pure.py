@@ -6,7 +6,8 @@ from typing import Any
 
 from pbem.api.conformance.course import Courses, Seen, as_it_stands
 from pbem.core.ask import ORDERS
-from pbem.core.order import Order
+from pbem.core.order import Order, Problem
+from pbem.core.system import NOBODYS, Plan
 from pbem.mail.checkup import Finding, good
 
 ADVICE = "Only `apply` may change a state; work on a copy (`thaw`) where something is tried."
@@ -26,12 +27,42 @@ def purity(courses: Courses) -> Iterator[Finding]:
             if as_it_stands(courses.game.system, state) != before:
                 noted.add(name)
                 yield Finding("purity", "bad", f"{name} changes the state ({one.phase.id})", ADVICE)
+    for text in _out_of_place(courses):
+        noted.add("plan")
+        yield Finding(
+            "purity", "bad", text, 'Return a Problem:   Illegal("E150", "That is not an order for this phase.")'
+        )
+        break
     if courses.shares():
         noted.add("thaw")
         text = "playing on a copy changes the state that was copied: `thaw` shares what events change"
         yield Finding("purity", "bad", text, "Copy every mapping and list of the state in `thaw`.")
     if not noted:
         yield good("purity", f"plan, view and teller left the state alone in {len(courses.course.seen)} phases")
+
+
+def _out_of_place(courses: Courses) -> Iterator[str]:
+    """Plans of orders in phases that they are not for: players write such lines, and are told why they cannot be done."""
+    system, tried = courses.game.system, set()
+    for one in courses.course.seen:
+        for moment in one.moments:
+            for ask, answer in zip(moment.asks, moment.answers, strict=True):
+                view = system.view(moment.state, ask.side) if answer.orders else None
+                for order in answer.orders:
+                    for phase in courses.game.card.phases:
+                        if phase.orders == NOBODYS or (type(order), phase.letter) in tried:
+                            continue
+                        tried.add((type(order), phase.letter))
+                        try:
+                            found: object = system.plan(view, ask.side, phase.letter, order)
+                        except Exception as fault:
+                            words = f"{type(fault).__name__}: {fault} ({courses.where(fault)})"
+                            yield f"plan of {type(order).__name__} in phase {phase.letter} raises {words}"
+                            return
+                        if not isinstance(found, Plan | Problem):
+                            wants = "where a Plan or a Problem is wanted"
+                            yield f"plan of {type(order).__name__} in phase {phase.letter} gives {found!r} {wants}"
+                            return
 
 
 Call = tuple[str, Any, Callable[[], object]]

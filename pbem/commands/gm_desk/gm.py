@@ -10,7 +10,7 @@ wrong; 2 the command line is wrong.
 import argparse
 import sys
 
-from pbem.command_line import Parser, whole
+from pbem.command_line import Parser, about, whole
 from pbem.commands.desk_arguments import add_config, desk_of, read
 from pbem.commands.gm_desk import gm_incident, gm_screens
 from pbem.desk.gm.gm_actions import CannotRule
@@ -25,7 +25,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     below = parser.add_subparsers(dest="what", metavar="WORD")
     gm_screens.add_arguments(below)
     for name, kind in CATALOGUE.items():
-        _add_incident(below.add_parser(name, help=kind.ABOUT, description=kind.__doc__), kind)
+        _add_incident(below.add_parser(name, **about(kind.ABOUT, kind.__doc__ or "")), kind)
     for choice in below.choices.values():
         add_config(choice)
     add_config(parser)

@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pbem.command_line import whole
+from pbem.command_line import about, whole
 from pbem.commands.gm_desk import gm_queue
 from pbem.commands.gm_desk.gm_incident import who
 from pbem.core.numbers import is_number
@@ -30,15 +30,19 @@ FAULT_DEEDS = ("show", "export", "snooze", "close")
 
 def add_arguments(below: Any) -> None:
     """The words for looking."""
-    one = below.add_parser("queue", help="every game: what it is waiting for, since when, until when, and what is held")
+    one = below.add_parser(
+        "queue", **about("every game: who it is waiting for, since when, until when, and held letters")
+    )
     gm_queue.add_words(one)
-    one = below.add_parser("show", help="one game with its players, terms and records; or a letter as it arrived")
+    one = below.add_parser("show", **about("one game with its players, terms and records; or a letter as it arrived"))
     one.add_argument("subject", metavar="GAME|LETTER", help="a game's name, or a letter's number")
     one.add_argument("--json", action="store_true", help="one JSON object")
-    one = below.add_parser("trace", help="what happened to a letter: sender check, lines, answer")
+    one = below.add_parser("trace", **about("what happened to a letter: sender check, lines, answer"))
     one.add_argument("letter", type=whole, metavar="LETTER", help="its number")
     one.add_argument("--json", action="store_true", help="one JSON object")
-    one = below.add_parser("faults", help="games and letters stopped by an error: the last good record, and what to do")
+    one = below.add_parser(
+        "faults", **about("games and letters stopped by an error: the last good record, and what to do")
+    )
     shown = "|".join(FAULT_DEEDS)
     one.add_argument("do", nargs="?", choices=FAULT_DEEDS, default="show", metavar=shown, help="what to do (show)")
     one.add_argument("fault", nargs="?", type=_fault, default=0, metavar="FAULT", help="its number, such as F-12")
@@ -47,17 +51,19 @@ def add_arguments(below: Any) -> None:
         "--to", type=Path, default=None, metavar="FOLDER", help="the folder for the bundle (the current one)"
     )
     one.add_argument("--json", action="store_true", help="one JSON object per fault")
-    one = below.add_parser("players", help="all players: what they owe, when they last wrote, how often they were late")
+    one = below.add_parser(
+        "players", **about("all players: what they owe, when they last wrote, how often they were late")
+    )
     text = "one line per player: games, phases with orders, missed deadlines; including archived games"
     one.add_argument("--reliability", action="store_true", help=text)
     one.add_argument("--json", action="store_true", help="one JSON object per player")
-    one = below.add_parser("log", help="what GMs did, and how to take each action back")
+    one = below.add_parser("log", **about("what GMs did, and how to take each action back"))
     one.add_argument("subject", nargs="?", default="", metavar="GAME", help="only this game")
     one.add_argument("--json", action="store_true", help="one JSON object per action")
-    one = below.add_parser("clock", help="whether the machine's clock is believed, and what to do if it is not")
+    one = below.add_parser("clock", **about("whether the desk trusts the machine's clock, and what to do if not"))
     text = "the clock is right: the desk was away for so long, and deadlines are moved later by that time"
     one.add_argument("--right", action="store_true", help=text)
-    below.add_parser("digest", help="the daily digest as it would be mailed now")
+    below.add_parser("digest", **about("the daily digest as it would be mailed now"))
 
 
 def _fault(text: str) -> int:

@@ -21,7 +21,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """``orders unread [GAME] [--title TITLE] [--without-chat] [--most N] [--json] --config FILE``."""
     parser.add_argument("game", metavar="GAME", nargs="?", default="", help="one game; all of them if left out")
     parser.add_argument("--title", default="", help="games of this title, such as rosebud")
-    parser.add_argument("--without-chat", action="store_true", help="leave out what was taken for chat")
+    parser.add_argument("--without-chat", action="store_true", help="leave out what was read as chat")
     parser.add_argument(
         "--most", type=_number, default=MOST, metavar="N", help=f"lines that are listed (default {MOST})"
     )

@@ -15,15 +15,16 @@ from pbem.casebook.judge import problems, tell
 from pbem.casebook.reader import read_cases
 from pbem.casebook.run import Course
 from pbem.casebook.run import run as run_case
+from pbem.command_line import about
 from pbem.core.tomlfile import Faults
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """``case run [PATH ...] [--json]`` and ``case show ID [PATH ...]``."""
     below = parser.add_subparsers(dest="what", required=True, metavar="run|show")
-    runs = below.add_parser("run", help="run every case in files and folders")
+    runs = below.add_parser("run", **about("run every case in files and folders"))
     runs.add_argument("--json", action="store_true", help="one JSON object per case: id, clauses, passed, problems")
-    shows = below.add_parser("show", help="show one case: every event, modifier and die")
+    shows = below.add_parser("show", **about("show one case: every event, modifier and die"))
     shows.add_argument("id", help="the case, such as rosebud/movement/uphill")
     for one in (runs, shows):
         one.add_argument("paths", nargs="*", type=Path, metavar="PATH", help="case files, or folders of them")

@@ -1,4 +1,7 @@
-"""``pbem demo``: play a game turn by real mail on this machine, and show the letters."""
+"""Play one game turn between two players by real mail on this machine, and show the letters.
+
+Exit statuses: 0 the turn was played, and both mailboxes verify; 1 something went wrong; 2 the command line is wrong.
+"""
 
 import argparse
 import asyncio

@@ -1,4 +1,7 @@
-"""`pbem letter PATH...`: show what the desk reads in a letter: the player's own words, and what it cuts."""
+"""Show what the desk reads in a letter: the player's own words, and what it leaves out and why.
+
+Exit statuses: 0 shown; 2 a file cannot be read, or the command line is wrong.
+"""
 
 import argparse
 import json

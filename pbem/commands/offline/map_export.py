@@ -1,4 +1,7 @@
-"""`pbem map export FILE.toml OUT.tmx`: write a map of ours for Tiled, with the picture of its tiles beside it."""
+"""Write one of our maps for the editor Tiled, with the picture of its tiles beside it.
+
+Exit statuses: 0 written; 1 the map is wrong, or the file cannot be written; 2 the command line is wrong.
+"""
 
 import argparse
 import sys

@@ -1,4 +1,4 @@
-"""The page on which orders are clicked, to keep at home: drop the orders file of a report on it, or paste its block.
+"""Write the page on which orders are clicked, to keep at home.  Drop the orders file of a report on it, or paste its block.
 
 Exit statuses: 0 written; 1 there is no such scenario, it has no such page, or the file cannot be written; 2 the command line
 is wrong.

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from pbem.board.mapfile import FORMAT, read_map
+from pbem.command_line import about
 from pbem.commands.offline.table_check import sheet_in
 from pbem.core.tomlfile import Fault, Faults, TomlFile, unreadable
 from pbem.systems import registry
@@ -22,10 +23,10 @@ MAP, COUNTERS, SCENARIO, CHART, FACTS, SHEET = "map", "counters", "scenario", "c
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """``scenario check PATH ... [--json]``, ``scenario transcribe CHART [--into DIR]``."""
     actions = parser.add_subparsers(dest="action", required=True, metavar="check|transcribe")
-    check = actions.add_parser("check", help="look for faults in files and folders")
+    check = actions.add_parser("check", **about("look for faults in files and folders"))
     check.add_argument("paths", nargs="+", type=Path, metavar="PATH", help="TOML files, or folders of them")
     check.add_argument("--json", action="store_true", help="one JSON object per file: file, kind, faults")
-    copy = actions.add_parser("transcribe", help="put the numbers of your own box into a chart, cell by cell")
+    copy = actions.add_parser("transcribe", **about("put the numbers of your own box into a chart, cell by cell"))
     copy.add_argument("chart", metavar="CHART", help="such as indian_wars/fire")
     into = "the folder of your own scenarios (scenarios beside the desk's configuration)"
     copy.add_argument("--into", type=Path, metavar="DIR", default=Path("scenarios"), help=into)

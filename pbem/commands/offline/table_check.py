@@ -1,4 +1,7 @@
-"""`pbem table check FILE...`: tell the faults of sheets for a table, with line and key."""
+"""Check sheets for a table, and name each fault with its line and key.
+
+Exit statuses: 0 nothing is wrong; 1 a sheet has faults; 2 the command line is wrong.
+"""
 
 import argparse
 import sys

@@ -1,7 +1,9 @@
-"""`pbem table draft MODULE.vmod`: write a first sheet from the owner's own VASSAL module.
+"""Write a first sheet for a table from your own VASSAL module.
 
-Sides, decks, dice and counters are read from the module's build file; whatever cannot be had is listed in remarks.  Nothing of
-the module but names and numbers goes into the sheet.
+It reads sides, decks, dice and counters from the module's build file, and lists in remarks what the module doesn't say.  It
+copies only names and numbers.
+
+Exit statuses: 0 written; 2 the file cannot be read, or the command line is wrong.
 """
 
 import argparse
@@ -149,7 +151,9 @@ def _dice(root: ElementTree.Element) -> Iterator[str]:
             continue
         name = _named(one.get("name", "") or one.get("text", "") or "dice").lower()
         number, sides = one.get("nDice", "2"), one.get("nSides", "6")
-        if name in known or not (number.isdecimal() and sides.isdecimal()):
+        # A button called 2d6 needs no name: lines have such dice as they are.
+        is_plain = re.fullmatch(r"\d{0,3}\s*[dw]\s*\d{1,4}", (one.get("name") or one.get("text") or "").strip(), re.I)
+        if name in known or is_plain or not (number.isdecimal() and sides.isdecimal()):
             continue
         known.add(name)
         is_fit = 1 <= int(number) <= 99 and 2 <= int(sides) <= 256

@@ -1,4 +1,7 @@
-"""`pbem table show FILE.vsav`: name the pieces of a saved game by place: so players see that they have the same position."""
+"""List the pieces of a saved VASSAL game by place, so that players can see that they have the same position.
+
+Exit statuses: 0 listed; 2 the file cannot be read, or the command line is wrong.
+"""
 
 import argparse
 import sys

@@ -1,4 +1,7 @@
-"""``pbem verify PATH...``: check the proof in a mailbox, offline (docs/trust.md)."""
+"""Check the proof in a mailbox, offline: chain, seals, dice, and your own orders (docs/trust.md).
+
+Exit statuses: 0 everything is right; 1 something is false; 2 something is missing; 3 it could not be checked.
+"""
 
 import argparse
 import json

@@ -31,8 +31,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from pbem.core.tomlfile import Fault, Faults, TomlFile, unreadable
-from pbem.desk.addresses import person
-from pbem.desk.play.terms import COURIERS, DAYS, SILENCE, TEMPOS, read_days
+from pbem.desk.addresses import person, person_and_form
+from pbem.desk.play.terms import COURIERS, DAYS, RULES_OF_COURIERS, SILENCE, TEMPOS, read_days
 from pbem.seal.lock import MODES
 
 # Seats at a game's table besides its players': who observes, who shares a side, a second GM.
@@ -95,6 +95,7 @@ class Plan:
     options: list[str] = field(default_factory=list)
     pace: str = ""
     report: str = ""
+    forms: dict[str, str] = field(default_factory=dict)
     when_in: str = ""
     invites: bool = False
     seats: list[Seat] = field(default_factory=list)
@@ -130,7 +131,7 @@ def read_in_part(path: Path) -> tuple[Plan, tuple[Fault, ...]]:
         tempo=get("tempo", str, ""),
         options=[str(one) for one in get("options", list, [])],
         pace=get("pace", str, ""),
-        report=get("report", str, ""),
+        report=get("report", str, "").lower(),
         when_in=get("when_in", str, ""),
         invites=get("invite", bool, False),
         dice=get("dice", str, ""),
@@ -165,7 +166,10 @@ def _players(file: TomlFile, plan: Plan) -> None:
     for side, who in file.get("players", dict, {}).items():
         wording = file.value(f"players.{side}", who, str)
         if "@" in wording:
-            plan.players[side] = person(wording)
+            name, address, form = person_and_form(wording)
+            plan.players[side] = name, address
+            if form:
+                plan.forms[side] = form
         elif wording:
             plan.plays[side] = wording
 
@@ -173,11 +177,15 @@ def _players(file: TomlFile, plan: Plan) -> None:
 def _couriers(file: TomlFile, plan: Plan) -> None:
     """Read who carries words between the commanders of a side."""
     table = file.get("couriers", dict, {})
-    file.unknown("couriers", table, tuple(COURIERS))
-    if table:
-        plan.calendar["couriers"] = {
-            key: file.value(f"couriers.{key}", value, int) for key, value in table.items() if key in COURIERS
-        }
+    file.unknown("couriers", table, (*COURIERS, *RULES_OF_COURIERS))
+    read = {
+        key: file.value(f"couriers.{key}", value, int if key in COURIERS else str)
+        for key, value in table.items()
+        if key in COURIERS or key in RULES_OF_COURIERS
+    }
+    if read:  # the rules that go without saying are not kept
+        usual = {key: rules[0] for key, rules in RULES_OF_COURIERS.items()}
+        plan.calendar["couriers"] = {key: value for key, value in read.items() if value != usual.get(key)}
 
 
 def _seats(file: TomlFile, plan: Plan) -> None:
@@ -187,7 +195,7 @@ def _seats(file: TomlFile, plan: Plan) -> None:
         name, address = person(file.value(f"{key}.who", table.get("who"), str))
         formations = tuple(str(one) for one in file.value(f"{key}.formations", table.get("formations"), list, []))
         side = file.value(f"{key}.side", table.get("side"), str, "")
-        form = file.value(f"{key}.report", table.get("report"), str, "")
+        form = file.value(f"{key}.report", table.get("report"), str, "").lower()
         leader = file.value(f"{key}.leader", table.get("leader"), str, "")
         plan.seats.append(Seat(side, address, name, formations, form, leader))
 
@@ -211,7 +219,7 @@ def plan_text(plan: Plan) -> str:
         lines.append(f"witness = {_toml(str(plan.witness.absolute()))}")
     lines += [f"options = [{', '.join(map(_toml, plan.options))}]", f"invite = {'true' if plan.invites else 'false'}"]
     lines += ["pair = true"] if plan.pair else []
-    lines += ["", "[players]", *(f"{_toml(side)} = {_toml(_who(who))}" for side, who in plan.players.items())]
+    lines += ["", "[players]", *(f"{_toml(side)} = {_toml(_player(plan, side))}" for side in plan.players)]
     lines += [f"{_toml(side)} = {_toml(level)}" for side, level in plan.plays.items()]
     if plan.substitutes:
         lines += ["", "[substitutes]"]
@@ -229,7 +237,11 @@ def plan_text(plan: Plan) -> str:
     if silence := plan.calendar.get("silence"):
         lines += ["", "[terms.silence]", *(f"{kind} = {_toml(how)}" for kind, how in silence.items())]
     if couriers := plan.calendar.get("couriers"):
-        lines += ["", "[couriers]", *(f"{key} = {value}" for key, value in couriers.items())]
+        lines += [
+            "",
+            "[couriers]",
+            *(f"{key} = {value if isinstance(value, int) else _toml(value)}" for key, value in couriers.items()),
+        ]
     for seat in plan.seats:
         lines += ["", "[[seat]]", f"who = {_toml(_who((seat.name, seat.address)))}"]
         lines += [
@@ -240,6 +252,11 @@ def plan_text(plan: Plan) -> str:
         if seat.formations:
             lines.append(f"formations = [{', '.join(map(_toml, seat.formations))}]")
     return "\n".join([*lines, ""])
+
+
+def _player(plan: Plan, side: str) -> str:
+    form = plan.forms.get(side, "")
+    return _who(plan.players[side]) + (f":{form}" if form else "")
 
 
 def _who(who: tuple[str, str]) -> str:

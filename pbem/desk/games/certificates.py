@@ -59,7 +59,11 @@ def ask_for(desk: Desk, books: Books, game: GameRow, player: PlayerRow, words: s
         body = read_json(one.body)["body"]
         if (body["what"], body.get("player"), body.get("by")) == (CERTIFICATE, other.code, player.code):
             when = times.stamp(one.at)
-            return translate("That was certified on {when}, record {record}: once a day.", when=when, record=one.seq)
+            return translate(
+                "We certified that on {when} (record {record}), and we certify it once a day.",
+                when=when,
+                record=one.seq,
+            )
     lines = certificate(desk, books, game, other)
     change = f"nothing; the silence of {other.code} is certified as below"
     body = {"player": other.code, "name": other.name, "by": player.code, "lines": list(lines)}
@@ -77,7 +81,7 @@ def certificate(desk: Desk, books: Books, game: GameRow, player: PlayerRow) -> t
     now = desk.clock.now()
     last = books.letters_in.last_from(game.name, player.side)
     since = last.arrived if last is not None else None
-    lines = [f"{player.code}, {player.name}, as of {times.stamp(now)}:"]
+    lines = [f"{player.name} ({player.code}), as of {times.stamp(now)}:"]
     if since is None:
         lines.append("  last letter     none so far")
     else:
@@ -103,7 +107,8 @@ def certificate(desk: Desk, books: Books, game: GameRow, player: PlayerRow) -> t
     returned = [one for one in sent if one.last_reply == RETURNED]
     if returned:
         lines.append(
-            f"  bounced         {counted(len(returned), 'letter')} came back, the last of {times.stamp(returned[-1].made)}: a "
+            f"  bounced         {counted(len(returned), 'letter')} came back, the last of "
+            f"{times.stamp(returned[-1].made)}: a "
             "dead address is not silence"
         )
     if player.address.lower() in books.addresses.stopped():

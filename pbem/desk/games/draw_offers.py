@@ -42,7 +42,7 @@ def accepted(desk: Desk, books: Books, game: GameRow, player: PlayerRow) -> bool
                 books.proposals.close(one)
         return True
     phase = books.phases.open(game)
-    line = f"{player.code}, {player.name}, accepts the draw.  Still to answer: {named(missing)}."
+    line = f"{player.name} ({player.code}) accepts the draw.  Still to answer: {named(missing)}."
     for other in books.players.of(game):
         if other.side in wanting - {player.side} and not is_program(other):
             mail_offer(desk, books, game, other, phase.phase if phase else "end", row, "accepted", [line])

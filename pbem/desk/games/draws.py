@@ -20,7 +20,7 @@ def settle(desk: Desk, books: Books, game: GameRow, player: PlayerRow, phase: st
             return f"{who}: write   accept draw"
         if any(one.what == DRAW for one in books.proposals.open(game)):
             who = all_of_us.of("your opponent has not answered it", "not everybody has answered it")
-            return f"Your offer of a draw stands already; {who}."
+            return f"Your offer of a draw is still open; {who}."
         others = [one for one in books.players.of(game) if one.side != player.side]
         if all(is_program(one) for one in others):
             return _agreed_by_program(desk, books, game, player, others, letter_id)
@@ -43,7 +43,7 @@ def _declined(desk: Desk, books: Books, game: GameRow, player: PlayerRow, phase:
             continue
         whose = "your" if not informed else "the"
         mail_offer(
-            desk, books, game, other, phase, row, "declined", [f"{player.code}, {player.name}, declines {whose} draw."]
+            desk, books, game, other, phase, row, "declined", [f"{player.name} ({player.code}) declines {whose} draw."]
         )
         informed.append(other)
     have = "has" if len(informed) == 1 else "have"
@@ -66,9 +66,9 @@ def _agreed_by_program(
 def _offered(desk: Desk, books: Books, game: GameRow, player: PlayerRow, phase: str) -> str:
     row = wants(desk, books, game, player)
     lines = [
-        f"{player.code}, {player.name}, offers a draw.",
+        f"{player.name} ({player.code}) offers a draw.",
         "",
-        "  | accept draw         wants a  confirm  from you, then the game is over",
+        "  | accept draw         we ask you to confirm; then the game is over",
         "  | decline draw",
         "",
         "Answer with one of these lines.  The game goes on meanwhile, and so do its deadlines.",
@@ -77,5 +77,5 @@ def _offered(desk: Desk, books: Books, game: GameRow, player: PlayerRow, phase: 
         if other.side != player.side and not is_program(other):
             mail_offer(desk, books, game, other, phase, row, "a draw", lines)
     us = phrases_for(books, game)
-    until = us.of("It stands until there is an answer", "The game is drawn when all have accepted")
+    until = us.of("It is open until there is an answer", "The game is drawn when all have accepted")
     return f"Your offer of a draw has gone to your {us.opponent}.  {until}; the game goes on meanwhile."

@@ -125,8 +125,8 @@ LOOKS = ("preview", "look")
 """GM actions that showed them sealed orders; they are published when the game ends (docs/trust.md)."""
 
 KEEP = (
-    "The last record opens all that was sealed; keep this letter and its attachment, and pbem verify checks the whole game "
-    "from your mailbox."
+    "The last record reveals everything that was sealed.  Keep this letter and its attachment: with them pbem verify "
+    "can check the whole game from your mailbox."
 )
 
 
@@ -155,7 +155,7 @@ def resign(desk: Desk, books: Books, game: GameRow, player: PlayerRow) -> None:
     """End a two-player game by resignation, and tell both players under the seal of the last record."""
     (other,) = desk.title(game.title).system.card.others(player.side)
     winner = other.name
-    what = f"{player.code}, {player.name}, has resigned."
+    what = f"{player.name} ({player.code}) has resigned."
     _end(
         desk,
         books,
@@ -170,7 +170,7 @@ def resign(desk: Desk, books: Books, game: GameRow, player: PlayerRow) -> None:
 def agree_to_draw(desk: Desk, books: Books, game: GameRow) -> None:
     """End the game as a draw that all players want, and tell them under the seal of the last record."""
     about = f"a draw, agreed by {phrases_for(books, game).both}"
-    _end(desk, books, game, "draw: agreed", about, "A draw is agreed.", "nobody wins.")
+    _end(desk, books, game, "draw: agreed", about, "The players agreed on a draw.", "nobody wins.")
 
 
 def end_by_hand(

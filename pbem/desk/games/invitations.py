@@ -59,7 +59,7 @@ SAYS = re.compile(
 PARTS = re.compile(r"[.!,;:()]+|\s-+\s|\s(?:and|but)\s", re.I)
 
 
-def _answer(words: str) -> str:
+def reply_in(words: str) -> str:
     """``accept``, ``decline``, or "" where a letter says neither, or both.  What it quotes of ours is left out."""
     lines = [line.strip() for line in words.splitlines() if line.strip()]
     own = [line for n, line in enumerate(lines) if not line.startswith(">") and (n == 0 or not line.startswith("|"))]
@@ -72,7 +72,7 @@ def _answer(words: str) -> str:
 
 def answered(desk: Desk, books: Books, game: GameRow, player: PlayerRow, words: str) -> tuple[str, bool]:
     """The answer to a letter of an invited player, and whether it begins the campaign."""
-    answer = _answer(words)
+    answer = reply_in(words)
     if answer == "accept":
         player.accepted = player.accepted or desk.clock.now()
         missing = [one for one in books.players.of(game) if one.accepted is None]
@@ -84,7 +84,7 @@ def answered(desk: Desk, books: Books, game: GameRow, player: PlayerRow, words: 
     if answer == "decline":
         player.accepted = None
         wording = (
-            f"{player.code}, {player.name}, has declined.  To invite somebody else:   pbem gm replace {game.name} "
+            f"{player.name} ({player.code}) has declined.  To invite somebody else:   pbem gm replace {game.name} "
             f"{player.side} 'NAME <address>' --reason REASON"
         )
         text = "\n".join(wrap(wording, WIDTH)) + "\n"

@@ -10,7 +10,7 @@ from typing import Any
 from pbem import __version__
 from pbem.core.options import Options, clashes
 from pbem.core.order import Problem
-from pbem.core.system import ALL, Card, HasRoles, KnowsHeadquarters, UnknownScenario, UnknownTitle, deals
+from pbem.core.system import ALL, Card, HasRoles, KnowsHeadquarters, KnowsRiders, UnknownScenario, UnknownTitle, deals
 from pbem.desk import addresses
 from pbem.desk.addresses import shown_in_fault
 from pbem.desk.desk import GM_KEY, Desk, House, read_json
@@ -22,7 +22,7 @@ from pbem.desk.outgoing.welcome import welcome_all, welcome_gms
 from pbem.desk.play.dice_mode import fault_of_mode, in_chain
 from pbem.desk.play.pace import PACES
 from pbem.desk.play.practice import levels, name_of
-from pbem.desk.play.terms import HOURS, NOBODY, Terms
+from pbem.desk.play.terms import HOURS, NOBODY, RULES_OF_COURIERS, Terms
 from pbem.desk.record import chain
 from pbem.desk.record.rules_program import brought_by, own_scenario, rules_hash
 from pbem.desk.title import Title
@@ -49,7 +49,8 @@ class Wanted:
     """A campaign as somebody wants it.  `players` are (side, address, name); `seed` makes the secrets of a demo.
 
     `when_in` tells when a letter runs, "" as the game has it (mostly ``ready``).
-    `report` is the form that reports have until a player wishes another (``text``, ``html``, ``png``).
+    `report` is the form that reports have until a player wishes another (``text``, ``html``, ``png``); `forms` has that of a
+    side's player where it is another.
     `root` is the private root key, 32 bytes: it vouches for the server's key and is not stored (docs/trust.md, 6).
     Without it one is made and forgotten, and the server's key of this campaign can never be changed.
 
@@ -76,6 +77,7 @@ class Wanted:
     when_in: str = ""
     pace: str = "ask"
     report: str = TEXT
+    forms: Mapping[str, str] = field(default_factory=dict)
     seed: bytes | None = None
     root: bytes = b""
     ladder_length: int = LENGTH
@@ -155,8 +157,9 @@ def faults_of(desk: Desk, books: Books, wanted: Wanted) -> list[WrongTerm]:
             )
     if wanted.when_in not in ("", *WHEN_IN):
         faults.append(WrongTerm("when_in", repr(wanted.when_in), f"one of {', '.join(map(repr, WHEN_IN))}"))
-    if wanted.report not in FORMS:
-        faults.append(WrongTerm("report", repr(wanted.report), f"one of {', '.join(map(repr, FORMS))}"))
+    for form in dict.fromkeys([wanted.report, *wanted.forms.values()]):
+        if form not in FORMS:
+            faults.append(WrongTerm("report", repr(form), f"one of {', '.join(map(repr, FORMS))}"))
     if wanted.seed is not None and len(wanted.seed) < 8:
         faults.append(WrongTerm("seed", f"{len(wanted.seed)} bytes", "at least 8 bytes in hex"))
     try:
@@ -189,6 +192,12 @@ def faults_of(desk: Desk, books: Books, wanted: Wanted) -> list[WrongTerm]:
         if "speed" in wanted.terms.couriers and not isinstance(title.system, KnowsHeadquarters):
             expected = f"the turns that they take, such as '1 turn': {card.title} doesn't say where a commander is"
             faults.append(WrongTerm("couriers", f"{wanted.terms.couriers['speed']} hexes", expected))
+        rules = [key for key in RULES_OF_COURIERS if key in wanted.terms.couriers]
+        if rules and not isinstance(title.system, KnowsRiders):
+            expected = f"none: {card.title} doesn't say which way riders go"
+            faults.append(
+                WrongTerm("couriers", ", ".join(f"{one} = {wanted.terms.couriers[one]}" for one in rules), expected)
+            )
         if not faults and wanted.rebuilt is None:
             faults += _wrong_commands(desk, wanted, state)
     except KeyError as unknown:
@@ -396,6 +405,7 @@ def _seat_players(books: Books, game: GameRow, card: Card, wanted: Wanted) -> No
     """A player for each side: a person with an address, or the program."""
     given = {card.side(side).id: (address, name) for side, address, name in wanted.players}
     plays = {card.side(side).id: level for side, level in wanted.plays.items()}
+    forms = {card.side(side).id: form for side, form in wanted.forms.items()}
     given |= {side: ("", name_of(level)) for side, level in plays.items()}
     books.players.add(
         [
@@ -405,7 +415,7 @@ def _seat_players(books: Books, game: GameRow, card: Card, wanted: Wanted) -> No
                 code=side.code,
                 name=given[side.id][1] or plays.get(side.id, side.name),
                 address=given[side.id][0],
-                report=wanted.report,
+                report=forms.get(side.id, wanted.report),
                 plays=plays.get(side.id, ""),
                 bank=wanted.terms.bank * 3600 if wanted.terms.bank else None,
             )

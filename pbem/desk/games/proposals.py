@@ -32,14 +32,14 @@ answer."""
 QUESTION, AGREED, DISAGREED = "question", "agreed", "disagreed"
 """A question of the GM's to one player, and what it is once they have answered it."""
 MEANS = {
-    "ask": "every phase stops for its orders, and every open decision is put to its owner",
-    "mixed": "one letter of the phasing player serves the whole player turn, and one of the other player's the defensive fire",
-    "policy": "one letter of the phasing player serves the whole player turn; standing orders and defaults do the rest",
+    "ask": "every phase stops for its orders, and we ask you about every open decision",
+    "mixed": "the player whose turn it is writes one letter for all of it, the other player one for defensive fire",
+    "policy": "the player whose turn it is writes one letter for all of it; standing orders and defaults do the rest",
 }
 """The meaning of each pace, in the words of the letter that proposes it."""
 DRAWN_MEANS = {
-    "ask": "every drawn marker stops for its orders, and every open decision is put to its owner",
-    "mixed": "your first marker of a game turn stops for your letter, a later one only if nothing is on file for it",
+    "ask": "every drawn marker stops for its orders, and we ask you about every open decision",
+    "mixed": "your first marker of a game turn stops for your letter, a later one only if it has no orders on file",
     "policy": "your first marker of a game turn stops for your letter; standing orders and defaults do the rest",
 }
 """The same where chance decides whose phase comes next."""
@@ -69,8 +69,8 @@ def propose_pace(desk: Desk, books: Books, game: GameRow, player: PlayerRow, pha
             _mail_proposal(desk, books, game, player, other, phase, row)
     us, means = phrases_for(books, game), _means(desk, game, pace)
     return (
-        f"Your proposal {row.number}, the pace '{pace}', has gone to your {us.opponent}: {means}.  It holds from "
-        f"{us.of('their', 'the last')}   agree {row.number}   on; until then the pace is '{game.pace}'."
+        f"Your proposal {row.number}, the pace '{pace}', has gone to your {us.opponent}: {means}.  It takes effect "
+        f"with {us.of('their', 'the last')}   agree {row.number}   ; until then the pace is '{game.pace}'."
     )
 
 
@@ -78,9 +78,7 @@ def propose_undo(desk: Desk, books: Books, game: GameRow, player: PlayerRow, pha
     """Propose to the other players that play goes back; the text of the answer."""
     us = phrases_for(books, game)
     if not taking_back.may_take_back(desk.title(game.title).dialect):
-        return (
-            "In this game the GM takes play back: write   press gm: ...   with what it is about.  Nothing was changed."
-        )
+        return "In this game only the GM takes play back: write   press gm: ...   and say why.  Nothing was changed."
     number = int(to) if to else taking_back.before_the_last(books, game)
     try:
         means = taking_back.goes_back(desk, books, game, number)
@@ -101,7 +99,7 @@ def propose_undo(desk: Desk, books: Books, game: GameRow, player: PlayerRow, pha
             _mail_proposal(desk, books, game, player, other, phase, row)
     return (
         f"Your proposal {row.number} has gone to your {us.opponent}: {means}.  It is done when {us.of('they', 'all')} "
-        f"{us.of('write', 'have written')}   agree {row.number} ; until then play goes on as it stands."
+        f"{us.of('write', 'have written')}   agree {row.number} ; until then play goes on as it is."
     )
 
 
@@ -138,12 +136,14 @@ def _mail_proposal(
 ) -> None:
     if row.what == UNDO:
         means = taking_back.goes_back(desk, books, game, int(row.value))
-        wording = f"{player.code}, {player.name}, proposes to take play back: {means}."
-        until = "Until you agree play goes on as it stands.  There are new dice and draws; what was seen is seen."
+        wording = f"{player.name} ({player.code}) proposes to take play back: {means}."
+        until = (
+            "Until you agree, play goes on as it is.  There will be new dice and draws; nobody can unsee what they saw."
+        )
     else:
         means = _means(desk, game, row.value)
-        wording = f"{player.code}, {player.name}, proposes the pace '{row.value}' for the rest of the game: {means}."
-        until = f"Until you agree the pace is '{game.pace}'."
+        wording = f"{player.name} ({player.code}) proposes the pace '{row.value}' for the rest of the game: {means}."
+        until = f"Until you agree, the pace is '{game.pace}'."
     lines = [
         *wrap(wording, WIDTH),
         "",
@@ -170,7 +170,7 @@ def answer(desk: Desk, books: Books, game: GameRow, player: PlayerRow, phase: st
         number = str(waiting[0].number)
     row = next((one for one in books.proposals.open(game) if str(one.number) == number), None)
     if row is None:
-        return f"No proposal {number} waits for an answer.  Nothing was changed."
+        return f"No proposal {number} is waiting for an answer.  Nothing was changed."
     if row.what == RETURNS and row.side == player.side:
         return substitutes.agreed(desk, books, game, player, row, agrees=agrees)
     if row.what == QUESTION:
@@ -184,8 +184,8 @@ def answer(desk: Desk, books: Books, game: GameRow, player: PlayerRow, phase: st
     if agrees:
         return _agreed(desk, books, game, player, proposer, phase, row)
     books.proposals.close(row)
-    stays = "play stands as it is" if row.what == UNDO else f"the pace stays '{game.pace}'"
-    text = f"{player.code}, {player.name}, does not agree to your proposal {number}; {stays}."
+    stays = "play stays as it is" if row.what == UNDO else f"the pace stays '{game.pace}'"
+    text = f"{player.name} ({player.code}) does not agree to your proposal {number}; {stays}."
     subject = subjects.proposal(game.name, row.number, "not agreed")
     draft = Draft("proposal", f"{row.number}.no", subject, "\n".join(wrap(text, WIDTH)) + "\n", phase, f"0.p{number}n")
     post.to_player(desk, books, game, proposer, draft)
@@ -206,7 +206,7 @@ def _agreed(
             books.proposals.add(
                 ProposalRow(game_id=game_id, side=player.side, what=ASSENT, value=str(row.number), made=now)
             )
-        until = "play goes on as it stands" if row.what == UNDO else f"the pace is '{game.pace}'"
+        until = "play goes on as it is" if row.what == UNDO else f"the pace is '{game.pace}'"
         return f"You have agreed to proposal {row.number}.  Still to answer: {named(missing)}; until then {until}."
     for one in (row, *assents):
         books.proposals.close(one)
@@ -233,9 +233,9 @@ def waiting_for(books: Books, game: GameRow, player: PlayerRow) -> tuple[Proposa
 def _which(waiting: tuple[ProposalRow, ...], word: str) -> str:
     """The answer to somebody who agrees without saying to what."""
     if not waiting:
-        return "No proposal waits for your answer.  Nothing was changed."
+        return "No proposal is waiting for your answer.  Nothing was changed."
     each = "; ".join(f"  {word} {one.number}   ({one.what} {one.value})" for one in waiting)
-    return f"{len(waiting)} proposals wait for your answer.  Say which you mean:{each}"
+    return f"{len(waiting)} proposals are waiting for your answer.  Say which you mean:{each}"
 
 
 def ask_players(desk: Desk, books: Books, game: GameRow, question: str) -> tuple[ProposalRow, ...]:
@@ -288,7 +288,7 @@ def _answered(desk: Desk, books: Books, game: GameRow, player: PlayerRow, row: P
     """A player answers the GM's question; the GM is told, with what the others have said."""
     if row.side != player.side:
         other = phrases_for(books, game).of("your opponent", books.players.get(game, row.side).name)
-        return f"Question {row.number} was put to {other}; yours has a number of its own.  Nothing was changed."
+        return f"Question {row.number} is for {other}; yours has another number.  Nothing was changed."
     books.proposals.close(row)
     row.what = AGREED if agrees else DISAGREED
     text = "\n".join(
@@ -301,7 +301,7 @@ def _answered(desk: Desk, books: Books, game: GameRow, player: PlayerRow, row: P
     )
     head = f"[{game.name}] {player.code} {'agrees' if agrees else 'does not agree'}"
     post.to_gm(desk, books, game, Draft("answered", str(row.number), head, text))
-    return f"The GM is told that you {'agree' if agrees else 'do not agree'}."
+    return f"We told the GM that you {'agree' if agrees else 'do not agree'}."
 
 
 def _carry_out(

@@ -7,6 +7,7 @@ import json
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 
 from pbem.core.ask import ORDERS
 from pbem.core.order import Problem
@@ -19,8 +20,10 @@ from pbem.desk.outgoing import post
 from pbem.desk.outgoing.post import Draft
 from pbem.desk.outgoing.unreported import from_store
 from pbem.desk.play.cache import record_in
+from pbem.desk.play.deadlines import give_back
 from pbem.desk.play.play import Played
 from pbem.desk.visibility import hides_facts, known
+from pbem.reports import times
 from pbem.reports.letter_style import translate
 from pbem.reports.report import WIDTH, LogEntry
 from pbem.reports.wrap import ascii_text, wrap
@@ -37,6 +40,8 @@ LOOKED_AT = 8
 """So many phases back a protest looks for what it is about."""
 MOST = 3
 """Protests that a side may make between two phases."""
+CLOCK_STANDS = timedelta(hours=24)
+"""The clock of the open phase stands for so long after a protest, once a side and phase."""
 SHOWN = 6
 """Lines of the log, and facts, that an answer has at most."""
 LABEL = 11
@@ -70,6 +75,7 @@ def protest(desk: Desk, books: Books, game: GameRow, player: PlayerRow, words: s
     number = len(made) + 1
     fact = _as_order(desk, books, game, player, ended, row, what)
     matter = {"n": str(number), "clause": clause, "words": what, "phase": row.phase, "after": ended[-1].phase}
+    due = _stop_clock(desk, books, game, player, made, matter)
     proposal = ProposalRow(
         game_id=key_of(game.id),
         side=player.side,
@@ -80,14 +86,14 @@ def protest(desk: Desk, books: Books, game: GameRow, player: PlayerRow, words: s
     )
     books.proposals.add(proposal)
     if not cases_of(game.title, _prefix(desk, game), clause, what):
-        _tell_gm(desk, books, game, player, matter, translate("No case of the program's own names this clause."))
+        _tell_gm(desk, books, game, player, matter, translate("None of the program's cases cites this clause."))
     is_hidden = hides_facts(books, game)
     for other in books.players.of(game):
         if other.side == player.side:
             continue
         with writing_to(desk, other):
             mine = "" if is_hidden else fact
-            text = _text(desk, books, game, other, player, row, matter, names, mine)
+            text = _text(desk, books, game, other, player, row, matter, names, mine, due)
             phase = books.phases.open(game)
             label = f"{player.side}.{number}"
             subject = f"[{game.name}] {_head(player, number)}"
@@ -98,7 +104,25 @@ def protest(desk: Desk, books: Books, game: GameRow, player: PlayerRow, words: s
                 other,
                 Draft("protest", label, subject, text, phase.phase if phase else "end", f"0.y{label}"),
             )
-    return _text(desk, books, game, player, player, row, matter, names, fact)
+    return _text(desk, books, game, player, player, row, matter, names, fact, due)
+
+
+def _stop_clock(
+    desk: Desk, books: Books, game: GameRow, player: PlayerRow, made: Sequence[ProposalRow], matter: dict[str, str]
+) -> datetime | None:
+    """Let the clock of the open phase stand for a while, so that nobody plays on by silence before the matter is clear; its
+    deadline then, None where it does not stand."""
+    row = books.phases.open(game)
+    if row is None or row.due is None or row.passed or row.lapsed is not None or game.state != "open":
+        return None
+    stood = any(one.side == player.side and _read(one).get("stands") == row.phase for one in made)
+    if stood or books.locks.pending(game) is not None:
+        return None
+    matter["stands"] = row.phase
+    now = desk.clock.now()
+    give_back(desk, books, game, row, now, now + CLOCK_STANDS)
+    books.phases.add(row)
+    return row.due
 
 
 def insist(desk: Desk, books: Books, game: GameRow, player: PlayerRow, words: str) -> str:
@@ -114,7 +138,7 @@ def insist(desk: Desk, books: Books, game: GameRow, player: PlayerRow, words: st
         return translate("The GM has it already.")
     row.what = INSISTED
     _tell_gm(desk, books, game, player, _read(row), ascii_text(reason) or translate("(no reason given)"))
-    return translate("The GM has been told, with all of protest {n}.  Play goes on meanwhile.", n=number)
+    return translate("We passed all of protest {n} on to the GM.  Play goes on meanwhile.", n=number)
 
 
 def _read(row: ProposalRow) -> dict[str, str]:
@@ -140,7 +164,7 @@ def _which_clause(desk: Desk, books: Books, game: GameRow, player: PlayerRow, wo
             rules |= dict.fromkeys(rule for rule in (one.rule, *(step.rule for step in one.steps)) if rule)
     few = list(rules)[:3]
     text = translate(
-        "Which clause was not kept?  Write, say,   protest: {clause}, your words", clause=few[0] if few else "9.F"
+        "Which clause was broken?  Write, say,   protest: {clause}, your words", clause=few[0] if few else "9.F"
     )
     more = translate("The log of the last phases names {clauses}.", clauses=", ".join(few)) if few else ""
     return f"{text}  {more}".strip()
@@ -271,8 +295,9 @@ def _text(
     matter: dict[str, str],
     names: frozenset[str],
     fact: str,
+    due: datetime | None,
 ) -> str:
-    """The answer as a side reads it."""
+    """The answer as a side reads it; `due` is the deadline of the open phase where its clock stands for a while."""
     clause, number = matter["clause"], int(matter["n"])
     found = _found(desk, books, game, reader, row, clause, names)
     cases = cases_of(game.title, _prefix(desk, game), clause, matter["words"])
@@ -280,7 +305,7 @@ def _text(
     head = translate("{head}, about {phase}: {clause}", head=_head(player, number), phase=name, clause=clause)
     lines = [*wrap(f"{head}, {matter['words']}" if matter["words"] else head, WIDTH), ""]
     lines += _part(translate("Log"), found.log or (translate("Nothing in the log of that phase names it."),))
-    proof = translate("No case of ours names {clause}: the GM is told.", clause=clause)
+    proof = translate("None of our cases cites {clause}, so we told the GM.", clause=clause)
     if cases:
         proof = translate("The program has {n} proved cases of it; the nearest:", n=len(cases))
     lines += _part(translate("Clause"), [proof])
@@ -288,16 +313,21 @@ def _text(
     decided = [*found.decided, *([fact] if fact else [])]
     lines += _part(
         translate("Decided"),
-        decided or [translate("By orders on file and standing orders, as the log has it; nothing by default.")],
+        decided or [translate("By orders on file and standing orders, as the log shows; nothing by default.")],
     )
     so = translate("We don't play a phase again with the same dice: everybody knows them by now.")
     if found.decided:
-        so = translate("An order or a standing order for it decides next time.") + "  " + so
+        so = translate("To decide it yourself next time, write an order or a standing order.") + "  " + so
     lines += _part(translate("So"), [so])
+    if due is not None:
+        stands = translate(
+            "The clock stands for {hours} hours; the deadline is {due} now.", hours=24, due=times.in_full(due)
+        )
+        lines += _part(translate("Clock"), [stands])
     if reader.side == player.side:
         lines += ["", translate("Still wrong?  To pass it to the GM:")]
         lines += [f"  | insist {number}: {translate('REASON')}"]
-        lines += wrap(translate("To leave the matter, do nothing.  Play goes on meanwhile."), WIDTH)
+        lines += wrap(translate("To let it rest, do nothing.  Play goes on meanwhile."), WIDTH)
     return "\n".join(lines) + "\n"
 
 
@@ -314,11 +344,11 @@ def _tell_gm(desk: Desk, books: Books, game: GameRow, player: PlayerRow, matter:
     head = f"[{game.name}] protest {matter['n']} of {player.code}: {matter['clause']}"
     name = desk.title(game.title).teller.short_name(matter["phase"])
     text = [
-        *wrap(f"{player.code}, {player.name}, protests against {name}: {matter['clause']}, {matter['words']}", WIDTH),
+        *wrap(f"{player.name} ({player.code}) protests against {name}: {matter['clause']}, {matter['words']}", WIDTH),
         "",
         *wrap(f"Reason: {reason}", WIDTH),
         "",
-        *wrap("To rule on it:   pbem gm rule, pbem gm undo, or a word to both:   pbem gm announce", WIDTH),
+        *wrap("To rule on it:   pbem gm rule, pbem gm undo, or a message to both:   pbem gm announce", WIDTH),
         "",
     ]
     post.to_gm(desk, books, game, Draft("protest", f"{player.side}.{matter['n']}.{reason[:20]}", head, "\n".join(text)))

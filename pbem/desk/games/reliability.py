@@ -6,12 +6,13 @@ Of a game that was archived its folder says so, in ``players.json``: the rows ar
 import json
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import asdict, dataclass
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 from pbem.store.database import Books
-from pbem.store.games import archive_of
-from pbem.store.tables import GameRow
+from pbem.store.games import archive_of, key_of
+from pbem.store.tables import GameRow, PlayerRow, SeatRow
 
 FILE = "players.json"
 
@@ -69,6 +70,28 @@ def served(books: Books, game: GameRow, side: str) -> int:
     """The number of phases with orders since the side's present player took over."""
     before = (row.phases for row in books.seats.ever(game) if row.side == side and not row.number)
     return len(books.submissions.phases_filed(game, side)) - sum(before)
+
+
+def set_aside(
+    books: Books, game: GameRow, player: PlayerRow, now: datetime, *, given: int, answer: str = ""
+) -> SeatRow:
+    """Keep what a side's player has served and missed as theirs, in a seat that ends as somebody else takes the side over.
+
+    `given` is the record of the ruling by which that happens, `answer` what the row is (see `SeatRow`).
+    """
+    return books.seats.add(
+        SeatRow(
+            game_id=key_of(game.id),
+            side=player.side,
+            name=player.name,
+            address=player.address,
+            late=player.late,
+            phases=served(books, game, player.side),
+            ended=now,
+            given=given,
+            answer=answer,
+        )
+    )
 
 
 def _code(books: Books, game: GameRow, side: str) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 
 from pbem.core.system import deals
 from pbem.desk.desk import Desk, read_json
-from pbem.desk.games.reliability import served
+from pbem.desk.games.reliability import set_aside
 from pbem.desk.gm.gm_actions import Ruled, rule
 from pbem.desk.outgoing import post
 from pbem.desk.outgoing.post import Draft
@@ -69,8 +69,8 @@ def hold_up(desk: Desk, books: Books, game: GameRow, row: PhaseRow, player: Play
     ruled = Ruled(
         "deadline",
         f"{player.name} has missed {counted(player.missed, 'deadline')} in a row",
-        f"somebody is asked to play {player.code} instead, and has until then to answer; {player.name} plays on with any "
-        "letter that comes before",
+        f"we asked somebody to play {player.code} instead, and they have until then to answer; if {player.name} writes "
+        f"before that, {player.name} plays on",
         f"a substitute for {player.code} is asked",
         {"phase": row.phase, "due": time_text(due)},
         deadline=due,
@@ -106,7 +106,7 @@ def answered(
     """The answer to a letter from a chair, and whether to advance the game."""
     first = next((line.strip().lower().rstrip(".!") for line in words.splitlines() if line.strip()), "")
     if game.state == "over":
-        return translate("The game is over.  Thank you all the same."), False
+        return translate("The game is over.  Thank you anyway."), False
     if chair.place < 0:
         return _returns(desk, books, game, player, chair, first), False
     if first in NO:
@@ -123,9 +123,7 @@ def answered(
     absent = terms_of(game).when_absent()
     is_needed = is_stood_in(player) or (absent is not None and player.missed >= absent[1])
     if chair.answer not in (ASKED, SILENT, DECLINED) or not is_needed:
-        return translate(
-            "{code} is played by {name} now.  Thank you all the same.", code=player.code, name=player.name
-        ), False
+        return translate("{name} plays {code} now.  Thank you anyway.", code=player.code, name=player.name), False
     chair.answer, chair.ended = ACCEPTED, desk.clock.now()
     _keep_chair(desk, books, game, player)
     put_in_place(desk, books, game, player, chair.name, chair.address, f"{player.name} fell silent", LEFT)
@@ -143,19 +141,8 @@ def put_in_place(
     old_name, old_address = player.name, player.address
     books.keys.void(game, player.side, desk.clock.now(), seat=0)
     if player.address and not (player.plays and not answer):
-        books.seats.add(
-            SeatRow(
-                game_id=key_of(game.id),
-                side=player.side,
-                name=player.name,
-                address=player.address,
-                late=player.late,
-                phases=served(books, game, player.side),
-                ended=desk.clock.now(),
-                given=max(newest_seq(books, game), 1),
-                answer=answer,
-            )
-        )
+        given = max(newest_seq(books, game), 1)
+        set_aside(books, game, player, desk.clock.now(), given=given, answer=answer)
     player.name, player.address, player.last_record_sent, player.plays, player.late, player.missed = (
         name,
         address,
@@ -191,7 +178,7 @@ def agreed(desk: Desk, books: Books, game: GameRow, player: PlayerRow, row: Prop
     books.proposals.close(row)
     chair = next((one for one in books.seats.chairs(game, player.side) if str(one.place) == row.value), None)
     if chair is None:
-        return translate("That chair is no longer kept.  Nothing was changed.")
+        return translate("Your place is no longer kept.  Nothing was changed.")
     if not agrees:
         text = translate("{name} keeps the side.", name=player.name)
         _mail_chair(desk, books, game, player, chair, f"no{row.number}", translate("Your side"), [text])
@@ -220,7 +207,7 @@ def _returns(desk: Desk, books: Books, game: GameRow, player: PlayerRow, chair: 
     """The answer to whoever left and would come back."""
     if chair.until is not None and chair.until <= desk.clock.now():
         chair.ended = desk.clock.now()
-        return translate("Your chair was kept for {days} days, which are over.", days=CHAIR_DAYS)
+        return translate("We kept your place for {days} days, and that time is over.", days=CHAIR_DAYS)
     if first not in BACK:
         return translate("Answer with the line   return   if you want to play again.")
     if any(one.what == RETURNS and one.value == str(chair.place) for one in books.proposals.open(game)):
@@ -252,7 +239,7 @@ def _returns(desk: Desk, books: Books, game: GameRow, player: PlayerRow, chair: 
         f"  | agree {row.number}",
         f"  | disagree {row.number}",
         "",
-        *wrap(translate("Answer with one of these lines.  Until you agree the side is yours."), WIDTH),
+        *wrap(translate("Answer with one of these lines.  Until you agree, the side is yours."), WIDTH),
     ]
     subject = f"[{game.name}] {translate('{name} is back', name=chair.name)}"
     draft = Draft(
@@ -284,12 +271,12 @@ def _keep_chair(desk: Desk, books: Books, game: GameRow, player: PlayerRow) -> N
         )
     )
     text = translate(
-        "We had no letter from you, so somebody else plays {code} from now on.  We keep a chair for you until {day}: answer "
+        "We had no letter from you, so somebody else plays {code} from now on.  We keep your place until {day}: answer "
         "with the line   return   and we ask that player to give the side back.",
         code=player.code,
         day=times.day(chair.until) if chair.until else "",
     )
-    _mail_chair(desk, books, game, player, chair, "0", translate("A chair is kept for you"), [text])
+    _mail_chair(desk, books, game, player, chair, "0", translate("We keep your place"), [text])
 
 
 def _mail_question(

@@ -1,11 +1,12 @@
 """Roles on a shared side: who plays which leader, who gets another leader after a loss, and who is then the chief."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pbem.core.order import Malformed, Problem
 from pbem.core.system import HasRoles, RoleLoss
 from pbem.desk.desk import Desk, read_json
-from pbem.desk.games.reliability import served
+from pbem.desk.games.reliability import set_aside
 from pbem.desk.gm.gm_actions import Ruled, rule
 from pbem.desk.orders.sharing import short
 from pbem.desk.outgoing.welcome import tell_side
@@ -20,6 +21,10 @@ from pbem.store.tables import GameRow, PlayerRow, SeatRow
 
 ROLE = "role"
 """The `answer` of the row that keeps who was chief until their leader was lost."""
+LEADER = "leader"
+"""The `change` of a ruling by which somebody takes another leader."""
+_IS_LOST = " of {code} is lost"
+_AND = ", "
 OF_PERSON = ("name", "address", "report", "language", "zone", "whole", "dates", "away_from", "away_to")
 
 
@@ -30,6 +35,16 @@ class _Taken:
     who: str
     lost: str
     takes: str
+
+
+@dataclass(frozen=True)
+class Fallen:
+    """A leader of a side whose loss has changed who plays whom, and the seat of the commander who became chief by it, 0 for
+    none."""
+
+    side: str
+    leader: str
+    seat: int
 
 
 def follow(desk: Desk, books: Books, game: GameRow, run: Run) -> None:
@@ -53,36 +68,43 @@ def lose(desk: Desk, books: Books, game: GameRow, loss: RoleLoss) -> None:
     takes = next((one for one in loss.left if one not in played), "")
     taken = _Taken(holder.name, loss.leader, takes)
     heir = next((one for one in people[1:] if one.leader == loss.commands and loss.commands), None)
-    about = f"{loss.leader} of {player.code} is lost"
-    body = {"player": player.code, "seat": heir.number if isinstance(heir, SeatRow) else 0, "change": "leader"}
+    about = f"{loss.leader}{_IS_LOST.format(code=player.code)}"
+    body = {"player": player.code, "seat": heir.number if isinstance(heir, SeatRow) else 0, "change": LEADER}
     change = f"whoever played {loss.leader} takes another leader"
     if isinstance(heir, SeatRow):
         change += f", and whoever plays {heir.leader} is chief of {player.code}"
     record = rule(desk, books, game, Ruled("seat", about, change, about, body))
-    _take(desk, books, holder, takes, record)
+    _take(desk, books, holder, takes, [loss.leader, *_lost(holder)], record)
     if isinstance(heir, SeatRow):
         _make_chief(desk, books, game, player, heir, record)
     tell_side(desk, books, game, player, record, more=_news(player, taken, loss, played))
 
 
-def _take(desk: Desk, books: Books, person: PlayerRow | SeatRow, leader: str, record: int) -> None:
-    """Give somebody another leader, "" for none; a commander's seat is a new row, and the old one tells how it was."""
+def _take(desk: Desk, books: Books, person: PlayerRow | SeatRow, leader: str, lost: list[str], record: int) -> None:
+    """Give somebody another leader, "" for none, and note which of theirs are lost, the newest first.
+
+    A commander's seat is a new row, and the old one tells how it was.
+    """
     before = person.leader
     if isinstance(person, SeatRow):
-        kept = [one for one in read_json(person.formations) if one != before]
+        kept = [one for one in read_json(person.formations) if one not in (before, leader)]
         new = SeatRow(**{name: getattr(person, name) for name in SeatRow.model_fields if name != "id"})
         new.formations = chain.canonical_text([*kept, *([leader] if leader else [])] or [before])
         new.follows, new.given = key_of(person.id), record
         person.ended, person.late, person.phases = desk.clock.now(), 0, 0
         person = books.seats.add(new)
-    person.leader, person.lost = leader, before
+    person.leader, person.lost = leader, _AND.join(lost)
+
+
+def _lost(person: PlayerRow | SeatRow) -> list[str]:
+    return person.lost.split(_AND) if person.lost else []
 
 
 def _news(player: PlayerRow, taken: _Taken, loss: RoleLoss, played: list[str]) -> tuple[str, ...]:
     """The news for everybody on the side."""
     if not taken.takes:
         text = translate(
-            "{leader} is lost.  {who} played that leader; none is left to take, and they keep their units.",
+            "{leader} is lost.  {who} played that leader; no other leader is free, and they keep their units.",
             leader=taken.lost,
             who=taken.who,
         )
@@ -111,19 +133,7 @@ def _make_chief(desk: Desk, books: Books, game: GameRow, player: PlayerRow, heir
     """Exchange the places of a side's player and of the commander who follows: the rows before keep what each was and was late
     in; letters in both mailboxes stay good."""
     now, phases = desk.clock.now(), len(books.submissions.phases_filed(game, player.side))
-    books.seats.add(
-        SeatRow(
-            game_id=key_of(game.id),
-            side=player.side,
-            name=player.name,
-            address=player.address,
-            late=player.late,
-            phases=served(books, game, player.side),
-            ended=now,
-            given=record,
-            answer=ROLE,
-        )
-    )
+    set_aside(books, game, player, now, given=record, answer=ROLE)
     takes = [player.leader] if player.leader else []
     left = [one for one in read_json(heir.formations) if one != heir.leader]
     new = SeatRow(
@@ -151,6 +161,48 @@ def _make_chief(desk: Desk, books: Books, game: GameRow, player: PlayerRow, heir
     books.submissions.exchange(game, player.side, heir.number)
     for one in books.standing.in_force(game, player.side):
         one.seat = {0: heir.number, heir.number: 0}.get(one.seat, one.seat)
+
+
+# Taken back.
+
+
+def fallen_since(books: Books, game: GameRow, record: int) -> list[Fallen]:
+    """The leaders whose loss has changed who plays whom since a record, the newest first."""
+    bodies = (read_json(row.body)["body"] for row in books.records.all(game) if row.seq > record)
+    rulings = [one for one in bodies if one.get("what") == "seat" and one.get("change") == LEADER]
+    sides = {one.code: one.side for one in books.players.of(game)}
+    return [
+        Fallen(sides[one["player"]], one["reason"].removesuffix(_IS_LOST.format(code=one["player"])), one["seat"])
+        for one in reversed(rulings)
+    ]
+
+
+def give_back(desk: Desk, books: Books, game: GameRow, fallen: Sequence[Fallen]) -> None:
+    """Let everybody play the leaders again whom an undo has brought back, and be chief again who was, by a ruling a side."""
+    for side in dict.fromkeys(one.side for one in fallen):
+        player, mine = books.players.get(game, side), [one for one in fallen if one.side == side]
+        names = listed([one.leader for one in reversed(mine)])
+        about = f"{names} of {player.code} {'is' if len(mine) == 1 else 'are'} back"
+        change = f"whoever played {names} does so again, and who was chief of {player.code} is"
+        body = {"player": player.code, "seat": 0, "change": "leader back"}
+        record = rule(desk, books, game, Ruled("seat", about, change, about, body))
+        for one in mine:
+            _give_back(desk, books, game, player, one, record)
+        people: list[PlayerRow | SeatRow] = [player, *books.seats.sharing(game, side)]
+        back = [one for one in people if one.leader in {some.leader for some in mine}]
+        lines = [translate("{who} plays {leader} again.", who=one.name, leader=one.leader) for one in back]
+        lines.append(translate("{who} is the chief of your side now.", who=player.name))
+        tell_side(desk, books, game, player, record, more=tuple(lines))
+
+
+def _give_back(desk: Desk, books: Books, game: GameRow, player: PlayerRow, one: Fallen, record: int) -> None:
+    chief = next((seat for seat in books.seats.sharing(game, one.side) if seat.number == one.seat), None)
+    if chief is not None:  # their chief until then: the one who followed them goes back to this seat
+        _make_chief(desk, books, game, player, chief, record)
+    people: list[PlayerRow | SeatRow] = [player, *books.seats.sharing(game, one.side)]
+    holder = next((some for some in people if _lost(some)[:1] == [one.leader]), None)
+    if holder is not None:
+        _take(desk, books, holder, one.leader, _lost(holder)[1:], record)
 
 
 def role_of(title: Title, state: object, side: str, words: str) -> str | Problem:
@@ -181,9 +233,5 @@ def play_as(
     other = next((one for one in people if one.leader == found), None)
     if other is not None:
         return translate("{leader} is played by {name}.  Nothing was changed.", leader=found, name=other.name)
-    lost = person.lost
-    _take(desk, books, person, found, chain.newest_seq(books, game))
-    now_there: list[PlayerRow | SeatRow] = [player, *books.seats.sharing(game, player.side)]
-    for one in now_there:
-        one.lost = lost if one.leader == found else one.lost
+    _take(desk, books, person, found, _lost(person), chain.newest_seq(books, game))
     return translate("You play {leader} from now on.", leader=found)

@@ -36,7 +36,7 @@ def goes_back(desk: Desk, books: Books, game: GameRow, to: int) -> str:
     undoing = undoing_of(books, game, to)
     teller = desk.title(game.title).teller
     undone = ", ".join(teller.short_name(one) for one in undoing.undone) or "nothing that was played"
-    return f"play goes back to record {to}, and {undone} no longer stands"
+    return f"play goes back to record {to}, and {undone} no longer counts"
 
 
 def carry_out(desk: Desk, books: Books, game: GameRow, row: ProposalRow, reason: str, codes: tuple[str, ...]) -> str:
@@ -46,4 +46,4 @@ def carry_out(desk: Desk, books: Books, game: GameRow, row: ProposalRow, reason:
     except CannotRule as fault:
         return f"Play cannot go back to record {row.value} any more ({fault}).  Nothing was changed."
     game.unplayed = True
-    return f"You have agreed to proposal {row.number}: play goes back to record {row.value}.  You get a letter that tells more."
+    return f"You have agreed to proposal {row.number}: play goes back to record {row.value}.  Another letter has the details."

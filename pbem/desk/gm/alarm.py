@@ -116,8 +116,8 @@ def last_pulse(path: Path) -> dict[str, Any] | None:
 
 MEANING = {
     "mailbox": "No letter is read until this is fixed.  No deadline is enforced meanwhile.",
-    "way out": "No letter goes out until this is over; this one went out after it, or by another hand.  No letter is lost "
-    "by it, and no address is stopped.  No deadline is enforced meanwhile.",
+    "way out": "No letter goes out until this is over; this one went out afterwards, or in another way.  No letter is lost, "
+    "and no address is stopped.  No deadline is enforced meanwhile.",
 }
 LASTS: Final = timedelta(hours=1)
 """Trouble that the desk tries to get over by itself is told after so long: an expired certificate stays expired."""
@@ -130,13 +130,13 @@ def ring(desk: Desk, what: str, why: str, since: datetime | None = None) -> None
     """
     now = desk.clock.now()
     first, last = (
-        f"At {times.stamp(now)} the desk gave something up that it cannot fix by itself.",
+        f"At {times.stamp(now)} the desk gave up on something that it cannot fix by itself.",
         "then start the daemon again.",
     )
     if since is not None:
         first, last = (
-            f"Since {times.stamp(since)} the desk has tried in vain.",
-            "the daemon goes on by itself when that is put right.",
+            f"The desk has been trying without success since {times.stamp(since)}.",
+            "the daemon goes on by itself once that is fixed.",
         )
     paragraphs = [
         first,
@@ -157,8 +157,8 @@ def tell_full(desk: Desk, share: str) -> None:
         f"At {times.stamp(now)} the desk's mailbox was {share} full.  When it is full, the mail server refuses letters to the "
         "desk, and the players get their orders back.",
         "The desk never deletes anything there.  What to do: make a backup (pbem backup FILE), then delete old letters from "
-        "the processed folder in a mail program.  The desk has copies of its own; it wants that folder only after a loss of "
-        "its database, for what has come since the last backup.",
+        "the processed folder in a mail program.  The desk has its own copies; it needs that folder only if it loses "
+        "its database, for letters since the last backup.",
     ]
     text = "\n\n".join("\n".join(wrap(one, WIDTH)) for one in paragraphs) + "\n"
     with desk.store.begin() as books:

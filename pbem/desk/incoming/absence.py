@@ -32,21 +32,21 @@ def go_away(desk: Desk, books: Books, game: GameRow, player: PlayerRow, letter_i
     start, end = found
     if player.away_to is not None and player.away_to > now:
         until = times.day(player.away_to - timedelta(seconds=1))
-        return f"You are down as away until {until} already; nothing was changed.  The GM can: press gm: your words"
+        return f"You are away until {until} already; nothing was changed.  To change it, ask the GM:   press gm: your words"
     hours = int((end - start).total_seconds() // 3600)
     most = terms_of(game).vacation
     left = most * 24 - player.away_hours
     if hours > left:
         return (
             f"A player may be away for {most} days of a game, and you have {left // 24} left: nothing was changed.  "
-            f"Fewer days, or ask the GM:   extend 2 days: reason"
+            f"Name fewer days, or ask the GM:   extend 2 days: reason"
         )
     player.away_from, player.away_to, player.away_hours = start, end, player.away_hours + hours
     moved = _move_deadline(desk, books, game, player, now)
     days = f"from {times.day(start)} to {times.day(end - timedelta(seconds=1))}"
     for other in books.players.of(game):
         if other.side != player.side:
-            wording = f"{player.code}, {player.name}, is away {days}.  {_stands_still(player.code)}  {moved}"
+            wording = f"{player.name} ({player.code}) is away {days}.  {_stands_still(player.code)}  {moved}"
             head = f"[{game.name}] {player.code} is away {days}"
             report = f"0.v{letter_id}"
             text = "\n".join(wrap(wording.strip(), WIDTH)) + "\n"
@@ -54,7 +54,7 @@ def go_away(desk: Desk, books: Books, game: GameRow, player: PlayerRow, letter_i
             draft = Draft("absence", str(letter_id), head, text, row.phase if row is not None else "end", report)
             post.to_side(desk, books, game, other, draft)
             post.to_gm(desk, books, game, draft)
-    return f"You are down as away {days}.  {_stands_still('you')}  {moved}".strip()
+    return f"You are marked as away {days}.  {_stands_still('you')}  {moved}".strip()
 
 
 def commander_goes_away(
@@ -69,17 +69,19 @@ def commander_goes_away(
         return found
     seat.away_from, seat.away_to = found
     days = f"from {times.day(found[0])} to {times.day(found[1] - timedelta(seconds=1))}"
-    wording = f"{seat.name} is away {days}.  Their units are yours to order meanwhile, and your deadlines run on."
+    wording = f"{seat.name} is away {days}.  Meanwhile you order their units, and your deadlines keep running."
     row = books.phases.open(game)
     text = "\n".join(wrap(wording, WIDTH)) + "\n"
     phase = row.phase if row is not None else "end"
     head = f"[{game.name}] {seat.name} is away {days}"
     post.to_player(desk, books, game, player, Draft("absence", str(letter_id), head, text, phase, f"0.v{letter_id}"))
-    return f"You are down as away {days}.  {player.name}, your chief, has been told; the side's deadlines run on."
+    return (
+        f"You are marked as away {days}.  {player.name}, your chief, has been told; the side's deadlines keep running."
+    )
 
 
 def _stands_still(who: str) -> str:
-    return f"Deadlines of {who} stand still meanwhile." if who != "you" else "Your deadlines stand still meanwhile."
+    return f"{who}'s deadlines are paused meanwhile." if who != "you" else "Your deadlines are paused meanwhile."
 
 
 def _move_deadline(desk: Desk, books: Books, game: GameRow, player: PlayerRow, now: datetime) -> str:
@@ -117,7 +119,7 @@ def _span(words: str, now: datetime) -> tuple[datetime, datetime] | str:
     if end < start and first.year is None:
         start = _gone_by(start, end)
     if end < start:
-        return f"The last day lies before the first: {words}.\n{FORM}"
+        return f"The last day is before the first: {words}.\n{FORM}"
     begins = max(start, now)
     ends = end + timedelta(days=1)
     if ends <= now or begins > now + timedelta(days=365):

@@ -23,8 +23,8 @@ from pbem.store.tables import ConfirmationRow, GameRow, PlayerRow
 WITHIN = timedelta(days=7)
 """The time for which a code is valid."""
 NO_WINNER = (
-    "A game of more than two sides does not end when one gives up.  Ask the GM for somebody who takes your side over:  "
-    "press gm: ...  ; or   offer draw   to all.  Nothing was changed."
+    "A game of more than two sides does not end when one gives up.  Ask the GM for somebody to take over your side:   "
+    "press gm: ...   , or offer everybody a draw:   offer draw   .  Nothing was changed."
 )
 
 
@@ -44,14 +44,14 @@ def ask_for(
         ConfirmationRow(game_id=game_id, side=player.side, code=code, what=what, value=value, made=now)
     )
     meaning = {
-        "resign": "You want to resign: the game would be over, and won by the other side.",
+        "resign": "You asked to resign.  That ends the game, and the other side wins.",
         "draw": phrases_for(books, game).of(
-            "You want to accept the draw: the game would be over, and drawn.",
-            "You want to accept the draw: the game would be over, and drawn, when all others have accepted it too.",
+            "You asked to accept the draw.  That ends the game.",
+            "You asked to accept the draw.  The game ends in a draw when everybody has accepted.",
         ),
-        "address": f"You want your letters to go to {value}, and yours to come from there.",
+        "address": f"You asked us to send your letters to {value}, and to take yours from there.",
     }[what]
-    how = f"{meaning}  To do so answer this letter within {WITHIN.days} days with the line"
+    how = f"{meaning}  To confirm it, answer this letter within {WITHIN.days} days with the line"
     return f"{how}\n\n  | confirm {code}\n\nNothing has changed so far."
 
 
@@ -80,12 +80,12 @@ def confirm(desk: Desk, books: Books, game: GameRow, player: PlayerRow, code: st
         code = fits[0]
     row = books.confirmations.find(game, player.side, code)
     if row is None:
-        text = f"Nothing of yours waits for the code {code}: it was used, or another command took its place."
+        text = f"No command of yours is waiting for the code {code}: it was used already, or replaced by another."
         return f"{text}\n\n{_which(books, game, player)}"
     made, what, value = row.made, row.what, row.value
     books.confirmations.done(row)
     if made + WITHIN < desk.clock.now():
-        return f"The code {code} is older than {WITHIN.days} days.  Say again what you want, and a new one comes."
+        return f"The code {code} is older than {WITHIN.days} days.  Send the command again, and you get a new one."
     match what:
         case "resign":
             resign(desk, books, game, player)
@@ -104,7 +104,7 @@ def confirm(desk: Desk, books: Books, game: GameRow, player: PlayerRow, code: st
             if problem:
                 return problem
             move_to(desk, books, game, player, value)
-            return f"From now on we write to {value}, and take your orders from there alone."
+            return f"From now on we write to {value}, and accept your orders from that address only."
 
 
 MEANS = {"resign": "to resign", "draw": "to accept the draw", "address": "the new address {value}"}
@@ -119,8 +119,8 @@ def _which(books: Books, game: GameRow, player: PlayerRow) -> str:
         f"  | confirm {code}\n      {MEANS[row.what].format(value=row.value)}" for code, row in rows if row is not None
     ]
     if not lines:
-        return "Nothing of yours waits to be confirmed.  Nothing was changed."
-    return "\n".join(["Nothing was changed.  This waits for your word; answer with its line:", "", *lines])
+        return "Nothing of yours is waiting for confirmation.  Nothing was changed."
+    return "\n".join(["Nothing was changed.  This is waiting for your confirmation; answer with its line:", "", *lines])
 
 
 LOOKED_AT = 200
@@ -135,7 +135,7 @@ def move_to(desk: Desk, books: Books, game: GameRow, player: PlayerRow, address:
     if unreachable is not None and unreachable.stopped is not None:
         reached_again(desk, books, address, unreachable.stopped)
     text = (
-        f"Letters of {player.code}, {player.name}, go to {address} from now on, and orders are taken from there alone.  If "
+        f"From now on letters to {player.name} ({player.code}) go to {address}, and we accept orders from there only.  If "
         f"this is not right, the GM ({game.gm_address}) can change it back."
     )
     label = f"{player.side}.{address.lower()}.{time_text(desk.clock.now())}"
@@ -147,7 +147,7 @@ def move_to(desk: Desk, books: Books, game: GameRow, player: PlayerRow, address:
 def bad_address(books: Books, game: GameRow, player: PlayerRow, address: str) -> str:
     """Why an address cannot be a player's, "" if it can."""
     if not address.isascii() or wrong_address(address):
-        return f"{address} is no address that we can write to: expected one such as kate@mail.example."
+        return f"We can't write to {address}: expected one such as kate@mail.example."
     if address.lower() == player.address.lower():
         return f"{address} is your address already; nothing was changed."
     if any(one.address.lower() == address.lower() for one in books.players.of(game)):

@@ -84,15 +84,17 @@ def fault_of(file: SentFile) -> str:
     if not size:
         return "it is empty"
     if size > MOST_BYTES:
-        return f"it has {size:,} bytes; at most {MOST_BYTES:,} are taken"
+        return f"it has {size:,} bytes; at most {MOST_BYTES:,} are accepted"
     if file.ending == "txt":
         return (
-            "" if b"\0" not in file.content and not file.content.startswith((b"MZ", b"PK\x03\x04")) else "it is no text"
+            ""
+            if b"\0" not in file.content and not file.content.startswith((b"MZ", b"PK\x03\x04"))
+            else "it is not text"
         )
     starts = STARTS.get(file.ending)
     if starts is None:
         ending = f".{file.ending}" if file.ending else "without an ending"
-        return f"files {ending} are not taken; taken are {TAKEN}"
+        return f"files {ending} are not accepted; we accept {TAKEN}"
     if not file.content.startswith(starts):
         return f"it does not begin as a .{file.ending} does"
     return _fault_of_zip(file.content) if starts[0].startswith(b"PK") else ""
@@ -113,7 +115,7 @@ def _fault_of_zip(content: bytes) -> str:
         return f"it is a zip with the entry {name!r}, and no saved game of VASSAL"
     unpacked = sum(entry.file_size for entry in entries)
     if unpacked > MOST_UNPACKED:
-        return f"it would unpack to {unpacked:,} bytes; at most {MOST_UNPACKED:,} are taken"
+        return f"it would unpack to {unpacked:,} bytes; at most {MOST_UNPACKED:,} are accepted"
     return ""
 
 

@@ -561,6 +561,7 @@ def _say_not_taken(
     seat: int = 0,
 ) -> None:
     phase = books.phases.open(home)
+    why = why.replace("this player", "you")  # the gate says it to the GM
     lines = [
         *wrap(ascii_text(f"We did not accept your mail of {times.stamp(row.arrived)}.  {why}"), WIDTH),
         "",

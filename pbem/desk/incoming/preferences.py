@@ -16,7 +16,7 @@ from pbem.reports.report import LogSection, Report
 from pbem.reports.teller import PhaseSlice, Teller
 from pbem.reports.text import LetterPart
 from pbem.reports.wrap import titled
-from pbem.store.tables import PlayerRow, SeatRow
+from pbem.store.tables import GameRow, PlayerRow, SeatRow
 
 # The forms of a report: text alone, with HTML, with HTML and a picture; each player chooses their own.
 
@@ -114,15 +114,31 @@ def wish(desk: Desk, player: PlayerRow | SeatRow, word: str, value: str) -> str:
         case "calendar":
             player.dates = value != "off"
             return letter_style.translate(
-                "From now on each letter with a deadline has it as a calendar entry; it is cancelled when your orders are in.  "
-                "Without it again:   calendar off"
+                "From now on each letter with a deadline brings a calendar entry for it, which is cancelled when your "
+                "orders are in.  To stop this:   calendar off"
                 if player.dates
-                else "From now on your letters come without calendar entries.  With them again:   calendar"
+                else "From now on your letters come without calendar entries.  To get them again:   calendar"
             )
         case "zone":
             return _zone(player, value)
         case _:
             return _language(desk, player, value)
+
+
+def form_wished(desk: Desk, game: GameRow, player: PlayerRow, value: str) -> tuple[str, str]:
+    """The form that ``report png for Army`` asks for, if it is the writer's own reports that are named; else "" and why not."""
+    form, _, name = value.partition(" ")
+    if not name:
+        return form, ""
+    own, others = (set[str](), set[str]())
+    for side in desk.title(game.title).card.sides:
+        names = {side.id.lower(), side.code.lower(), side.name.lower(), *side.name.lower().split()}
+        own, others = (own | names, others) if side.id == player.side else (own, others | names)
+    word = re.sub(r"(?:\s+|')(?:s|side|player|only)\Z", "", name.lower())
+    if word in own - others or word in (player.name.lower(), player.address.lower()):
+        return form, ""
+    text = "Players choose the form of their own reports; it was not changed for {name}.  For your own reports:   report {form}"
+    return "", letter_style.translate(text, name=name, form=form)
 
 
 def _form_in_words(form: str) -> str:
@@ -137,23 +153,23 @@ def _form_in_words(form: str) -> str:
     if form == PLAY:
         return letter_style.translate(
             "From your next report on, each comes with a small file whose name ends in orders.txt.  Keep the page play.html "
-            "(write   send page ), open it in a browser and drop each report or its file on it.  Without it again:   report png"
+            "(write   send page ), open it in a browser and drop each report or its file on it.  To stop this:   report png"
         )
     if form == PAGE:
         return letter_style.translate(
             "From your next report on, each comes with a page on which you click your orders: save the attached file whose "
-            "name ends in orders.html, and open it.  Without it again:   report png"
+            "name ends in orders.html, and open it.  To stop this:   report png"
         )
     more = letter_style.translate("with an HTML part" if form == HTML else "with an HTML part and a picture of the map")
     return letter_style.translate(
-        "From now on your reports come {more}; the text stays as it is.  Plain text again:   report text", more=more
+        "From now on your reports come {more}; the text stays as it is.  For plain text again:   report text", more=more
     )
 
 
 def _zone(player: PlayerRow | SeatRow, value: str) -> str:
     if value.lower() in UTC_NAMES:
         player.zone = ""
-        return letter_style.translate("From now on times are given in UTC alone.")
+        return letter_style.translate("From now on times are shown in UTC only.")
     known = {one.lower(): one for one in available_timezones() if "/" in one}
     found = known.get(value.lower())
     if found is None:
@@ -168,7 +184,7 @@ def _zone(player: PlayerRow | SeatRow, value: str) -> str:
             meant=text,
         )
     player.zone = found
-    return letter_style.translate("From now on deadlines are given on the clock of {zone} too, beside UTC.", zone=found)
+    return letter_style.translate("From now on deadlines are shown in {zone} time as well as UTC.", zone=found)
 
 
 def _language(desk: Desk, player: PlayerRow | SeatRow, value: str) -> str:
@@ -178,7 +194,7 @@ def _language(desk: Desk, player: PlayerRow | SeatRow, value: str) -> str:
     if found is None:
         there = ", ".join(map(_named, letter_style.languages(desk.house.templates)))
         return letter_style.translate(
-            "Letters can be had in these languages: {there}; found {value}.  Nothing was changed.",
+            "We write letters in these languages: {there}; found {value}.  Nothing was changed.",
             there=there,
             value=repr(value[:20]),
         )
@@ -189,7 +205,7 @@ def _language(desk: Desk, player: PlayerRow | SeatRow, value: str) -> str:
         )
         if has_accents:
             more = letter_style.translate(
-                "Names keep their accents.  Without them again:   language {code}", code=found.code
+                "Names keep their accents.  To drop them again:   language {code}", code=found.code
             )
             wording = f"{wording}\n{more}"
         if found.is_complete:

@@ -3,11 +3,15 @@
 from collections.abc import Callable, Sequence
 
 from pbem.desk.desk import Desk
+from pbem.desk.incoming.letter_requests import order_lines
+from pbem.desk.incoming.reader import ReadWhole
 from pbem.desk.orders.filed import Refused
 from pbem.desk.outgoing import post
 from pbem.desk.outgoing.player_phrases import phrases_for
 from pbem.desk.outgoing.post import Draft
+from pbem.desk.play.play import Played, owes_orders
 from pbem.orders.commands import command
+from pbem.orders.dialect import Verbatim
 from pbem.orders.lines import MOST_QUESTIONS, PressMessage
 from pbem.reports.letter_style import translate
 from pbem.reports.report import WIDTH
@@ -31,8 +35,8 @@ def doubtful(messages: Sequence[PressMessage], would_be_orders: Callable[[str], 
         suspect = next((line for line in lines if command(line) is not None or would_be_orders(line)), "")
         if suspect:
             says = translate(
-                "Your message has no   end press   behind it, and this line of it reads as meant for us.  Nothing of the "
-                "message was passed on, and nothing in it counts.  Send it again with   end press   behind its last line."
+                "Your message has no   end press   after it, and this line of it looks like one for us.  We passed on "
+                "none of the message, and nothing in it counts.  Send it again with   end press   below its last line."
             )
             text = ascii_text(suspect)[: WIDTH - 12]
             found.append(Refused(0, suspect, (f"press:  {text}", *wrap(f"E191  {says}", WIDTH)), "message"))
@@ -51,6 +55,17 @@ def pass_on(
         else:
             game_id, now = key_of(game.id), desk.clock.now()
             books.press.add(PressRow(game_id=game_id, side=player.side, to="all", words=one.text, at=now))
+
+
+def talk_alone(desk: Desk, game: GameRow, now: Played, side: str, found: ReadWhole) -> str:
+    """The words of a letter that has nothing else, in a game whose letters are mostly words, from a side that is asked nothing:
+    they are a message to all.  "" for any other letter."""
+    title, lines = desk.title(game.title), found.named.lines
+    dialect = title.dialect
+    if not isinstance(dialect, Verbatim) or owes_orders(now.open, side) or found.read.press:
+        return ""
+    is_plain = bool(lines) and len(order_lines(found.named)) == len(lines)
+    return dialect.talk([one.text for one in lines], title.system.view(now.state, side), side) if is_plain else ""
 
 
 def passed_on(books: Books, game: GameRow, messages: Sequence[PressMessage]) -> list[str]:

@@ -9,13 +9,14 @@ from pbem.core.ask import Ask
 from pbem.desk.desk import Desk
 from pbem.desk.games import certificates, pairs, protests
 from pbem.desk.games.draws import settle
+from pbem.desk.games.invitations import reply_in
 from pbem.desk.games.proposals import answer as proposed
 from pbem.desk.games.proposals import propose_pace, propose_undo
 from pbem.desk.games.succession import play_as
 from pbem.desk.incoming.absence import commander_goes_away, go_away
 from pbem.desk.incoming.confirming import ask_for, confirm
 from pbem.desk.incoming.letter_requests import LOOKS, Asked, Wishes, accepted_lines, order_lines, refused_block
-from pbem.desk.incoming.preferences import PAGE, PLAY, SPOKEN, wish
+from pbem.desk.incoming.preferences import PAGE, PLAY, SPOKEN, form_wished, wish
 from pbem.desk.incoming.unread_text import LeftOut
 from pbem.desk.orders import standing as dry_runs
 from pbem.desk.orders.filing import numbered, phases_on_file
@@ -91,6 +92,14 @@ def answer(desk: Desk, books: Books, game: GameRow, player: PlayerRow, request: 
         return Draft(
             "answer", "", subjects.answer(game.name, ", ".join(dict.fromkeys(wishes.idle))), text, now.phase.id
         )
+    if not wishes.asks and (reply := reply_in("\n".join(one.text for one in read.lines))):
+        # Somebody who expected an invitation answers the welcome as if it were one.
+        subject = subjects.answer(game.name, reply)
+        words = (
+            "You are in this game already, so there is nothing to accept.  If you don't want to play, write   resign   "
+            "or tell the GM."
+        )
+        return Draft("answer", "", subject, paragraphs(translate(words)), now.phase.id)
     if not wishes.asks:
         return _nothing_read(books, game, player, request)
     parts = [
@@ -113,7 +122,7 @@ def answer(desk: Desk, books: Books, game: GameRow, player: PlayerRow, request: 
         )
     )
     if position := next((name for name, _ in files if name.endswith(attachments.BLOCK)), ""):
-        words = "The file {file} has your phase as it stands now: you can click its orders at once."
+        words = "The file {file} has your phase as it is now: you can click its orders at once."
         parts.append(paragraphs(translate(words, file=position)))
     return Draft("answer", "", subject, "\n".join(parts), now.phase.id, stacks=stacks, attachments=files)
 
@@ -122,8 +131,9 @@ def _files(
     desk: Desk, books: Books, game: GameRow, player: PlayerRow, now: Played, asked: Asked, seat: SeatRow | None
 ) -> tuple[tuple[str, bytes], ...]:
     """The files that were asked for; with an order page the phase that waits for the player's orders."""
-    if asked.word == "report" and asked.rest in (PAGE, PLAY):
-        return current_page.files(desk, books, game, player, now, asked.rest, seat.number if seat is not None else 0)
+    form = form_wished(desk, game, player, asked.rest)[0] if asked.word == "report" else ""
+    if form in (PAGE, PLAY):
+        return current_page.files(desk, books, game, player, now, form, seat.number if seat is not None else 0)
     if (asked.word, asked.rest) == ("send", "page"):
         made = attachments.kept_page(game.title)
         position = (
@@ -148,11 +158,11 @@ def locked(game: GameRow, row: LockRow, arrived: datetime) -> Draft:
     """The answer to orders that arrive while the dice of their phase are still to come: the orders on file are locked."""
     what = "the witness's word" if row.mode == WITNESS else "a round of the beacon"
     text = (
-        f"Your letter of {times.stamp(arrived)} changes nothing in the game: the orders of {row.phase} are locked since "
-        f"{times.stamp(row.at)} (record {row.seq}), and their dice wait for {what}.  The next report tells what came of them; "
-        "answer that one."
+        f"Your letter of {times.stamp(arrived)} changes nothing in the game: the orders of {row.phase} have been "
+        f"locked since {times.stamp(row.at)} (record {row.seq}), and their dice are waiting for {what}.  The next "
+        f"report has the result; answer that one."
     )
-    subject = f"[{game.name}] Not taken: the orders of {row.phase} are locked"
+    subject = f"[{game.name}] Not accepted: the orders of {row.phase} are locked"
     return Draft("refused", "", subject, "\n".join(wrap(text, WIDTH)) + "\n", row.phase)
 
 
@@ -209,7 +219,10 @@ def _one(
             return paragraphs(play_as(desk, books, game, player, seat, now.state, asked.rest))
         case "send":
             return paragraphs(_sent(desk, books, game, player, asked.rest))
-        case "report" | "zone" | "language" | "calendar":
+        case "report":
+            form, refusal = form_wished(desk, game, player, asked.rest)
+            return paragraphs(wish(desk, seat or player, asked.word, form) if form else refusal)
+        case "zone" | "language" | "calendar":
             return paragraphs(wish(desk, seat or player, asked.word, asked.rest))
         case _:
             return paragraphs(IDLE[asked.word])
@@ -300,9 +313,7 @@ def _help(desk: Desk, game: GameRow, player: PlayerRow, now: Played, word: str) 
     if not examples:
         return page
     shown = "\n".join(f"  | {one}" for one in examples)
-    title_line = heading(
-        translate("FROM YOUR OWN UNITS"), translate("phase {letter}, as they stand now", letter=letter)
-    )
+    title_line = heading(translate("FROM YOUR OWN UNITS"), translate("phase {letter}, as they are now", letter=letter))
     return f"{page}\n{title_line}\n{shown}\n"
 
 
@@ -393,8 +404,8 @@ def _extend(desk: Desk, books: Books, game: GameRow, player: PlayerRow, rest: st
         return translate("Nothing has a deadline just now, so there is nothing to extend.")
     if not rest:
         return translate(
-            "How much more time?  Write, say,   extend 2 days: reason   or   extend 12 hours: reason .  Nothing was asked, and "
-            "the deadline stands: {deadline}.",
+            "How much more time?  Write, say,   extend 2 days: reason   or   extend 12 hours: reason .  We did not ask "
+            "the GM, and the deadline is still {deadline}.",
             deadline=times.in_full(row.due),
         )
     number, unit, *reason = rest.split(maxsplit=2)
@@ -402,7 +413,7 @@ def _extend(desk: Desk, books: Books, game: GameRow, player: PlayerRow, rest: st
     phase = desk.title(game.title).teller.short_name(row.phase)
     why = ascii_text(" ".join(reason)) or "(no reason given)"
     asks = (
-        f"{player.code}, {player.name}, asks for {hours} hours more for {phase}, which is due "
+        f"{player.name} ({player.code}) asks for {hours} more hours for {phase}, which is due "
         f"{times.in_full(row.due)}.  Reason: {why}"
     )
     text = [
@@ -416,15 +427,15 @@ def _extend(desk: Desk, books: Books, game: GameRow, player: PlayerRow, rest: st
     head = subjects.time_asked(game.name, player.code, hours)
     post.to_gm(desk, books, game, Draft("extend", str(letter_id), head, "\n".join(text)))
     return translate(
-        "The GM has been asked for {hours} hours more.  Until there is an answer, the deadline stands: {deadline}.",
+        "We asked the GM for {hours} more hours.  Until the GM answers, the deadline is still {deadline}.",
         hours=hours,
         deadline=times.in_full(row.due),
     )
 
 
 IDLE = {
-    "amend": "Every letter amends, unless it says   replace : what it names takes the place of what stood for those units, "
-    "and the rest stands.  Write your orders below the word.  Nothing was changed.",
+    "amend": "Every letter amends, unless it says   replace : its orders replace those of the units that it names, and the "
+    "others stay.  Write your orders below the word.  Nothing was changed.",
     "key": "Your key was read; there was nothing else in your mail.  Write your orders with it.  Nothing was changed.",
 }
 """The answer to a command that does nothing alone."""
@@ -492,7 +503,7 @@ def preview(game: GameRow, now: Played, rehearsal: RehearsalResult, wishes: Wish
     for order in rehearsal.standing:
         lines += wrap(order.text, WIDTH, first=f"  {translate('standing')}  ", rest=" " * 12)
     if not (orders or bad or rehearsal.standing):
-        lines.append("  " + translate("There is no order in it.  Write your orders below the word   preview"))
+        lines.append("  " + translate("It contains no orders.  Write your orders below the word   preview"))
     prose = UnreadLine(tuple(one.text for one in rehearsal.lines if one.verdict == "not an order"))
     if unread := unread_lines(prose):
         lines += ["", heading(translate("NOT READ AS ORDERS")), *unread]
@@ -506,10 +517,10 @@ def _only_a_preview(rehearsal: RehearsalResult, wishes: Wishes) -> list[str]:
     if not (accepted_lines(rehearsal) or rehearsal.standing or held):
         return []
     text = translate(
-        "Your letter has the word   preview   in it, so all of it is only a try, and what you had on file stays as it was."
+        "Your letter has the word   preview   in it, so all of it was only a test, and your orders on file are unchanged."
     )
     if held:
-        wording = translate("Not carried out, as nothing of a preview is stored: {commands}.", commands=", ".join(held))
+        wording = translate("Not carried out, because a preview stores nothing: {commands}.", commands=", ".join(held))
         text += "  " + wording
     return wrap(f"{text}  {translate('To file it, send the letter again without that word.')}", WIDTH)
 
@@ -559,22 +570,21 @@ def stale(
 ) -> Draft:
     """Orders under an old key: refused, and the newest report goes out again.
 
-    With `late` they missed that deadline (E203); else they answer a report that play has left behind (E202).  `answered` is
+    With `late` they missed that deadline (E203); else they answer an old report (E202).  `answered` is
     the answer to what the letter asks besides; `waits`: it has standing orders for units among its lines.
     """
     title = desk.title(game.title)
     newest = books.letters_out.last_report(game.name, player.side, unread=False)
     if late is not None:
         why = translate(
-            "Your letter arrived on {arrived}, after the deadline of {deadline}: what was on file then was carried out, and "
-            "none of its orders were taken.",
+            "Your letter arrived on {arrived}, after the deadline of {deadline}: the orders on file then were carried "
+            "out, and none of the orders in it were accepted.",
             arrived=times.in_short(arrived),
             deadline=times.in_short(late),
         )
     else:
         why = translate(
-            "Your letter answers a report that play has left behind, so none of its orders were taken: the position has "
-            "changed since."
+            "Your letter answers an old report, so none of its orders were accepted: the position has changed since."
         )
     lines = [
         *wrap(why, 72, first=f"{'E203' if late is not None else 'E202'}  ", rest="      "),
@@ -590,7 +600,7 @@ def stale(
     )
     if waits:
         how += "  " + translate(
-            "That goes for   when   lines too, since they name units; only policies count in any reply."
+            "That includes   when   lines, since they name units; only policies count in a reply to any report."
         )
     lines += ["", *wrap(how, WIDTH)]
     if player.side not in sides:
@@ -600,7 +610,7 @@ def stale(
     draft = Draft("stale", "", subject, "\n".join(lines) + "\n", now.phase.id)
     if answered is not None:
         draft = added(draft, answered)
-    head = translate("The newest report again:" if is_newest else "Where play stands now:")
+    head = translate("The newest report again:" if is_newest else "The position now:")
     again = newest.text if is_newest and late is None and newest is not None else standing
     return replace(draft, text=f"{draft.text}\n{head}\n\n{again}\n")
 
@@ -615,8 +625,10 @@ def for_the_chief(game: GameRow, player: PlayerRow, phase: str) -> Draft:
 def game_is_over(books: Books, game: GameRow, player: PlayerRow) -> Draft:
     """The game has ended and takes no orders."""
     last = books.letters_out.last_report(game.name, player.side, unread=False)
-    text = translate("The game is over; no more orders are taken.") + "\n"
-    proof = "To check all of it without pbem, the two files of this letter will do: the first lines of pbem_verify.txt say how."
+    text = translate("The game is over; we accept no more orders.") + "\n"
+    proof = (
+        "To check the whole game without pbem, use the two files of this letter; pbem_verify.txt says how at its top."
+    )
     text += paragraphs(translate(proof))
     if last is not None:
         text += f"\n{translate('Its last letter again:')}\n\n{last.text}"

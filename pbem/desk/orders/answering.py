@@ -69,7 +69,7 @@ def answer_questions(
 ) -> tuple[Answered, ...] | str:
     """Record the answers to open questions; a sentence that says what was expected if they do not fit."""
     if not rows:
-        return translate("No open question takes digits as its answer.")
+        return translate("No open question can be answered with digits.")
     asks = [record_in(row.ask, Ask) for row in rows]
     keys = chosen(asks, numbers)
     if isinstance(keys, str):

@@ -27,14 +27,14 @@ def for_later_phases(
     """Keep a letter's orders for later phases; refuse its changes to the phase that is being played."""
     phase = filed.now.phase.id
     here = joined.merged.get(phase)
-    says = translate("This phase is being played, so your orders for it stand as they are.")
+    says = translate("This phase is being played, so your orders for it can no longer change.")
     blocks = []
     for one in here.entries if here is not None else ():
         if one.is_new and one.verdict == "accepted":
             blocks.append((one.number, one.written, f"{translate('line')} {one.number}  {one.written}"))
     if wishes.withdraws == "all" or phase in joining.left:
         joining.left.pop(phase, None)
-        text = "withdraw" if wishes.withdraws == "all" else f"withdraw line {wishes.withdraws}"
+        text = "withdraw" if wishes.withdraws == "all" else " ".join(filter(None, ("withdraw line", wishes.withdraws)))
         blocks.append((0, text, text))
     elif wishes.is_whole and not blocks:
         blocks.append((0, "replace", "replace"))

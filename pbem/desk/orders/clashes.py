@@ -79,7 +79,7 @@ def _letter(game: GameRow, one: Clash, reader: int, names: dict[int, str], phase
 
 def _reason(one: Clash) -> str:
     if one.why is None:
-        return translate("the chief's order stands; whatever it leaves of the other is on file")
+        return translate("the chief's order counts; what it leaves of the other one is on file")
     return in_one_line(one.why)
 
 

@@ -1,11 +1,12 @@
-"""Words to one's own side in a letter: ``to Mills: ...``, ``to Mills, Noyes: ...``, or ``to us: ...`` for all of it.
+"""Lines of a letter that name people of one's own side: words to them, and ``withdraw Mills``.
 
+Words are for some (``to Mills: ...``, ``to Mills, Noyes: ...``), or for the whole side (``to us: ...``).
 They go to nobody else: at once, or, in a game with couriers, by a rider to each.
 """
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from pbem.desk.desk import Desk
@@ -27,6 +28,11 @@ if TYPE_CHECKING:
 
 TO = re.compile(r"\s*to\s+([a-z][\w.', -]{0,59}?)\s*:(?:\s+(\S.*))?\s*", re.I)
 SEVERAL = re.compile(r" ?, ?(?:and )?| and ")
+WITHDRAW = re.compile(
+    r"withdraw\s+(?:all\s+(?:of\s+)?|(?:the\s+)?(?:orders|lines)\s+(?:of|by|from)\s+)?"
+    r"([a-z][\w.', -]{0,59}?)(?:'s?(?:\s+(?:orders?|lines?))?|\s+(?:orders|lines))?[.!]?",
+    re.I,
+)
 TO_UMPIRE = re.compile(r"\A\s*(?:to\s+)?(?:the\s+)?umpire\s*:", re.I)
 ALL = ("us", "all of us", "side", "our side", "my side")
 """Words for everybody on one's side."""
@@ -38,12 +44,13 @@ OTHERS = re.compile(
 
 @dataclass(frozen=True)
 class WordsToComrades:
-    """A letter's words to comrades: the letter `left` without them, each message with the seats that it goes to, and what the
-    answer says of those that go to nobody."""
+    """A letter's words to comrades: the letter `left` without them, each message with the seats that it goes to, what the
+    answer says of those that go to nobody, and the seats whose lines on file are to be withdrawn."""
 
     left: str
-    letters: tuple[tuple[tuple[int, ...], str], ...]
-    notes: tuple[str, ...]
+    letters: tuple[tuple[tuple[int, ...], str], ...] = ()
+    notes: tuple[str, ...] = ()
+    withdraws: tuple[int, ...] = ()
 
 
 def words_to(books: Books, game: GameRow, writer: Writer, words: str) -> WordsToComrades:
@@ -54,7 +61,7 @@ def words_to(books: Books, game: GameRow, writer: Writer, words: str) -> WordsTo
     known = [way for way, _ in ways]
     names = {way: number for way, number in ways if known.count(way) == 1}  # of two Smiths neither is ``Smith``
     is_enemy = {one.code.lower() for one in books.players.of(game) if one.side != side}
-    lines, letters, notes = words.splitlines(), [], []
+    lines, letters, notes, withdraws = words.splitlines(), [], [], list[int]()
     if dispatches.has_umpire(game):
         names["umpire"] = dispatches.UMPIRE
         lines = [TO_UMPIRE.sub("to umpire:", one, count=1) for one in lines]
@@ -62,6 +69,12 @@ def words_to(books: Books, game: GameRow, writer: Writer, words: str) -> WordsTo
     while n < len(lines):
         match, first = TO.fullmatch(straight(lines[n])), n
         n += 1
+        found = WITHDRAW.fullmatch(_bare(lines[first]))
+        named = SEVERAL.split(" ".join(found[1].lower().split())) if found is not None else []
+        if named and all(one in names and names[one] != dispatches.UMPIRE for one in named):
+            withdraws += [names[one] for one in named]
+            lines[first] = ""
+            continue
         if match is None or (match[1].lower() not in names and OTHERS.fullmatch(match[1])):
             continue
         to = " ".join(match[1].lower().split())
@@ -83,12 +96,17 @@ def words_to(books: Books, game: GameRow, writer: Writer, words: str) -> WordsTo
             says = "{name} is the other side too.  To your own side write   to side:   , to the other   press:"
             notes.append(translate(says, name=to))
         elif text:
-            found = [number for one in each for number in (people if one in ALL else [names[one]])]
-            numbers = tuple(one for one in dict.fromkeys(found) if one != writer.number)
+            seats = [number for one in each for number in (people if one in ALL else [names[one]])]
+            numbers = tuple(one for one in dict.fromkeys(seats) if one != writer.number)
             letters += [(numbers, text)] if numbers else []
             notes += [] if numbers else [translate("You are {name} yourself: it went to nobody.", name=writer.name)]
         lines[first:n] = [""] * (n - first)
-    return WordsToComrades("\n".join(lines), tuple(letters), tuple(notes))
+    return WordsToComrades("\n".join(lines), tuple(letters), tuple(notes), tuple(dict.fromkeys(withdraws)))
+
+
+def _bare(line: str) -> str:
+    """A line without the bar of a line to copy, and with plain quotation marks."""
+    return straight(line).strip().removeprefix("|").strip()
 
 
 def _below(lines: Sequence[str], n: int) -> tuple[str, int]:
@@ -124,13 +142,13 @@ def pass_on(
     writer: Writer,
     letter_in: Incoming,
     now: "Played",
-) -> tuple[str, tuple[str, ...]]:
-    """Mail the words that a letter has for comrades, or send riders with them; `now` is the present position.
+) -> WordsToComrades:
+    """Mail what a letter says to comrades of its writer's, or send riders with it; `now` is where play stands.
 
-    Returns the words that remain to be read, and the sentence for the letter's answer.
+    The words that are left to be read, with what the letter's answer says.
     """
     if not writer.is_shared and not dispatches.has_umpire(game):
-        return letter_in.body, ()
+        return WordsToComrades(letter_in.body)
     found = words_to(books, game, writer, letter_in.body)
     people, notes, mailed = dispatches.people(books, game, player), list(found.notes), 0
     for seats, text in found.letters:
@@ -146,4 +164,4 @@ def pass_on(
             says = "Passed on to {names}, and to nobody else: {text}"
             notes.append(translate(says, names=whom, text=ascii_text(_brief(text))))
         notes += ridden
-    return found.left, tuple(notes)
+    return replace(found, notes=tuple(notes))

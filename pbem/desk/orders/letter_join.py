@@ -20,12 +20,13 @@ from pbem.desk.orders.clashes import RIGHTS_ALONE, Clash
 from pbem.desk.orders.deferred_orders import phase_for, waiting_from
 from pbem.desk.orders.filing import first_numbers, numbered
 from pbem.desk.orders.judging import judged_alone
-from pbem.desk.orders.merge import LineOnFile, Merged, merge, merge_shared, who, with_old_places
+from pbem.desk.orders.merge import LineOnFile, Merged, merge, merge_shared, who, with_end_last, with_old_places
 from pbem.desk.orders.sharing import GIVEN, Writer, limited
 from pbem.desk.orders.standing import order_of
 from pbem.desk.play.play import Played
 from pbem.orders import parsed_lines
 from pbem.orders.clauses import AS_THINGS_STAND
+from pbem.orders.dialect import Verbatim
 from pbem.orders.lines import in_sequence
 from pbem.orders.parsed_lines import OnFile, Parsed, digits_alone
 from pbem.orders.refusal_text import in_one_line
@@ -247,6 +248,17 @@ class LetterJoin:
             self.withdrawn = gone.entry
             self.left[gone.phase] = tuple(one.entry for one in on_file if one.phase == gone.phase and one is not gone)
 
+    def withdraw_all_of(self, seat: int) -> list[LineOnFile]:
+        """Leave the lines of the person in a seat out of what stands, in every phase; those that were accepted."""
+        gone: list[LineOnFile] = []
+        for phase in dict.fromkeys(one.phase for one in numbered(self.books, self.game, self.player.side)):
+            stood = self.stood(phase)
+            theirs = [one for one in stood if one.seat == seat and one.verdict == "accepted"]
+            if theirs:
+                self.left[phase] = tuple(one for one in stood if one.seat != seat)
+                gone += theirs
+        return gone
+
     def numbers_on_file(self) -> Sequence[int]:
         """The numbers of the accepted lines on file."""
         on_file = numbered(self.books, self.game, self.player.side)
@@ -377,19 +389,21 @@ class LetterJoin:
     def _joined_to(
         self, stood: Sequence[LineOnFile], new: Sequence[LineOnFile], *, corrects: bool, replaces: bool
     ) -> Merged:
-        write = self.desk.title(self.game.title).dialect.write
-        if not self.writer.is_shared:
-            return merge(stood, new, write, corrects=corrects, replaces=replaces, chosen=self.chosen)
-        return merge_shared(
-            stood,
-            new,
-            write,
-            seat=self.writer.number,
-            sequence=self.writer.sequence,
-            corrects=corrects,
-            replaces=replaces,
-            chosen=self.chosen,
-        )
+        dialect = self.desk.title(self.game.title).dialect
+        if self.writer.is_shared:
+            found = merge_shared(
+                stood,
+                new,
+                dialect.write,
+                seat=self.writer.number,
+                sequence=self.writer.sequence,
+                corrects=corrects,
+                replaces=replaces,
+                chosen=self.chosen,
+            )
+        else:
+            found = merge(stood, new, dialect.write, corrects=corrects, replaces=replaces, chosen=self.chosen)
+        return with_end_last(found, dialect.ends_letter) if isinstance(dialect, Verbatim) else found
 
     def _with_old_places(self, phase: str, stood: tuple[LineOnFile, ...]) -> tuple[LineOnFile, ...]:
         """The lines on file, with places for the lines that the error letter which is answered had refused."""

@@ -1,7 +1,7 @@
 """Joining a letter's lines with those on file: AMEND, REPLACE, and correcting refused lines in their old places (decisions)."""
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from itertools import zip_longest
 from types import MappingProxyType
@@ -155,6 +155,21 @@ def merge_shared(
     places = {number: n for n, number in enumerate(sequence)}
     entries = sorted((*mine.entries, *others), key=lambda one: places.get(one.seat, len(places)))
     return Merged(tuple(entries), (*mine.replaced, *gone))
+
+
+def with_end_last(merged: Merged, ends: Callable[[Order], bool]) -> Merged:
+    """The lines with that one last behind which nothing is carried out (`ends`), where a letter puts new lines behind it; a new
+    one takes its place."""
+    before = [
+        one for one in merged.entries if not one.is_new and one.verdict == "accepted" and any(map(ends, one.orders))
+    ]
+    if not before or not any(one.is_new for one in merged.entries):
+        return merged
+    is_again = any(one.is_new and one.verdict == "accepted" and any(map(ends, one.orders)) for one in merged.entries)
+    gone = before if is_again else before[:-1]
+    others = [one for one in merged.entries if one not in before]
+    last = [] if is_again else before[-1:]
+    return Merged((*others, *last), (*merged.replaced, *gone))
 
 
 def _says_it_again(unclear: LineOnFile, entry: LineOnFile, *, corrects: bool) -> bool:

@@ -60,13 +60,13 @@ def rearrange(books: Books, game: GameRow, side: str, number: int, where: str, o
         )
         return translate(words, missing=missing, has=has)
     if number == other:
-        return translate("Standing order {number} stands where it stood.", number=number)
+        return translate("Standing order {number} is where it was.", number=number)
     moved = by_number[number]
     rows.remove(moved)
     rows.insert(rows.index(by_number[other]) + (where == "after"), moved)
     books.standing.rearrange(rows)
     in_turn = ", ".join(str(row.number) for row in rows)
-    return translate("Your standing orders now stand in this sequence: {numbers}.", numbers=in_turn)
+    return translate("Your standing orders are now in this sequence: {numbers}.", numbers=in_turn)
 
 
 def used(ended: Sequence[Played], side: str) -> set[int]:
@@ -169,11 +169,11 @@ class StandingFiling:
         if policies := [row.number for row in rows if row.text.startswith("policy ")]:
             filed.notes.append(
                 translate(
-                    "The game no longer stops to ask you what standing order {numbers} answers.  To be asked again, write"
-                    "   {cancel}"
+                    "Standing order {numbers} now answers for you, and the game no longer stops to ask.  To be asked "
+                    "again, write   {cancel}"
                     if len(policies) == 1
-                    else "The game no longer stops to ask you what standing orders {numbers} answer.  To be asked again, "
-                    "write for example   {cancel}",
+                    else "Standing orders {numbers} now answer for you, and the game no longer stops to ask.  To be "
+                    "asked again, write for example   {cancel}",
                     numbers=listed(map(str, policies)),
                     cancel=f"cancel order {policies[0]}",
                 )

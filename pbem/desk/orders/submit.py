@@ -53,6 +53,7 @@ from pbem.desk.orders.sharing import (
 )
 from pbem.desk.orders.standing import StandingFiling
 from pbem.desk.orders.unread import LineNotRead, not_read
+from pbem.desk.orders.withdrawals import Withdrawals
 from pbem.desk.outgoing import post
 from pbem.desk.outgoing.post import Draft
 from pbem.desk.play.cache import record_in
@@ -110,6 +111,7 @@ class _Submission:
 
     def __init__(self, desk: Desk, books: Books, game: GameRow, player: PlayerRow, letter: Incoming) -> None:
         self.desk, self.books, self.game, self.player, self.letter = desk, books, game, player, letter
+        self._answered = letter.key.seq  # an undo that the letter agrees to forgets the key itself
         self._unread: list[str] = []
         self._unseen = 0
         self._not_read: tuple[LineNotRead, ...] = ()
@@ -117,6 +119,7 @@ class _Submission:
         self._not_yours: tuple[Refused, ...] = ()
         self._press_told: list[str] = []
         self._unfit_digits = ""
+        self._withdraws: tuple[int, ...] = ()
         self._doubtful_press: list[Refused] = []
 
     def take(self) -> Submitted:
@@ -132,19 +135,22 @@ class _Submission:
         if now is None:
             return self._answer(requests.game_is_over(self.books, self.game, self.player))
         self.writer = writer_of(self.desk, self.books, self.game, self.player, now.state, self.letter.seat)
-        left, notes = comrades.pass_on(self.desk, self.books, self.game, self.player, self.writer, self.letter, now)
-        self.letter = replace(self.letter, body=left)
-        self._unread += notes
-        if notes and not left.strip():
+        found = comrades.pass_on(self.desk, self.books, self.game, self.player, self.writer, self.letter, now)
+        self.letter, self._withdraws = replace(self.letter, body=found.left), found.withdraws
+        self._unread += found.notes
+        if found.notes and not found.left.strip() and not found.withdraws:
             return self._answer(requests.words_alone(self.game, now))
         self.joining = LetterJoin(self.desk, self.books, self.game, self.player, now, self.letter.key, self.writer)
+        self.withdrawals = Withdrawals(self.joining)
         letter = self._read(now)
         self._not_read = not_read(order_lines(letter.own))
         if letter.wishes.preview:
             return self._answer(self._preview(letter))
         if not self._is_to_file(letter):
             self._note_report_seen()
-            return self._answer(self._requests_answered(letter))
+            draft = self._requests_answered(letter)
+            self._unread += unclear.still_waiting(self._unclear()) if draft.kind == "nothing" else ()
+            return self._answer(draft)
         too_late = self._too_late(letter)
         if too_late is not None:
             return self._answer(too_late)
@@ -188,9 +194,12 @@ class _Submission:
         self._read_sequence(wishes)
         if wishes.withdraws not in (None, "all"):
             self.joining.withdraw(wishes.withdraws)
+        if not wishes.preview:
+            refused, notes = self.withdrawals.withdraw_of(self._withdraws)
+            self._not_yours, self._unread = (*self._not_yours, *refused), [*self._unread, *notes]
         has_orders = any(one.verdict != "not an order" for one in order_lines(named))
         is_joined = not wishes.preview and wishes.withdraws != "all"
-        if is_joined and (has_orders or named.standing or wishes.changes):
+        if is_joined and (has_orders or named.standing or wishes.changes or self.withdrawals.of_people):
             joined = self.joining.joined(lines, named, wishes)
         else:
             joined = JoinResult(named)
@@ -201,7 +210,7 @@ class _Submission:
         if not messages:
             return
         if wishes.preview:
-            self._unread.append(translate("Your message was not passed on, as nothing of a preview is."))
+            self._unread.append(translate("Your message was not passed on, because a preview does nothing."))
             return
         self._doubtful_press = press.doubtful(messages, self.joining.would_be_orders)
         if self._doubtful_press:
@@ -236,7 +245,8 @@ class _Submission:
             before = orders_written(self.books, self.game, self.player.side)
             found = self.joining.whole(replace(text, before=before))
         if not is_without_orders(found.named) or found.read.press:
-            return found, ""
+            words = press.talk_alone(self.desk, self.game, self.joining.now, self.player.side, found)
+            return (self.joining.whole(LetterText(f"press all:\n{words}\nend press")) if words else found), ""
         for place in self.letter.elsewhere():
             other = self.joining.whole(LetterText(place.words, sent))
             if not is_without_orders(other.named):
@@ -247,13 +257,13 @@ class _Submission:
     def _unclear_answered(self, lines: Sequence[LineOnFile], words: str) -> str | None:
         """The words of a letter whose digits answer unclear lines on file, with the orders chosen in their place; None for
         any other letter.  Lines that were just talk leave their places."""
-        given = unclear.digits_in(words) if lines else None
+        given = unclear.choices_in(words, lines) if lines else None
         if given is None:
             return None
         chosen = unclear.answered(lines, given[0])
         if isinstance(chosen, str):
             self._unfit_digits = chosen
-            return None
+            return "\n".join([" ".join(str(choice.digit) for choice in given[0]), given[1]])
         talk = [one for one, orders in zip(lines, chosen, strict=True) if not orders]
         for phase in dict.fromkeys(phase for phase, _ in self._unclear()):
             self.joining.left[phase] = tuple(one for one in self.joining.stood(phase) if one not in talk)
@@ -412,8 +422,8 @@ class _Submission:
             draft,
             text="\n".join([draft.text, *unread, ""]) if unread else draft.text,
             label=draft.label or self.letter.label,
-            report=draft.report or f"{self.letter.key.seq}.a{self.letter.label}",
-            seq=draft.seq or self.letter.key.seq,
+            report=draft.report or f"{self._answered}.a{self.letter.label}",
+            seq=draft.seq or self._answered,
             answers=self.letter.message_id,
         )
         row = post.to_player(self.desk, self.books, self.game, self.player, named, seat=self.letter.seat_number)
@@ -508,7 +518,9 @@ class _Submission:
         if wishes.withdraws == "all" and self._others_stand(now):
             left = tuple(one for one in self.joining.stood(now) if one.seat != self.writer.number)
             self._file(now, left, answers=filing.answers_given(self.books, self.game, self.player.side, now))
-            filed.notes.append(translate("Your own lines are withdrawn; those of the others on your side stand."))
+            filed.notes.append(
+                translate("Your own lines are withdrawn; those of the others on your side stay on file.")
+            )
             filed.phases[now] = Merged(left, ())
             return
         if wishes.withdraws == "all":
@@ -516,7 +528,9 @@ class _Submission:
             filed.phases[now] = Merged((), filing.stood(self.books, self.game, self.player.side, now))
             return
         if wishes.withdraws is not None and not filed.refused_as_played:
-            self._note_withdrawn(filed, wishes.withdraws)
+            self.withdrawals.note_line(filed, wishes.withdraws)
+        if not filed.refused_as_played:
+            filed.notes += self.withdrawals.mail_notes(self.letter.label, now)
         filed.is_whole, filed.firsts = joined.is_whole, dict(joined.firsts)
         filed.replaces = wishes.is_whole
         self._tell_lines(filed, joined)
@@ -554,31 +568,6 @@ class _Submission:
         """True if others on the side have lines on file for a phase, or the writer may not withdraw all of it."""
         stood = self.joining.stood(phase)
         return self.writer.is_shared and (self.writer.seat is not None or any(one.seat for one in stood))
-
-    def _note_withdrawn(self, filed: FiledChanges, number: str) -> None:
-        """Say which line was taken out of what stands, whatever its phase; where there is none, which there are."""
-        if self.joining.withdrawn is not None:
-            filed.notes.append(translate("Withdrawn: {lines}", lines="; ".join(self.joining.withdrawn.canonical)))
-            return
-        places = [str(one) for one in self.joining.numbers_on_file()]
-        has = (
-            translate("You have the lines {numbers} on file", numbers=", ".join(places))
-            if len(places) > 1
-            else translate("You have line {number} on file", number=places[0])
-            if places
-            else translate("You have no lines on file for {phase}", phase=self._short_name(filed))
-        )
-        if not places or self.joining.was_refused(number):
-            what = translate("Line {number} is not on file, so there was nothing to withdraw.", number=number)
-            if places:
-                what = translate("Line {number} was refused and is not on file: nothing to withdraw.", number=number)
-            filed.notes.append(f"{what}  {has}.")
-            return
-        lines = (f"withdraw line {number}", f"E190  {has}; {translate('see them with')}   orders")
-        filed.refused.append(Refused(0, f"withdraw {number}", lines, "command"))
-
-    def _short_name(self, filed: FiledChanges) -> str:
-        return self.desk.title(self.game.title).teller.short_name(filed.now.phase.id)
 
     def _tell_lines(self, filed: FiledChanges, joined: JoinResult) -> None:
         """Tell the results of the letter's lines; a refused one goes by the number of the place that it keeps on file."""

@@ -28,13 +28,37 @@ from pbem.store.tables import GameRow, LetterInRow, LineRow, SubmissionRow
 
 MOST_ASKED = 40
 """Unclear lines that are asked about at once; the others when these are answered."""
-_DIGITS = r"\d{1,2}(?:(?:\s*(?:[,;/.+&-]|and\b|und\b)|\s)\s*\d{1,2}){0,59}"
+_AS_FAR_AS = (
+    r"(?:[\s,;:.(-]+(?:but|only|just|to|up|as|far|until|till|that|this|time|stop(?:ping)?|halt(?:ing)?|end(?:ing)?|at|in|on"
+    r"|no\s+(?:further|farther)\s+than|part|partway|some|of|the|way|hex|short|there|then|go|going|he|she|they|it|him|her"
+    r"|them|should|moves?|most)\b){0,9}[\s,;:.(-]+(\d{4})\b\)?"
+)
+"""A nearer place behind a digit, with which a move is taken part of the way: ``1 but only to 1310``, ``1 (1310)``."""
+_COURTESY = r"(?:[\s,.!-]+(?:please|pls|thanks|thank\s+you|thx|yes|ok|bitte|danke|ja)){0,4}"
+_CHOICE = rf"(?<!\d)(\d{{1,2}})\b{_COURTESY}(?:{_AS_FAR_AS})?"
+_ONE = re.sub(r"\((?!\?)", "(?:", _CHOICE)
 _ANSWER = re.compile(
-    r"\s*(?:(?:my|meine?)\s+)?(?:(?:answers?|antwort(?:en)?)\s*(?:is|are|ist|sind|lautet|lauten)?\s*[:=]?\s*)?"
-    rf"({_DIGITS})\s*[.!]?\s*",
+    r"\s*(?:(?:my|meine?|yes|ja|ok)[\s,]+)?(?:(?:answers?|antwort(?:en)?)\s*(?:is|are|ist|sind|lautet|lauten)?\s*[:=]?\s*)?"
+    rf"({_ONE}(?:(?:\s*(?:[,;/.+&-]|and\b|und\b)|\s)\s*{_ONE}){{0,59}}){_COURTESY}\s*[.!]*\s*",
     re.I,
 )
 """A line of digits, as people write them in English and German."""
+_YES = re.compile(
+    rf"\s*(?:yes|yep|yeah|ok(?:ay)?|sure|right|exactly|correct|ja)"
+    rf"(?:[\s,]+(?:i\s+(?:do|mean)|that(?:\s+is|'s)?|it|is|right|this)){{0,6}}{_COURTESY}"
+    rf"(?:{_AS_FAR_AS})?{_COURTESY}\s*[.!]*\s*",
+    re.I,
+)
+"""The answer in words to ``Do you mean this?``."""
+_PATH = re.compile(r"(\bto\s+)?(\d{4}(?:-\d{4})+)")
+
+
+@dataclass(frozen=True)
+class Choice:
+    """The digit that answers an unclear line, and the place as far as which the move is taken ("": all of it)."""
+
+    digit: int
+    as_far_as: str = ""
 
 
 def kept_choices(one: LineVerdict) -> tuple[str, ...]:
@@ -62,38 +86,74 @@ def example(lines: Sequence[LineOnFile]) -> str:
     return " ".join("1" if len(line.costs) > 1 else "0" for line in lines[:MOST_ASKED])
 
 
-def digits_in(words: str) -> tuple[list[int], str] | None:
-    """The digits of a letter's own words, which stand on lines of their own, and the rest; None for a letter without."""
-    digits: list[int] = []
+def choices_in(words: str, lines: Sequence[LineOnFile]) -> tuple[list[Choice], str] | None:
+    """The answers in a letter's own words to these unclear lines, which stand on lines of their own, and the rest; None for a
+    letter without.  ``yes`` is one where a single line is unclear and has a single reading."""
+    is_yes_or_no = len(lines) == 1 and len(lines[0].costs) == len((UNCLEAR_MARK, "the one reading"))
+    given: list[Choice] = []
     rest: list[str] = []
     for line in words.splitlines():
-        found = _ANSWER.fullmatch(line)
-        if found is None:
-            rest.append(line)
+        if (found := _ANSWER.fullmatch(line)) is not None:
+            given += [Choice(int(digit), place) for digit, place in re.findall(_CHOICE, found[1], re.I)]
+        elif is_yes_or_no and (agreed := _YES.fullmatch(line)) is not None:
+            given.append(Choice(1, agreed[1] or ""))
         else:
-            digits += map(int, re.findall(r"\d+", found[1]))
-    return (digits, "\n".join(rest)) if digits else None
+            rest.append(line)
+    return (given, "\n".join(rest)) if given else None
 
 
-def answered(lines: Sequence[LineOnFile], digits: Sequence[int]) -> tuple[tuple[str, ...], ...] | str:
-    """The orders that digits choose for each unclear line, none for one that was just talk; a sentence saying what was
+def answered(lines: Sequence[LineOnFile], given: Sequence[Choice]) -> tuple[tuple[str, ...], ...] | str:
+    """The orders that the answers choose for each unclear line, none for one that was just talk; a sentence saying what was
     expected where they do not fit."""
-    if len(digits) != len(lines):
+    if len(given) != len(lines):
         one, many = (
             "One of your lines is unclear and waits for one digit, such as   {example}   (you wrote   {written}).",
             "{n} of your lines are unclear and wait for a digit each, such as   {example}   (you wrote   {written}).",
         )
-        written = " ".join(map(str, digits))
+        written = " ".join(str(choice.digit) for choice in given)
         text = translate(one if len(lines) == 1 else many, n=len(lines), example=example(lines), written=written)
         return f"{text}  {translate('A refused line has no digit: correct it, or say  ready  alone.')}"
     found: list[tuple[str, ...]] = []
-    for line, digit in zip(lines, digits, strict=True):
-        if digit >= len(line.costs):
+    for line, choice in zip(lines, given, strict=True):
+        if choice.digit >= len(line.costs):
             text = "'{line}' has the answers {answers}; you wrote {digit}."
             answers = ", ".join(str(n) for n in range(len(line.costs)))
-            return translate(text, line=line.written, answers=answers, digit=digit)
-        found.append(tuple(line.costs[digit].splitlines()) if digit else ())
+            return translate(text, line=line.written, answers=answers, digit=choice.digit)
+        orders = tuple(line.costs[choice.digit].splitlines()) if choice.digit else ()
+        nearer = tuple(_as_far_as(order, choice.as_far_as) for order in orders) if choice.as_far_as else orders
+        if choice.as_far_as and (not orders or "" in nearer or nearer == orders):
+            text = "{place} is not on the way of answer {digit} to '{line}'.  Write the order as you want it, such as   {order}"
+            order = [*orders, *line.costs[1:], line.written][0].splitlines()[0]
+            return translate(text, place=choice.as_far_as, digit=choice.digit, line=line.written, order=order)
+        found.append(nearer)
     return tuple(found)
+
+
+def _as_far_as(order: str, place: str) -> str:
+    """An order whose path ends at a place of it; "" if its path does not lead there, and unchanged without a path or where
+    it ends there anyway."""
+    path = _PATH.search(order)
+    if path is None:
+        return order
+    steps = path[2].split("-")
+    nearer = steps[: steps.index(place) + 1] if place in steps else []
+    if len(nearer) < (1 if path[1] else 2):
+        return ""
+    return order[: path.start(2)] + "-".join(nearer) + order[path.end() :]
+
+
+def still_waiting(lines: Sequence[tuple[str, LineOnFile]]) -> list[str]:
+    """The unclear lines that a letter without an answer leaves open, each with its readings."""
+    found = []
+    for _, line in lines[:MOST_ASKED]:
+        readings = ";  ".join(f"{n}  {'; '.join(one.splitlines())}" for n, one in enumerate(line.costs[1:], 1))
+        if readings:
+            text = "'{line}' is still unclear.  Answer by number, 0 for just talk:  {readings}"
+            found.append(translate(text, line=line.written, readings=readings))
+        else:
+            text = "'{line}' is still unclear.  Write it as an order, or answer  0  if it is just talk."
+            found.append(translate(text, line=line.written))
+    return found
 
 
 def still_refused(
@@ -156,7 +216,7 @@ def kept(row: LetterInRow) -> tuple[LineNotRead, ...]:
 def became(books: Books, game: GameRow, letter: LetterInRow, line: LineNotRead) -> str:
     """The outcome for a line that could not be read, in a sentence."""
     if line.how == CHAT:
-        return "it was taken for chat"
+        return "it was read as chat"
     for version in reversed(books.submissions.made_by(game, key_of(letter.id))):
         lines = books.submissions.without_answers(version)
         if any(_is(line, one) for one in lines):

@@ -25,6 +25,7 @@ from pbem.desk.outgoing.order_page_json import (
     refusals_as_json,
     resting_as_json,
     rooms_as_json,
+    spending_as_json,
     walks_as_json,
 )
 from pbem.desk.play.pace import served
@@ -39,6 +40,7 @@ from pbem.mechanisms.offers import (
     Counted,
     GoingAlong,
     GoingOn,
+    LineByLine,
     Offering,
     OneGoal,
     Resting,
@@ -84,7 +86,7 @@ def answer_request(desk: Desk, books: Books, game: GameRow, player: PlayerRow) -
     """The remark with an entry that was asked for once."""
     if now(desk, books, game, player):
         return translate("Open the attached file {file} to put your deadline into your calendar.", file=_name(game))
-    return translate("Nothing is due from you now, so there is no deadline for your calendar.")
+    return translate("You owe us nothing now, so there is no deadline for your calendar.")
 
 
 def _name(game: GameRow) -> str:
@@ -280,6 +282,7 @@ def on_the_page(
         **({"chain": chain} if chain else {}),
         **({"rests": rests} if rests else {}),
         **({"one_goal": 1} if is_one else {}),
+        **({"ends": list(offering.ends())} if isinstance(offering, LineByLine) else {}),
     }
 
 
@@ -293,12 +296,16 @@ def _later(
     title: Title, offering: Offering, view: Any, side: str, letter: str, later: Sequence[str], *, is_begun: bool
 ) -> list[dict[str, Any]]:
     """The orders of a side in later phases for which the same letter serves, as things stand, and what it writes ahead."""
-    stages = []
+    stages: list[dict[str, Any]] = []
+    shown_before = [letter]
     for one in later:
         shown = on_the_page(title, offering, view, side, letter, is_begun=is_begun, later=one)
         if shown["offers"] or shown["walks"].get("units"):
             word = title.dialect.phase_word(one, view, side)
+            if spent := spending_as_json(offering, shown_before, one):
+                shown["spent"] = spent
             stages.append(shown | {"stage": _stage(title, one, view, side), "ahead": f"in {word}: "})
+            shown_before.append(one)
     return stages
 
 
@@ -309,15 +316,20 @@ def _stage(title: Title, letter: str, view: Any, side: str) -> str:
     return f"{word} {translate(name)}" if word == letter else word
 
 
+def page_name(title: str) -> str:
+    """The file name of a game's kept page; that of a table names its sheet (``table-cards.html``)."""
+    return f"{title.replace(':', '-')}.html"
+
+
 def address(pages: str, title: str) -> str:
     """The address of a game's kept page among the published pages, "" if nothing is published."""
-    return f"{pages}play/{title}.html" if pages else ""
+    return f"{pages}play/{page_name(title)}" if pages else ""
 
 
 @cache
 def kept_page(title: str) -> str:
     """The page of a game that a player keeps, with every map on which its orders are given; "" if it has none."""
-    if title not in registry.titles():
+    if title.partition(":")[0] not in registry.titles():
         return ""
     game = registry.game(title)
     if game.offering is None:

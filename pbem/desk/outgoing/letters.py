@@ -398,7 +398,7 @@ class _Report:
             return subjects.over(game.name, translated(_won(winner, outcome.level)))
         if not self.ended:
             begins = row is not None and row.n == 1 and not game.rulings
-            what = translate("The game begins" if begins else "Where play stands")
+            what = translate("The game begins" if begins else "The position now")
             if wanted is None:
                 return f"[{game.name}] {what}. {translate('Nothing to do yet')}"
             due = row.due if row is not None else None
@@ -486,7 +486,7 @@ def _to_observers(
         gm=game.gm_name or game.gm_address,
         written=desk.clock.now(),
         seal=seal.lines,
-        notices=(f"You look on.  What is said to 'you' is said to {title.system.card.sides[0].name}.",),
+        notices=(f"You are an observer.  Whatever says 'you' is for {title.system.card.sides[0].name}.",),
         rulings=rulings_of_the_gm(books, game),
         undone=game.undone,
         voided=game.voided,
@@ -502,7 +502,7 @@ def _to_observers(
         draft = Draft(
             kind="seen",
             label=f"{seal.seq}-{len(ended)}",
-            subject=f"[{game.name}] {done}{' done' if ended else ''}.  You look on",
+            subject=f"[{game.name}] {done}{' done' if ended else ''}.  You are watching",
             text=text.text_of(laid_out),
             seq=seal.seq,
             attachments=(

@@ -12,7 +12,20 @@ from typing import Any
 
 from pbem.mechanisms.offered_moves import UNIT_MARK, WAY, own_line
 from pbem.mechanisms.offered_walks import LEAST, PLACE_MARK, gathered
-from pbem.mechanisms.offers import NEXT_TO, PLACE, Chain, Counted, GoingOn, Offer, Part, Pattern, Pick, Room
+from pbem.mechanisms.offers import (
+    NEXT_TO,
+    PLACE,
+    Chain,
+    Counted,
+    GoingOn,
+    Offer,
+    Offering,
+    Part,
+    Pattern,
+    Pick,
+    Room,
+    Spending,
+)
 from pbem.reports.letter_style import translated
 
 COLON = ": "
@@ -109,6 +122,15 @@ def resting_as_json(resting: Mapping[str, Sequence[str]], units: Iterable[str]) 
     numbers = {unit: n for n, unit in enumerate(sorted(units))}
     return [
         [numbers.get(what, what), [numbers.get(one, one) for one in some]] for what, some in resting.items() if some
+    ]
+
+
+def spending_as_json(offering: Offering, earlier: Sequence[str], later: str) -> list[list[Any]]:
+    """The share of its points that a unit has left for a later phase: ``[[number of the phase, words, hundredths], ...]``."""
+    if not isinstance(offering, Spending):
+        return []
+    return [
+        [n, words, part] for n, letter in enumerate(earlier) for words, part in offering.spends(letter, later).items()
     ]
 
 
@@ -251,7 +273,7 @@ def _notes_as_json(units: Sequence[str], notes: Mapping[str, str]) -> list[list[
 
 
 def _part_as_json(one: Part, places: list[list[str]]) -> list[Any]:
-    """Its name, its label, its choices, and how many are taken if not one.
+    """Its name, its label, its choices, and how many are taken if not one; 0 and 1 where it is typed.
 
     Choices that differ in their place alone are one, with the number of a list of places.
     """
@@ -265,7 +287,8 @@ def _part_as_json(one: Part, places: list[list[str]]) -> list[Any]:
         if ats not in places:
             places.append(ats)
         found.append([written, words, places.index(ats)])
-    return [one.name, translated(one.words), found, *([one.many] if one.many else [])]
+    more = [0, 1] if one.is_typed else [one.many] if one.many else []
+    return [one.name, translated(one.words), found, *more]
 
 
 def _marked(pick: Pick) -> tuple[str, str]:

@@ -97,7 +97,7 @@ def _question(one: _QuestionLetter, replaces_earlier: bool) -> Draft:
     if replaces_earlier:
         label += f".{seq}"
         why = translate(
-            "The program was changed, and this takes the place of your open question.  Digits in answer to the earlier "
+            "The program was updated, and this question replaces your open one.  Digits in answer to the earlier "
             "letter no longer count."
         )
         parts[:0] = [*wrap(why, WIDTH), ""]

@@ -6,6 +6,8 @@ from datetime import datetime, timedelta
 from pbem.core.ask import ORDERS, Ask
 from pbem.desk.desk import Desk
 from pbem.desk.incoming.preferences import writing_to
+from pbem.desk.orders.filing import numbered
+from pbem.desk.orders.sharing import of_commander, told_of
 from pbem.desk.outgoing import post
 from pbem.desk.outgoing.post import Draft
 from pbem.desk.play.advance import hold_for
@@ -21,7 +23,7 @@ from pbem.reports.wrap import wrap
 from pbem.store.columns import time_text
 from pbem.store.database import Books
 from pbem.store.letters_out import report_number
-from pbem.store.tables import GameRow, PhaseRow, PlayerRow
+from pbem.store.tables import GameRow, PhaseRow, PlayerRow, SeatRow
 
 A_DAY = timedelta(hours=24)
 
@@ -160,30 +162,77 @@ def _remind(
     last = books.letters_out.last_report(game.name, player.side)
     name = title.teller.short_name(row.phase)
     asked = [one for one in asks if one.kind != ORDERS]
-    text = reminder(
-        Reminder(
-            phase=name,
-            deadline=row.due,
-            written=desk.clock.now(),
-            silent=_silent(game, row, to_do.silent) if to_do is not None else _unanswered(game, row, asked),
-            report=report_number(last),
-            on_file=_on_file(filed),
-            questions=tuple(tuple(questions.block(n, one)) for n, one in enumerate(asked, 1)),
-            example=" ".join(str(questions.example(one)) for one in asked),
-            owes_orders=to_do is not None,
-        )
-    )
     stop = len(books.phases.segments(row))
-    draft = Draft(
-        kind="reminder",
-        label=f"{row.phase}.{stop}.{time_text(row.due)}{again}",
-        subject=subjects.reminder(game.name, row.due - desk.clock.now(), name),
-        text=text,
-        phase=row.phase,
-        report=f"{report_number(last)}.m{row.n}.{stop}{again}",
-    )
-    post.to_player(desk, books, game, player, draft)
+    for seat, others in _late_ones(desk, books, game, row, now, player):
+        with writing_to(desk, seat or player):
+            mine = _concerning(desk, game, player, now, seat, asked)
+            text = reminder(
+                Reminder(
+                    phase=name,
+                    deadline=row.due,
+                    written=desk.clock.now(),
+                    silent=_silent(game, row, to_do.silent) if to_do is not None else _unanswered(game, row, mine),
+                    report=report_number(last),
+                    on_file=_on_file(filed) if seat is None else _own_lines(books, game, row, seat),
+                    questions=tuple(tuple(questions.block(n, one)) for n, one in enumerate(mine, 1)),
+                    example=" ".join(str(questions.example(one)) for one in mine),
+                    owes_orders=to_do is not None,
+                )
+            )
+            draft = Draft(
+                kind="reminder",
+                label=f"{row.phase}.{stop}.{time_text(row.due)}{again}",
+                subject=subjects.reminder(game.name, row.due - desk.clock.now(), name),
+                text=text + others,
+                phase=row.phase,
+                report=f"{report_number(last)}.m{row.n}.{stop}{again}",
+            )
+            post.to_player(desk, books, game, player, draft, seat=seat.number if seat is not None else 0)
     player.nudged = desk.clock.now()
+
+
+def _late_ones(
+    desk: Desk, books: Books, game: GameRow, row: PhaseRow, now: Played, player: PlayerRow
+) -> list[tuple[SeatRow | None, str]]:
+    """The people on a side who get a letter about a deadline: its commanders who are not ready, nor away, and for whose units
+    play waits, then its player (None); each with a line on the others, "" on a side of one person."""
+    found: list[tuple[SeatRow | None, str]] = []
+    sharing = books.seats.sharing(game, player.side)
+    asked = [one for one in _asks(now, player) if one.kind != ORDERS]
+    owes_orders = len(asked) < len(_asks(now, player))
+    moment = desk.clock.now()
+    for seat in sharing:
+        is_away = seat.away_from is not None and seat.away_to is not None and seat.away_from <= moment < seat.away_to
+        waits_for_orders = owes_orders and not seat.ready.startswith(f"{row.phase} ")
+        if not is_away and (waits_for_orders or _concerning(desk, game, player, now, seat, asked)):
+            found.append((seat, _on_the_others(desk, books, game, row, player, seat)))
+    return [*found, (None, _on_the_others(desk, books, game, row, player, None) if sharing else "")]
+
+
+def _on_the_others(
+    desk: Desk, books: Books, game: GameRow, row: PhaseRow, player: PlayerRow, seat: SeatRow | None
+) -> str:
+    with writing_to(desk, seat or player):
+        line = told_of(books, game, player, row.phase, seat.number if seat is not None else 0)
+    return "\n".join(["", *wrap(line, WIDTH, first="  ", rest="  "), ""])
+
+
+def _concerning(
+    desk: Desk, game: GameRow, player: PlayerRow, now: Played, seat: SeatRow | None, asked: Sequence[Ask]
+) -> list[Ask]:
+    """The questions that somebody may answer: a commander those about their units."""
+    if seat is None:
+        return list(asked)
+    theirs = of_commander(desk, game, player, now.state, seat, asked)
+    return [one for one, is_theirs in zip(asked, theirs, strict=True) if is_theirs]
+
+
+def _own_lines(books: Books, game: GameRow, row: PhaseRow, seat: SeatRow) -> str:
+    """The number of a commander's own lines on file, "" for none."""
+    lines = [
+        one for one in numbered(books, game, seat.side) if one.phase == row.phase and one.entry.seat == seat.number
+    ]
+    return times.counted(len(lines), "line") if lines else ""
 
 
 def _on_file(filed: OnFile) -> str:
@@ -222,21 +271,23 @@ def _tell_late(desk: Desk, books: Books, game: GameRow, row: PhaseRow, player: P
     name = desk.title(game.title).teller.short_name(row.phase)
     last = books.letters_out.last_report(game.name, player.side)
     until = ends(game, row.due)
-    text = late(
-        Late(
-            phase=name,
-            deadline=row.due,
-            written=now,
-            counts_until=until if until > now else None,
-            silent=_silent(game, row, ""),
-            report=report_number(last),
-        )
-    )
-    stamp = time_text(now)
-    draft = Draft(
-        "late", f"{row.phase}.{stamp}", subjects.late(game.name, name), text, row.phase, f"0.l{row.n}.{stamp}"
-    )
-    post.to_player(desk, books, game, player, draft)
+    there, stamp = present(desk, books, game), time_text(now)
+    people = _late_ones(desk, books, game, row, there, player) if there is not None else [(None, "")]
+    for seat, others in people:
+        with writing_to(desk, seat or player):
+            text = late(
+                Late(
+                    phase=name,
+                    deadline=row.due,
+                    written=now,
+                    counts_until=until if until > now else None,
+                    silent=_silent(game, row, ""),
+                    report=report_number(last),
+                )
+            )
+            subject = subjects.late(game.name, name)
+            draft = Draft("late", f"{row.phase}.{stamp}", subject, text + others, row.phase, f"0.l{row.n}.{stamp}")
+            post.to_player(desk, books, game, player, draft, seat=seat.number if seat is not None else 0)
     player.nudged = now
 
 
@@ -246,7 +297,7 @@ def _tell_gm(desk: Desk, books: Books, game: GameRow, row: PhaseRow) -> None:
     codes = " and ".join(one.code for one in books.players.of(game) if one.side in row.waiting_for.split(","))
     decides = terms_of(game).on_silence(is_question=row.is_question) == "gm"
     wording = (
-        f"The deadline of {name} has come, and nothing was heard from {codes}.  By the campaign's terms "
+        f"The deadline of {name} has passed, and we have heard nothing from {codes}.  By the campaign's terms "
         f"{'you decide how the game goes on' if decides else 'the game waits'}."
     )
     ways = [

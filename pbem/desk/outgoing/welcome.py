@@ -41,8 +41,8 @@ def welcome_commander(desk: Desk, books: Books, game: GameRow, player: PlayerRow
         newest = books.letters_out.last_report(game.name, player.side, unread=False)
         lines = [line for one in your_command(books, game, player, seat) for line in wrap(one, WIDTH)]
         how = translate(
-            "Give orders to your units by answering this letter: its key is yours alone.  Earlier reports come again by   "
-            "resend NUMBER ."
+            "Give orders to your units by answering this letter: its key is yours alone.  To get an earlier report "
+            "again:   resend NUMBER ."
         )
         own = [
             text
@@ -122,14 +122,14 @@ def _pack(desk: Desk, books: Books, game: GameRow, player: PlayerRow, old_name: 
     """Everything that the side may know, in the words of a letter."""
     reports = [one for one in books.letters_out.to_side(game.name, player.side) if one.kind == "report"]
     text = (
-        f"You play {player.code} in {game.name} from now on, in place of {old_name}.  Everything that your side may know is in "
-        f"this letter, or can be had again by   resend NUMBER .  Answer this letter: its key is yours alone."
+        f"You play {player.code} in {game.name} from now on, in place of {old_name}.  Everything that your side may "
+        f"know is in this letter, or comes again with   resend NUMBER .  Answer this letter: its key is yours alone."
     )
     lines = [*wrap(text, WIDTH), "", *_what_is_wanted(desk, books, game, player, old_name)]
     for what, key in own_key(books, game, player):
         lines += ["", heading("YOUR KEY"), *wrap(what, WIDTH), f"  {key}"]
     standing = books.standing.in_force(game, player.side)
-    lines += ["", heading("STANDING ORDERS IN FORCE", "cancel order NUMBER takes one away")]
+    lines += ["", heading("STANDING ORDERS IN FORCE", "to drop one: cancel order NUMBER")]
     lines += [
         line for one in standing for line in wrap(one.text, WIDTH, first=f"  {one.number:>2}  ", rest="      ")
     ] or ["  None."]
@@ -142,7 +142,7 @@ def _pack(desk: Desk, books: Books, game: GameRow, player: PlayerRow, old_name: 
     # The reports before it went to somebody else, and play may have gone on since.
     with writing_to(desk, player):
         text, is_newest = letters.where_play_stands(desk, books, game, player)
-    lines += ["", heading("THE NEWEST REPORT" if is_newest else "WHERE PLAY STANDS NOW"), "", text]
+    lines += ["", heading("THE NEWEST REPORT" if is_newest else "THE POSITION NOW"), "", text]
     return lines
 
 
@@ -154,12 +154,12 @@ def _what_is_wanted(desk: Desk, books: Books, game: GameRow, player: PlayerRow, 
         us = phrases_for(books, game)
         awaited = "you" if player.side in row.waiting_for.split(",") else us.of("your opponent", "others")
         lines += [
-            f"  Now        {teller.phase_title(row.phase)}",
-            f"  Awaited    {awaited}",
-            f"  Deadline   {times.in_full(row.due)}",
+            f"  Now           {teller.phase_title(row.phase)}",
+            f"  Waiting for   {awaited}",
+            f"  Deadline      {times.in_full(row.due)}",
         ]
         filed = on_file(books, books.submissions.latest(game, player.side, row.phase))
-        lines += ["", heading("ON FILE FOR IT", f"by {old_name}")]
+        lines += ["", heading("ORDERS ON FILE FOR IT", f"by {old_name}")]
         lines += [f"  {one}" for one in filed.lines] or ["  Nothing."]
         lines += _for_later(books, game, teller, player, row.phase, old_name)
     return lines
@@ -176,7 +176,7 @@ def _for_later(
             found.setdefault(one.phase, []).extend(line for part in wrapped for line in part)
     if not any(found.values()):
         return []
-    lines = ["", heading("ON FILE FOR LATER", f"by {old_name}; withdraw line NUMBER takes one away")]
+    lines = ["", heading("ORDERS ON FILE FOR LATER", f"by {old_name}; to drop one: withdraw line NUMBER")]
     for phase, texts in found.items():
         lines += [f"  {teller.short_name(phase)}", *texts] if texts else []
     return lines
@@ -316,7 +316,7 @@ def _text(desk: Desk, books: Books, game: GameRow) -> str:
     lines += ["", heading("WHAT YOU WILL BE TOLD")]
     lines += wrap(
         "Letters and games that are held, missed deadlines, what players ask of the GM, and the end of the game."
-        "  Whatever you decide is signed with the GM's key, and both players read it in the same words.",
+        "  Whatever you decide is signed with the GM's key, and both players get the same text.",
         WIDTH,
     )
     return "\n".join(ascii_text(line) for line in lines) + "\n"

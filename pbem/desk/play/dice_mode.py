@@ -95,7 +95,7 @@ def void_dice(desk: Desk, name: str, reason: str, agreed: tuple[str, ...] = ()) 
     """Void the step that the next adjudication would use, and publish it; the one after it is used instead.
 
     For dice that somebody may have seen before they fell: a fault that told them, an adjudication that failed in its
-    middle.  Dice that have fallen are not voided: their phase is undone.  Raises CannotRule, UnknownGame.
+    middle.  Dice that have been rolled are not voided: their phase is undone.  Raises CannotRule, UnknownGame.
     """
     with desk.store.begin() as books:
         return void_dice_in(desk, books, living(books, name), reason, agreed)

@@ -26,7 +26,7 @@ from pbem.store.tables import GameRow, LockRow, PhaseRow
 def lock(desk: Desk, books: Books, game: GameRow, wanted: ToLock, row: PhaseRow) -> None:
     """Lock the orders of an adjudication: the record that says so, and the letter that asks for what its dice still want.
 
-    Nothing that the dice hang on may change from now on: no letter with orders is taken, and no deadline passes.
+    From now on nothing may change that affects the dice: no letter with orders is accepted, and no deadline passes.
     """
     file_deferred(desk, books, game, wanted.deferred)
     if wanted.row is not None:

@@ -88,7 +88,7 @@ def _for(side: str, chance: Chance) -> dict[int, int]:
 
 
 def in_short(title: Title, state: Any, events: Sequence[tuple[str, Event]], side: str) -> tuple[str, ...]:
-    """Three sentences for the last letter of a side: how its dice fell, what the fires and melees came to, the luckiest."""
+    """Three sentences for the last letter of a side: its dice, the results of fire and melee, the luckiest roll."""
     thrown = throws(title, state, events)
     if not thrown:
         return ()
@@ -103,8 +103,8 @@ def in_short(title: Title, state: Any, events: Sequence[tuple[str, Event]], side
     where = title.short_name(luckiest.phase)
     facts = {"where": where, "what": translated(luckiest.chance.what), "points": tenths(abs(swing))}
     return (
-        translate("Your dice fell better than in {percent} of 100 such games.", percent=percent_for(side, thrown)),
-        translate("What fire and melee came to (on average): {kinds}.", kinds=", ".join(kinds)),
+        translate("Your dice were better than in {percent} of 100 such games.", percent=percent_for(side, thrown)),
+        translate("Results of fire and melee (and the average): {kinds}.", kinds=", ".join(kinds)),
         translate("The luckiest roll was yours: {where}, {what}, worth {points}.", **facts)
         if swing > 0
         else translate("The luckiest roll was your enemy's: {where}, {what}, worth {points}.", **facts),
@@ -197,7 +197,7 @@ def page(title: Title, followed: Followed, side: str) -> Iterator[str]:
         yield f"{row}   {percent_for(own, these)} of 100"
     name = card.side(side).name
     yield ""
-    yield f"All in all the {name} dice fell better than in {percent_for(side, thrown)} of 100 such games."
+    yield f"All in all the {name} dice were better than in {percent_for(side, thrown)} of 100 such games."
     yield f"Counted in {chances.unit} that the enemy loses, less one's own."
     yield ""
     yield "The rolls that were worth most:"

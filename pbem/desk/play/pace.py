@@ -1,6 +1,6 @@
 """Pace: how far play runs on before it stops for a letter (docs/players-handbook.md).
 
-``ask``     every phase stops for its orders, and every open decision is put to its owner.
+``ask``     every phase stops for its orders, and we ask you about every open decision.
 ``mixed``   one letter of the phasing player serves their whole player turn; the other side is stopped for once, where it has
             orders of its own to give in it (defensive fire); standing orders and defaults answer the rest.
 ``policy``  as ``mixed``, and the other side is not stopped for: what it has on file serves, or its standing orders.

@@ -36,11 +36,17 @@ _TIME_OF_DAY = re.compile(r"([0-9]{1,2})(?::([0-9]{2}))?")
 _ABSENT = re.compile(r"([a-z][\w-]*) after ([1-9]\d?)", re.I)
 NOBODY = "nobody"
 """In place of a practice opponent: nobody plays for somebody absent, where no substitute does."""
-_COURIERS = re.compile(r"(\d{1,3})\s*(hex(?:es)?|turns?)(?:\s+a\s+turn)?(?:\s*,\s*(\d{1,2})\s+riders?)?", re.I)
+_COURIERS = re.compile(
+    r"(\d{1,3})\s*(hex(?:es)?|turns?)(?:\s+a\s+turn)?(?:\s*,\s*(\d{1,2})\s+riders?)?"
+    r"(?:\s*,\s*(?:by\s+(paths)|straight))?(?:\s*,\s*(?:taken\s+(on\s+the\s+way)|never\s+taken))?",
+    re.I,
+)
 RIDERS = 3
 """So many riders a commander may send in a game turn, if the terms do not say otherwise."""
 COURIERS = {"speed": 99, "turns": 99, "riders": 20}
 """The figures of couriers, each with the most that it may be."""
+RULES_OF_COURIERS = {"ways": ("straight", "paths"), "taken": ("never", "on the way")}
+"""The rules for riders: which way they go, and whether the enemy takes one who comes near; the first goes without saying."""
 VACATION = 14
 """So many days of absence a player has in a game, if its terms do not say otherwise."""
 
@@ -54,14 +60,14 @@ def is_set_up(name: str) -> bool:
 class Terms:
     """The campaign's terms about time.
 
-    `at` is the hour of day at which deadlines fall (``20:00``, "" for any), `days` the days of the week on which they
-    may (0 is Monday), both in `zone` (IANA).  `grace` are hours after a deadline in which a letter still counts.
-    `silence` maps ``orders`` and ``question`` to one of `SILENCE`.  `vacation` are days; `bank` hours of a player's own
-    for the whole game, to draw on where the hours of a stop do not suffice.  `absent` says which practice opponent plays for
-    somebody after so many deadlines missed in a row (``plain after 2``), "" for none.  `couriers` carry words between the
-    commanders of a side: `speed` in hexes a game turn, or so many `turns` whatever the way, and how many `riders` each may send
-    in a turn; empty where they are mailed at once.  `umpire` are the hours for the umpire's answer to a tray, 0 where there is
-    no umpire.
+    `at` is the hour of day at which deadlines fall (``20:00``, "" for any), `days` the days of the week on which they may (0 is
+    Monday), both in `zone` (IANA). `grace` are hours after a deadline in which a letter still counts. `silence` maps ``orders``
+    and ``question`` to one of `SILENCE`. `vacation` are days; `bank` hours of a player's own for the whole game, to draw on
+    where the hours of a stop do not suffice. `absent` says which practice opponent plays for somebody after so many deadlines
+    missed in a row (``plain after 2``), "" for none. `couriers` carry words between the commanders of a side: `speed` in hexes
+    a game turn, or so many `turns` whatever the way, and how many `riders` each may send in a turn, by which `ways`
+    (``straight``, ``paths``) they go and where they are `taken` (``never``, ``on the way``); empty where they are mailed at
+    once. `umpire` are the hours for the umpire's answer to a tray, 0 where there is no umpire.
     """
 
     hours: Mapping[str, int] = field(default_factory=dict)
@@ -73,7 +79,7 @@ class Terms:
     vacation: int = VACATION
     bank: int = 0
     absent: str = ""
-    couriers: Mapping[str, int] = field(default_factory=dict)
+    couriers: Mapping[str, Any] = field(default_factory=dict)
     umpire: int = 0
 
     @classmethod
@@ -270,29 +276,45 @@ def read_absent(text: str) -> tuple[str, int]:
     return found[1].lower(), int(found[2])
 
 
-def read_couriers(text: str) -> dict[str, int]:
-    """The terms of ``12 hexes``, ``1 turn`` or ``12 hexes, 5 riders``.  Raises ValueError for anything else."""
+def read_couriers(text: str) -> dict[str, Any]:
+    """The terms of ``12 hexes``, ``1 turn`` or ``12 hexes, 5 riders, by paths, taken on the way``.  Raises ValueError for
+    anything else."""
     found = _COURIERS.fullmatch(" ".join(text.split()))
     if found is None:
         raise ValueError(
-            "how far riders get in a game turn, or how long they take: '12 hexes', '1 turn', '12 hexes, 5 riders'"
+            "how far riders get in a game turn, or how long they take: '12 hexes', '1 turn', '12 hexes, 5 riders', "
+            "'12 hexes, by paths, taken on the way'"
         )
     kind = "speed" if found[2].lower().startswith("hex") else "turns"
-    return {kind: int(found[1]), **({"riders": int(found[3])} if found[3] else {})}
+    more = {"riders": int(found[3] or 0), "ways": found[4] and "paths", "taken": found[5] and "on the way"}
+    return {kind: int(found[1]), **{key: value for key, value in more.items() if value}}
 
 
-def couriers_in_words(couriers: Mapping[str, int]) -> str:
+def couriers_in_words(couriers: Mapping[str, Any]) -> str:
     """The terms of couriers, for players and GM."""
     turns = couriers.get("turns", 0)
     way = f"in {counted(turns, 'game turn')}" if turns else f"{counted(couriers['speed'], 'hex', 'hexes')} a game turn"
+    if couriers.get("ways") == "paths":
+        way = f"by the easiest way, {counted(couriers['speed'], 'movement point')} a game turn"
     riders = counted(couriers.get("riders", RIDERS), "rider")
-    return f"words to commanders of your own side go by courier, {way}; each may send {riders} a turn"
+    text = f"words to commanders of your own side go by courier, {way}; each may send {riders} a turn"
+    return f"{text}; the enemy takes a courier who comes near" if couriers.get("taken") == "on the way" else text
 
 
-def _faults_of_couriers(couriers: Mapping[str, int]) -> Iterator[tuple[str, str]]:
+def _faults_of_couriers(couriers: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     if couriers and ("speed" in couriers) == ("turns" in couriers):
         yield "couriers", "either their speed in hexes a game turn, or the turns that they take"
+    for key, allowed in RULES_OF_COURIERS.items():
+        if couriers.get(key, allowed[0]) not in allowed:
+            yield f"couriers {key} = {couriers[key]!r}", f"{allowed[0]!r} or {allowed[1]!r}"
+        elif couriers.get(key, allowed[0]) != allowed[0] and "speed" not in couriers:
+            yield (
+                f"couriers {key} = {couriers[key]!r}",
+                "their speed in hexes a game turn too: without it no way is measured",
+            )
     for key, value in couriers.items():
+        if key in RULES_OF_COURIERS:
+            continue
         if key not in COURIERS or not 1 <= value <= COURIERS[key]:
-            names = ", ".join(f"{name} (1 to {most})" for name, most in COURIERS.items())
+            names = ", ".join([*(f"{name} (1 to {most})" for name, most in COURIERS.items()), *RULES_OF_COURIERS])
             yield f"couriers {key} = {value}", f"one of {names}"

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from pbem.desk.desk import Desk, read_json
+from pbem.desk.games import succession
 from pbem.desk.gm import gm_actions
 from pbem.desk.gm.gm_actions import CannotRule, GmAction
 from pbem.desk.incoming.absence import absences
@@ -17,7 +18,7 @@ from pbem.desk.play.timing import put_due
 from pbem.desk.record import chain, game_seal
 from pbem.desk.record.chain import Appended
 from pbem.desk.record.rules_program import engine_in_force, engine_in_words
-from pbem.desk.umpire import dispatches
+from pbem.desk.umpire import dispatches, tray
 from pbem.reports.report import WIDTH
 from pbem.reports.wrap import wrap
 from pbem.seal.draws import new_player, players_in
@@ -81,14 +82,15 @@ def undo_in(desk: Desk, books: Books, game: GameRow, to: int, reason: str, agree
     engine = engine_in_force(books, game)
     seal = game_seal.seal_of(desk, books, game)
     old = {one.side: (game_seal.attachment(books, game, one, seal),) for one in books.players.of(game)}
+    fallen = succession.fallen_since(books, game, to)
     opened = open_branch(desk, books, game, undoing, fork, text, by)
     kept = _keep_engine(desk, books, game, engine)
     teller = desk.title(game.title).teller
     where = f"the end of {teller.short_name(undoing.phase)}" if undoing.phase else "the opening"
-    change = f"play goes back to record {to}, {where}, and on from there as branch {undoing.branch}"
+    change = f"play goes back to record {to}, {where}, and continues as branch {undoing.branch}"
     more = [
         f"The branch {undoing.closed} ends with record {last.seq}; it stays as it is, and its last records",
-        "are attached.  The new branch has dice of its own.",
+        "are attached.  The new branch has its own dice.",
         *kept,
         *(line for one in undoing.rulings for line in wrap(f"No longer in force: the ruling of {one}.", WIDTH)),
         "",
@@ -98,6 +100,7 @@ def undo_in(desk: Desk, books: Books, game: GameRow, to: int, reason: str, agree
     action = GmAction(f"play goes back to record {to}", change, text, agreed=by)
     game.undone += 1
     gm_actions.announce(desk, books, game, action, opened, more=more, attachments=old)
+    succession.give_back(desk, books, game, fallen)
     return undoing
 
 
@@ -155,6 +158,7 @@ GOES_BACK = {
     "act": "play went on without waiting",
     "redo": "orders filed again",
     "letter": "a held letter let in",
+    "leader": "another leader of {player}",
 }
 """Rulings that hang on the position or the phase that an undo takes back, by what they are."""
 KEPT = {
@@ -175,9 +179,10 @@ def _rulings_since(records: Sequence[RecordRow], to: int, words: Mapping[str, st
     for row in records:
         if row.type == "gm.ruling" and row.seq > to:
             body = read_json(row.body)["body"]
-            if body["what"] in words:
+            kind = body["what"] if body.get("change") != succession.LEADER else succession.LEADER
+            if kind in words:
                 clause = f", rule {body['rule']}" if body.get("rule", "-") != "-" else ""
-                what = words[body["what"]].format(player=body.get("player", "a player"))
+                what = words[kind].format(player=body.get("player", "a player"))
                 found.append(f"record {row.seq}, {what}{clause} ({body['reason']})")
     return tuple(found)
 
@@ -222,6 +227,7 @@ def open_branch(
     }
     before = Appended(fork.seq, fork.head)
     made = chain.append_after(desk, books, game, before, "branch.open", body, signer=desk.gm_signer(books, game))
+    tray.undo_delays(books, game, aside.dispatches)
     dispatches.tell_undone(desk, books, game, aside.dispatches, undoing.phase or "opening")
     if aside.reopened is not None:
         _ask_again(desk, books, game, aside.reopened)

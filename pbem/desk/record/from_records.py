@@ -139,7 +139,7 @@ def _ruled(title: Title, found: Followed, record: Link) -> None:
 
 
 class KnownFaces:
-    """Dice that fell already, by label, and other dice for the rest."""
+    """Dice that were rolled already, by label, and other dice for the rest."""
 
     def __init__(self, known: Faces, other: Dice) -> None:
         self._known, self._other = known, other

@@ -8,15 +8,14 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from pbem.core.canonical import Json
-from pbem.core.system import KnowsHeadquarters, Phase
+from pbem.core.system import KnowsHeadquarters, KnowsRiders, Phase
 from pbem.desk.desk import Desk, read_json
 from pbem.desk.orders.sharing import Writer, short, units_of
 from pbem.desk.outgoing import post
 from pbem.desk.outgoing.post import Draft
 from pbem.desk.play.terms import RIDERS, Terms
 from pbem.desk.record import chain
-from pbem.mechanisms.words import counted
-from pbem.reports.letter_style import translate
+from pbem.reports.letter_style import translate, translate_plural
 from pbem.reports.report import WIDTH
 from pbem.reports.wrap import ascii_text, wrap
 from pbem.store.database import Books
@@ -127,16 +126,20 @@ def _left(desk: Desk, game: GameRow, name: str, state: Any, way: tuple[str, str]
     left = translate("A rider has left for {name}.", name=name)
     unsaid = translate("You will not hear whether it arrives.")
     if "turns" in couriers:
-        takes = translate("It takes {turns}.", turns=counted(couriers["turns"], "game turn"))
+        takes = translate(
+            "It takes {turns}.", turns=translate_plural("{count} game turn", "{count} game turns", couriers["turns"])
+        )
         return f"{left}  {takes}  {unsaid}"
     if not here or not there:
         return f"{left}  {translate('It arrives when both of you are on the map.')}  {unsaid}"
-    hexes = _hexes(desk, game, state, side, here, there)
-    turns = max(1, -(-hexes // couriers["speed"]))
+    far = _distance(desk, game, state, side, here, there)
+    turns = translate_plural("{count} turn", "{count} turns", max(1, -(-far // couriers["speed"])))
     about = "By the map about {turns} ({hexes}, {speed} a turn)."
-    takes = translate(
-        about, turns=counted(turns, "turn"), hexes=counted(hexes, "hex", "hexes"), speed=couriers["speed"]
-    )
+    measured = translate_plural("{count} hex", "{count} hexes", far)
+    if couriers.get("ways") == "paths":
+        about = "By the easiest way about {turns} ({hexes}, {speed} a turn)."
+        measured = translate_plural("{count} movement point", "{count} movement points", far)
+    takes = translate(about, turns=turns, hexes=measured, speed=couriers["speed"])
     return f"{left}  {takes}  {unsaid}"
 
 
@@ -160,10 +163,23 @@ def place_of(desk: Desk, books: Books, game: GameRow, side: str, number: int, st
     return title.system.headquarters(view, side, None, others) or title.system.headquarters(view, side, None, ())
 
 
-def _hexes(desk: Desk, game: GameRow, state: Any, side: str, here: str, there: str) -> int:
+def _distance(desk: Desk, game: GameRow, state: Any, side: str, here: str, there: str) -> int:
+    """The length of a rider's way, in hexes or movement points as the terms say."""
     system = desk.title(game.title).system
+    if "ways" in terms_of(game).couriers:
+        way = _way(desk, game, state, side, here, there)
+        return way[-1][1] if way else 0
     assert isinstance(system, KnowsHeadquarters), "it has told places"
     return system.hexes_between(system.view(state, side), here, there)
+
+
+def _way(
+    desk: Desk, game: GameRow, state: Any, side: str, here: str, there: str
+) -> tuple[tuple[tuple[str, ...], int], ...]:
+    system = desk.title(game.title).system
+    assert isinstance(system, KnowsRiders), "the game was opened so"
+    by_paths = terms_of(game).couriers.get("ways") == "paths"
+    return system.way_of_rider(system.view(state, side), side, here, there, by_paths=by_paths)
 
 
 def carry(desk: Desk, books: Books, game: GameRow, played: "Played", seq: int) -> list[Json] | None:
@@ -180,9 +196,46 @@ def carry(desk: Desk, books: Books, game: GameRow, played: "Played", seq: int) -
         turn = following.turn if following is not None else played.phase.turn + 1
         is_due = turn > played.phase.turn and not (has_umpire(game) and following is not None)
         for row in rows if is_due else ():
-            if row.kind == DISPATCH and row.arrived is None and is_there(desk, books, game, row, played.state, turn):
-                row.arrived = seq
+            if row.kind == DISPATCH and row.arrived is None:
+                ride_on(desk, books, game, row, played.state, turn, seq)
     return sealed_in(rows, seq)
+
+
+def ride_on(desk: Desk, books: Books, game: GameRow, row: DispatchRow, state: Any, turn: int, seq: int) -> None:
+    """Let a rider arrive, be taken, or ride on, at the end of the turn before `turn`."""
+    captor = taken_by(desk, books, game, row, state, turn)
+    if captor:
+        take(desk, books, game, row, captor, 0, turn - 1, seq)
+    elif is_there(desk, books, game, row, state, turn):
+        row.arrived = seq
+
+
+def take(desk: Desk, books: Books, game: GameRow, row: DispatchRow, side: str, seat: int, turn: int, seq: int) -> None:
+    """Let somebody else read a dispatch, on top of their next report: it never arrives, and its writer does not learn of it."""
+    row.arrived, row.fate = seq, "taken"
+    fields: dict[str, Any] = {"sender": UMPIRE, "phase": "", "place": "", "turn": turn}
+    found = DispatchRow(**fields, side=side, receiver=seat, kind=TAKEN, words=row.words)
+    add(desk, books, game, found)
+    found.sealed = found.arrived = seq
+
+
+def taken_by(desk: Desk, books: Books, game: GameRow, row: DispatchRow, state: Any, turn: int) -> str:
+    """The side whose units or ZOC a rider has met on the part of their way that they rode in the turn before `turn`, "" if
+    none.  The hexes where the rider set out and where the receiver is do not count."""
+    couriers = terms_of(game).couriers
+    ridden = turn - row.turn
+    if couriers.get("taken") != "on the way" or ridden < 1:
+        return ""
+    system = desk.title(game.title).system
+    assert isinstance(system, KnowsRiders), "the game was opened so"
+    there = place_of(desk, books, game, row.side, row.receiver, state)
+    here = row.place or place_of(desk, books, game, row.side, row.sender, state)
+    if not here or not there:
+        return ""
+    speed = couriers["speed"]
+    way = _way(desk, game, state, row.side, here, there)[:-1]
+    near = (hexes for hexes, far in way if (ridden - 1) * speed < far <= ridden * speed)
+    return next(filter(None, (system.rider_taken_by(state, row.side, hexes) for hexes in near)), "")
 
 
 def is_there(desk: Desk, books: Books, game: GameRow, row: DispatchRow, state: Any, turn: int) -> bool:
@@ -192,12 +245,12 @@ def is_there(desk: Desk, books: Books, game: GameRow, row: DispatchRow, state: A
     if ridden < 1:
         return False
     if "turns" in couriers:
-        return ridden >= couriers["turns"]
+        return ridden >= int(couriers["turns"])
     there = place_of(desk, books, game, row.side, row.receiver, state)
     here = row.place or place_of(desk, books, game, row.side, row.sender, state)
     if not here or not there:
         return False
-    return ridden * couriers["speed"] >= _hexes(desk, game, state, row.side, here, there)
+    return ridden * int(couriers["speed"]) >= _distance(desk, game, state, row.side, here, there)
 
 
 def sealed_in(rows: Sequence[DispatchRow], seq: int) -> list[Json]:
@@ -237,10 +290,10 @@ def _in_report(desk: Desk, game: GameRow, row: DispatchRow, names: dict[int, str
     by = short(names.get(row.sender) or translate("somebody who has left"))
     if row.kind == SEEN:
         return [translate("You see: {what}", what=row.words)]
-    if row.sender == UMPIRE:
-        head = translate("THE UMPIRE:")
-    elif row.kind == TAKEN:
+    if row.kind == TAKEN:
         head = translate("A DISPATCH for somebody else fell into your hands:")
+    elif row.sender == UMPIRE:
+        head = translate("THE UMPIRE:")
     else:
         where = translate("at {place}", place=row.place) if row.place else ""
         phase = translate("written in {phase}", phase=desk.title(game.title).teller.short_name(row.phase))

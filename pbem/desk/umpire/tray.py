@@ -9,15 +9,20 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Any
 
+from pbem.core.dice import KeyedDice
 from pbem.desk.desk import Desk
+from pbem.desk.gm import gm_actions
 from pbem.desk.orders.sharing import short
 from pbem.desk.outgoing import post
 from pbem.desk.outgoing.post import Draft
+from pbem.desk.record import chain
+from pbem.desk.record.chain import Appended
 from pbem.desk.umpire import dispatches
-from pbem.desk.umpire.dispatches import DISPATCH, QUESTION, SEEN, TAKEN, UMPIRE, add, people, terms_of
+from pbem.desk.umpire.dispatches import DISPATCH, QUESTION, SEEN, UMPIRE, add, people, terms_of
 from pbem.reports import times
 from pbem.reports.report import WIDTH
 from pbem.reports.wrap import ascii_text, heading, wrap
+from pbem.seal.state import leaf, leaf_salt
 from pbem.store.database import Books
 from pbem.store.tables import DispatchRow, GameRow
 
@@ -37,6 +42,10 @@ DELAY = re.compile(r"delay(?:\s+(\d{1,2}))?(?:\s+turns?)?\.?", re.I)
 WITHHOLD = re.compile(r"(?:withhold|lost)\.?", re.I)
 NOW = re.compile(r"(?:pass\s+on(?:\s+now)?|now|arrives)\.?", re.I)
 TAKEN_BY = re.compile(r"taken\s+by\s+(.+?)\.?", re.I)
+ROLL = re.compile(r"roll\s+(\d{0,2})d(\d{1,3})(?![\w/])\s*(?::|for\b)?\s*(.*)", re.I)
+MOST_DICE, MOST_FACES, MOST_ROLLS = 20, 100, 20
+ROLLED = "roll"
+"""The `kind` of a row with dice that the umpire has rolled."""
 OTHER_WORDS = re.compile(r"words\s*:\s*(\S.*)", re.I)
 
 
@@ -51,18 +60,20 @@ class Person:
 
 @dataclass(frozen=True)
 class Decided:
-    """An answer as it was read: for each case what is done with it, words and sightings for people, and what was not read."""
+    """An answer as it was read: for each case what is done with it, words and sightings for people, what was not read, and
+    dice to be rolled: how many, of how many faces, for what."""
 
     cases: Mapping[int, str] = field(default_factory=dict)
     reports: Sequence[tuple[Person, str]] = ()
     seen: Sequence[tuple[Person, str]] = ()
+    rolls: Sequence[tuple[int, int, str]] = ()
     unread: Sequence[str] = ()
     goes_on: bool = False
 
     @property
     def says_anything(self) -> bool:
         """True if it is more than words that nobody could read."""
-        return bool(self.cases or self.reports or self.seen or self.goes_on)
+        return bool(self.cases or self.reports or self.seen or self.rolls or self.goes_on)
 
 
 def is_full(game: GameRow) -> bool:
@@ -151,6 +162,7 @@ def letter(desk: Desk, books: Books, game: GameRow, turn: int) -> list[str]:
     lines += ['  "8: words: ..."    other words arrive', '  "15: ..."          the answer to a question', ""]
     lines += wrap('For a person: "NAME: what they read", "NAME sees Yorck at 3110, Kleist".  The people:', WIDTH)
     lines += wrap(", ".join(one.name for one in everybody(books, game)), WIDTH, first="  ", rest="  ")
+    lines += ["", *wrap('Dice, for a purpose that you name before they fall: "roll 2d6: the bridge".', WIDTH)]
     lines += ["", *wrap("A change of the position is a ruling, as ever: you see its effect, and confirm it.", WIDTH)]
     return lines
 
@@ -163,8 +175,10 @@ def proposed(desk: Desk, books: Books, game: GameRow) -> dict[int, str]:
         if row.kind == QUESTION:
             found[row.number] = "no answer yet; it stays on the tray"
         else:
+            captor = dispatches.taken_by(desk, books, game, row, state, turn)
             is_there = dispatches.is_there(desk, books, game, row, state, turn)
-            found[row.number] = "arrives now" if is_there else "rides on"
+            arrives = "arrives now" if is_there else "rides on"
+            found[row.number] = f"taken by {books.players.get(game, captor).name}" if captor else arrives
     return found
 
 
@@ -184,8 +198,10 @@ def split(words: str, known: Sequence[str]) -> tuple[list[str], list[str]]:
     for raw in words.splitlines():
         line, above = raw.strip().removeprefix("|").strip(), before
         before = line
-        begins = any(one.fullmatch(line) for one in (CASE, PERSON, SEES, GO_ON))
-        if line and re.split(r"[\s:]", line.lower(), maxsplit=1)[0] in known and not CASE.fullmatch(line):
+        begins = any(one.fullmatch(line) for one in (CASE, PERSON, SEES, GO_ON, ROLL))
+        if ROLL.fullmatch(line) and not has_ended:
+            own.append(line)
+        elif line and re.split(r"[\s:]", line.lower(), maxsplit=1)[0] in known and not CASE.fullmatch(line):
             others.append(raw)
         elif not line or has_ended:
             continue
@@ -205,11 +221,20 @@ def read(books: Books, game: GameRow, text: str) -> Decided:
     reports: list[tuple[Person, str]] = []
     seen: list[tuple[Person, str]] = []
     unread: list[str] = []
+    rolls: list[tuple[int, int, str]] = []
     known = {one.number: one for one in waiting(books, game)}
     goes_on = False
     for line in filter(None, (part.strip() for part in text.split(BETWEEN.strip()))):
         if GO_ON.fullmatch(line):
             goes_on = True
+        elif match := ROLL.fullmatch(line):
+            number, faces, purpose = int(match[1] or 1), int(match[2]), (match[3] or "").strip()
+            if not purpose:
+                unread.append(f"{line}   (expected a purpose behind it: roll 2d6: the bridge)")
+            elif not (1 <= number <= MOST_DICE and 2 <= faces <= MOST_FACES):
+                unread.append(f"{line}   (expected 1 to {MOST_DICE} dice of 2 to {MOST_FACES} faces)")
+            else:
+                rolls.append((number, faces, purpose))
         elif line.startswith(DOUBTFUL):
             unread.append(f"{line}   (does a new line begin at //?  Then put an empty line before it)")
         elif match := CASE.fullmatch(line):
@@ -225,7 +250,7 @@ def read(books: Books, game: GameRow, text: str) -> Decided:
             _for_person(books, game, line, match, reports, unread)
         else:
             unread.append(line)
-    return Decided(cases, reports, seen, unread, goes_on)
+    return Decided(cases, reports, seen, rolls, unread, goes_on)
 
 
 def _for_person(
@@ -281,6 +306,7 @@ def effects(desk: Desk, books: Books, game: GameRow, decided: Decided) -> list[s
         found.append(f"{number} {row.kind} of {who}: {what or f'{proposal} (as proposed)'}")
     found += [f"{one.name} reads: {words}" for one, words in decided.reports]
     found += [f"{one.name} sees: {words}" for one, words in decided.seen]
+    found += [f"rolled: {number}d{faces} for {purpose}" for number, faces, purpose in decided.rolls]
     return [*found, *(f"not understood, and not done: {one}" for one in decided.unread)]
 
 
@@ -297,8 +323,8 @@ def decide(desk: Desk, books: Books, game: GameRow, decided: Decided, text: str,
                 position.to(Person(row.side, row.sender, ""), "answer", what)
         elif what:
             _done_with(books, game, row, what, position)
-        elif dispatches.is_there(desk, books, game, row, state, turn):
-            row.arrived = seq
+        else:
+            dispatches.ride_on(desk, books, game, row, state, turn, seq)
     for person, words in decided.reports:
         position.to(person, "report", words)
     for person, words in decided.seen:
@@ -314,10 +340,10 @@ def _done_with(books: Books, game: GameRow, row: DispatchRow, what: str, positio
     if WITHHOLD.fullmatch(what):
         row.fate = "withheld"
     elif match := TAKEN_BY.fullmatch(what):
-        row.fate = "taken"
         found = called(books, game, match[1])
         assert isinstance(found, Person), "it was read"
-        position.to(found, TAKEN, row.words)
+        turn = turn_of(position.desk, books, game) - 1
+        dispatches.take(position.desk, books, game, row, found.side, found.seat, turn, position.seq)
     elif match := OTHER_WORDS.fullmatch(what):
         row.fate = "changed"
         position.to(Person(row.side, row.receiver, ""), DISPATCH, match[1], of=row)
@@ -341,6 +367,66 @@ class _Writing:
         row = DispatchRow(**fields, side=person.side, receiver=person.seat, kind=kind, words=words)
         add(self.desk, self.books, self.game, row)
         row.sealed = row.arrived = self.seq
+
+
+def rolled(desk: Desk, books: Books, game: GameRow) -> list[DispatchRow]:
+    """The rolls for the tray that waits."""
+    turn = turn_of(desk, books, game) - 1
+    return [one for one in books.dispatches.of(game) if one.kind == ROLLED and one.turn == turn]
+
+
+def roll(desk: Desk, books: Books, game: GameRow, dice: tuple[int, int, str]) -> str:
+    """Roll dice for a purpose of the umpire's, in a ruling of its own; what they are told.
+
+    The key to them is the salt of the newest record of play: it is committed to since before the purpose was named, is opened
+    at the end, and then anybody can roll them again (docs/trust.md).  For one purpose dice fall once.
+    """
+    number, faces, purpose = dice
+    before = rolled(desk, books, game)
+    about = f"{number}d{faces}: {purpose}"
+    same = next((one for one in before if one.words.partition(" = ")[0].lower() == about.lower()), None)
+    if same is not None:
+        return f"rolled before: {same.words}"
+    if len(before) >= MOST_ROLLS:
+        return f"not rolled: {about}; you have rolled {MOST_ROLLS} times for this tray"
+    salt_key = books.secrets.get(game.name, "salt key")
+    play = books.records.last_of_types(game, ("phase.resolved",))
+    assert play is not None, "a turn was played"
+    key = leaf_salt(salt_key, "segment", play.seq, play.branch)
+    seq = chain.next_seq(books, game)
+    fell = KeyedDice(key).faces(f"umpire {game.branch} {seq}", number, faces)
+    shown = " + ".join(map(str, fell)) + (f" = {sum(fell)}" if number > 1 else "")
+    fields: dict[str, Any] = {"side": "", "sender": UMPIRE, "receiver": UMPIRE, "phase": "", "place": ""}
+    turn = turn_of(desk, books, game) - 1
+    row = DispatchRow(**fields, kind=ROLLED, turn=turn, words=f"{about} = {shown}")
+    add(desk, books, game, row)
+    row.sealed = row.arrived = seq
+    books.write()
+    rule_sealed(desk, books, game, ROLLED, seq)
+    return f"rolled: {row.words}"
+
+
+def rule_sealed(desk: Desk, books: Books, game: GameRow, what: str, seq: int) -> Appended:
+    """The umpire's ruling, record `seq`: it commits to all dispatches of that record, and the game's end opens it."""
+    value = {"dispatches": dispatches.sealed_in(books.dispatches.of(game), seq)}
+    salt = leaf_salt(books.secrets.get(game.name, "salt key"), "segment", seq, game.branch)
+    turn = turn_of(desk, books, game) - 1
+    body = {"what": what, "reason": f"turn {turn}", "agreed": [], "sealed": leaf(salt, "segment", value).hex()}
+    made = gm_actions.append(desk, books, game, "gm.ruling", body)
+    game.rulings += 1
+    return made
+
+
+def undo_delays(books: Books, game: GameRow, undone: Sequence[DispatchRow]) -> None:
+    """Take back the delays of trays that an undo has taken back: the dispatches that are still on the way ride on as before."""
+    still = {one.number: one for one in books.dispatches.of(game)}
+    for row in undone:
+        parts = row.words.split(BETWEEN.strip()) if row.kind == "tray" else ()
+        cases = {match[1]: match[2] for one in parts if (match := CASE.fullmatch(one.strip()))}
+        for number, what in cases.items():
+            delay, late = DELAY.fullmatch(what), still.get(int(number))
+            if delay is not None and late is not None and 1 <= int(delay[1] or 1) <= MOST_TURNS:
+                late.turn -= int(delay[1] or 1)
 
 
 def closed(game: GameRow) -> None:

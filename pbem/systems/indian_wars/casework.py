@@ -258,7 +258,7 @@ class _UnitReader:
         self._among(changes, "mode", MODES, f"one of {', '.join(MODES)}")
         self._among(changes, "fired", FIRED, "half or full")
         for keys, kind, words in (
-            ((*TEXTS, *OF_GUNS), str, "a text"),
+            ((*TEXTS, *OF_GUNS), str, "text"),
             (FLAGS, bool, "true or false"),
             (NUMBERS, int, "a whole number"),
         ):

@@ -182,5 +182,7 @@ LITTLEBIGHORN = Title(
         herd_events.APPLY,
         night_events.APPLY,
     ),
+    follows="rosebud",
+    scenarios_after=("rosebud-3a", "rosebud-3b"),
     sister="pbem.systems.indian_wars.rosebud:ROSEBUD",
 )

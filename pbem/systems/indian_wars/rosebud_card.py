@@ -223,7 +223,9 @@ CARD = Card(
         Option("pony pickup", "An Indian unit may take ammunition from a melee in which the US lost a point.", "14.C"),
         Option("hit and run", "Indian units may strike, be fired on and ride away.", "16.G"),
         Option(
-            "casualty limit", "From the 14th Indian strength point lost each counts 2 VPs; at 18 no more melee.", "16.F"
+            "casualty limit",
+            "From the 14th on, each Indian strength point lost counts 2 VPs; from the 18th on, no more melee.",
+            "16.F",
         ),
         Option(
             "nearest leader",
@@ -232,32 +234,34 @@ CARD = Card(
         ),
         Option(
             "free rout",
-            "A routed US unit may run to any place of the kind it chooses, not to the nearest alone (ruling A-071).",
+            "A routed US unit may run to any place of the kind it chooses, not only the nearest (ruling A-071).",
             "10.J",
         ),
         Option(
             "staff horses",
-            "The Column HQ's holder is a counter on the map, which can lose its horses (ruling A-032).",
+            "The Column HQ's holder is a counter on the map and can lose its horses (ruling A-032).",
             "8.D.2",
         ),
         Option(
             "higher between",
-            "Ground between blocks sight where it is higher than one end, not than both alone (ruling A-039).",
+            "Ground in between blocks sight if it is higher than one end, not only if it is higher than both (ruling A-039).",
             "9.C",
         ),
         Option(
             "retreats by count",
-            "A retreat of several hexes ends so many hexes on, not with so many between (ruling A-065).",
+            "A retreat of several hexes ends that many hexes away, not with that many in between (ruling A-065).",
             "10.I",
         ),
         Option("no scatter", "Indian units do not scatter (ruling A-108).", "7.K"),
         Option("scatter unfired", "Nobody fires at units that scatter (ruling A-026).", "7.K"),
         Option(
-            "late rally", "Who routs by choice in his Rally Phase does not try to rally in it (ruling A-069).", "10.J.1"
+            "late rally",
+            "A unit that routs by choice in its own Rally Phase may not try to rally in it (ruling A-069).",
+            "10.J.1",
         ),
         Option(
             "several players",
-            "Several people on a side play leaders: who loses theirs takes another, and the highest ranked commands.",
+            "Several people on a side play leaders. If one is lost, that player takes another; the highest ranked commands.",
             "12.E.6-2",
         ),
     ),

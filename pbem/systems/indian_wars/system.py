@@ -11,8 +11,10 @@ from pbem.core.sequence import InTurn
 from pbem.core.system import Outcome, Phase, Plan, RoleLoss, Silent
 from pbem.core.umpire import Play, Umpire
 from pbem.systems.indian_wars.files import data as files
+from pbem.systems.indian_wars.files.carried import carried
 from pbem.systems.indian_wars.phases import BEFORE_TURNS, HUNT, NIGHT, SET_UP
 from pbem.systems.indian_wars.rules.morale import leaders, losses
+from pbem.systems.indian_wars.rules.movement import riders
 from pbem.systems.indian_wars.rules.supply import ammunition
 from pbem.systems.indian_wars.rules.turn import acts, sequence, setup, silence
 from pbem.systems.indian_wars.rules.victory import victory
@@ -148,6 +150,32 @@ class IndianWars:
     def hexes_between(self, view: Battlefield, here: str, there: str) -> int:
         """See `core.system.KnowsHeadquarters`."""
         return view.sheet.map.distance(here, there)
+
+    def way_of_rider(
+        self, view: Battlefield, side: str, here: str, there: str, *, by_paths: bool
+    ) -> tuple[tuple[tuple[str, ...], int], ...]:
+        """See `core.system.KnowsRiders`."""
+        return riders.by_paths(view, here, there) if by_paths else riders.straight(view, here, there)
+
+    def rider_taken_by(self, state: Battlefield, side: str, hexes: Collection[str]) -> str:
+        """See `core.system.KnowsRiders`."""
+        return riders.taken_by(state, side, hexes)
+
+    @property
+    def follows(self) -> str:
+        """See `core.system.FollowsABattle`."""
+        return self.title.follows
+
+    @property
+    def scenarios_after(self) -> tuple[str, ...]:
+        """See `core.system.FollowsABattle`."""
+        return self.title.scenarios_after
+
+    def carried_over(
+        self, scenario: str, name: str, link: Mapping[str, Any], choices: Mapping[str, Sequence[str]]
+    ) -> tuple[str, tuple[tuple[str, str], ...]]:
+        """See `core.system.FollowsABattle`."""
+        return carried(self.title.files, scenario, name, link, choices)
 
     def outcome(self, state: Battlefield) -> Outcome | None:
         """The result of the game, or None while it goes on."""

@@ -224,7 +224,8 @@ class Title:
     all leaders. `leaders_of_hq` are the leaders whom each HQ keeps near, the first who is neither dead nor dying.
     `own_charts` are the files of charts that the other titles do without, `events` what those of its
     events do that they do without. `sister` is the title, written ``module:name``,
-    whose cases may hold for this one too. `dialect`, `teller`, `practice` and `casework` are the classes that are made for
+    whose cases may hold for this one too; `follows` the title of which a battle may come before, and `scenarios_after`
+    those that may be played then. `dialect`, `teller`, `practice` and `casework` are the classes that are made for
     it, written ``module:class``; each is imported when it is first asked for.
     """
 
@@ -245,6 +246,8 @@ class Title:
     own_charts: tuple[str, ...] = ()
     events: "tuple[Handlers[Battlefield], ...]" = ()
     sister: str = ""
+    follows: str = ""
+    scenarios_after: tuple[str, ...] = ()
     grammar: str = "grammar/indian_wars.lark"
     dialect_class: str = f"{_SERIES}.orders.dialect:IndianWarsDialect"
     teller_class: str = f"{_SERIES}.telling.teller:SeriesTeller"

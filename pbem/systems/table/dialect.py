@@ -12,13 +12,15 @@ from pbem.orders.standing import NOTHING_DRAFTED, Drafted, StandingOrder
 from pbem.orders.syntax import Clause, Line, Misread, Ordered, OrderLine, PolicyLine, Words
 from pbem.systems.starter import StarterDialect
 from pbem.systems.table.card import card_of
-from pbem.systems.table.lines import Reader, TableLine, write
+from pbem.systems.table.lines import Reader
 from pbem.systems.table.sheet import GameSheet
 from pbem.systems.table.state import Position
+from pbem.systems.table.table_line import TableLine, write
 
 AHEAD = "table line: "
 """Stands ahead of every line that is no command: so it is read as it stands, alone, and is never chat."""
 REACTION = "reaction"
+ENDS = ("over", "back", "done")
 POLICY = re.compile(r"\s*policy\s+reaction\s*:\s*(none|write)\s*[.!]?\s*", re.I)
 
 
@@ -65,7 +67,7 @@ class TableDialect(StarterDialect):
         at = max(word.text.lower().find(found.words.lower()), 0) if found.words else 0
         return Placed(found, word.start + at, word.start + at + (len(found.words) or len(word.text)))
 
-    def read(self, text: str, view: Position, side: str) -> tuple[Order, ...] | Problem:
+    def read(self, text: str, view: Position, side: str) -> tuple[TableLine, ...] | Problem:
         """See `orders.dialect.Dialect`."""
         return Reader(self.sheet, view, side).read(text)
 
@@ -78,6 +80,16 @@ class TableDialect(StarterDialect):
     def turn(self, view: Position) -> int:
         """See `orders.standing.Judge`."""
         return view.turn
+
+    def talk(self, lines: Sequence[str], view: Position, side: str) -> str:
+        """See `orders.dialect.Verbatim`."""
+        found = [self.read(one, view, side) for one in lines]
+        words = [one.words for some in found if not isinstance(some, Problem) for one in some if one.verb == "say"]
+        return "\n".join(words) if len(words) == len(lines) else ""
+
+    def ends_letter(self, order: Order) -> bool:
+        """See `orders.dialect.Verbatim`."""
+        return isinstance(order, TableLine) and order.verb in ENDS
 
     def is_order_like(self, words: str, view: Any, side: str = "") -> bool:
         """See `orders.dialect.Dialect`: all that is written at a table is for it."""

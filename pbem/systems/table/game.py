@@ -10,6 +10,7 @@ from pbem.systems.game import Game
 from pbem.systems.table.sheet import GameSheet, read_sheet
 
 if TYPE_CHECKING:
+    from pbem.mechanisms.offers import Offering
     from pbem.mechanisms.practice import Practice
     from pbem.orders.dialect import Dialect
     from pbem.reports.teller import Teller
@@ -113,6 +114,13 @@ class TableGame(Game):
     def short_name(self, phase: str) -> str:
         """See `Game`."""
         return self.teller.short_name(phase)
+
+    @property
+    def offering(self) -> "Offering | None":
+        """See `Game`."""
+        from pbem.systems.table.offers import TableOffers
+
+        return TableOffers(self.sheet)
 
     @property
     def practice(self) -> "Practice | None":

@@ -1,4 +1,4 @@
-"""The lines of a table: read out of what people write, and their one text form (docs/table.md, The lines).
+"""The lines of a table, read out of what people write (docs/table.md, The lines).
 
 A line that begins with a word of the list is carried out; all others are words, and are passed on.  A line that looks like
 one of the list and cannot be read is refused with the line to copy: nothing that was meant for the desk is taken for words.
@@ -6,13 +6,13 @@ one of the list and cannot be read is refused with the line to copy: nothing tha
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 
-from pbem.core.dice import MOST_SIDES, parse_spec
-from pbem.core.order import Malformed, Order, Problem
-from pbem.language.spelling import slips
+from pbem.core.dice import MOST_SIDES
+from pbem.core.order import Malformed, Problem
 from pbem.systems.table.sheet import GameSheet
 from pbem.systems.table.state import Position
+from pbem.systems.table.table_line import NUMBER, Read, TableLine, counted, first_word, longest, not_read, signed
+from pbem.systems.table.talk import Talk
 
 LONGEST_PURPOSE = 120
 MOST_DRAWN = 60
@@ -20,20 +20,6 @@ MOST_NAMES = 60
 MOST_EACH = 20
 
 
-@dataclass(frozen=True, slots=True)
-class TableLine(Order):
-    """A line: its verb, what stands with it, and words.  `units` is empty: no line takes another's place."""
-
-    units: tuple[str, ...] = ()
-    verb: str = ""
-    given: tuple[str, ...] = ()
-    words: str = ""
-
-
-Read = TableLine | tuple[TableLine, ...] | Problem
-
-ALONE = ("over", "back", "done", "coin")
-DICE = re.compile(r"\b\d{0,3}d\d{1,4}\b", re.I)
 AHEAD = re.compile(
     r"(?:\s*(?:[*+-]|\d{1,3}[.)]|\|)\s+){0,2}\s*(?:(?:please|pls|then|and|now|also|ok)[\s,:]+){0,2}", re.I
 )
@@ -41,45 +27,12 @@ AHEAD = re.compile(
 SPEC = re.compile(r"(\d{0,3})d(\d{1,4})(?![\w])", re.I)
 MODIFIER = re.compile(r"([+-])\s*(\d{1,3})(?=\s|:|,|$)")
 NO_REACTION = re.compile(r"(?:none|no|no reaction)[.!]?", re.I)
-FORMS = {
-    **{f"{stem}ing": verb for stem, verb in (("play", "play"), ("draw", "draw"), ("roll", "roll"), ("show", "show"))},
-    "discarding": "discard",
-    "putting": "put",
-    "removing": "remove",
-    "revealing": "reveal",
-    "reshuffling": "reshuffle",
-    "plays": "play",
-    "draws": "draw",
-    "drew": "draw",
-    "rolls": "roll",
-    "discards": "discard",
-    "discarded": "discard",
-}
-"""Words that people write for a verb, where they tell what they do."""
-ASIDE = re.compile(
-    r"\s+(?:(?:for|with)\s+)?(?:now|please|thanks|then|here|today|(?:this|my|the)\s+(?:turn|round|step|part))[.!]?$",
-    re.I,
-)
-"""Words behind a line that say nothing more."""
-COUNTED = re.compile(
-    r"(minus|plus|(?:goes\s+|is\s+)?(?:up|down)|gains?|loses?|rises?|falls?)(?:\s+by)?(?:\s+(\w+))?\b.*", re.I
-)
 FEWER = ("minus", "down", "lose", "loses", "fall", "falls")
 MOST_OF_A_LINE = 3
 """So many words behind a verb may be talk: then the line is also offered as words."""
-NUMBER = r"(\d{1,3}|an?|one|two|three|four|five|six|seven|eight|nine|ten)"
-COUNTS = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]
-
-
-def counted(text: str) -> int:
-    """``3``, ``three``, ``a`` as a number."""
-    low = text.lower()
-    return int(low) if low.isdigit() else COUNTS.index(low) + 1 if low in COUNTS else 1
-
-
-def not_read(text: str, copy: str = "", words: str = "") -> Malformed:
-    """E110, with the line to copy."""
-    return Malformed("E110", text, suggest=(copy,) if copy else (), words=words)
+COUNTED = re.compile(
+    r"(minus|plus|(?:goes\s+|is\s+)?(?:up|down)|gains?|loses?|rises?|falls?)(?:\s+by)?(?:\s+(\w+))?\b.*", re.I
+)
 
 
 class Reader:
@@ -129,7 +82,7 @@ class Reader:
             return self._or_words(found, line)
         if found is not None:
             return found
-        doubt = self._doubt(line)
+        doubt = Talk(self.sheet, self.view, self.side, self.verbs).doubt(line)
         return doubt if doubt is not None else (TableLine(verb="say", words=line),)
 
     def _line(self, line: str) -> Read | None:
@@ -137,7 +90,7 @@ class Reader:
         line = line[AHEAD.match(line).end() :] if AHEAD.match(line) else line  # type: ignore[union-attr]
         if self.view.asks and self.view.pen == self.side and NO_REACTION.fullmatch(line):
             return TableLine(verb="back")
-        first, rest = _first_word(line)
+        first, rest = first_word(line)
         if first in self.verbs:
             return self.verbs[first](rest)
         if (
@@ -150,67 +103,11 @@ class Reader:
 
     def _or_words(self, found: Malformed, line: str) -> Malformed:
         """A refusal of a line that may have been talk (``Back in 1941 ...``): it can be copied as words too."""
-        first, rest = _first_word(line)
+        first, rest = first_word(line)
         is_talk = first not in ("roll", "file", "say", "move", "protest") and len(rest.split()) >= MOST_OF_A_LINE
         if not is_talk or any(one.startswith("say:") for one in found.suggest):
             return found
         return Malformed(found.code, found.text, suggest=(*found.suggest[:2], f"say: {line}"), words=found.words)
-
-    # What is no line of the list.
-
-    def _doubt(self, line: str) -> Problem | None:
-        """Why a line that begins with no word of the list is not simply passed on; None if it is."""
-        spoken = f"say: {line}"
-        first, rest = _first_word(line)
-        near = [verb for verb in self.verbs if len(verb) > 2 and first[:1] == verb[:1] and slips(first, verb, 1) == 1]
-        for verb in near:
-            found = self.verbs[verb](rest)
-            if not isinstance(found, Problem):
-                return not_read(
-                    f"'{first}' is no word of a line.  Did you mean   {verb}  ?", f"{verb} {rest}".strip(), first
-                )
-        if DICE.search(line):
-            return Malformed(
-                "E110",
-                "A line with dice in it begins with   roll  , and says what they are for.  If it is meant as words, begin it "
-                "with   say:",
-                suggest=(self._as_roll(line), spoken),
-                words=DICE.search(line)[0],  # type: ignore[index]
-            )
-        flipped = re.match(r"(?:.{0,20}\s)?(?:flip|toss)(?:ping|es)?\s+a\s+coin\b[\s:]*(.*)", line, re.I)
-        if flipped is not None:
-            copy = f"coin: {flipped[1].strip() or 'who begins'}"
-            return Malformed("E110", "A coin is a line of its own:", suggest=(copy, spoken), words=line.split(" ")[0])
-        words = line.split(" ")
-        for n in range(min(len(words), 6)):
-            named = FORMS.get(_bare(words[n]), _bare(words[n]))
-            if named not in self.verbs:
-                continue
-            tail = " ".join([named, *words[n + 1 :]]).rstrip(".!")
-            while len(tail) > len(shorter := ASIDE.sub("", tail)):
-                tail = shorter
-            verb, behind = _first_word(tail)
-            if verb in ("move", "say", "set", "plan", "mark") and ":" not in tail:
-                continue
-            found = self.verbs[verb](behind)
-            if found is None or isinstance(found, Problem):
-                continue
-            return Malformed(
-                "E110",
-                f"Is this a line for the desk?  It would begin with   {verb}  .  If it is meant as words, begin it with   say:",
-                suggest=(tail, spoken),
-                words=verb,
-            )
-        return None
-
-    def _as_roll(self, line: str) -> str:
-        found = DICE.search(line)
-        purpose = (line[: found.start()] + line[found.end() :]).strip(" :,.-!") if found else line
-        purpose = re.sub(
-            r"^(?:(?:i|we|please|roll|rolls|rolling|a|my|for|will|would|like|to|the)\s+)+", "", purpose, flags=re.I
-        )
-        purpose = re.sub(r"^(?:for|:)\s*", "", purpose.strip(), flags=re.I)
-        return f"roll {found[0].lower() if found else '1d6'}: {purpose or 'what for'}"
 
     # Dice.
 
@@ -224,7 +121,7 @@ class Reader:
         column = ""
         found_chart = self.sheet.chart(chart) if chart else None
         if found_chart is not None and found_chart.columns:
-            cut = _longest(behind, found_chart.columns)
+            cut = longest(behind, found_chart.columns)
             if cut is None:
                 first = found_chart.columns[0]
                 columns = ", ".join(found_chart.columns)
@@ -235,7 +132,7 @@ class Reader:
         modifier, behind = _modifier(behind)
         purpose = re.sub(r"^(?::|for\b)?\s*", "", behind.strip(), flags=re.I).strip()
         head = " ".join(
-            one for one in ("roll", "secretly" if secret else "", chart or spec, column, _signed(modifier)) if one
+            one for one in ("roll", "secretly" if secret else "", chart or spec, column, signed(modifier)) if one
         )
         if not any(map(str.isalnum, purpose)):
             return not_read("A roll needs a purpose: what is it for?", f"{head}: attack on Paris")
@@ -256,7 +153,7 @@ class Reader:
         if plain is not None:
             return f"{int(plain[1] or 1)}d{int(plain[2])}", "", rest[plain.end() :].strip()
         names = [*(one.name for one in self.sheet.charts), *(name for name, _ in self.sheet.dice)]
-        cut = _longest(rest, names)
+        cut = longest(rest, names)
         if cut is not None:
             name, behind = cut
             chart = self.sheet.chart(name)
@@ -270,7 +167,7 @@ class Reader:
         if match is None:
             return not_read("One roll for each of several:", "each of Yamato, Kongo: roll 4d6: gunnery at Enterprise")
         names = _names(match[1])
-        roll = self._roll(_first_word(match[2])[1])
+        roll = self._roll(first_word(match[2])[1])
         if isinstance(roll, Problem):
             return roll
         if not 1 <= len(names) <= MOST_EACH or not isinstance(roll, TableLine):
@@ -350,7 +247,7 @@ class Reader:
         found: list[str] = []
         left = head.strip()
         while left:
-            cut = _longest(left, hand)
+            cut = longest(left, hand)
             if cut is None:
                 break
             found.append(cut[0])
@@ -362,7 +259,8 @@ class Reader:
         if found and (not left or not colon):
             if len(set(found)) < len(found):
                 return Malformed("E102", f"{found[-1]} stands there twice.", words=found[-1])
-            return tuple(found), (words if colon else left).strip()
+            behind = (words if colon else left).strip()
+            return tuple(found), behind if behind.strip(".!") else ""
         shown = ", ".join(hand) or "no cards"
         named = (left or head).split(",")[0].strip()
         copy = (f"{verb} {hand[0]}",) if hand else ()
@@ -478,7 +376,7 @@ class Reader:
 
     def _value(self, line: str) -> Read | None:
         """``vp = 11``, ``vp +1``, ``GE1 reduced``; None where it begins with no value and no counter of the sheet."""
-        cut = _longest(line, [*self.view.values, *self.view.units])
+        cut = longest(line, [*self.view.values, *self.view.units])
         if cut is None:
             return None
         name, rest = cut
@@ -498,6 +396,9 @@ class Reader:
         if match is None:
             is_talk = re.match(r"[A-Za-z]", rest) and len(rest.split()) > 1
             return None if is_talk else not_read(f"{name} is set or counted:", f"{name} +1")
+        if match[1] and match[2] and (match[2], match[1]) != ("-", "="):
+            signed = f"{name} {match[2]}{match[3]}", f"{name} = {match[2]}{match[3]}".replace("+", "")
+            return Malformed("E110", f"{name} is counted, or set:", suggest=signed, words=rest)
         if match[1] or not match[2]:
             return TableLine(verb="set", given=(name, f"{match[2] or ''}{match[3]}".lstrip("+")))
         return TableLine(verb="add", given=(name, f"{match[2]}{match[3]}"))
@@ -556,7 +457,7 @@ class Reader:
 
     def _alone(self, verb: str, rest: str) -> Read:
         if rest.strip(" .!"):
-            return not_read(f"'{verb}' stands alone on its line.  As words: begin with   say:", verb, rest)
+            return not_read("Nothing else stands on such a line:", verb, rest)
         return TableLine(verb=verb)
 
     def _other(self) -> str:
@@ -596,28 +497,6 @@ def _own_name(deck: str, side: str) -> str:
     return low.removeprefix(f"{side} ")
 
 
-def _bare(word: str) -> str:
-    return re.sub(r"^[\"'(]+|[\"').,!;]+$", "", word).lower()
-
-
-def _first_word(line: str) -> tuple[str, str]:
-    """The first word of a line in small letters, and what stands behind it; a colon stays with the rest."""
-    match = re.match(r"([A-Za-z]+)(?=[\s:.,!]|$)\s*", line)
-    if match is None:
-        return "", line
-    rest = line[match.end() :]
-    return match[1].lower(), rest if rest.strip(".!") else ""
-
-
-def _longest(text: str, names: object) -> tuple[str, str] | None:
-    """The longest of these names that a text begins with, and what stands behind it."""
-    low = text.lower()
-    for name in sorted(names, key=lambda one: (-len(one), one)):  # type: ignore[call-overload]
-        if low.startswith(name.lower()) and not re.match(r"[A-Za-z0-9]", low[len(name) :]):
-            return name, text[len(name) :].strip()
-    return None
-
-
 def _modifier(text: str) -> tuple[int, str]:
     """The modifiers at the start of a text, added up, and what stands behind them."""
     total = 0
@@ -627,66 +506,7 @@ def _modifier(text: str) -> tuple[int, str]:
     return total, text
 
 
-def _signed(number: int) -> str:
-    return f"{number:+d}" if number else ""
-
-
 def _names(text: str) -> tuple[str, ...]:
     """Names with commas between; the last may have ``and``."""
     parts = re.split(r"\s*(?:,|;)\s*(?:and\s+)?|\s+and\s+", text.strip().rstrip(".!"))
     return tuple(part[:60].strip() for part in parts if part.strip())
-
-
-def write(line: TableLine) -> str:
-    """The one text form of a line."""
-    given, words = line.given, line.words
-    match line.verb:
-        case "roll" | "roll secretly":
-            spec, chart, column, modifier = given
-            parts = [line.verb, chart or spec, column, _signed(int(modifier))]
-            return f"{' '.join(one for one in parts if one)}: {words}"
-        case "order":
-            return f"order: {', '.join(given)}"
-        case "pick":
-            return f"pick {given[0]} of: {', '.join(given[1:])}"
-        case "draw" | "look":
-            return f"{line.verb} {given[0]} {given[1]}"
-        case "play" | "discard" | "remove" | "reveal":
-            return f"{line.verb} {', '.join(given)}" + (f": {words}" if words else "")
-        case "show":
-            return f"show {', '.join(given[1:])} to {given[0]}"
-        case "put":
-            return f"put {', '.join(given[1:])} {'on top' if given[0] == 'top' else 'at the bottom'}"
-        case "return":
-            return f"return {', '.join(given)}"
-        case "reshuffle":
-            return " with ".join((f"reshuffle {given[0]}", *given[1:]))
-        case "mark":
-            return f"mark {given[0]}: {words}"
-        case "set":
-            return f"set {given[0]} = {given[1]}"
-        case "add":
-            return f"{given[0]} {given[1]}"
-        case "counter":
-            return f"{given[0]} {words}"
-        case "follow":
-            return f"follow {given[0]}"
-        case "files":
-            return f"files to {given[0]}"
-        case "to":
-            return f"to {given[0]}: {words}"
-        case "file":
-            return f"file {' '.join(given)}"
-        case "over":
-            return f"over to {given[0]}" + (f": {words}" if words else "")
-        case "back" | "done":
-            return line.verb
-        case "open":
-            return f"open {given[1]} {given[2] or given[0]}"
-        case _:
-            return f"{line.verb}: {words}"
-
-
-def dice_of(line: TableLine) -> tuple[int, int]:
-    """The number and the sides of the dice of a roll."""
-    return parse_spec(line.given[0])

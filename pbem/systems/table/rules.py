@@ -17,9 +17,9 @@ from pbem.systems.starter import StarterRules
 from pbem.systems.table import events as ev
 from pbem.systems.table import state as states
 from pbem.systems.table.card import ANYBODY, PEN, TOGETHER, card_of
-from pbem.systems.table.lines import TableLine, dice_of, write
 from pbem.systems.table.sheet import MOST_VALUE, GameSheet
 from pbem.systems.table.state import MOST_FILE_BYTES, UNSEEN, Position
+from pbem.systems.table.table_line import TableLine, dice_of, write
 
 IN_A_SEALED_STEP = ("plan", "mark", "say", "move", "protest", "done", "follow", "file", "files", "to")
 MOST_SEALED = 400
@@ -343,10 +343,12 @@ class TableRules(StarterRules[Position]):
     def plan(self, view: Position, side: str, phase: str, order: Order) -> Plan | Problem:
         """See `core.system.RuleSystem`."""
         if not isinstance(order, TableLine):
-            return Illegal("E110", "That is no line of a table.")
+            return Illegal("E110", "A table knows no such line.")
         if phase == PEN and view.pen != side:
             pen = self.card.side(view.pen).name if view.pen else "nobody"
-            return Illegal("E155", f"The pen is with {pen}.  Words for the others go as   press all: ...")
+            spoken = (f"press all: {order.words}",) if order.verb in ("say", "move") and order.words else ()
+            more = "Words for the others:" if spoken else "Words for the others go as   press all: ..."
+            return Illegal("E155", f"The pen is with {pen}: wait until it comes to you.  {more}", suggest=spoken)
         if phase == ANYBODY and (side in view.finished or order.verb in ("over", "back")):
             copy = f"say: {order.words}" if order.words else "done"
             text = (
@@ -357,7 +359,7 @@ class TableRules(StarterRules[Position]):
             return Illegal("E150", text, suggest=(copy,))
         if view.closed:
             copy = "over" if view.closed == "over" else view.closed
-            return Illegal("E150", f"It stands behind   {copy}  , which ends your letter: put it above that line.")
+            return Illegal("E150", f"It is below   {copy}  , which ends your letter: put it above that line.")
         if phase == TOGETHER and order.verb not in IN_A_SEALED_STEP:
             return Illegal("E150", "In this step all write sealed plans, and nothing else.", suggest=("plan: ...",))
         return self._possible(view, side, order) or LinePlan(order, self._notes(view, order), (), side)
@@ -382,7 +384,7 @@ class TableRules(StarterRules[Position]):
             case "file" if view.file_bytes + int(order.given[2]) > MOST_FILE_BYTES:
                 return Illegal("E146", f"The files of a game have at most {MOST_FILE_BYTES:,} bytes together.")
             case "back" if not view.lent_by:
-                return Illegal("E150", "Nobody has lent you the pen: your part ends with   done", suggest=("done",))
+                return Illegal("E150", "Nobody has lent you the pen: your part ends with 'done'.", suggest=("done",))
             case "to" if order.given[0] == side:
                 return Illegal("E101", "That is your own side.")
             case "done" if view.lent_by:

@@ -146,6 +146,7 @@ class GameSheet:
         return next((one for one in self.decks if one.name.lower() == name.lower()), None)
 
 
+DICE_NAME = re.compile(r"(\d{0,3})d(\d{1,4})(?!\w)", re.I)
 KEYS = ("title", "about", "turns", "sides", "step", "dice", "table", "deck", "values", "units", "victory")
 
 
@@ -410,6 +411,13 @@ class SheetReader:
         for name in kinds["values"]:
             if name.split()[0].lower() in TAKEN_WORDS:
                 self.file.fault(f"values.{name}", "a name that does not begin with a word of a line", name)
+        for where, name, spec in (
+            *((f"dice.{one}", one, spec) for one, spec in sheet.dice),
+            *((f"table.{one.name}", one.name, "") for one in sheet.charts),
+        ):
+            written = DICE_NAME.match(name)
+            if written is not None and f"{int(written[1] or 1)}d{int(written[2])}" != spec:
+                self.file.fault(where, "a name that is not read as dice in a line", name)
         for chart in sheet.charts:
             if sheet.named_dice(chart.name) not in ("", chart.dice):
                 self.file.fault(f"table.{chart.name}", "the dice of the same name", f"{chart.dice} and other dice")

@@ -8,12 +8,13 @@ from pbem.core.event import Event
 from pbem.core.sequence import parse
 from pbem.core.system import Outcome, Phase
 from pbem.core.umpire import Roll
-from pbem.reports.maps.map_panel import MapPanel
+from pbem.reports.maps.map_panel import Clickable, MapPanel
 from pbem.reports.report import About, Die, Facts, LogEntry, LogSection, Panel, SheetLine, Step, ToDo
 from pbem.reports.wrap import WIDTH, wrap
 from pbem.systems.starter import StarterTeller
 from pbem.systems.table import events as ev
 from pbem.systems.table.card import ANYBODY, TOGETHER, card_of
+from pbem.systems.table.offers import TableBoard
 from pbem.systems.table.sheet import GameSheet
 from pbem.systems.table.state import MOST_FILE_BYTES, Position
 
@@ -25,7 +26,11 @@ PLACES = {"top": "on top of", "bottom": "at the bottom of", "pool": "back into"}
 
 @dataclass(frozen=True)
 class NoMap(MapPanel):
-    """The map is elsewhere."""
+    """The map is elsewhere; the order page shows the side's own hand, its decks and the values."""
+
+    board: TableBoard
+    state: Position
+    side: str
 
     def overview(self) -> list[str]:
         return ["The map is with you: in VASSAL, in Cyberboard, or on your table."]
@@ -35,6 +40,9 @@ class NoMap(MapPanel):
 
     def a_place(self, side: str = "") -> str:
         return ""
+
+    def clickable(self) -> Clickable:
+        return self.board.clickable(self.state, self.side)
 
 
 @dataclass
@@ -75,7 +83,7 @@ class TableTeller(StarterTeller):
     """Tells a game with this sheet."""
 
     def __init__(self, sheet: GameSheet) -> None:
-        self.sheet, self.card = sheet, card_of(sheet)
+        self.sheet, self.card, self.board = sheet, card_of(sheet), TableBoard(sheet)
 
     # The header.
 
@@ -109,7 +117,7 @@ class TableTeller(StarterTeller):
 
     def map(self, state: Position, side: str, events: Iterable[Event]) -> NoMap:
         """See `reports.teller.Teller`."""
-        return NoMap()
+        return NoMap(self.board, state, side)
 
     def panels(self, state: Position, side: str) -> tuple[Panel, ...]:
         """See `reports.teller.Teller`: hand, decks, plans, counters."""
@@ -364,7 +372,7 @@ class TableTeller(StarterTeller):
         """See `reports.teller.Teller`."""
         pages = {
             "orders": LINES_HELP,
-            "help": ("  lines        the lines of a table: dice, cards, plans, the pen",),
+            "help": ("lines          the lines of a table: dice, cards, plans, the pen",),
             "lines": ("HELP: LINES OF A TABLE", "", *LINES_HELP),
         }
         return pages.get(word.lower(), ())

@@ -64,7 +64,7 @@ def test_pause_stops_the_clock_and_the_play_but_takes_letters(table: Table) -> N
     table.clock.forward(hours=2)
     perform(table.desk, Pause(game), "petra", "holidays")
     assert table.state(game) == "paused"
-    assert "pauses until the GM lets it go on" in table.last(game, "blue", "ruling").text
+    assert "is paused until the GM resumes it" in table.last(game, "blue", "ruling").text
     table.clock.forward(days=30)
     answer = table.say(game, "red", "Red One fire at Blue One\nready")
     assert answer.kind == "receipt"
@@ -114,11 +114,11 @@ def test_reminder_goes_to_who_owes_and_to_nobody_else(table: Table) -> None:
 def test_a_reminder_says_when_the_orders_are_or_were_due(table: Table) -> None:
     game = table.open()
     assert show(table.desk, Remind(game)).effect.lines == (
-        "RED, Red, is reminded of T1 RED.A, due Sun 15 Mar 18:00 UTC",
+        "Red (RED) is reminded of T1 RED.A, due Sun 15 Mar 18:00 UTC",
     )
     table.clock.forward(hours=72)
     assert show(table.desk, Remind(game)).effect.lines == (
-        "RED, Red, is reminded of T1 RED.A, which was due Sun 15 Mar 18:00 UTC",
+        "Red (RED) is reminded of T1 RED.A, which was due Sun 15 Mar 18:00 UTC",
         "the deadline has passed: the game is waiting",
     )
     assert not show(table.desk, Remind(game)).effect.signed

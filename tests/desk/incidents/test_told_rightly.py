@@ -223,7 +223,7 @@ def test_where_play_has_gone_on_since_the_last_report_the_position_of_now_is_tol
     advance(table.desk, game)
     table.deliver(raw)
     perform(table.desk, Replace(game, "blue", "N. Osman <nadia@mail.example>"), "petra", "gone")
-    for kind, head in (("stale", "Where play stands now:"), ("hand-over", "WHERE PLAY STANDS NOW ---")):
+    for kind, head in (("stale", "The position now:"), ("hand-over", "THE POSITION NOW ---")):
         text = table.last(game, "blue", kind).text
         assert head in text, kind
         assert "report 0, BLU" not in text, kind

@@ -74,7 +74,7 @@ def test_policies_read_as_themselves(data: st.DataObject) -> None:
     units, hexes = [unit.name for unit in battle.of(side)], sorted(battle.sheet.map)
     scope = data.draw(st.sampled_from(("all", *units, *hexes)))
     policy = data.draw(st.sampled_from(tuple(standing.ASKED)))
-    named = () if policy == "marker" else (*units, *hexes)
+    named = {"marker": (), "route": tuple(hexes)}.get(policy, tuple(units))
     wishes = data.draw(st.lists(st.sampled_from((*standing.MEANT_BY[policy], *named)), min_size=1, max_size=4))
     line = f"policy {policy} {scope}: {', '.join(wishes)}"
     (first,) = rehearse(GAME.system, GAME.dialect, battle, side, "A", line).standing

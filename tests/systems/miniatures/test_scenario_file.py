@@ -83,7 +83,7 @@ def test_a_game_that_there_is_not_is_named_with_those_that_there_are(tmp_path: P
         ("[[33, 2], [43, 3]", "[[43, 3], [33, 2]", "terrain[1].polygon: expected"),
         ("guns = 1", "guns = 0", "unit[5].guns: expected 1 or more for artillery, none for others, found 0"),
         ('with = "Wolf"', 'with = "Gun"', "leader[1].with: expected one of Bear, Wolf"),
-        ("width = 1\n", "", "terrain[0].width: expected inches with at most two decimals"),
+        ("width = 1\n", "", "terrain[0].width is missing: expected inches with at most two decimals"),
         ("from = 1", "from = -10", "level[1].from: expected less than in the level before"),
         (
             "breaks_at = 22",
@@ -115,9 +115,9 @@ def test_a_game_that_there_is_not_is_named_with_those_that_there_are(tmp_path: P
         ("width = 1\n", "width = 1.234\n", "terrain[0].width: expected inches with at most two decimals, such as 34.5"),
         ("points = 1", "points = 1.5", "victory[0].points: expected a whole number, found 1.5"),
         ('line = "x"', 'line = "z"', "victory[1].line: expected one of x, y, found 'z'"),
-        ('terrain = "fallen_timber"\n', "", "victory[3].terrain: expected a text, found nothing there"),
+        ('terrain = "fallen_timber"\n', "", "victory[3].terrain is missing: expected text"),
         ('name = "Wolf"', 'name = "First Company"', "expected a name of its own (First Company has it)"),
-        ("turns = 8", "turns = ", "the file: expected TOML: a text in quotation marks, a number"),
+        ("turns = 8", "turns = ", "the file: expected TOML: text in quotation marks, a number"),
     ],
 )
 def test_faults_are_told_by_line(wrong: str, right: str, expected: str) -> None:

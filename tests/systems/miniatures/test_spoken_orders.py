@@ -190,7 +190,7 @@ def test_what_is_an_order_and_what_is_chat(written: str, verdict: str) -> None:
         ("Rifles 1: step 3", "Left or right?", ""),
         ("Rifles 1: charge", "A unit's name is missing here.", ""),
         ("The rifles: ahead 8", "'rifles' fits two units: Rifles 1 and Rifles 2.", ""),
-        ("Rifles 1: ahead 8 past the road", "Behind a move may stand: within 8 of PLACE", ""),
+        ("Rifles 1: ahead 8 past the road", "After a move you can write: within 8 of PLACE", ""),
     ],
 )
 def test_what_was_meant_is_offered(written: str, says: str, offers: str) -> None:

@@ -23,7 +23,7 @@ def faults(name: str, *changes: tuple[str, str]) -> list[str]:
     ("name", "old", "new", "says"),
     [
         ("units-strategic", "search = 3", 'search = "3"', "army[0].search: expected a whole number, found '3'"),
-        ("units-strategic", "evasion = 2\n", "", "indian[0].evasion: expected a whole number, found nothing there"),
+        ("units-strategic", "evasion = 2\n", "", "indian[0].evasion is missing: expected a whole number"),
         ("units-strategic", 'rank = "general"', 'rang = "general"', "army[0].rang: expected one of id, name, aliases"),
         ("units-strategic", '"Indian Village"', '"Howard"', "indian[0].name: expected each unit once, found 'Howard'"),
         ("units-strategic", "hq = 1", "tank = 1", "army[0].tactical.tank: expected counts of"),
@@ -61,7 +61,7 @@ def faults(name: str, *changes: tuple[str, str]) -> list[str]:
             "scenario",
             'turn = 12, hex = "2006"',
             'hex = "2006"',
-            "track[7].turn: expected a whole number, found nothing",
+            "track[7].turn is missing: expected a whole number",
         ),
         ("scenario", '["gibbon"]', '["gibon"]', "track[7].units[0]: expected ids of strategic units, found 'gibon'"),
     ],

@@ -103,7 +103,7 @@ def test_a_line_of_two_clauses_is_two_lines() -> None:
         ("cavalry shell any", "E145", "none of these units has indirect fire"),
         ("guns shell any at advantage 20", "E182", "goes with charge"),
         ("guns fire at any clear 2", "E182", "'clear' goes with shell"),
-        ("cavalry skirmish at 4, then back", "E182", "Only units that fire may move behind it"),
+        ("cavalry skirmish at 4, then back", "E182", "Only units that fire may move after it"),
         ("guns fire at any, then go 9999", "E104", "no hex 9999"),
         ("stop when their plan leaves", "E183", "can't test the enemy's plan"),
         ("all fire at any at advantage 20", "E182", "goes with charge"),

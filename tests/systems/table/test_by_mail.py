@@ -193,7 +193,7 @@ def test_letters_are_read_aloud_and_shown_in_html(glory: Table) -> None:
         raw = glory.last(GAME, "cp", "report").raw
         assert b"(rule )" not in raw
         assert b"strength lost" not in raw
-    assert "You are to give orders for exchange, MANDATED OFFENSIVES." in glory.last(GAME, "cp", "report").text
+    assert "Give orders for exchange, MANDATED OFFENSIVES." in glory.last(GAME, "cp", "report").text
 
 
 def test_letters_that_cross_and_letters_that_come_twice_do_nothing(glory: Table) -> None:
@@ -228,3 +228,48 @@ def test_bodies_hide_orders(glory: Table) -> None:
     genesis: dict[str, Any] = rows[0]["body"]
     assert set(genesis["masks"]) == {"CP", "AP"}
     assert genesis["title"] == "table:paths-of-glory"
+
+
+def test_agreeing_in_answer_to_a_letter_that_is_undone(glory: Table) -> None:
+    """Who agrees answers whatever letter lies on top: the undo forgets its key, and the answer goes out all the same."""
+    say(glory, "cp", "roll 1d6: siege of Liege\ndone")
+    undone = glory.last(GAME, "ap", "report")
+    glory.say(GAME, "cp", "take back", to=glory.last(GAME, "cp", "report"))
+    answer = glory.say(GAME, "ap", "agree", to=undone)
+    assert "You have agreed to proposal 1" in answer.text
+    advance(glory.desk, GAME)
+    assert glory.asked(GAME) == "cp"
+    assert replay(glory.desk, GAME).is_same
+
+
+def test_new_lines_come_before_the_end_of_a_letter_on_file(glory: Table) -> None:
+    """Lines that are sent after an error go above ``done``; another end takes its place."""
+    assert say(glory, "cp", "roll 1d6: one\ndraw 3 mobilisation\ndone").kind == "error"
+    answer = say(glory, "cp", "draw 3 cp mobilization\nvp +1\nover to ap: reaction?")
+    assert answer.kind == "receipt", answer.text
+    log = glory.last(GAME, "cp", "report").text
+    assert log.index("for one") < log.index("You drew") < log.index("vp from 10 to 11") < log.index("hands over")
+    assert "CP is done" not in log
+    assert glory.asked(GAME) == "ap"
+
+
+def test_one_more_line_goes_above_the_end_that_stands(glory: Table) -> None:
+    say(glory, "cp", "wait\nroll 1d6: one\ndone")
+    assert say(glory, "cp", "roll 1d6: two").kind == "receipt"
+    say(glory, "cp", "ready")
+    log = glory.last(GAME, "cp", "report").text
+    assert log.index("for one") < log.index("for two") < log.index("CP is done")
+
+
+def test_words_of_a_side_without_the_pen_are_passed_on(glory: Table) -> None:
+    answer = glory.say(GAME, "ap", "Good luck at Liege!\nI am off to the front.", to=glory.last(GAME, "ap"))
+    assert answer.kind != "error", answer.text
+    assert "E155" not in answer.text
+    assert "goes out with the next report" in " ".join(answer.text.split())
+    assert glory.asked(GAME) == "cp"
+    refused = glory.say(GAME, "ap", "Good luck!\nroll 1d6: too soon", to=glory.last(GAME, "ap"))
+    assert "press all: Good luck!" in refused.text
+    say(glory, "cp", "roll 1d6: siege")
+    told = glory.last(GAME, "cp", "report").text
+    assert "Good luck at Liege!" in told
+    assert "I am off to the front." in told

@@ -14,6 +14,7 @@ MODULE = """<?xml version="1.0"?>
     <entry>Central Powers</entry><entry>Allied Powers</entry><entry>Referee</entry>
   </VASSAL.build.module.PlayerRoster>
   <VASSAL.build.module.DiceButton name="Attack" nDice="2" nSides="6"/>
+  <VASSAL.build.module.DiceButton name="2d6" nDice="2" nSides="6"/>
   <VASSAL.build.module.DiceButton name="Order" nDice="1" nSides="999"/>
   <VASSAL.build.module.map.DrawPile name="Strategy">
     <VASSAL.build.widget.CardSlot entryName="Guns of August"/>

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import pytest
 
 from pbem.orders.rehearsal import ACCEPTED
-from pbem.systems.table.lines import TableLine
+from pbem.systems.table.table_line import TableLine
 from tests.systems.table.laid import read
 
 FOR_THE_PEOPLE = """
@@ -111,7 +111,32 @@ REFUSED = [
     ("back", "E150", "done"),
     ("draw 200 strategy", "E110", "draw 1 strategy"),
     ("over to Prussia", "E101", "over to confederate"),
+    ("CP mandated offensive roll - 1d6 please!", "E110", "roll 1d6: CP mandated offensive"),
+    ("I'll play F9 as operations, then attack.", "E102", "say: I'll play F9 as operations, then attack."),
+    ("Seven 999-sided dice for the generals: 7d999", "E145", "order: Rosie, Pope, Buell"),
+    ("Seven 999-sided dice for the generals", "E145", "order: Rosie, Pope, Buell"),
+    ("Two dice for the attack, please.", "E110", "roll 2d6: attack"),
+    ("10-sided die for the leader, please", "E110", "roll 1d10: leader"),
+    ("Rolling for the attack on Paris now", "E110", "roll 2d6: the attack on Paris"),
+    ("Can I have 3 more cards?", "E110", "draw 3 strategy"),
+    ("Please deal me 5 cards", "E110", "draw 5 strategy"),
+    ("Drawing 5 to refill my hand", "E101", "draw 5 strategy"),
+    ("I show you F3", "E110", "say: I show you F3"),
+    ("Your turn, Ana!", "E110", "done"),
+    ("That's all from me.", "E110", "done"),
+    ("I pass", "E110", "done"),
+    ("pass the pen to confederate", "E110", "over to confederate"),
+    ("Done and dusted, I hope.", "E110", "done"),
 ]
+TALK = (
+    "I have 3 cards left.",
+    "You drew 5 cards, I saw that.",
+    "I lost two dice last turn under the sofa.",
+    "Your turn last time took a week!",
+    "We play at my place next month.",
+    "I draw the line at Sedan.",
+    "Lee rolls a six and wins",
+)
 
 
 @pytest.mark.parametrize(("line", "code", "copy"), REFUSED)
@@ -142,3 +167,24 @@ def test_lines_behind_the_last_are_refused() -> None:
     assert [one.verdict for one in found.lines] == [ACCEPTED, "refused"]
     assert found.lines[1].problem is not None
     assert found.lines[1].problem.code == "E150"
+
+
+@pytest.mark.parametrize("line", TALK)
+def test_talk_is_passed_on(line: str) -> None:
+    (found,) = read(FOR_THE_PEOPLE, line).lines
+    assert [(order.verb, order.words) for order in found.orders if isinstance(order, TableLine)] == [("say", line)]
+
+
+@pytest.mark.parametrize(
+    ("line", "copies"),
+    [
+        ("VPs +2", ("vp +2",)),
+        ("VP goes to 12", ("vp = 12",)),
+        ("VP: +2", ("vp +2", "vp = 2")),
+        ("vp = +2", ("vp +2", "vp = 2")),
+    ],
+)
+def test_values_in_words_are_refused_with_the_line_to_copy(line: str, copies: tuple[str, ...]) -> None:
+    (found,) = read(COLD_WAR, line, side="us").lines
+    assert found.problem is not None
+    assert found.problem.suggest[: len(copies)] == copies

@@ -100,15 +100,15 @@ def test_a_letter_of_ten_megabytes_arrives_whole(table: Table) -> None:
 WRONG = [
     ("turn.vlog", b"MZ\x90\x00", "does not begin as a .vlog does"),
     ("turn.vlog", zipped("savedGame", "run.exe"), "a zip with the entry 'run.exe'"),
-    ("turn.zip", VLOG, "files .zip are not taken"),
-    ("page.html", b"<html>", "files .html are not taken"),
-    ("turn.vmod", VLOG, "files .vmod are not taken"),
-    ("noending", b"abc", "files without an ending are not taken"),
+    ("turn.zip", VLOG, "files .zip are not accepted"),
+    ("page.html", b"<html>", "files .html are not accepted"),
+    ("turn.vmod", VLOG, "files .vmod are not accepted"),
+    ("noending", b"abc", "files without an ending are not accepted"),
     ("turn.vsav", zipped("savedGame", content=bytes(70_000_000)), "would unpack to 70,000,000 bytes"),
     ("turn.vsav", VLOG[:40], "damaged zip"),
     ("empty.txt", b"", "it is empty"),
-    ("notes.txt", b"MZ\x00\x01", "it is no text"),
-    ("big.png", PNG + bytes(MOST_BYTES), "at most 10,000,000 are taken"),
+    ("notes.txt", b"MZ\x00\x01", "it is not text"),
+    ("big.png", PNG + bytes(MOST_BYTES), "at most 10,000,000 are accepted"),
 ]
 
 

@@ -7,7 +7,7 @@ that asks for dice, cards or the pen is taken for words.
 import pytest
 
 from pbem.orders.rehearsal import ACCEPTED
-from pbem.systems.table.lines import TableLine
+from pbem.systems.table.table_line import TableLine
 from tests.systems.table.laid import read
 
 SHEET = """

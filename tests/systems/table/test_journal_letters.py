@@ -9,8 +9,8 @@ import pytest
 
 from pbem.core.order import Problem
 from pbem.orders.rehearsal import ACCEPTED
-from pbem.systems.table.lines import TableLine
 from pbem.systems.table.state import Sealed
+from pbem.systems.table.table_line import TableLine
 from tests.systems.table.laid import read
 from tests.systems.table.test_journal import SHEET
 

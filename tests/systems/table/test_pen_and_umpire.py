@@ -192,9 +192,9 @@ def test_players_take_play_back_by_agreement(tmp_path: Path) -> None:
     say(table, "two", "draw 3 small")
     answer = say(table, "two", "take back")
     assert "Your proposal 1 has gone to your opponent" in answer.text
-    assert "T1 BB Play 2 no longer stands" in " ".join(answer.text.split())
+    assert "T1 BB Play 2 no longer counts" in " ".join(answer.text.split())
     offered = next(one for one in table.letters(GAME, "one") if one.kind == "proposal")
-    assert "what was seen is seen" in " ".join(offered.text.split())
+    assert "nobody can unsee what they saw" in " ".join(offered.text.split())
     assert len(position(table).hands["two"]) == 3
     agreed = table.say(GAME, "one", "agree", to=offered)
     assert "play goes back to record" in " ".join(agreed.text.split())
@@ -229,5 +229,5 @@ def test_taking_back_that_is_refused_or_impossible(tmp_path: Path) -> None:
     assert "expected a record from 0 to" in " ".join(say(table, "two", "take back to 4711").text.split())
     say(table, "two", "take back to 0")
     offered = next(one for one in table.letters(GAME, "one") if one.kind == "proposal")
-    assert "play stands as it is" in table.say(GAME, "one", "disagree", to=offered).text
+    assert "play stays as it is" in table.say(GAME, "one", "disagree", to=offered).text
     assert position(table).pen == "two"

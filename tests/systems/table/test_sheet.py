@@ -48,6 +48,8 @@ WRONG = [
     ('name = "Play"', 'name = "Play"\nif = "vp > 3"', "own.toml:16: step[0].if: expected one of name, pen"),
     ('name = "Play"', 'name = "Play"\nonly = 2', "a step that comes in every turn"),
     ("values = { vp = 10 }", "values = { roll = 1 }", "a name that does not begin with a word of a line"),
+    ("values = { vp = 10 }", 'dice = { d6 = "2d6" }', "own.toml:5: dice.d6: expected a name that is not read as dice"),
+    ("[table.fire]", '[table."d6 fire"]', "a name that is not read as dice in a line"),
     ("values = { vp = 10 }", 'values = { vp = "10" }', "own.toml:5: values.vp: expected a whole number"),
     ("values = { vp = 10 }", 'values = { vp = 10 }\n[victory]\npoints = { one = "gold" }', "one of the values vp"),
     ('title = "Short"', "title = Short", "own.toml:1: the file: expected TOML"),

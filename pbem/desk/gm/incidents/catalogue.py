@@ -12,7 +12,7 @@ from pbem.desk.gm.incidents.orders import LookAtOrders, Orders
 from pbem.desk.gm.incidents.players import Address, Forget, NewKey, Replace
 from pbem.desk.gm.incidents.rule import Rule
 from pbem.desk.gm.incidents.seat import SeatChange
-from pbem.desk.gm.incidents.tray import Tray
+from pbem.desk.gm.incidents.tray import Roll, Tray
 from pbem.desk.gm.incidents.undo_and_end import Close, Draw, Redo, Resign, Undo, Void
 from pbem.desk.record.adoption import is_waiting
 from pbem.store.columns import HIDDEN
@@ -27,6 +27,7 @@ _ALL: tuple[type[Incident], ...] = (
     Act,
     Ask,
     Tray,
+    Roll,
     Announce,
     Preview,
     LookAtOrders,

@@ -113,16 +113,18 @@ class Pause(OfGame):
         if row is not None and row.due is not None:
             left = row.due - case.desk.clock.now()
             name = case.phase_name(case.game(self.game), row.phase)
-            lines.append(f"{name} keeps the time that it has left: {times.left(left)}")
+            lines.append(f"{name} keeps its remaining time: {times.left(left)}")
         return Effect(tuple(lines), EVERYBODY, inverse=Resume(self.game))
 
     def carry_out(self, case: Case) -> Done:
         """Stop the clocks."""
         game, until = case.playing(self.game), self._until(case)
         game.state, game.paused_since, game.paused_until = "paused", case.desk.clock.now(), until
-        ends = f"until {times.in_full(until)}" if until else "until the GM lets it go on"
+        ends = f"until {times.in_full(until)}" if until else "until the GM resumes it"
         body = {"until": time_text(until)} if until else {}
-        ruled = Ruled("pause", case.reason, f"the game pauses {ends}; deadlines stand still", "the game pauses", body)
+        ruled = Ruled(
+            "pause", case.reason, f"the game is paused {ends}, and so are its deadlines", "the game pauses", body
+        )
         record = rule(case.desk, case.books, game, ruled)
         return Done((f"{self.game} pauses {ends}; all players are told",), record)
 
@@ -211,7 +213,7 @@ class Remind(OfGame):
         now = case.desk.clock.now()
         is_past = row.due is not None and row.due <= now
         due = f", {'which was due' if is_past else 'due'} {times.in_short(row.due)}" if row.due is not None else ""
-        lines = [f"{one.code}, {one.name}, is reminded of {name}{due}" for one in players]
+        lines = [f"{one.name} ({one.code}) is reminded of {name}{due}" for one in players]
         if is_past:
             lines.append(
                 time_left(case.desk, case.game(self.game), row) or "the deadline has passed: the game is waiting"

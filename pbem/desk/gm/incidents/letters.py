@@ -115,7 +115,7 @@ class Release:
         row, game, player = self._whose(case)
         return Effect(
             (
-                f"{in_short(row)} counts as written by {player.code}, {player.name}, in {game.name}",
+                f"{in_short(row)} counts as written by {player.name} ({player.code}), in {game.name}",
                 f"it was held for: {row.reason}",
                 f"the answer to it goes to {player.address}, as always",
             ),

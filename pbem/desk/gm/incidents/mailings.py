@@ -57,7 +57,8 @@ class Announce(OfGame):
                 *wrap(self._message(), WIDTH, first="  ", rest="  "),
                 "",
                 *wrap(
-                    "This changes nothing in the game.  To answer, write   press gm:   and your words; only the GM reads them.",
+                    "This changes nothing in the game.  To answer, write   press gm:   and your words; only the GM "
+                    "reads them.",
                     WIDTH,
                 ),
                 "",
@@ -71,7 +72,7 @@ class Announce(OfGame):
         for seat in seats:
             post.to_observer(case.desk, case.books, game, seat, draft)
         count = len(players) + len(seats)
-        return Done((f"{self.game}: {count} {'people are' if count != 1 else 'person is'} written to",))
+        return Done((f"{self.game}: {count} {'people get' if count != 1 else 'person gets'} the message",))
 
     def _message(self) -> str:
         text = " ".join(ascii_text(self.words).split())
@@ -107,7 +108,7 @@ class Ask(OfGame):
     def effect(self, case: Case) -> Effect:
         """The people who are asked, and the question."""
         people = self._people(case)
-        lines = [f"{one.code}, {one.name}, is asked: {self._message()}" for one in people]
+        lines = [f"{one.name} ({one.code}) is asked: {self._message()}" for one in people]
         lines.append("they answer   agree   or   disagree ; you get each answer by mail, with the others so far")
         lines.append(f"deadlines keep running; to stop them   pause {self.game}")
         return Effect(tuple(lines), EVERYBODY, final="a sent letter cannot be recalled", signed=False)
@@ -221,7 +222,7 @@ class Silence(OfGame):
         """The certificate, before it is sent."""
         game = case.playing(self.game)
         player = self._player(case, game)
-        text = f"the silence of {player.code}, {player.name}, is certified in the game's record"
+        text = f"the silence of {player.name} ({player.code}) is certified in the game's record"
         return Effect(
             (text,),
             EVERYBODY,

@@ -57,8 +57,8 @@ class Orders(OfGame):
         ruled = Ruled(
             "orders",
             case.reason,
-            f"orders of {player.code} for {name} are changed on the player's behalf",
-            f"orders of {player.code} for {name} changed",
+            f"{player.code}'s orders for {name} are changed on the player's behalf",
+            f"{player.code}'s orders for {name} changed",
             {"player": player.code, "phase": phase},
         )
         lines = [line for one in entries for line in one.canonical]

@@ -49,7 +49,7 @@ class Address(OfGame):
         again = ", and the newest report is sent there again" if newest is not None and newest.state == "sent" else ""
         return Effect(
             (
-                f"letters of {player.code}, {player.name}, go to {self.address} instead of {player.address}",
+                f"letters to {player.name} ({player.code}) go to {self.address} instead of {player.address}",
                 f"{unsent}{again}",
             ),
             f"the old address; {EVERYBODY} (that it changed, not what it is)",
@@ -64,7 +64,7 @@ class Address(OfGame):
         ruled = Ruled(
             "address",
             case.reason or "the player cannot change it by mail",
-            f"letters of {player.code}, {player.name}, go to another address",
+            f"letters to {player.name} ({player.code}) go to another address",
             f"{player.code} has another address",
             {"player": player.code},
         )
@@ -144,7 +144,9 @@ class Replace(OfGame):
             invite_one(case.desk, case.books, game, player)
             return Done((f"{self.game}: {name} ({address}) is invited to play {player.code}",))
         record = put_in_place(case.desk, case.books, game, player, name, address, case.reason)
-        return Done((f"{self.game}: {player.code} is {name} ({address}) now; the pack is on its way",), record)
+        return Done(
+            (f"{self.game}: {player.code} is {name} ({address}) now; the hand-over pack is on its way",), record
+        )
 
     def _program(self, case: Case, game: GameRow, player: PlayerRow) -> StandIn | None:
         """The practice opponent that takes over, or None for a person.  Raises CannotDo."""
@@ -245,12 +247,13 @@ class NewKey(OfGame):
             change, about = f"earlier order keys of {player.code} count again", f"keys of {player.code} count again"
         else:
             count = case.books.keys.void(game, player.side, case.desk.clock.now())
-            change, about = f"order keys of {player.code} from before are void", f"new order key of {player.code}"
+            change, about = f"earlier order keys of {player.code} are void", f"new order key of {player.code}"
         record = rule(case.desk, case.books, game, Ruled("key", case.reason, change, about, {"player": player.code}))
         if not self.back:
             row = case.books.phases.open(game)
             text = (
-                "This letter carries a new order key.  The keys in all earlier letters are void: answer this letter or a later "
+                "This letter carries a new order key.  The keys in all earlier letters are void: answer this letter or "
+                "a later "
                 "one."
             )
             draft = Draft(

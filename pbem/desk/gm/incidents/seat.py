@@ -38,13 +38,14 @@ class _Change:
 
 @dataclass(frozen=True)
 class SeatChange(OfGame):
-    """Add a commander to a side, or change or end the seat of one. They order their own units; the side's player is the chief.
+    """Add a commander to a side, or change or end a commander's seat.
 
-    ``seat rosebud-7 us "A. Mills" mills@mail.example commands 3 Cav, Capt Henry`` adds one.  Of one who is there an address,
-    or ``commands`` with other units, corrects it; another person, ``N. Osman <nadia@mail.example>``, takes it over; ``end``
-    ends it, and the units are the chief's.  ``as Capt Mills`` before ``commands`` gives them a leader to play, in a game with
-    the option ``several players``.  ``nora@mail.example stands by`` notes a substitute, who is asked to play the side when its
-    player falls silent.
+    Commanders order their own units; the side's player is the chief.
+    ``seat rosebud-7 us "A. Mills" mills@mail.example commands 3 Cav, Capt Henry`` adds one.  For a commander who is there
+    already, an address, or ``commands`` with other units, corrects the seat; another person, ``N. Osman
+    <nadia@mail.example>``, takes it over; ``end`` ends it, and the units go to the chief.  ``as Capt Mills`` before
+    ``commands`` gives them a leader to play, in a game with the option ``several players``.
+    ``nora@mail.example stands by`` names a substitute, who is asked to play the side if its player falls silent.
     """
 
     NAME: ClassVar[str] = "seat"

@@ -1,14 +1,12 @@
 """Tray: the umpire's answer to what waits for them at the end of a game turn."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from pbem.desk.gm import gm_actions
 from pbem.desk.gm.incidents.incident import GAME, NOBODY, CannotDo, Case, Done, Effect, OfGame, Word
 from pbem.desk.record import chain
 from pbem.desk.umpire import dispatches, tray
 from pbem.reports.wrap import ascii_text
-from pbem.seal.state import leaf, leaf_salt
 from pbem.store.tables import GameRow
 
 LONGEST = 20_000
@@ -48,16 +46,12 @@ class Tray(OfGame):
         game, books = self._waiting(case), case.books
         text = self._text()
         decided = tray.read(books, game, text)
-        lines = tray.effects(case.desk, books, game, decided)
+        fell = [tray.roll(case.desk, books, game, one) for one in decided.rolls]
+        lines = [*tray.effects(case.desk, books, game, replace(decided, rolls=())), *fell]
         seq = chain.next_seq(books, game)
         tray.decide(case.desk, books, game, decided, text, seq)
         books.write()
-        value = {"dispatches": dispatches.sealed_in(books.dispatches.of(game), seq)}
-        salt = leaf_salt(books.secrets.get(game.name, "salt key"), "segment", seq, game.branch)
-        turn = tray.turn_of(case.desk, books, game) - 1
-        body = {"what": "tray", "reason": f"turn {turn}", "agreed": [], "sealed": leaf(salt, "segment", value).hex()}
-        made = gm_actions.append(case.desk, books, game, "gm.ruling", body)
-        game.rulings += 1
+        made = tray.rule_sealed(case.desk, books, game, "tray", seq)
         tray.closed(game)
         return Done((*lines, f"{self.game} goes on"), made.seq, advance=game.name)
 
@@ -68,12 +62,46 @@ class Tray(OfGame):
         return text
 
     def _waiting(self, case: Case) -> GameRow:
-        game = case.playing(self.game)
-        if not tray.is_full(game):
-            what = (
-                "it has no umpire"
-                if not dispatches.has_umpire(game)
-                else f"it is {game.state}, in the middle of a turn"
-            )
-            raise CannotDo(f"{self.game}: expected a game that waits for its umpire; {what}")
-        return game
+        return _waiting(case, self.game)
+
+
+@dataclass(frozen=True)
+class Roll(OfGame):
+    """Dice for a purpose of the umpire's, while a tray waits: ``roll halle-3 "2d6: the bridge"``.
+
+    They fall once for one purpose.  Nobody else is told; the game's end opens purpose and dice.
+    """
+
+    NAME: ClassVar[str] = "roll"
+    ABOUT: ClassVar[str] = "roll dice for a purpose, while the umpire's tray waits"
+    WORDS: ClassVar[tuple[Word, ...]] = (GAME, Word("dice", "DICE", "such as '2d6: the bridge'", "rest"))
+    REASONED: ClassVar[bool] = False
+
+    dice: str
+
+    def effect(self, case: Case) -> Effect:
+        """The dice and their purpose."""
+        number, faces, purpose = self._read(case)
+        return Effect((f"{number}d{faces} are rolled for {purpose}",), NOBODY, final="dice that fell have fallen")
+
+    def carry_out(self, case: Case) -> Done:
+        """Roll them, and seal purpose and dice under the GM's key."""
+        game = _waiting(case, self.game)
+        line = tray.roll(case.desk, case.books, game, self._read(case))
+        return Done((line,), chain.newest_seq(case.books, game))
+
+    def _read(self, case: Case) -> tuple[int, int, str]:
+        game = _waiting(case, self.game)
+        decided = tray.read(case.books, game, f"roll {' '.join(ascii_text(self.dice).replace('|', '/').split())}")
+        if not decided.rolls:
+            raise CannotDo(f"dice: expected dice with a purpose, such as '2d6: the bridge'; found {self.dice!r}")
+        return decided.rolls[0]
+
+
+def _waiting(case: Case, name: str) -> GameRow:
+    """The game of this name if its tray waits.  Raises UnknownGame, CannotDo."""
+    game = case.playing(name)
+    if not tray.is_full(game):
+        what = "it has no umpire" if not dispatches.has_umpire(game) else f"it is {game.state}, in the middle of a turn"
+        raise CannotDo(f"{name}: expected a game that waits for its umpire; {what}")
+    return game

@@ -44,7 +44,8 @@ class Undo(OfGame):
         undone = ", ".join(case.phase_name(game, one) for one in undoing.undone) or "no phase"
         lines = [
             *self._which(case, game),
-            f"play returns to record {undoing.to} ({name}) of branch {undoing.parent}, and goes on as branch {undoing.branch}",
+            f"play returns to record {undoing.to} ({name}) of branch {undoing.parent}, and goes on as branch "
+            f"{undoing.branch}",
             f"undone: {undone}; {_letters(undoing.letters)}",
             f"branch {undoing.closed} is kept, signed and mailed; the new one has its own dice",
         ]
@@ -202,7 +203,7 @@ class Close(OfGame):
     def effect(self, case: Case) -> Effect:
         """The effect: the game ends."""
         case.playing(self.game)
-        return Effect((f"{self.game} is over, without a winner; no more orders are taken",), EVERYBODY, final=FINAL)
+        return Effect((f"{self.game} is over, without a winner; no more orders are accepted",), EVERYBODY, final=FINAL)
 
     def carry_out(self, case: Case) -> Done:
         """End it."""
@@ -226,7 +227,7 @@ class Draw(OfGame):
     def effect(self, case: Case) -> Effect:
         """The effect: the game ends."""
         case.playing(self.game)
-        return Effect((f"{self.game} is over: a draw; no more orders are taken",), EVERYBODY, final=FINAL)
+        return Effect((f"{self.game} is over: a draw; no more orders are accepted",), EVERYBODY, final=FINAL)
 
     def carry_out(self, case: Case) -> Done:
         """End it."""
@@ -253,7 +254,7 @@ class Resign(OfGame):
         player = case.player(game, self.side)
         winner = _winner(case, game, player)
         return Effect(
-            (f"{player.code}, {player.name}, loses {self.game} by resignation; {winner} wins",), EVERYBODY, final=FINAL
+            (f"{player.name} ({player.code}) loses {self.game} by resignation; {winner} wins",), EVERYBODY, final=FINAL
         )
 
     def carry_out(self, case: Case) -> Done:
@@ -261,7 +262,7 @@ class Resign(OfGame):
         game = case.playing(self.game)
         player = case.player(game, self.side)
         winner = _winner(case, game, player)
-        text = f"The GM has entered that {player.code}, {player.name}, resigns: {case.reason}."
+        text = f"The GM has entered that {player.name} ({player.code}) resigns: {case.reason}."
         result = f"{winner}: {player.code} resigns"
         record = ending.end_by_hand(
             case.desk,

@@ -77,12 +77,17 @@ def _wish(policy: str, wording: str, start: int, reading: Reading) -> str | Plac
     if word in (*WISHES, "yes") or (policy == "marker" and inner):
         text = f"'{inner}' means nothing in   policy {policy}.  Its wishes: {', '.join(means)}."
         return Placed(Malformed("E181", text), start, start + max(len(inner), 1))
-    if re.fullmatch(r"\d{4}", word):
+    is_hex = re.fullmatch(r"\d{4}", word) is not None
+    if is_hex and policy != "route":
+        text = f"'{inner}' means nothing in   policy {policy}.  Its wishes: units, {', '.join(means)}."
+        return Placed(Malformed("E181", text), start, start + len(inner))
+    if is_hex:
         return WAYS.one_hex(Words("hex", word, start, start + 4), reading.view)
     found = NAMING.any_unit(Name(inner, start, start + len(inner)), reading)
-    if len(found) == 1:
+    if len(found) == 1 and policy != "route":
         return found[0]
-    text = f"There is no wish called '{inner}'.  Wishes: units, hexes, {', '.join(means)}."
+    names = "hexes" if policy == "route" else "units"
+    text = f"There is no wish called '{inner}' in   policy {policy}.  Its wishes: {names}, {', '.join(means)}."
     return Placed(Malformed("E181", text), start, start + max(len(inner), 1))
 
 

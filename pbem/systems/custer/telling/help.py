@@ -78,7 +78,7 @@ PAGES: Mapping[str, tuple[str, ...]] = {
         "  | policy advance: nobody",
         "  | policy marker: wait",
         "",
-        "  A policy answers a question before it is put: losses, route (a retreat),",
+        "  A policy answers a question in advance: losses, route (a retreat),",
         "  advance, marker (use it, or wait for the leader's other one).  Wishes are",
         "  units, hexes, strongest, weakest, leader, full strength, nobody, use,",
         "  wait, north, south, east, west; the first that fits is taken.",
@@ -122,7 +122,7 @@ PAGES: Mapping[str, tuple[str, ...]] = {
         "attack         what counts, the dice, losses and retreats",
         "advance        moving into the hex that was left",
         "enter          and exit",
-        "policies       answers to questions before they are put",
+        "policies       answers to questions before they are asked",
     ),
     "defaults": (
         "a drawn marker     it is used, also where another of its leader is in the cup",

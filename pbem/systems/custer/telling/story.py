@@ -72,7 +72,7 @@ def _turning_points(points: Count[tuple[str, str]], why: dict[str, list[str]]) -
     if not most:
         return
     yield ""
-    yield "Where most points fell:"
+    yield "Where most points were scored:"
     for phase in sorted(most, key=phases.index):
         turn, side, _ = parts(phase)
         gains = ", ".join(f"{SIDE_NAMES[one]} +{points[phase, one]}" for one in SIDES if points[phase, one])

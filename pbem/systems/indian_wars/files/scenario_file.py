@@ -236,7 +236,22 @@ class PositionTable(TomlTable):
 
 # The file.
 
-TABLES = ("schema", "system", "scenario", "setup", "entry", "position", "unit", "village", "fords", "swap", "losses")
+TABLES = (
+    "schema",
+    "system",
+    "scenario",
+    "setup",
+    "entry",
+    "position",
+    "unit",
+    "village",
+    "fords",
+    "swap",
+    "losses",
+    "after",
+)
+AFTER = ("game", "record", "head", "carry")
+"""The battle before: its game, the number of its last record and that record's head, and what is carried over."""
 VILLAGE_KEYS = {
     "alert": ("kinds", "within", "messenger", "warns", "stirs_from", "stirs"),
     "herds": ("two_each", "one_each"),
@@ -250,6 +265,7 @@ def read_scenario(file: TomlFile, sheet: HexMap, roster: Mapping[str, Printed]) 
     file.unknown("", file.data, TABLES)
     _check_village(file, file.get("village", dict, {}))
     _check_losses(file, roster)
+    file.unknown("after", file.get("after", dict, {}), AFTER)
     placed: dict[str, str] = {}
     known: dict[str, Any] = {"map": sheet, "roster": roster, "placed": placed, "zones": sheet.zones}
     known["kinds"] = sorted({printed.kind for printed in roster.values()})

@@ -33,7 +33,7 @@ from pbem.systems.indian_wars.rules import kinds
 from pbem.systems.indian_wars.rules.fire import shot
 from pbem.systems.indian_wars.rules.guns import gunnery
 from pbem.systems.indian_wars.rules.movement import duties, stacking
-from pbem.systems.indian_wars.rules.movement.mobility import left_among
+from pbem.systems.indian_wars.rules.movement.mobility import left_now
 from pbem.systems.indian_wars.rules.movement.movement import movers
 from pbem.systems.indian_wars.rules.movement.steps import OpenSteps, reach
 from pbem.systems.indian_wars.rules.special import breastworks
@@ -220,6 +220,18 @@ class BattlefieldOffering:
         """See `mechanisms.offers.OneGoal`: a stack attacks one hex (10.B)."""
         return letter == "F"
 
+    def spends(self, letter: str, later: str) -> Mapping[str, int]:
+        """See `mechanisms.offers.Spending`: fire in phase B, and hit and run in phase C (4.B, 4.E, 7.C)."""
+        match letter, later:
+            case "B", "C":
+                return {" fire full ": 0, " fire long ": 0, " fire half ": 50}
+            case "B", "E":
+                return {" fire ": 0}
+            case "C", "E":
+                return {" hit and run ": 0}
+            case _:
+                return {}
+
     def rests_on(self, view: Battlefield, side: str, letter: str) -> Mapping[str, tuple[str, ...]]:
         """See `mechanisms.offers.Resting`: an HQ and its leader, a wounded leader and the HQs (12.E, 12.F), those who mount and
         their animals (8.D), those who build and the train whose boxes they use (16.C)."""
@@ -336,7 +348,7 @@ class BattlefieldOffering:
             one = one.but(mode=entry.mode_of(one, ""))
         # A leader who goes along may slow it: a grave wound halves what both have.
         stack = (one, *movers(view, (unit,))[1:]) if one.at else (one,)
-        steps, points = OpenSteps(view, stack), min(left_among(each, stack) for each in stack)
+        steps, points = OpenSteps(view, stack), min(left_now(view, each, stack) for each in stack)
         points = min([points, *(most for each in stack if (most := entry.first_turn_points(view, each)) is not None)])
         starts = (one.at,) if one.at else _entries(view, one)
         costs = {at: dict(steps(at)) for at in _around(starts, points, steps)}
@@ -389,9 +401,10 @@ def _fire(view: Battlefield, unit: Counter, letter: str) -> Iterator[Candidate]:
     for at in dict.fromkeys((*near, *(far for one in near for far in map_.neighbours(one)))):  # two hexes: long range
         for enemy in view.at(at):
             if enemy.side != unit.side:
-                how = strength if at in near else "long"
-                order = o.Fire(unit.name, how, enemy.name)
-                yield Candidate(order, FIRE, unit.name, at, f"fire {how} at {enemy.name}")
+                close = (strength, "half") if letter == "B" and strength == "full" else (strength,)
+                for how in close if at in near else ("long",):
+                    order = o.Fire(unit.name, how, enemy.name)
+                    yield Candidate(order, FIRE, unit.name, at, f"fire {how} at {enemy.name}")
 
 
 def _move(view: Battlefield, unit: Counter) -> Iterator[Candidate]:

@@ -2,7 +2,7 @@
 
 import re
 
-from pbem.core.order import Malformed, Order
+from pbem.core.order import Malformed, Order, Problem
 from pbem.language.spelling import listed
 from pbem.orders.dialect import Placed, Reading
 from pbem.orders.standing import Action, Guard, StandingOrder
@@ -12,6 +12,7 @@ from pbem.systems.indian_wars.orders.naming import SIDE_NAMES, WORDING, any_unit
 from pbem.systems.indian_wars.orders.records import Fire, Rout, together, write
 from pbem.systems.indian_wars.rules import kinds
 from pbem.systems.indian_wars.rules.movement.paths import all_hexes, one_hex
+from pbem.systems.indian_wars.say import INDIAN
 from pbem.systems.indian_wars.state.counter import Counter, Printed
 from pbem.systems.indian_wars.state.field import Battlefield
 from pbem.systems.indian_wars.title import Reaction
@@ -120,6 +121,58 @@ SAME_WISH = {
     "leader": "leaders",
     "hq": "HQ",
 }
+HEXES, UNITS, ODDS, SPARE = "hexes", "units", "odds 3:2 or worse", "spare UNIT"
+"""Wishes that have many forms, as a refusal lists them."""
+_AIMS = (
+    "any",
+    "none",
+    "mounted targets",
+    "strongest",
+    "weakest",
+    "holders",
+    "leaders",
+    UNITS,
+    HEXES,
+    SPARE,
+    "yes",
+    "no",
+)
+_EDGES = ("north edge", "south edge", "east edge", "west edge")
+_IF = ("yes", "no", "any", "none")
+MEANT_BY = {
+    "opfire": _AIMS,
+    "deffire": _AIMS,
+    "advfire": _AIMS,
+    "rally": (UNITS, *_IF),
+    "retreat": ("stand", "retreat", HEXES, ODDS, *_IF, *_EDGES, "HQ", UNITS),
+    "losses": (UNITS, "holders", "strongest", "weakest", SPARE, "leaders", "any", "none", "no"),
+    "pursue": (*_IF, HEXES, ODDS),
+    "advance": (*_IF, HEXES),
+    "scatter": (*_IF, HEXES, *_EDGES, UNITS),
+    "route": (HEXES, UNITS, "HQ", *_EDGES),
+    "disruption": (UNITS, "strongest", "weakest", SPARE),
+    "leaders": (UNITS, "no", "none"),
+    "morale": (UNITS, "HQ", "any"),
+    "onward": (*_IF, HEXES, *_EDGES, "HQ", UNITS),
+    "shelter": _IF,
+    "pickup": (UNITS, "strongest", "weakest"),
+    "village": _IF,
+}
+"""The wishes that mean something to a policy: another would be filed and never be heard of again."""
+OF_ENEMIES = ("opfire", "deffire", "advfire")
+OF_OWN = ("rally", "losses", "disruption", "leaders", "morale", "pickup")
+"""The policies whose units are targets, and those whose units are the owner's."""
+INDIAN_POLICIES = ("scatter", "pickup")
+ACTS = {
+    "opfire": kinds.FIRE,
+    "deffire": kinds.FIRE,
+    "advfire": kinds.FIRE,
+    "rally": kinds.RALLY,
+    "retreat": kinds.EARLY_RETREAT,
+    "pursue": kinds.PURSUE,
+    "scatter": kinds.SCATTER,
+}
+"""Policies for what not every counter does."""
 
 
 def when(line: WhenLine, reading: Reading) -> StandingOrder | Placed:
@@ -363,17 +416,58 @@ def policy(line: PolicyLine, reading: Reading) -> StandingOrder | Placed:
         if isinstance(scope, Placed):
             return scope
         units = scope
+    if (problem := _not_for(name, units, reading)) is not None:
+        return Placed(problem, line.policy.start, line.policy.end)
     wishes: list[str] = []
     for match in re.finditer(r"[^,;+]+", line.wishes.text):
         start = line.wishes.start + match.start()
-        wish = _wish(match[0], start, reading)
+        wish = _wish(name, match[0], start, reading)
         if isinstance(wish, Placed):
             return wish
+        if problem := _meaningless(name, wish, match[0].strip(), reading):
+            return Placed(problem, start, start + len(match[0].rstrip()))
         wishes.append(wish)
     if not wishes:
-        return Placed(_unknown_wish(line.wishes.text), line.wishes.start, line.wishes.end)
+        return Placed(_unknown_wish(name, line.wishes.text), line.wishes.start, line.wishes.end)
     text = f"policy {at or together(units) or group or 'all'} {name}: {', '.join(wishes)}"
     return StandingOrder(0, text, name, units, at, tuple(wishes), group=group)
+
+
+def _not_for(name: str, units: tuple[str, ...], reading: Reading) -> Problem | None:
+    """Why the policy of this name is none of the side's, or not for these units; None if it may be."""
+    view: Battlefield = reading.view
+    known = [one for one in view.title.policies if one not in INDIAN_POLICIES or reading.side == INDIAN]
+    if name not in known:
+        return Malformed(
+            "E181", f"policy {name}   answers nothing that your side is asked here.  Policies: {', '.join(known)}."
+        )
+    act = ACTS.get(name)
+    never = next(
+        (view[one] for one in units if one in view and act is not None and view[one].kind not in act.kinds), None
+    )
+    return kinds.forbids(view, never, act) if never is not None and act is not None else None
+
+
+def _meaningless(name: str, wish: str, written: str, reading: Reading) -> Problem | None:
+    """The answer to a wish that means nothing to the policy of this name; None for one that means something."""
+    view: Battlefield = reading.view
+    printed = view.sheet.roster.get(wish.removeprefix("spare "))
+    if wish in WISHES:
+        kind = wish
+    elif wish.startswith("spare "):
+        kind = SPARE
+    elif wish.startswith("odds "):
+        kind = ODDS
+    else:
+        kind = HEXES if re.fullmatch(r"\d{4}", wish) else UNITS
+    if kind not in MEANT_BY[name]:
+        text = f"'{written}' means nothing in   policy {name}.  Its wishes: {', '.join(MEANT_BY[name])}."
+        return Malformed("E181", text)
+    if printed is not None and name in OF_ENEMIES and printed.side == reading.side and kind == UNITS:
+        return Malformed("E181", f"{wish} is on your own side: the units in   policy {name}   are targets.")
+    if printed is not None and name in OF_OWN and printed.side != reading.side:
+        return Malformed("E181", f"{printed.name} is not on your side: the units in   policy {name}   are your own.")
+    return None
 
 
 def _group(members: Members, reading: Reading) -> str:
@@ -384,7 +478,7 @@ def _group(members: Members, reading: Reading) -> str:
     return find(reading.view, reading.side, one.text) if isinstance(one, Name) else ""
 
 
-def _wish(text: str, start: int, reading: Reading) -> str | Placed:
+def _wish(policy: str, text: str, start: int, reading: Reading) -> str | Placed:
     view: Battlefield = reading.view
     inner = text.strip()
     start += len(text) - len(text.lstrip())
@@ -402,10 +496,9 @@ def _wish(text: str, start: int, reading: Reading) -> str | Placed:
     found = any_unit(Name(name, start, start + len(inner)), reading)
     if len(found) == 1:
         return f"spare {found[0]}" if spare else found[0]
-    return Placed(_unknown_wish(inner), start, start + len(inner))
+    return Placed(_unknown_wish(policy, inner), start, start + len(inner))
 
 
-def _unknown_wish(text: str) -> Malformed:
-    return Malformed(
-        "E181", f"There is no wish called '{text.strip()}'.  Wishes: units, hexes, {', '.join(WISHES)}, spare UNIT."
-    )
+def _unknown_wish(policy: str, text: str) -> Malformed:
+    wishes = ", ".join(MEANT_BY[policy])
+    return Malformed("E181", f"There is no wish called '{text.strip()}'.  Wishes of   policy {policy}:   {wishes}.")

@@ -75,7 +75,7 @@ def forbids(field: "Battlefield", unit: Counter, act: Act) -> Problem | None:
         return None
     if unit.abandoned and unit.kind in act.kinds:
         clause = field.rule("abandoned guns" if unit.is_gun else "pack train personnel")
-        text = f"{unit.name} is abandoned: nobody is there to obey ({clause})."
+        text = f"{unit.name} is abandoned: there is nobody to obey ({clause})."
         return Illegal("E138", text, clause, rests_on=(unit.name,))
     clause = field.rule(act.clause)
     return Illegal(act.code, _refused(unit, act, clause), clause, words=unit.name)

@@ -244,7 +244,7 @@ class _Story:
         if not most:
             return
         yield ""
-        yield "Where most points fell:"
+        yield "Where most points were scored:"
         for one in sorted(most, key=self.moments.index):
             turn, side, letter = parts(one.phase, self.last.title.card)
             phase = self.last.title.phase(letter)
@@ -274,7 +274,7 @@ class _Story:
         better = worth["us"] - worth["indian"]
         side = SIDES[0] if better > 0 else SIDES[1]
         if abs(better) < 5:
-            yield "In fire the dice favoured nobody."
+            yield "In fire the dice favoured neither side."
         else:
             points = _tenths(Fraction(abs(better), 10))
             yield f"In fire the dice were worth {points} strength points to the {SIDE_NAMES[side]} side."

@@ -15,7 +15,7 @@ from pbem.systems.miniatures.card import CARD
 from pbem.systems.miniatures.orders import names, reading, records
 from pbem.systems.miniatures.orders import prose as of_prose
 from pbem.systems.miniatures.orders.records import Join
-from pbem.systems.miniatures.orders.standing import STANDING, TableStanding, read_standing
+from pbem.systems.miniatures.orders.standing import ACTIONS, EVENTS, STANDING, TableStanding, read_standing
 from pbem.systems.starter import StarterDialect
 
 STANDING_LINE = "when"
@@ -190,9 +190,13 @@ class TableDialect(TableStanding, StarterDialect):
 
     def standing(self, line: Any, reading: Reading) -> StandingOrder | Placed:
         """See `orders.dialect.Dialect`."""
+        text = line.wishes.text
         if line.policy.text != STANDING_LINE:
-            return super().standing(line, reading)
-        found = read_standing(line.wishes.text, reading.view, reading.side)
+            event = EVENTS.get(" ".join(line.policy.text.lower().split()))
+            if event is None or text.lower() in ACTIONS[event]:
+                return super().standing(line, reading)
+            text = f"all {event}: {text}"  # with conditions, or a word that the event does not take
+        found = read_standing(text, reading.view, reading.side)
         if isinstance(found, StandingOrder):
             return found
         at = max(line.wishes.text.lower().find(found.words.lower()), 0)

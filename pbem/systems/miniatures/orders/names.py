@@ -72,7 +72,7 @@ def of_side(table: Tabletop, side: str = "") -> dict[str, str]:
 
 
 def arms(table: Tabletop, side: str) -> dict[str, list[str]]:
-    """The units of a side on the table by what people call their arm, foot and horse as they stand now; "" for all arms."""
+    """The units of a side on the table by what people call their arm, foot and horse as they are now; "" for all arms."""
     found: dict[str, list[str]] = {"": [unit.name for unit in table.of(side)]}
     for unit in table.of(side):
         words = ("foot", "infantry") if not unit.mounted else ("horse", "horsemen", "cavalry", "mounted")

@@ -274,7 +274,7 @@ class _Reader(Scanner):
         text = f"I cannot read {word!r}.  Operations: {known}."
         if self.moved:
             limits = "within 8 of PLACE, stop 8 short of PLACE, until in GROUND, not into GROUND"
-            text = f"I cannot read {word!r}.  Behind a move may stand: {limits}.  Operations: {known}."
+            text = f"I cannot read {word!r}.  After a move you can write: {limits}.  Operations: {known}."
         raise Unreadable(Malformed("E110", text, "MR-2.2", words=word))
 
     def fight(self) -> list[Operation] | None:

@@ -12,6 +12,8 @@ from pbem.systems.miniatures.state.tabletop import Tabletop
 CHARGED, CONTACT, DOUBLE, AFTER = "when charged", "when contact", "double", "after melee"
 ASKED = {CHARGED: "reaction fire", CONTACT: "contact", DOUBLE: "double", AFTER: ""}
 """The question that each event answers; nobody pursues in this game, so nobody is asked after a melee."""
+EVENTS = {kind: event for event, kind in ASKED.items() if kind}
+"""The event of each policy: ``policy contact: halt`` is for the whole side what ``when contact: halt`` is for a unit."""
 ACTIONS = {CHARGED: ("fire", "hold"), CONTACT: ("press", "halt"), DOUBLE: ("centre", "flank"), AFTER: ("no more",)}
 SAME = {"hold fire": "hold", "center": "centre", "press home": "press", "shoot": "fire"}
 EXAMPLES = {

@@ -31,8 +31,11 @@ def plan(battle: Battle, side: str, order: Order) -> Plan | Problem:
     if not battle.half or side != battle.active:
         return no("It is not your half-turn.", "C3.1")
     match order:
+        case OfferEnd() if side in battle.offers:
+            return no("You have offered to end the battle already: it ends if they offer too.", "C3.1")
         case OfferEnd():
-            return Plan(order, ("ends if they offer too",))
+            has_come = other(side) in battle.offers
+            return Plan(order, ("ends the battle: they have offered too" if has_come else "ends if they offer too",))
         case Surrender(unit):
             return _plan_surrender(battle, side, order, unit)
         case Go(unit, path, leaves):

@@ -107,7 +107,7 @@ def _of_unit(key: str, value: object) -> str:
     if key not in UNIT_KEYS:
         return f"no such key, but one of {', '.join(UNIT_KEYS)}"
     if key in ("unit", "at", "mode"):
-        return "" if isinstance(value, str) else "a text"
+        return "" if isinstance(value, str) else "text"
     if key == "gone":
         return (
             "" if value in (KILLED, SURRENDERED, BROKEN, LEFT) else f"one of {KILLED}, {SURRENDERED}, {BROKEN}, {LEFT}"

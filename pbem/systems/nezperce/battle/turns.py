@@ -210,7 +210,7 @@ def _end_of_half(desk: Desk) -> None:
     battle = combat.present(desk)
     if side := loser(battle, True):
         _end(desk, battle, side, _nobody(side))
-    elif len(battle.offers) == 2:
+    elif {ARMY, INDIAN} <= set(battle.offers):
         _end(desk, battle, "", "Both sides agree to end the battle")
     elif battle.half == 2 and not battle.stirred and battle.quiet + 1 >= QUIET:
         _end(desk, battle, "", "Ten game-turns passed without a fight: those who searched or declared withdraw")

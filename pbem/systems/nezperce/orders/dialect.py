@@ -1,18 +1,18 @@
 """The order language of the campaign as the rest of the program sees it."""
 
 import re
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, ClassVar
 
 from pbem.core.ask import Ask
-from pbem.core.order import Malformed, Order, Problem
+from pbem.core.order import Order, Problem
 from pbem.language.gazetteer import Gazetteer
 from pbem.language.lexicon import Lexicon
 from pbem.mechanisms.likeness import Talk
 from pbem.orders.dialect import Placed, Reading
 from pbem.orders.standing import NOTHING_DRAFTED, Drafted, StandingOrder
 from pbem.orders.syntax import Misread, OrderLine
-from pbem.systems.nezperce.battle.combat import SET_UP, WISHES, wished
+from pbem.systems.nezperce.battle.combat import FALLBACK, LOSSES, SET_UP, WISHES, wished
 from pbem.systems.nezperce.battle.plan import filing as plans
 from pbem.systems.nezperce.battle.plan.reading import is_plan_like, prefixes
 from pbem.systems.nezperce.battle.state import PLACE_PHASE, SIDE_PHASE
@@ -117,12 +117,20 @@ def _names_and_acts(words: str, mine: Sequence[str]) -> bool:
     )
 
 
+BY_NAME, BY_HEX = "a unit by name", "a hex by its number"
+
+
 class NezPerceDialect(StarterDialect):
     """``Howard + Perry move 0709-0708``, ``Joseph fast to 1007``, ``Ollokot attack 0910``, ``search 0910``."""
 
     card = CARD
     block_opening = "plan"
     policies = (*WISHES, plans.PLAN)
+    wishes: ClassVar[Mapping[str, Iterable[str]]] = {
+        LOSSES: (*WISHES[LOSSES], BY_NAME),
+        FALLBACK: (*WISHES[FALLBACK], BY_HEX),
+        SET_UP: tuple(WISHES[SET_UP]),
+    }
     verbs = _VERBS
 
     def write(self, order: Order) -> str:
@@ -205,15 +213,12 @@ class NezPerceDialect(StarterDialect):
         """See `orders.dialect.Dialect`: the wishes of a policy are its words, or names of units and hexes."""
         if line.policy.text.lower() == plans.PLAN:
             return _plan_for_battles(line)
-        found = super().standing(line, reading)
-        if isinstance(found, StandingOrder):
-            known = WISHES[found.policy]
-            for wish in found.wishes:
-                if wish not in known and not re.search(r"\d", wish):
-                    text = f"policy {found.policy} has no '{wish}', but {', '.join(known)}, or a unit or hex by name."
-                    at = line.wishes.start + line.wishes.text.lower().find(wish)
-                    return Placed(Malformed("E181", text, words=wish), at, at + len(wish))
-        return found
+        return super().standing(line, reading)
+
+    def is_wish(self, policy: str, wish: str, reading: Reading) -> bool:
+        """See `StarterDialect`: units are named for losses, hexes for where to fall back."""
+        named = {LOSSES: r"[a-z].*\d", FALLBACK: r"\d{4}"}.get(policy, "")
+        return wish in WISHES[policy] or bool(named and re.fullmatch(named, wish))
 
     def wish(self, wish: str, ask: Ask, view: Any) -> str | None:
         """See `orders.standing.Judge`."""

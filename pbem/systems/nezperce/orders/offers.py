@@ -209,6 +209,7 @@ class NezPerceOffering:
             "standing order: falling back", "policy fallback: {how}", "empty", "away", "cover", "friends"
         )
         if isinstance(view.battle, Battle) and view.battle.steps:
+            yield standing_order("standing order: setting up", "policy set up: {how}", "program")
             yield from _who_leads(view.battle, side, letter)
         if isinstance(view.battle, Battle) and letter in LOOKS:
             yield from PlanPatterns(view.battle, side).all_of(YOUR_SIDE)

@@ -323,6 +323,9 @@ def _notes(state: Campaign, units: list[Unit], order: March, points: int) -> tup
     if rivers:
         dice = " or ".join(str(one) for one in data.river_dice(units[0].side, state.turn))
         notes.append(f"river at {', '.join(rivers)} on {dice}")
+    town = data.town(order.path[-1])
+    if town and units[0].side == INDIAN and any(one.name != SITTING_BULL for one in units):
+        notes.append(f"enters {town} and will have to fight there")
     return tuple(notes)
 
 

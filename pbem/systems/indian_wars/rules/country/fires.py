@@ -58,7 +58,7 @@ def plan_set_fire(field: Battlefield, side: str, letter: str, order: SetFire) ->
         )
     cost = int(field.sheet.charts["special"]["grass_fire"]["mp_cost"])
     if left(unit) < cost:
-        text = f"{unit.name} has {left(unit)} MP left; to set a fire takes {cost} ({clause})."
+        text = f"{unit.name} has {left(unit)} MP left; setting a fire costs {cost} ({clause})."
         return Illegal("E130", text, clause, rests_on=(unit.name,))
     fire = spare(field)
     if not fire:

@@ -51,7 +51,7 @@ def lose_crew(umpire: Umpire[Battlefield], name: str, why: str) -> None:
 
 
 def no_gun(field: Battlefield, name: str) -> Problem | None:
-    """Why a counter is no gun with a crew."""
+    """Why a counter is not a gun with a crew."""
     unit = field[name]
     if not unit.is_gun:
         return Illegal("E138", f"{name} is not a gun ({field.rule('guns and crews')}).", field.rule("guns and crews"))

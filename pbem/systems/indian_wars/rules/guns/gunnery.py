@@ -110,7 +110,7 @@ def unable(field: Battlefield, gun: Counter, occasion: str, how: str) -> Problem
         text = f"Half fire is for phase B, where it saves half the MP ({halves})."
         return Illegal("E145", text, halves)
     if any(one.occasion == MANHANDLING for one in gun.shot_in):
-        text = f"The crew of {gun.name} handled it in this player turn, and does nothing else ({clause})."
+        text = f"The crew of {gun.name} has handled it this player turn, and can do nothing else ({clause})."
         return Illegal("E144", text, clause, rests_on=(gun.name,))
     if occasion == "advance" and gun.moved:
         text = f"{gun.name} moved in phase C: guns that moved do not fire in phase E ({clause})."
@@ -153,7 +153,7 @@ def _no_target(field: Battlefield, gun: Counter, at: str) -> Problem | None:
         text = f"There is no enemy unit in {at} ({field.rule('gunnery')})."
         return Illegal("E141", text, field.rule("gunnery"), words=at, rests_on=(at,))
     if any(one.side == gun.side and not one.abandoned for one in field.at(at)):
-        text = f"Units of your own stand in {at}: a gun strikes the whole hex ({field.rule('gun results')})."
+        text = f"Your own units are in {at}: a gun hits the whole hex ({field.rule('gun results')})."
         return Illegal("E141", text, field.rule("gun results"), words=at, rests_on=(at,))
     far, most = field.sheet.map.distance(gun.at, at), reach_of(field, gun)
     if not 0 < far <= most:
@@ -183,8 +183,8 @@ def _no_line(field: Battlefield, gun: Counter, at: str) -> Problem | None:
     drop = sheet.level(gun.at) - sheet.level(at)
     if sheet.is_coulee_only(at) and sheet.distance(gun.at, at) > drop:
         clause = field.rule("guns and coulees")
-        text = f"{at} is in a coulee, and no entry/exit hex of it: a gun reaches in from above only, "
-        text += f"as many hexes far as it stands levels higher ({clause})."
+        text = f"{at} is in a coulee, and no entry/exit hex of it: a gun reaches it only from above, "
+        text += f"one hex for each level that it is higher ({clause})."
         return Illegal("E141", text, clause, words=at, rests_on=(gun.name,))
     return None
 

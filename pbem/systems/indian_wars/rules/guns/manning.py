@@ -48,7 +48,7 @@ def plan_man(field: Battlefield, side: str, letter: str, order: ManGun) -> Plan 
     if crew.kind != GUN_CREW:
         return Illegal("E138", f"{crew.name} is not a gun crew: only a crew serves a gun ({clause}).", clause)
     if not gun.is_gun or not gun.abandoned:
-        what = f"has its crew, {crew_of(field, gun)}" if gun.is_gun else "is no gun"
+        what = f"has its crew, {crew_of(field, gun)}" if gun.is_gun else "is not a gun"
         return Illegal("E138", f"{gun.name} {what} ({clause}).", clause, rests_on=(gun.name,))
     if crew.pinned or crew.routed:
         text = f"{crew.name} is {crew.conditions[0]}: it must rally before it takes a gun over ({clause})."
@@ -81,7 +81,7 @@ def plan_transfer(field: Battlefield, side: str, letter: str, order: Transfer) -
     if giver.abandoned:
         return without_crew(field, giver)
     if unit.kind != INFANTRY or unit.at != giver.at:
-        text = f"A crew makes good the losses of infantry in its own hex; {unit.name} "
+        text = f"A crew can replace losses only of infantry in its own hex; {unit.name} "
         text += f"stands in {unit.at} ({clause})." if unit.kind == INFANTRY else f"is none ({clause})."
         return Illegal("E138", text, clause, words=unit.name, rests_on=rests_on)
     most = min(giver.strength, unit.casualties)

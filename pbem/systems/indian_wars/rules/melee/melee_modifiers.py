@@ -191,7 +191,7 @@ def modifiers_of(fight: Fight) -> tuple[Modifier, ...]:
 
 
 def fight_at(field: Battlefield, target: str, attackers: tuple[str, ...]) -> Fight:
-    """The melee of these attackers against all enemies of a hex, as they stand now (10.A; ruling A-140)."""
+    """The melee of these attackers against all enemies of a hex, as they are now (10.A; ruling A-140)."""
     attack = tuple(field[name] for name in attackers)
     side = attack[0].side
     defence = tuple(

@@ -222,7 +222,7 @@ def plan_burn(field: Battlefield, side: str, letter: str, order: Burn) -> Burnin
         return Illegal("E138", text, clause, rests_on=(unit.name, *(one.name for one in others)))
     cost = burn_cost(field)
     if left(unit) < cost:
-        text = f"{unit.name} has {left(unit)} MP left; to burn a camp takes {cost} ({clause})."
+        text = f"{unit.name} has {left(unit)} MP left; burning a camp costs {cost} ({clause})."
         return Illegal("E130", text, clause, rests_on=(unit.name,))
     ways = ways_out(field, unit)
     if order.people_to and people_in(field, unit.at) and order.people_to not in ways:

@@ -289,7 +289,7 @@ class PlanReader:
                     if isinstance(conditions, Problem):
                         return conditions
                     if parts["when"]:
-                        return Malformed("E182", "A line has its condition before or behind it, and not both.")
+                        return Malformed("E182", "A line has its condition before or after it, not both.")
                     parts |= {"when": IF if one.children[0].type == "IF" else ONCE, "conditions": conditions}
                 case "who":
                     named = self._who(one)
@@ -329,7 +329,7 @@ class PlanReader:
         verb, then = parts["verb"].partition(THEN)[::2]
         if then and verb != FIRE:
             return Malformed(
-                "E182", "Only units that fire may move behind it:   braves fire at any, then go 1412", words=then
+                "E182", "Only units that fire may move after it:   braves fire at any, then go 1412", words=then
             )
         if "near" in limits and verb in (FIRE, SHELL):
             limits["within"] = limits.pop("near")

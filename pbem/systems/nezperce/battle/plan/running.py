@@ -7,7 +7,7 @@ from pbem.core.ask import ORDERS, Ask
 from pbem.core.order import Order, Problem
 from pbem.core.umpire import Play, Umpire, ask_all
 from pbem.systems.nezperce.battle import actions
-from pbem.systems.nezperce.battle.events import LetterCame, LineChosen, MindNoted, PlayStopped
+from pbem.systems.nezperce.battle.events import LetterCame, LineChosen, MindNoted, PlanSet, PlayStopped
 from pbem.systems.nezperce.battle.plan import conditions, filing, stops
 from pbem.systems.nezperce.battle.plan.choice import next_choice
 from pbem.systems.nezperce.battle.plan.records import MUST, Blocked, Mind
@@ -82,6 +82,8 @@ def _note(desk: Desk, mind: Mind) -> None:
             *(mind.told, mind.why, mind.blocked),
         )
     )
+    if mind.next:  # a note empties it, also while the half-turn for which the orders were given is still to come
+        desk.emit(PlanSet(mind.side, mind.plan, mind.draft, mind.by_hand, mind.next))
 
 
 def look_at_stops(desk: Desk, *, acted: bool, could_act: bool) -> None:

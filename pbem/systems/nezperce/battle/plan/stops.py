@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from pbem.systems.nezperce.battle.actions import lodges_lost
+from pbem.systems.nezperce.battle.orders import OfferEnd
 from pbem.systems.nezperce.battle.plan import conditions
 from pbem.systems.nezperce.battle.plan.records import ENTRY, LODGES, QUARTER, THIRDS, Mind
 from pbem.systems.nezperce.battle.plan.writing import conditions_text
@@ -15,6 +16,8 @@ DRY = 3
 WINDOW, LEAST = 3, 2
 """A quarter of the force, and two units at least, lost within so many game turns."""
 LODGES_AT = (1, 4, 7)
+OFFER = "offer"
+"""Noted in a mind that was told of an offer to end the battle."""
 WARNED = 9
 """After so many quiet game turns both sides are asked: the battle ends after the next."""
 
@@ -64,6 +67,7 @@ def check_stops(battle: Battle, side: str, acted: bool, could_act: bool) -> Stop
     mind = _entry(battle, mind, found)
     if battle.active == side:
         mind = _dry(mind, found, acted=acted, could_act=could_act)
+    mind = _offered(battle, mind, found)
     mind = _quiet(battle, mind, found)
     mind = _own(battle, mind, found)
     if not found and battle.turn - mind.letter_on >= mind.in_force.every and battle.half == 2:
@@ -128,6 +132,21 @@ def _dry(mind: Mind, found: list[Reason], *, acted: bool, could_act: bool) -> Mi
         found.append(Reason(text, "", True))
         mind = mind.with_(is_dry=True)
     return mind
+
+
+def _offered(battle: Battle, mind: Mind, found: list[Reason]) -> Mind:
+    """The enemy offers to end the battle (B-043): told once, until a half-turn of theirs has no such offer."""
+    enemy = other(mind.side)
+    if battle.active != enemy:
+        return mind
+    if enemy not in battle.offers:
+        return mind.with_(told=tuple(one for one in mind.told if one != OFFER))
+    has_answered = mind.side in battle.offers or any(isinstance(one, OfferEnd) for one in mind.next)
+    if OFFER in mind.told or has_answered:
+        return mind
+    public = f"{CARD.side(enemy).name} offers to end the battle"
+    found.append(Reason(f"{public}: it ends if you write   offer to end the battle", public, True))
+    return mind.with_(told=(*mind.told, OFFER))
 
 
 def _quiet(battle: Battle, mind: Mind, found: list[Reason]) -> Mind:
