@@ -129,7 +129,9 @@ def test_leaders_of_a_stack_are_left_out_unless_nobody_else_is_in_it() -> None:
     (alone,) = contact("stack T dismount", stacks={"T": ("Capt Mills",)})
     assert (alone.verdict, alone.warnings) == ("refused", ())
     (named,) = contact("A/3, Capt Mills dismount")
-    assert named.verdict == "refused"
+    assert named.canonical == ("A/3 Cav dismount",)
+    (alone,) = contact("Capt Mills dismount")
+    assert alone.verdict == "refused"
 
 
 class AtStake(Anything):
