@@ -49,7 +49,7 @@ class _Line:
 
 
 @dataclass
-class _State:
+class State:
     """The content of a line so far; `is_pending` while a verb has named only whom the next is for."""
 
     lines: tuple[_Line, ...] = ()
@@ -79,7 +79,7 @@ class Reader(Roles):
     def read(self, line: str, about: str = "") -> Read:
         """The possible meanings of a line; a pronoun in it may refer to `about`."""
         sentences = self._tokenizer.sentences(line)
-        states = [_State(context=self._spoken_of(about))]
+        states = [State(context=self._spoken_of(about))]
         talks: list[Sentence] = []
         is_telling = False
         for one in sentences:
@@ -260,7 +260,7 @@ class Reader(Roles):
             one.opens_modal and types[:1] in (["NAME"], ["KIND"], ["ALL"]) and bool({"ACT", "HEX", "STEP"} & set(types))
         )
 
-    def _candidate(self, state: _State, unknown: Sequence[str]) -> Candidate:
+    def _candidate(self, state: State, unknown: Sequence[str]) -> Candidate:
         lines: list[str] = []
         opened: dict[str, bool] = {}
         kept_lines = [one for one in state.lines if not one.is_remark] or state.lines
@@ -309,7 +309,7 @@ class Reader(Roles):
         return f"{joint.join(dict.fromkeys(names))} move {path}" if len(at) == 1 and "" not in at else ""
 
     @staticmethod
-    def _is_whole(state: _State, text: str = "") -> bool:
+    def _is_whole(state: State, text: str = "") -> bool:
         """True if all that was said so far is in the lines of a state."""
         wording = text or " ".join(one.text for one in state.lines)
         is_covered = all(one.is_covered for one in state.lines) and not state.is_pending
@@ -317,7 +317,7 @@ class Reader(Roles):
 
     # Sentences and clauses.
 
-    def _sentence(self, readings: Iterable[Sequence[Clause]], state: _State) -> Iterator[_State]:
+    def _sentence(self, readings: Iterable[Sequence[Clause]], state: State) -> Iterator[State]:
         made = 0
         for reading in readings:
             for found in self._in_turn(reading, state):
@@ -326,14 +326,14 @@ class Reader(Roles):
                 if made >= MOST_READINGS:
                     return
 
-    def _in_turn(self, reading: Sequence[Clause], state: _State) -> Iterator[_State]:
+    def _in_turn(self, reading: Sequence[Clause], state: State) -> Iterator[State]:
         if not reading:
             yield state
             return
         for made in islice(self._clause(reading[0], state), MOST_OPTIONS):
             yield from self._in_turn(reading[1:], made)
 
-    def _clause(self, clause: Clause, state: _State) -> Iterator[_State]:
+    def _clause(self, clause: Clause, state: State) -> Iterator[State]:
         """The states after a clause, one for each way in which it can be meant."""
         context = state.context
         if clause.act is None and context.clause is not None and {one.role for one in clause.parts} == {"beside_them"}:
@@ -390,7 +390,7 @@ class Reader(Roles):
                 if all(act.name != name for act, _ in acts):
                     yield from self._act(self.lexicon.acts[name], clause.act.is_sure, clause, state)
 
-    def _is_at_nobody(self, act: Act, made: _State) -> bool:
+    def _is_at_nobody(self, act: Act, made: State) -> bool:
         """True if a verb that may mean an attack or something else would attack a hex where no enemy is seen."""
         if "{at}" not in act.lines[0] or not made.lines or not made.context.goal:
             return False
@@ -423,7 +423,7 @@ class Reader(Roles):
         aliases = self.lexicon.settings.get("aliases", {})
         return list(dict.fromkeys(own for one in names for own in aliases.get(one, ())))
 
-    def _act(self, act: Act, is_sure: bool, clause: Clause, state: _State) -> Iterator[_State]:
+    def _act(self, act: Act, is_sure: bool, clause: Clause, state: State) -> Iterator[State]:
         context = state.context
         event = next((one.tokens[0].value for one in clause.parts if one.role == "event"), "")
         if event and not context.who:
@@ -609,7 +609,7 @@ class Reader(Roles):
                 else:
                     lines = tuple(replace(one, stays=tuple(names)) for one in lines)
                 is_pending = state.is_pending and who is not None
-                yield _State((*before, *lines), after, state.is_sure, is_pending, state.rolls)
+                yield State((*before, *lines), after, state.is_sure, is_pending, state.rolls)
 
     @staticmethod
     def _is_named(member: Member) -> bool:

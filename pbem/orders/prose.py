@@ -11,6 +11,7 @@ from functools import lru_cache
 from pbem.core.order import Malformed, Problem
 from pbem.language.endings import Ending, endings
 from pbem.language.gazetteer import LONGEST_NAME, PIECE, Gazetteer, Thing
+from pbem.language.gist import Gist, GistReader
 from pbem.language.lexicon import Lexicon
 from pbem.language.read import Candidate, Read
 from pbem.language.readings import Reader
@@ -30,6 +31,10 @@ MOST_SHOWN = 4
 MOST_TRIED = 12
 MOST_STORIES = 200
 """Places of a letter's long sentences at which a story may end that are tried."""
+MOST_GISTS = 24
+"""Lines of a letter whose gist is looked for."""
+MOST_GIST = 120
+"""Words and signs of a line whose gist is looked for."""
 NOT_LOOKED_AT = "W313"
 """The code of the remark on a line that was not looked at, since so many in people's own words stand above it."""
 
@@ -113,7 +118,7 @@ class Prose:
 
     def __init__(self, clauses: Clauses) -> None:
         self.clauses = clauses
-        self.read_count = self.tried_count = self.story_count = 0
+        self.read_count = self.tried_count = self.story_count = self.gist_count = 0
 
     @property
     def is_spent(self) -> bool:
@@ -177,6 +182,27 @@ class Prose:
         ]
         good = [one for one in good if one.candidate.is_covered] or good
         return (replace(read, is_asked=False, is_talk=False), good) if good else None
+
+    def gist(self, words: str, letter: str, ahead: str = "", about: str = "") -> tuple[Gist, list[Tried]]:
+        """Return what may be meant by a line that no grammar fits, for asking only: what can be carried out of it."""
+        position = self.clauses.position
+        too_long = len(PIECE.findall(words)) > MOST_GIST
+        if not isinstance(position.dialect, ReadsProse) or self.is_spent or self.gist_count >= MOST_GISTS or too_long:
+            return Gist(), []
+        self.gist_count += 1
+        in_block = bool(ahead) or self._stands_in_block(words)
+        named = position.dialect.prose(position.view, position.side, letter, in_block=in_block)
+        gazetteer, lexicon = position.desk_words.added(*named)
+        tries: dict[tuple[str, ...], Tried] = {}
+
+        def may_be(lines: tuple[str, ...]) -> bool:
+            if self.is_spent:
+                return False
+            (tries[lines],) = self._tried([Candidate(lines, is_sure=False, is_covered=False)], letter, ahead)
+            return bool(tries[lines].canonical)
+
+        found = GistReader(gazetteer, lexicon).gist(words, about, may_be)
+        return found, [tries[one.lines] for one in found.candidates]
 
     def _tried(self, candidates: Sequence[Candidate], letter: str, ahead: str) -> list[Tried]:
         position = self.clauses.position

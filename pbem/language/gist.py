@@ -1,0 +1,380 @@
+"""The gist of a line that fits no grammar: piece by piece, who is named, what is to be done and where; other words are left out.
+
+It is never carried out, only offered: the rules say of each piece what it can mean at all (`may_be`), and what has most of the
+line's words in it comes first.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+from pbem.language.clauses import PLAIN, Clause, Member, Phrase, Who, clauses
+from pbem.language.gazetteer import Found
+from pbem.language.lexicon import Act
+from pbem.language.members import Context
+from pbem.language.read import Candidate
+from pbem.language.readings import Reader, State
+from pbem.language.sentence import SEPARATORS, Token
+from pbem.language.sketch import loosened, outlines
+from pbem.language.spans import Span, in_sequence, spans
+
+MOST_COURSES = 4
+"""Meanings of the pieces so far that are kept."""
+MOST_TRIED_OF_ONE = 10
+"""Meanings of one piece that are tried on the position."""
+MOST_TRIED = 48
+"""Meanings of a line that are tried on the position."""
+MOST_JOINED = 5
+"""Pieces that are read as one."""
+MOST_ACTS = 4
+"""Verbs of a piece that are tried in turn."""
+
+MayBe = Callable[[tuple[str, ...]], bool]
+"""True for order lines that can be carried out in the position."""
+
+_SUBJECTS = frozenset(("NAME", "KIND", "ALL", "REST", "PRON"))
+_PLACES = frozenset(("HEX", "PLACE", "STEP"))
+_CONTENT = frozenset((*_SUBJECTS - {"PRON"}, *_PLACES, *PLAIN, "FOE", "ACT", "NEG", "SAME", "EXCEPT", "IF", "ELSE")) - {"THERE"}
+_LIMITS = frozenset(("IF", "EXCEPT", "EXCEPTED", "ELSE", "SHUN"))
+"""Tokens that change what the rest means: a piece with one is read as a whole or not at all."""
+_TO = frozenset(("TO", "TOWARD", "BESIDE", "VIA"))
+_STAY = Token("ACT", "stay", is_sure=False, tags=("stay", "no_fire", "no_attack"))
+
+
+@dataclass(frozen=True)
+class Gist:
+    """Order lines that a line may come to, best first; `share` is how much of what it names is in the best of them."""
+
+    candidates: tuple[Candidate, ...] = ()
+    share: float = 0.0
+    strange: int = 0
+    """Words that nobody knows in the pieces that were read."""
+    tells: bool = False
+    """True if a piece that was read has a verb of its own, not in the past, and somebody it is for."""
+
+
+@dataclass
+class _Piece:
+    """A piece of the line with its tokens."""
+
+    span: Span
+    tokens: list[Token] = field(default_factory=list)
+    strange: int = 0
+    is_aside: bool = False
+
+    def has(self, *types: str) -> bool:
+        return any(one.type in types for one in self.tokens)
+
+    @property
+    def weight(self) -> int:
+        return sum(one.type in _CONTENT for one in self.tokens)
+
+    @property
+    def is_fragment(self) -> bool:
+        """True if it has no verb of its own: it belongs to what stands beside it."""
+        return not self.has("ACT", "SAME") and not self.is_aside
+
+
+@dataclass(frozen=True)
+class _Course:
+    """One meaning of the pieces so far: the reader's state, and how many of their tokens it has in it."""
+
+    state: State = field(default_factory=State)
+    covered: int = 0
+    doubts: int = 0
+
+
+class GistReader(Reader):
+    """Reads the gist of lines of one side in one position."""
+
+    def gist(self, line: str, about: str, may_be: MayBe) -> Gist:
+        """The order lines that can be made of a line; a pronoun in it may refer to `about`."""
+        self._line, self._may_be, self._tried = in_sequence(line), may_be, 0
+        self._group: frozenset[str] = frozenset()
+        self._legal: dict[tuple[str, ...], bool] = {}
+        self._has_unknown = False
+        self._pieces = [self._piece(one) for one in spans(self._line)]
+        self._read_pieces: list[_Piece] = []
+        courses = [_Course(State(context=self._spoken_of(about)))]
+        self._past: list[tuple[list[_Course], list[_Piece]]] = []
+        n = 0
+        while n < len(self._pieces):
+            courses, n = self._step(courses, n)
+        return self._found(courses)
+
+    def _found(self, courses: Sequence[_Course]) -> Gist:
+        good = [one for one in courses if one.state.lines]
+        good.sort(key=lambda one: (-one.covered, one.doubts))
+        made = {self._lines(one.state): None for one in good}
+        total = sum(one.weight for one in self._pieces if not one.is_aside)
+        share = good[0].covered / total if good and total else 0.0
+        tells = any(one.has("ACT", "NEG", "SAME") and one.has(*_SUBJECTS) for one in self._read_pieces)
+        strange = sum(one.strange for one in self._read_pieces)
+        return Gist(tuple(Candidate(one, is_sure=False, is_covered=False) for one in made), share, strange, tells)
+
+    # Pieces.
+
+    def _piece(self, span: Span, end: int = -1) -> _Piece:
+        text = self._line[span.start : span.end if end < 0 else end]
+        piece = _Piece(span)
+        is_told = False
+        for one in self._tokenizer.sentences(text):
+            if piece.tokens and one.tokens:
+                piece.tokens.append(Token("THEN"))
+            piece.tokens += self._within_group([token for token in one.tokens if token.type != "ROLL"])
+            piece.strange += len(one.unknown) + len(one.talk)
+            acts = [token for token in one.tokens if token.type == "ACT"]
+            is_told = is_told or (one.is_past and all(token.form == "ed" for token in acts)) or one.is_yours
+        piece.is_aside = (span.is_reason or is_told or span.is_asked) and not span.mark == "so"
+        return piece
+
+    def _within_group(self, tokens: Sequence[Token]) -> list[Token]:
+        """The names as those of the group that a heading named, where they fit several: ``2nd Cavalry: A ..., B ...``."""
+        found = []
+        for one in tokens:
+            own = tuple(name for name in one.found.own if name in self._group) if one.found is not None else ()
+            found.append(replace(one, found=replace(one.found, own=own)) if own and one.found is not None else one)
+        return found
+
+    # Steps.
+
+    def _step(self, courses: list[_Course], n: int) -> tuple[list[_Course], int]:
+        """The courses after piece `n`, with those behind it that belong to it; and the next piece."""
+        piece = self._pieces[n]
+        if piece.span.corrects and self._past:
+            return self._corrected(courses, n)
+        if piece.is_aside:
+            return [self._with_names(one, piece.tokens) for one in courses], n + 1
+        for end in self._ends(n):
+            whole = piece if end == n + 1 else self._piece(piece.span, self._pieces[end - 1].span.end)
+            found = self._extended(courses, whole, is_whole=True)
+            if found:
+                return self._taken(courses, found, [whole], end)
+        for end in self._ends(n):
+            whole = piece if end == n + 1 else self._piece(piece.span, self._pieces[end - 1].span.end)
+            found = self._extended(courses, whole, is_whole=False)
+            if found:
+                return self._taken(courses, found, [whole], end)
+        if piece.tokens and all(one.type == "NAME" and one.found and one.found.is_group for one in piece.tokens):
+            self._group = frozenset(name for one in piece.tokens if one.found for name in one.found.own)
+            self._pieces[n + 1 :] = [self._piece(one.span) for one in self._pieces[n + 1 :]]
+        return [self._with_names(one, piece.tokens) for one in courses], n + 1
+
+    def _taken(
+        self, before: list[_Course], found: list[_Course], pieces: list[_Piece], n: int
+    ) -> tuple[list[_Course], int]:
+        self._past.append((before, pieces))
+        self._read_pieces += pieces
+        return found, n
+
+    def _ends(self, n: int) -> list[int]:
+        """The pieces with which piece `n` may be read as one end, longest first."""
+        end = n + 1
+        while end < len(self._pieces) and end < n + MOST_JOINED:
+            here = self._pieces[end]
+            has_verb = any(one.has("ACT", "SAME") for one in self._pieces[n:end])
+            is_more = here.is_fragment or not has_verb
+            if here.is_aside or here.span.corrects or here.span.mark in (".", "so", ":") or not is_more:
+                break
+            end += 1
+        return list(range(end, n, -1))
+
+    def _with_names(self, course: _Course, tokens: Sequence[Token]) -> _Course:
+        """The course with those whom an aside names as whom a pronoun behind it means."""
+        own = [one.found.own for one in tokens if one.type == "NAME" and one.found is not None and not one.found.is_weak]
+        names = tuple(dict.fromkeys(some[0] for some in own if len(some) == 1))
+        if not names:
+            return course
+        leader = next((one for one in names if self._thing(one).is_leader), course.state.context.leader)
+        context = replace(course.state.context, who=names, leader=leader)
+        return replace(course, state=replace(course.state, context=context))
+
+    def _corrected(self, courses: list[_Course], n: int) -> tuple[list[_Course], int]:
+        """The courses with what piece `n` puts in the place of what stands before it."""
+        before, pieces = self._past[-1]
+        piece = self._pieces[n]
+        old = [one for one in pieces[-1].tokens if one.type not in SEPARATORS]
+        for end in self._ends(n):
+            new = piece if end == n + 1 else self._piece(piece.span, self._pieces[end - 1].span.end)
+            tokens = new.tokens
+            if new.has("NAME", "KIND", "ALL", "REST") and new.has("ACT", *_PLACES, "FOE", "NEG"):
+                named = {one.value or one.text for one in old if one.type in ("NAME", "KIND")}
+                others = {one.value or one.text for one in tokens if one.type in ("NAME", "KIND")}
+                start = before if named & others or len(named) == len(others) else courses
+                more = replace(new, tokens=tokens)
+                tries = [(start, more), (courses, more)] if start is before else [(courses, more), (before, more)]
+            else:
+                tries = [(before, _Piece(piece.span, _replaced(old, tokens), new.strange))]
+            for start, made in tries:
+                for is_whole in (True, False):
+                    found = self._extended(start, made, is_whole=is_whole)
+                    if found:
+                        return self._taken(start, found, [made], end)
+        return courses, n + 1
+
+    # Meanings of one piece.
+
+    def _extended(self, courses: Sequence[_Course], piece: _Piece, *, is_whole: bool) -> list[_Course]:
+        """The courses with a piece read as a whole, or in its gist, that can be carried out."""
+        if not piece.weight:
+            return []
+        found: list[_Course] = []
+        seen: set[tuple[str, ...]] = set()
+        for course in courses:
+            ways = self._whole_ways(piece, course.state) if is_whole else self._gist_ways(piece, course.state)
+            tried = 0
+            for state, covered, doubts in ways:
+                lines = self._lines(state)
+                if not lines or lines in seen or lines == self._lines(course.state):
+                    continue
+                seen.add(lines)
+                tried += 1
+                if self._is_legal(lines):
+                    found.append(_Course(state, course.covered + covered, course.doubts + doubts))
+                if tried >= MOST_TRIED_OF_ONE:
+                    break
+        found.sort(key=lambda one: (-one.covered, one.doubts))
+        return found[:MOST_COURSES]
+
+    def _whole_ways(self, piece: _Piece, state: State) -> Iterator[tuple[State, int, int]]:
+        for doubts, way in enumerate((clauses, loosened, outlines)):
+            made = [one for one in self._sentence(way(piece.tokens), state) if self._is_whole(one)]
+            for one in made:
+                yield one, piece.weight, doubts
+            if made:
+                return
+
+    def _gist_ways(self, piece: _Piece, state: State) -> Iterator[tuple[State, int, int]]:
+        if piece.has(*_LIMITS):
+            return
+        tokens = self._with_holders(piece.tokens, state.context)
+        has_before = state.context.clause is not None
+        for reading, covered in sorted(_frames(tokens, has_before=has_before), key=lambda one: -one[1]):
+            for made in self._sentence([reading], state):
+                yield made, covered - (not self._is_whole(made)), 3 + (not self._is_whole(made))
+
+    def _with_holders(self, tokens: Sequence[Token], context: Context) -> list[Token]:
+        """The horses of a company that is named or spoken of as the unit that holds them."""
+        found: list[Token] = []
+        for one in tokens:
+            if one.type == "KIND" and any(tag.endswith("holder") for tag in one.tags):
+                named = next((two.found.own for two in reversed(found) if two.type == "NAME" and two.found), context.who)
+                firsts = {name.split()[0] for name in named}
+                own = tuple(
+                    thing.name
+                    for thing in self.gazetteer.things
+                    if thing.is_own and thing.at and set(one.tags) & thing.tags and thing.name.split()[0] in firsts
+                )
+                if len(own) == 1:
+                    if found and found[-1].type == "NAME" and found[-1].form:
+                        found.pop()
+                    one = replace(one, type="NAME", found=Found(own), form="")
+            found.append(one)
+        return found
+
+    def _bare_acts(self, clause: Clause) -> list[tuple[Act, bool]]:
+        found = super()._bare_acts(clause)
+        joins = [one for one in self.lexicon.acts.values() if one.defaults.get("leaders") == "yes" and one.object_is == "target"]
+        has_own = any(one.role in ("goal", "target") and one.tokens[0].type == "NAME" for one in clause.parts)
+        return [*found, *((one, False) for one in joins if has_own)]
+
+    def _lines(self, state: State) -> tuple[str, ...]:
+        return self._candidate(state, ()).lines if state.lines else ()
+
+    def _is_legal(self, lines: tuple[str, ...]) -> bool:
+        if lines not in self._legal:
+            if self._tried >= MOST_TRIED:
+                return False
+            self._tried += 1
+            self._legal[lines] = self._may_be(lines)
+        return self._legal[lines]
+
+
+def _replaced(old: Sequence[Token], new: Sequence[Token]) -> list[Token]:
+    """Tokens with others in the place of those of their type: ``Wyandot back 2``, ``stay``."""
+    found = [one for one in old]
+    fresh = [one for one in new if one.type in _CONTENT]
+    types = {one.type for one in fresh}
+    if "ACT" in types:
+        keep = [one for one in found if one.type in _SUBJECTS]
+        rest = [one for one in found if one.type in (*_PLACES, "FOE")] if not types & {*_PLACES, "FOE"} and not any(
+            {"stay", "no_fire", "no_attack"} & set(one.tags) for one in fresh if one.type == "ACT"
+        ) else []
+        return [*keep, *rest, *new]
+    place = next((n for n in range(len(found) - 1, -1, -1) if found[n].type in _PLACES), -1)
+    for one in fresh:
+        same = [n for n, two in enumerate(found) if two.type == one.type or (two.type in _PLACES and one.type in _PLACES)]
+        if one.type in _PLACES and place >= 0:
+            found[place] = one
+        elif same:
+            found[same[-1]] = one
+        else:
+            found.append(one)
+    return found
+
+
+def _frames(tokens: Sequence[Token], *, has_before: bool) -> Iterator[tuple[tuple[Clause, ...], int]]:
+    """Who, what and where of a piece in the ways that they can belong together, with the number of tokens in each."""
+    is_negated = sum(one.type == "NEG" for one in tokens) % 2 == 1
+    acts = [n for n, one in enumerate(tokens) if one.type == "ACT"]
+    acts.sort(key=lambda n: (tokens[n].form == "light", not tokens[n].is_sure, -n))
+    for at in [*acts[:MOST_ACTS], -1]:
+        act = tokens[at] if at >= 0 else None
+        for who, parts, used in _parted(tokens, at):
+            if who is None and not has_before and not parts:
+                continue
+            covered = used + (act is not None) + is_negated
+            yield (Clause(who or Who((Member("they"),)), act, is_negated, None, parts),), covered
+            if is_negated:
+                yield (Clause(who or Who((Member("they"),)), _STAY),), covered
+            if act is None and who is not None and has_before and not parts:
+                yield (Clause(who, None, is_negated, None, (), is_same=True),), covered
+
+
+def _parted(tokens: Sequence[Token], at: int) -> Iterator[tuple[Who | None, tuple[Phrase, ...], int]]:
+    """The ways to tell those who act from what they act on, around the verb at `at` (-1: without one)."""
+    seen = set()
+    for limit in dict.fromkeys((at if at >= 0 else len(tokens), len(tokens))):
+        for are_goals in (True, False):
+            members: list[Member] = []
+            parts: list[Phrase] = []
+            used = 0
+            for n, one in enumerate(tokens):
+                before = tokens[n - 1].type if n else ""
+                if one.type in _SUBJECTS:
+                    is_goal = before in _TO or (before == "AT" and one.type == "NAME") or n > limit
+                    if one.type == "PRON":
+                        continue
+                    if one.type in ("NAME", "KIND") and is_goal and are_goals and before not in ("WITH", *SEPARATORS):
+                        role = {"VIA": "via", "TOWARD": "toward", "BESIDE": "beside"}.get(before, "goal")
+                        parts.append(Phrase(role, (one,)))
+                    else:
+                        members.append(_member(one))
+                    used += 1
+                elif one.type in _PLACES and before != "FROM":
+                    behind_name = before == "AT" and n > 1 and tokens[n - 2].type in ("NAME", "KIND", "ALL", "REST") and members
+                    if behind_name and (at < 0 or n < at):
+                        members[-1] = replace(members[-1], at=(one.value,))
+                    elif before == "AT" and n > 1 and tokens[n - 2].type == "FOE":
+                        pass
+                    else:
+                        parts.append(Phrase({"VIA": "via", "TOWARD": "toward"}.get(before, "goal"), (one,)))
+                    used += 1
+                elif one.type == "FOE":
+                    parts.append(Phrase("target", (one,)))
+                    used += 1
+                elif one.type == "NUM" and before == "WITHIN":
+                    parts.append(Phrase("within", (one,)))
+                    used += 1
+                elif one.type in PLAIN and one.type != "THERE":
+                    parts.append(Phrase(PLAIN[one.type], (one,)))
+                    used += 1
+            key = (tuple(members), tuple(parts))
+            if key not in seen:
+                seen.add(key)
+                yield (Who(tuple(members)) if members else None), tuple(parts), used
+
+
+def _member(one: Token) -> Member:
+    if one.type == "NAME":
+        return Member("name", one)
+    return Member({"KIND": "kind", "ALL": "all", "REST": "rest"}[one.type], None, one if one.type == "KIND" else None)

@@ -1,0 +1,121 @@
+"""A line in pieces that may order something each: cut at sentence ends, commas and the words between clauses.
+
+Tables are put into the sequence of a sentence; a piece that corrects what stands before it is marked.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+MOST_SPANS = 16
+"""Pieces of a line that are looked at."""
+CORRECTS = re.compile(
+    r"(?:\.{2,}|[-,;.:!(]|^|\s)\s*(?:"
+    r"(?:oops|whoops|sorry|er+|erm|uh|wait|hang on|hold on|excuse me|pardon(?: me)?|actually|ah|oh)[\s,]+no\b"
+    r"|no,?\s+(?:wait|sorry|make (?:that|tht|it)|excuse me|pardon(?: me)?|hang on|hold on|actually|i mean[t]?|please|scratch"
+    r"|better|rather|not that|correction)\b"
+    r"|no(?=\s*[-,;.:]+\s)|(?<=[-.;,] )no(?=\s+\d{4})|(?<=\d )no(?=,?\s+\d)"
+    r"|(?:excuse me|pardon me|hang on|scratch (?:that|tht|it)|strike that|make (?:that|tht)|correction|or rather"
+    r"|on second thoughts?|i mean[t]?|i should say|rather(?=,|\s+to\b)|change of mind|changed my mind|belay that"
+    r"|forget (?:that|it))\b)"
+    r"(?:[\s,:;!.-]*(?:sorry|please|just|make (?:that|tht|it)|i mean[t]?|excuse me|i should say|that)\b(?!\s+\w+\s+is\b))*[\s,:;!.-]*",
+    re.I,
+)
+"""Words by which a writer takes back what they just said: ``no, excuse me``."""
+_CUT = re.compile(
+    r"(?P<stop>[.!?]+(?:\s+|$)|\.{2,}\s*)|(?P<semi>\s*;\s*)|(?P<comma>\s*,\s+|\s+-{1,2}\s+(?!\d{4}\b)|\s+/\s+)"
+    r"|(?P<word>\s+(?:and\s+)?(?:so(?!\s+(?:far|long|much|many|that|as|do|does))|therefore|hence|thus|which is why|that is why"
+    r"|accordingly|but(?!\s+(?:not|only))|while|whilst|whereas|leaving|letting|having|though|although|because|since"
+    r"|where(?!\s+(?:they|it|he)\b\s+(?:is|are|stand))|whence|who|which)\s+)|(?P<then>\s+(?:and\s+then|then|and)\s+)",
+    re.I,
+)
+_ABBREVIATED = re.compile(r"(?:\b(?:cos?|capt|maj|gen|lt|col|sgt|mt|st|ft|dr|mr|brig|adv|att|tow|twd|v|vs|inf|cav)|\b[A-Z])\.$", re.I)
+_REASON = re.compile(
+    r"\s*(?:and\s+|but\s+)?(?:because|since|as(?!\s+(?:do|does|well|far)\b)|seeing|given|knowing|though|although|who|whose|which"
+    r"|that|where|whence|having|now that|ever since|i\s+(?:have|had|know|think|hope|doubt)|i've|you\s+(?:have|think|know))\b",
+    re.I,
+)
+_LEAVES = re.compile(r"\s*(?:leaving|letting)\s+", re.I)
+_LIFTED = re.compile(r"^(?P<foe>[^<]+?)\s*<[-=]+\s*(?P<who>[^<]+)$")
+_LISTED = re.compile(r"\((?P<who>[A-Za-z0-9]{1,3})\)\s+")
+_CHOICES = re.compile(r"\b(?:1st|first)\s+choice:?\s+(?P<one>[^,;]+?)[,;]?\s+(?:2nd|second)\s+choice:?\s+(?P<two>[^,;]+)", re.I)
+_ANSWERS = re.compile(r"\b(?P<what>pursuit|pursue|advance|adv)\s*[:=]\s*(?:no|none|nobody|nil)\b", re.I)
+_SEVERAL_WORDS = 3
+
+
+@dataclass(frozen=True)
+class Span:
+    """A piece of a line by its columns; `corrects` if it takes back what stands before it, `is_reason` if it only tells.
+
+    `mark` is what stands before it: ``.``, ``;``, ``,``, ``so`` or ``and``.
+    """
+
+    start: int
+    end: int
+    mark: str = ""
+    corrects: bool = False
+    is_reason: bool = False
+    is_asked: bool = False
+
+
+def in_sequence(line: str) -> str:
+    """The line with its tables in the sequence of a sentence: ``Good Heart <- Big Road`` as ``Big Road > Good Heart``."""
+    parts = [_LIFTED.sub(lambda found: f"{found['who'].strip()} > {found['foe'].strip()}", one) for one in line.split(";")]
+    text = ";".join(parts)
+    text = _CHOICES.sub(lambda found: f"{found['one'].strip()} else {found['two'].strip()}", text)
+    text = _ANSWERS.sub(lambda found: f"no {found['what']}", text)
+    return _LISTED.sub(lambda found: f"; {found['who']} ", text) if len(_LISTED.findall(text)) > 1 else text
+
+
+def corrected_at(line: str) -> int:
+    """The column behind the first words that take back something, -1 for none."""
+    found = next((one for one in CORRECTS.finditer(line) if line[: one.start()].strip()), None)
+    return found.end() if found is not None else -1
+
+
+def spans(line: str) -> list[Span]:
+    """The pieces of a line, in turn."""
+    return list(_spans(line))[:MOST_SPANS]
+
+
+def _spans(line: str) -> Iterator[Span]:
+    at, mark, corrects = 0, "", False
+    corrections = {one.start(): one for one in CORRECTS.finditer(line) if line[: one.start()].strip()}
+    cuts = sorted([*_cuts(line), *((one.start(), one.end(), "no") for one in corrections.values())])
+    for start, end, what in [*cuts, (len(line), len(line), "")]:
+        if start < at:
+            if what == "no" and end > at:
+                at, corrects = end, True
+            continue
+        if line[at:start].strip(" ,;.:-"):
+            yield _span(line, at, start, mark, corrects=corrects)
+            corrects = False
+        at, mark, corrects = end, what, corrects or what == "no"
+
+
+def _span(line: str, at: int, end: int, mark: str, *, corrects: bool) -> Span:
+    words = line[at:end]
+    is_reason = mark in ("because", "who", "which") or _REASON.match(words) is not None
+    return Span(at, end, mark, corrects, is_reason and mark != "so", line[end : end + 1] == "?")
+
+
+def _cuts(line: str) -> Iterator[tuple[int, int, str]]:
+    last = 0
+    for one in _CUT.finditer(line):
+        kind = str(one.lastgroup)
+        if kind == "stop" and one[0].strip() == "." and _ABBREVIATED.search(line[: one.start() + 1]):
+            continue
+        if kind == "then" and one[0].split()[-1].lower() == "and":
+            continue  # names are joined by it, too: it is seen among the tokens
+        word = one[0].split()[-1].lower() if kind == "word" else ""
+        start, end = one.span()
+        if word in ("leaving", "letting"):
+            end = start + 1
+        marks = {"stop": ".", "semi": ";", "comma": ",", "then": "then"}
+        told = "because" if word in ("because", "since", "though", "although", "having") else "which"
+        yield start, end, marks.get(kind) or ("so" if word in ("so", "therefore", "hence", "thus", "accordingly", "why") else told
+            if word in ("because", "since", "though", "although", "having", "who", "which") else ",")
+        last = end
+    for one in re.finditer(r":\s+", line):
+        if len(line[: one.start()].split()) > _SEVERAL_WORDS and one.start() >= last - len(line):
+            yield one.start(), one.end(), ":"
