@@ -7,12 +7,12 @@ line's words in it comes first.
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from pbem.language.clauses import PLAIN, Clause, Member, Phrase, Who, clauses
-from pbem.language.gazetteer import Found
+from pbem.language.clauses import PLAIN, Clause, Phrase, Who, clauses
+from pbem.language.frames import frames, member
 from pbem.language.lexicon import Act
-from pbem.language.members import Context
+from pbem.language.meant import Meant
 from pbem.language.read import Candidate
-from pbem.language.readings import Reader, State
+from pbem.language.readings import State
 from pbem.language.sentence import SEPARATORS, Token
 from pbem.language.sketch import loosened, outlines
 from pbem.language.spans import Span, in_sequence, spans
@@ -25,19 +25,17 @@ MOST_TRIED = 48
 """Meanings of a line that are tried on the position."""
 MOST_JOINED = 5
 """Pieces that are read as one."""
-MOST_ACTS = 4
-"""Verbs of a piece that are tried in turn."""
 
 MayBe = Callable[[tuple[str, ...]], bool]
 """True for order lines that can be carried out in the position."""
 
 _SUBJECTS = frozenset(("NAME", "KIND", "ALL", "REST", "PRON"))
 _PLACES = frozenset(("HEX", "PLACE", "STEP"))
-_CONTENT = frozenset((*_SUBJECTS - {"PRON"}, *_PLACES, *PLAIN, "FOE", "ACT", "NEG", "SAME", "EXCEPT", "IF", "ELSE")) - {"THERE"}
+_CONTENT = frozenset((*_SUBJECTS - {"PRON"}, *_PLACES, *PLAIN, "FOE", "ACT", "NEG", "SAME", "EXCEPT", "IF", "ELSE")) - {
+    "THERE"
+}
 _LIMITS = frozenset(("IF", "EXCEPT", "EXCEPTED", "ELSE", "SHUN"))
 """Tokens that change what the rest means: a piece with one is read as a whole or not at all."""
-_TO = frozenset(("TO", "TOWARD", "BESIDE", "VIA"))
-_STAY = Token("ACT", "stay", is_sure=False, tags=("stay", "no_fire", "no_attack"))
 
 
 @dataclass(frozen=True)
@@ -83,12 +81,13 @@ class _Course:
     doubts: int = 0
 
 
-class GistReader(Reader):
+class GistReader(Meant):
     """Reads the gist of lines of one side in one position."""
 
     def gist(self, line: str, about: str, may_be: MayBe) -> Gist:
         """The order lines that can be made of a line; a pronoun in it may refer to `about`."""
-        self._line, self._may_be, self._tried = in_sequence(line), may_be, 0
+        self._line, self._may_be, self._tried = in_sequence(self._typed_out(line)), may_be, 0
+        self._foes = ()
         self._group: frozenset[str] = frozenset()
         self._legal: dict[tuple[str, ...], bool] = {}
         self._has_unknown = False
@@ -116,15 +115,17 @@ class GistReader(Reader):
     def _piece(self, span: Span, end: int = -1) -> _Piece:
         text = self._line[span.start : span.end if end < 0 else end]
         piece = _Piece(span)
-        is_told = False
+        is_told, is_asked = False, span.is_asked
         for one in self._tokenizer.sentences(text):
             if piece.tokens and one.tokens:
                 piece.tokens.append(Token("THEN"))
             piece.tokens += self._within_group([token for token in one.tokens if token.type != "ROLL"])
             piece.strange += len(one.unknown) + len(one.talk)
             acts = [token for token in one.tokens if token.type == "ACT"]
-            is_told = is_told or (one.is_past and all(token.form == "ed" for token in acts)) or one.is_yours
-        piece.is_aside = (span.is_reason or is_told or span.is_asked) and not span.mark == "so"
+            is_past = one.is_past and all(token.form in ("ed", "ing") or not token.is_sure for token in acts)
+            is_told = is_told or is_past or one.is_yours
+            is_asked = is_asked and not self._is_request(one) and not one.wishes
+        piece.is_aside = (span.is_reason or is_told or is_asked) and not span.mark == "so"
         return piece
 
     def _within_group(self, tokens: Sequence[Token]) -> list[Token]:
@@ -140,6 +141,8 @@ class GistReader(Reader):
     def _step(self, courses: list[_Course], n: int) -> tuple[list[_Course], int]:
         """The courses after piece `n`, with those behind it that belong to it; and the next piece."""
         piece = self._pieces[n]
+        if n:
+            self._note_foes(self._pieces[n - 1].tokens)
         if piece.span.corrects and self._past:
             return self._corrected(courses, n)
         if piece.is_aside:
@@ -157,6 +160,8 @@ class GistReader(Reader):
         if piece.tokens and all(one.type == "NAME" and one.found and one.found.is_group for one in piece.tokens):
             self._group = frozenset(name for one in piece.tokens if one.found for name in one.found.own)
             self._pieces[n + 1 :] = [self._piece(one.span) for one in self._pieces[n + 1 :]]
+        elif piece.weight:
+            self._past.append((courses, [piece]))
         return [self._with_names(one, piece.tokens) for one in courses], n + 1
 
     def _taken(
@@ -173,14 +178,16 @@ class GistReader(Reader):
             here = self._pieces[end]
             has_verb = any(one.has("ACT", "SAME") for one in self._pieces[n:end])
             is_more = here.is_fragment or not has_verb
-            if here.is_aside or here.span.corrects or here.span.mark in (".", "so", ":") or not is_more:
+            if here.is_aside or here.span.corrects or here.span.mark in (".", ";", "so", ":") or not is_more:
                 break
             end += 1
         return list(range(end, n, -1))
 
     def _with_names(self, course: _Course, tokens: Sequence[Token]) -> _Course:
         """The course with those whom an aside names as whom a pronoun behind it means."""
-        own = [one.found.own for one in tokens if one.type == "NAME" and one.found is not None and not one.found.is_weak]
+        own = [
+            one.found.own for one in tokens if one.type == "NAME" and one.found is not None and not one.found.is_weak
+        ]
         names = tuple(dict.fromkeys(some[0] for some in own if len(some) == 1))
         if not names:
             return course
@@ -193,7 +200,7 @@ class GistReader(Reader):
         before, pieces = self._past[-1]
         piece = self._pieces[n]
         old = [one for one in pieces[-1].tokens if one.type not in SEPARATORS]
-        for end in self._ends(n):
+        for end in reversed(self._ends(n)):
             new = piece if end == n + 1 else self._piece(piece.span, self._pieces[end - 1].span.end)
             tokens = new.tokens
             if new.has("NAME", "KIND", "ALL", "REST") and new.has("ACT", *_PLACES, "FOE", "NEG"):
@@ -236,44 +243,57 @@ class GistReader(Reader):
         return found[:MOST_COURSES]
 
     def _whole_ways(self, piece: _Piece, state: State) -> Iterator[tuple[State, int, int]]:
-        for doubts, way in enumerate((clauses, loosened, outlines)):
-            made = [one for one in self._sentence(way(piece.tokens), state) if self._is_whole(one)]
-            for one in made:
-                yield one, piece.weight, doubts
-            if made:
-                return
+        for doubts, tokens in enumerate(self._taken_as(piece.tokens, state.context)):
+            for more, way in enumerate((clauses, loosened, outlines)):
+                made = [one for one in self._sentence(way(tokens), state) if self._is_whole(one)]
+                for one in made:
+                    yield one, piece.weight - self._unnamed(tokens, one), doubts + more
+                if made:
+                    break
 
     def _gist_ways(self, piece: _Piece, state: State) -> Iterator[tuple[State, int, int]]:
         if piece.has(*_LIMITS):
             return
-        tokens = self._with_holders(piece.tokens, state.context)
-        has_before = state.context.clause is not None
-        for reading, covered in sorted(_frames(tokens, has_before=has_before), key=lambda one: -one[1]):
+        ways: list[tuple[int, int, tuple[Clause, ...], list[Token]]] = []
+        for doubts, tokens in enumerate(self._taken_as(piece.tokens, state.context)):
+            for reading, covered in frames(tokens, self._standing_at, has_before=state.context.clause is not None):
+                if all(reading != one[2] for one in ways):
+                    ways.append((covered, doubts, reading, tokens))
+        for covered, doubts, reading, tokens in sorted(ways, key=lambda one: (-one[0], one[1])):
             for made in self._sentence([reading], state):
-                yield made, covered - (not self._is_whole(made)), 3 + (not self._is_whole(made))
+                lost = self._unnamed(tokens, made) + (not self._is_whole(made))
+                yield made, covered - lost, 3 + doubts + lost
+        if not piece.has("ACT", "FOE", *_PLACES) and piece.has("NAME", "PRON", "HOW", "NUM", "WITHIN"):
+            yield from self._as_before(piece, state)
 
-    def _with_holders(self, tokens: Sequence[Token], context: Context) -> list[Token]:
-        """The horses of a company that is named or spoken of as the unit that holds them."""
-        found: list[Token] = []
-        for one in tokens:
-            if one.type == "KIND" and any(tag.endswith("holder") for tag in one.tags):
-                named = next((two.found.own for two in reversed(found) if two.type == "NAME" and two.found), context.who)
-                firsts = {name.split()[0] for name in named}
-                own = tuple(
-                    thing.name
-                    for thing in self.gazetteer.things
-                    if thing.is_own and thing.at and set(one.tags) & thing.tags and thing.name.split()[0] in firsts
-                )
-                if len(own) == 1:
-                    if found and found[-1].type == "NAME" and found[-1].form:
-                        found.pop()
-                    one = replace(one, type="NAME", found=Found(own), form="")
-            found.append(one)
-        return found
+    def _as_before(self, piece: _Piece, state: State) -> Iterator[tuple[State, int, int]]:
+        """What was said of somebody, in another manner: ``and Four Horns goes easy on the bullets``."""
+        before = state.context.clause
+        manner = [Phrase(PLAIN[one.type], (one,)) for one in piece.tokens if one.type in PLAIN]
+        members = tuple(member(one) for one in piece.tokens if one.type in _SUBJECTS - {"PRON"})
+        if before is None or not manner:
+            return
+        parts = [one for one in before.parts if one.role not in {two.role for two in manner}]
+        who = Who(members) if members else before.who
+        clause = replace(before, who=who, parts=(*parts, *manner))
+        for names in self._who(who, state.context)[:1] if who is not None else []:
+            kept = tuple(one for one in state.lines if not one.text.startswith(tuple(f"{name} " for name in names)))
+            for made in self._sentence([(clause,)], replace(state, lines=kept)):
+                yield made, piece.weight, 4
+
+    def _unnamed(self, tokens: Sequence[Token], state: State) -> int:
+        """The number of one's own whom the tokens name, and who are not in the lines of a state."""
+        text = " ".join(one.text for one in state.lines)
+        own = [one.found.own for one in tokens if one.type == "NAME" and one.found is not None and not one.form]
+        return sum(not any(name in text or (self._thing(name).at or name) in text for name in some) for some in own)
 
     def _bare_acts(self, clause: Clause) -> list[tuple[Act, bool]]:
         found = super()._bare_acts(clause)
-        joins = [one for one in self.lexicon.acts.values() if one.defaults.get("leaders") == "yes" and one.object_is == "target"]
+        joins = [
+            one
+            for one in self.lexicon.acts.values()
+            if one.defaults.get("leaders") == "yes" and one.object_is == "target"
+        ]
         has_own = any(one.role in ("goal", "target") and one.tokens[0].type == "NAME" for one in clause.parts)
         return [*found, *((one, False) for one in joins if has_own)]
 
@@ -291,90 +311,28 @@ class GistReader(Reader):
 
 def _replaced(old: Sequence[Token], new: Sequence[Token]) -> list[Token]:
     """Tokens with others in the place of those of their type: ``Wyandot back 2``, ``stay``."""
-    found = [one for one in old]
+    found = list(old)
     fresh = [one for one in new if one.type in _CONTENT]
     types = {one.type for one in fresh}
     if "ACT" in types:
         keep = [one for one in found if one.type in _SUBJECTS]
-        rest = [one for one in found if one.type in (*_PLACES, "FOE")] if not types & {*_PLACES, "FOE"} and not any(
-            {"stay", "no_fire", "no_attack"} & set(one.tags) for one in fresh if one.type == "ACT"
-        ) else []
-        return [*keep, *rest, *new]
-    place = next((n for n in range(len(found) - 1, -1, -1) if found[n].type in _PLACES), -1)
-    for one in fresh:
-        same = [n for n, two in enumerate(found) if two.type == one.type or (two.type in _PLACES and one.type in _PLACES)]
-        if one.type in _PLACES and place >= 0:
-            found[place] = one
-        elif same:
+        stays = any({"stay", "no_fire", "no_attack"} & set(one.tags) for one in fresh if one.type == "ACT")
+        is_whole = stays or bool(types & {*_PLACES, "FOE"})
+        return [*keep, *(one for one in found if one.type in (*_PLACES, "FOE") and not is_whole), *new]
+    for n, one in enumerate(new):
+        if one not in fresh:
+            continue
+        led = new[n - 1] if n and new[n - 1].type in ("TO", "AT", "WITH", "TOWARD") else None
+        if one.type == "NAME" and led is not None:
+            at = next(
+                (k for k, two in enumerate(found) if k and two.type == "NAME" and found[k - 1].type == led.type), -1
+            )
+            found[at : at + 1] = [one] if at >= 0 else [*found[-1:], led, one] if at < 0 and found else [one]
+            continue
+        kind = _PLACES if one.type in _PLACES else {one.type}
+        same = [k for k, two in enumerate(found) if two.type in kind]
+        if same:
             found[same[-1]] = one
         else:
             found.append(one)
     return found
-
-
-def _frames(tokens: Sequence[Token], *, has_before: bool) -> Iterator[tuple[tuple[Clause, ...], int]]:
-    """Who, what and where of a piece in the ways that they can belong together, with the number of tokens in each."""
-    is_negated = sum(one.type == "NEG" for one in tokens) % 2 == 1
-    acts = [n for n, one in enumerate(tokens) if one.type == "ACT"]
-    acts.sort(key=lambda n: (tokens[n].form == "light", not tokens[n].is_sure, -n))
-    for at in [*acts[:MOST_ACTS], -1]:
-        act = tokens[at] if at >= 0 else None
-        for who, parts, used in _parted(tokens, at):
-            if who is None and not has_before and not parts:
-                continue
-            covered = used + (act is not None) + is_negated
-            yield (Clause(who or Who((Member("they"),)), act, is_negated, None, parts),), covered
-            if is_negated:
-                yield (Clause(who or Who((Member("they"),)), _STAY),), covered
-            if act is None and who is not None and has_before and not parts:
-                yield (Clause(who, None, is_negated, None, (), is_same=True),), covered
-
-
-def _parted(tokens: Sequence[Token], at: int) -> Iterator[tuple[Who | None, tuple[Phrase, ...], int]]:
-    """The ways to tell those who act from what they act on, around the verb at `at` (-1: without one)."""
-    seen = set()
-    for limit in dict.fromkeys((at if at >= 0 else len(tokens), len(tokens))):
-        for are_goals in (True, False):
-            members: list[Member] = []
-            parts: list[Phrase] = []
-            used = 0
-            for n, one in enumerate(tokens):
-                before = tokens[n - 1].type if n else ""
-                if one.type in _SUBJECTS:
-                    is_goal = before in _TO or (before == "AT" and one.type == "NAME") or n > limit
-                    if one.type == "PRON":
-                        continue
-                    if one.type in ("NAME", "KIND") and is_goal and are_goals and before not in ("WITH", *SEPARATORS):
-                        role = {"VIA": "via", "TOWARD": "toward", "BESIDE": "beside"}.get(before, "goal")
-                        parts.append(Phrase(role, (one,)))
-                    else:
-                        members.append(_member(one))
-                    used += 1
-                elif one.type in _PLACES and before != "FROM":
-                    behind_name = before == "AT" and n > 1 and tokens[n - 2].type in ("NAME", "KIND", "ALL", "REST") and members
-                    if behind_name and (at < 0 or n < at):
-                        members[-1] = replace(members[-1], at=(one.value,))
-                    elif before == "AT" and n > 1 and tokens[n - 2].type == "FOE":
-                        pass
-                    else:
-                        parts.append(Phrase({"VIA": "via", "TOWARD": "toward"}.get(before, "goal"), (one,)))
-                    used += 1
-                elif one.type == "FOE":
-                    parts.append(Phrase("target", (one,)))
-                    used += 1
-                elif one.type == "NUM" and before == "WITHIN":
-                    parts.append(Phrase("within", (one,)))
-                    used += 1
-                elif one.type in PLAIN and one.type != "THERE":
-                    parts.append(Phrase(PLAIN[one.type], (one,)))
-                    used += 1
-            key = (tuple(members), tuple(parts))
-            if key not in seen:
-                seen.add(key)
-                yield (Who(tuple(members)) if members else None), tuple(parts), used
-
-
-def _member(one: Token) -> Member:
-    if one.type == "NAME":
-        return Member("name", one)
-    return Member({"KIND": "kind", "ALL": "all", "REST": "rest"}[one.type], None, one if one.type == "KIND" else None)

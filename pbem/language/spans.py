@@ -23,23 +23,47 @@ CORRECTS = re.compile(
 )
 """Words by which a writer takes back what they just said: ``no, excuse me``."""
 _CUT = re.compile(
-    r"(?P<stop>[.!?]+(?:\s+|$)|\.{2,}\s*)|(?P<semi>\s*;\s*)|(?P<comma>\s*,\s+|\s+-{1,2}\s+(?!\d{4}\b)|\s+/\s+)"
-    r"|(?P<word>\s+(?:and\s+)?(?:so(?!\s+(?:far|long|much|many|that|as|do|does))|therefore|hence|thus|which is why|that is why"
-    r"|accordingly|but(?!\s+(?:not|only))|while|whilst|whereas|leaving|letting|having|though|although|because|since"
-    r"|where(?!\s+(?:they|it|he)\b\s+(?:is|are|stand))|whence|who|which)\s+)|(?P<then>\s+(?:and\s+then|then|and)\s+)",
+    r"(?P<stop>[.!?]+(?:\s+|$)|\.{2,}\s*)|(?P<semi>\s*;\s*)"
+    r"|(?P<so>(?:\s*[,;:.-]+\s*(?:and\s+|but\s+)?|\s+and\s+)so(?!\s+(?:far|long|much|many|that|as|do|does|is|are)\b)\s+"
+    r"|[\s,]+(?:and\s+)?(?:therefore|hence|thus|which is why|that is why|that's why|for which reason|accordingly)[\s,]+)"
+    r"|(?P<told>(?:\s*,\s*|\s+)(?:and\s+)?(?:because|since|though|although|having)\s+|\s*,\s*(?:who|which|whose)\s+)"
+    r"|(?P<comma>\s*,\s+(?:and\s+(?:once|when)\s+|then\s+)?|\s+-{1,2}\s+(?!\d{4}\b)|\s+/\s+"
+    r"|[\s,]+(?:but(?!\s+(?:not|only))|while|whilst|whereas)\s+|\s+(?=(?:leaving|letting)\s))|(?P<then>\s+(?:and\s+)?then\s+)",
     re.I,
 )
-_ABBREVIATED = re.compile(r"(?:\b(?:cos?|capt|maj|gen|lt|col|sgt|mt|st|ft|dr|mr|brig|adv|att|tow|twd|v|vs|inf|cav)|\b[A-Z])\.$", re.I)
+_ABBREVIATED = re.compile(
+    r"(?:\b(?:cos?|capt|maj|gen|lt|col|sgt|mt|st|ft|dr|mr|brig|adv|att|tow|twd|v|vs|inf|cav)|\b[A-Z])\.$", re.I
+)
 _REASON = re.compile(
-    r"\s*(?:and\s+|but\s+)?(?:because|since|as(?!\s+(?:do|does|well|far)\b)|seeing|given|knowing|though|although|who|whose|which"
-    r"|that|where|whence|having|now that|ever since|i\s+(?:have|had|know|think|hope|doubt)|i've|you\s+(?:have|think|know))\b",
+    r"\s*(?:and\s+|but\s+)?(?:because|since|as(?!\s+(?:do|does|well|far)\b)|seeing|given|knowing|though|although"
+    r"|(?:who|whose|which|where|whence)(?!\s+(?:(?:they|it|he)\s+)?(?:(?:is|are)\s+to|will|shall|must|should)\b)"
+    r"|having|now that|ever since|i\s+(?:have|had|know|think|hope|doubt)|i've|you\s+(?:have|think|know))\b",
     re.I,
 )
-_LEAVES = re.compile(r"\s*(?:leaving|letting)\s+", re.I)
 _LIFTED = re.compile(r"^(?P<foe>[^<]+?)\s*<[-=]+\s*(?P<who>[^<]+)$")
 _LISTED = re.compile(r"\((?P<who>[A-Za-z0-9]{1,3})\)\s+")
-_CHOICES = re.compile(r"\b(?:1st|first)\s+choice:?\s+(?P<one>[^,;]+?)[,;]?\s+(?:2nd|second)\s+choice:?\s+(?P<two>[^,;]+)", re.I)
-_ANSWERS = re.compile(r"\b(?P<what>pursuit|pursue|advance|adv)\s*[:=]\s*(?:no|none|nobody|nil)\b", re.I)
+_CHOICES = re.compile(
+    r"\b(?:1st|first)\s+choice:?\s+(?P<one>[^,;]+?)[,;]?\s+(?:2nd|second)\s+choice:?\s+(?P<two>[^,;]+)", re.I
+)
+_PLAINER = (
+    (
+        re.compile(r"\b(?P<one>pursuit|pursue|advance|adv)\s*(?:[:=.]\s*)?(?:no|none|nobody|nil)\b(?!\s+\w)", re.I),
+        r"no \g<one>",
+    ),
+    (re.compile(r"\s*[/,;]?\s*\b\d{4}\s*\((?:none|nobody|nil|no|-)\)", re.I), ""),
+    (
+        re.compile(r"\b(?:once|when|as soon as)\s+(?:they|it|he)(?:'re|'s|\s+(?:are|is|get|gets))\s+there,?\s+", re.I),
+        "then ",
+    ),
+    (re.compile(r"\b(one|two|three|\d)\s+(?=(?:[NS][EW]|[NSEW])\b)"), r"\1 hex "),
+    (
+        re.compile(r"\b(up|over|back|down|go|goes|move|moves)\s+2\s+(?=[a-z])(?!hex|inch|in\b|more|full|step)", re.I),
+        r"\1 to ",
+    ),
+)
+"""What is said in short, and the same as a sentence has it."""
+_MARKS = {"stop": ".", "semi": ";", "so": "so", "told": "because", "comma": ",", "then": "then"}
+_ORDERS = re.compile(r"\s*(?:(?:they|it|he)\s+)?(?:(?:is|are)\s+to|will|shall|must|should)\b", re.I)
 _SEVERAL_WORDS = 3
 
 
@@ -60,10 +84,13 @@ class Span:
 
 def in_sequence(line: str) -> str:
     """The line with its tables in the sequence of a sentence: ``Good Heart <- Big Road`` as ``Big Road > Good Heart``."""
-    parts = [_LIFTED.sub(lambda found: f"{found['who'].strip()} > {found['foe'].strip()}", one) for one in line.split(";")]
+    parts = [
+        _LIFTED.sub(lambda found: f"{found['who'].strip()} > {found['foe'].strip()}", one) for one in line.split(";")
+    ]
     text = ";".join(parts)
     text = _CHOICES.sub(lambda found: f"{found['one'].strip()} else {found['two'].strip()}", text)
-    text = _ANSWERS.sub(lambda found: f"no {found['what']}", text)
+    for pattern, plainer in _PLAINER:
+        text = pattern.sub(plainer, text)
     return _LISTED.sub(lambda found: f"; {found['who']} ", text) if len(_LISTED.findall(text)) > 1 else text
 
 
@@ -95,27 +122,17 @@ def _spans(line: str) -> Iterator[Span]:
 
 def _span(line: str, at: int, end: int, mark: str, *, corrects: bool) -> Span:
     words = line[at:end]
-    is_reason = mark in ("because", "who", "which") or _REASON.match(words) is not None
+    is_reason = (mark == "because" and _ORDERS.match(words) is None) or _REASON.match(words) is not None
     return Span(at, end, mark, corrects, is_reason and mark != "so", line[end : end + 1] == "?")
 
 
 def _cuts(line: str) -> Iterator[tuple[int, int, str]]:
-    last = 0
     for one in _CUT.finditer(line):
         kind = str(one.lastgroup)
         if kind == "stop" and one[0].strip() == "." and _ABBREVIATED.search(line[: one.start() + 1]):
             continue
-        if kind == "then" and one[0].split()[-1].lower() == "and":
-            continue  # names are joined by it, too: it is seen among the tokens
-        word = one[0].split()[-1].lower() if kind == "word" else ""
-        start, end = one.span()
-        if word in ("leaving", "letting"):
-            end = start + 1
-        marks = {"stop": ".", "semi": ";", "comma": ",", "then": "then"}
-        told = "because" if word in ("because", "since", "though", "although", "having") else "which"
-        yield start, end, marks.get(kind) or ("so" if word in ("so", "therefore", "hence", "thus", "accordingly", "why") else told
-            if word in ("because", "since", "though", "although", "having", "who", "which") else ",")
-        last = end
+        yield one.start(), one.end(), _MARKS[kind]
     for one in re.finditer(r":\s+", line):
-        if len(line[: one.start()].split()) > _SEVERAL_WORDS and one.start() >= last - len(line):
+        behind = _CUT.split(line[: one.start()])[-1] or ""
+        if len(behind.split()) > _SEVERAL_WORDS:
             yield one.start(), one.end(), ":"

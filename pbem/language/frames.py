@@ -1,0 +1,118 @@
+"""Who, what and where of a piece that fits no grammar, in the ways that they can belong together."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+from pbem.language.clauses import PLAIN, Clause, Member, Phrase, Who
+from pbem.language.sentence import SEPARATORS, Token
+
+MOST_ACTS = 4
+"""Verbs of a piece that are tried in turn."""
+THEY = Who((Member("they"),))
+STAY = Token("ACT", "stay", is_sure=False, tags=("stay", "no_fire", "no_attack"))
+
+StandingAt = Callable[[Token], Member | None]
+"""All of one's own in the hex of a token, None where nobody is."""
+
+_SUBJECTS = frozenset(("NAME", "KIND", "ALL", "REST"))
+_PLACES = frozenset(("HEX", "PLACE", "STEP"))
+_LEADS_TO = {"TO": "goal", "TOWARD": "toward", "BESIDE": "beside", "VIA": "via"}
+
+
+def frames(
+    tokens: Sequence[Token], standing_at: StandingAt, *, has_before: bool
+) -> Iterator[tuple[tuple[Clause, ...], int]]:
+    """The clauses that can be made of a piece, each with the number of tokens that are in it."""
+    is_negated = sum(one.type == "NEG" for one in tokens) % 2 == 1
+    acts = [n for n, one in enumerate(tokens) if one.type == "ACT"]
+    acts.sort(key=lambda n: (tokens[n].form == "light", not tokens[n].is_sure, -n))
+    for at in [*acts[:MOST_ACTS], -1]:
+        act = tokens[at] if at >= 0 else None
+        for parting in _partings(tokens, at, standing_at):
+            who = Who(tuple(parting.members)) if parting.members else None
+            parts = tuple(parting.parts)
+            covered = parting.used + (act is not None) + is_negated
+            yield (Clause(who or THEY, act, is_negated, None, parts),), covered
+            if is_negated:
+                yield (Clause(who or THEY, STAY),), covered
+            if act is None and who is not None and has_before and not parts:
+                yield (Clause(who, None, is_negated, None, (), is_same=True),), covered
+
+
+@dataclass
+class _Parting:
+    """Those who act, and what they act on."""
+
+    members: list[Member] = field(default_factory=list)
+    parts: list[Phrase] = field(default_factory=list)
+    used: int = 0
+
+
+def _partings(tokens: Sequence[Token], at: int, standing_at: StandingAt) -> Iterator[_Parting]:
+    """The ways to tell those who act from what they act on, around the verb at `at` (-1: without one)."""
+    seen: list[_Parting] = []
+    for goals in ("behind", "with", "none"):
+        for are_there in (False, True):
+            made = _parted(tokens, at, goals, standing_at if are_there else lambda token: None)
+            if made not in seen:
+                seen.append(made)
+                yield made
+
+
+def _parted(tokens: Sequence[Token], at: int, goals: str, standing_at: StandingAt) -> _Parting:
+    """One way: names behind the verb are goals (`goals` is ``behind``), those behind ``with`` too, or none."""
+    found = _Parting()
+    for n, one in enumerate(tokens):
+        before = tokens[n - 1].type if n else ""
+        if one.type in _SUBJECTS:
+            _take_subject(found, tokens, n, is_behind=0 <= at < n, goals=goals)
+        elif one.type in _PLACES:
+            _take_place(found, tokens, n, is_behind=0 <= at < n, standing_at=standing_at)
+        elif one.type == "FOE":
+            found.parts.append(Phrase("target", (one,)))
+        elif one.type == "NUM" and before == "WITHIN":
+            found.parts.append(Phrase("within", (one,)))
+        elif one.type in PLAIN and one.type != "THERE":
+            found.parts.append(Phrase(PLAIN[one.type], (one,)))
+        else:
+            continue
+        found.used += 1
+    return found
+
+
+def _take_subject(found: _Parting, tokens: Sequence[Token], n: int, *, is_behind: bool, goals: str) -> None:
+    one, before = tokens[n], tokens[n - 1] if n else None
+    led_by = before.type if before is not None else ""
+    if one.type == "KIND" and before is not None and before.type == "NAME" and found.members and not one.value:
+        if before.form or {"group", "column"} & set(one.tags):
+            found.members[-1] = Member("of", before, one)
+        return
+    if led_by == "FROM" and one.type == "NAME":
+        return
+    may_be_goal = one.type in ("NAME", "KIND") and goals != "none"
+    is_led = led_by in (*_LEADS_TO, "AT") or (led_by == "WITH" and goals == "with")
+    if may_be_goal and (is_led or (is_behind and led_by not in ("WITH", *SEPARATORS))):
+        found.parts.append(Phrase(_LEADS_TO.get(led_by, "goal"), (one,)))
+        return
+    found.members.append(member(one))
+
+
+def _take_place(found: _Parting, tokens: Sequence[Token], n: int, *, is_behind: bool, standing_at: StandingAt) -> None:
+    one, before = tokens[n], tokens[n - 1].type if n else ""
+    whom = tokens[n - 2].type if n > 1 else ""
+    is_theirs = before in ("AT", "FROM") and whom in _SUBJECTS and bool(found.members)
+    if is_theirs and not is_behind:
+        found.members[-1] = replace(found.members[-1], at=(one.value,))
+    elif before == "FROM" or (before == "AT" and whom == "FOE"):
+        return
+    elif before == "AT" and (all_there := standing_at(one)) is not None:
+        found.members.append(all_there)
+    else:
+        found.parts.append(Phrase(_LEADS_TO.get(before, "goal"), (one,)))
+
+
+def member(one: Token) -> Member:
+    """A token as those who act."""
+    if one.type == "NAME":
+        return Member("name", one)
+    return Member({"KIND": "kind", "ALL": "all", "REST": "rest"}[one.type], None, one if one.type == "KIND" else None)
