@@ -100,6 +100,11 @@ def corrected_at(line: str) -> int:
     return found.end() if found is not None else -1
 
 
+def takes_back(words: str) -> bool:
+    """True if words begin by taking back what stands before them: ``No, excuse me, it attacks 7117``."""
+    return CORRECTS.match(words) is not None
+
+
 def spans(line: str) -> list[Span]:
     """The pieces of a line, in turn."""
     return list(_spans(line))[:MOST_SPANS]

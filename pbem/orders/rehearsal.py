@@ -12,11 +12,13 @@ from typing import Any
 from pbem.core.order import Malformed, Problem, Warning_
 from pbem.core.system import RuleSystem
 from pbem.language.lexicon import NO_WORDS_ADDED, DeskWords
-from pbem.language.read import LineAsRead
+from pbem.language.read import LineAsRead, Read
+from pbem.language.spans import corrected_at, takes_back
 from pbem.orders import rest
 from pbem.orders.clauses import Clauses, Overtaken, ReadClauses
 from pbem.orders.commands import BINDING, QUERIES, Command, command, nearly
 from pbem.orders.dialect import Dialect, Placed, Verbatim
+from pbem.orders.gists import is_offered, may_have_gist, tells_only
 from pbem.orders.headings import SaidFor, said_for
 from pbem.orders.line_answers import (
     asked_back,
@@ -216,6 +218,7 @@ class _LineJudge:
     def __init__(self, clauses: Clauses) -> None:
         self.clauses, self.position, self.suggestions = clauses, clauses.position, Suggestions(clauses)
         self.prose_reader = Prose(clauses)
+        self._read = Read()
 
     def letter(self, lines: Sequence[Parsed | OnFile]) -> RehearsalResult:
         """The whole letter: lines of the present phase as the game carries them out, then those of later ones."""
@@ -360,6 +363,35 @@ class _LineJudge:
     ) -> LineVerdict | None:
         """A line that is not in the notation as prose: accepted, refused by a rule, unclear or chat; None if it says nothing
         to the reader of prose."""
+        self._read, refused, said = Read(), self.refused, self.prose
+        is_corrected = corrected_at(line.text) >= 0
+        found = self._as_read(line, phase, problem, ahead=ahead, is_chat=is_chat, ask=ask or is_corrected)
+        phrase = self._said_for(line, phase) if may_have_gist(found, line) else None
+        if phrase is None or RULED.match(line.text) or self.prose_reader.is_spent:
+            return found
+        gist, tried = self.prose_reader.gist(phrase.rest, phrase.letter, ahead, phrase.name)
+        offers = [one for one in tried if one.canonical] if is_offered(gist, self._read, found) else []
+        if offers:
+            known = () if is_corrected or found is None else found.choices
+            self.refused, self.prose = refused, said
+            return self._asked(line, [*known[: MOST_SHOWN - 1], *(one.canonical for one in offers)], phrase.letter)
+        may_be_chat = not ahead and phase_ahead(line.words) is None and phrase.letter == self.position.present
+        if may_be_chat and tells_only(line, self._read, found):
+            self.refused, self.prose = refused, said
+            return self._prose(line)
+        return found
+
+    def _as_read(
+        self,
+        line: OwnLine,
+        phase: Words | None,
+        problem: Problem | None,
+        *,
+        ahead: str,
+        is_chat: bool,
+        ask: bool,
+    ) -> LineVerdict | None:
+        """A line as the grammar of sentences reads it; as `_as_prose`."""
         if line.words.lower().lstrip().startswith("policy"):
             return None
         phrase = self._said_for(line, phase)
@@ -373,10 +405,11 @@ class _LineJudge:
         is_for_other = is_chat and letter != self.position.present
         is_chat = is_chat and not is_for_other
         read, tried = self.prose_reader.read(phrase.rest, letter, ahead, phrase.name, line.text)
+        self._read = read
         good = [one for one in tried if one.canonical]
         sure = [one for one in good if one.candidate.is_covered and one.candidate.is_sure]
         sure = fullest(sure)
-        if len(sure) == 1 and not read.is_asked and not ask:
+        if len(sure) == 1 and not read.is_asked and not (ask and not read.takes_back):
             return self._taken(line, sure[0], letter, ahead)
         may_be_chat = not ahead and phase_ahead(line.words) is None and letter == self.position.present
         is_talk = (read.is_talk or read.is_asked) and not (read.is_wish and not (read.is_talk and read.is_asked))
@@ -477,12 +510,13 @@ class _LineJudge:
     def _says_more(self, parsed: ParsedLine) -> bool:
         """True if a sentence of a line that was read as chat has a condition, or orders something: then it is no chat."""
         aside = [one.text.partition(": ")[2] for one in parsed.notes if one.code == "W311"]
-        found = [self.prose_reader.read(text, self.position.present)[0] for text in aside]
+        found = [(text, self.prose_reader.read(text, self.position.present)[0]) for text in aside]
         return any(
             one.has_condition
             or one.takes_back
+            or takes_back(text)
             or (one.opens_with_own and any(two.is_covered for two in one.candidates))
-            for one in found
+            for text, one in found
         )
 
     def _hidden_orders(self, line: OwnLine) -> Iterator[Warning_]:
@@ -520,8 +554,12 @@ class _LineJudge:
 
     def _unclear(self, line: OwnLine, choices: Sequence[Tried], letter: str) -> LineVerdict:
         """A line that names something, and that no single order covers."""
+        return self._asked(line, [one.canonical for one in choices], letter)
+
+    def _asked(self, line: OwnLine, choices: Sequence[tuple[str, ...]], letter: str) -> LineVerdict:
+        """A line that may mean one of these orders, each of one line or several."""
         self._count_refused()
-        orders = tuple(dict.fromkeys(one.canonical for one in choices))[:MOST_SHOWN]
+        orders = tuple(dict.fromkeys(choices))[:MOST_SHOWN]
         # Of several lines of a block none has its number: on one line they can be copied so.
         texts = tuple("; ".join(NUMBERED.sub("", two) if len(one) > 1 else two for two in one) for one in orders)
         caret = len(line.text) - len(line.text.lstrip()), len(line.text.rstrip())
