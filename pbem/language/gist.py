@@ -26,6 +26,9 @@ MOST_TRIED = 48
 MOST_JOINED = 5
 """Pieces that are read as one."""
 
+LONGEST_STRANGE = 6
+"""Words of a piece that begins with somebody whom nobody knows."""
+
 MayBe = Callable[[tuple[str, ...]], bool]
 """True for order lines that can be carried out in the position."""
 
@@ -58,6 +61,8 @@ class _Piece:
     tokens: list[Token] = field(default_factory=list)
     strange: int = 0
     is_aside: bool = False
+    is_stranger: bool = False
+    """True if it orders somebody whom nobody knows: ``Louisant shoots at Crow King``."""
 
     def has(self, *types: str) -> bool:
         return any(one.type in types for one in self.tokens)
@@ -108,6 +113,8 @@ class GistReader(Meant):
         share = good[0].covered / total if good and total else 0.0
         tells = any(one.has("ACT", "NEG", "SAME") and one.has(*_SUBJECTS) for one in self._read_pieces)
         strange = sum(one.strange for one in self._read_pieces)
+        if any(one.is_stranger for one in self._pieces):
+            return Gist()
         return Gist(tuple(Candidate(one, is_sure=False, is_covered=False) for one in made), share, strange, tells)
 
     # Pieces.
@@ -122,6 +129,13 @@ class GistReader(Meant):
             piece.tokens += self._within_group([token for token in one.tokens if token.type != "ROLL"])
             piece.strange += len(one.unknown) + len(one.talk)
             acts = [token for token in one.tokens if token.type == "ACT"]
+            is_begun = bool(one.strange and one.tokens) and one.tokens[0].type == "ACT"
+            is_order = (
+                is_begun
+                and one.strange[0] < one.tokens[0].start
+                and any(t.type in ("FOE", *_PLACES) for t in one.tokens)
+            )
+            piece.is_stranger = piece.is_stranger or (is_order and len(text.split()) <= LONGEST_STRANGE)
             is_past = one.is_past and all(token.form in ("ed", "ing") or not token.is_sure for token in acts)
             is_told = is_told or is_past or one.is_yours
             is_asked = is_asked and not self._is_request(one) and not one.wishes

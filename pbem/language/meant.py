@@ -44,7 +44,9 @@ class Meant(Reader):
             is_called = self.gazetteer.find([word]) is not None or word.lower() in self.lexicon.nouns
             return f"{word} too" if is_called and not is_name else found[0]
 
-        return _TOO.sub(too, re.sub(r"[A-Za-z]+", apart, text))
+        plain = re.sub(r"[A-Za-z]+", apart, text)
+        is_bare = any("number" in act.bare for act in self.lexicon.acts.values())
+        return plain if is_bare else _TOO.sub(too, plain)  # a number alone may be how far somebody goes
 
     def _note_foes(self, tokens: Sequence[Token]) -> None:
         for one in tokens:

@@ -58,6 +58,8 @@ class Read:
     opens_with_act: bool = False
     names_unit: bool = False
     is_forbidding: bool = False
+    begins_with_some: bool = False
+    """True if nothing that nobody knows stands before the first of one's own, whether by name or kind."""
     is_past: bool = False
     is_yours: bool = False
     is_over: bool = False

@@ -147,6 +147,7 @@ class Reader(Roles):
             bool(everything) and everything[0].start == 0 and self._begins_order(everything),
             any(one.type == "NAME" and self._is_own(one) for one in everything),
             self._forbids(line, everything),
+            self._begins_with_some(sentences),
             any(one.is_past for one in sentences)
             or bool(everything and all(one.form == "ed" for one in acts) and acts),
             any(one.is_yours for one in sentences),
@@ -162,6 +163,15 @@ class Reader(Roles):
         if not tokens or tokens[0].type != "NAME" or not self._is_own(tokens[0]):
             return False
         return not tokens[0].form or (len(tokens) > 1 and tokens[1].type in ("KIND", "NAME", "AND", "COMMA", "WITH"))
+
+    def _begins_with_some(self, sentences: Sequence[Sentence]) -> bool:
+        """True if a sentence begins with some of one's own: ``the two captains at Lapwai``, ``everybody but the Scouts``."""
+        return any(
+            one.tokens
+            and self._is_own(one.tokens[0])
+            and all(one.tokens[0].start < column for column in (*one.strange, *one.talk_columns))
+            for one in sentences
+        )
 
     def _is_corrected(self, one: Sentence) -> bool:
         """True if a sentence begins with a correction of names: ``no sorry M3, I3 stays`` may be about either."""

@@ -11,8 +11,8 @@ MOST_SPANS = 16
 """Pieces of a line that are looked at."""
 CORRECTS = re.compile(
     r"(?:\.{2,}|[-,;.:!(]|^|\s)\s*(?:"
-    r"(?:oops|whoops|sorry|er+|erm|uh|wait|hang on|hold on|excuse me|pardon(?: me)?|actually|ah|oh)[\s,]+no\b"
-    r"|no,?\s+(?:wait|sorry|make (?:that|tht|it)|excuse me|pardon(?: me)?|hang on|hold on|actually|i mean[t]?|please|scratch"
+    r"(?:oops|whoops|sorry|er+|erm|uh|wait|hang on|hold on|excuse me|pardon(?: me)?|actual+y|ah|oh)[\s,]+no\b"
+    r"|no,?\s+(?:wait|sorry|make (?:that|tht|it)|excuse me|pardon(?: me)?|hang on|hold on|actual+y|forget (?:that|tht|it)|i mean[t]?|please|scratch"
     r"|better|rather|not that|correction)\b"
     r"|no(?=\s*[-,;.:]+\s)|(?<=[-.;,] )no(?=\s+\d{4})|(?<=\d )no(?=,?\s+\d)"
     r"|(?:excuse me|pardon me|hang on|scratch (?:that|tht|it)|strike that|make (?:that|tht)|correction|or rather"

@@ -367,12 +367,15 @@ class _LineJudge:
         is_corrected = corrected_at(line.text) >= 0
         found = self._as_read(line, phase, problem, ahead=ahead, is_chat=is_chat, ask=ask or is_corrected)
         phrase = self._said_for(line, phase) if may_have_gist(found, line) else None
-        if phrase is None or RULED.match(line.text) or self.prose_reader.is_spent:
+        is_heading = HEADED.match(line.text) is not None and not self._read.has_hex
+        if phrase is None or RULED.match(line.text) or is_heading or self.prose_reader.is_spent:
             return found
         gist, tried = self.prose_reader.gist(phrase.rest, phrase.letter, ahead, phrase.name)
         offers = [one for one in tried if one.canonical] if is_offered(gist, self._read, found) else []
         if offers:
             known = () if is_corrected or found is None else found.choices
+            if any(one.canonical in known for one in offers[:2]):
+                return found
             self.refused, self.prose = refused, said
             return self._asked(line, [*known[: MOST_SHOWN - 1], *(one.canonical for one in offers)], phrase.letter)
         may_be_chat = not ahead and phase_ahead(line.words) is None and phrase.letter == self.position.present
