@@ -26,6 +26,7 @@ def frames(
     is_negated = sum(one.type == "NEG" for one in tokens) % 2 == 1
     acts = [n for n, one in enumerate(tokens) if one.type == "ACT"]
     acts.sort(key=lambda n: (tokens[n].form == "light", not tokens[n].is_sure, -n))
+    yield from _two_alike(tokens, standing_at)
     for at in [*acts[:MOST_ACTS], -1]:
         act = tokens[at] if at >= 0 else None
         for parting in _partings(tokens, at, standing_at):
@@ -33,10 +34,30 @@ def frames(
             parts = tuple(parting.parts)
             covered = parting.used + (act is not None) + is_negated
             yield (Clause(who or THEY, act, is_negated, None, parts),), covered
-            if is_negated:
+            if is_negated and not (act is not None and set(act.tags) & set(STAY.tags)):
                 yield (Clause(who or THEY, STAY),), covered
+            others = [tokens[n] for n in sorted(acts) if n != at and tokens[n].form != "light"]
+            if act is not None and others and at < max(acts):
+                yield (Clause(who or THEY, act, False, None, parts), Clause(THEY, others[-1])), covered + 1
+            if any(one.role == "goal" and one.tokens[0].type == "PLACE" for one in parts):
+                far = tuple(replace(one, role="toward") if one.role == "goal" else one for one in parts)
+                yield (Clause(who or THEY, act, is_negated, None, far),), covered
+            if len(parting.members) > 1 and act is None and not parts and parting.members[1].name is not None:
+                goal = Phrase("goal", (parting.members[1].name,))
+                yield (Clause(Who(tuple(parting.members[:1])), None, False, None, (goal,)),), covered
             if act is None and who is not None and has_before and not parts:
                 yield (Clause(who, None, is_negated, None, (), is_same=True),), covered
+
+
+def _two_alike(tokens: Sequence[Token], standing_at: StandingAt) -> Iterator[tuple[tuple[Clause, ...], int]]:
+    """What somebody does, and the same for somebody behind it: ``Van Vliet stays, his horses too``."""
+    at = next((n for n, one in enumerate(tokens) if one.type == "SAME" and n and tokens[n - 1].type in _SUBJECTS), 0)
+    first = next((n for n in range(at - 1, -1, -1) if tokens[n].type not in (*_SUBJECTS, *SEPARATORS)), -1) + 1
+    if not 0 < first < at:
+        return
+    others = Who(tuple(member(one) for one in tokens[first:at] if one.type in _SUBJECTS))
+    for reading, covered in frames(tokens[:first], standing_at, has_before=False):
+        yield (*reading, Clause(others, is_same=True)), covered + at - first + 1
 
 
 @dataclass

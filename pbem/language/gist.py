@@ -4,8 +4,10 @@ It is never carried out, only offered: the rules say of each piece what it can m
 line's words in it comes first.
 """
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import islice
 
 from pbem.language.clauses import PLAIN, Clause, Phrase, Who, clauses
 from pbem.language.frames import frames, member
@@ -19,8 +21,10 @@ from pbem.language.spans import Span, in_sequence, spans
 
 MOST_COURSES = 4
 """Meanings of the pieces so far that are kept."""
-MOST_TRIED_OF_ONE = 10
+MOST_TRIED_OF_ONE = 14
 """Meanings of one piece that are tried on the position."""
+MOST_LOOSE = 8
+"""Of them those in which the grammar leaves out words that say nothing."""
 MOST_TRIED = 48
 """Meanings of a line that are tried on the position."""
 MOST_JOINED = 5
@@ -37,6 +41,8 @@ _PLACES = frozenset(("HEX", "PLACE", "STEP"))
 _CONTENT = frozenset((*_SUBJECTS - {"PRON"}, *_PLACES, *PLAIN, "FOE", "ACT", "NEG", "SAME", "EXCEPT", "IF", "ELSE")) - {
     "THERE"
 }
+_NOT_PAST = frozenset(("being", "made", "got"))
+"""Forms that stand in orders, too: ``where they are being held``."""
 _LIMITS = frozenset(("IF", "EXCEPT", "EXCEPTED", "ELSE", "SHUN"))
 """Tokens that change what the rest means: a piece with one is read as a whole or not at all."""
 
@@ -94,6 +100,7 @@ class GistReader(Meant):
         self._line, self._may_be, self._tried = in_sequence(self._typed_out(line)), may_be, 0
         self._foes = ()
         self._group: frozenset[str] = frozenset()
+        self._past_words = frozenset(self.lexicon.settings.get("past", ())) - _NOT_PAST
         self._legal: dict[tuple[str, ...], bool] = {}
         self._has_unknown = False
         self._pieces = [self._piece(one) for one in spans(self._line)]
@@ -108,7 +115,8 @@ class GistReader(Meant):
     def _found(self, courses: Sequence[_Course]) -> Gist:
         good = [one for one in courses if one.state.lines]
         good.sort(key=lambda one: (-one.covered, one.doubts))
-        made = {self._lines(one.state): None for one in good}
+        made = {without_idle(self._lines(one.state)): None for one in good}
+        made = {lines: None for lines in made if self._is_legal(lines)}
         total = sum(one.weight for one in self._pieces if not one.is_aside)
         share = good[0].covered / total if good and total else 0.0
         tells = any(one.has("ACT", "NEG", "SAME") and one.has(*_SUBJECTS) for one in self._read_pieces)
@@ -122,13 +130,12 @@ class GistReader(Meant):
     def _piece(self, span: Span, end: int = -1) -> _Piece:
         text = self._line[span.start : span.end if end < 0 else end]
         piece = _Piece(span)
-        is_told, is_asked = False, span.is_asked
+        is_told, is_asked = not self._past_words.isdisjoint(re.findall(r"[a-z']+", text.lower())), span.is_asked
         for one in self._tokenizer.sentences(text):
             if piece.tokens and one.tokens:
                 piece.tokens.append(Token("THEN"))
             piece.tokens += self._within_group([token for token in one.tokens if token.type != "ROLL"])
             piece.strange += len(one.unknown) + len(one.talk)
-            acts = [token for token in one.tokens if token.type == "ACT"]
             is_begun = bool(one.strange and one.tokens) and one.tokens[0].type == "ACT"
             is_order = (
                 is_begun
@@ -136,8 +143,7 @@ class GistReader(Meant):
                 and any(t.type in ("FOE", *_PLACES) for t in one.tokens)
             )
             piece.is_stranger = piece.is_stranger or (is_order and len(text.split()) <= LONGEST_STRANGE)
-            is_past = one.is_past and all(token.form in ("ed", "ing") or not token.is_sure for token in acts)
-            is_told = is_told or is_past or one.is_yours
+            is_told = is_told or one.is_yours
             is_asked = is_asked and not self._is_request(one) and not one.wishes
         piece.is_aside = (span.is_reason or is_told or is_asked) and not span.mark == "so"
         return piece
@@ -161,16 +167,19 @@ class GistReader(Meant):
             return self._corrected(courses, n)
         if piece.is_aside:
             return [self._with_names(one, piece.tokens) for one in courses], n + 1
-        for end in self._ends(n):
-            whole = piece if end == n + 1 else self._piece(piece.span, self._pieces[end - 1].span.end)
-            found = self._extended(courses, whole, is_whole=True)
+        for is_whole in (True, False):
+            for end in self._ends(n):
+                whole = piece if end == n + 1 else self._piece(piece.span, self._pieces[end - 1].span.end)
+                found = self._extended(courses, whole, is_whole=is_whole)
+                if found:
+                    return self._taken(courses, found, [whole], end)
+        parts = _at_joints(piece)
+        for k, part in enumerate(parts):
+            found = self._extended(courses, part, is_whole=False)
             if found:
-                return self._taken(courses, found, [whole], end)
-        for end in self._ends(n):
-            whole = piece if end == n + 1 else self._piece(piece.span, self._pieces[end - 1].span.end)
-            found = self._extended(courses, whole, is_whole=False)
-            if found:
-                return self._taken(courses, found, [whole], end)
+                courses, _ = self._taken(courses, found, [part], n)
+            if k + 1 == len(parts) and self._past and any(self._past[-1][1] == [one] for one in parts):
+                return courses, n + 1
         if piece.tokens and all(one.type == "NAME" and one.found and one.found.is_group for one in piece.tokens):
             self._group = frozenset(name for one in piece.tokens if one.found for name in one.found.own)
             self._pieces[n + 1 :] = [self._piece(one.span) for one in self._pieces[n + 1 :]]
@@ -257,6 +266,13 @@ class GistReader(Meant):
         return found[:MOST_COURSES]
 
     def _whole_ways(self, piece: _Piece, state: State) -> Iterator[tuple[State, int, int]]:
+        """The states in which every token of a piece has its place, as the grammar has it."""
+        tokens = next(self._taken_as(piece.tokens, state.context))
+        for one in self._sentence(clauses(tokens), state):
+            if self._is_whole(one) and not (unnamed := self._unnamed(tokens, one)):
+                yield one, piece.weight - unnamed, 0
+
+    def _loose_ways(self, piece: _Piece, state: State) -> Iterator[tuple[State, int, int]]:
         for doubts, tokens in enumerate(self._taken_as(piece.tokens, state.context)):
             for more, way in enumerate((clauses, loosened, outlines)):
                 made = [one for one in self._sentence(way(tokens), state) if self._is_whole(one)]
@@ -266,6 +282,7 @@ class GistReader(Meant):
                     break
 
     def _gist_ways(self, piece: _Piece, state: State) -> Iterator[tuple[State, int, int]]:
+        yield from islice(self._loose_ways(piece, state), MOST_LOOSE)
         if piece.has(*_LIMITS):
             return
         ways: list[tuple[int, int, tuple[Clause, ...], list[Token]]] = []
@@ -350,3 +367,29 @@ def _replaced(old: Sequence[Token], new: Sequence[Token]) -> list[Token]:
         else:
             found.append(one)
     return found
+
+
+_STAYS = re.compile(r"(?P<who>.+?):? (?:stay|hold)")
+
+
+def without_idle(lines: tuple[str, ...]) -> tuple[str, ...]:
+    """Order lines less those by which somebody stays who is told to do more by another."""
+    kept = []
+    for n, one in enumerate(lines):
+        stays = _STAYS.fullmatch(one)
+        others = " + ".join((*lines[:n], *lines[n + 1 :]))
+        if stays is None or not all(name in others for name in stays["who"].split(" + ")):
+            kept.append(one)
+    return tuple(kept)
+
+
+def _at_joints(piece: _Piece) -> list[_Piece]:
+    """A piece cut where the words between two verbs join them; [] where there are no two."""
+    parts: list[list[Token]] = [[]]
+    for n, one in enumerate(piece.tokens):
+        is_joint = one.type in SEPARATORS and any(two.type in ("ACT", "HEX", "FOE", "STEP") for two in parts[-1])
+        if is_joint and any(two.type in ("ACT", "HEX", "FOE", "STEP", "NEG") for two in piece.tokens[n + 1 :]):
+            parts.append([])
+        else:
+            parts[-1].append(one)
+    return [replace(piece, tokens=one) for one in parts] if len(parts) > 1 else []

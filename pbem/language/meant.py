@@ -40,7 +40,10 @@ class Meant(Reader):
 
         def too(found: re.Match[str]) -> str:
             word = found["word"]
-            is_name = self.gazetteer.find([word, "2"]) is not None
+            tags = set(self.lexicon.nouns.get(word.lower(), ()))
+            is_name = self.gazetteer.find([word, "2"]) is not None or any(
+                thing.name.endswith(" 2") and tags & thing.tags for thing in self.gazetteer.things
+            )
             is_called = self.gazetteer.find([word]) is not None or word.lower() in self.lexicon.nouns
             return f"{word} too" if is_called and not is_name else found[0]
 
@@ -55,11 +58,11 @@ class Meant(Reader):
 
     def _taken_as(self, tokens: Sequence[Token], context: Context) -> Iterator[list[Token]]:
         """The tokens as they are, with one thing taken otherwise, and with all that can be."""
-        plain = self._with_holders(tokens, context)
+        plain = self._with_his(self._with_owner(self._with_holders(tokens, context)), context)
         ways: list[Callable[[Sequence[Token], Context], list[Token]]] = [
             self._with_foes,
             self._with_foe_there,
-            self._with_his,
+            self._with_them,
             self._with_theirs,
             self._with_named_places,
             self._with_numbered,
@@ -118,6 +121,28 @@ class Meant(Reader):
             if is_object and one.text in _OBJECTS:
                 one = replace(one, type="FOE", found=Found(foe=self._foes))
             found.append(one)
+        return found
+
+    def _with_them(self, tokens: Sequence[Token], context: Context) -> list[Token]:
+        """A pronoun behind a verb as the one of one's own who was spoken of, where somebody else is named ahead of it."""
+        found: list[Token] = []
+        for n, one in enumerate(tokens):
+            is_object = one.type == "PRON" and n > 0 and tokens[n - 1].type in ("ACT", "TO", "AT")
+            if is_object and len(context.who) == 1 and any(two.type in ("NAME", "KIND") for two in tokens[:n]):
+                one = replace(one, type="NAME", found=Found(context.who))
+            found.append(one)
+        return found
+
+    def _with_owner(self, tokens: Sequence[Token]) -> list[Token]:
+        """A leader's company as the company of their hex: ``Reno's co.``."""
+        found: list[Token] = []
+        for one in tokens:
+            own = one.found.own if one.type == "NAME" and one.found is not None else ()
+            noun = self.lexicon.nouns.get(one.text.split()[-1]) if len(one.text.split()) > 1 else None
+            if len(own) == 1 and self._thing(own[0]).is_leader and one.form and noun:
+                found += [one, Token("KIND", "", one.start, one.end, one.is_sure, tags=noun)]
+            else:
+                found.append(one)
         return found
 
     def _with_foe_there(self, tokens: Sequence[Token], context: Context) -> list[Token]:

@@ -47,6 +47,14 @@ _CHOICES = re.compile(
 )
 _PLAINER = (
     (
+        re.compile(
+            r",?\s*\b(?:but\s+|and\s+)?(?:no|not)\s+(?:any\s+)?(?:farther|further|beyond|more)(?:\s+(?:off|away|out))?"
+            r"(?:\s+than)?\s+(?=\w+\s+(?:hex|inch))",
+            re.I,
+        ),
+        " within ",
+    ),
+    (
         re.compile(r"\b(?P<one>pursuit|pursue|advance|adv)\s*(?:[:=.]\s*)?(?:no|none|nobody|nil)\b(?!\s+\w)", re.I),
         r"no \g<one>",
     ),
@@ -91,7 +99,16 @@ def in_sequence(line: str) -> str:
     text = _CHOICES.sub(lambda found: f"{found['one'].strip()} else {found['two'].strip()}", text)
     for pattern, plainer in _PLAINER:
         text = pattern.sub(plainer, text)
-    return _LISTED.sub(lambda found: f"; {found['who']} ", text) if len(_LISTED.findall(text)) > 1 else text
+    return (
+        _LISTED.sub(
+            lambda found: (
+                f"; Co. {found['who']} " if found["who"].isupper() and len(found["who"]) == 1 else f"; {found['who']} "
+            ),
+            text,
+        )
+        if len(_LISTED.findall(text)) > 1
+        else text
+    )
 
 
 def corrected_at(line: str) -> int:
