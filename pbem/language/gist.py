@@ -106,6 +106,10 @@ class GistReader(Meant):
         self._pieces = [self._piece(one) for one in spans(self._line)]
         self._read_pieces: list[_Piece] = []
         courses = [_Course(State(context=self._spoken_of(about)))]
+        self._spoken = bool(courses[0].state.context.who) or any(
+            one.type == "NAME" for piece in self._pieces for one in piece.tokens
+        )
+        self._spoken = self._spoken or "default_who" in self.lexicon.settings
         self._past: list[tuple[list[_Course], list[_Piece]]] = []
         n = 0
         while n < len(self._pieces):
@@ -121,9 +125,14 @@ class GistReader(Meant):
         share = good[0].covered / total if good and total else 0.0
         tells = any(one.has("ACT", "NEG", "SAME") and one.has(*_SUBJECTS) for one in self._read_pieces)
         strange = sum(one.strange for one in self._read_pieces)
-        if any(one.is_stranger for one in self._pieces):
+        if any(one.is_stranger for one in self._pieces) or not any(map(self._names_some, self._read_pieces)):
             return Gist()
         return Gist(tuple(Candidate(one, is_sure=False, is_covered=False) for one in made), share, strange, tells)
+
+    def _names_some(self, piece: _Piece) -> bool:
+        """True if a piece names some of one's own, or goes back to those who were spoken of."""
+        is_said = bool(self._spoken) and piece.has("PRON", "ACT")
+        return is_said or any(one.type == "NAME" or self._is_own(one) for one in piece.tokens)
 
     # Pieces.
 

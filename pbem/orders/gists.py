@@ -21,11 +21,27 @@ MOST_OF_IT = 0.75
 LEAST_STRANGE = 3
 """Unknown words of a line that begins with nobody of one's own, and that is talk."""
 LEAST_WORDS = 2
-_ASKS = re.compile(
-    r"(?:(?:hey|so|and|btw|umm?|hi|ok|well|oh)[\s,]+)*(?:r|is|are|am|was|were|do|does|did|has|have|had|why|what|who|how|which)\b",
+_OPENING = r"(?:(?:hey|so|and|btw|umm?|hi|ok|well|oh|please say me)[\s,]+)*"
+_ASKS = re.compile(rf"{_OPENING}(?:r|is|are|am|was|were|do|does|did|don't|has|have|had|why|what|who|how|which)\b", re.I)
+"""The beginning of a question that asks for no order."""
+_MAY = re.compile(rf"{_OPENING}(?:r|is|are)\b.*\b(?:allowed|able|permitted|supposed|meant)\b", re.I)
+"""A question after a rule, with or without its mark."""
+_REQUESTS = re.compile(r"\b(?:could|would|can|will|shall)\b", re.I)
+_OF_ME = re.compile(
+    r"(?:sorry[\s,]+)?(?:i'?ll bet|i(?:'m| am) not|i can'?t|i never|i don'?t|i doubt|i hope|i think|i guess|i wonder"
+    r"|can'?t wait|got ?t?a go)\b",
     re.I,
 )
-"""The beginning of a question that asks for no order."""
+"""The beginning of what a writer says of themselves."""
+_IS_SO = re.compile(
+    r"\b(?:is|are|r|am|looks?|seems?|has|ought|reports?|reported|believed)\b"
+    r"(?!\s+(?:to|going|ordered|directed|instructed|put|under|not\b))",
+    re.I,
+)
+"""Verbs that tell how something is."""
+_TO_DO = re.compile(r"\b(?:should|shall|must|will|want|let|have to|has to|is to|are to|please|pls)\b", re.I)
+_NOTED = re.compile(r"(?:memo|notes?|score|supply|ammo|casualties|losses|status|in contact)\b[\w\s]*:", re.I)
+"""The heading of a note that the writer makes for themselves."""
 
 
 def may_have_gist(found: LineVerdict | None, line: OwnLine) -> bool:
@@ -37,12 +53,15 @@ def may_have_gist(found: LineVerdict | None, line: OwnLine) -> bool:
     return found.verdict == REFUSED and found.problem is not None and found.problem.code == UNCLEAR
 
 
-def is_offered(gist: Gist, read: Read, found: LineVerdict | None) -> bool:
+def is_offered(line: OwnLine, gist: Gist, read: Read, found: LineVerdict | None) -> bool:
     """True if the writer is asked about the gist of a line."""
     if not gist.candidates or (not gist.tells and gist.strange and gist.share < MOST_OF_IT):
         return False
+    words = line.text.strip()
+    if _MAY.match(words):
+        return False
     if found is not None and found.verdict == PROSE:
-        is_question = read.is_doubtful or (read.is_asked and not read.is_wish)
+        is_question = read.is_doubtful or (read.is_asked and not read.is_wish) or _NOTED.match(words) is not None
         return gist.tells and not is_question and gist.strange <= MOST_STRANGE and gist.share >= LEAST_SHARE
     return True
 
@@ -51,9 +70,20 @@ def tells_only(line: OwnLine, read: Read, found: LineVerdict | None) -> bool:
     """True if a line without any gist, and that was not read otherwise, tells or asks something, and orders nothing."""
     if found is not None and (found.choices or found.verdict == PROSE):
         return False
-    is_told = read.opens_with_own or read.begins_with_some or read.opens_with_act or read.is_forbidding
-    if "?" in line.text and not (read.is_wish and is_told) and _ASKS.match(line.text.lstrip()):
+    words = line.text.strip()
+    is_request = _REQUESTS.search(words) is not None and read.names_own and read.has_act
+    is_of_me = _OF_ME.match(words) is not None and not is_request and not read.is_wish
+    if _MAY.match(words) or is_of_me or ("?" in words and (_ASKS.match(words) or not is_request)):
         return True
+    is_told = read.opens_with_own or read.begins_with_some or read.opens_with_act or read.is_forbidding
     if (read.is_past or read.is_over or read.is_yours) and not is_told:
         return True
-    return not (is_told or read.has_condition or read.is_wish) and len(read.unknown) >= LEAST_STRANGE
+    strange = len(read.unknown)
+    is_done = read.has_condition or _TO_DO.search(words) is not None
+    if is_done:
+        return False
+    if _IS_SO.search(words) and strange >= LEAST_STRANGE - 1:
+        return True  # those lodges at 1502 are really close
+    if not (read.has_act or read.has_hex) and strange >= LEAST_STRANGE - (not is_told):
+        return True  # Hawk in mass again.  Silly formation.
+    return not (is_told or read.is_wish) and strange >= LEAST_STRANGE

@@ -371,7 +371,7 @@ class _LineJudge:
         if phrase is None or RULED.match(line.text) or is_heading or self.prose_reader.is_spent:
             return found
         gist, tried = self.prose_reader.gist(phrase.rest, phrase.letter, ahead, phrase.name)
-        offers = [one for one in tried if one.canonical] if is_offered(gist, self._read, found) else []
+        offers = [one for one in tried if one.canonical] if is_offered(line, gist, self._read, found) else []
         if offers:
             known = () if is_corrected or found is None else found.choices
             if any(one.canonical in known for one in offers[:2]):
