@@ -12,7 +12,7 @@ from pbem.board.hexmap import HexMap
 from pbem.board.mapfile import map_of, read_map
 from pbem.core.system import UnknownScenario
 from pbem.core.tomlfile import Faults, TomlFile
-from pbem.mechanisms.files import Beside, Row, on_map, named
+from pbem.mechanisms.files import Beside, Row, named, on_map
 from pbem.systems.custer.card import INDIAN, LETTERS, US
 from pbem.systems.custer.state.counter import KINDS, Face, Kind
 from pbem.systems.custer.title import ANY, Award, ExitRoute, Level, Marker, MarkerEntry, Scenario, TitleData
