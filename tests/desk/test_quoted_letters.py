@@ -1,5 +1,6 @@
 """Whatever letter of ours a reply quotes, and however: nothing in the quotation is carried out, and what is typed is."""
 
+import os
 import re
 import textwrap
 from collections.abc import Callable, Mapping, Sequence
@@ -41,8 +42,10 @@ COMMANDS = (
 
 every_program = pytest.mark.parametrize("program", PROGRAMS, ids=lambda one: one.name)
 PARTS = 12
-each_part = pytest.mark.parametrize("part", [0, *(pytest.param(n, marks=pytest.mark.slow) for n in range(1, PARTS))])
-"""Of a hundred letters each program, or way of quoting, quotes another twelfth in ``make test``, and all of them in CI."""
+TRIED = int(os.environ.get("PBEM_QUOTED", "4"))
+each_part = pytest.mark.parametrize("part", [0, *(pytest.param(n, marks=pytest.mark.slow) for n in range(1, TRIED))])
+"""Of a hundred letters each program, or way of quoting, quotes another twelfth in ``make test``, a third of them in CI, and
+all in ``make soak``."""
 
 
 @pytest.fixture
