@@ -34,7 +34,8 @@ def frames(
             parts = tuple(parting.parts)
             covered = parting.used + (act is not None) + is_negated
             yield (Clause(who or THEY, act, is_negated, None, parts),), covered
-            if is_negated and not (act is not None and set(act.tags) & set(STAY.tags)):
+            is_stay = act is not None and bool(set(act.tags) & set(STAY.tags))
+            if is_negated and not (is_stay and len(acts) == 1):
                 yield (Clause(who or THEY, STAY),), covered
             others = [tokens[n] for n in sorted(acts) if n != at and tokens[n].form != "light"]
             if act is not None and others and at < max(acts):

@@ -52,9 +52,13 @@ class Gist:
     """Order lines that a line may come to, best first; `share` is how much of what it names is in the best of them."""
 
     candidates: tuple[Candidate, ...] = ()
+    even: int = 0
+    """The number of candidates that have as much of it as the best."""
     share: float = 0.0
     strange: int = 0
     """Words that nobody knows in the pieces that were read."""
+    is_held: bool = False
+    """True if nothing is offered because it would leave out a condition, an exception or somebody whom nobody knows."""
     tells: bool = False
     """True if a piece that was read has a verb of its own, not in the past, and somebody it is for."""
 
@@ -105,6 +109,7 @@ class GistReader(Meant):
         self._has_unknown = False
         self._pieces = [self._piece(one) for one in spans(self._line)]
         self._read_pieces: list[_Piece] = []
+        self._unread: list[_Piece] = []
         courses = [_Course(State(context=self._spoken_of(about)))]
         self._spoken = bool(courses[0].state.context.who) or any(
             one.type == "NAME" for piece in self._pieces for one in piece.tokens
@@ -121,18 +126,23 @@ class GistReader(Meant):
         good.sort(key=lambda one: (-one.covered, one.doubts))
         made = {without_idle(self._lines(one.state)): None for one in good}
         made = {lines: None for lines in made if self._is_legal(lines)}
+        even = len({without_idle(self._lines(one.state)) for one in good if one.covered == good[0].covered})
         total = sum(one.weight for one in self._pieces if not one.is_aside)
         share = good[0].covered / total if good and total else 0.0
         tells = any(one.has("ACT", "NEG", "SAME") and one.has(*_SUBJECTS) for one in self._read_pieces)
         strange = sum(one.strange for one in self._read_pieces)
-        if any(one.is_stranger for one in self._pieces) or not any(map(self._names_some, self._read_pieces)):
+        if any(one.is_stranger for one in self._pieces) or any(map(_is_limit, self._unread)):
+            return Gist(is_held=True)
+        if not any(map(self._names_some, self._read_pieces)):
             return Gist()
-        return Gist(tuple(Candidate(one, is_sure=False, is_covered=False) for one in made), share, strange, tells)
+        return Gist(
+            tuple(Candidate(one, is_sure=False, is_covered=False) for one in made), even, share, strange, False, tells
+        )
 
     def _names_some(self, piece: _Piece) -> bool:
         """True if a piece names some of one's own, or goes back to those who were spoken of."""
         is_said = bool(self._spoken) and piece.has("PRON", "ACT")
-        return is_said or any(one.type == "NAME" or self._is_own(one) for one in piece.tokens)
+        return is_said or any(one.type in ("NAME", "EVENT") or self._is_own(one) for one in piece.tokens)
 
     # Pieces.
 
@@ -174,6 +184,9 @@ class GistReader(Meant):
             self._note_foes(self._pieces[n - 1].tokens)
         if piece.span.corrects and self._past:
             return self._corrected(courses, n)
+        if piece.is_aside and n and _RELATIVE.search(self._line[: piece.span.start]):
+            last = [one for one in self._pieces[n - 1].tokens if one.type == "NAME"][-1:]
+            return [self._with_names(one, last) for one in courses], n + 1
         if piece.is_aside:
             return [self._with_names(one, piece.tokens) for one in courses], n + 1
         for is_whole in (True, False):
@@ -194,6 +207,7 @@ class GistReader(Meant):
             self._pieces[n + 1 :] = [self._piece(one.span) for one in self._pieces[n + 1 :]]
         elif piece.weight:
             self._past.append((courses, [piece]))
+            self._unread.append(piece)
         return [self._with_names(one, piece.tokens) for one in courses], n + 1
 
     def _taken(
@@ -248,7 +262,7 @@ class GistReader(Meant):
                     found = self._extended(start, made, is_whole=is_whole)
                     if found:
                         return self._taken(start, found, [made], end)
-        return courses, n + 1
+        return before if piece.weight else courses, n + 1
 
     # Meanings of one piece.
 
@@ -376,6 +390,14 @@ def _replaced(old: Sequence[Token], new: Sequence[Token]) -> list[Token]:
         else:
             found.append(one)
     return found
+
+
+_RELATIVE = re.compile(r"\b(?:who|which|whose)\s*$", re.I)
+
+
+def _is_limit(piece: _Piece) -> bool:
+    """True if a piece that could not be read has a condition or an exception: the rest is not offered without it."""
+    return any(one.type in ("IF", "EXCEPT", "EVENT", "COND") and one.text != "or" for one in piece.tokens)
 
 
 _STAYS = re.compile(r"(?P<who>.+?):? (?:stay|hold)")

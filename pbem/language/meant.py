@@ -139,8 +139,8 @@ class Meant(Reader):
         for one in tokens:
             own = one.found.own if one.type == "NAME" and one.found is not None else ()
             noun = self.lexicon.nouns.get(one.text.split()[-1]) if len(one.text.split()) > 1 else None
-            if len(own) == 1 and self._thing(own[0]).is_leader and one.form and noun:
-                found += [one, Token("KIND", "", one.start, one.end, one.is_sure, tags=noun)]
+            if len(own) == 1 and self._thing(own[0]).is_leader and ("'s" in one.text or one.form) and noun:
+                found += [replace(one, form="leader's"), Token("KIND", "", one.start, one.end, one.is_sure, tags=noun)]
             else:
                 found.append(one)
         return found

@@ -7,7 +7,7 @@ unknown; it is *sure* if no word of it was loose or misspelt.
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import islice
+from itertools import islice, pairwise
 
 from pbem.language.clauses import Clause, Member, Phrase, Who, clauses
 from pbem.language.gazetteer import Gazetteer
@@ -330,11 +330,22 @@ class Reader(Roles):
     def _sentence(self, readings: Iterable[Sequence[Clause]], state: State) -> Iterator[State]:
         made = 0
         for reading in readings:
+            is_split = self._is_split(reading)
             for found in self._in_turn(reading, state):
-                yield found
+                yield replace(found, is_sure=False) if is_split else found
                 made += 1
                 if made >= MOST_READINGS:
                     return
+
+    def _is_split(self, reading: Sequence[Clause]) -> bool:
+        """True if a target stands ahead of a comma and the verb behind it: ``Gatling: braves within 4, fire`` is one order."""
+        for one, two in pairwise(reading):
+            names_target = one.act is None and any(part.role == "target" for part in one.parts)
+            if names_target and two.act is not None and two.who is None and not (two.parts or two.object):
+                acts = [act for act, _ in self._acts(two) if act.defaults.get("joins") != "yes"]
+                if any("{target}" in act.lines[0] for act in acts):
+                    return True
+        return False
 
     def _in_turn(self, reading: Sequence[Clause], state: State) -> Iterator[State]:
         if not reading:

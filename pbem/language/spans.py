@@ -46,6 +46,7 @@ _CHOICES = re.compile(
     r"\b(?:1st|first)\s+choice:?\s+(?P<one>[^,;]+?)[,;]?\s+(?:2nd|second)\s+choice:?\s+(?P<two>[^,;]+)", re.I
 )
 _PLAINER = (
+    (re.compile(r",?\s*\bnever mind\b[^,;.]*", re.I), ""),
     (
         re.compile(
             r",?\s*\b(?:but\s+|and\s+)?(?:no|not)\s+(?:any\s+)?(?:farther|further|beyond|more)(?:\s+(?:off|away|out))?"

@@ -374,12 +374,12 @@ class _LineJudge:
         offers = [one for one in tried if one.canonical] if is_offered(line, gist, self._read, found) else []
         if offers:
             known = () if is_corrected or found is None else found.choices
-            if any(one.canonical in known for one in offers[:2]):
+            if any(one.canonical in known for one in offers[: gist.even]):
                 return found
             self.refused, self.prose = refused, said
             return self._asked(line, [*known[: MOST_SHOWN - 1], *(one.canonical for one in offers)], phrase.letter)
         may_be_chat = not ahead and phase_ahead(line.words) is None and phrase.letter == self.position.present
-        if may_be_chat and tells_only(line, self._read, found):
+        if may_be_chat and not gist.is_held and tells_only(line, self._read, found):
             self.refused, self.prose = refused, said
             return self._prose(line)
         return found
