@@ -109,7 +109,7 @@ def _take_subject(found: _Parting, tokens: Sequence[Token], n: int, *, is_behind
         if before.form or {"group", "column"} & set(one.tags):
             found.members[-1] = Member("of", before, one)
         return
-    if led_by == "FROM" and one.type == "NAME":
+    if (led_by == "FROM" and one.type == "NAME") or is_anybody(one):
         return
     may_be_goal = one.type in ("NAME", "KIND") and goals != "none"
     is_led = led_by in (*_LEADS_TO, "AT") or (led_by == "WITH" and goals == "with")
@@ -131,6 +131,11 @@ def _take_place(found: _Parting, tokens: Sequence[Token], n: int, *, is_behind: 
         found.members.append(all_there)
     else:
         found.parts.append(Phrase(_LEADS_TO.get(before, "goal"), (one,)))
+
+
+def is_anybody(one: Token) -> bool:
+    """True for a word such as ``men`` or ``fellows``, which may be anybody's."""
+    return one.type == "KIND" and not one.value and set(one.tags) <= {"any", "single"}
 
 
 def member(one: Token) -> Member:

@@ -1,16 +1,16 @@
-"""The gist of a line that fits no grammar: piece by piece, who is named, what is to be done and where; other words are left out.
+"""The gist of a line that fits no grammar: piece by piece, who is named, what is to be done, and where; the rest is left out.
 
 It is never carried out, only offered: the rules say of each piece what it can mean at all (`may_be`), and what has most of the
 line's words in it comes first.
 """
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 
 from pbem.language.clauses import PLAIN, Clause, Phrase, Who, clauses
-from pbem.language.frames import frames, member
+from pbem.language.frames import frames, is_anybody, member
 from pbem.language.lexicon import Act
 from pbem.language.meant import Meant
 from pbem.language.read import Candidate
@@ -132,7 +132,7 @@ class GistReader(Meant):
         tells = any(one.has("ACT", "NEG", "SAME") and one.has(*_SUBJECTS) for one in self._read_pieces)
         strange = sum(one.strange for one in self._read_pieces)
         if any(one.is_stranger for one in self._pieces) or any(map(_is_limit, self._unread)):
-            return Gist(is_held=True)
+            return Gist(is_held=bool(good))
         if not any(map(self._names_some, self._read_pieces)):
             return Gist()
         return Gist(
@@ -142,7 +142,9 @@ class GistReader(Meant):
     def _names_some(self, piece: _Piece) -> bool:
         """True if a piece names some of one's own, or goes back to those who were spoken of."""
         is_said = bool(self._spoken) and piece.has("PRON", "ACT")
-        return is_said or any(one.type in ("NAME", "EVENT") or self._is_own(one) for one in piece.tokens)
+        return is_said or any(
+            one.type in ("NAME", "EVENT") or (self._is_own(one) and not is_anybody(one)) for one in piece.tokens
+        )
 
     # Pieces.
 
@@ -164,7 +166,7 @@ class GistReader(Meant):
             piece.is_stranger = piece.is_stranger or (is_order and len(text.split()) <= LONGEST_STRANGE)
             is_told = is_told or one.is_yours
             is_asked = is_asked and not self._is_request(one) and not one.wishes
-        piece.is_aside = (span.is_reason or is_told or is_asked) and not span.mark == "so"
+        piece.is_aside = (span.is_reason or is_told or is_asked) and span.mark != "so"
         return piece
 
     def _within_group(self, tokens: Sequence[Token]) -> list[Token]:
@@ -291,14 +293,17 @@ class GistReader(Meant):
     def _whole_ways(self, piece: _Piece, state: State) -> Iterator[tuple[State, int, int]]:
         """The states in which every token of a piece has its place, as the grammar has it."""
         tokens = next(self._taken_as(piece.tokens, state.context))
-        for one in self._sentence(clauses(tokens), state):
+        for one in self._sentence(self._unsplit(clauses(tokens)), state):
             if self._is_whole(one) and not (unnamed := self._unnamed(tokens, one)):
                 yield one, piece.weight - unnamed, 0
+
+    def _unsplit(self, readings: Iterable[tuple[Clause, ...]]) -> Iterator[tuple[Clause, ...]]:
+        return (one for one in readings if not self._is_split(one))
 
     def _loose_ways(self, piece: _Piece, state: State) -> Iterator[tuple[State, int, int]]:
         for doubts, tokens in enumerate(self._taken_as(piece.tokens, state.context)):
             for more, way in enumerate((clauses, loosened, outlines)):
-                made = [one for one in self._sentence(way(tokens), state) if self._is_whole(one)]
+                made = [one for one in self._sentence(self._unsplit(way(tokens)), state) if self._is_whole(one)]
                 for one in made:
                     yield one, piece.weight - self._unnamed(tokens, one), doubts + more
                 if made:
@@ -406,9 +411,9 @@ _STAYS = re.compile(r"(?P<who>.+?):? (?:stay|hold)")
 def without_idle(lines: tuple[str, ...]) -> tuple[str, ...]:
     """Order lines less those by which somebody stays who is told to do more by another."""
     kept = []
-    for n, one in enumerate(lines):
+    for one in lines:
         stays = _STAYS.fullmatch(one)
-        others = " + ".join((*lines[:n], *lines[n + 1 :]))
+        others = " + ".join(two for two in lines if not _STAYS.fullmatch(two))
         if stays is None or not all(name in others for name in stays["who"].split(" + ")):
             kept.append(one)
     return tuple(kept)

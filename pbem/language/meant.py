@@ -81,7 +81,7 @@ class Meant(Reader):
     def _with_holders(self, tokens: Sequence[Token], context: Context) -> list[Token]:
         """The horses of a company that is named or spoken of as the unit that holds them, and that unit's company."""
         found: list[Token] = []
-        for n, one in enumerate(tokens):
+        for one in tokens:
             if one.type == "KIND" and not one.value:
                 named = next(
                     (two.found.own for two in reversed(found) if two.type == "NAME" and two.found), context.who

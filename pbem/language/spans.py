@@ -12,13 +12,15 @@ MOST_SPANS = 16
 CORRECTS = re.compile(
     r"(?:\.{2,}|[-,;.:!(]|^|\s)\s*(?:"
     r"(?:oops|whoops|sorry|er+|erm|uh|wait|hang on|hold on|excuse me|pardon(?: me)?|actual+y|ah|oh)[\s,]+no\b"
-    r"|no,?\s+(?:wait|sorry|make (?:that|tht|it)|excuse me|pardon(?: me)?|hang on|hold on|actual+y|forget (?:that|tht|it)|i mean[t]?|please|scratch"
-    r"|better|rather|not that|correction)\b"
+    r"|no,?\s+(?:wait|sorry|make (?:that|tht|it)|excuse me|pardon(?: me)?|hang on|hold on|actual+y"
+    r"|forget (?:that|tht|it)|i mean[t]?|please|scratch|better|rather|not that|correction)\b"
     r"|no(?=\s*[-,;.:]+\s)|(?<=[-.;,] )no(?=\s+\d{4})|(?<=\d )no(?=,?\s+\d)"
     r"|(?:excuse me|pardon me|hang on|scratch (?:that|tht|it)|strike that|make (?:that|tht)|correction|or rather"
-    r"|on second thoughts?|i mean[t]?|i should say|rather(?=,|\s+to\b)|change of mind|changed my mind|belay that"
+    r"|on second thoughts?|i mean[t]?|i should say"
+    r"|rather(?=,|\s+to\b)|change of mind|changed my mind|belay that"
     r"|forget (?:that|it))\b)"
-    r"(?:[\s,:;!.-]*(?:sorry|please|just|make (?:that|tht|it)|i mean[t]?|excuse me|i should say|that)\b(?!\s+\w+\s+is\b))*[\s,:;!.-]*",
+    r"(?:[\s,:;!.-]*(?:sorry|please|just|make (?:that|tht|it)|i mean[t]?|excuse me|i should say|that)\b"
+    r"(?!\s+\w+\s+is\b))*[\s,:;!.-]*",
     re.I,
 )
 """Words by which a writer takes back what they just said: ``no, excuse me``."""
@@ -47,6 +49,14 @@ _CHOICES = re.compile(
 )
 _PLAINER = (
     (re.compile(r",?\s*\bnever mind\b[^,;.]*", re.I), ""),
+    (
+        re.compile(
+            r"\bleaving\s+([^.;]+?)\s+(?:in\s+(?:its\s+|their\s+|his\s+|the\s+)?(?:present\s+|current\s+)?(?:place|positions?)"
+            r"|behind|where\s+(?:it|they|he)\s+(?:is|are|stands?))",
+            re.I,
+        ),
+        r"\1 stay",
+    ),
     (
         re.compile(
             r",?\s*\b(?:but\s+|and\s+)?(?:no|not)\s+(?:any\s+)?(?:farther|further|beyond|more)(?:\s+(?:off|away|out))?"

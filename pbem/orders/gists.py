@@ -5,6 +5,7 @@ or remembered, is asked about (docs/lexicon.md).
 """
 
 import re
+from collections.abc import Sequence
 
 from pbem.language.gist import Gist
 from pbem.language.read import Read
@@ -87,3 +88,8 @@ def tells_only(line: OwnLine, read: Read, found: LineVerdict | None) -> bool:
     if not (read.has_act or read.has_hex) and strange >= LEAST_STRANGE - (not is_told):
         return True  # Hawk in mass again.  Silly formation.
     return not (is_told or read.is_wish) and strange >= LEAST_STRANGE
+
+
+def mass(orders: Sequence[str]) -> int:
+    """The number of units that some orders are for."""
+    return sum(1 + one.count(" + ") for one in orders)

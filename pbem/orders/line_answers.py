@@ -4,7 +4,7 @@ import re
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
-from pbem.core.order import Malformed, Order
+from pbem.core.order import Malformed, Order, Problem
 from pbem.orders.commands import BINDING, Command
 from pbem.orders.dialect import Dialect
 from pbem.orders.lines import (
@@ -14,8 +14,13 @@ from pbem.orders.parsed_lines import (
     CommandLine,
 )
 from pbem.orders.prose import (
+    MOST_SHOWN,
+    STANDING_ALONE,
     UNCLEAR,
+    Tried,
+    unclear_text,
 )
+from pbem.orders.refusal_text import without_lead, without_lines
 from pbem.orders.syntax import Words
 from pbem.orders.verdict import ACCEPTED, PROSE, REFUSED, LineVerdict
 
@@ -23,8 +28,51 @@ LEAD = re.compile(r"\s*in\s+[^:;]{1,40}:", re.I)
 """Words ahead of a line that say for which phase it is."""
 NO_ROOM = "E136"
 """The problem of a move that would end in a full hex."""
+NUMBERED = re.compile(r"^line \d+: ")
+TOO_FAR = "E130"
 OF_ALL = "W321"
 """The code of remarks on all that the lines of a letter make together, such as a battle plan."""
+
+
+def _whole(line: OwnLine) -> tuple[int, int]:
+    return len(line.text) - len(line.text.lstrip()), len(line.text.rstrip())
+
+
+def asked(line: OwnLine, choices: Sequence[tuple[str, ...]], letter: str) -> LineVerdict:
+    """A line that may mean one of these orders, each of one line or several."""
+    orders = tuple(dict.fromkeys(choices))[:MOST_SHOWN]
+    # Of several lines of a block none has its number: on one line they can be copied so.
+    texts = tuple("; ".join(NUMBERED.sub("", two) if len(one) > 1 else two for two in one) for one in orders)
+    problem = Malformed(UNCLEAR, unclear_text(texts), suggest=texts)
+    return LineVerdict(line.number, line.text, REFUSED, letter, problem=problem, caret=_whole(line), choices=orders)
+
+
+def which_of(line: OwnLine, problem: Problem, ahead: str, letter: str) -> LineVerdict:
+    """A line of prose that is understood but for one thing that may be either of two."""
+    texts = tuple(ahead + one for one in problem.suggest[:MOST_SHOWN])
+    found = Malformed(UNCLEAR, unclear_text(texts), suggest=texts)
+    choices = tuple((one,) for one in texts)
+    return LineVerdict(line.number, line.text, REFUSED, letter, problem=found, caret=_whole(line), choices=choices)
+
+
+def each_alone(line: OwnLine, one: Tried, letter: str) -> LineVerdict:
+    """A line of prose with several standing orders, each of which needs a line of its own."""
+    listed = "\n".join(one.candidate.lines)
+    text = f"Write each standing order on a line of its own:\n{listed}"
+    problem = Malformed(STANDING_ALONE.code, text, suggest=one.candidate.lines)
+    return LineVerdict(line.number, line.text, REFUSED, letter, problem=problem, caret=_whole(line))
+
+
+def forbidden_by_rule(line: OwnLine, one: Tried, letter: str) -> LineVerdict:
+    """A line of prose that is understood, and against the rules."""
+    assert one.problem is not None
+    # What the rule suggests is for one of several units alone.
+    is_for_all = len(one.candidate.lines) == 1 or one.problem.code == TOO_FAR
+    suggest = one.problem.suggest if is_for_all else ()
+    why = without_lead(without_lines(one.problem.text, () if is_for_all else one.problem.suggest))
+    text = f"I read   {'; '.join(one.candidate.lines)}\n{why}"
+    problem = replace(one.problem, text=text, suggest=suggest)
+    return LineVerdict(line.number, line.text, REFUSED, letter, problem=problem, caret=_whole(line))
 
 
 def told_at_the_end(lines: Sequence[LineVerdict]) -> tuple[LineVerdict, ...]:

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from pbem.core.order import Malformed, Problem, Warning_
+from pbem.core.order import Problem, Warning_
 from pbem.core.system import RuleSystem
 from pbem.language.lexicon import NO_WORDS_ADDED, DeskWords
 from pbem.language.read import LineAsRead, Read
@@ -18,16 +18,20 @@ from pbem.orders import rest
 from pbem.orders.clauses import Clauses, Overtaken, ReadClauses
 from pbem.orders.commands import BINDING, QUERIES, Command, command, nearly
 from pbem.orders.dialect import Dialect, Placed, Verbatim
-from pbem.orders.gists import is_offered, may_have_gist, tells_only
+from pbem.orders.gists import is_offered, mass, may_have_gist, tells_only
 from pbem.orders.headings import SaidFor, said_for
 from pbem.orders.line_answers import (
+    asked,
     asked_back,
+    each_alone,
+    forbidden_by_rule,
     is_asked_line,
     of_command,
     phase_ahead,
     phase_name,
     told_at_the_end,
     unless_signed,
+    which_of,
     with_who_leaves,
 )
 from pbem.orders.lines import (
@@ -52,14 +56,11 @@ from pbem.orders.prose import (
     MOST_SHOWN,
     NOT_LOOKED_AT,
     STANDING_ALONE,
-    UNCLEAR,
     Prose,
     Tried,
     fullest,
     in_common,
-    unclear_text,
 )
-from pbem.orders.refusal_text import without_lead, without_lines
 from pbem.orders.rehearsed_position import RehearsedPosition
 from pbem.orders.standing import StandingOrder
 from pbem.orders.suggestions import Suggestions
@@ -86,10 +87,8 @@ OF_ANOTHER_PHASE = "E150"
 """The problem of a verb that means an order of another phase; in prose it may mean one of this."""
 SAID_ONCE = ("E138", "E162")
 """The rules that a line may break by its wording alone: a leader who can't dismount, a hex that is attacked in two breaths."""
-NUMBERED = re.compile(r"^line \d+: ")
 RULES = ("E13", "E14", "E15", "E16")
 """The first letters of the codes of what a rule forbids."""
-TOO_FAR = "E130"
 HAS_UNITS = (OrderLine, MarchLine)
 """The syntax of lines that order units, now or for turns to come."""
 HIDDEN = re.compile(r"\([^()]*[a-z][^()]*\)|(?://|#).*$", re.I)
@@ -219,6 +218,7 @@ class _LineJudge:
         self.clauses, self.position, self.suggestions = clauses, clauses.position, Suggestions(clauses)
         self.prose_reader = Prose(clauses)
         self._read = Read()
+        self._is_covered = False
 
     def letter(self, lines: Sequence[Parsed | OnFile]) -> RehearsalResult:
         """The whole letter: lines of the present phase as the game carries them out, then those of later ones."""
@@ -364,6 +364,7 @@ class _LineJudge:
         """A line that is not in the notation as prose: accepted, refused by a rule, unclear or chat; None if it says nothing
         to the reader of prose."""
         self._read, refused, said = Read(), self.refused, self.prose
+        self._is_covered = False
         is_corrected = corrected_at(line.text) >= 0
         found = self._as_read(line, phase, problem, ahead=ahead, is_chat=is_chat, ask=ask or is_corrected)
         phrase = self._said_for(line, phase) if may_have_gist(found, line) else None
@@ -374,10 +375,13 @@ class _LineJudge:
         offers = [one for one in tried if one.canonical] if is_offered(line, gist, self._read, found) else []
         if offers:
             known = () if is_corrected or found is None else found.choices
-            if any(one.canonical in known for one in offers[: gist.even]):
+            is_more = max(map(mass, (one.canonical for one in offers))) > max(map(mass, known), default=0)
+            if not is_more and (self._is_covered or any(one.canonical in known for one in offers[: gist.even])):
                 return found
             self.refused, self.prose = refused, said
-            return self._asked(line, [*known[: MOST_SHOWN - 1], *(one.canonical for one in offers)], phrase.letter)
+            return self._refused_as(
+                asked(line, [*known[: MOST_SHOWN - 1], *(one.canonical for one in offers)], phrase.letter)
+            )
         may_be_chat = not ahead and phase_ahead(line.words) is None and phrase.letter == self.position.present
         if may_be_chat and not gist.is_held and tells_only(line, self._read, found):
             self.refused, self.prose = refused, said
@@ -439,6 +443,7 @@ class _LineJudge:
         if problem is not None and problem.code == "E104" and problem.clause and not sure:
             return None  # a rule says why nobody is there to be ordered, and what to write
         if choices and not (is_verb_unknown and problem is not None and problem.code == "E110"):
+            self._is_covered = all(one.candidate.is_covered for one in choices)
             return self._unclear(line, choices, letter)
         commands = (
             command(one.lines[0], self.position.dialect.place) for one in read.candidates if len(one.lines) == 1
@@ -450,15 +455,15 @@ class _LineJudge:
             (one.problem for one in fits if one.problem and one.problem.code == "E122" and one.problem.suggest), None
         )
         if which is not None:
-            return self._which(line, which, letter)
+            return self._refused_as(which_of(line, which, self.position.ahead(letter), letter))
         alone = next((one for one in fits if one.problem == STANDING_ALONE), None)
         if alone is not None:
-            return self._each_alone(line, alone, letter)
+            return self._refused_as(each_alone(line, alone, letter))
         forbidden = [one for one in fits if one.candidate.is_sure and one.problem and one.problem.code != "E150"]
         if len({one.problem for one in forbidden}) == 1:  # one reason, whichever of them was meant
             nearest = max(forbidden, key=lambda one: in_common(line, one.candidate.lines))
             if nearest.problem is not None and nearest.problem.code.startswith(RULES):
-                return self._forbidden(line, nearest, letter)
+                return self._refused_as(forbidden_by_rule(line, nearest, letter))
         if (read.is_chatter or read.is_doubtful) and may_be_chat:
             return self._prose(line)
         if is_for_other and read.may_order:
@@ -557,50 +562,12 @@ class _LineJudge:
 
     def _unclear(self, line: OwnLine, choices: Sequence[Tried], letter: str) -> LineVerdict:
         """A line that names something, and that no single order covers."""
-        return self._asked(line, [one.canonical for one in choices], letter)
+        return self._refused_as(asked(line, [one.canonical for one in choices], letter))
 
-    def _asked(self, line: OwnLine, choices: Sequence[tuple[str, ...]], letter: str) -> LineVerdict:
-        """A line that may mean one of these orders, each of one line or several."""
+    def _refused_as(self, verdict: LineVerdict) -> LineVerdict:
+        """A refusal, counted."""
         self._count_refused()
-        orders = tuple(dict.fromkeys(choices))[:MOST_SHOWN]
-        # Of several lines of a block none has its number: on one line they can be copied so.
-        texts = tuple("; ".join(NUMBERED.sub("", two) if len(one) > 1 else two for two in one) for one in orders)
-        caret = len(line.text) - len(line.text.lstrip()), len(line.text.rstrip())
-        problem = Malformed(UNCLEAR, unclear_text(texts), suggest=texts)
-        return LineVerdict(line.number, line.text, REFUSED, letter, problem=problem, caret=caret, choices=orders)
-
-    def _which(self, line: OwnLine, problem: Problem, letter: str) -> LineVerdict:
-        """A line of prose that is understood but for one thing that may be either of two."""
-        self._count_refused()
-        ahead = self.position.ahead(letter)
-        texts = tuple(ahead + one for one in problem.suggest[:MOST_SHOWN])
-        caret = len(line.text) - len(line.text.lstrip()), len(line.text.rstrip())
-        found = Malformed(UNCLEAR, unclear_text(texts), suggest=texts)
-        return LineVerdict(
-            line.number, line.text, REFUSED, letter, problem=found, caret=caret, choices=tuple((one,) for one in texts)
-        )
-
-    def _each_alone(self, line: OwnLine, one: Tried, letter: str) -> LineVerdict:
-        """A line of prose with several standing orders, each of which needs a line of its own."""
-        self._count_refused()
-        caret = len(line.text) - len(line.text.lstrip()), len(line.text.rstrip())
-        listed = "\n".join(one.candidate.lines)
-        text = f"Write each standing order on a line of its own:\n{listed}"
-        problem = Malformed(STANDING_ALONE.code, text, suggest=one.candidate.lines)
-        return LineVerdict(line.number, line.text, REFUSED, letter, problem=problem, caret=caret)
-
-    def _forbidden(self, line: OwnLine, one: Tried, letter: str) -> LineVerdict:
-        """A line of prose that is understood, and against the rules."""
-        self._count_refused()
-        assert one.problem is not None
-        caret = len(line.text) - len(line.text.lstrip()), len(line.text.rstrip())
-        # What the rule suggests is for one of several units alone.
-        is_for_all = len(one.candidate.lines) == 1 or one.problem.code == TOO_FAR
-        suggest = one.problem.suggest if is_for_all else ()
-        why = without_lead(without_lines(one.problem.text, () if is_for_all else one.problem.suggest))
-        text = f"I read   {'; '.join(one.candidate.lines)}\n{why}"
-        problem = replace(one.problem, text=text, suggest=suggest)
-        return LineVerdict(line.number, line.text, REFUSED, letter, problem=problem, caret=caret)
+        return verdict
 
     def _is_order_like(self, line: OwnLine) -> bool:
         """True if a line that could not be read was meant as an order: one that says for which phase it is always was."""

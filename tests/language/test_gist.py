@@ -1,0 +1,136 @@
+"""The gist of a line that fits no grammar is asked about; nothing of it is carried out."""
+
+import pytest
+
+from pbem.language.gist import without_idle
+from pbem.language.spans import in_sequence, spans, takes_back
+from pbem.orders.verdict import PROSE, REFUSED
+from tests.language.test_said_otherwise import (
+    CREEK,
+    CUSTER,
+    CUSTER_RENO,
+    LBH,
+    LBH_MELEE,
+    NEZ_PERCE,
+    PLAN,
+    ROSEBUD,
+    ROSEBUD_FIRE,
+    Where,
+    read,
+)
+
+ASKED = [
+    # A story around an order, and a pronoun that goes back to it.
+    (
+        ROSEBUD_FIRE,
+        "Since Rain in the Face has been waiting for this all day, and he is a patient man, he shoots at A/3, half only.",
+        "Rain in the Face fire half at A/3 Cav",
+    ),
+    (
+        LBH,
+        "I know what you expect, and M Company would like nothing better, but it gets down from its horses at 7218.",
+        "M/7 Cav dismount",
+    ),
+    (
+        LBH,
+        "Company G is to fall back to its horses; the gun will be limbered.",
+        "G/7 Cav move 7316-7416; Gatling 1 limber",
+    ),
+    # Corrections cut what they correct.
+    (LBH_MELEE, "Company M attacks 7118. No, excuse me, it attacks 7117.", "M/7 Cav melee 7117"),
+    (LBH, "scouts 7319.. hang on, make that 7317", "Army Scouts move 7318-7317"),
+    (CUSTER, "Okay, I and L hop off. No, hang on, just L hops off and I stays as it is.", "Co. L dismount; Co. I stay"),
+    # Auxiliaries and participles.
+    (
+        ROSEBUD,
+        "Captain Noyes will take A and B Companies to 3410, leaving D, E and I in their present position.",
+        "A/2 Cav + B/2 Cav + Capt Noyes move 3310-3410; D/2 Cav + E/2 Cav + I/2 Cav stay",
+    ),
+    (
+        CUSTER,
+        "Captain Keogh's Company I is to seize 1816; Company L will conform.",
+        "Co. I move 1917-1816; Co. L move 1917-1816",
+    ),
+    # Tables.
+    (
+        LBH_MELEE,
+        "Target 7016: A/7, G/7, Reno; Pursuit: no; Advance: no",
+        "A/7 Cav + G/7 Cav + Maj Reno melee 7016; A/7 Cav + G/7 Cav + Maj Reno no pursuit; A/7 Cav + G/7 Cav + Maj Reno no advance",
+    ),
+    (CUSTER, "Co. F | 1916 | 1815 | mounted; Scouts | 1916 | 1916 | no move", "Co. F move 1916-1815; Scouts stay"),
+    (
+        ROSEBUD_FIRE,
+        "Good Heart <- Big Road, He Dog (full)",
+        "Big Road fire full at Good Heart; He Dog fire full at Good Heart",
+    ),
+    (ROSEBUD_FIRE, "Crow King: 1st choice G/3, 2nd choice C/3, full", "Crow King fire full at G/3 Cav else C/3 Cav"),
+    (CREEK, "Gun = stay; Colonel = Third Company", "Gun: stay; Colonel: join Third Company"),
+    # Places that lie beyond one turn, and units that are called like places.
+    (NEZ_PERCE, "wash vols n walla walla 1 hex n", "Washington Volunteers + Walla Walla Volunteers move 0709 to 0708"),
+    (
+        PLAN,
+        "The howitzer can lob shells at the braves, but no farther off than ten hexes.",
+        "Howard Howitzer shell braves within 10",
+    ),
+]
+
+
+@pytest.mark.parametrize(("where", "line", "offer"), ASKED)
+def test_the_gist_of_a_line_is_offered(where: Where, line: str, offer: str) -> None:
+    found, offers, verdict = read(where, line)
+    assert (found, verdict) == ([], REFUSED)
+    assert offer in [one.removeprefix("line 1: ") for one in offers]
+
+
+@pytest.mark.parametrize(
+    ("where", "line", "never"),
+    [
+        (CUSTER, "F rides to 1815 if the Sioux flomble, and stays there otherwise", "Co. F move 1916-1815"),
+    ],
+)
+def test_no_gist_leaves_out_a_condition(where: Where, line: str, never: str) -> None:
+    found, offers, verdict = read(where, line)
+    assert (found, verdict) == ([], REFUSED)
+    assert never not in offers
+
+
+@pytest.mark.parametrize(
+    ("where", "line"),
+    [
+        (CUSTER_RENO, "I'll bet Rain in Face never even wanted to be at 1317."),
+        (CREEK, "those wolves in the timber are really close to the Gun now, creepy fellows"),
+        (ROSEBUD, "Has Young Two Moon the right to shoot at F/3 when F/3 is running away?"),
+    ],
+)
+def test_talk_without_any_gist_is_chat(where: Where, line: str) -> None:
+    found, offers, verdict = read(where, line)
+    assert (found, offers, verdict) == ([], [], PROSE)
+
+
+@pytest.mark.parametrize(
+    ("line", "pieces"),
+    [
+        ("He is tired, so F stays; C goes to 1815", ["He is tired", "F stays", "C goes to 1815"]),
+        ("so near that they may come", ["so near that they may come"]),
+        ("G. Smith stays. F goes", ["G. Smith stays", "F goes"]),
+        ("Scouts 1815. No wait, 1816", ["Scouts 1815", "1816"]),
+    ],
+)
+def test_a_line_is_cut_between_its_clauses(line: str, pieces: list[str]) -> None:
+    assert [line[one.start : one.end] for one in spans(line)] == pieces
+
+
+def test_a_table_is_put_into_the_sequence_of_a_sentence() -> None:
+    assert in_sequence("Good Heart <- Big Road") == "Big Road > Good Heart"
+    assert in_sequence("Pursuit: no; Advance: none") == "no Pursuit; no Advance"
+    assert in_sequence("A 1418 / 1417 (none)") == "A 1418"
+
+
+def test_words_that_take_back_are_known() -> None:
+    assert takes_back("No, excuse me, it attacks 7117")
+    assert not takes_back("no advance")
+
+
+def test_who_does_more_is_not_told_to_stay() -> None:
+    assert without_idle(("Reno stay", "Reno + Co. A move 1618")) == ("Reno + Co. A move 1618",)
+    assert without_idle(("Co. C stay", "Co. A move 1618")) == ("Co. C stay", "Co. A move 1618")
