@@ -366,7 +366,7 @@ def rights() -> str:
 
 # The door for games
 
-SUBJECTS = ("rules", "words", "telling", "board", "practice", "cases", "conformance")
+SUBJECTS = ("rules", "words", "telling", "board", "files", "practice", "cases", "conformance")
 LAID_OUT = {
     "card": "game/newgame/card.py",
     "state": "game/newgame/state.py",

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 from pbem import logs
 from pbem.store import database, engines
@@ -19,7 +19,11 @@ from tests.mail.realmail import RealMail, why_not
 from tests.opened import KEEPS_OPENED
 from tests.statements import recycling
 
-settings.register_profile("quick", max_examples=25)
+# No test asserts the clock: on a busy machine an example, and the making of examples, may take long.
+UNHURRIED = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("unhurried", UNHURRIED)
+settings.load_profile("unhurried")
+settings.register_profile("quick", UNHURRIED, max_examples=25)
 """``make test``: a quarter of the examples where a test does not say how many; ``make test-all`` and CI try all of them."""
 
 
@@ -72,11 +76,6 @@ def _opened_games(request: pytest.FixtureRequest) -> Iterator[None]:
     KEEPS_OPENED[:] = [] if {"monkeypatch", "caplog"} & set(request.fixturenames) else [True]
     yield
     KEEPS_OPENED.clear()
-
-
-# No test asserts the clock: on a busy machine an example may take long.
-settings.register_profile("unhurried", deadline=None)
-settings.load_profile("unhurried")
 
 
 @pytest.fixture(scope="session")

@@ -13,7 +13,7 @@ from pbem.api import API, Game
 from pbem.systems import registry
 
 ROOT = Path(__file__).resolve().parent.parent
-SUBJECTS = ("rules", "words", "telling", "board", "practice", "cases", "conformance")
+SUBJECTS = ("rules", "words", "telling", "board", "files", "practice", "cases", "conformance")
 
 BESIDE = {
     "pbem.mechanisms": "practice orders",  # modules, whose names the door has

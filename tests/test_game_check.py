@@ -58,7 +58,7 @@ def test_a_broken_game_is_told_by_its_check(wheel: Path, n: int, fault: Fault) -
             if fault.name == "a game that goes on in secret" and whole:
                 new = new.replace("ALLOWANCE, RANGE = 2, 2", "ALLOWANCE, RANGE = 2, 2\nCOUNT: list[int] = []")
             file.write_text(new, encoding="utf-8")
-    if fault.name == "another door":
+    if fault.name == "another API":
         assert main(["game", "check", f"{name}.game:GAME"]) == 1
         return
     found = told(f"{name}.game:GAME", fault.check)

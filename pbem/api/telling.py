@@ -22,7 +22,9 @@ from pbem.mechanisms.offers import (
     Part,
     Pattern,
     Pick,
+    Resting,
     Room,
+    Spending,
     standing_order,
 )
 from pbem.mechanisms.words import Lines, counted, fitted, joined, list_of, prose, rows_in_columns, span
@@ -105,10 +107,12 @@ __all__ = [
     "Pick",
     "Piece",
     "Polygon",
+    "Resting",
     "Room",
     "Scene",
     "Shape",
     "SheetLine",
+    "Spending",
     "Stack",
     "StarterTeller",
     "Step",

@@ -25,6 +25,7 @@ T = TypeVar("T")
 MISSING = "nothing there"
 """The finding where a key is missing or empty."""
 WORDS = {str: "text", int: "a whole number", bool: "true or false", list: "a list", dict: "a table"}
+"""The kinds of values, as faults name them."""
 
 _ROW = re.compile(r"(.*)\[(\d+)\]")
 _HEADER = re.compile(r"\s*(\[\[?)\s*([^\]]+?)\s*\]")

@@ -21,7 +21,7 @@ class Row(TomlTable):
         return self.model_dump(exclude={"provenance", "note"})
 
 
-def hex_of(sheet: str) -> AfterValidator:
+def on_map(sheet: str) -> AfterValidator:
     """Accepts hexes of the map that the context knows under this name."""
 
     def check(at: str, info: ValidationInfo) -> str:

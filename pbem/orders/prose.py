@@ -159,7 +159,7 @@ class Prose:
         return read, tried
 
     def _ending(self, asked: _Asked, ending: Ending, letter: str, ahead: str) -> tuple[Read, list[Tried]] | None:
-        """What the end of a long sentence may order, to be asked about; None where the story ahead of it orders something."""
+        """The orders at the end of a long sentence, to be asked about; None where the story ahead of it orders something."""
         story = _read(replace(asked, words=ending.story)) if ending.story else Read()
         is_told = story.is_talk or story.is_over
         orders = any(one.is_whole for one in story.candidates) or (story.has_act and story.has_place)

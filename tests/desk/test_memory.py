@@ -76,7 +76,7 @@ FINITE = {
     "systems/nezperce/files/data.py": ("scenario start track setup strategic_map _terrain tables zone idaho", OF_FILES),
     "systems/nezperce/files/units.py": ("cards by_id types", OF_FILES),
     "systems/nezperce/orders/offers.py": ("of_a_battle of_the_campaign", OF_SHEETS),
-    "systems/nezperce/telling/picture.py": ("bare_map paper", OF_SHEETS),
+    "systems/nezperce/telling/picture.py": ("paper", OF_SHEETS),
     "systems/table/game.py": ("table", "one for each sheet that the server has, by name"),
     "systems/registry.py": ("_entries game", "one for each game that is installed"),
 }

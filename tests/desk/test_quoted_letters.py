@@ -1,5 +1,6 @@
 """Whatever letter of ours a reply quotes, and however: nothing in the quotation is carried out, and what is typed is."""
 
+import os
 import re
 import textwrap
 from collections.abc import Callable, Mapping, Sequence
@@ -41,8 +42,10 @@ COMMANDS = (
 
 every_program = pytest.mark.parametrize("program", PROGRAMS, ids=lambda one: one.name)
 PARTS = 12
-each_part = pytest.mark.parametrize("part", [0, *(pytest.param(n, marks=pytest.mark.slow) for n in range(1, PARTS))])
-"""Of a hundred letters each program, or way of quoting, quotes another twelfth in ``make test``, and all of them in CI."""
+TRIED = int(os.environ.get("PBEM_QUOTED", "4"))
+each_part = pytest.mark.parametrize("part", [0, *(pytest.param(n, marks=pytest.mark.slow) for n in range(1, TRIED))])
+"""Of a hundred letters each program, or way of quoting, quotes another twelfth in ``make test``, a third of them in CI, and
+all in ``make soak``."""
 
 
 @pytest.fixture
@@ -182,7 +185,7 @@ def test_a_joke_about_resigning_does_not_end_the_game(program: Program, desk: Ta
     words = "Oh no, that was a joke. I do not want that. Nothing to confirm.\nMo"
     desk.deliver(by_program(desk, "indian", program, words, asked))
     assert desk.state(GAME) == "open"
-    code = re.search(r"confirm (\w+)", asked.text)
+    code = re.search(r"\| confirm (\w+)", asked.text)
     assert code is not None
     desk.deliver(by_program(desk, "indian", program, f"confirm {code[1]}\nMo", asked))
     assert desk.state(GAME) != "open"

@@ -92,8 +92,9 @@ def answer(desk: Desk, books: Books, game: GameRow, player: PlayerRow, request: 
         return Draft(
             "answer", "", subjects.answer(game.name, ", ".join(dict.fromkeys(wishes.idle))), text, now.phase.id
         )
-    if not wishes.asks and (reply := reply_in("\n".join(one.text for one in read.lines))):
-        # Somebody who expected an invitation answers the welcome as if it were one.
+    said = "\n".join(one.text for one in read.lines)
+    if not wishes.asks and (reply := reply_in(said)) and reply in said.lower():
+        # Somebody who expected an invitation answers the welcome as if it were one.  `yes` and `no` may answer anything.
         subject = subjects.answer(game.name, reply)
         words = (
             "You are in this game already, so there is nothing to accept.  If you don't want to play, write   resign   "

@@ -379,7 +379,7 @@ def roll(desk: Desk, books: Books, game: GameRow, dice: tuple[int, int, str]) ->
     """Roll dice for a purpose of the umpire's, in a ruling of its own; what they are told.
 
     The key to them is the salt of the newest record of play: it is committed to since before the purpose was named, is opened
-    at the end, and then anybody can roll them again (docs/trust.md).  For one purpose dice fall once.
+    at the end, and then anybody can roll them again (docs/trust.md).  Dice are rolled once for each purpose.
     """
     number, faces, purpose = dice
     before = rolled(desk, books, game)

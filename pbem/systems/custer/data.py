@@ -12,7 +12,7 @@ from pbem.board.hexmap import HexMap
 from pbem.board.mapfile import map_of, read_map
 from pbem.core.system import UnknownScenario
 from pbem.core.tomlfile import Faults, TomlFile
-from pbem.mechanisms.files import Beside, Row, hex_of, named
+from pbem.mechanisms.files import Beside, Row, named, on_map
 from pbem.systems.custer.card import INDIAN, LETTERS, US
 from pbem.systems.custer.state.counter import KINDS, Face, Kind
 from pbem.systems.custer.title import ANY, Award, ExitRoute, Level, Marker, MarkerEntry, Scenario, TitleData
@@ -32,7 +32,7 @@ def _stack(units: tuple[str, ...], info: ValidationInfo) -> tuple[str, ...]:
 
 
 Side = Annotated[str, one_of(SIDES)]
-Hex = Annotated[str, hex_of("board")]
+Hex = Annotated[str, on_map("board")]
 Units = Listed[Annotated[str, among("roster", "names of counters")]]
 Kinds = Listed[Annotated[str, one_of(KINDS, "some of")]]
 Number = Annotated[int, at_least(0, "a number of 0 or more")]

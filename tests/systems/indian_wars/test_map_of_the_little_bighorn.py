@@ -57,7 +57,8 @@ def shapes(field: Battlefield) -> list[object]:
 def test_the_picture_has_tipis_fires_and_fields_of_fire() -> None:
     found = shapes(gun_at_7001())
     assert sum(isinstance(one, Line) and one.colour == ARC for one in found) == 4
-    assert sum(isinstance(one, Polygon) and one.fill == HIDE for one in found) == 1
+    near_the_camp = standing("B", "us", *CAMP, ("A/7 Cav", "6615", "mounted"))
+    assert sum(isinstance(one, Polygon) and one.fill == HIDE for one in shapes(near_the_camp)) == 1
     assert not any(isinstance(one, Polygon) and one.fill == FLAME for one in found)
     burning = gun_at_7001()
     burning.put(Counter(burning.sheet.roster["Grass fire 1"], at="7104"))

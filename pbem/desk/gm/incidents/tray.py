@@ -82,7 +82,9 @@ class Roll(OfGame):
     def effect(self, case: Case) -> Effect:
         """The dice and their purpose."""
         number, faces, purpose = self._read(case)
-        return Effect((f"{number}d{faces} are rolled for {purpose}",), NOBODY, final="dice that fell have fallen")
+        return Effect(
+            (f"{number}d{faces} are rolled for {purpose}",), NOBODY, final="dice that were rolled stay rolled"
+        )
 
     def carry_out(self, case: Case) -> Done:
         """Roll them, and seal purpose and dice under the GM's key."""

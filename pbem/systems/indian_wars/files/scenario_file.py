@@ -8,7 +8,7 @@ from pydantic import AfterValidator, Field, ValidationInfo, model_validator
 from pbem.board import hexes
 from pbem.board.hexmap import FORD, HexMap
 from pbem.core.tomlfile import WORDS, TomlFile
-from pbem.mechanisms.files import Row, hex_of
+from pbem.mechanisms.files import Row, on_map
 from pbem.systems.indian_wars.files.roster_file import SIDES, Side
 from pbem.systems.indian_wars.state.counter import DISMOUNTED, LEADER, MODES, MOUNTED, Counter, Printed
 from pbem.systems.indian_wars.title import EntryEdge, EntryForce, FordGroup, Opening, Scenario, SetUpGroup
@@ -80,7 +80,7 @@ def _in_time(turn: int, info: ValidationInfo) -> int:
     return turn
 
 
-Hex = Annotated[str, hex_of("map")]
+Hex = Annotated[str, on_map("map")]
 Units = Listed[Annotated[str, AfterValidator(_place)]]
 Clock = Annotated[str, matching(r"([01]\d|2[0-3]):([0-5]\d)", "an hour such as '08:00'")]
 Turn = Annotated[int, at_least(1)]
