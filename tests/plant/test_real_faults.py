@@ -112,7 +112,9 @@ def test_doctor_finds_a_healthy_desk_and_tells_what_is_wrong_with_others(realmai
     (tmp_path / "desk" / "pbem.db").chmod(0o600)
     status, said = pbem(plant, "doctor", "--json")
     steps = [json.loads(line) for line in said.splitlines()]
-    assert status == 0, said
+    # All is well but for the game: it is one of the tests, which no package brings.
+    assert [one["step"] for one in steps if one["state"] == "bad"] == ["games"], said
+    assert status == 1
     tried = [one["step"] for one in steps]
     for step in (
         "IMAP login",
