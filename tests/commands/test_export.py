@@ -37,7 +37,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Table, Pa
         table.say(game, "indian", "Lone Bull recover\nready", to=table.last(game, "indian", "report"))
         over = opened(table, "rosebud-8", "rosebud", "in-contact")
         table.say(over, "indian", "pass", to=table.last(over, "indian", "report"))
-        code = re.search(r"confirm (\S+)", table.say(over, "us", "resign", to=table.last(over, "us", "report")).text)
+        code = re.search(r"\| confirm (\S+)", table.say(over, "us", "resign", to=table.last(over, "us", "report")).text)
         assert code is not None
         table.say(over, "us", f"confirm {code[1]}", to=table.last(over, "us", "report"))
         opened(table, "custer-1", "custer", "little-big-horn")

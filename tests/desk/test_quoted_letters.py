@@ -182,7 +182,7 @@ def test_a_joke_about_resigning_does_not_end_the_game(program: Program, desk: Ta
     words = "Oh no, that was a joke. I do not want that. Nothing to confirm.\nMo"
     desk.deliver(by_program(desk, "indian", program, words, asked))
     assert desk.state(GAME) == "open"
-    code = re.search(r"confirm (\w+)", asked.text)
+    code = re.search(r"\| confirm (\w+)", asked.text)
     assert code is not None
     desk.deliver(by_program(desk, "indian", program, f"confirm {code[1]}\nMo", asked))
     assert desk.state(GAME) != "open"

@@ -233,7 +233,7 @@ def test_the_command_writes_the_pages_and_says_where(
 def resigned(desk: Table) -> None:
     on(desk, "pass")
     side = desk.asked("rosebud-7")
-    code = re.search(r"confirm (\S+)", desk.say("rosebud-7", side, "resign", to=desk.last("rosebud-7", side)).text)
+    code = re.search(r"\| confirm (\S+)", desk.say("rosebud-7", side, "resign", to=desk.last("rosebud-7", side)).text)
     assert code is not None
     desk.say("rosebud-7", side, f"confirm {code[1]}", to=desk.last("rosebud-7", side))
 

@@ -37,7 +37,7 @@ def fought(tmp_path_factory: pytest.TempPathFactory) -> Posted:
 
 def give_up(table: Posted, side: str) -> None:
     """End the game, so that everything is opened."""
-    code = re.search(r"confirm ([a-z0-9-]+)", table.say(GAME, side, "resign").text)
+    code = re.search(r"\| confirm ([a-z0-9-]+)", table.say(GAME, side, "resign").text)
     assert code is not None
     table.clock.forward(minutes=1)
     table.say(GAME, side, f"confirm {code[1]}")
