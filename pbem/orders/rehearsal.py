@@ -13,7 +13,7 @@ from pbem.core.order import Problem, Warning_
 from pbem.core.system import RuleSystem
 from pbem.language.lexicon import NO_WORDS_ADDED, DeskWords
 from pbem.language.read import LineAsRead, Read
-from pbem.language.spans import corrected_at, takes_back
+from pbem.language.spans import corrected_at, leaves_out, takes_back
 from pbem.orders import rest
 from pbem.orders.clauses import Clauses, Overtaken, ReadClauses
 from pbem.orders.commands import BINDING, QUERIES, Command, command, nearly
@@ -416,7 +416,8 @@ class _LineJudge:
         good = [one for one in tried if one.canonical]
         sure = [one for one in good if one.candidate.is_covered and one.candidate.is_sure]
         sure = fullest(sure)
-        if len(sure) == 1 and not read.is_asked and not (ask and not read.takes_back):
+        ask = (ask and not read.takes_back) or (len(sure) == 1 and leaves_out(line.text, sure[0].canonical))
+        if len(sure) == 1 and not read.is_asked and not ask:
             return self._taken(line, sure[0], letter, ahead)
         may_be_chat = not ahead and phase_ahead(line.words) is None and letter == self.position.present
         is_talk = (read.is_talk or read.is_asked) and not (read.is_wish and not (read.is_talk and read.is_asked))

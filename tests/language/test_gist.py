@@ -3,7 +3,7 @@
 import pytest
 
 from pbem.language.gist import without_idle
-from pbem.language.spans import in_sequence, spans, takes_back
+from pbem.language.spans import in_sequence, leaves_out, spans, takes_back
 from pbem.orders.verdict import PROSE, REFUSED
 from tests.language.test_said_otherwise import (
     CREEK,
@@ -135,3 +135,22 @@ def test_words_that_take_back_are_known() -> None:
 def test_who_does_more_is_not_told_to_stay() -> None:
     assert without_idle(("Reno stay", "Reno + Co. A move 1618")) == ("Reno + Co. A move 1618",)
     assert without_idle(("Co. C stay", "Co. A move 1618")) == ("Co. C stay", "Co. A move 1618")
+
+
+@pytest.mark.parametrize(
+    ("where", "line"),
+    [
+        (ROSEBUD_FIRE, "Crow King delivers half fire upon G/3"),
+        (CREEK, "First Company right 30 degrees"),
+        (CREEK, "First Company 30 degrees right"),
+        (CUSTER, "custer go 2017 w both"),
+    ],
+)
+def test_a_word_that_changes_an_order_is_not_left_out_unasked(where: Where, line: str) -> None:
+    found, _, verdict = read(where, line)
+    assert (found, verdict) == ([], REFUSED)
+
+
+def test_half_a_name_is_no_half() -> None:
+    assert not leaves_out("Half Yellow Face stays", ("Half Yellow Face stay",))
+    assert leaves_out("Crow King half at G/3", ("Crow King fire full at G/3",))

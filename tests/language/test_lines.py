@@ -42,6 +42,17 @@ KNOWN = {
         "q179": "go on with it is read as talk behind a story",
         "q183": "by hand is read as talk behind a story",
     },
+    "unseen-4": {
+        "v4008": "stack T is a letter of a report, and there is none here",
+        "v4061": "no attack is read as staying, beside getting off the horses: nothing else happens",
+        "v4076": "they go back to somebody of whom an earlier letter spoke",
+        "v4094": "a short name behind no verb is nobody, with a remark between",
+        "v4104": "who does not go with them is read as those who attack: they attack, and nobody else",
+        "v4171": "he, in a condition, is read as anybody and not as the one who is charged",
+        "v4176": "n is read as north, and not as and",
+        "v4180": "goes over to is no word for joining, and is left out behind leaving",
+        "v4190": "two letters with a line between them are no name",
+    },
 }
 """Lines that are misread or lost as chat, by file and id, and why.  A line that is read comes off; no other comes on."""
 
