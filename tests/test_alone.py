@@ -15,7 +15,7 @@ from pbem.selfplay.game import Alone, Broken
 from pbem.selfplay.series import WIDTH, Job, jobs, play, play_all, summary
 from pbem.systems import registry
 
-GAMES = 5
+GAMES = 2
 FEWER = {"nezperce": 1}
 """Campaigns with battles in them are as long as a dozen games."""
 MOST_REFUSED = 0.02

@@ -1,5 +1,6 @@
 """Long games by letter: the desk understands whatever the practice players write, so no game of theirs gets stuck."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,8 @@ TURNS = 6
 """Game turns of a long game."""
 LETTERS = 20
 """Letters at a time."""
+LUCKS = ["", "other "][: int(os.environ.get("PBEM_SEEDS", "1"))]
+"""Seeds of each game; ``make soak`` plays more."""
 
 
 def turn(posted: Posted) -> int:
@@ -29,7 +32,7 @@ def test_a_question_with_more_hexes_than_its_letter_lists_is_answered(tmp_path: 
 @pytest.mark.slow
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize(("title", "scenario"), sorted(PRACTICE))
-@pytest.mark.parametrize("luck", ["", "other "])
+@pytest.mark.parametrize("luck", LUCKS)
 def test_no_letter_of_a_long_game_is_refused(tmp_path: Path, title: str, scenario: str, level: str, luck: str) -> None:
     posted = Posted.game(tmp_path, title, scenario, level=level, luck=luck)
     first = turn(posted)
