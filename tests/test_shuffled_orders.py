@@ -14,7 +14,7 @@ def test_any_line_is_accepted_refused_or_passed_over(title: str) -> None:
     for _ in range(200):
         shuffled.read_one()
     assert not shuffled.faults, "\n".join(shuffled.shown.values())
-    assert shuffled.accepted > 50  # not all of it is noise
+    assert shuffled.accepted > 20  # not all of it is noise
 
 
 @pytest.mark.slow
@@ -24,4 +24,4 @@ def test_what_is_accepted_can_be_played_with_any_dice_and_answers(title: str) ->
     for _ in range(40):
         shuffled.play_one()
     assert not shuffled.faults, "\n".join(shuffled.shown.values())
-    assert shuffled.accepted > 40
+    assert shuffled.accepted > 10
