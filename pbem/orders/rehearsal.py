@@ -554,7 +554,8 @@ class _LineJudge:
             return LineVerdict(
                 line.number, line.text, ACCEPTED, letter, (), kept, warnings=(note,), standing=made.outcome
             )
-        assert made.outcome is not None
+        if made.outcome is None:  # as it was tried, and not behind the line's own beginning: that is for its writer to say
+            return self._unclear(line, [one], letter)
         notes = tuple(made.outcome.notes) if any(made.outcome.notes) else ()
         orders, warnings = tuple(made.outcome.orders), (note, *dict.fromkeys(made.outcome.warnings))
         return LineVerdict(
