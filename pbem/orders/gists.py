@@ -7,6 +7,7 @@ or remembered, is asked about (docs/lexicon.md).
 import re
 from collections.abc import Sequence
 
+from pbem.core.order import Problem
 from pbem.language.gist import Gist
 from pbem.language.read import Read
 from pbem.orders.lines import OwnLine
@@ -42,13 +43,27 @@ _IS_SO = re.compile(
 )
 """Verbs that tell how something is."""
 _TO_DO = re.compile(r"\b(?:should|shall|must|will|want|let|have to|has to|is to|are to|please|pls)\b", re.I)
+_UNTIL = re.compile(r"\b(?:before|until|till|after|from) turn \d", re.I)
+UNDERSTOOD = ("E104", "E150", "E182")
+"""Codes of problems that say what is wrong: a place that there is not, another phase, a word that fits no verb of a plan."""
 _NOTED = re.compile(r"(?:memo|notes?|score|supply|ammo|casualties|losses|status|in contact)\b[\w\s]*:", re.I)
 """The heading of a note that the writer makes for themselves."""
 
 
-def may_have_gist(found: LineVerdict | None, line: OwnLine) -> bool:
-    """True if a line was read as talk, or was not read, or not for sure: one that a rule refuses has been understood."""
-    if len(line.text.split()) < LEAST_WORDS:
+def is_understood(problem: Problem) -> bool:
+    """True if a problem says what is wrong in a line, or asks for what is missing."""
+    return problem.code in UNDERSTOOD or "?" in problem.text
+
+
+MOST_WORDS_OF_A_NOTE = 7
+"""Words of a line so short that one word which nobody knows may be somebody: nothing is offered that leaves them out."""
+
+
+def may_have_gist(found: LineVerdict | None, line: OwnLine, problem: Problem | None) -> bool:
+    """True if a line was read as talk, or was not read, or not for sure.
+
+    A line that a rule refuses has been understood, and so has one of the notation in which one word is wrong."""
+    if len(line.text.split()) < LEAST_WORDS or (problem is not None and is_understood(problem)):
         return False
     if found is None or found.verdict == PROSE:
         return True
@@ -60,7 +75,7 @@ def is_offered(line: OwnLine, gist: Gist, read: Read, found: LineVerdict | None)
     if not gist.candidates or (not gist.tells and gist.strange and gist.share < MOST_OF_IT):
         return False
     words = line.text.strip()
-    if _MAY.match(words):
+    if _MAY.match(words) or _UNTIL.search(words) or (gist.strange and len(words.split()) <= MOST_WORDS_OF_A_NOTE):
         return False
     if found is not None and found.verdict == PROSE:
         is_question = read.is_doubtful or (read.is_asked and not read.is_wish) or _NOTED.match(words) is not None

@@ -367,7 +367,7 @@ class _LineJudge:
         self._is_covered = False
         is_corrected = corrected_at(line.text) >= 0
         found = self._as_read(line, phase, problem, ahead=ahead, is_chat=is_chat, ask=ask or is_corrected)
-        phrase = self._said_for(line, phase) if may_have_gist(found, line) else None
+        phrase = self._said_for(line, phase) if may_have_gist(found, line, problem) else None
         is_heading = HEADED.match(line.text) is not None and not self._read.has_hex
         if phrase is None or RULED.match(line.text) or is_heading or self.prose_reader.is_spent:
             return found
@@ -554,7 +554,9 @@ class _LineJudge:
             return LineVerdict(
                 line.number, line.text, ACCEPTED, letter, (), kept, warnings=(note,), standing=made.outcome
             )
-        if made.outcome is None:  # as it was tried, and not behind the line's own beginning: that is for its writer to say
+        if (
+            made.outcome is None
+        ):  # as it was tried, and not behind the line's own beginning: that is for its writer to say
             return self._unclear(line, [one], letter)
         notes = tuple(made.outcome.notes) if any(made.outcome.notes) else ()
         orders, warnings = tuple(made.outcome.orders), (note, *dict.fromkeys(made.outcome.warnings))

@@ -153,4 +153,5 @@ def test_a_word_that_changes_an_order_is_not_left_out_unasked(where: Where, line
 
 def test_half_a_name_is_no_half() -> None:
     assert not leaves_out("Half Yellow Face stays", ("Half Yellow Face stay",))
+    assert not leaves_out("First Company half a foot forward", ("First Company: ahead 6.00",))
     assert leaves_out("Crow King half at G/3", ("Crow King fire full at G/3",))

@@ -61,7 +61,7 @@ def test_marches_as_they_are_said(written: str, understood: str) -> None:
         ("Miller 1309", ACCEPTED, ""),
         ("Gibon to 1512", REFUSED, "1  Gibbon move 1511 to 1512"),
         ("Howard toward Misoula", REFUSED, "1  Howard move 1308 to 1407"),
-        ("Gibbon attack 1512", REFUSED, "The Army declares no combat"),
+        ("Gibbon attack 1512", ACCEPTED, ""),
         ("Gibbon and Rawn attack", REFUSED, "The Army declares no combat"),
         ("search 1512", REFUSED, "That is not an order for phase E, but for phase F."),
         ("Green + Wiles to Salmon City", REFUSED, "That takes 20 MP, and Wiles has 6."),
