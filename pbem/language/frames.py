@@ -1,4 +1,4 @@
-"""Who, what and where of a piece that fits no grammar, in the ways that they can belong together."""
+"""Frames: who, what and where of a piece that fits no grammar, in the ways that they can belong together."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -53,7 +53,7 @@ def frames(
 
 
 def _two_alike(tokens: Sequence[Token], standing_at: StandingAt) -> Iterator[tuple[tuple[Clause, ...], int]]:
-    """What somebody does, and the same for somebody behind it: ``Van Vliet stays, his horses too``."""
+    """The frame of what somebody does, and the same for somebody behind it: ``Van Vliet stays, his horses too``."""
     at = next((n for n, one in enumerate(tokens) if one.type == "SAME" and n and tokens[n - 1].type in _SUBJECTS), 0)
     first = next((n for n in range(at - 1, -1, -1) if tokens[n].type not in (*_SUBJECTS, *SEPARATORS)), -1) + 1
     if not 0 < first < at:

@@ -12,7 +12,7 @@ from itertools import islice
 from pbem.language.clauses import PLAIN, Clause, Phrase, Who, clauses
 from pbem.language.frames import frames, is_anybody, member
 from pbem.language.lexicon import Act
-from pbem.language.meant import Meant
+from pbem.language.meant import Meanings
 from pbem.language.read import Candidate
 from pbem.language.readings import State
 from pbem.language.sentence import SEPARATORS, Token
@@ -96,7 +96,7 @@ class _Course:
     doubts: int = 0
 
 
-class GistReader(Meant):
+class GistReader(Meanings):
     """Reads the gist of lines of one side in one position."""
 
     def gist(self, line: str, about: str, may_be: MayBe) -> Gist:
@@ -326,7 +326,7 @@ class GistReader(Meant):
             yield from self._as_before(piece, state)
 
     def _as_before(self, piece: _Piece, state: State) -> Iterator[tuple[State, int, int]]:
-        """What was said of somebody, in another manner: ``and Four Horns goes easy on the bullets``."""
+        """The frame of what was said of somebody, in another manner: ``and Four Horns goes easy on the bullets``."""
         before = state.context.clause
         manner = [Phrase(PLAIN[one.type], (one,)) for one in piece.tokens if one.type in PLAIN]
         members = tuple(member(one) for one in piece.tokens if one.type in _SUBJECTS - {"PRON"})

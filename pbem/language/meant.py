@@ -1,5 +1,8 @@
-"""Whom and what the tokens of a piece may stand for besides what they say: ``him``, ``his company``, ``its horses``, a hex for
-whoever is in it.  Used where the words as they stand make no order; what is found so is offered only."""
+"""Meanings: whom and what the tokens of a piece may stand for besides what they say.
+
+``him``, ``his company``, ``its horses``, a hex for whoever is in it.  Used where the words as they stand make no order; what
+is found so is offered only.
+"""
 
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -20,7 +23,7 @@ _OBJECTS = frozenset(("him", "them", "it", "her", "they", "he", "em"))
 _COMPANY = frozenset(("company", "cavalry", "infantry", "group", "any", "single"))
 
 
-class Meant(Reader):
+class Meanings(Reader):
     """Finds what tokens may stand for, in one position."""
 
     _foes: tuple[str, ...] = ()

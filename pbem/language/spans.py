@@ -27,7 +27,7 @@ CORRECTS = re.compile(
 _CUT = re.compile(
     r"(?P<stop>[.!?]+(?:\s+|$)|\.{2,}\s*)|(?P<semi>\s*;\s*)"
     r"|(?P<so>(?:\s*[,;:.-]+\s*(?:and\s+|but\s+)?|\s+and\s+)so(?!\s+(?:far|long|much|many|that|as|do|does|is|are)\b)\s+"
-    r"|[\s,]+(?:and\s+)?(?:therefore|hence|thus|which is why|that is why|that's why|for which reason|accordingly)[\s,]+)"
+    r"|[\s,]+(?:and\s+)?(?:therefore|hence|thus|which\s+is\s+why|that is why|that's why|for which reason|accordingly)[\s,]+)"
     r"|(?P<told>(?:\s*,\s*|\s+)(?:and\s+)?(?:because|since|though|although|having)\s+|\s*,\s*(?:who|which|whose)\s+)"
     r"|(?P<comma>\s*,\s+(?:and\s+(?:once|when)\s+|then\s+)?|\s+-{1,2}\s+(?!\d{4}\b)|\s+/\s+"
     r"|[\s,]+(?:but(?!\s+(?:not|only))|while|whilst|whereas)\s+|\s+(?=(?:leaving|letting)\s))|(?P<then>\s+(?:and\s+)?then\s+)",
@@ -80,7 +80,7 @@ _PLAINER = (
         r"\1 to ",
     ),
 )
-"""What is said in short, and the same as a sentence has it."""
+"""Shorthand, and the same as a sentence has it."""
 _MARKS = {"stop": ".", "semi": ";", "so": "so", "told": "because", "comma": ",", "then": "then"}
 _ORDERS = re.compile(r"\s*(?:(?:they|it|he)\s+)?(?:(?:is|are)\s+to|will|shall|must|should)\b", re.I)
 _SEVERAL_WORDS = 3

@@ -1,4 +1,4 @@
-"""When a line is asked about by its gist, and when it is chat although it names somebody.
+"""Decisions: when a line is asked about by its gist, and when it is chat although it names somebody.
 
 The figures are chosen so that hardly an order is lost: what has a gist that can be carried out, and is told rather than asked
 or remembered, is asked about (docs/lexicon.md).
@@ -52,7 +52,7 @@ _NOTED = re.compile(r"(?:memo|notes?|score|supply|ammo|casualties|losses|status|
 
 def is_understood(problem: Problem) -> bool:
     """True if a problem says what is wrong in a line, or asks for what is missing."""
-    return problem.code in UNDERSTOOD or "?" in problem.text
+    return problem.code in UNDERSTOOD or "?" in problem.text or "If you meant" in problem.text
 
 
 MOST_WORDS_OF_A_NOTE = 7

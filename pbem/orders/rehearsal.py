@@ -363,7 +363,7 @@ class _LineJudge:
     ) -> LineVerdict | None:
         """A line that is not in the notation as prose: accepted, refused by a rule, unclear or chat; None if it says nothing
         to the reader of prose."""
-        self._read, refused, said = Read(), self.refused, self.prose
+        self._read, refused, prose_lines = Read(), self.refused, self.prose
         self._is_covered = False
         is_corrected = corrected_at(line.text) >= 0
         found = self._as_read(line, phase, problem, ahead=ahead, is_chat=is_chat, ask=ask or is_corrected)
@@ -372,19 +372,21 @@ class _LineJudge:
         if phrase is None or RULED.match(line.text) or is_heading or self.prose_reader.is_spent:
             return found
         gist, tried = self.prose_reader.gist(phrase.rest, phrase.letter, ahead, phrase.name)
-        offers = [one for one in tried if one.canonical] if is_offered(line, gist, self._read, found) else []
+        # What a writer put between two semicolons is an order of its own, and left out of no offer.
+        whole = [one for one in tried if len(one.canonical) > line.text.rstrip("; ").count(";")]
+        offers = whole if is_offered(line, gist, self._read, found) else []
         if offers:
             known = () if is_corrected or found is None else found.choices
             is_more = max(map(mass, (one.canonical for one in offers))) > max(map(mass, known), default=0)
             if not is_more and (self._is_covered or any(one.canonical in known for one in offers[: gist.even])):
                 return found
-            self.refused, self.prose = refused, said
+            self.refused, self.prose = refused, prose_lines
             return self._refused_as(
                 asked(line, [*known[: MOST_SHOWN - 1], *(one.canonical for one in offers)], phrase.letter)
             )
         may_be_chat = not ahead and phase_ahead(line.words) is None and phrase.letter == self.position.present
         if may_be_chat and not gist.is_held and tells_only(line, self._read, found):
-            self.refused, self.prose = refused, said
+            self.refused, self.prose = refused, prose_lines
             return self._prose(line)
         return found
 

@@ -66,7 +66,7 @@ def test_a_correction_that_is_refused_too_holds_the_phase(
     said = say(table, "indian", "Big Elk stay\nCrow King try to recover")
     for _ in range(again + 1):
         said = say(table, "indian", words)
-    assert "REFUSED" in said
+    assert "REFUSED" in said or "UNCLEAR" in said
     assert "Crow King" in said or "He Dog" in said
     assert "You are not counted as ready" in said or "wait" in words.lower()
     assert table.phase(GAME) == phase
@@ -238,8 +238,8 @@ def test_a_then_that_cannot_be_read_is_not_left_out_of_the_line_that_is_offered(
     while cup.phase(GAME) != "T01.US.A":
         cup.say(GAME, "us", "1", to=cup.last(GAME, "us"))
     said = say(cup, "us", "Co. I and Co. L dismount, then go to 1816. Ready.")
-    assert "No unit is called then" in said
-    assert "Write" not in said
+    assert "UNCLEAR" in said
+    assert "Co. I dismount; Co. L dismount; Co. I + Co. L move" in said
     assert "You are not counted as ready" in said
 
 

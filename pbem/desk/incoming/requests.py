@@ -92,8 +92,8 @@ def answer(desk: Desk, books: Books, game: GameRow, player: PlayerRow, request: 
         return Draft(
             "answer", "", subjects.answer(game.name, ", ".join(dict.fromkeys(wishes.idle))), text, now.phase.id
         )
-    said = "\n".join(one.text for one in read.lines)
-    if not wishes.asks and (reply := reply_in(said)) and reply in said.lower():
+    typed = "\n".join(one.text for one in read.lines)
+    if not wishes.asks and (reply := reply_in(typed)) and reply in typed.lower():
         # Somebody who expected an invitation answers the welcome as if it were one.  `yes` and `no` may answer anything.
         subject = subjects.answer(game.name, reply)
         words = (
