@@ -44,15 +44,22 @@ _IS_SO = re.compile(
 """Verbs that tell how something is."""
 _TO_DO = re.compile(r"\b(?:should|shall|must|will|want|let|have to|has to|is to|are to|please|pls)\b", re.I)
 _UNTIL = re.compile(r"\b(?:before|until|till|after|from) turn \d", re.I)
-UNDERSTOOD = ("E104", "E150", "E182")
-"""Codes of problems that say what is wrong: a place that there is not, another phase, a word that fits no verb of a plan."""
+OF_STANDING = "E18"
+"""The beginning of the codes of problems of standing orders and plans: their conditions stay with them."""
+UNDERSTOOD = ("E104", "E150")
+"""Codes of problems that say what is wrong: a place that there is not, another phase."""
 _NOTED = re.compile(r"(?:memo|notes?|score|supply|ammo|casualties|losses|status|in contact)\b[\w\s]*:", re.I)
 """The heading of a note that the writer makes for themselves."""
 
 
 def is_understood(problem: Problem) -> bool:
     """True if a problem says what is wrong in a line, or asks for what is missing."""
-    return problem.code in UNDERSTOOD or "?" in problem.text or "If you meant" in problem.text
+    return (
+        problem.code in UNDERSTOOD
+        or problem.code.startswith(OF_STANDING)
+        or "?" in problem.text
+        or "If you meant" in problem.text
+    )
 
 
 MOST_WORDS_OF_A_NOTE = 7
