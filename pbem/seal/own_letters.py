@@ -12,6 +12,7 @@ from typing import Any, Final
 from pbem.seal.audit import numbers_text
 from pbem.seal.carried_out import STANDING
 from pbem.seal.evidence import Finding, Kind
+from pbem.seal.tags import MAIN
 
 MOST_LINES: Final = 300
 """So many lines of a letter, and of a submission, are compared."""
@@ -45,10 +46,14 @@ def compare(
     found: list[Finding] = []
     reworded, count = [], 0
     stood: dict[str, Sequence[str] | None] = {}
+    # Standing orders go on from phase to phase, and no letter says them again.  A branch takes them over from its parent.
+    begun: Sequence[str] | None = () if branch == MAIN else None
+    standing: dict[str, Sequence[str] | None] = {}
     for seq, record in sorted(records.items()):
         body = record["body"]
-        before = stood.get(body["phase"], () if body["n"] == 1 else None)
+        before = stood.get(body["phase"], standing.get(body["player"], begun) if body["n"] == 1 else None)
         lines = stood[body["phase"]] = opened.get(seq)
+        standing[body["player"]] = None if lines is None else [line for line in lines if STANDING.match(line)]
         if lines is None or seq not in letters:
             continue
         count += 1

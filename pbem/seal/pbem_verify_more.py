@@ -439,6 +439,8 @@ def compare_letters(game: Any, walk: Any) -> None:
     """Compare the player's submissions with the letters that their receipts answer."""
     answered = {seq: letter for branch, seq, _, letter in game.receipts if branch == walk.branch}
     stood: dict[str, Any] = {}
+    # Standing orders go on from phase to phase, and no letter says them again.  A branch takes them over from its parent.
+    standing = {player: [] if walk.branch == "main" else None for player in game.owners}
     reworded, count, own = [], 0, 0
     for record in walk.records:
         body, seq = record["body"], record["seq"]
@@ -447,8 +449,9 @@ def compare_letters(game: Any, walk: Any) -> None:
         if record["branch"] != walk.branch:
             continue
         opened, own = walk.lines.get((walk.branch, seq)), own + 1
-        before = stood.get(body["phase"], [] if body["n"] == 1 else None)
+        before = stood.get(body["phase"], standing[body["player"]] if body["n"] == 1 else None)
         lines = stood[body["phase"]] = opened and opened.all
+        standing[body["player"]] = None if lines is None else [line for line in lines if STANDING.match(line)]
         if lines is None or answered.get(seq) not in game.letters:
             continue
         count += 1

@@ -12,6 +12,7 @@ from pbem.desk.orders import letter_join
 from pbem.desk.play.advance import advance
 from pbem.seal import pbem_verify
 from pbem.seal.verify import verify
+from tests.desk import in_contact
 from tests.desk.table import Table
 
 TWO_LINES = "Red One fire at Blue One\nRed Two fire at Blue One\nready"
@@ -114,3 +115,41 @@ def test_a_standing_order_that_is_added(
 def lie(monkeypatch: pytest.MonkeyPatch, made: Any) -> None:
     """Let the desk join lines in this way."""
     monkeypatch.setattr(letter_join, "merge", made)
+
+
+GOES_ON = "policy opfire all: any\nwhen Crow King is meleed then stand\npass\nready"
+
+
+def two_phases(tmp_path: Path, second: str) -> Path:
+    """The Indian player's mailbox, with both letters of theirs: one with standing orders, and the next phase's."""
+    table = in_contact.lay(tmp_path, b"standing orders")
+    raws = []
+    for words in (GOES_ON, second):
+        raws.append(table.reply(in_contact.GAME, "indian", words))
+        table.deliver(raws[-1])
+        advance(table.desk, in_contact.GAME)
+    box = mailbox.mbox(tmp_path / "indian.mbox")
+    for letter in (*raws, *(one.raw for one in table.letters(in_contact.GAME, "indian"))):
+        box.add(letter)
+    box.close()
+    return tmp_path / "indian.mbox"
+
+
+def test_standing_orders_that_go_on_are_not_looked_for_in_the_next_letter(tmp_path: Path) -> None:
+    path = two_phases(tmp_path, "Crow King fire full at C/3 Cav\nready")
+    status, told = judged(path)
+    assert (status, "does not say so" in told, "the standing order" in told) == (0, False, False)
+    assert verify([path]).games[0].compared == 2
+
+
+def test_one_that_is_added_in_the_next_phase_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    honest = letter_join.LetterJoin.whole
+
+    def added(join: letter_join.LetterJoin, text: LetterText) -> ReadWhole:
+        more = "\npolicy all scatter: none" if "fire full" in text.body else ""
+        return honest(join, replace(text, body=text.body + more))
+
+    monkeypatch.setattr(letter_join.LetterJoin, "whole", added)
+    status, told = judged(two_phases(tmp_path, "Crow King fire full at C/3 Cav\nready"))
+    assert status == 1
+    assert "'policy all scatter: none' was filed, and your letter does not say so" in told
