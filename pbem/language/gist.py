@@ -409,7 +409,7 @@ _STAYS = re.compile(r"(?P<who>.+?):? (?:stay|hold)")
 
 
 def without_idle(lines: tuple[str, ...]) -> tuple[str, ...]:
-    """Order lines less those by which somebody stays who is told to do more by another."""
+    """The order lines without any "stay" for somebody to whom another line gives something to do."""
     kept = []
     for one in lines:
         stays = _STAYS.fullmatch(one)

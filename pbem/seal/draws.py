@@ -12,7 +12,7 @@ from pbem.seal.tags import mac, tagged
 
 # Masks: a public roll that says nothing to anybody but one side and the desk (docs/trust.md, Masks).
 #
-# A side has a key, made of the game's salt key, committed in genesis, told to the side in its welcome, and opened
+# A side has a key, made of the game's salt key, committed in genesis, sent to the side in its welcome, and opened
 # to all with the salt key in the last record.  Its mask of a roll hangs on the roll's label and the branch, so a
 # draw that was undone says nothing of the one that takes its place.
 

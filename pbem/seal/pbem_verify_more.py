@@ -444,9 +444,7 @@ def compare_letters(game: Any, walk: Any) -> None:
     reworded, count, own = [], 0, 0
     for record in walk.records:
         body, seq = record["body"], record["seq"]
-        if record["type"] != "orders.accepted" or body["player"] not in game.owners:
-            continue
-        if record["branch"] != walk.branch:
+        if (record["type"], record["branch"]) != ("orders.accepted", walk.branch) or body["player"] not in game.owners:
             continue
         opened, own = walk.lines.get((walk.branch, seq)), own + 1
         before = stood.get(body["phase"], standing[body["player"]] if body["n"] == 1 else None)

@@ -58,8 +58,8 @@ class StarterRules(ABC, Generic[S]):
     def orders_of(self, umpire: Umpire[S], sides: Sequence[str], letter: str) -> Play[None]:
         """Ask sides for their orders of a phase, all in one moment, and carry them out, side by side in this sequence.
 
-        What cannot be done any more when its turn comes is told and left out.  In a phase of `secret_letters` what is told of
-        an order is told to its own side alone.
+        An order that can no longer be carried out when its turn comes is reported and left out.  In a phase of
+        `secret_letters` only the order's own side reads about it.
         """
         is_secret = letter in self.secret_letters
         answers = yield from ask_all([Ask(side, ORDERS, letter, "Orders?") for side in sides])
