@@ -47,6 +47,7 @@ MOST_STANDING = 200
 
 
 NO_WORDS = "comment or polite words"
+HEAD = "the head of your letter"
 """Why a line was cut in which nothing is left to read."""
 TOO_LONG = f"longer than {LONGEST_LINE} characters"
 """Why a line was cut that is longer than what is read."""
@@ -80,6 +81,11 @@ REST_STAYS = re.compile(
     re.I,
 )
 """Says what happens anyway: who has no order stays."""
+MEMO_HEAD = re.compile(
+    r"(?:to|from|date|subj(?:ect)?|re|cc|via|place|copy(?:\s+to)?)\s*:(?!.*(?<!\d)(?!1[6-9]|20)\d{4}(?!\d))\s*\S.*",
+    re.I,
+)
+"""A line of the head of a memorandum, without a hex: ``To: Umpire``, ``Date: 17 June 1876``."""
 GREETING = re.compile(
     r"(?:hi|hello|hey|dear|good\s+(?:morning|day|evening)|hallo|guten|liebe[rs]?|bonjour|salut|ciao|hola)\b[^\d/:;]*,$",
     re.I,
@@ -224,6 +230,8 @@ class _Letter:
 
     def read(self, *, verbatim: bool = False) -> LinesRead:
         self._take_press()
+        if not verbatim:
+            self._take_head()
         lines = tuple(self._as_typed() if verbatim else self._joined())
         return LinesRead(lines, tuple(self.cut[n] for n in sorted(self.cut)), tuple(self.press))
 
@@ -232,6 +240,14 @@ class _Letter:
 
     def _is_own(self, n: int) -> bool:
         return n not in self.cut and bool(self.text[n].strip())
+
+    def _take_head(self) -> None:
+        """Leave out the head of a memorandum with which a letter begins."""
+        for n in (n for n in range(self.filled_from) if self._is_own(n)):
+            text = self.text[n].strip()
+            if not MEMO_HEAD.fullmatch(text) or command(text) is not None:
+                break
+            self._cut(n, HEAD)
 
     def _take_press(self) -> None:
         starts = [n for n in range(len(self.text)) if self._is_own(n) and _addresses(self.text[n])]
