@@ -17,7 +17,7 @@ from tests import databases
 from tests.cluster import Cluster
 from tests.mail.realmail import RealMail, why_not
 from tests.opened import KEEPS_OPENED
-from tests.statements import recycling
+from tests.statements import close_engines, recycling
 
 # No test asserts the clock: on a busy machine an example, and the making of examples, may take long.
 UNHURRIED = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -58,6 +58,7 @@ def _closed(request: pytest.FixtureRequest) -> Iterator[None]:
     """No test leaves a connection open."""
     yield
     databases.close_all(request.node.funcargs.get("tmp_path"))
+    close_engines()
 
 
 @pytest.fixture(autouse=True)

@@ -73,7 +73,7 @@ class OtherProcess:
         return found
 
     def kill(self) -> None:
-        """Kill the process, whatever it is doing. Two threads may want it at once: the one that watches it, and one that closes."""
+        """Kill the process, whatever it is doing; two threads may want it at once."""
         with self._ending:
             if self._process.pid is not None:
                 self._process.kill()
