@@ -224,7 +224,8 @@ def on_the_little_bighorn(seed: int, folder: Path) -> tuple[int, list[str]]:
                 side, who = "us", writer
                 texts = ["\n".join(filter(None, (one, "status"))) for one in (f"to {name}: Come on.", there)]
             for one, text in zip(worlds, texts, strict=True):
-                newest = [row for row in one.letters(battle.GAME, side) if row.to == who][-1]
+                # Words that somebody has at once, being with the writer, are in one world alone: nobody answers them.
+                newest = [row for row in one.letters(battle.GAME, side) if row.to == who and row.kind != "press"][-1]
                 one.clock.forward(minutes=3)
                 raw = one.reply(battle.GAME, side, text, to=newest, sender=who, message_id=f"<{seed}.{n}@mail.example>")
                 if (taken := one.deliver(raw)).game:

@@ -12,7 +12,7 @@ from pbem.core.ask import ORDERS
 from pbem.core.sequence import EVERYBODY, parse_or_none
 from pbem.desk.desk import Desk
 from pbem.desk.incoming.letter_requests import refused_block
-from pbem.desk.incoming.preferences import dressed_answer
+from pbem.desk.incoming.preferences import dressed_answer, writing_to
 from pbem.desk.orders import orders_on_file
 from pbem.desk.orders import unread as unclear
 from pbem.desk.orders.filed import FiledChanges
@@ -21,6 +21,7 @@ from pbem.desk.orders.merge import LineOnFile, Merged
 from pbem.desk.orders.missing import Missing, missing, open_questions
 from pbem.desk.orders.orders_on_file import upcoming_phase_name
 from pbem.desk.orders.sharing import told_of
+from pbem.desk.outgoing import post
 from pbem.desk.outgoing.player_phrases import phrases_for
 from pbem.desk.outgoing.post import Draft
 from pbem.desk.play.play import owes_orders
@@ -36,7 +37,7 @@ from pbem.reports.report import WIDTH
 from pbem.reports.teller import Teller
 from pbem.reports.wrap import ascii_text, wrap
 from pbem.store.database import Books
-from pbem.store.tables import GameRow, PlayerRow, SubmissionRow
+from pbem.store.tables import GameRow, PlayerRow, SeatRow, SubmissionRow
 
 
 def answer(desk: Desk, books: Books, game: GameRow, player: PlayerRow, filed: FiledChanges, arrived: datetime) -> Draft:
@@ -51,6 +52,18 @@ def answer(desk: Desk, books: Books, game: GameRow, player: PlayerRow, filed: Fi
         made = replace(made, text="\n".join([made.text.rstrip("\n"), "", *wrap(others, WIDTH), ""]))
     lines = [one.text for one in _filed_lines(filed)] + [line for one in filed.refused for line in one.instead]
     return replace(made, html=dressed_answer(game.name, made.subject, made.text, lines, player.report))
+
+
+def mail_copy(
+    desk: Desk, books: Books, game: GameRow, player: PlayerRow, seat: SeatRow, draft: Draft, label: str
+) -> None:
+    """Mail a chief a copy of a commander's receipt.  Words to anybody are not in the draft."""
+    with writing_to(desk, player):
+        head = translate("A copy of our answer to {name}.  To get no more copies:   copies off", name=seat.name)
+        subject = f"[{game.name}] {translate('Copy: our answer to {name}', name=seat.name)}"
+    text = "\n".join([*wrap(head, WIDTH), "", draft.text])
+    copy = Draft("copy", f"{label}.k", subject, text, draft.phase, f"0.k{label}")
+    post.to_player(desk, books, game, player, copy)
 
 
 def _answer(

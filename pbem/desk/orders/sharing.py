@@ -6,6 +6,7 @@ What each may do is said in one table (`rights`); here it is asked of a letter's
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 from typing import Any
 
 from pbem.core.ask import Ask
@@ -71,8 +72,9 @@ class Writer:
         return tuple(sorted(entries, key=lambda one: places.get(one.seat, places[0])))
 
     def own(self, entries: Sequence[LineOnFile]) -> tuple[LineOnFile, ...]:
-        """The lines on file that are the writer's; of a side of one person all."""
-        return tuple(one for one in entries if not self.is_shared or one.seat == self.number)
+        """The lines on file that are the writer's; of a side of one person all, and the chief's those of whoever has left."""
+        left = () if self.seat is not None else tuple(one for one in entries if one.seat not in self.sequence)
+        return tuple(one for one in entries if not self.is_shared or one.seat == self.number or one in left)
 
     def commands(self, names: Iterable[str]) -> bool:
         """True if all of these counters are theirs."""
@@ -277,6 +279,23 @@ def _readiness(books: Books, game: GameRow, side: str, phase: str) -> Iterable[t
     for one in books.seats.sharing(game, side):
         named, _, word = one.ready.partition(" ")
         yield one.number, one.name, word if named == phase else ""
+
+
+def is_away(seat: SeatRow, moment: datetime) -> bool:
+    """True while a commander has an absence on file."""
+    return seat.away_from is not None and seat.away_to is not None and seat.away_from <= moment < seat.away_to
+
+
+def close_ranks(books: Books, game: GameRow, player: PlayerRow, phase: str, word: str | None = None) -> None:
+    """Let a side be ready for which nobody is waited for any more, now that somebody has left it; `word` is the readiness of a
+    chief who has come in somebody's place."""
+    latest = books.submissions.latest(game, player.side, phase)
+    if latest is None or latest.state != "filed" or latest.ready in ("ready", "pass"):
+        return
+    if word is not None:
+        books.submissions.set_ready(latest, CHIEF_READY if word else "")
+    if latest.ready == CHIEF_READY and not unready(books, game, player.side, phase):
+        books.submissions.set_ready(latest, "ready")
 
 
 def unready(books: Books, game: GameRow, side: str, phase: str) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from datetime import datetime
 from pbem.core.ask import Ask
 from pbem.core.sequence import sequence_of
 from pbem.desk.desk import Desk
-from pbem.desk.games import invitations
+from pbem.desk.games import invitations, leaving
 from pbem.desk.games.taking_back import may_take_back
 from pbem.desk.incoming import press, requests, unread_text
 from pbem.desk.incoming.incoming import Incoming, Submitted
@@ -24,7 +24,7 @@ from pbem.desk.incoming.letter_requests import (
 from pbem.desk.incoming.preferences import writing_to
 from pbem.desk.incoming.reader import LetterText, ReadWhole
 from pbem.desk.incoming.written_before import letters_that_may_be_quoted, orders_written, signature_before
-from pbem.desk.orders import being_played, beside_marches, clashes, comrades, filing, receipts
+from pbem.desk.orders import being_played, beside_marches, clashes, comrades, deputies, filing, receipts
 from pbem.desk.orders import unread as unclear
 from pbem.desk.orders.answering import (
     Answered,
@@ -124,6 +124,7 @@ class _Submission:
 
     def take(self) -> Submitted:
         """Read the letter, file what it orders, and answer it."""
+        self._address = (self.letter.seat or self.player).address
         if self.letter.seat is not None and (self.game.state == "invited" or is_stood_in(self.player)):
             return self._answer(requests.for_the_chief(self.game, self.player, self.letter.key.phase))
         if self.game.state == "invited":
@@ -150,7 +151,8 @@ class _Submission:
             self._note_report_seen()
             draft = self._requests_answered(letter)
             self._unread += unclear.still_waiting(self._unclear()) if draft.kind == "nothing" else ()
-            return self._answer(draft)
+            # Whoever has left may be the one for whom the others waited.
+            return self._answer(draft, advance=any(one.word == "confirm" for one in letter.wishes.asks))
         too_late = self._too_late(letter)
         if too_late is not None:
             return self._answer(too_late)
@@ -426,6 +428,13 @@ class _Submission:
             seq=draft.seq or self._answered,
             answers=self.letter.message_id,
         )
+        if leaving.is_gone(self.books, self.game, self.player, self._address):
+            key = post.to_address(self.desk, self.books, self.game, self._address, named)
+            return Submitted(key, advance, self._not_read)
+        if self.letter.seat is not None and self.player.copies and draft.kind in ("receipt", "error"):
+            receipts.mail_copy(
+                self.desk, self.books, self.game, self.player, self.letter.seat, draft, self.letter.label
+            )
         row = post.to_player(self.desk, self.books, self.game, self.player, named, seat=self.letter.seat_number)
         return Submitted(row.key, advance, self._not_read)
 
@@ -516,7 +525,8 @@ class _Submission:
             if wishes.withdraws == "all":
                 return
         if wishes.withdraws == "all" and self._others_stand(now):
-            left = tuple(one for one in self.joining.stood(now) if one.seat != self.writer.number)
+            stood = self.joining.stood(now)
+            left = tuple(one for one in stood if one not in self.writer.own(stood))
             self._file(now, left, answers=filing.answers_given(self.books, self.game, self.player.side, now))
             filed.notes.append(
                 translate("Your own lines are withdrawn; those of the others on your side stay on file.")
@@ -567,7 +577,7 @@ class _Submission:
     def _others_stand(self, phase: str) -> bool:
         """True if others on the side have lines on file for a phase, or the writer may not withdraw all of it."""
         stood = self.joining.stood(phase)
-        return self.writer.is_shared and (self.writer.seat is not None or any(one.seat for one in stood))
+        return self.writer.is_shared and (self.writer.seat is not None or len(self.writer.own(stood)) < len(stood))
 
     def _tell_lines(self, filed: FiledChanges, joined: JoinResult) -> None:
         """Tell the results of the letter's lines; a refused one goes by the number of the place that it keeps on file."""
@@ -641,6 +651,10 @@ class _Submission:
             return
         if self.writer.is_shared and not (wishes.ready_all and self.writer.seat is None):
             self._set_ready_of_one(filed, wishes.ready)
+            if wishes.ready_all:
+                filed.notes += deputies.ready_for_all(
+                    self.desk, self.books, self.game, self.player, self.letter, filed.now.phase.id
+                )
             return
         now = filed.now.phase.id
         others: list[str] = []
