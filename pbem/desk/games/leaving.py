@@ -2,13 +2,14 @@
 
 from pbem.core.system import HasRoles
 from pbem.desk.desk import Desk
-from pbem.desk.games.substitutes import own_key as another_key
+from pbem.desk.games.substitutes import fresh_key
 from pbem.desk.games.succession import make_chief
 from pbem.desk.gm.gm_actions import Ruled, rule
 from pbem.desk.orders.sharing import close_ranks, is_away
 from pbem.desk.outgoing import post
 from pbem.desk.outgoing.post import Draft
-from pbem.desk.outgoing.welcome import own_key, tell_side
+from pbem.desk.outgoing.welcome import tell_side
+from pbem.desk.play.play import own_key
 from pbem.desk.play.practice import LEFT_BY_LETTER, levels
 from pbem.reports.letter_style import translate
 from pbem.reports.report import WIDTH
@@ -77,7 +78,7 @@ def leave(desk: Desk, books: Books, game: GameRow, player: PlayerRow, seat: Seat
     who = f"the chief of {player.code}" if seat is None else f"a commander of {player.code}"
     then = "the next in rank is chief" if seat is None else "the chief commands their units"
     number = heir.number if heir is not None else seat.number if seat is not None else 0
-    key = another_key(desk, books, game, player)
+    key = fresh_key(desk, books, game, player)
     body = {"player": player.code, "seat": number, "change": LEFT_BY_LETTER, **key}
     about, change = f"{who} has left", f"{who} has left, and {then}"
     record = rule(desk, books, game, Ruled("seat", f"{who} asked for it", change, about, body, asked_by=who))

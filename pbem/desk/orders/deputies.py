@@ -48,8 +48,8 @@ def ready_for_all(
     books.submissions.set_ready(latest, "ready")
     with writing_to(desk, player):
         text = translate(
-            "{name}, the next in rank, has said  ready all , since we had no letter from you in this phase.  What is on file "
-            "is carried out; standing orders and defaults act for the rest.",
+            "{name}, the next in rank, has said  ready all , since we had no letter from you in this phase.  The orders on "
+            "file are carried out; standing orders and defaults act for the rest.",
             name=deputy.name,
         )
         subject = f"[{game.name}] {translate('{name} has said  ready all', name=deputy.name)}"

@@ -11,6 +11,8 @@ from typing import Any
 from pbem.core.ask import ORDERS
 from pbem.core.sequence import EVERYBODY, parse_or_none
 from pbem.desk.desk import Desk
+from pbem.desk.games import leaving
+from pbem.desk.incoming.incoming import Incoming
 from pbem.desk.incoming.letter_requests import refused_block
 from pbem.desk.incoming.preferences import dressed_answer, writing_to
 from pbem.desk.orders import orders_on_file
@@ -37,7 +39,7 @@ from pbem.reports.report import WIDTH
 from pbem.reports.teller import Teller
 from pbem.reports.wrap import ascii_text, wrap
 from pbem.store.database import Books
-from pbem.store.tables import GameRow, PlayerRow, SeatRow, SubmissionRow
+from pbem.store.tables import GameRow, PlayerRow, SubmissionRow
 
 
 def answer(desk: Desk, books: Books, game: GameRow, player: PlayerRow, filed: FiledChanges, arrived: datetime) -> Draft:
@@ -54,16 +56,34 @@ def answer(desk: Desk, books: Books, game: GameRow, player: PlayerRow, filed: Fi
     return replace(made, html=dressed_answer(game.name, made.subject, made.text, lines, player.report))
 
 
-def mail_copy(
-    desk: Desk, books: Books, game: GameRow, player: PlayerRow, seat: SeatRow, draft: Draft, label: str
-) -> None:
-    """Mail a chief a copy of a commander's receipt.  Words to anybody are not in the draft."""
-    with writing_to(desk, player):
-        head = translate("A copy of our answer to {name}.  To get no more copies:   copies off", name=seat.name)
-        subject = f"[{game.name}] {translate('Copy: our answer to {name}', name=seat.name)}"
-    text = "\n".join([*wrap(head, WIDTH), "", draft.text])
-    copy = Draft("copy", f"{label}.k", subject, text, draft.phase, f"0.k{label}")
-    post.to_player(desk, books, game, player, copy)
+def mail(
+    desk: Desk,
+    books: Books,
+    game: GameRow,
+    player: PlayerRow,
+    letter: Incoming,
+    address: str,
+    named: Draft,
+    alone: Draft,
+) -> str:
+    """Put the answer to a letter in the outbox, to the `address` that its writer had; its outbox key.
+
+    Whoever has left by it gets it without an order key.
+
+    A chief who asked for copies gets one of a commander's receipt, from the draft `alone`: without words to anybody.
+    """
+    if leaving.is_gone(books, game, player, address):
+        return post.to_address(desk, books, game, address, named)
+    if letter.seat is not None and player.copies and alone.kind in ("receipt", "error"):
+        with writing_to(desk, player):
+            head = translate(
+                "A copy of our answer to {name}.  To get no more copies:   copies off", name=letter.seat.name
+            )
+            subject = f"[{game.name}] {translate('Copy: our answer to {name}', name=letter.seat.name)}"
+        text = "\n".join([*wrap(head, WIDTH), "", alone.text])
+        copy = Draft("copy", f"{letter.label}.k", subject, text, alone.phase, f"0.k{letter.label}")
+        post.to_player(desk, books, game, player, copy)
+    return post.to_player(desk, books, game, player, named, seat=letter.seat_number).key
 
 
 def _answer(

@@ -8,7 +8,7 @@ from datetime import datetime
 from pbem.core.ask import Ask
 from pbem.core.sequence import sequence_of
 from pbem.desk.desk import Desk
-from pbem.desk.games import invitations, leaving
+from pbem.desk.games import invitations
 from pbem.desk.games.taking_back import may_take_back
 from pbem.desk.incoming import press, requests, unread_text
 from pbem.desk.incoming.incoming import Incoming, Submitted
@@ -54,7 +54,6 @@ from pbem.desk.orders.sharing import (
 from pbem.desk.orders.standing import StandingFiling
 from pbem.desk.orders.unread import LineNotRead, not_read
 from pbem.desk.orders.withdrawals import Withdrawals
-from pbem.desk.outgoing import post
 from pbem.desk.outgoing.post import Draft
 from pbem.desk.play.cache import record_in
 from pbem.desk.play.play import Played, owes_orders, present
@@ -428,15 +427,8 @@ class _Submission:
             seq=draft.seq or self._answered,
             answers=self.letter.message_id,
         )
-        if leaving.is_gone(self.books, self.game, self.player, self._address):
-            key = post.to_address(self.desk, self.books, self.game, self._address, named)
-            return Submitted(key, advance, self._not_read)
-        if self.letter.seat is not None and self.player.copies and draft.kind in ("receipt", "error"):
-            receipts.mail_copy(
-                self.desk, self.books, self.game, self.player, self.letter.seat, draft, self.letter.label
-            )
-        row = post.to_player(self.desk, self.books, self.game, self.player, named, seat=self.letter.seat_number)
-        return Submitted(row.key, advance, self._not_read)
+        key = receipts.mail(self.desk, self.books, self.game, self.player, self.letter, self._address, named, draft)
+        return Submitted(key, advance, self._not_read)
 
     def _agreeing_to_proposal(self, wishes: Wishes) -> Wishes:
         """A bare ``agree`` in a reply to a proposal means that one: its key says which."""
