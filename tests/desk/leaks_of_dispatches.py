@@ -30,10 +30,10 @@ from tests.desk.valley import Valley
 GAME = leaks.GAME
 MILLS, NOYES = "mills@mail.example", "noyes@mail.example"
 A_GAME = 20
-A_BATTLE = 40
+A_BATTLE = 60
 """Letters of one game at most; of a battle, those from the dispatch on."""
-LOOKED = 0.5
-"""So many of the letters of a battle are looks of somebody on either side: what plays on costs four times as much."""
+LOOKED = 0.75
+"""So many of the letters of a battle are looks of somebody on either side, as in `leaks_of_the_little_bighorn`."""
 COME: list[bool] = []
 """Whether a dispatch arrived in each game that was played."""
 
