@@ -389,6 +389,22 @@ def test_what_a_commander_may_do_reaches_nobody_else(table: Table, word: str, wh
     assert table.phase(GAME) == "T01.RED.A"
 
 
+@pytest.mark.parametrize("words", ["offer draw", "pace policy", "resign", "agree 7"])
+def test_the_commanders_read_what_their_chief_decides_for_them(table: Table, words: str) -> None:
+    shared(table)
+    answer = says(table, CROOK, f"{words}\nstatus")
+    assert "A. Mills and H. Noyes have been told." in " ".join(answer.text.split())
+    for who in (MILLS, NOYES):
+        told = newest(table, who, "command")
+        assert told.subject == f"[meadow-1] Red has written: {words}"
+        assert f"Red, your chief, has written:\n\n  {words}\n" in told.text
+    count = len(table.letters(GAME, "red", "command"))
+    says(table, MILLS, words)
+    says(table, CROOK, f"preview\n{words}")
+    says(table, CROOK, "status")
+    assert len(table.letters(GAME, "red", "command")) == count
+
+
 def test_each_word_of_the_grammar_has_a_line_in_these_tests() -> None:
     assert set(WORDS) | set(ALLOWED) == set(FORMS)
 

@@ -192,6 +192,10 @@ class _Submission:
         wishes = self._agreeing_to_proposal(wishes_of(granted(named, self.writer)))
         self._unread += wishes.unread
         self._take_press(read.press, wishes, is_alone=not read.lines)
+        if not wishes.preview:
+            self._unread += comrades.tell_decisions(
+                self.desk, self.books, self.game, self.writer, wishes.asks, self.letter.label, now.phase.id
+            )
         self._read_sequence(wishes)
         if wishes.withdraws not in (None, "all"):
             self.joining.withdraw(wishes.withdraws)
