@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 
 from pbem.core.options import Options
+from pbem.reports.aloud import MARK, heard, without_drawing
 from pbem.reports.report import REPLY_MARK, OwnStack
-from pbem.reports.spoken import MARK, ground_of, place_in_words, without_drawing
+from pbem.reports.spoken import ground_of, place_in_words
 from pbem.systems import registry
 from tests.systems.posted import Posted
 
@@ -65,3 +66,52 @@ def test_where_north_is_left_up_is_east() -> None:
 def test_what_only_draws_is_left_out_and_facts_stay_on_their_lines() -> None:
     text = f"{REPLY_MARK}\n\nREFUSED -----------\nline 1  Bear dance\n        ^^^^^\nE110  no\nTo go on   | ready\n========\n"
     assert without_drawing(text) == f"{MARK}\n\nREFUSED\nline 1  Bear dance\nE110  no\nTo go on   ready\n"
+
+
+IN_WORDS = {
+    "MC on 6+, MC-1 on 9+, 1 loss on 10+": "morale check on 6 or more, morale check less 1 on 9 or more, 1 loss on 10 or more",
+    "10 - 1 = 9 in column A (MC from 9 on): MC": "10 minus 1 makes 9 in column A (morale check from 9 on): morale check",
+    "no effect. r4 2d6 = 1 + 3 = 4, Crazy Horse (1 hex) +3 = 7": (
+        "no effect. Rolled 1 plus 3 makes 4, Crazy Horse (1 hex) plus 3 makes 7"
+    ),
+    "MC-1 -1, Capt Mills +2": "minus 1 for the result, Capt Mills plus 2",
+    "A/2 Cav (3310 M) fires, leaving its ZOC": "A/2 Cav (3310, mounted) fires, leaving its zone of control",
+    "moves 2710-2709-2809: 7 MP": "moves 2710 to 2709 to 2809: 7 MP",
+    "strength 5/2, odds 3/2": "strength 2 and a half, odds 1 and a half",
+    "column 2:1; 1d6 +1: 1-2 c1 r1/-, 3 c1/c1, 4-6 -/c2 Rt": (
+        "column 2 to 1; one die plus 1: on 1 to 2 the attacker loses 1 and retreats 1, "
+        "on 3 the attacker loses 1, the defender loses 1, on 4 to 6 the defender loses 2 and routs"
+    ),
+    "break down Oglala (1d6 + 3 for Crazy Horse)": "break down Oglala (one die plus 3 for Crazy Horse)",
+    'stops: 1" from Wolf': "stops: 1 inch from Wolf",
+    "from (36.00, 14.00), facing 272 W (MR-4.1)": "from 36 east 14 north, facing 272 degrees (MR-4.1)",
+    "herds, 6619 x2": "herds, 6619 times 2",
+    # What is said as it is: names, rules, hours, dates.
+    "C/3 Cav, 3rd Cav A + 3rd Cav B": "C/3 Cav, 3rd Cav A + 3rd Cav B",
+    "rule MR-5.10, (11.10), C6.4.3": "rule MR-5.10, (11.10), C6.4.3",
+    "Turn 3 of 19 (08:40), Thu 12 Mar 18:00 UTC": "Turn 3 of 19 (08:40), Thu 12 Mar 18:00 UTC",
+}
+
+
+@pytest.mark.parametrize("written", IN_WORDS)
+def test_signs_are_words(written: str) -> None:
+    assert heard(written, {"M": "mounted"}) == IN_WORDS[written]
+
+
+def test_orders_stay_as_they_are_and_what_is_said_of_them_is_in_words() -> None:
+    text = (
+        "Your orders for T2 AM phase A are on file.\n\n"
+        "  1  A/3 Cav + E/3 Cav move 3611-3612                             6 of 6 MP\n"
+        "       strength 4, column 3, letter D: MC on 5+, MC-1 on 8+, 1 loss on 10+,\n"
+        "       2 losses on 12\n"
+        "To go on   | A/3 Cav move 3611-3612\n"
+        "  pbem seal 1 begin\n  MC-1+\n"
+    )
+    assert without_drawing(text, {"AM": "American"}) == (
+        "Your orders for turn 2, American, phase A are on file.\n\n"
+        "  1  A/3 Cav + E/3 Cav move 3611-3612                             6 of 6 MP\n"
+        "       strength 4, column 3, letter D: morale check on 5 or more, morale\n"
+        "       check less 1 on 8 or more, 1 loss on 10 or more, 2 losses on 12\n"
+        "To go on   A/3 Cav move 3611-3612\n"
+        "  pbem seal 1 begin\n  MC-1+\n"
+    )
