@@ -647,10 +647,14 @@ def test_a_side_is_set_up_with_one_tap_and_then_changed(
     assert page.locator("#preset").is_hidden()
     lines = page.input_value("#lines").splitlines()
     assert len(lines) == len([one for one in units if one != "Your side"]) > 5
-    page.get_by_label("Remove: " + lines[0]).click()
-    last = lines[0].partition(" set up ")[0]
-    page.evaluate("name => pbem.take(pbem.offers([name]).filter(one => one.kind === 'place').pop())", last)
-    assert page.input_value("#lines").splitlines()[-1] != lines[0]
+    moved = lines[-1].partition(" set up ")[0]
+    page.select_option("#unit", moved)
+    assert "Tap another one" in page.inner_text("#choices")
+    page.locator("#choices button[data-line]").last.click()
+    changed = page.input_value("#lines").splitlines()
+    assert changed[:-1] == lines[:-1]
+    assert changed[-1].startswith(f"{moved} set up ")
+    assert changed[-1] != lines[-1]
     receipt = sent(table, page, side)
     assert receipt.kind == "receipt", receipt.text
     assert "not legal" not in receipt.text
