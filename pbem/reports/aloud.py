@@ -17,11 +17,13 @@ WIDE = 76
 RULED = re.compile(r" ?[-=]{4,}$")
 CARET = re.compile(r"^ *\^+ *$")
 TO_COPY = re.compile(r"(?:(?<=^)|(?<=\s))\| (?=\S)")
-SEALED = "pbem seal 1 begin"
+SEALED = re.compile(r"^ *pbem seal 1 begin", re.M)
 """From here on a letter is for the checker."""
-ORDERED = re.compile(r"^ *\d+  \S|\| \S|^ *> ")
+ORDERED = re.compile(r"^ *(?:line )?\d+  \S|\| \S|^ *> |^ +help \w")
 """A line with an order in it: of a receipt, to be copied, or quoted."""
 
+COLUMNS = re.compile(r"\S {3,}\S")
+"""A line of a table: it stays on its line."""
 _LESS = re.compile(r"\bMC-(\d)\b")
 _WORSE = re.compile(r"\bMC-(\d) -\1\b")
 _CHECK = re.compile(r"\bMC\b")
@@ -35,13 +37,14 @@ _IS = re.compile(r" = (?=\S)")
 _SIGNED = re.compile(r"(?:(?<=^)|(?<=[\s(]))([+-])(?=\d)")
 _ROLL = re.compile(r"(\. )?\br\d+ \d+d\d+ = ")
 _PHASE = re.compile(r"\bT(\d+) ([A-Z]{2}) ")
-_SEVERAL = re.compile(r"(?<=\d{4}) x(\d+)\b")
+_SEVERAL = re.compile(r"\b(\d{4}) x(\d+)\b")
 _DICE = re.compile(r"\b(\d+)d(\d+)\b")
 _PATH = re.compile(r"(?<![\w-])\d{4}(?:-\d{4})+\b")
 _INCH = re.compile(r'\b(\d+(?:\.\d+)?)"(?=[\s,.;]|$)')
-_FACING = re.compile(r"(facing \d+)(?: [NESW]{1,3})?(?! degrees)\b")
+_FACING = re.compile(r"\b(facing \d+)\b(?: degrees)?(?: [NESW]{1,3}\b)?")
 _ZEROS = re.compile(r"(?<=\d)\.00(?![\d:])")
-_CORNER = re.compile(r"\((\d+(?:\.\d+)?), ?(\d+(?:\.\d+)?)\)")
+_CORNER = re.compile(r"\((\d+(?:\.\d+)?),[ \0]?(\d+(?:\.\d+)?)\)")
+_AGAINST = re.compile(r"(?<=[:;] )(\d+(?: \d+)*) against (\d+)\b")
 SIX = 6
 _RESULT = r"(?:c\d(?: (?:Rt|r\d))?|Rt|r\d|-)"
 _MELEE = re.compile(
@@ -51,10 +54,11 @@ _MELEE = re.compile(
 """The result of a melee, the attacker's before the defender's, with the rolls that give it: ``1-2 c1 r1/-``."""
 
 
-def heard(text: str, signs: Mapping[str, str] | None = None) -> str:
+def heard(text: str, signs: Mapping[str, str] | None = None, *, has_paths: bool = True) -> str:
     """A sentence of a letter in words: ``MC-1 on 9+`` is ``morale check less 1 on 9 or more``.
 
-    `signs` are the meanings of the letters of modes: with them ``(3310 M)`` is ``(3310, mounted)``.
+    `signs` are the meanings of the letters of modes: with them ``(3310 M)`` is ``(3310, mounted)``.  Without `has_paths` a
+    path stays as it is written in orders.
     """
     for sign, words in (signs or {}).items():
         text = text if f" {sign})" not in text else re.sub(rf"\((\d{{4}}) {sign}\)", rf"(\1, {words})", text)
@@ -71,13 +75,20 @@ def heard(text: str, signs: Mapping[str, str] | None = None) -> str:
     text = _PLUS.sub(f" {translate('plus')} ", _MINUS.sub(f" {translate('minus')} ", text))
     text = _IS.sub(f" {translate('makes')} ", text)
     text = _SIGNED.sub(lambda found: f"{translate('plus') if found[1] == '+' else translate('minus')} ", text)
-    text = _PATH.sub(lambda found: found[0].replace("-", f" {translate('to')} "), text)
-    text = _SEVERAL.sub(lambda found: f" {translate('times {n}', n=found[1])}", text)
+    if has_paths:
+        text = _PATH.sub(lambda found: found[0].replace("-", f" {translate('to')} "), text)
+    text = _SEVERAL.sub(lambda found: translate("{n} at {place}", n=found[2], place=found[1]), text)
     text = _ZEROS.sub("", text)
     text = _INCH.sub(lambda found: translate("{n} inch", n=found[1]), text)
     text = _FACING.sub(lambda found: translate("{facing} degrees", facing=found[1]), text)
+    text = _AGAINST.sub(lambda found: _rolled(found[1].replace(" ", ", "), found[2]), text)
     text = _CORNER.sub(lambda found: translate("{x} east {y} north", x=found[1], y=found[2]), text)
     return text.replace(" -> ", ": ").replace("-> ", "")
+
+
+def _rolled(dice: str, most: str) -> str:
+    """``dice 1, 10 for 2 or less``: dice that hit up to a number."""
+    return translate("dice {dice} for {most} or less", dice=dice, most=most)
 
 
 def _dice(many: str, sides: str) -> str:
@@ -119,7 +130,8 @@ def without_drawing(text: str, sides: Mapping[str, str] = MappingProxyType({})) 
 
     `sides` are the names of the sides by their codes: ``T2 AM`` would be a time of day.
     """
-    text, seal, rest = text.partition(SEALED)
+    sealed = SEALED.search(text)
+    text, rest = (text[: sealed.start()], text[sealed.start() :]) if sealed else (text, "")
     lines: list[str] = []
     left, against = "", ""
     for line in text.split("\n"):
@@ -132,19 +144,23 @@ def without_drawing(text: str, sides: Mapping[str, str] = MappingProxyType({})) 
             if not line:
                 continue
         indent = " " * (len(line) - len(line.lstrip()))
-        if left and (indent != against or not line.strip() or ORDERED.search(line)):
+        if left and (indent != against or not line.strip() or ORDERED.search(line) or COLUMNS.search(line)):
             lines.append(against + left)
             left = ""
         if ORDERED.search(line):
             lines.append(TO_COPY.sub("", line))
             continue
-        words = _PHASE.sub(lambda found: _phase(found, sides), heard(line))
-        told = wrap(f"{left} {words.strip()}".strip(), WIDE, first=indent, rest=indent)
+        if COLUMNS.search(line):
+            words = heard(line, has_paths=False)
+            lines.append(words if len(words) <= WIDE else line)
+            continue
+        words = _PHASE.sub(lambda found: _phase(found, sides), heard(f"{left} {line.strip()}".strip(), has_paths=False))
+        told = wrap(words, WIDE, first=indent, rest=indent)
         # What a line has no room for any more goes on in the next one.
-        is_flowing = bool(left) or len(words) > WIDE
+        is_flowing = bool(left) or len(told) > 1
         left, against = (told.pop().strip(), indent) if is_flowing else ("", "")
-        lines += told if is_flowing else [words]
-    return "\n".join([*lines, against + left] if left else lines) + seal + rest
+        lines += told
+    return "\n".join([*lines, against + left] if left else lines) + rest
 
 
 def _phase(found: re.Match[str], sides: Mapping[str, str]) -> str:

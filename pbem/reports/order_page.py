@@ -372,9 +372,11 @@ def _words() -> dict[str, str]:
         "which": translate("Several orders are possible there: choose one from the list."),
         "unsure": translate("not yet sure: it rests on the order of {a}"),
         "preset": translate("Place all {n} for me"),
-        "move": translate("It has its place. Tap another one to move it there."),
+        "again": translate("It has its place. Tap another one to move it there."),
         "rest": translate("Place the other {n} for me"),
-        "placed": translate("{n} were placed. Tap one to move it; whomever you leave out the desk places in the same way."),
+        "placed": translate(
+            "{n} were placed. Tap one to move it; whomever you leave out the desk places in the same way."
+        ),
         "bound": translate("not yet sure: there may be room nearer to them first"),
         "filter": translate("{n} choices: type a part of one"),
         "ruler": translate("{n} inches, {d} degrees"),

@@ -115,7 +115,7 @@ PIN = re.compile(r"\bP\d\b")
 FOLDED = re.compile(r"^\w+ [A-Z]+\d+: ")
 """The numbers of the moves that share an entry; here entries have no numbers."""
 ODDS = re.compile(r" (?P<check>\d+|-)/(?P<loss>\d+|-)(?=,|$)")
-""" The rolls that bring a check and a loss, on the sheet: ``Crow King 3412 5/10``."""
+"""The rolls that bring a check and a loss, on the sheet: ``Crow King 3412 5/10``."""
 SIGN = re.compile(r"\b([A-Za-z]) ([a-z][a-z -]*[a-z])")
 
 
@@ -461,7 +461,7 @@ def _by_code(one: str, known: Mapping[str, str]) -> str:
 
 
 def _remark(text: str) -> str:
-    """What stands beside a line of the sheet, in words."""
+    """The words beside a line of the sheet."""
     return heard(ODDS.sub(_odds, text.rstrip(" ,")))
 
 

@@ -12,7 +12,7 @@ from pbem.reports.spoken import ground_of, place_in_words
 from pbem.systems import registry
 from tests.systems.posted import Posted
 
-DRAWN = re.compile(r"-{4,}|={4,}|\|/_|\^\^|^ *\| |~~|####", re.M)
+DRAWN = re.compile(r"-{4,}|={4,}|\|/_|\^\^|^ *\| |~~|####|\.{5,}", re.M)
 HEX_GAMES = ("rosebud", "custer", "littlebighorn")
 SCENARIOS = {"rosebud": "in-contact", "custer": "rosebud", "littlebighorn": "scenario-1", "nezperce": "big-hole"}
 SCENARIOS |= {"miniatures": "creek-ford"}
@@ -30,11 +30,23 @@ def spoken_game(title: str, folder: Path) -> Posted:
 def test_no_letter_has_signs_that_only_draw(title: str, tmp_path: Path) -> None:
     game = spoken_game(title, tmp_path)
     side = game.asked("posted-1")
-    asked = ["help", "help orders", "status", "Nobody move to nowhere", *(["map"] if title in HEX_GAMES else [])]
+    asked = ["help", "help orders", "status", "Nobody move to nowhere", "map"]
     told = [game.say("posted-1", side, one, sender=game.addresses[side]) for one in asked]
     told += [one for one in game.letters("posted-1", side)[-6:] if one.kind in ("report", "question", "receipt")]
     for one in told:
         assert DRAWN.findall(one.text.partition("pbem seal 1 begin")[0]) == [], one.text
+
+
+MAPS = {"miniatures": "map 30,14", "nezperce": "map 1512"}
+
+
+@pytest.mark.parametrize("title", MAPS)
+def test_a_place_is_told_in_sentences_on_other_maps_too(title: str, tmp_path: Path) -> None:
+    game = spoken_game(title, tmp_path)
+    side = game.asked("posted-1")
+    told = " ".join(game.say("posted-1", side, MAPS[title], sender=game.addresses[side]).text.split())
+    assert ("30 inches east and 14 north: open ground." if title == "miniatures" else "1512, here: ") in told
+    assert ("inches off, front centre" if title == "miniatures" else "1511, 1 hex north: wooded mountains") in told
 
 
 @pytest.mark.parametrize("title", HEX_GAMES)
@@ -85,7 +97,9 @@ IN_WORDS = {
     "break down Oglala (1d6 + 3 for Crazy Horse)": "break down Oglala (one die plus 3 for Crazy Horse)",
     'stops: 1" from Wolf': "stops: 1 inch from Wolf",
     "from (36.00, 14.00), facing 272 W (MR-4.1)": "from 36 east 14 north, facing 272 degrees (MR-4.1)",
-    "herds, 6619 x2": "herds, 6619 times 2",
+    "herds: 6619 x2, 6620 x2, 7220": "herds: 2 at 6619, 2 at 6620, 7220",
+    "class B: 1 10 against 2; 6 7 10 against 1: 1 hit": "class B: dice 1, 10 for 2 or less; dice 6, 7, 10 for 1 or less: 1 hit",
+    "corners (33.00,\x002.00), (43.00, 3.50)": "corners 33 east 2 north, 43 east 3.50 north",
     # What is said as it is: names, rules, hours, dates.
     "C/3 Cav, 3rd Cav A + 3rd Cav B": "C/3 Cav, 3rd Cav A + 3rd Cav B",
     "rule MR-5.10, (11.10), C6.4.3": "rule MR-5.10, (11.10), C6.4.3",

@@ -146,7 +146,7 @@ def counted_as_json(offering: Counted, view: Any, side: str, letter: str, units:
 
 
 def preset_as_json(offering: Offering, view: Any, side: str, letter: str, units: Iterable[str]) -> list[list[Any]]:
-    """Where the program places whom the player leaves: ``[[place, numbers of units], ...]``, in the sequence in which they go."""
+    """The places to which the program sends whom the player leaves, in its sequence: ``[[place, numbers of units], ...]``."""
     if not isinstance(offering, Preset):
         return []
     numbers = {unit: n for n, unit in enumerate(sorted(units))}

@@ -89,7 +89,7 @@ def _survived(log: Log, event: LeaderSurvived) -> None:
 
 
 def _why(event: LeaderKilled) -> str:
-    """How a leader died; records keep older words for some of it."""
+    """The end of a leader in words; records keep older ones for some of it."""
     return {"killed with his unit": "killed with the unit", "died of his wounds": "died of wounds"}.get(
         event.why, event.why
     )
