@@ -352,10 +352,10 @@ class ImapSource:
         if len(asked) > 1 and not given:
             self._most = 1  # one broken letter may make the server say NO to all
             return (), gone
-        trouble = NotNow(f"IMAP: the server lists letter {first} and does not give it: {words}")
-        if await self._passes_over(uids, trouble, others_come=bool(given)):
+        not_given = NotNow(f"IMAP: the server lists letter {first} and does not give it: {words}")
+        if await self._passes_over(uids, not_given, others_come=bool(given)):
             return (self._note(first, words),), gone
-        raise trouble
+        raise not_given
 
     async def _passes_over(self, uids: Sequence[int], trouble: MailTrouble, *, others_come: bool = False) -> bool:
         """True if a note takes the place of the first of these letters, which was asked for and not given.
