@@ -31,3 +31,12 @@ def test_a_hex_that_cannot_be_reached_says_why(campaign: tuple[Table, str]) -> N
     table, game = campaign
     told = " ".join(table.say(game, "indian", "Lean Elk moves to 1310").text.split())
     assert "There is no way from 1411 to 1310 this turn: 1310 is outside Idaho and its border" in told
+
+
+@pytest.mark.parametrize("words", ["Nobody but Joseph moves", "No one except Joseph moves.", "nobody moves but Joseph"])
+def test_nobody_but_somebody_is_everybody_else(campaign: tuple[Table, str], words: str) -> None:
+    """It was offered with Joseph among those who stay."""
+    table, game = campaign
+    told = " ".join(table.say(game, "indian", words).text.split())
+    assert "Indian Village + Ollokot + White Bird + Red Echo + Too Hool Hool Zote stay" in told
+    assert "Joseph stay" not in told
