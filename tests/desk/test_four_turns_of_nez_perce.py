@@ -1,4 +1,4 @@
-"""Words of somebody who plays the Nez Perce by letter and has read no form: what they meant is read, or refused with its reason."""
+"""Words of somebody who plays the Nez Perce by letter and has read no form: they are read, or refused with the reason."""
 
 from pathlib import Path
 
