@@ -78,14 +78,11 @@ def _of_state(courses: Courses, state: Any) -> Iterator[tuple[str, str]]:
 
 
 def _is_blank(path: str, facts: Sequence[tuple[str, Json]], sides: Sequence[str]) -> bool:
-    """True if a fact says nothing: it is empty (a deck that is drawn to its last card), or as it is of every side (a plan that nobody has filed)."""
+    """True if a fact says nothing: it is empty (a deck without a card), or as it is of every side (a plan nobody has filed)."""
     alike = [value for other, value in facts if _sideless(other, sides) == _sideless(path, sides)]
     value = next(value for other, value in facts if other == path)
-    return (
-        not any(_leaves(value))
-        or value in NOTHING
-        or (len(alike) > 1 and len({_sideless(canon(one).decode(), sides) for one in alike}) == 1)
-    )
+    is_same = len(alike) > 1 and len({_sideless(canon(one).decode(), sides) for one in alike}) == 1
+    return not value or not any(_leaves(value)) or is_same
 
 
 def _sideless(path: str, sides: Sequence[str]) -> str:
