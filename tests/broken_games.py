@@ -212,6 +212,16 @@ MEADOW = (
         "        while True:\n            yield from self.orders_of(umpire, [state.side], state.letter)\n" + LEAVES,
     ),
     Fault(
+        "an order that asks the same for ever",
+        "determinism",
+        "an order has asked",
+        "rules.py",
+        '        if answer.choice == "cover":',
+        "        while answer.choice != 'never':\n"
+        "            answer = yield from ask(Ask(enemy.side, 'cover', target, prompt, '2.2', choices, 'stand', 'stand'))\n"
+        '        if answer.choice == "cover":',
+    ),
+    Fault(
         "a phase that tells for ever",
         "determinism",
         "events and goes on",
