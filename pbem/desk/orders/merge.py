@@ -241,7 +241,7 @@ def _take_places(
     taken = Taken(entry.orders)
     for n in places.of_counters(taken):
         stands = slots[n].stands
-        left = _without(stands, taken, write) if stands is not None else None
+        left = without(stands, taken.from_, write) if stands is not None else None
         if stands is None or left is stands:
             continue
         gone.append(stands)
@@ -256,13 +256,13 @@ def _take_places(
     return None if slots[after].is_at_end else after
 
 
-def _without(stands: LineOnFile, taken: Taken, write: Any) -> LineOnFile | None:
-    """The rest of a line when another is given to its counters: all, a part, or None."""
+def without(stands: LineOnFile, taken: Callable[[Order], Collection[str]], write: Any) -> LineOnFile | None:
+    """The rest of a line of which each order loses the counters that are `taken` from it: all, a part, or None."""
     kept: list[Order] = []
     costs: list[str] = []
     texts: list[str] = []
     for order, cost, text in zip_longest(stands.orders, stands.costs, stands.canonical, fillvalue=""):
-        left = _reduced(order, taken.from_(order)) if isinstance(order, Order) else None
+        left = _reduced(order, taken(order)) if isinstance(order, Order) else None
         if left is not None and isinstance(order, Order):
             kept.append(left)
             costs.append(cost if left == order else "")
