@@ -38,6 +38,7 @@ from pbem.orders.rehearsal import RehearsalResult
 from pbem.orders.standing import StandingOrder
 from pbem.reports import letters as letter_texts
 from pbem.reports import receipts, subjects, times
+from pbem.reports.aloud import heard
 from pbem.reports.letter_style import translate
 from pbem.reports.receipts import UnreadLine, unread_lines
 from pbem.reports.report import WIDTH
@@ -343,8 +344,11 @@ def _map(desk: Desk, game: GameRow, player: PlayerRow, now: Played, rest: str) -
     radius = int(words[1]) if len(words) > 1 and words[1].isdigit() else 4
     if at and not model.has(at):
         return model.unknown(at[:20]) + "\n"
-    if player.report == SPOKEN and (sentences := place_in_words(model, at or model.a_place(player.side), radius)):
-        return "\n".join(sentences) + "\n"
+    if player.report == SPOKEN:
+        where = at or model.a_place(player.side)
+        told = [line for one in model.told(where, radius) for line in wrap(heard(one), WIDTH)]
+        if sentences := place_in_words(model, where, radius) or told:
+            return "\n".join(sentences) + "\n"
     return letter_texts.map_letter(model, at, radius)
 
 

@@ -217,7 +217,10 @@ class _Submission:
         if wishes.preview:
             self._unread.append(translate("Your message was not passed on, because a preview does nothing."))
             return
-        self._doubtful_press = press.doubtful(messages, self.joining.would_be_orders)
+        sides = self.desk.title(self.game.title).system.card.sides
+        self._doubtful_press = press.misaddressed(
+            self.books, self.game, sides, self.player, messages
+        ) or press.doubtful(messages, self.joining.would_be_orders)
         if self._doubtful_press:
             return
         press.pass_on(
