@@ -8,6 +8,7 @@ import pytest
 from pbem.desk.desk import read_json
 from pbem.desk.games.reliability import everybody
 from pbem.desk.play.deadlines import pass_overdue
+from pbem.desk.play.undo import undo
 from pbem.desk.record.replay import replay
 from pbem.seal import pbem_verify
 from pbem.seal.verify import verify
@@ -253,3 +254,19 @@ def test_a_side_that_draws_has_another_key_then_and_its_mailbox_is_still_right(t
     verdict = verify([box])
     assert (verdict.status, false(verdict), pbem_verify.verify([str(box)])[0]) == (0, [], 0)
     assert replay(table.desk, "t-1").is_same
+
+
+def test_an_undo_brings_nobody_back_who_has_left(table: Table) -> None:
+    shared(table)
+    table.say(GAME, "blue", "policy cover: duck")
+    says(table, CROOK, "ready all")
+    played = table.records(GAME)[-1][0]
+    leaves(table, CROOK)
+    while table.asked(GAME) != "red":
+        table.say(GAME, "blue", "pass")
+    says(table, MILLS, "ready all")
+    table.clock.forward(minutes=1)
+    undo(table.desk, GAME, played, "wrong hex", ("RED", "BLU"))
+    assert people(table) == [MILLS, NOYES]
+    assert "(you)" in says(table, MILLS, "status").text
+    assert replay(table.desk, GAME).is_same
