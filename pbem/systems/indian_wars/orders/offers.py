@@ -155,6 +155,7 @@ MOST_FOLLOWED = 100
 BEFORE_MOVES = "ABC"
 """The phases of a player turn in which a unit has its move still before it."""
 BUILD = "build breastworks"
+LOAD = "load breastworks"
 VERBS = {MOUNTED: "mount", DISMOUNTED: "dismount", PRONE: "prone"}
 
 
@@ -175,11 +176,14 @@ def _mounting(view: Battlefield, own: Sequence[Counter]) -> Iterator[tuple[str, 
 
 
 def _building(view: Battlefield, own: Sequence[Counter]) -> Iterator[tuple[str, str]]:
-    """Lines by which units build breastworks, each with its pack train, which stays where it is."""
+    """Lines by which units build or load breastworks, each with its pack train, which stays where it is."""
     for one in own if any(two.kind == PACK_TRAIN for two in own) else ():
         train = breastworks.source_of(view, one) if one.at and kinds.may(one, kinds.BUILD) else None
         if isinstance(train, Counter):
             yield f"{one.name} {BUILD}", train.name
+        home = breastworks.home_of(view, one) if one.at in view.works else None
+        if home is not None:
+            yield f"{one.name} {LOAD}", home.name
 
 
 class BattlefieldOffering:
@@ -430,7 +434,7 @@ def _move(view: Battlefield, unit: Counter) -> Iterator[Candidate]:
     for edge in EDGES:
         yield Candidate(o.Exit((name,), edge), ACT, name, words=f"exit {edge}")
     yield Candidate(o.BuildBreastworks(name), ACT, name, words=BUILD)
-    yield Candidate(o.LoadBreastworks(name), ACT, name, words="load breastworks")
+    yield Candidate(o.LoadBreastworks(name), ACT, name, words=LOAD)
 
 
 def _enter(view: Battlefield, unit: Counter) -> Iterator[Candidate]:
