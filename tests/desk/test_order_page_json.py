@@ -201,6 +201,13 @@ def test_who_loads_breastworks_rests_on_the_train_that_they_came_from() -> None:
     assert line in resting[train.name]
 
 
+def test_who_runs_to_friends_rests_on_them() -> None:
+    rosebud = registry.game("rosebud")
+    resting = rosebud.offering.rests_on(rosebud.system.open("in-contact", Options()), "us", "C")
+    runs = {line.removeprefix("F/3 Cav rout to "): on for line, on in resting.items() if " rout to " in line}
+    assert runs == {"B/3 Cav": ("B/3 Cav",), "L/3 Cav": ("L/3 Cav",), "HQ": ("Column HQ",)}
+
+
 def test_a_unit_of_the_table_without_an_officer_rests_on_the_leader_who_is_with_it() -> None:
     table = registry.game("miniatures")
     state = table.system.open("creek-ford", Options())

@@ -238,7 +238,7 @@ class BattlefieldOffering:
 
     def rests_on(self, view: Battlefield, side: str, letter: str) -> Mapping[str, tuple[str, ...]]:
         """See `mechanisms.offers.Resting`: an HQ and its leader, a wounded leader and the HQs (12.E, 12.F), those who mount and
-        their animals (8.D), those who build and the train whose boxes they use (16.C)."""
+        their animals (8.D), those who build and the train whose boxes they use (16.C), who routs to friends and these (10.J.2)."""
         if letter != "C":
             return {}
         own, found = tuple(view.of(side)), dict[str, tuple[str, ...]]()
@@ -249,6 +249,12 @@ class BattlefieldOffering:
                 there = [two.name for two in view.at(duty.goal) if two.side == side]
                 others = dict.fromkeys((*there, *(tents if one.is_leader else ())))
                 found[one.name] = tuple(name for name in others if name != one.name)
+        for one in own:
+            # Whoever runs to friends runs to the closest: when these have gone, to others.
+            friends = duties.rally_places(view, one) if one.at and one.routed else ()
+            for other, at in friends:
+                there = (two.name for two in view.at(at) if two.kind in (HQ, PACK_TRAIN))
+                found[f"{one.name} rout to {other}"] = (other,) if other in view else tuple(there)
         for line, name in (*_mounting(view, own), *_building(view, own)):
             found[line] = (*found.get(line, ()), name)
             found[name] = (*found.get(name, ()), line)
