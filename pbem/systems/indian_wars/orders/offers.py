@@ -238,7 +238,8 @@ class BattlefieldOffering:
 
     def rests_on(self, view: Battlefield, side: str, letter: str) -> Mapping[str, tuple[str, ...]]:
         """See `mechanisms.offers.Resting`: an HQ and its leader, a wounded leader and the HQs (12.E, 12.F), those who mount and
-        their animals (8.D), those who build and the train whose boxes they use (16.C), who routs to friends and these (10.J.2)."""
+        their animals (8.D), those who build and the train whose boxes they use (16.C), those who
+        rout to friends and these (10.J.2)."""
         if letter != "C":
             return {}
         own, found = tuple(view.of(side)), dict[str, tuple[str, ...]]()
