@@ -105,7 +105,7 @@ def answer(desk: Desk, books: Books, game: GameRow, player: PlayerRow, request: 
     if not wishes.asks:
         return _nothing_read(books, game, player, request)
     parts = [
-        paragraphs(confirm(desk, books, game, player, asked.rest, request.report))
+        paragraphs(confirm(desk, books, game, player, asked.rest, request.report, request.seat))
         if asked.word == "confirm"
         else _one(desk, books, game, player, now, asked, request)
         for asked in wishes.asks
@@ -200,8 +200,8 @@ def _one(
             return paragraphs(commander_goes_away(desk, books, game, player, seat, letter_id, asked.rest))
         case "vacation":
             return paragraphs(go_away(desk, books, game, player, letter_id, asked.rest))
-        case "resign" | "address":
-            return paragraphs(ask_for(desk, books, game, player, letter_id, asked.word, asked.rest))
+        case "resign" | "address" | "leave":
+            return paragraphs(ask_for(desk, books, game, player, letter_id, asked.word, asked.rest, seat))
         case "draw":
             return paragraphs(settle(desk, books, game, player, now.phase.id, letter_id, asked.rest))
         case "pace":
@@ -224,7 +224,9 @@ def _one(
         case "report":
             form, refusal = form_wished(desk, game, player, asked.rest)
             return paragraphs(wish(desk, seat or player, asked.word, form) if form else refusal)
-        case "zone" | "language" | "calendar":
+        case "copies" if not books.seats.sharing(game, player.side):
+            return paragraphs(translate("You are alone on your side: all receipts are yours.  Nothing was changed."))
+        case "zone" | "language" | "calendar" | "copies":
             return paragraphs(wish(desk, seat or player, asked.word, asked.rest))
         case _:
             return paragraphs(IDLE[asked.word])

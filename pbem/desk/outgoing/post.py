@@ -257,11 +257,12 @@ def answer_gm(desk: Desk, books: Books, game: str, recipient: str, draft: Draft)
     return key
 
 
-def to_address(desk: Desk, books: Books, game: GameRow, recipient: str, draft: Draft) -> None:
-    """Put a note in the outbox for an address that is no longer registered; it carries no key."""
+def to_address(desk: Desk, books: Books, game: GameRow, recipient: str, draft: Draft) -> str:
+    """Put a note in the outbox for an address that is no longer registered; it carries no order key.  Its outbox key."""
     key = f"{game.name}/{draft.kind}/{draft.label}/-"
     if books.letters_out.find(key) is None:
         _post(desk, books, key, game.name, "", recipient, draft, "", (), "")
+    return key
 
 
 def address_for(
