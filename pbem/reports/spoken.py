@@ -107,6 +107,8 @@ def log_in_sentences(log: LogSection, panel: MapPanel | None) -> list[str]:
 
 WATER = ("water", "creek", "ford")
 """Kinds of hexsides along which water runs."""
+MOST_NEAR = 3
+"""Stacks that are named as the nearest; of more it is said how many."""
 NEAR = 4
 """The largest distance of a named place that is still worth telling, in hexes."""
 SHORT = re.compile(r"(?P<name>.+) (?P<strength>\d+)(?P<mode>[A-Zx])(?P<state>[a-z]*)(?P<rest>.*)")
@@ -319,6 +321,9 @@ class _Speaker:
             for there, names in others
             if distance(at, there, stagger) == nearest
         ]
+        if len(found) > MOST_NEAR:
+            more = translate_plural("{count} more is as near", "{count} more are as near", len(found) - MOST_NEAR)
+            found[MOST_NEAR:] = [more]
         return [f"{words}: {'; '.join(found)}."]
 
     def _where(self, start: str, there: str, far: int) -> str:

@@ -9,6 +9,7 @@ import pytest
 
 from pbem.desk.incoming.preferences import SPOKEN
 from pbem.reports.aloud import MARK
+from pbem.reports.aloud import heard as in_words
 from pbem.reports.maps.hex_panel import MapModel
 from pbem.reports.maps.hex_position import distance
 from pbem.reports.report import LogEntry, LogSection, Report
@@ -57,7 +58,7 @@ def questions(report: Report, text: str) -> Iterator[tuple[str, bool]]:
     yield "what is wanted", f"orders for {to_do.phase}, {to_do.name}" in said
     yield "until when", "The deadline is Sunday 15 March 2026 18:00 UTC" in said
     yield "what if I am silent", to_do.silent in said
-    yield "what happened", all(heard(one).rstrip(".") in said for one in report.in_short)
+    yield "what happened", all(heard(in_words(one)).rstrip(".") in said for one in report.in_short)
     yield "the score", report.facts.points in said
     for stack in own[:5]:
         paragraph = stack_said(text, stack.at)
