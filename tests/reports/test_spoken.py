@@ -12,7 +12,7 @@ from pbem.reports.aloud import MARK
 from pbem.reports.aloud import heard as in_words
 from pbem.reports.maps.hex_panel import MapModel
 from pbem.reports.maps.hex_position import distance
-from pbem.reports.report import LogEntry, LogSection, Report
+from pbem.reports.report import LogEntry, LogSection, Report, SheetLine
 from pbem.reports.spoken import spoken
 from pbem.systems.indian_wars.rosebud import ROSEBUD as TITLE
 from pbem.systems.indian_wars.telling import map as telling_map
@@ -132,3 +132,21 @@ def test_what_the_log_says_in_the_same_words_is_not_said_twice() -> None:
     assert "What changed. Joseph 1 is killed." in said
     assert said.count("Howard: 1308 to 1309") == said.count("Melee in 0405") == 1
     assert "Nothing of note" not in heard(spoken(replace(model_report(), logs=(log,), in_short=short[:2])))
+
+
+def test_remarks_of_the_sheet_are_told_and_lines_that_go_on_are_joined() -> None:
+    sheet = (
+        SheetLine("// enter the map in phase C:", "Capt Keogh, C/7 Cav"),
+        SheetLine("// 8/11: on 2d6 a Morale Check from 8 on, a loss from 11 on (-: none)"),
+        SheetLine("C/3 Cav fire full at ...", "Crow King 3412 5/10,"),
+        SheetLine("//      Lone Bull 3613 10/-"),
+        SheetLine("L/3 Cav", "pinned: stays", is_note=True),
+    )
+    said = heard(spoken(replace(model_report(), order_sheet=sheet)))
+    assert "Enter the map in phase C: Capt Keogh, C/7 Cav." in said
+    assert (
+        "C/3 Cav fire full at ... (Crow King 3412, morale check on 5 or more, loss on 10 or more, "
+        "Lone Bull 3613, morale check on 10 or more)"
+    ) in said
+    assert "8/11" not in said
+    assert "//" not in said
