@@ -327,6 +327,21 @@ def test_a_command_that_names_nothing_is_refused_with_near_names(table: Table) -
         table.open(seats=twice)
 
 
+@pytest.mark.parametrize(
+    ("seats", "expected"),
+    [
+        ([Seat("red", CROOK, "A. Mills")], "somebody who has no other place in this game; found 'rita@mail.example'"),
+        ([Seat("red", ADDRESSES["blue"], "A. Mills")], "somebody who has no other place in this game"),
+        ([SEATS[0], Seat("red", MILLS.upper(), "H. Noyes")], "somebody who has no other place in this game"),
+        ([SEATS[0], Seat("RED", NOYES, "a. mills", ("Red Two",))], "another name for each person on a side"),
+        ([Seat("red", MILLS, "Red")], "another name for each person on a side"),
+    ],
+)
+def test_each_person_has_one_place_and_a_name_of_their_own(table: Table, seats: list[Seat], expected: str) -> None:
+    with pytest.raises(CannotOpen, match=f"seat: expected {re.escape(expected)}"):
+        table.open(seats=seats)
+
+
 def test_nobody_begins_the_game_for_the_chief(table: Table) -> None:
     shared(table, invites=True)
     with table.desk.store.read() as books:

@@ -319,6 +319,30 @@ def _wrong_players(desk: Desk, card: Card, wanted: Wanted) -> list[WrongTerm]:
         expected = f"a practice opponent of {card.title}: {', '.join(levels_known)}"
         faults.append(WrongTerm("absent", repr(wanted.terms.absent), expected))
     faults += _wrong_substitutes(desk, card, wanted)
+    faults += _wrong_commanders(card, wanted) if wanted.rebuilt is None else []
+    return faults
+
+
+def _wrong_commanders(card: Card, wanted: Wanted) -> list[WrongTerm]:
+    """Commanders who have a place in the game already, or the name of another person on their side; not in a game that is made
+    again, which was opened with them."""
+    ids = {name.lower(): one.id for one in card.sides for name in (one.id, one.code)}
+    playing = [address.lower() for _, address, _ in wanted.players]
+    named = [(ids.get(side.lower()), name.lower()) for side, _, name in wanted.players]
+    faults = []
+    for one in wanted.seats:
+        side = ids.get(one.side.lower())
+        if side is None:
+            continue
+        if one.address.lower() in playing:
+            faults.append(
+                WrongTerm("seat", shown_in_fault(one.address), "somebody who has no other place in this game")
+            )
+        if (side, one.name.lower()) in named:
+            expected = "another name for each person on a side: they write to each other by name"
+            faults.append(WrongTerm("seat", shown_in_fault(one.name), expected))
+        playing.append(one.address.lower())
+        named.append((side, one.name.lower()))
     return faults
 
 
