@@ -342,6 +342,17 @@ def test_each_person_has_one_place_and_a_name_of_their_own(table: Table, seats: 
         table.open(seats=seats)
 
 
+def test_a_commander_is_no_player_besides(table: Table) -> None:
+    shared(table)
+    for side in ("red", "blue"):
+        with pytest.raises(
+            CannotDo, match=r"A\. Mills commands there\.  To end that first:   pbem gm seat meadow-1 red"
+        ):
+            perform(table.desk, Replace(GAME, side, f"A. Mills <{MILLS}>"), GM, "moved")
+    answer = table.say(GAME, "blue", f"address {MILLS}")
+    assert "is registered for a commander of this game" in " ".join(answer.text.split())
+
+
 def test_nobody_begins_the_game_for_the_chief(table: Table) -> None:
     shared(table, invites=True)
     with table.desk.store.read() as books:
@@ -444,6 +455,8 @@ def test_the_gm_gives_corrects_passes_on_and_ends_a_seat(table: Table) -> None:
         says_gm(table, "H. Noyes", f"{NOYES} commands Xyzzy")
     with pytest.raises(CannotDo, match="Mills has this one"):
         says_gm(table, "H. Noyes", f"{NOYES} commands Red")
+    with pytest.raises(CannotDo, match="expected a name that nobody else on this side has"):
+        says_gm(table, "Red", f"{NOYES} commands Red Two")
     says_gm(table, "Mills", "commands Red One, Red Two")
     says(table, MILLS, "Red Two fire at Blue Two")
     old = newest(table, MILLS, "receipt")

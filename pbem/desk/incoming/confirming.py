@@ -194,4 +194,6 @@ def bad_address(books: Books, game: GameRow, player: PlayerRow, address: str) ->
         return f"{address} is your address already; nothing was changed."
     if any(one.address.lower() == address.lower() for one in books.players.of(game)):
         return f"{address} is registered for another side of this game; nothing was changed."
+    if any(one.number and one.address.lower() == address.lower() for one in books.seats.of(game)):
+        return f"{address} is registered for a commander of this game; nothing was changed."
     return ""

@@ -178,6 +178,13 @@ class Replace(OfGame):
             raise CannotDo(
                 f"{address}: expected somebody who does not play in {self.game}; this address plays {taken[0].code}"
             )
+        seats = [one for one in case.books.seats.of(game) if one.number and one.address.lower() == address.lower()]
+        if seats:
+            how = f"pbem gm seat {self.game} {seats[0].side} '{seats[0].name}' end"
+            raise CannotDo(
+                f"{address}: expected somebody who does not play in {self.game}; {seats[0].name} commands there.  To end "
+                f"that first:   {how}"
+            )
         return name, address
 
 

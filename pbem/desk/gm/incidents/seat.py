@@ -228,6 +228,11 @@ class SeatChange(OfGame):
             raise CannotDo(
                 f"{self.name}: expected an address and units, such as   mills@mail.example commands 3 Cav   ; found {text!r}"
             )
+        others = [player.name, *(one.name for one in case.books.seats.sharing(game, player.side) if one is not there)]
+        if kind != "corrected" and name.lower() in map(str.lower, others):
+            raise CannotDo(
+                f"{name}: expected a name that nobody else on this side has; they write to each other by name"
+            )
         before = tuple(read_json(there.formations)) if there is not None else ()
         formations = _listed(units[1]) if units else before
         leader = there.leader if there is not None else ""
