@@ -1,12 +1,13 @@
 """Rights on a shared side: what a commander's letter may do beside the chief's, and what it may not."""
 
 import re
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from pbem.desk.games.campaign_file import Seat
-from pbem.desk.games.open import CannotOpen
+from pbem.desk.games.open import CannotOpen, Wanted, open_campaign
 from pbem.desk.games.reliability import everybody
 from pbem.desk.gm.incidents.incident import CannotDo, perform
 from pbem.desk.gm.incidents.players import Replace
@@ -18,7 +19,8 @@ from pbem.desk.play.terms import Terms
 from pbem.desk.record.replay import replay
 from pbem.orders.commands import FORMS
 from pbem.store.tables import LetterOutRow
-from tests.desk.table import ADDRESSES, GM, Table
+from tests.desk.table import ADDRESSES, GM, SkirmishTitle, Table
+from tests.desk.test_every_letter import Passes
 
 CROOK, MILLS, NOYES = ADDRESSES["red"], "mills@mail.example", "noyes@mail.example"
 GAME = "meadow-1"
@@ -340,6 +342,14 @@ def test_a_command_that_names_nothing_is_refused_with_near_names(table: Table) -
 def test_each_person_has_one_place_and_a_name_of_their_own(table: Table, seats: list[Seat], expected: str) -> None:
     with pytest.raises(CannotOpen, match=f"seat: expected {re.escape(expected)}"):
         table.open(seats=seats)
+
+
+def test_nobody_commands_beside_the_program(table: Table) -> None:
+    table.desk = replace(table.desk, title=lambda _: SkirmishTitle(practice=Passes()))
+    players = [("blue", ADDRESSES["blue"], "Blue")]
+    wanted = Wanted("m-1", "skirmish", "meadow", players, GM, plays={"red": "plain"}, seats=SEATS[:1])
+    with pytest.raises(CannotOpen, match="seat: expected a side that a person plays, who is the chief"):
+        open_campaign(table.desk, wanted)
 
 
 def test_a_commander_is_no_player_besides(table: Table) -> None:

@@ -324,8 +324,8 @@ def _wrong_players(desk: Desk, card: Card, wanted: Wanted) -> list[WrongTerm]:
 
 
 def _wrong_commanders(card: Card, wanted: Wanted) -> list[WrongTerm]:
-    """Commanders who have a place in the game already, or the name of another person on their side; not in a game that is made
-    again, which was opened with them."""
+    """Commanders of the program's, or who have a place in the game already, or the name of another person on their side; not in
+    a game that is made again, which was opened with them."""
     ids = {name.lower(): one.id for one in card.sides for name in (one.id, one.code)}
     playing = [address.lower() for _, address, _ in wanted.players]
     named = [(ids.get(side.lower()), name.lower()) for side, _, name in wanted.players]
@@ -334,6 +334,8 @@ def _wrong_commanders(card: Card, wanted: Wanted) -> list[WrongTerm]:
         side = ids.get(one.side.lower())
         if side is None:
             continue
+        if side in [ids.get(other.lower()) for other in wanted.plays]:
+            faults.append(WrongTerm("seat", f"{one.name} on {side}", "a side that a person plays, who is the chief"))
         if one.address.lower() in playing:
             faults.append(
                 WrongTerm("seat", shown_in_fault(one.address), "somebody who has no other place in this game")
