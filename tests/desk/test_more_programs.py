@@ -112,8 +112,10 @@ def test_typed_orders_count_around_a_quotation_however_it_is_marked(
 
 
 @each_form
-@pytest.mark.parametrize("head", HEADS)
-@pytest.mark.parametrize("way", ["as it stands", *MARKED])
+@pytest.mark.parametrize(
+    ("way", "head"),
+    [*((way, "attribution") for way in MARKED), *(("as it stands", head) for head in HEADS), ("narrow", "Chinese")],
+)
 def test_lines_filled_in_where_they_stand_count_however_it_is_marked(
     way: str, head: str, form: str, reports: Mapping[str, LetterOutRow]
 ) -> None:
@@ -222,7 +224,9 @@ def test_typed_orders_count_around_a_letter_in_a_frame(
     begin, end = (FRAMES | BARE)[frame]
     quoted = f"{begin}{shown(report)}{OLDER_HTML}{end}"
     own = [html.escape(one) for one in OWN.split("\n")]
-    for typed in TYPED.values():
+    at = [*FRAMES, *BARE].index(frame)
+    ways = list(TYPED.values())
+    for typed in (ways[at % len(ways)], ways[(at + 1) % len(ways)]):  # each of them in some frame
         body = f"<html><body>{typed(own)}<br>{quoted}</body></html>"
         assert read(report, letter(body, "html", "quoted-printable")) == (ORDERS, [], True)
     if frame in FRAMES:
