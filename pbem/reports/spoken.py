@@ -444,7 +444,7 @@ def _wet(ground: Ground) -> dict[str, str]:
 
 def _signs(ground: Ground) -> dict[str, str]:
     """The meaning of the letters on a counter, as the picture's legend says it: ``M`` is mounted."""
-    return {sign: words for line in ground.legend for sign, words in SIGN.findall(line)}
+    return {sign: translate(words) for line in ground.legend for sign, words in SIGN.findall(line)}
 
 
 def _counted(texts: Sequence[str]) -> list[str]:
