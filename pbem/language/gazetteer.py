@@ -13,7 +13,7 @@ from pbem.language.spelling import bare, reach, slips
 
 LONGEST_NAME = 9
 """Pieces of the longest name, points and slashes among them."""
-PIECE = re.compile(r"\d+(?:st|nd|rd|th)\b|\d+|[a-z]+(?:'[a-z]+)*'?|[^\sa-z\d]", re.I)
+PIECE = re.compile(r"\d+(?:st|nd|rd|th)\b|\d+'s\b|\d+|[a-z]+(?:'[a-z]+)*'?|[^\sa-z\d]", re.I)
 ORDINALS = dict(
     zip(
         ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth"), "123456789", strict=True

@@ -168,6 +168,10 @@ def _all_named(ways: Sequence[Sequence[str]], gazetteer: Gazetteer) -> list[Foun
     return named if len(named) == len(ways) else []
 
 
+_SINGLE = frozenset(("company", "co", "troop", "unit"))
+"""Words for one unit."""
+
+
 @dataclass(frozen=True)
 class Context:
     """The context for pronouns and for clauses without a verb: what was named before."""
@@ -216,6 +220,9 @@ class Members:
             tags = one.noun.tags if one.noun is not None else ()
             if is_open and "group" not in tags and len(self._of_kind(tags, (), own=True)) > 1:
                 return False
+            is_single = one.noun is not None and one.noun.text in _SINGLE and not one.noun.value
+            if is_single and any(sum(not self._thing(n).is_leader for n in some) > 1 for some in self._member(one, context)):
+                return False  # Mills's company, who has two
         return True
 
     def _thing(self, name: str) -> Thing:
@@ -237,6 +244,7 @@ class Members:
     def _who(self, who: Who, context: Context) -> list[tuple[str, ...]]:
         """The ways in which some members can be meant, each as names; units of one hex are meant together."""
         but = set(self._names(who.but, context))
+        whole = {str(self.lexicon.settings[one]) for one in ("all", "rest") if one in self.lexicon.settings}
         if len(who.members) > 1 and any(one.kind == "all" and not one.noun and not one.at for one in who.members):
             return []
         lists = []
@@ -252,12 +260,22 @@ class Members:
         found: list[tuple[str, ...]] = []
         for some in islice(product(*lists), 256):
             names = tuple(dict.fromkeys(name for option in some for name in option if name not in but))
+            if who.but and whole.intersection(names):
+                return []  # nobody can be left out of what is said of all at once
             if names and names not in found:
                 found.append(names)
         together = [one for one in found if len({self._thing(name).at for name in one}) == 1]
         return together if together and len(found) > 1 and len(found[0]) > 1 else found
 
     def _member(self, one: Member, context: Context) -> list[tuple[str, ...]]:
+        """The ways in which a member can be meant; a number before it says how many units that must be."""
+        found = self._any_number(one, context)
+        count = one.noun.value if one.noun is not None else ""
+        if not count.isdigit():
+            return found
+        return [some for some in found if sum(not self._thing(name).is_leader for name in some) == int(count)]
+
+    def _any_number(self, one: Member, context: Context) -> list[tuple[str, ...]]:
         if one.kind == "name":
             assert one.name is not None
             assert one.name.found is not None
@@ -318,14 +336,6 @@ class Members:
             there = tuple(name for name in names if {self._thing(name).at} == column)
             if there and there != names:
                 return [there, names]  # the infantry of Howard stays, the cavalry goes
-        count = one.noun.value if one.noun is not None else ""
-        if (
-            "group" not in tags
-            and count
-            and count.isdigit()
-            and int(count) != len([n for n in names if not self._thing(n).is_leader])
-        ):
-            return []
         return [names] if names else []
 
     def _others_there(self, names: Sequence[str], context: Context) -> tuple[str, ...]:
@@ -362,9 +372,6 @@ class Members:
                 found.append(names if is_kind else tuple(dict.fromkeys((*names, name))))
             elif {"group", "any", "single"} & {*tags} or set(tags) & thing.tags:
                 found.append((name,))
-        count = one.noun.value if one.noun is not None else ""
-        if count.isdigit():  # Keogh's two companies are not his own alone
-            found = [some for some in found if sum(not self._thing(n).is_leader for n in some) == int(count)]
         return found
 
     def _of_kind(self, tags: Sequence[str], at: Sequence[str], *, own: bool) -> tuple[str, ...]:

@@ -26,6 +26,8 @@ LEAST_TALK = 3
 SHORT = 3
 """Words and names of a line that is no sentence."""
 ELSE = " else "
+_PLACE = frozenset(("place", "places", "ground", "position", "positions", "hex", "put", "post", "posts"))
+"""Words of those who stay: behind an attack they don't go into the enemy's hex."""
 _ATTACK = re.compile(r"(?P<who>.+?) (?P<what>(?:melee|attack) \d{4})(?=$|;| with )")
 
 _SAYS_SOMETHING = ("NAME", "FOE", "KIND", "ALL", "PRON", "HEX", "PLACE", "ACT", "REST", "STEP")
@@ -565,6 +567,9 @@ class Reader(Roles):
             is_there = is_there and (not has_place or (bool(places) and places <= stands))
             is_there = is_there and not event and not clause.is_else
             is_there = is_there and (clause.who is None or all(one.kind == "they" for one in clause.who.members))
+            if is_there and (after_it := self._not_after(clause, names, context, state)) is not None:
+                yield replace(after_it, is_sure=after_it.is_sure and is_sure and not misspelt)
+                continue
             if (
                 says_nothing
                 or is_there
@@ -631,6 +636,17 @@ class Reader(Roles):
                     lines = tuple(replace(one, stays=tuple(names)) for one in lines)
                 is_pending = state.is_pending and who is not None
                 yield State((*before, *lines), after, state.is_sure, is_pending, state.rolls)
+
+    def _not_after(self, clause: Clause, names: Sequence[str], context: Context, state: State) -> State | None:
+        """``A and M attack 1417, but keep their place``: they don't advance; None where that is not meant."""
+        act = self.lexicon.acts.get("no_advance")
+        before = context.clause.act if context.clause is not None else None
+        is_behind = before is not None and bool({"attack", "melee"} & set(before.tags)) and bool(state.lines)
+        if act is None or act.defaults.get("joins") != "yes" or not is_behind or context.event:
+            return None
+        is_place = clause.act is not None and not _PLACE.isdisjoint(clause.act.text.split())
+        made = next(self._act(act, True, replace(clause, who=None, parts=()), state), None)
+        return None if made is None else replace(made, is_sure=made.is_sure and is_place)
 
     @staticmethod
     def _is_named(member: Member) -> bool:

@@ -51,6 +51,8 @@ QUESTION_WORDS = frozenset(
 )
 _KEPT = ("NAME", "KIND", "ALL", "AND", "ACT")
 """Tokens that stay of words that their writer takes back."""
+_PARTICLES = frozenset(("down", "on", "off", "over", "out", "up"))
+"""Words that stand behind the object of a verb and belong to the verb: ``runs Wolf down``."""
 _BEHIND = frozenset(("to", "towards", "toward", "and", "then", "on", "at", "in", "them", "him", "her", "it"))
 """Words that show that ``behind`` before them names no place."""
 _STEP_WORDS = frozenset(("n", "s", "e", "w", "ne", "nw", "se", "sw"))
@@ -218,6 +220,29 @@ class Tokenizer(Beside):
         if n - 1 in self._cut or (self.now.tokens and self.now.tokens[-1].type in ("TOWARD", "TO", "VIA", "WITH")):
             return False
         return after.text[0].isupper() or after.text[0].isdigit()
+
+    def _with_particle(self, end: int) -> int:
+        """Put the sense of a verb that stands around its enemy, ``runs Wolf down``, in place of that of its first word; the
+        piece behind it."""
+        act = self.now.tokens[-2] if len(self.now.tokens) > 1 else None
+        particle = self.pieces[end].low if end < len(self.pieces) else ""
+        if act is None or act.type != "ACT" or particle not in _PARTICLES or self.now.tokens[-1].type != "FOE":
+            return end
+        verb = next((one for one in self.pieces if one.start == act.start), None)
+        if verb is None or verb.end != act.end:
+            return end
+        known = [
+            one
+            for base in sorted(self.forms(verb))
+            for one in self.lexicon.entries.get(base, ())
+            if one.kind == "act" and len(one.words) == len((verb.low, particle)) and particle in one.words[1][0]
+        ]
+        if not known:
+            return end
+        tags = tuple(dict.fromkeys(one.value for one in known))
+        is_sure = all(one.is_sure for one in known)
+        self.now.tokens[-2] = replace(act, value=tags[0], tags=tags, form="", is_sure=is_sure)
+        return end + 1
 
     # One token.
 
@@ -497,6 +522,11 @@ class Tokenizer(Beside):
         if group is not None and len(group.own) > 1 and str(len(group.own)) == value and self._noun_end(end):
             return self._put_name(replace(group, is_group=True, is_weak=False), end, end + 1)  # all three companies
         noun = self._noun(end, value) if end < len(self.pieces) else 0
+        if not noun and end < len(self.pieces) and self.pieces[end].low == "of":
+            at = end + 1  # one of his companies
+            while at < len(self.pieces) and self._is_article(self.pieces[at]):
+                at += 1
+            noun = self._noun(at, value) if at < len(self.pieces) else 0
         return noun or self._put("NUM", n, end, value)
 
     def _noun(self, n: int, count: str = "") -> int:
@@ -505,6 +535,8 @@ class Tokenizer(Beside):
         tags = self.lexicon.nouns.get(low)
         if tags is None:
             return 0
+        if not count and n and self.pieces[n - 1].low == "both":
+            count = "2"
         return self._put("KIND", n, n + 1, count, tags=tags)
 
     # Names.
@@ -547,7 +579,7 @@ class Tokenizer(Beside):
         is_owner = self.pieces[end - 1].low.endswith("'s") or (
             end < len(self.pieces) and self.pieces[end].text == "'" and not self.pieces[end].is_apart
         )
-        return self._put(
+        self._put(
             kind,
             n,
             end,
@@ -555,6 +587,7 @@ class Tokenizer(Beside):
             form=("'s" if owns else "leader's") if is_owner else "",
             is_sure=not found.is_misspelt,
         )
+        return self._with_particle(end)
 
     # Entries of the lexicon.
 
