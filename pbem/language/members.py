@@ -244,6 +244,8 @@ class Members:
     def _who(self, who: Who, context: Context) -> list[tuple[str, ...]]:
         """The ways in which some members can be meant, each as names; units of one hex are meant together."""
         but = set(self._names(who.but, context))
+        if not all(self._names((one,), context) for one in who.but):
+            return []  # nobody knows who is left out
         whole = {str(self.lexicon.settings[one]) for one in ("all", "rest") if one in self.lexicon.settings}
         if len(who.members) > 1 and any(one.kind == "all" and not one.noun and not one.at for one in who.members):
             return []

@@ -507,6 +507,8 @@ class Reader(Roles):
                 options = [()]
         else:
             options = self._who(replace(who, but=(*who.but, *but)), context)
+        if not all(self._names((one,), context) for one in but):
+            return
         if who is None and but:
             options = [tuple(n for n in option if n not in self._names(but, context)) for option in options]
         if act.defaults.get("for_all") == "yes":
@@ -563,11 +565,13 @@ class Reader(Roles):
                 two.value for one in parts if one.role in ("goal", "place") for two in one.tokens if two.type != "AT"
             }
             stands = {self._thing(name).at for name in names} | {context.hex} - {""}
-            is_there = act.name == "stay" and not clause.is_negated and set(names) <= context.ordered
+            is_idle_act = act.name == "stay" or (act.name == "no_attack" and act.lines[0].endswith(" stay"))
+            is_idle_act = (is_idle_act and not clause.is_negated) or (act.name == "move" and clause.is_negated)
+            is_there = is_idle_act and set(names) <= context.ordered
             is_there = is_there and (not has_place or (bool(places) and places <= stands))
             is_there = is_there and not event and not clause.is_else
             is_there = is_there and (clause.who is None or all(one.kind == "they" for one in clause.who.members))
-            if is_there and (after_it := self._not_after(clause, names, context, state)) is not None:
+            if is_there and act.name == "stay" and (after_it := self._not_after(clause, names, context, state)) is not None:
                 yield replace(after_it, is_sure=after_it.is_sure and is_sure and not misspelt)
                 continue
             if (

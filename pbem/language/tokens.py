@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from pbem.language.beside import Beside
 from pbem.language.cleared import cleared
-from pbem.language.gazetteer import PIECE, Found, Gazetteer
+from pbem.language.gazetteer import ORDINALS, PIECE, Found, Gazetteer
 from pbem.language.lexicon import Lexicon, LexiconEntry
 from pbem.language.members import counted, with_steps
 from pbem.language.plainly import by_whom, in_plain_words, parts, with_address, with_alternatives, with_shorthand
@@ -51,6 +51,8 @@ QUESTION_WORDS = frozenset(
 )
 _KEPT = ("NAME", "KIND", "ALL", "AND", "ACT")
 """Tokens that stay of words that their writer takes back."""
+_SOME = frozenset((*ORDINALS, "last", "some", "most", "part", "several", "few", "many", "half", "third", "quarter"))
+"""Words before ``of`` that mean some of those behind it."""
 _PARTICLES = frozenset(("down", "on", "off", "over", "out", "up"))
 """Words that stand behind the object of a verb and belong to the verb: ``runs Wolf down``."""
 _BEHIND = frozenset(("to", "towards", "toward", "and", "then", "on", "at", "in", "them", "him", "her", "it"))
@@ -280,6 +282,9 @@ class Tokenizer(Beside):
         is_over = piece.low == "over" and self.now.tokens[-1:] and self.now.tokens[-1].type in ("HEX", "PLACE")
         if is_over and self._number_end(n + 1 if n + 1 < len(self.pieces) else n) > n + 1:
             return self._put("VIA", n, n + 1)  # to 1310 over 1309
+        if self._is_some(n):
+            self._note_unknown(n)
+            return n + 1
         if piece.low == "rest" and n + 1 < len(self.pieces):
             after = self.pieces[n + 1]
             is_subject = not self.now.tokens or self.now.tokens[-1].type not in ("NAME", "KIND")
@@ -316,6 +321,33 @@ class Tokenizer(Beside):
         if noun:
             return self._noun(n)
         return self._unknown(n)
+
+    def _note_unknown(self, n: int) -> None:
+        self.now.unknown.append(self.pieces[n].text)
+        self.now.strange.append(self.pieces[n].start)
+
+    def _is_some(self, n: int) -> bool:
+        """True if a word says that only some are meant, and not which: ``the first of the companies``, ``only one advances``."""
+        low = self.pieces[n].low
+        after = self.pieces[n + 1] if n + 1 < len(self.pieces) else None
+        if after is None:
+            return False
+        if low in _SOME and after.low == "of" and [one.low for one in self.pieces[n + 2 : n + 3]] != ["all"]:
+            return not any(one.type == "NEG" for one in self.now.tokens)
+        before = self.now.tokens[-1].type if self.now.tokens else "THEN"
+        if low == "both" and before == "NEG":
+            return True  # not both advance
+        is_begun = before in SEPARATORS or (n > 0 and self.pieces[n - 1].low in ("only", "just"))
+        is_verb = after.low == "of" or (self._is_verb(after) and after.low != "more") or self._is_third(after)
+        return low == "one" and is_begun and is_verb and not self._number_end_of_noun(n)
+
+    def _number_end_of_noun(self, n: int) -> bool:
+        """True if a number counts a kind of units: ``one of his companies``."""
+        kept = list(self.now.tokens)
+        self._number(n)
+        found = self.now.tokens[-1] if len(self.now.tokens) > len(kept) else None
+        self.now.tokens = kept
+        return found is not None and found.type == "KIND"
 
     def _is_noun(self, n: int, entry: LexiconEntry | None) -> bool:
         """True if a word that may be a verb or say nothing is a noun here: behind an article, or in the plural."""
@@ -570,6 +602,9 @@ class Tokenizer(Beside):
         if kind == "NAME" and before is not None and before.type == "NAME" and n and self._stands_behind_of(n):
             hexes = {self.gazetteer.by_name[name].at for name in found.own} - {""}
             assert before.found is not None
+            if before.found.is_group and set(found.own) <= set(before.found.own):
+                self.now.tokens.pop()  # the Cheyenne of Little Wolf
+                return self._put("NAME", n, end, found=found, is_sure=not found.is_misspelt)
             beside = tuple(name for name in before.found.own if self.gazetteer.by_name[name].at in hexes)
             if beside and len(hexes) == 1 and not found.is_group:
                 self.now.tokens[-1] = replace(before, found=replace(before.found, own=beside))
@@ -734,8 +769,7 @@ class Tokenizer(Beside):
         act = self._misspelt_act(piece.low)
         if act is not None:
             return self._put(act.kind.upper(), n, n + 1, act.value, is_sure=act.is_sure, tags=(act.value,))
-        self.now.unknown.append(piece.text)
-        self.now.strange.append(piece.start)
+        self._note_unknown(n)
         is_forbidden = self.now.tokens[-1:] != [] and self.now.tokens[-1].type == "NEG" and n > 0
         is_forbidden = is_forbidden and self.now.tokens[-1].end >= self.pieces[n - 1].start
         is_forbidden = is_forbidden and piece.low not in ("farther", "further", "longer", "more", "many", "much")
