@@ -80,6 +80,11 @@ class Lexicon:
         return frozenset(found)
 
     @cached_property
+    def scenery(self) -> frozenset[str]:
+        """Words that describe and never order anything: with nothing else unknown the only reading of a line may be taken."""
+        return frozenset(self.settings.get("scenery", ()))
+
+    @cached_property
     def verbs(self) -> frozenset[str]:
         """Verbs of one word of the acts that there are, and words for a direction or a place, which are cut short."""
         known = (one for some in self.entries.values() for one in some)

@@ -32,6 +32,22 @@ _ATTACK = re.compile(r"(?P<who>.+?) (?P<what>(?:melee|attack) \d{4})(?=$|;| with
 
 _SAYS_SOMETHING = ("NAME", "FOE", "KIND", "ALL", "PRON", "HEX", "PLACE", "ACT", "REST", "STEP")
 
+NO_DOUBTS = frozenset[str]()
+LOOSE, SPELT, MENDED, GUESSED, WITH, REST, LEFT_OUT, OUTLINE, SPLIT, ASKED, STORY = (
+    "a loose word",
+    "a name misspelt",
+    "a word misspelt",
+    "who is meant",
+    "who stays with somebody",
+    "the rest",
+    "words left out",
+    "an outline",
+    "one order in two clauses",
+    "a question",
+    "a story",
+)
+"""Why a reading is not sure."""
+
 
 @dataclass(frozen=True)
 class _Line:
@@ -39,7 +55,7 @@ class _Line:
 
     text: str
     is_covered: bool = True
-    is_sure: bool = True
+    doubts: frozenset[str] = NO_DOUBTS
     joins: bool = False
     glue: str = "; "
     opens: bool = False
@@ -56,10 +72,14 @@ class State:
 
     lines: tuple[_Line, ...] = ()
     context: Context = field(default_factory=Context)
-    is_sure: bool = True
+    doubts: frozenset[str] = NO_DOUBTS
     is_pending: bool = False
     rolls: tuple[str, ...] = ()
     """The die rolls for which all of it holds."""
+
+
+def _doubted(state: State, doubt: str) -> State:
+    return replace(state, doubts=state.doubts | {doubt})
 
 
 def _joint_attack(one: str, two: str) -> str:
@@ -98,15 +118,17 @@ class Reader(Roles):
             found = [made for state in states for made in self._sentence(clauses(one.tokens), state)]
             if not any(self._is_whole(made) for made in found):
                 kept = len(found)
-                loose = (replace(state, is_sure=False) for state in states)
+                loose = (_doubted(state, LEFT_OUT) for state in states)
                 found += [made for state in loose for made in self._sentence(loosened(one.tokens), state)]
                 found = found[kept:] + found[:kept] if any(map(self._is_whole, found[kept:])) else found
             if not any(self._is_whole(made) for made in found):
-                loose = (replace(state, is_sure=False) for state in states)
+                loose = (_doubted(state, OUTLINE) for state in states)
                 drawn = [made for state in loose for made in self._sentence(outlines(one.tokens), state)]
                 found = [made for made in drawn if self._is_whole(made)] + found
-            if one.is_mended or self._is_corrected(one) or (one.is_asked and not one.wishes):
-                found = [replace(made, is_sure=False) for made in found]
+            if one.is_mended:
+                found = [_doubted(made, MENDED) for made in found]
+            if self._is_corrected(one) or (one.is_asked and not one.wishes):
+                found = [_doubted(made, ASKED) for made in found]
             if rolls:
                 found = [replace(made, rolls=(*made.rolls, *rolls)) for made in found]
             states = found[:MOST_READINGS] if found else []
@@ -297,11 +319,11 @@ class Reader(Roles):
             opened[name] = one.opens
         text = " ".join(lines)
         is_whole = self._is_whole(state, text)
-        is_sure = state.is_sure and all(one.is_sure for one in state.lines)
+        doubts = state.doubts.union(*(one.doubts for one in state.lines))
         if state.rolls:
             is_whole = is_whole and len(set(state.rolls)) == 1
             lines = [f"{state.rolls[0]}{one}" for one in lines]
-        return Candidate(tuple(dict.fromkeys(lines)), is_sure, is_whole and not unknown, is_whole)
+        return Candidate(tuple(dict.fromkeys(lines)), not doubts, is_whole and not unknown, is_whole, doubts)
 
     def _joined(self, one: str, two: str) -> str:
         """Two moves from one hex to another as one line: a leader who goes along has moved with the first."""
@@ -334,7 +356,7 @@ class Reader(Roles):
         for reading in readings:
             is_split = self._is_split(reading)
             for found in self._in_turn(reading, state):
-                yield replace(found, is_sure=False) if is_split else found
+                yield _doubted(found, SPLIT) if is_split else found
                 made += 1
                 if made >= MOST_READINGS:
                     return
@@ -543,7 +565,13 @@ class Reader(Roles):
             one.role == "beside_them" and one.who and {two.kind for two in one.who.members} != {"they"}
             for one in clause.parts
         )  # the miners stay with the mules
-        misspelt = goes_along or self._is_misspelt(clause) or (who is not None and not self._is_definite(who, context))
+        doubts = {
+            LOOSE: not is_sure,
+            SPELT: self._is_misspelt(clause),
+            GUESSED: who is not None and not self._is_definite(who, context),
+            WITH: goes_along,
+        }
+        unsure = frozenset(one for one, is_so in doubts.items() if is_so)
         has_place = any(one.role in ("goal", "place", "toward", "via") for one in parts)
         says_nothing = act.defaults.get("says_nothing") == "yes" and not clause.is_negated
         joins = act.defaults.get("joins") == "yes"
@@ -587,7 +615,7 @@ class Reader(Roles):
                     context=replace(
                         here, who=context.who or names, clause=clause, idle=context.idle | frozenset(names)
                     ),
-                    is_sure=state.is_sure and is_sure and not misspelt,
+                    doubts=state.doubts | unsure,
                 )
                 continue
             is_light = clause.act is not None and clause.act.form == "light" and who is not None
@@ -618,9 +646,9 @@ class Reader(Roles):
                 if clause.is_else and context.event:
                     texts = [one.partition(" then ")[2] or one for one in texts]
                 glue = ELSE if clause.is_else else act.defaults.get("glue", "; ")
-                sure = is_sure and not misspelt and (is_of_them or not is_rest)
+                doubted = unsure | {REST} if is_rest and not is_of_them else unsure
                 is_part = act.defaults.get("part") == "yes", act.defaults.get("opens") == "yes"
-                lines = tuple(_Line(one, fits, sure, joins, glue, is_part[1], is_part[0]) for one in texts)
+                lines = tuple(_Line(one, fits, doubted, joins, glue, is_part[1], is_part[0]) for one in texts)
                 if act.name == "stay" and not clause.is_else and any(name in context.ordered for name in names):
                     lines = tuple(replace(one, is_covered=False) for one in lines)  # it says two things of one unit
                 before = state.lines
@@ -639,7 +667,7 @@ class Reader(Roles):
                 else:
                     lines = tuple(replace(one, stays=tuple(names)) for one in lines)
                 is_pending = state.is_pending and who is not None
-                yield State((*before, *lines), after, state.is_sure, is_pending, state.rolls)
+                yield State((*before, *lines), after, state.doubts, is_pending, state.rolls)
 
     def _not_after(self, clause: Clause, names: Sequence[str], context: Context, state: State) -> State | None:
         """``A and M attack 1417, but keep their place``: they don't advance; None where that is not meant."""

@@ -12,9 +12,11 @@ from pbem.core.order import Malformed, Problem
 from pbem.language.endings import Ending, endings
 from pbem.language.gazetteer import LONGEST_NAME, PIECE, Gazetteer, Thing
 from pbem.language.gist import Gist, GistReader
+from pbem.language.kept import keeps_names, keeps_words
 from pbem.language.lexicon import Lexicon
 from pbem.language.read import Candidate, Read
-from pbem.language.readings import Reader
+from pbem.language.readings import ASKED, GUESSED, LEFT_OUT, OUTLINE, SPLIT, STORY, WITH, Reader
+from pbem.language.spans import corrected_at
 from pbem.language.tokens import MOST_PIECES
 from pbem.orders.clauses import Clauses, ReadClauses
 from pbem.orders.dialect import Dialect, InBlocks, Placed, ReadsProse
@@ -58,6 +60,8 @@ def unclear_text(choices: Sequence[str]) -> str:
     return f"{lead}  Answer by number, 0 for just talk.\n{listed}"
 
 
+_TOO_DOUBTFUL = frozenset((ASKED, SPLIT, WITH))
+"""What makes the only reading of a line one that is asked about all the same."""
 _STAYS = re.compile(r"(?::| ) ?(?:stay|hold)$")
 
 
@@ -176,7 +180,7 @@ class Prose:
         read = _read(replace(asked, words=ending.words, about=about))
         tried = self._tried(read.candidates, letter, ahead)
         good = [
-            replace(one, candidate=replace(one.candidate, is_sure=False))
+            replace(one, candidate=replace(one.candidate, is_sure=False, doubts=one.candidate.doubts | {STORY}))
             for one in tried
             if one.canonical and (one.candidate.is_covered or (ending.is_drawn and one.candidate.is_whole))
         ]
@@ -203,6 +207,29 @@ class Prose:
 
         found = GistReader(gazetteer, lexicon).gist(words, about, may_be)
         return found, [tries[one.lines] for one in found.candidates]
+
+    def only_reading(self, words: str, read: Read, tried: Sequence[Tried]) -> Tried | None:
+        """Return the one reading of a line that can be carried out, if all of the line is in it but for idle words; None where
+        there are several, or what is left out or doubtful may change what is meant."""
+        position = self.clauses.position
+        legal = [one for one in tried if one.canonical and one.candidate.is_whole]
+        if len({one.canonical for one in legal}) != 1 or len(read.candidates) > MOST_TRIED:
+            return None
+        (one, *_) = legal
+        doubts = one.candidate.doubts
+        if doubts & _TOO_DOUBTFUL or doubts >= {GUESSED, LEFT_OUT} or not isinstance(position.dialect, ReadsProse):
+            return None
+        gazetteer, lexicon = position.desk_words.added(
+            *position.dialect.prose(position.view, position.side, position.present)
+        )
+        if not lexicon.scenery.issuperset(word.lower() for word in read.unknown):
+            return None
+        is_outline = bool(doubts & {LEFT_OUT, OUTLINE, STORY})
+        is_kept = corrected_at(words) >= 0 or (
+            keeps_words(words, one.candidate.lines, is_outline=is_outline)
+            and keeps_names(words, (*one.candidate.lines, *one.canonical), gazetteer)
+        )
+        return one if is_kept else None
 
     def _tried(self, candidates: Sequence[Candidate], letter: str, ahead: str) -> list[Tried]:
         position = self.clauses.position

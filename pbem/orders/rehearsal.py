@@ -11,9 +11,10 @@ from typing import Any
 
 from pbem.core.order import Problem, Warning_
 from pbem.core.system import RuleSystem
+from pbem.language.kept import leaves_out
 from pbem.language.lexicon import NO_WORDS_ADDED, DeskWords
 from pbem.language.read import LineAsRead, Read
-from pbem.language.spans import corrected_at, leaves_out, takes_back
+from pbem.language.spans import corrected_at, takes_back
 from pbem.orders import rest
 from pbem.orders.clauses import Clauses, Overtaken, ReadClauses
 from pbem.orders.commands import BINDING, QUERIES, Command, command, nearly
@@ -219,6 +220,7 @@ class _LineJudge:
         self.prose_reader = Prose(clauses)
         self._read = Read()
         self._is_covered = False
+        self._only: Tried | None = None
 
     def letter(self, lines: Sequence[Parsed | OnFile]) -> RehearsalResult:
         """The whole letter: lines of the present phase as the game carries them out, then those of later ones."""
@@ -364,14 +366,18 @@ class _LineJudge:
         """A line that is not in the notation as prose: accepted, refused by a rule, unclear or chat; None if it says nothing
         to the reader of prose."""
         self._read, refused, prose_lines = Read(), self.refused, self.prose
-        self._is_covered = False
         is_corrected = corrected_at(line.text) >= 0
         found = self._as_read(line, phase, problem, ahead=ahead, is_chat=is_chat, ask=ask or is_corrected)
         phrase = self._said_for(line, phase) if may_have_gist(found, line, problem) else None
         is_heading = HEADED.match(line.text) is not None and not self._read.has_hex
         if phrase is None or RULED.match(line.text) or is_heading or self.prose_reader.is_spent:
             return found
+        looked_at = self.prose_reader.gist_count
         gist, tried = self.prose_reader.gist(phrase.rest, phrase.letter, ahead, phrase.name)
+        is_looked_at = self.prose_reader.gist_count > looked_at and not gist.is_held
+        if self._only is not None and is_looked_at and self._is_gist(self._only, tried, is_corrected=is_corrected):
+            self.refused, self.prose = refused, prose_lines
+            return self._taken(line, self._only, phrase.letter, ahead)
         # What a writer put between two semicolons is an order of its own, and left out of no offer.
         whole = [one for one in tried if len(one.canonical) > line.text.rstrip("; ").count(";")]
         offers = whole if is_offered(line, gist, self._read, found) else []
@@ -390,6 +396,11 @@ class _LineJudge:
             return self._prose(line)
         return found
 
+    @staticmethod
+    def _is_gist(only: Tried, tried: Sequence[Tried], *, is_corrected: bool) -> bool:
+        """True if the only reading of a line is its gist, too; one of a line that takes something back must have one."""
+        return tried[0].canonical == only.canonical if tried else not is_corrected
+
     def _as_read(
         self,
         line: OwnLine,
@@ -401,6 +412,7 @@ class _LineJudge:
         ask: bool,
     ) -> LineVerdict | None:
         """A line as the grammar of sentences reads it; as `_as_prose`."""
+        self._is_covered, self._only = False, None
         if line.words.lower().lstrip().startswith("policy"):
             return None
         phrase = self._said_for(line, phase)
@@ -447,6 +459,7 @@ class _LineJudge:
             return None  # a rule says why nobody is there to be ordered, and what to write
         if choices and not (is_verb_unknown and problem is not None and problem.code == "E110"):
             self._is_covered = all(one.candidate.is_covered for one in choices)
+            self._only = None if read.is_asked else self.prose_reader.only_reading(line.text, read, tried)
             return self._unclear(line, choices, letter)
         commands = (
             command(one.lines[0], self.position.dialect.place) for one in read.candidates if len(one.lines) == 1
