@@ -600,7 +600,7 @@ class Reader(Roles):
             is_there = is_there and not event and not clause.is_else
             is_there = is_there and (clause.who is None or all(one.kind == "they" for one in clause.who.members))
             if is_there and act.name == "stay" and (after_it := self._not_after(clause, names, context, state)) is not None:
-                yield replace(after_it, is_sure=after_it.is_sure and is_sure and not misspelt)
+                yield replace(after_it, doubts=after_it.doubts | unsure)
                 continue
             if (
                 says_nothing
@@ -678,7 +678,7 @@ class Reader(Roles):
             return None
         is_place = clause.act is not None and not _PLACE.isdisjoint(clause.act.text.split())
         made = next(self._act(act, True, replace(clause, who=None, parts=()), state), None)
-        return None if made is None else replace(made, is_sure=made.is_sure and is_place)
+        return made if made is None or is_place else _doubted(made, SPLIT)
 
     @staticmethod
     def _is_named(member: Member) -> bool:
