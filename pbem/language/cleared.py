@@ -346,6 +346,8 @@ def _disambiguated(tokens: Sequence[Token], pieces: Sequence[Piece]) -> list[Tok
         ):
             found.pop()
             continue  # advance into it
+        if one.type == "PRON" and last == "STEP" and had & {"of", "from"}:
+            continue  # the hex just south of him
         if one.type in ("PLACE", "HEX") and last == "STEP" and before is not None:
             between = {two.low for two in pieces if before.end <= two.start < one.start}
             if between & {"of", "from"}:

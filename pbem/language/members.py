@@ -33,7 +33,7 @@ _COUNT = rf"\d{{1,2}}|{'|'.join(NUMBER_WORDS)}"
 _HEXES = r"(?:hex(?:es|agons?|s)?|spaces?|steps?)"
 _LONG = r"(?:north|south)(?:[\s-]?(?:east|west))?(?:wards?|erly)?|(?:east|west)(?:wards?|erly)?"
 _SHORT = r"nth|sth|[ns][ew]|[nesw]"
-_AIM = r"(?:(?:further|farther|more|up|out|back|straight)\s+)?(?:due\s+|(?:to|towards?|in|on)\s+(?:the\s+)?|the\s+)?"
+_AIM = r"(?:(?:further|farther|more|up|out|back|straight)\s+)?(?:due\s+|(?:to|towards?|in|on)\s+(?:the\s+)?|(?:in\s+)?(?:the\s+)?direction\s+(?:of\s+)?(?:the\s+)?|the\s+)?"
 WORDED = re.compile(
     rf"(?<![\w/])(?:"
     rf"(?P<n1>{_COUNT})\s+(?:{_HEXES}\s+)?{_AIM}(?P<d1>{_LONG})"
@@ -42,6 +42,7 @@ WORDED = re.compile(
     rf"|{_AIM}(?P<d3>{_LONG})\s+(?:by\s+|for\s+)?(?P<n3>{_COUNT})(?:\s+{_HEXES}|(?=\s*(?:[;,]|$)))"
     rf"|(?P<d4>{_SHORT})\s+(?:by\s+|for\s+)?(?P<n4>\d{{1,2}}|one|two|three)(?:\s+{_HEXES}|(?=\s*(?:[;,]|$)))"
     rf"|{_AIM}(?P<d5>{_LONG})"
+    r"|(?P<d7>(?-i:[NS][EW]))(?=\s*(?:[.,;)]|$))"
     r")(?![\w/])(?!\s+(?:edge|side|sheet|map))",
     re.I,
 )
@@ -318,7 +319,8 @@ class Members:
                 return [self._of_kind(("any",), (self._thing(context.who[0]).at,), own=True)]
             if context.who:
                 kinds = set(tags) - {"any", "group"}
-                return [tuple(n for n in context.who if kinds & self._thing(n).tags) or context.who]
+                fits = tuple(n for n in context.who if kinds & self._thing(n).tags)
+                return [fits or self._owners(context.who, kinds) or context.who]
             tags = tuple(tag for tag in tags if tag != "group") or ("any",)
             if tags == ("any",) and one.kind == "kind":
                 return []
@@ -339,6 +341,15 @@ class Members:
             if there and there != names:
                 return [there, names]  # the infantry of Howard stays, the cavalry goes
         return [names] if names else []
+
+    def _owners(self, names: Sequence[str], kinds: set[str]) -> tuple[str, ...]:
+        """The units of a kind whose holders or animals are named: ``the holders go to 7316, the company mounts``."""
+        holders = [name.rpartition(" ")[0] for name in names if "holder" in self._thing(name).tags]
+        return tuple(
+            one.name
+            for one in self.gazetteer.things
+            if one.is_own and kinds & one.tags and any(one.name.startswith(f"{name} ") for name in holders)
+        )
 
     def _others_there(self, names: Sequence[str], context: Context) -> tuple[str, ...]:
         """Those who stand in the one hex of some units and were not named so far."""
@@ -361,7 +372,11 @@ class Members:
         assert one.name is not None
         assert one.name.found is not None
         tags = one.noun.tags if one.noun is not None else ("any",)
-        found = []
+        found: list[tuple[str, ...]] = []
+        if one.name.found.is_group and one.kind == "of":
+            kinds = {*tags} & {kind for name in one.name.found.own for kind in self._thing(name).tags} - {"any"}
+            units = [self._thing(name) for name in one.name.found.own]
+            return [tuple(unit.name for unit in units if unit.at and "minor" not in unit.tags and (not kinds or kinds & unit.tags))]
         is_column = bool(self.lexicon.settings.get("columns")) and "single" not in tags
         is_column = is_column and (one.kind == "with" or one.name.form != "" or "column" in tags)
         for name in one.name.found.own:

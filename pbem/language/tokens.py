@@ -100,7 +100,7 @@ class Tokenizer(Beside):
                 self.now.is_asked = self.pieces[n].text == "?"
                 self._close(found, self.pieces[n].end)
                 n += 1
-            elif self.pieces[n].text == ":" and not self.now.tokens and self._is_told_before(n):
+            elif self.pieces[n].text == ":" and self._is_idle_so_far() and self._is_told_before(n):
                 self._close(found, self.pieces[n].end)  # I'm nervous about ammo: nobody shoots
                 self.now.is_mended = True
                 n += 1
@@ -117,6 +117,14 @@ class Tokenizer(Beside):
             for one in found:
                 one.is_mended = True  # numbers alone may count units
         return with_address(with_alternatives(found))
+
+    def _is_idle_so_far(self) -> bool:
+        """True if nothing but little words stands in the sentence so far: ``Coffee in hand: ...``."""
+        if all(one.type in ("AT", "TO", "WITH", *SEPARATORS) for one in self.now.tokens):
+            if self.pieces and self.now.talk_columns:
+                return True
+            return not self.now.tokens
+        return False
 
     def _is_told_before(self, n: int) -> bool:
         """True if something was told before a colon, of more than one word: ``Losses:`` is a heading."""
@@ -301,6 +309,10 @@ class Tokenizer(Beside):
         if name is None and (pair := self._pair(n)) is not None:
             return self._put_name(pair, n, n + 2)
         entries, values, after_entry = self._entry(n)
+        if after_entry > n + 1 and entries[0].kind in ("talk", "wish", *NO_WORDS):
+            inside, after_inside = self._name(after_entry - 1)
+            if inside is not None and not inside.is_weak and after_inside > after_entry:
+                return self._put_entry(entries, values, n, after_entry - 1)  # could He Dog
         entry = entries[0] if entries else None
         noun = self._noun_end(n)
         if noun and after_name < noun and after_entry <= noun and self._is_noun(n, entry):
@@ -358,6 +370,9 @@ class Tokenizer(Beside):
         last = self.now.tokens[-1].type if self.now.tokens else ""
         if low.endswith("s") and (not n or not before[0].isalnum() or last in ("", "EXCEPT")):
             return True  # Scouts go ...
+        is_verb = n + 1 < len(self.pieces) and self._is_verb(self.pieces[n + 1])
+        if low.endswith("s") and last in ("ACT", "HEX", "HOW") and is_verb:
+            return True  # M/7 dismount scouts dismount
         if last == "PLACE":
             return True  # the Lapwai garrison
         return (
