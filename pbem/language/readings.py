@@ -589,6 +589,7 @@ class Reader(Roles):
             if is_for_units and not all(self._thing(n).is_leader for n in names):
                 here = replace(here, idle=here.idle | {n for n in names if self._thing(n).is_leader})
             idle = act.defaults.get("idle_for_leaders") == "yes" and state.lines and names
+            idle = idle and not set(names) & context.ordered
             places = {
                 two.value for one in parts if one.role in ("goal", "place") for two in one.tokens if two.type != "AT"
             }

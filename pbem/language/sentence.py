@@ -242,6 +242,10 @@ def _with_regiments(tokens: Sequence[Token]) -> list[Token]:
             del found[-2:]
             found.append(known)  # 4th Infantry (D and F)
             continue
+        is_his = at > 0 and is_group and found[at].type == "KIND" and found[at - 1].form == "leader's"
+        if is_his and found[-1].type in ("FROM", "COMMA"):
+            found.pop()  # Mills's battalion of the 3d Cavalry
+            continue
         if (
             at >= 0
             and is_group

@@ -53,8 +53,17 @@ _KEPT = ("NAME", "KIND", "ALL", "AND", "ACT")
 """Tokens that stay of words that their writer takes back."""
 _SOME = frozenset((*ORDINALS, "last", "some", "most", "part", "several", "few", "many", "half", "third", "quarter"))
 """Words before ``of`` that mean some of those behind it."""
+_PLEASE = frozenset(("please", "pls", "plz", "kind", "kindly", "mind"))
+"""Words that make an order of a question: ``would the Miners mind moving to 2911?``."""
+_LEADING = (
+    *(("commanding",), ("leading",), ("accompanying",), ("along",), ("going", "along"), ("in", "command")),
+    *(("in", "charge"), ("in", "the", "lead"), ("at", "its", "head"), ("at", "their", "head"), ("at", "the", "head")),
+)
+"""Words behind somebody's name in an aside that make them the leader of those named before: ``Noyes commanding``."""
 _PARTICLES = frozenset(("down", "on", "off", "over", "out", "up"))
 """Words that stand behind the object of a verb and belong to the verb: ``runs Wolf down``."""
+_BEHIND_COUNT = frozenset((".", ",", ":", ";", "and", "to", "at", "will", "should", "shall", "must", "can", "may"))
+"""What stands behind a number that counts somebody's units: ``Mills and his two will go``."""
 _BEHIND = frozenset(("to", "towards", "toward", "and", "then", "on", "at", "in", "them", "him", "her", "it"))
 """Words that show that ``behind`` before them names no place."""
 _STEP_WORDS = frozenset(("n", "s", "e", "w", "ne", "nw", "se", "sw"))
@@ -157,6 +166,8 @@ class Tokenizer(Beside):
         one = self.now
         opening = next((piece.low for piece in self.pieces if piece.start >= one.start and piece.is_word), "")
         one.is_asked = one.is_asked or opening in QUESTION_WORDS
+        if one.opens_modal and any(piece.low in _PLEASE for piece in self.pieces if one.start <= piece.start < end):
+            one.is_asked, one.wishes = False, True
         one.end = end
         has_gone = bool(found) and any(token.type in ("HEX", "PLACE", "STEP") for token in found[-1].tokens)
         clear = cleared(one.tokens, one.strange, one.talk_columns, self.pieces, self._joining, has_gone=has_gone)
@@ -574,6 +585,11 @@ class Tokenizer(Beside):
             while at < len(self.pieces) and self._is_article(self.pieces[at]):
                 at += 1
             noun = self._noun(at, value) if at < len(self.pieces) else 0
+        owner = self.pieces[n - 1].low if n else ""
+        after = self.pieces[end].low if end < len(self.pieces) else "."
+        is_his = owner in ("his", "her", "their", "its") and value.isdigit()
+        if not noun and is_his and (after in _BEHIND_COUNT or (end < len(self.pieces) and self._is_verb(self.pieces[end]))):
+            return self._put("KIND", n, end, value, tags=("any", "group"))  # Mills and his two
         return noun or self._put("NUM", n, end, value)
 
     def _noun(self, n: int, count: str = "") -> int:
@@ -625,6 +641,12 @@ class Tokenizer(Beside):
                 self.now.tokens[-1] = replace(before, found=replace(before.found, own=beside))
                 return end  # company C of Van Vliet
             self._put("FROM", n, n + 1)
+        if kind == "NAME" and (behind := self._commands(end)):
+            self.now.tokens.pop()  # the comma
+            if self._are_leaders(found):
+                self._put("WITH", n, n + 1)
+                self._put("NAME", n, end, found=found, is_sure=not found.is_misspelt)
+            return behind  # 9th Inf, Capt. Burrowes commanding
         owns = kind == "NAME" and all(not self.gazetteer.by_name[name].is_leader for name in found.own)
         is_owner = self.pieces[end - 1].low.endswith("'s") or (
             end < len(self.pieces) and self.pieces[end].text == "'" and not self.pieces[end].is_apart
@@ -638,6 +660,18 @@ class Tokenizer(Beside):
             is_sure=not found.is_misspelt,
         )
         return self._with_particle(end)
+
+    def _commands(self, end: int) -> int:
+        """The piece behind words that make somebody named in an aside the leader of those before it; 0 for none."""
+        types = [one.type for one in self.now.tokens[-2:]]
+        if types not in (["NAME", "COMMA"], ["KIND", "COMMA"]):
+            return 0
+        for words in _LEADING:
+            behind = end + len(words)
+            is_over = behind >= len(self.pieces) or self.pieces[behind].text in ",:;.)"
+            if is_over and tuple(one.low for one in self.pieces[end:behind]) == words:
+                return behind + (behind < len(self.pieces) and self.pieces[behind].text == ",")
+        return 0
 
     # Entries of the lexicon.
 
