@@ -48,7 +48,11 @@ OF_STANDING = "E18"
 """The beginning of the codes of problems of standing orders and plans: their conditions stay with them."""
 UNDERSTOOD = ("E104", "E150")
 """Codes of problems that say what is wrong: a place that there is not, another phase."""
-_NOTED = re.compile(r"(?:memo|notes?|score|supply|ammo|casualties|losses|status|in contact)\b[\w\s]*:", re.I)
+_NOTED = re.compile(
+    r"(?:memo|notes?|score|supply|supplied|ammo|casualties|losses|status|in contact|open points?|results?|camps seen|sightings?"
+    r"|sighting report|village alert|situation|intelligence|figures|odds)\b[\w\s]*:",
+    re.I,
+)
 """The heading of a note that the writer makes for themselves."""
 
 
