@@ -159,7 +159,7 @@ def _without_doubles(tokens: Sequence[Token]) -> list[Token]:
             )
         ):
             name = found.pop()  # then Black Moon if he is gone
-            while found[-1].type in (*SEPARATORS, "IF"):
+            while found and found[-1].type in (*SEPARATORS, "IF"):
                 found.pop()
             found += [one, name]
             continue

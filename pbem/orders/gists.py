@@ -50,7 +50,11 @@ UNREAD = ("I cannot read", "An order for several turns")
 """The beginnings of problems of lines that look like standing orders by one word: ``hold ur fire, hes low on bullets``."""
 UNDERSTOOD = ("E104", "E150")
 """Codes of problems that say what is wrong: a place that there is not, another phase."""
-_NOTED = re.compile(r"(?:memo|notes?|score|supply|ammo|casualties|losses|status|in contact)\b[\w\s]*:", re.I)
+_NOTED = re.compile(
+    r"(?:memo|notes?|score|supply|supplied|ammo|casualties|losses|status|in contact|open points?|results?|camps seen|sightings?"
+    r"|sighting report|village alert|situation|intelligence|figures|odds)\b[\w\s]*:",
+    re.I,
+)
 """The heading of a note that the writer makes for themselves."""
 
 

@@ -17,6 +17,7 @@ from pbem.language.lexicon import Lexicon
 from pbem.language.read import Candidate, Read
 from pbem.language.readings import ASKED, GUESSED, LEFT_OUT, OUTLINE, SPLIT, STORY, WITH, Reader
 from pbem.language.spans import corrected_at
+from pbem.language.telling import Parts, parts_of
 from pbem.language.tokens import MOST_PIECES
 from pbem.orders.clauses import Clauses, ReadClauses
 from pbem.orders.dialect import Dialect, InBlocks, Placed, ReadsProse
@@ -207,6 +208,14 @@ class Prose:
 
         found = GistReader(gazetteer, lexicon).gist(words, about, may_be)
         return found, [tries[one.lines] for one in found.candidates]
+
+    def parts(self, words: str) -> Parts:
+        """Return the kinds of the parts of a line: what tells and what orders."""
+        position = self.clauses.position
+        if not isinstance(position.dialect, ReadsProse) or self.is_spent or len(PIECE.findall(words)) > MOST_GIST:
+            return Parts()
+        named = position.dialect.prose(position.view, position.side, position.present)
+        return parts_of(words, *position.desk_words.added(*named))
 
     def only_reading(self, words: str, read: Read, tried: Sequence[Tried]) -> Tried | None:
         """Return the one reading of a line that can be carried out, if all of the line is in it but for idle words; None where

@@ -380,7 +380,16 @@ class _LineJudge:
             return self._taken(line, self._only, phrase.letter, ahead)
         # What a writer put between two semicolons is an order of its own, and left out of no offer.
         whole = [one for one in tried if len(one.canonical) > line.text.rstrip("; ").count(";")]
-        offers = whole if is_offered(line, gist, self._read, found) else []
+        parts = self.prose_reader.parts(phrase.rest)
+        is_behind = parts.command_behind and found is not None and found.verdict == PROSE
+        offers = whole if is_offered(line, gist, self._read, found) or (is_behind and gist.candidates) else []
+        may_be_chat = not ahead and phase_ahead(line.words) is None and phrase.letter == self.position.present
+        if parts.tell and may_be_chat and not (self._is_covered or (found is not None and found.verdict == PROSE)):
+            self.refused, self.prose = refused, prose_lines
+            return self._prose(line)
+        if is_behind and not offers:
+            self.refused, self.prose = refused, prose_lines
+            return self._unclear(line, (), phrase.letter)
         if offers:
             known = () if is_corrected or found is None else found.choices
             is_more = max(map(mass, (one.canonical for one in offers))) > max(map(mass, known), default=0)
@@ -390,7 +399,6 @@ class _LineJudge:
             return self._refused_as(
                 asked(line, [*known[: MOST_SHOWN - 1], *(one.canonical for one in offers)], phrase.letter)
             )
-        may_be_chat = not ahead and phase_ahead(line.words) is None and phrase.letter == self.position.present
         if may_be_chat and not gist.is_held and tells_only(line, self._read, found):
             self.refused, self.prose = refused, prose_lines
             return self._prose(line)
