@@ -389,6 +389,9 @@ class Reader(Roles):
                 clause = replace(
                     clause, who=whom, parts=(), is_same=True
                 )  # and is joined by the Scouts; Mills with them
+        if self._is_in_another_manner(clause, context) and context.clause is not None:
+            others = (one for one in context.clause.parts if one.role != "how")
+            clause = replace(context.clause, who=clause.who, parts=(*others, *clause.parts))
         if clause.is_else and context.clause is not None:
             kept_lines = [one for one in context.clause.parts if one.role == "event"]
             clause = replace(clause, parts=(*clause.parts, *kept_lines))
@@ -434,6 +437,15 @@ class Reader(Roles):
             for name in self._aliases(clause.act.tags):
                 if all(act.name != name for act, _ in acts):
                     yield from self._act(self.lexicon.acts[name], clause.act.is_sure, clause, state)
+
+    @staticmethod
+    def _is_in_another_manner(clause: Clause, context: Context) -> bool:
+        """True if a clause says only how somebody else does the same: ``Crow King full on G/3, Four Horns with half``."""
+        is_bare = clause.act is None and not clause.is_same and clause.who is not None and clause.object is None
+        before = context.clause
+        if not is_bare or before is None or before.is_negated or {one.role for one in clause.parts} != {"how"}:
+            return False
+        return any(one.role == "how" for one in before.parts) and any(one.role == "target" for one in before.parts)
 
     def _is_at_nobody(self, act: Act, made: State) -> bool:
         """True if a verb that may mean an attack or something else would attack a hex where no enemy is seen."""

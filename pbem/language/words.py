@@ -166,6 +166,8 @@ class WordReader:
         if len(piece.text) > 1:
             if piece.low in NUMBER_WORDS and self._noun_end(end if end < len(self.pieces) else n):
                 return False  # Mills and his two companies
+            if piece.low in NUMBER_WORDS and n and self.pieces[n - 1].low in ("his", "her", "their"):
+                return False  # Mills and his two
             if self._is_joined(n, end):
                 return True
             if piece.text.isupper() or (piece.text != piece.low and not piece.text.istitle()):
