@@ -139,6 +139,8 @@ class Beside(WordReader):
         is_subject = before in ("", "THEN", "COMMA") or [one.type for one in self.now.tokens[-2:]] == ["NAME", "AND"]
         is_noun = end < len(self.pieces) and bool(self._noun_end(end))
         is_verb = end < len(self.pieces) and self._is_verb(self.pieces[end])
+        if [one.type for one in self.now.tokens[-2:]] == ["NAME", "AND"] and end < len(self.pieces):
+            is_verb = is_verb or self.pieces[end].low in ("to", "toward", "towards", "one") or self.pieces[end].text.isdigit()
         return Found(own=tuple(names)) if len(names) == 1 and (is_noun or (is_subject and is_verb)) else None
 
     def _weighs(self, n: int) -> bool:
