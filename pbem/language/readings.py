@@ -26,6 +26,8 @@ LEAST_TALK = 3
 SHORT = 3
 """Words and names of a line that is no sentence."""
 ELSE = " else "
+_PLACE = frozenset(("place", "places", "ground", "position", "positions", "hex", "put", "post", "posts"))
+"""Words of those who stay: behind an attack they don't go into the enemy's hex."""
 _ATTACK = re.compile(r"(?P<who>.+?) (?P<what>(?:melee|attack) \d{4})(?=$|;| with )")
 
 _SAYS_SOMETHING = ("NAME", "FOE", "KIND", "ALL", "PRON", "HEX", "PLACE", "ACT", "REST", "STEP")
@@ -527,6 +529,8 @@ class Reader(Roles):
                 options = [()]
         else:
             options = self._who(replace(who, but=(*who.but, *but)), context)
+        if not all(self._names((one,), context) for one in but):
+            return
         if who is None and but:
             options = [tuple(n for n in option if n not in self._names(but, context)) for option in options]
         if act.defaults.get("for_all") == "yes":
@@ -585,14 +589,20 @@ class Reader(Roles):
             if is_for_units and not all(self._thing(n).is_leader for n in names):
                 here = replace(here, idle=here.idle | {n for n in names if self._thing(n).is_leader})
             idle = act.defaults.get("idle_for_leaders") == "yes" and state.lines and names
+            idle = idle and not set(names) & context.ordered
             places = {
                 two.value for one in parts if one.role in ("goal", "place") for two in one.tokens if two.type != "AT"
             }
             stands = {self._thing(name).at for name in names} | {context.hex} - {""}
-            is_there = act.name == "stay" and not clause.is_negated and set(names) <= context.ordered
+            is_idle_act = act.name == "stay" or (act.name == "no_attack" and act.lines[0].endswith(" stay"))
+            is_idle_act = (is_idle_act and not clause.is_negated) or (act.name == "move" and clause.is_negated)
+            is_there = is_idle_act and set(names) <= context.ordered
             is_there = is_there and (not has_place or (bool(places) and places <= stands))
             is_there = is_there and not event and not clause.is_else
             is_there = is_there and (clause.who is None or all(one.kind == "they" for one in clause.who.members))
+            if is_there and act.name == "stay" and (after_it := self._not_after(clause, names, context, state)) is not None:
+                yield replace(after_it, doubts=after_it.doubts | unsure)
+                continue
             if (
                 says_nothing
                 or is_there
@@ -659,6 +669,17 @@ class Reader(Roles):
                     lines = tuple(replace(one, stays=tuple(names)) for one in lines)
                 is_pending = state.is_pending and who is not None
                 yield State((*before, *lines), after, state.doubts, is_pending, state.rolls)
+
+    def _not_after(self, clause: Clause, names: Sequence[str], context: Context, state: State) -> State | None:
+        """``A and M attack 1417, but keep their place``: they don't advance; None where that is not meant."""
+        act = self.lexicon.acts.get("no_advance")
+        before = context.clause.act if context.clause is not None else None
+        is_behind = before is not None and bool({"attack", "melee"} & set(before.tags)) and bool(state.lines)
+        if act is None or act.defaults.get("joins") != "yes" or not is_behind or context.event:
+            return None
+        is_place = clause.act is not None and not _PLACE.isdisjoint(clause.act.text.split())
+        made = next(self._act(act, True, replace(clause, who=None, parts=()), state), None)
+        return made if made is None or is_place else _doubted(made, SPLIT)
 
     @staticmethod
     def _is_named(member: Member) -> bool:

@@ -242,6 +242,10 @@ def _with_regiments(tokens: Sequence[Token]) -> list[Token]:
             del found[-2:]
             found.append(known)  # 4th Infantry (D and F)
             continue
+        is_his = at > 0 and is_group and found[at].type == "KIND" and found[at - 1].form == "leader's"
+        if is_his and found[-1].type in ("FROM", "COMMA"):
+            found.pop()  # Mills's battalion of the 3d Cavalry
+            continue
         if (
             at >= 0
             and is_group
@@ -413,6 +417,8 @@ def _with_counts(tokens: Sequence[Token]) -> list[Token]:
             continue  # Co. F to dismount
         if one.type == "AT" and after == "ODDS":
             continue
+        if one.type == "WITH" and after == "HOW" and before in ("NAME", "KIND", "FOE", "PRON"):
+            continue  # Rain in the Face with full
         if one.type == "AT" and after == "TO":
             continue  # on into 1512
         if one.type in SEPARATORS and after in _NO_ORDER and (found and found[0].type != after):
@@ -566,7 +572,11 @@ def _with_commas(tokens: Sequence[Token], joining: frozenset[str]) -> list[Token
             if after in ("TO", "HEX", "TOWARD", "NUM", "ACT", "STEP", "PLACE", "NEG"):
                 found.append(Token("COMMA"))  # Gibbon stays Rawn to 1511
         is_other = (
-            one.type == "NAME" and named and before == "ACT" and found[-1].form != "light" and found[0].type != "ACT"
+            (one.type == "NAME" or (one.type == "KIND" and not one.value))
+            and named
+            and before == "ACT"
+            and found[-1].form != "light"
+            and found[0].type != "ACT"
         )
         if is_other and n + 1 < len(tokens) and tokens[n + 1].type in ("ACT", "NEG"):
             found.append(Token("COMMA"))  # L/3 stay F/3 run

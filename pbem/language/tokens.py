@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from pbem.language.beside import Beside
 from pbem.language.cleared import cleared
-from pbem.language.gazetteer import PIECE, Found, Gazetteer
+from pbem.language.gazetteer import ORDINALS, PIECE, Found, Gazetteer
 from pbem.language.lexicon import Lexicon, LexiconEntry
 from pbem.language.members import counted, with_steps
 from pbem.language.plainly import by_whom, in_plain_words, parts, with_address, with_alternatives, with_shorthand
@@ -51,6 +51,19 @@ QUESTION_WORDS = frozenset(
 )
 _KEPT = ("NAME", "KIND", "ALL", "AND", "ACT")
 """Tokens that stay of words that their writer takes back."""
+_SOME = frozenset((*ORDINALS, "last", "some", "most", "part", "several", "few", "many", "half", "third", "quarter"))
+"""Words before ``of`` that mean some of those behind it."""
+_PLEASE = frozenset(("please", "pls", "plz", "kind", "kindly", "mind"))
+"""Words that make an order of a question: ``would the Miners mind moving to 2911?``."""
+_LEADING = (
+    *(("commanding",), ("leading",), ("accompanying",), ("along",), ("going", "along"), ("in", "command")),
+    *(("in", "charge"), ("in", "the", "lead"), ("at", "its", "head"), ("at", "their", "head"), ("at", "the", "head")),
+)
+"""Words behind somebody's name in an aside that make them the leader of those named before: ``Noyes commanding``."""
+_PARTICLES = frozenset(("down", "on", "off", "over", "out", "up"))
+"""Words that stand behind the object of a verb and belong to the verb: ``runs Wolf down``."""
+_BEHIND_COUNT = frozenset((".", ",", ":", ";", "and", "to", "at", "will", "should", "shall", "must", "can", "may"))
+"""What stands behind a number that counts somebody's units: ``Mills and his two will go``."""
 _BEHIND = frozenset(("to", "towards", "toward", "and", "then", "on", "at", "in", "them", "him", "her", "it"))
 """Words that show that ``behind`` before them names no place."""
 _STEP_WORDS = frozenset(("n", "s", "e", "w", "ne", "nw", "se", "sw"))
@@ -96,7 +109,7 @@ class Tokenizer(Beside):
                 self.now.is_asked = self.pieces[n].text == "?"
                 self._close(found, self.pieces[n].end)
                 n += 1
-            elif self.pieces[n].text == ":" and not self.now.tokens and self._is_told_before(n):
+            elif self.pieces[n].text == ":" and self._is_idle_so_far() and self._is_told_before(n):
                 self._close(found, self.pieces[n].end)  # I'm nervous about ammo: nobody shoots
                 self.now.is_mended = True
                 n += 1
@@ -113,6 +126,14 @@ class Tokenizer(Beside):
             for one in found:
                 one.is_mended = True  # numbers alone may count units
         return with_address(with_alternatives(found))
+
+    def _is_idle_so_far(self) -> bool:
+        """True if nothing but little words stands in the sentence so far: ``Coffee in hand: ...``."""
+        if all(one.type in ("AT", "TO", "WITH", *SEPARATORS) for one in self.now.tokens):
+            if self.pieces and self.now.talk_columns:
+                return True
+            return not self.now.tokens
+        return False
 
     def _is_told_before(self, n: int) -> bool:
         """True if something was told before a colon, of more than one word: ``Losses:`` is a heading."""
@@ -145,6 +166,8 @@ class Tokenizer(Beside):
         one = self.now
         opening = next((piece.low for piece in self.pieces if piece.start >= one.start and piece.is_word), "")
         one.is_asked = one.is_asked or opening in QUESTION_WORDS
+        if one.opens_modal and any(piece.low in _PLEASE for piece in self.pieces if one.start <= piece.start < end):
+            one.is_asked, one.wishes = False, True
         one.end = end
         has_gone = bool(found) and any(token.type in ("HEX", "PLACE", "STEP") for token in found[-1].tokens)
         clear = cleared(one.tokens, one.strange, one.talk_columns, self.pieces, self._joining, has_gone=has_gone)
@@ -219,6 +242,29 @@ class Tokenizer(Beside):
             return False
         return after.text[0].isupper() or after.text[0].isdigit()
 
+    def _with_particle(self, end: int) -> int:
+        """Put the sense of a verb that stands around its enemy, ``runs Wolf down``, in place of that of its first word; the
+        piece behind it."""
+        act = self.now.tokens[-2] if len(self.now.tokens) > 1 else None
+        particle = self.pieces[end].low if end < len(self.pieces) else ""
+        if act is None or act.type != "ACT" or particle not in _PARTICLES or self.now.tokens[-1].type != "FOE":
+            return end
+        verb = next((one for one in self.pieces if one.start == act.start), None)
+        if verb is None or verb.end != act.end:
+            return end
+        known = [
+            one
+            for base in sorted(self.forms(verb))
+            for one in self.lexicon.entries.get(base, ())
+            if one.kind == "act" and len(one.words) == len((verb.low, particle)) and particle in one.words[1][0]
+        ]
+        if not known:
+            return end
+        tags = tuple(dict.fromkeys(one.value for one in known))
+        is_sure = all(one.is_sure for one in known)
+        self.now.tokens[-2] = replace(act, value=tags[0], tags=tags, form="", is_sure=is_sure)
+        return end + 1
+
     # One token.
 
     def _next(self, n: int) -> int:
@@ -255,6 +301,9 @@ class Tokenizer(Beside):
         is_over = piece.low == "over" and self.now.tokens[-1:] and self.now.tokens[-1].type in ("HEX", "PLACE")
         if is_over and self._number_end(n + 1 if n + 1 < len(self.pieces) else n) > n + 1:
             return self._put("VIA", n, n + 1)  # to 1310 over 1309
+        if self._is_some(n):
+            self._note_unknown(n)
+            return n + 1
         if piece.low == "rest" and n + 1 < len(self.pieces):
             after = self.pieces[n + 1]
             is_subject = not self.now.tokens or self.now.tokens[-1].type not in ("NAME", "KIND")
@@ -271,6 +320,10 @@ class Tokenizer(Beside):
         if name is None and (pair := self._pair(n)) is not None:
             return self._put_name(pair, n, n + 2)
         entries, values, after_entry = self._entry(n)
+        if after_entry > n + 1 and entries[0].kind in ("talk", "wish", *NO_WORDS):
+            inside, after_inside = self._name(after_entry - 1)
+            if inside is not None and not inside.is_weak and after_inside > after_entry:
+                return self._put_entry(entries, values, n, after_entry - 1)  # could He Dog
         entry = entries[0] if entries else None
         noun = self._noun_end(n)
         if noun and after_name < noun and after_entry <= noun and self._is_noun(n, entry):
@@ -292,6 +345,33 @@ class Tokenizer(Beside):
             return self._noun(n)
         return self._unknown(n)
 
+    def _note_unknown(self, n: int) -> None:
+        self.now.unknown.append(self.pieces[n].text)
+        self.now.strange.append(self.pieces[n].start)
+
+    def _is_some(self, n: int) -> bool:
+        """True if a word says that only some are meant, and not which: ``the first of the companies``, ``only one advances``."""
+        low = self.pieces[n].low
+        after = self.pieces[n + 1] if n + 1 < len(self.pieces) else None
+        if after is None:
+            return False
+        if low in _SOME and after.low == "of" and [one.low for one in self.pieces[n + 2 : n + 3]] != ["all"]:
+            return not any(one.type == "NEG" for one in self.now.tokens)
+        before = self.now.tokens[-1].type if self.now.tokens else "THEN"
+        if low == "both" and before == "NEG":
+            return True  # not both advance
+        is_begun = before in SEPARATORS or (n > 0 and self.pieces[n - 1].low in ("only", "just"))
+        is_verb = after.low == "of" or (self._is_verb(after) and after.low != "more") or self._is_third(after)
+        return low == "one" and is_begun and is_verb and not self._number_end_of_noun(n)
+
+    def _number_end_of_noun(self, n: int) -> bool:
+        """True if a number counts a kind of units: ``one of his companies``."""
+        kept = list(self.now.tokens)
+        self._number(n)
+        found = self.now.tokens[-1] if len(self.now.tokens) > len(kept) else None
+        self.now.tokens = kept
+        return found is not None and found.type == "KIND"
+
     def _is_noun(self, n: int, entry: LexiconEntry | None) -> bool:
         """True if a word that may be a verb or say nothing is a noun here: behind an article, or in the plural."""
         if entry is None:
@@ -301,6 +381,9 @@ class Tokenizer(Beside):
         last = self.now.tokens[-1].type if self.now.tokens else ""
         if low.endswith("s") and (not n or not before[0].isalnum() or last in ("", "EXCEPT")):
             return True  # Scouts go ...
+        is_verb = n + 1 < len(self.pieces) and self._is_verb(self.pieces[n + 1])
+        if low.endswith("s") and last in ("ACT", "HEX", "HOW") and is_verb:
+            return True  # M/7 dismount scouts dismount
         if last == "PLACE":
             return True  # the Lapwai garrison
         return (
@@ -497,6 +580,16 @@ class Tokenizer(Beside):
         if group is not None and len(group.own) > 1 and str(len(group.own)) == value and self._noun_end(end):
             return self._put_name(replace(group, is_group=True, is_weak=False), end, end + 1)  # all three companies
         noun = self._noun(end, value) if end < len(self.pieces) else 0
+        if not noun and end < len(self.pieces) and self.pieces[end].low == "of":
+            at = end + 1  # one of his companies
+            while at < len(self.pieces) and self._is_article(self.pieces[at]):
+                at += 1
+            noun = self._noun(at, value) if at < len(self.pieces) else 0
+        owner = self.pieces[n - 1].low if n else ""
+        after = self.pieces[end].low if end < len(self.pieces) else "."
+        is_his = owner in ("his", "her", "their", "its") and value.isdigit()
+        if not noun and is_his and (after in _BEHIND_COUNT or (end < len(self.pieces) and self._is_verb(self.pieces[end]))):
+            return self._put("KIND", n, end, value, tags=("any", "group"))  # Mills and his two
         return noun or self._put("NUM", n, end, value)
 
     def _noun(self, n: int, count: str = "") -> int:
@@ -505,6 +598,8 @@ class Tokenizer(Beside):
         tags = self.lexicon.nouns.get(low)
         if tags is None:
             return 0
+        if not count and n and self.pieces[n - 1].low == "both":
+            count = "2"
         return self._put("KIND", n, n + 1, count, tags=tags)
 
     # Names.
@@ -538,16 +633,25 @@ class Tokenizer(Beside):
         if kind == "NAME" and before is not None and before.type == "NAME" and n and self._stands_behind_of(n):
             hexes = {self.gazetteer.by_name[name].at for name in found.own} - {""}
             assert before.found is not None
+            if before.found.is_group and set(found.own) <= set(before.found.own):
+                self.now.tokens.pop()  # the Cheyenne of Little Wolf
+                return self._put("NAME", n, end, found=found, is_sure=not found.is_misspelt)
             beside = tuple(name for name in before.found.own if self.gazetteer.by_name[name].at in hexes)
             if beside and len(hexes) == 1 and not found.is_group:
                 self.now.tokens[-1] = replace(before, found=replace(before.found, own=beside))
                 return end  # company C of Van Vliet
             self._put("FROM", n, n + 1)
+        if kind == "NAME" and (behind := self._commands(end)):
+            self.now.tokens.pop()  # the comma
+            if self._are_leaders(found):
+                self._put("WITH", n, n + 1)
+                self._put("NAME", n, end, found=found, is_sure=not found.is_misspelt)
+            return behind  # 9th Inf, Capt. Burrowes commanding
         owns = kind == "NAME" and all(not self.gazetteer.by_name[name].is_leader for name in found.own)
         is_owner = self.pieces[end - 1].low.endswith("'s") or (
             end < len(self.pieces) and self.pieces[end].text == "'" and not self.pieces[end].is_apart
         )
-        return self._put(
+        self._put(
             kind,
             n,
             end,
@@ -555,6 +659,19 @@ class Tokenizer(Beside):
             form=("'s" if owns else "leader's") if is_owner else "",
             is_sure=not found.is_misspelt,
         )
+        return self._with_particle(end)
+
+    def _commands(self, end: int) -> int:
+        """The piece behind words that make somebody named in an aside the leader of those before it; 0 for none."""
+        types = [one.type for one in self.now.tokens[-2:]]
+        if types not in (["NAME", "COMMA"], ["KIND", "COMMA"]):
+            return 0
+        for words in _LEADING:
+            behind = end + len(words)
+            is_over = behind >= len(self.pieces) or self.pieces[behind].text in ",:;.)"
+            if is_over and tuple(one.low for one in self.pieces[end:behind]) == words:
+                return behind + (behind < len(self.pieces) and self.pieces[behind].text == ",")
+        return 0
 
     # Entries of the lexicon.
 
@@ -701,8 +818,7 @@ class Tokenizer(Beside):
         act = self._misspelt_act(piece.low)
         if act is not None:
             return self._put(act.kind.upper(), n, n + 1, act.value, is_sure=act.is_sure, tags=(act.value,))
-        self.now.unknown.append(piece.text)
-        self.now.strange.append(piece.start)
+        self._note_unknown(n)
         is_forbidden = self.now.tokens[-1:] != [] and self.now.tokens[-1].type == "NEG" and n > 0
         is_forbidden = is_forbidden and self.now.tokens[-1].end >= self.pieces[n - 1].start
         is_forbidden = is_forbidden and piece.low not in ("farther", "further", "longer", "more", "many", "much")

@@ -245,8 +245,18 @@ class _Reader(Scanner):
                 replace(one, parts=(*one.parts[:-1], self.limits(one.parts[-1]))) for one in operations[:1]
             ] * len(operations)
         if (when := self.condition()) is not None:
+            self.refuse_reaction(operations[0].verb, when)
             operations = [replace(operations[0], when=when, otherwise=self.otherwise()), *operations[1:]]
         return operations
+
+    def refuse_reaction(self, verb: str, when: Condition) -> None:
+        """Refuse ``hold if charged``: what a unit does when enemies charge it is a standing order."""
+        action = {"stay": "hold", "fire": "fire"}.get(verb, "")
+        if when.kind == "charged" and not when.negated and action:
+            name = self.unit.name if self.unit is not None else "Shawnee"
+            line = f"{name} when charged: {action}"
+            text = f"What a unit does when it is charged is a standing order: {line}"
+            raise Unreadable(Malformed("E110", text, "MR-2.2", words="if charged", suggest=(line,)))
 
     def condition(self) -> Condition | None:
         """``if within 8``, ``if any enemy is within 8``, ``if within 12 of Price``, ``if not loaded``."""
