@@ -73,6 +73,7 @@ _IF_ME = re.compile(
     re.I,
 )
 _WONDERS = re.compile(r"(?:\w+\s+)?i(?:'m)?\s+(?:wonder|wondering|doubt|bet)\b", re.I)
+_TO_DO = re.compile(r"\b(?:should|shall|must|will|to|intention|please|pls)\b", re.I)
 _IS = re.compile(
     r"\b(?:is|are|isn't|aren't|looks?|seems?|feels?|has\s+(?:been|got)|have\s+(?:been|got))\b(?!\s+(?:to|not\s+to|ordered|directed)\b)",
     re.I,
@@ -220,7 +221,12 @@ class _Part:
         if self._is_past(low):
             return not is_again
         sure = [one for one in self._acts if one.is_sure]
-        if self._has("NAME", "KIND", "FOE") and not sure and (_REPORTS.search(low) or _IS.search(low)):
+        if (
+            self._has("NAME", "KIND", "FOE")
+            and not sure
+            and not _TO_DO.search(low)
+            and (_REPORTS.search(low) or _IS.search(low))
+        ):
             return not self._has("HEX", "STEP", "HOW")
         return False
 
