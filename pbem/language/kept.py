@@ -22,6 +22,8 @@ _FORBIDS = re.compile(r"\b(?:no|never|stay|hold|don't)\b")
 _STAYS = re.compile(r"\b(?:stay|stays|remain|remains)\b", re.I)
 _IN_MODE = re.compile(r"\b(?:dismounted|afoot|on foot|prone|lying)\b", re.I)
 _MODES = re.compile(r"\b(?:dismount|prone)\b")
+_STEP = re.compile(r"\b(?:one|two|three|four|\d)\s+hex(?:es|agons?|s)?\b", re.I)
+_STEPPED = re.compile(r"\b\d[NS]?[EW]?\b|within")
 _NEVER = re.compile(r"\bnever\b", re.I)
 _OF_US = re.compile(r"\b(?:of us|we)\b", re.I)
 _TWICE = re.compile(r"\b(?:twice|two times|again|double)\b|x\s*2|2\s*x", re.I)
@@ -57,6 +59,8 @@ def keeps_words(words: str, lines: Sequence[str], *, is_outline: bool) -> bool:
     if _LIMITS.search(words) is not None and _LIMITED.search(text) is None:
         return False
     if _IN_MODE.search(words) is not None and _MODES.search(text) is None:
+        return False
+    if is_outline and _STEP.search(words) is not None and _STEPPED.search(text) is None:
         return False
     if is_outline and (text.startswith("when ") or _OF_US.search(words) is not None):
         return False

@@ -222,7 +222,9 @@ class Members:
             if is_open and "group" not in tags and len(self._of_kind(tags, (), own=True)) > 1:
                 return False
             is_single = one.noun is not None and one.noun.text in _SINGLE and not one.noun.value
-            if is_single and any(sum(not self._thing(n).is_leader for n in some) > 1 for some in self._member(one, context)):
+            if is_single and any(
+                sum(not self._thing(n).is_leader for n in some) > 1 for some in self._member(one, context)
+            ):
                 return False  # Mills's company, who has two
         return True
 
@@ -376,7 +378,13 @@ class Members:
         if one.name.found.is_group and one.kind == "of":
             kinds = {*tags} & {kind for name in one.name.found.own for kind in self._thing(name).tags} - {"any"}
             units = [self._thing(name) for name in one.name.found.own]
-            return [tuple(unit.name for unit in units if unit.at and "minor" not in unit.tags and (not kinds or kinds & unit.tags))]
+            return [
+                tuple(
+                    unit.name
+                    for unit in units
+                    if unit.at and "minor" not in unit.tags and (not kinds or kinds & unit.tags)
+                )
+            ]
         is_column = bool(self.lexicon.settings.get("columns")) and "single" not in tags
         is_column = is_column and (one.kind == "with" or one.name.form != "" or "column" in tags)
         for name in one.name.found.own:

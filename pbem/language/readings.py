@@ -310,6 +310,9 @@ class Reader(Roles):
             elif before >= 0 and self.lexicon.settings.get("per_unit"):
                 if rest in ("stay", "hold") and lines[before].endswith((f": {rest}", f"; {rest}")):
                     continue  # keep out of it and stay where you are
+                if rest.startswith("join ") and lines[before] == f"{name}: leave":
+                    lines[before] = one.text  # leaves the Shawnee and goes over to the Delaware
+                    continue
                 # All that one unit does stands on its line; a wheel and what follows it are one move.
                 lines[before] += f"{', ' if one.goes_on and opened.get(name) else '; '}{rest}"
             elif lines and (joined := self._joined(lines[-1], one.text)):
@@ -498,7 +501,10 @@ class Reader(Roles):
         parts, who, targets = list(clause.parts), clause.who, clause.object
         # An object joins those who act, or is what is acted on.
         whom: Who | None = None
-        if targets is not None:
+        if targets is not None and who is not None and act.object_is == "from":
+            spoken = frozenset(self._names(targets.members, context))
+            context = replace(context, idle=context.idle | spoken, named=context.named | spoken)
+        elif targets is not None:
             if who is None and not self._is_foe(targets) and act.object_is != "target":
                 who = targets
             elif self._is_foe(targets) or act.object_is in ("target", "goal"):
@@ -631,7 +637,11 @@ class Reader(Roles):
             is_there = is_there and (not has_place or (bool(places) and places <= stands))
             is_there = is_there and not event and not clause.is_else
             is_there = is_there and (clause.who is None or all(one.kind == "they" for one in clause.who.members))
-            if is_there and act.name == "stay" and (after_it := self._not_after(clause, names, context, state)) is not None:
+            if (
+                is_there
+                and act.name == "stay"
+                and (after_it := self._not_after(clause, names, context, state)) is not None
+            ):
                 yield replace(after_it, doubts=after_it.doubts | unsure)
                 continue
             if (

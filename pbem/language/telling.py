@@ -32,14 +32,17 @@ _SOME_DAY = re.compile(
     re.I,
 )
 _PERFECT = re.compile(
-    r"\b(?:should|would|could|might|must)(?:n't|nt)?(?:\s+(?:not|never|really|just))?(?:\s+have|'ve)\b", re.I
+    r"\bha(?:s|ve)\s+been\s+\w+ing\b|\b(?:should|would|could|might|must)(?:n't|nt)?(?:\s+(?:not|never|really|just))?(?:\s+have|'ve)\b",
+    re.I,
 )
 _HABIT = re.compile(
-    r"(?<!must )(?<!should )(?<!will )\balways\s+[a-z]+|\b(?:like\s+always|as\s+(?:always|ever|usual)|every\s+time|not\s+yet|no\s+\w+\s+yet)\b",
+    r"(?<!must )(?<!should )(?<!will )\balways\s+[a-z]+"
+    r"|\b(?:like\s+always|as\s+(?:always|ever|usual)|every\s+time|not\s+yet|no\s+\w+\s+yet)\b",
     re.I,
 )
 _SAID = re.compile(
-    r"\b(?:(?:is|are|was|were)\s+(?:not\s+)?(?:expected|believed|reported|said|rumou?red|thought|known|visible|sighted|supposed)(?!\s+to\s+(?:stay|hold))"
+    r"\b(?:(?:is|are|was|were)\s+(?:not\s+)?(?:expected|believed|reported|said|rumou?red|thought|known|visible|sighted"
+    r"|supposed)(?!\s+to\s+(?:stay|hold))"
     r"|whether|sneez\w+|miles\s+off)\b",
     re.I,
 )
@@ -69,6 +72,8 @@ _IF_ME = re.compile(
     rf"(?:if|when|should)\b.*\b(?:i'm|i\s+am|i'll|we'll|you'll|you're|{_OTHERS})\b(?!\s+(?:sending|ordering|moving))",
     re.I,
 )
+_WONDERS = re.compile(r"(?:\w+\s+)?i(?:'m)?\s+(?:wonder|wondering|doubt|bet)\b", re.I)
+_TO_DO = re.compile(r"\b(?:should|shall|must|will|to|intention|please|pls)\b", re.I)
 _IS = re.compile(
     r"\b(?:is|are|isn't|aren't|looks?|seems?|feels?|has\s+(?:been|got)|have\s+(?:been|got))\b(?!\s+(?:to|not\s+to|ordered|directed)\b)",
     re.I,
@@ -158,8 +163,10 @@ def parts_of(line: str, gazetteer: Gazetteer, lexicon: Lexicon) -> Parts:
     tokenizer = Tokenizer(gazetteer, lexicon)
     kinds: list[str] = []
     for one in spans(line):
-        text = line[one.start : one.end]
-        kinds.append(_Part(one, text, tokenizer.sentences(text), lexicon).kind())
+        head, colon, rest = line[one.start : one.end].rpartition(": ")
+        for text in (f"{head}{colon}", rest):
+            if text.strip():
+                kinds.append(_Part(one, text, tokenizer.sentences(text), lexicon).kind())
     return Parts(tuple(kinds))
 
 
@@ -182,7 +189,9 @@ class _Part:
         wishes = any(one.wishes for one in self.sentences)
         if self.span.is_asked:
             is_request = any(one.opens_modal and not one.is_doubtful for one in self.sentences)
-            return ORDERS if wishes or (is_request and bool(self._acts)) else NAMES if self._is_of_somebody() else TELLS
+            if wishes or (is_request and self._acts):
+                return ORDERS
+            return NAMES if self._is_of_somebody() and not any(one.talk for one in self.sentences) else TELLS
         if self._tells(low, said, wishes=wishes):
             return TELLS
         if self._orders(low):
@@ -194,6 +203,8 @@ class _Part:
 
     def _tells(self, low: str, said: str, *, wishes: bool) -> bool:
         is_again = _ONCE_MORE.match(low) is not None or _NICE_IF.search(low) is not None
+        if _IF_ME.match(low) or _WONDERS.match(low):
+            return not wishes
         if self._has("IF", "COND", "EVENT") and self._acts and not _OF_ME.match(low):
             return False
         if (
@@ -205,11 +216,17 @@ class _Part:
         is_ours = low.startswith("we") and bool(self._acts)
         if (_OF_ME.match(low) and not is_ours and said == low and not _WISHES.search(low)) or _OF_OTHERS.match(said):
             return not wishes
-        if self._is_foes(said) or _IF_ME.match(low) or (self._is_of_somebody() and _REPORTED.match(low)):
+        if self._is_foes(said) or (self._is_of_somebody() and _REPORTED.match(low)):
             return True
         if self._is_past(low):
             return not is_again
-        if self._has("NAME", "KIND", "FOE") and not self._acts and (_REPORTS.search(low) or _IS.search(low)):
+        sure = [one for one in self._acts if one.is_sure]
+        if (
+            self._has("NAME", "KIND", "FOE")
+            and not sure
+            and not _TO_DO.search(low)
+            and (_REPORTS.search(low) or _IS.search(low))
+        ):
             return not self._has("HEX", "STEP", "HOW")
         return False
 
@@ -257,8 +274,18 @@ class _Part:
             return False
         first = next((one for one in self.tokens if one.type not in ("AND", "THEN", "COMMA", "ALSO")), None)
         acts = [one for one in self._acts if one.is_sure and one.form != "ing"]
-        is_begun = first is not None and first.type in ("NAME", "ACT", "NEG", "PRON", "ALL", "KIND") and not first.form
-        return is_begun and bool(acts or (_ONCE_MORE.match(low) and self._has("HEX", "STEP", "FOE")))
+        is_again = _ONCE_MORE.match(low) is not None
+        begins = (
+            "NAME",
+            "ACT",
+            "NEG",
+            "PRON",
+            "ALL",
+            "KIND",
+            *(("AT", "TO", "HEX", "STEP", "FOE") if is_again else ()),
+        )
+        is_begun = first is not None and first.type in begins and not first.form
+        return is_begun and bool(acts or (is_again and self._has("HEX", "STEP", "FOE")))
 
     def _orders(self, low: str) -> bool:
         acts = self._acts

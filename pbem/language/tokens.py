@@ -66,6 +66,7 @@ _BEHIND_COUNT = frozenset((".", ",", ":", ";", "and", "to", "at", "will", "shoul
 """What stands behind a number that counts somebody's units: ``Mills and his two will go``."""
 _BEHIND = frozenset(("to", "towards", "toward", "and", "then", "on", "at", "in", "them", "him", "her", "it"))
 """Words that show that ``behind`` before them names no place."""
+_HE = frozenset(("he", "him", "it"))
 _STEP_WORDS = frozenset(("n", "s", "e", "w", "ne", "nw", "se", "sw"))
 
 
@@ -588,7 +589,11 @@ class Tokenizer(Beside):
         owner = self.pieces[n - 1].low if n else ""
         after = self.pieces[end].low if end < len(self.pieces) else "."
         is_his = owner in ("his", "her", "their", "its") and value.isdigit()
-        if not noun and is_his and (after in _BEHIND_COUNT or (end < len(self.pieces) and self._is_verb(self.pieces[end]))):
+        if (
+            not noun
+            and is_his
+            and (after in _BEHIND_COUNT or (end < len(self.pieces) and self._is_verb(self.pieces[end])))
+        ):
             return self._put("KIND", n, end, value, tags=("any", "group"))  # Mills and his two
         return noun or self._put("NUM", n, end, value)
 
@@ -771,7 +776,8 @@ class Tokenizer(Beside):
             entry.kind in ("dir", "edge")
             and self.pieces[n].text == "n"
             and (
-                last not in ("NUM", "TO", "TOWARD") or (n + 1 < len(self.pieces) and self._is_verb(self.pieces[n + 1]))
+                last not in ("NUM", "TO", "TOWARD")
+                or (n + 1 < len(self.pieces) and (self._is_verb(self.pieces[n + 1]) or self._begins_own(n + 1)))
             )
             and not turns
         ):
@@ -782,7 +788,7 @@ class Tokenizer(Beside):
         is_nobody = entry.kind == "act" and entry.value in ("stay", "no_attack", "no_fire") and end > n + 1
         if is_nobody and self.pieces[n].low in ("nobody", "noone") and last in ("", *SEPARATORS):
             self._put("ALL", n, n + 1, "all")
-        value = entry.value
+        value = self._of_him(entry, n, end)
         for slot, one in values:
             value = value.replace(slot, one, 1)
         low = self.pieces[n].low
@@ -801,6 +807,20 @@ class Tokenizer(Beside):
         if acts and not any(one in self.lexicon.acts for one in acts) and form == "" and not is_forbidding:
             form = "light"  # an act of other games, that stands for several of this one
         return self._put(entry.kind.upper(), n, end, value, is_sure=entry.is_sure, form=form, tags=acts)
+
+    def _begins_own(self, n: int) -> bool:
+        """True if one's own are named at piece `n`: ``3rd co fwd 4 n 2nd co stay``."""
+        found, end = self._name(n)
+        return found is not None and bool(found.own) and end > 0
+
+    def _of_him(self, entry: LexiconEntry, n: int, end: int) -> str:
+        """What an entry stands for; ``he`` in a condition is the only enemy who was named: ``charge Wolf should he come ...``."""
+        foes = [one.found.foe for one in self.now.tokens if one.type == "FOE" and one.found is not None]
+        is_his = not _HE.isdisjoint(one.low for one in self.pieces[n:end])
+        charges = any(one.type == "ACT" and "charge" in one.tags and "fire" not in one.tags for one in self.now.tokens)
+        if charges and entry.kind == "cond" and entry.value == "if within {n}" and is_his and len(foes) == 1 and len(foes[0]) == 1:
+            return f"if within {{n}} of {foes[0][0]}"
+        return entry.value
 
     def _unknown(self, n: int) -> int:
         """A word that nobody knows: one with a slip, or none at all."""

@@ -216,7 +216,11 @@ class WordReader:
             return behind_it is None or not behind_it.is_word or behind_it.text.isdigit()
         if is_upper and piece.low == "a" and (after.low in _NOT or self._is_third(after)):
             return True
-        if is_upper and piece.low == "a" and after.low in ("same", "too", "ditto", "likewise", "also", "alone", "only", "not"):
+        if (
+            is_upper
+            and piece.low == "a"
+            and after.low in ("same", "too", "ditto", "likewise", "also", "alone", "only", "not")
+        ):
             return True
         if is_upper and piece.low == "a" and n and self.pieces[n - 1].low in _LETS and self._is_verb(after):
             return True  # let A go

@@ -15,6 +15,7 @@ from pbem.language.kept import leaves_out
 from pbem.language.lexicon import NO_WORDS_ADDED, DeskWords
 from pbem.language.read import LineAsRead, Read
 from pbem.language.spans import corrected_at, takes_back
+from pbem.language.telling import TELLS
 from pbem.orders import rest
 from pbem.orders.clauses import Clauses, Overtaken, ReadClauses
 from pbem.orders.commands import BINDING, QUERIES, Command, command, nearly
@@ -379,12 +380,13 @@ class _LineJudge:
             self.refused, self.prose = refused, prose_lines
             return self._taken(line, self._only, phrase.letter, ahead)
         # What a writer put between two semicolons is an order of its own, and left out of no offer.
-        whole = [one for one in tried if len(one.canonical) > line.text.rstrip("; ").count(";")]
         parts = self.prose_reader.parts(phrase.rest)
+        between = line.text.rstrip("; ").count(";") - parts.kinds.count(TELLS)
+        whole = [one for one in tried if len(one.canonical) > between]
         is_behind = parts.command_behind and found is not None and found.verdict == PROSE
         offers = whole if is_offered(line, gist, self._read, found) or (is_behind and gist.candidates) else []
         may_be_chat = not ahead and phase_ahead(line.words) is None and phrase.letter == self.position.present
-        if parts.tell and may_be_chat and not (self._is_covered or (found is not None and found.verdict == PROSE)):
+        if parts.tell and phase_ahead(line.words) is None and not self._is_covered:
             self.refused, self.prose = refused, prose_lines
             return self._prose(line)
         if is_behind and not offers:

@@ -65,13 +65,15 @@ RANKS = frozenset(
     ["general", "gen", "major", "maj", "colonel", "col", "captain", "capt", "lieutenant", "lt", "chief", "war"]
 )
 """Words before a leader's name."""
-_LEAVES = re.compile(r"(?:leave|detach)s?\b", re.I)
+_NO_MORE = r"(?!.*(?:\b(?:and|then|but|if|until|joins?)\b|[,;]))"
+"""Nothing else is to be done: ``leaves the Shawnee and joins the Delaware`` is for the reader of prose."""
+_LEAVES = re.compile(rf"(?:leave|detach)s?\b{_NO_MORE}", re.I)
 _JOINS = re.compile(
     r"(?:(?:join|attach|go|move|ride|run|walk|stay|remain|keep)(?:e?s|ed)?\s+)?(?:(?:up|over)\s+)?(?:(?:himself\s+)?(?:to|with|in)\s+)?"
     r"(?:the\s+)?(?=\S)",
     re.I,
 )
-_STAYS = re.compile(r"(?:stay|remain|hold|wait)s?\b.*|do(?:es)?\s+nothing", re.I)
+_STAYS = re.compile(rf"(?:stay|remain|hold|wait)s?\b{_NO_MORE}.*|do(?:es)?\s+nothing", re.I)
 _LINE_OF = re.compile(rf"line of (.+?),? keep(?:ing)? {LENGTH}\s*apart\s*:?\s*(.+)", re.I)
 _GAP = re.compile(r"(?:\s|[;&]|[,.!](?!\d)|\b(?:and|then|also|too|now|please|each|again|once more|as well)\b)*", re.I)
 
