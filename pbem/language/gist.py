@@ -279,6 +279,10 @@ class GistReader(Meanings):
             tried = 0
             for state, covered, doubts in ways:
                 lines = self._lines(state)
+                is_idle = lines == self._lines(course.state) and state.context.idle != course.state.context.idle
+                if is_whole and lines and is_idle:
+                    found.append(_Course(state, course.covered + covered, course.doubts + doubts))
+                    break  # D/3 stays mounted
                 if not lines or lines in seen or lines == self._lines(course.state):
                     continue
                 seen.add(lines)

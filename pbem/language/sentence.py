@@ -418,6 +418,9 @@ def _with_counts(tokens: Sequence[Token]) -> list[Token]:
             continue  # Co. F to dismount
         if one.type == "AT" and after == "ODDS":
             continue
+        beyond = [two.type for two in tokens[n + 2 : n + 4] if two.type != "AT"][:1]
+        if one.type in SEPARATORS and after == "ELSE" and beyond in (["FOE"], ["HEX"]):
+            continue  # but if that is not possible then on Good Heart
         if one.type == "WITH" and after == "HOW" and before in ("NAME", "KIND", "FOE", "PRON"):
             continue  # Rain in the Face with full
         if one.type == "AT" and after == "TO":

@@ -121,6 +121,9 @@ class WordReader:
             is_of = found is not None and len(words) > 2 and words[1].low == "of" and self._noun_end(n) > 0
             if is_of and self.gazetteer.find([one.text for one in words[2:]]) == found:
                 continue  # companies of Mills
+            is_counted = len(words) > 1 and words[0].low in NUMBER_WORDS and words[0].low != "a"
+            if is_counted and all(one.low in self.lexicon.nouns for one in words[1:]):
+                continue  # four companies
             if found is not None and _TROOPS.intersection(one.low for one in words) and self._are_leaders(found):
                 continue  # Mills' companies
             has_rank = found is not None and len(words) > 1 and words[-1].low in RANKS
