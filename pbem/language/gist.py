@@ -346,7 +346,7 @@ class GistReader(Meanings):
 
     def _unnamed(self, tokens: Sequence[Token], state: State) -> int:
         """The number of one's own whom the tokens name, and who are not in the lines of a state."""
-        text = " ".join(one.text for one in state.lines)
+        text = " ".join((*(one.text for one in state.lines), *state.context.idle))
         own = [one.found.own for one in tokens if one.type == "NAME" and one.found is not None and not one.form]
         return sum(not any(name in text or (self._thing(name).at or name) in text for name in some) for some in own)
 
