@@ -496,8 +496,9 @@ class Reader(Roles):
     def _act(self, act: Act, is_sure: bool, clause: Clause, state: State) -> Iterator[State]:
         context = state.context
         event = next((one.tokens[0].value for one in clause.parts if one.role == "event"), "")
-        if event and not context.who:
-            context = replace(context, who=self._waiting(event))
+        is_nobody_named = clause.who is None or all(one.kind == "they" for one in clause.who.members)
+        if event and (not context.who or (is_nobody_named and self._waiting(event))):
+            context = replace(context, who=self._waiting(event))  # C stands if meleed; if G is meleed it retreats
         parts, who, targets = list(clause.parts), clause.who, clause.object
         # An object joins those who act, or is what is acted on.
         whom: Who | None = None

@@ -818,7 +818,14 @@ class Tokenizer(Beside):
         foes = [one.found.foe for one in self.now.tokens if one.type == "FOE" and one.found is not None]
         is_his = not _HE.isdisjoint(one.low for one in self.pieces[n:end])
         charges = any(one.type == "ACT" and "charge" in one.tags and "fire" not in one.tags for one in self.now.tokens)
-        if charges and entry.kind == "cond" and entry.value == "if within {n}" and is_his and len(foes) == 1 and len(foes[0]) == 1:
+        if (
+            charges
+            and entry.kind == "cond"
+            and entry.value == "if within {n}"
+            and is_his
+            and len(foes) == 1
+            and len(foes[0]) == 1
+        ):
             return f"if within {{n}} of {foes[0][0]}"
         return entry.value
 

@@ -47,7 +47,7 @@ class Tried:
     """The result of trying a candidate: its orders with costs, or why it cannot be carried out."""
 
     candidate: Candidate
-    outcome: ReadClauses | StandingOrder | None = None
+    outcome: ReadClauses | tuple[StandingOrder, ...] | None = None
     problem: Problem | None = None
     canonical: tuple[str, ...] = ()
 
@@ -299,7 +299,7 @@ class Prose:
 
     def _carried_out(self, candidate: Candidate, letter: str, ahead: str, number: int) -> Tried:
         position, dialect = self.clauses.position, self.clauses.position.dialect
-        whole = ReadClauses()
+        whole, kept = ReadClauses(), list[StandingOrder]()
         own = [one for one in candidate.lines if ahead and self._stands_in_block(one)]
         numbered = [one for one in candidate.lines if one not in own]
         lines = [*([ahead + "; ".join(numbered)] if numbered else ()), *own] if ahead else candidate.lines
@@ -311,9 +311,8 @@ class Prose:
                 standing = dialect.standing(syntax, position.reading(letter))
                 if isinstance(standing, Placed):
                     return Tried(candidate, problem=standing.problem)
-                if len(lines) > 1:
-                    return Tried(candidate, problem=STANDING_ALONE)
-                return Tried(candidate, standing, canonical=(standing.text,))
+                kept.append(standing)
+                continue
             parsed = ParsedLine(OwnLine(number, text, text), text, syntax)
             found = self.clauses.in_turn(parsed, syntax.orders, letter)
             if isinstance(found, Placed):
@@ -321,5 +320,9 @@ class Prose:
             whole.orders += found.orders
             whole.notes += found.notes or [""] * len(found.orders)
             whole.warnings += found.warnings
+        if kept and whole.orders:
+            return Tried(candidate, problem=STANDING_ALONE)
+        if kept:
+            return Tried(candidate, tuple(kept), canonical=tuple(one.text for one in kept))
         texts = tuple(position.ahead(letter) + dialect.write(order) for order in whole.orders)
         return Tried(candidate, whole, canonical=texts)

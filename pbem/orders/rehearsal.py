@@ -273,7 +273,7 @@ class _LineJudge:
         on_file = {one.number for one in lines if isinstance(one, OnFile)}
         own = [one for one in verdicts if one.number not in on_file]
         verdicts[-1:] = [unless_signed(one, own) for one in verdicts[-1:]]
-        standing = tuple(verdict.standing for verdict in verdicts if verdict.standing is not None)
+        standing = tuple(order for verdict in verdicts for order in verdict.standing)
         commands = tuple(verdict.command for verdict in verdicts if verdict.command is not None)
         return RehearsalResult(tuple(verdicts), standing, commands)
 
@@ -574,8 +574,8 @@ class _LineJudge:
         """A line of prose that can mean one thing only."""
         made = self.prose_reader.take(one.candidate, letter, ahead, line.number)
         note = Warning_("W303", f"read from your words: {line.text.strip()}")
-        if isinstance(made.outcome, StandingOrder):
-            kept = (made.outcome.text,)
+        if isinstance(made.outcome, tuple):
+            kept = tuple(one.text for one in made.outcome)
             return LineVerdict(
                 line.number, line.text, ACCEPTED, letter, (), kept, warnings=(note,), standing=made.outcome
             )
@@ -668,7 +668,7 @@ class _LineJudge:
         if isinstance(found, StandingOrder):
             kept = (found.text,)
             return LineVerdict(
-                line.number, line.text, ACCEPTED, letter, (), kept, warnings=parsed.notes, standing=found
+                line.number, line.text, ACCEPTED, letter, (), kept, warnings=parsed.notes, standing=(found,)
             )
         ahead = self.position.ahead(letter)
         texts = tuple(ahead + dialect.write(order) for order in found.orders)
