@@ -14,10 +14,10 @@ from pbem.language.frames import frames, is_anybody, member
 from pbem.language.lexicon import Act
 from pbem.language.meant import Meanings
 from pbem.language.read import Candidate
-from pbem.language.readings import State
 from pbem.language.sentence import SEPARATORS, Token
 from pbem.language.sketch import loosened, outlines
 from pbem.language.spans import Span, in_sequence, spans
+from pbem.language.state import State
 
 MOST_COURSES = 4
 """Meanings of the pieces so far that are kept."""

@@ -33,7 +33,10 @@ _COUNT = rf"\d{{1,2}}|{'|'.join(NUMBER_WORDS)}"
 _HEXES = r"(?:hex(?:es|agons?|s)?|spaces?|steps?)"
 _LONG = r"(?:north|south)(?:[\s-]?(?:east|west))?(?:wards?|erly)?|(?:east|west)(?:wards?|erly)?"
 _SHORT = r"nth|sth|[ns][ew]|[nesw]"
-_AIM = r"(?:(?:further|farther|more|up|out|back|straight)\s+)?(?:due\s+|(?:to|towards?|in|on)\s+(?:the\s+)?|(?:in\s+)?(?:the\s+)?direction\s+(?:of\s+)?(?:the\s+)?|the\s+)?"
+_AIM = (
+    r"(?:(?:further|farther|more|up|out|back|straight)\s+)?"
+    r"(?:due\s+|(?:to|towards?|in|on)\s+(?:the\s+)?|(?:in\s+)?(?:the\s+)?direction\s+(?:of\s+)?(?:the\s+)?|the\s+)?"
+)
 WORDED = re.compile(
     rf"(?<![\w/])(?:"
     rf"(?P<n1>{_COUNT})\s+(?:{_HEXES}\s+)?{_AIM}(?P<d1>{_LONG})"
@@ -376,15 +379,7 @@ class Members:
         tags = one.noun.tags if one.noun is not None else ("any",)
         found: list[tuple[str, ...]] = []
         if one.name.found.is_group and one.kind == "of":
-            kinds = {*tags} & {kind for name in one.name.found.own for kind in self._thing(name).tags} - {"any"}
-            units = [self._thing(name) for name in one.name.found.own]
-            return [
-                tuple(
-                    unit.name
-                    for unit in units
-                    if unit.at and "minor" not in unit.tags and (not kinds or kinds & unit.tags)
-                )
-            ]
+            return [self._of_those(one.name.found.own, tags)]
         is_column = bool(self.lexicon.settings.get("columns")) and "single" not in tags
         is_column = is_column and (one.kind == "with" or one.name.form != "" or "column" in tags)
         for name in one.name.found.own:
@@ -398,6 +393,12 @@ class Members:
             elif {"group", "any", "single"} & {*tags} or set(tags) & thing.tags:
                 found.append((name,))
         return found
+
+    def _of_those(self, names: Sequence[str], tags: Sequence[str]) -> tuple[str, ...]:
+        """Those of a group who are of a kind: ``2nd Cavalry battalion``; all of them if it says only what they are."""
+        units = [one for one in map(self._thing, names) if one.at and "minor" not in one.tags]
+        kinds = ({*tags} - {"any"}) & {tag for one in units for tag in one.tags}
+        return tuple(one.name for one in units if not kinds or kinds & one.tags)
 
     def _of_kind(self, tags: Sequence[str], at: Sequence[str], *, own: bool) -> tuple[str, ...]:
         """The things of a side that have one of these tags (``any``: all but animals and the like), in these hexes."""

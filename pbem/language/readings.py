@@ -4,9 +4,8 @@ A reading is *covered* if each unit, place, act, negation, number and condition 
 unknown; it is *sure* if no word of it was loose or misspelt.
 """
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from itertools import islice, pairwise
 
 from pbem.language.clauses import Clause, Member, Phrase, Who, clauses
@@ -17,6 +16,22 @@ from pbem.language.read import MOST_UNKNOWN, Candidate, Read
 from pbem.language.roles import MOST_OPTIONS, Roles
 from pbem.language.sentence import Sentence, Token
 from pbem.language.sketch import loosened, outlines
+from pbem.language.state import (
+    ASKED,
+    GUESSED,
+    LEFT_OUT,
+    LOOSE,
+    MENDED,
+    OUTLINE,
+    REST,
+    SPELT,
+    SPLIT,
+    WITH,
+    MadeLine,
+    State,
+    doubted,
+    joint_attack,
+)
 from pbem.language.tokens import Tokenizer
 
 MOST_READINGS = 16
@@ -30,66 +45,8 @@ _GOING_ALONG = frozenset(("attach", "join"))
 """Acts of who goes along with others: forbidden, they leave them as they are."""
 _PLACE = frozenset(("place", "places", "ground", "position", "positions", "hex", "put", "post", "posts"))
 """Words of those who stay: behind an attack they don't go into the enemy's hex."""
-_ATTACK = re.compile(r"(?P<who>.+?) (?P<what>(?:melee|attack) \d{4})(?=$|;| with )")
 
 _SAYS_SOMETHING = ("NAME", "FOE", "KIND", "ALL", "PRON", "HEX", "PLACE", "ACT", "REST", "STEP")
-
-NO_DOUBTS = frozenset[str]()
-LOOSE, SPELT, MENDED, GUESSED, WITH, REST, LEFT_OUT, OUTLINE, SPLIT, ASKED, STORY = (
-    "a loose word",
-    "a name misspelt",
-    "a word misspelt",
-    "who is meant",
-    "who stays with somebody",
-    "the rest",
-    "words left out",
-    "an outline",
-    "one order in two clauses",
-    "a question",
-    "a story",
-)
-"""Why a reading is not sure."""
-
-
-@dataclass(frozen=True)
-class _Line:
-    """A line of one clause, and whether all of the clause is in it."""
-
-    text: str
-    is_covered: bool = True
-    doubts: frozenset[str] = NO_DOUBTS
-    joins: bool = False
-    glue: str = "; "
-    opens: bool = False
-    goes_on: bool = False
-    """True if it is a part of a move that another opens, as a wheel does."""
-    stays: tuple[str, ...] = ()
-    is_remark: bool = False
-    """True if it says what happens anyway, beside an order: ``all stay except Rawn, who goes 1411``."""
-
-
-@dataclass
-class State:
-    """The content of a line so far; `is_pending` while a verb has named only whom the next is for."""
-
-    lines: tuple[_Line, ...] = ()
-    context: Context = field(default_factory=Context)
-    doubts: frozenset[str] = NO_DOUBTS
-    is_pending: bool = False
-    rolls: tuple[str, ...] = ()
-    """The die rolls for which all of it holds."""
-
-
-def _doubted(state: State, doubt: str) -> State:
-    return replace(state, doubts=state.doubts | {doubt})
-
-
-def _joint_attack(one: str, two: str) -> str:
-    """Two attacks on a hex as one line, for all attacks on a hex are one combat; "" for other lines."""
-    first, second = _ATTACK.match(one), _ATTACK.fullmatch(two)
-    if first is None or second is None or first["what"] != second["what"]:
-        return ""
-    return f"{first['who']} + {second['who']} {one[first.start('what') :]}"
 
 
 class Reader(Roles):
@@ -120,17 +77,17 @@ class Reader(Roles):
             found = [made for state in states for made in self._sentence(clauses(one.tokens), state)]
             if not any(self._is_whole(made) for made in found):
                 kept = len(found)
-                loose = (_doubted(state, LEFT_OUT) for state in states)
+                loose = (doubted(state, LEFT_OUT) for state in states)
                 found += [made for state in loose for made in self._sentence(loosened(one.tokens), state)]
                 found = found[kept:] + found[:kept] if any(map(self._is_whole, found[kept:])) else found
             if not any(self._is_whole(made) for made in found):
-                loose = (_doubted(state, OUTLINE) for state in states)
+                loose = (doubted(state, OUTLINE) for state in states)
                 drawn = [made for state in loose for made in self._sentence(outlines(one.tokens), state)]
                 found = [made for made in drawn if self._is_whole(made)] + found
             if one.is_mended:
-                found = [_doubted(made, MENDED) for made in found]
+                found = [doubted(made, MENDED) for made in found]
             if self._is_corrected(one) or (one.is_asked and not one.wishes):
-                found = [_doubted(made, ASKED) for made in found]
+                found = [doubted(made, ASKED) for made in found]
             if rolls:
                 found = [replace(made, rolls=(*made.rolls, *rolls)) for made in found]
             states = found[:MOST_READINGS] if found else []
@@ -317,8 +274,8 @@ class Reader(Roles):
                 lines[before] += f"{', ' if one.goes_on and opened.get(name) else '; '}{rest}"
             elif lines and (joined := self._joined(lines[-1], one.text)):
                 lines[-1] = joined
-            elif (at := next((n for n, line in enumerate(lines) if _joint_attack(line, one.text)), -1)) >= 0:
-                lines[at] = _joint_attack(lines[at], one.text)
+            elif (at := next((n for n, line in enumerate(lines) if joint_attack(line, one.text)), -1)) >= 0:
+                lines[at] = joint_attack(lines[at], one.text)
             else:
                 lines.append(one.text)
             opened[name] = one.opens
@@ -361,7 +318,7 @@ class Reader(Roles):
         for reading in readings:
             is_split = self._is_split(reading)
             for found in self._in_turn(reading, state):
-                yield _doubted(found, SPLIT) if is_split else found
+                yield doubted(found, SPLIT) if is_split else found
                 made += 1
                 if made >= MOST_READINGS:
                     return
@@ -523,9 +480,9 @@ class Reader(Roles):
             who, whom = clause.who, None
             parts.append(Phrase("place", (Token("HEX", there),)))  # ride down whoever is in 7118
         if clause.is_negated and self._goes_along(act, clause):
-            whom = [*(clause.object.members if clause.object else ())]
-            whom += [two for one in clause.parts if one.who is not None for two in one.who.members]
-            if clause.who is not None and whom and all(one.kind == "they" for one in whom):
+            others = [*(clause.object.members if clause.object else ())]
+            others += [two for one in clause.parts if one.who is not None for two in one.who.members]
+            if clause.who is not None and others and all(one.kind == "they" for one in others):
                 for names in self._who(clause.who, context)[:MOST_OPTIONS]:  # but Reno is not going with them
                     yield replace(state, context=replace(context, idle=context.idle | frozenset(names)))
             return
@@ -626,8 +583,8 @@ class Reader(Roles):
             is_for_units = is_for_units or (is_for_each and set(named) != {"name"})
             if is_for_units and not all(self._thing(n).is_leader for n in names):
                 here = replace(here, idle=here.idle | {n for n in names if self._thing(n).is_leader})
-            idle = act.defaults.get("idle_for_leaders") == "yes" and state.lines and names
-            idle = idle and not set(names) & context.ordered
+            idle = act.defaults.get("idle_for_leaders") == "yes" and bool(state.lines) and bool(names)
+            idle = idle and context.ordered.isdisjoint(names)
             places = {
                 two.value for one in parts if one.role in ("goal", "place") for two in one.tokens if two.type != "AT"
             }
@@ -691,7 +648,7 @@ class Reader(Roles):
                 glue = ELSE if clause.is_else else act.defaults.get("glue", "; ")
                 doubted = unsure | {REST} if is_rest and not is_of_them else unsure
                 is_part = act.defaults.get("part") == "yes", act.defaults.get("opens") == "yes"
-                lines = tuple(_Line(one, fits, doubted, joins, glue, is_part[1], is_part[0]) for one in texts)
+                lines = tuple(MadeLine(one, fits, doubted, joins, glue, is_part[1], is_part[0]) for one in texts)
                 if act.name == "stay" and not clause.is_else and any(name in context.ordered for name in names):
                     lines = tuple(replace(one, is_covered=False) for one in lines)  # it says two things of one unit
                 before = state.lines
@@ -721,7 +678,7 @@ class Reader(Roles):
             return None
         is_place = clause.act is not None and not _PLACE.isdisjoint(clause.act.text.split())
         made = next(self._act(act, True, replace(clause, who=None, parts=()), state), None)
-        return made if made is None or is_place else _doubted(made, SPLIT)
+        return made if made is None or is_place else doubted(made, SPLIT)
 
     @staticmethod
     def _is_named(member: Member) -> bool:

@@ -15,7 +15,8 @@ from pbem.language.gist import Gist, GistReader
 from pbem.language.kept import keeps_names, keeps_words
 from pbem.language.lexicon import Lexicon
 from pbem.language.read import Candidate, Read
-from pbem.language.readings import ASKED, GUESSED, LEFT_OUT, OUTLINE, SPLIT, STORY, WITH, Reader
+from pbem.language.readings import Reader
+from pbem.language.state import ASKED, GUESSED, LEFT_OUT, OUTLINE, SPLIT, STORY, WITH
 from pbem.language.spans import corrected_at
 from pbem.language.telling import Parts, parts_of
 from pbem.language.tokens import MOST_PIECES

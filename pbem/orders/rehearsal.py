@@ -376,7 +376,12 @@ class _LineJudge:
         looked_at = self.prose_reader.gist_count
         gist, tried = self.prose_reader.gist(phrase.rest, phrase.letter, ahead, phrase.name)
         is_looked_at = self.prose_reader.gist_count > looked_at and not gist.is_held
-        if self._only is not None and not ask and is_looked_at and self._is_gist(self._only, tried, is_corrected=is_corrected):
+        if (
+            self._only is not None
+            and not ask
+            and is_looked_at
+            and self._is_gist(self._only, tried, is_corrected=is_corrected)
+        ):
             self.refused, self.prose = refused, prose_lines
             return self._taken(line, self._only, phrase.letter, ahead)
         # What a writer put between two semicolons is an order of its own, and left out of no offer.
