@@ -480,9 +480,9 @@ class Reader(Roles):
             who, whom = clause.who, None
             parts.append(Phrase("place", (Token("HEX", there),)))  # ride down whoever is in 7118
         if clause.is_negated and self._goes_along(act, clause):
-            others = [*(clause.object.members if clause.object else ())]
-            others += [two for one in clause.parts if one.who is not None for two in one.who.members]
-            if clause.who is not None and others and all(one.kind == "they" for one in others):
+            along = [*(clause.object.members if clause.object else ())]
+            along += [two for one in clause.parts if one.who is not None for two in one.who.members]
+            if clause.who is not None and along and all(one.kind == "they" for one in along):
                 for names in self._who(clause.who, context)[:MOST_OPTIONS]:  # but Reno is not going with them
                     yield replace(state, context=replace(context, idle=context.idle | frozenset(names)))
             return
