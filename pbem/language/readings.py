@@ -33,8 +33,9 @@ _ATTACK = re.compile(r"(?P<who>.+?) (?P<what>(?:melee|attack) \d{4})(?=$|;| with
 _SAYS_SOMETHING = ("NAME", "FOE", "KIND", "ALL", "PRON", "HEX", "PLACE", "ACT", "REST", "STEP")
 
 NO_DOUBTS = frozenset[str]()
-LOOSE, SPELT, MENDED, GUESSED, WITH, REST, LEFT_OUT, OUTLINE, SPLIT, ASKED, STORY = (
+LOOSE, BARE, SPELT, MENDED, GUESSED, WITH, REST, LEFT_OUT, OUTLINE, SPLIT, ASKED, STORY = (
     "a loose word",
+    "no verb",
     "a name misspelt",
     "a word misspelt",
     "who is meant",
@@ -573,7 +574,8 @@ class Reader(Roles):
             for one in clause.parts
         )  # the miners stay with the mules
         doubts = {
-            LOOSE: not is_sure,
+            LOOSE: not is_sure and clause.act is not None,
+            BARE: not is_sure and clause.act is None,
             SPELT: self._is_misspelt(clause),
             GUESSED: who is not None and not self._is_definite(who, context),
             WITH: goes_along,

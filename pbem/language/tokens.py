@@ -811,7 +811,7 @@ class Tokenizer(Beside):
         return found is not None and bool(found.own) and end > 0
 
     def _of_him(self, entry: LexiconEntry, n: int, end: int) -> str:
-        """What an entry stands for; ``he`` in a condition is the only enemy who was named: ``charge Wolf should he come ...``."""
+        """What an entry stands for; ``he`` in a condition is the only enemy who was named: ``charge Wolf if he ...``."""
         foes = [one.found.foe for one in self.now.tokens if one.type == "FOE" and one.found is not None]
         is_his = not _HE.isdisjoint(one.low for one in self.pieces[n:end])
         charges = any(one.type == "ACT" and "charge" in one.tags and "fire" not in one.tags for one in self.now.tokens)
